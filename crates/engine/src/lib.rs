@@ -1,0 +1,3 @@
+//! Engine.
+pub mod door;
+pub mod space;
