@@ -1,3 +1,42 @@
-//! Engine.
+//! Roll, ask, tell.
+//!
+//! A rule is a plain function over the table's state. It touches the world through the three verbs of an [`Oracle`] and
+//! nothing else: it lets fate [`roll`](Oracle::roll), it [`ask`](Oracle::ask)s people, and it [`tell`](Oracle::tell)s
+//! everyone what happened. What answers those verbs is the product: [`Live`] play, [`Simulate`], [`explore`] for exact
+//! odds, [`Script`] for worked examples.
+//!
+//! This crate knows no game, does no I/O and reads no wall clock. A rulebook implements [`System`]; everything else
+//! here works for every rulebook alike.
+
+pub mod clock;
 pub mod door;
+pub mod handlers;
 pub mod space;
+
+mod ids;
+mod journal;
+mod marks;
+mod offer;
+mod oracle;
+mod rule;
+mod session;
+mod system;
+mod view;
+
+pub use handlers::{
+    Exact, Exhausted, Input, Live, Reactions, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting,
+    Way, explore,
+};
+pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
+pub use journal::{
+    About, After, Again, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
+};
+pub use marks::{Fold, Mark, Marks};
+pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
+pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};
+pub use rule::{NotARuleId, Refusal, RuleId};
+pub use session::{Logged, Session, SessionError};
+pub use system::{ActorCard, Status, System};
+pub use view::{
+    ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,
+};

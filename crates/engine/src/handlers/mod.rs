@@ -1,0 +1,12 @@
+//! The handlers of roll, ask and tell. Each is one use of the same rules.
+
+mod exact;
+mod live;
+mod script;
+mod simulate;
+
+pub use exact::{Exact, Exhausted, Reactions, Way, explore};
+pub(crate) use live::read_faces;
+pub use live::{Input, Live, Standing, StandingAnswers, Told, Waiting};
+pub use script::{Script, ScriptError};
+pub use simulate::Simulate;

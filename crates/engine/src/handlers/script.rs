@@ -1,0 +1,111 @@
+//! Script: given dice and given answers. The form of worked examples and of replay.
+
+use crate::{Audience, Face, Flow, Oracle, Prompt, Rolled, Throw, Stop, System, Told, Who};
+use referee_dice::Roll;
+use std::collections::VecDeque;
+
+/// The handler of tests and cases: every die and every answer is given beforehand, and what is told is kept.
+///
+/// ```ignore
+/// let mut oracle = Script::new(&book).dice([7, 6]).answers(["dodge"]);
+/// strike(&mut table, …, &mut oracle)?;
+/// oracle.spent()?; // leftover dice or answers are a mistake
+/// ```
+pub struct Script<'a, S: System> {
+    book: &'a S,
+    dice: VecDeque<i32>,
+    answers: VecDeque<String>,
+    told: Vec<Told<S>>,
+    asked: Vec<String>,
+}
+
+/// What was left when a script ended.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the script has leftovers: dice {dice:?}, answers {answers:?}")]
+pub struct ScriptError {
+    /// The dice that nobody rolled.
+    pub dice: Vec<i32>,
+    /// The answers that nobody asked for.
+    pub answers: Vec<String>,
+}
+
+impl<'a, S: System> Script<'a, S> {
+    /// An empty script.
+    pub fn new(book: &'a S) -> Self {
+        Script { book, dice: VecDeque::new(), answers: VecDeque::new(), told: Vec::new(), asked: Vec::new() }
+    }
+
+    /// More faces, one for each single die, in the order in which they are rolled.
+    pub fn dice(mut self, faces: impl IntoIterator<Item = i32>) -> Self {
+        self.dice.extend(faces);
+        self
+    }
+
+    /// More answers, each the key of an option.
+    pub fn answers(mut self, keys: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.answers.extend(keys.into_iter().map(Into::into));
+        self
+    }
+
+    /// What has been told so far.
+    pub fn told(&self) -> &[Told<S>] {
+        &self.told
+    }
+
+    /// The events told so far.
+    pub fn events(&self) -> impl Iterator<Item = &S::Event> {
+        self.told.iter().filter_map(Told::event)
+    }
+
+    /// Checks that every die and answer was used.
+    pub fn spent(&self) -> Result<(), ScriptError> {
+        if self.dice.is_empty() && self.answers.is_empty() {
+            return Ok(());
+        }
+        Err(ScriptError { dice: self.dice.iter().copied().collect(), answers: self.answers.iter().cloned().collect() })
+    }
+
+    fn broken<T>(&self, why: String) -> Flow<T> {
+        Err(Stop::Broken(why.into()))
+    }
+}
+
+impl<S: System> Oracle<S> for Script<'_, S> {
+    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+        let name = throw.name;
+        let given = &mut self.dice;
+        let shown = dice.evaluate(|die| match given.pop_front() {
+            Some(face) if die.has_face(face) => Ok(face),
+            Some(face) => Err(format!("the script gives {face} for {name}, which no {die} shows")),
+            None => Err(format!("the script has no die left for {name} ({dice})")),
+        });
+        match shown {
+            Ok(shown) => {
+                let total = shown.total;
+                self.told.push(Told::dice(throw, dice, shown, false));
+                Ok(Rolled { value: read(total), face: Face(total) })
+            }
+            Err(why) => self.broken(why),
+        }
+    }
+
+    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+        let prompt = self.book.prompt(table, who, question);
+        self.asked.push(prompt.text.clone());
+        let Some(given) = self.answers.pop_front() else {
+            return self.broken(format!("the script has no answer left for: {}; options: {}", prompt.text, keys(&prompt)));
+        };
+        match prompt.options.iter().position(|option| option.key == given) {
+            Some(option) => Ok(option),
+            None => self.broken(format!("{given:?} is no answer to: {}; options: {}", prompt.text, keys(&prompt))),
+        }
+    }
+
+    fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event) {
+        self.told.push(Told::Event { to, event: event() });
+    }
+}
+
+fn keys(prompt: &Prompt) -> String {
+    prompt.options.iter().map(|option| option.key.as_str()).collect::<Vec<_>>().join(", ")
+}

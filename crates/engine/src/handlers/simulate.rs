@@ -1,0 +1,60 @@
+//! Simulate: fast dice, a policy for every side, and nobody who listens.
+
+use crate::{Audience, Face, Flow, Oracle, Question, Rolled, Throw, System, Who};
+use referee_dice::{FastDice, FastRng, Roll};
+
+/// The handler for millions of fights: a check is one draw from its exact distribution, a policy answers at once, and
+/// no event is ever built.
+pub struct Simulate<'a, S: System> {
+    book: &'a S,
+    dice: FastDice,
+    /// Separate from the dice, so that a policy that draws more often changes no die.
+    choices: FastRng,
+    policies: &'a [S::Policy],
+}
+
+impl<'a, S: System> Simulate<'a, S> {
+    /// One policy for each side, by side number; the last one serves all further sides and the game master.
+    pub fn new(book: &'a S, policies: &'a [S::Policy], seed: u64) -> Self {
+        assert!(!policies.is_empty(), "a simulation needs at least one policy");
+        Simulate { book, dice: FastDice::new(seed), choices: FastRng::seed_from_u64(!seed), policies }
+    }
+
+    /// Begins the dice anew, keeping what was prepared for them.
+    pub fn reseed(&mut self, seed: u64) {
+        self.dice.reseed(seed);
+        self.choices = FastRng::seed_from_u64(!seed);
+    }
+
+    /// The policy of whoever decides.
+    pub fn policy(&self, table: &S::Table, who: Who) -> S::Policy {
+        let last = self.policies.len() - 1;
+        let index = self.book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last));
+        self.policies[index]
+    }
+
+    /// What the policy of `who` does next.
+    pub fn choose(&mut self, table: &S::Table, who: Who) -> S::Intent {
+        let policy = self.policy(table, who);
+        self.book.choose(table, policy, &mut self.choices)
+    }
+}
+
+impl<S: System> Oracle<S> for Simulate<'_, S> {
+    #[inline]
+    fn roll<T: Copy + Ord>(&mut self, _throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+        let total = self.dice.roll(&dice);
+        Ok(Rolled { value: read(total), face: Face(total) })
+    }
+
+    #[inline]
+    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+        let policy = self.policy(table, who);
+        let answer = self.book.answer(table, policy, who, question, &mut self.choices);
+        debug_assert!(answer < question.options(), "a policy answers with one of the options");
+        Ok(answer)
+    }
+
+    #[inline]
+    fn tell(&mut self, _to: Audience, _event: impl FnOnce() -> S::Event) {}
+}

@@ -1,0 +1,274 @@
+//! Offers: what can be done now, and the slots still to fill. Everybody reads the same ones: page, phone, command
+//! line, bot and test.
+
+use crate::{ActorId, Refusal, RuleId, space::Cell};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One thing that can be done now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Offer {
+    /// The word that names it in a command: `attack`.
+    pub verb: String,
+    /// Who would do it; `None` for the game master and for a side as a whole.
+    pub actor: Option<ActorId>,
+    /// What a person reads.
+    pub label: String,
+    /// The heading under which the rulebook lists it: `Actions`, `Incidentals`.
+    pub group: String,
+    /// What it costs, in words: `1 Action`.
+    pub cost: String,
+    /// The rule that allows it.
+    pub rule: RuleId,
+    /// Why it cannot be done now, if it cannot. Shown greyed; a command gets this refusal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<Refusal>,
+    /// What the person should know before doing it: a hopeless check, work that would be lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+}
+
+/// One parameter of an offer, with exactly the values that are legal, given what is filled already.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Slot {
+    /// The word that names it in a command: `target`.
+    pub name: String,
+    /// What a person reads.
+    pub label: String,
+    /// The values.
+    pub domain: Domain,
+    /// The value taken if it is left out. A slot without one must be filled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
+}
+
+/// The legal values of a slot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Domain {
+    /// One of these.
+    One {
+        /// The choices, in the order in which to show them.
+        of: Vec<Choice>,
+    },
+    /// Several of these, in the order named; written with commas between.
+    Several {
+        /// The choices.
+        of: Vec<Choice>,
+        /// At least so many.
+        least: usize,
+        /// At most so many.
+        most: usize,
+    },
+    /// A whole number in this range.
+    Number {
+        /// The least.
+        min: i32,
+        /// The most.
+        max: i32,
+    },
+    /// One of these cells, written `x,y`.
+    Cell {
+        /// The cells, each with what it costs to get there if that is known.
+        of: Vec<CellChoice>,
+    },
+    /// Free words.
+    Text {
+        /// At most so many characters.
+        longest: usize,
+    },
+}
+
+/// One value of a slot, or one option of a question.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Choice {
+    /// What is written in a command.
+    pub key: String,
+    /// What a person reads.
+    pub label: String,
+    /// What follows from it, in words: `+2 Ranks`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// The actor it stands for, so that a page can take a click on a token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actor: Option<ActorId>,
+}
+
+impl Choice {
+    /// A choice with the same word for commands and people.
+    pub fn plain(word: impl Into<String>) -> Choice {
+        let label = word.into();
+        Choice { key: key_of(&label), label, ..Choice::default() }
+    }
+
+    /// A choice with its own words.
+    pub fn new(key: impl Into<String>, label: impl Into<String>) -> Choice {
+        Choice { key: key.into(), label: label.into(), ..Choice::default() }
+    }
+
+    /// The same, with a note.
+    pub fn noting(mut self, note: impl Into<String>) -> Choice {
+        self.note = note.into();
+        self
+    }
+
+    /// The same, standing for an actor.
+    pub fn of_actor(mut self, actor: ActorId) -> Choice {
+        self.actor = Some(actor);
+        self
+    }
+}
+
+/// A cell that may be chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CellChoice {
+    /// The cell.
+    pub cell: Cell,
+    /// What getting there costs, in the units of the space.
+    pub cost: u32,
+    /// What a person should know: `2 Pot Shots`, `river: Adept`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// The form of a name that stands in commands: small letters, a dash for everything that is neither letter nor digit.
+pub fn key_of(name: &str) -> String {
+    let mut key = String::with_capacity(name.len());
+    for c in name.chars() {
+        if c.is_alphanumeric() {
+            key.extend(c.to_lowercase());
+        } else if !key.ends_with('-') && !key.is_empty() {
+            key.push('-');
+        }
+    }
+    if key.ends_with('-') {
+        key.pop();
+    }
+    key
+}
+
+/// An offer with its slots filled, wholly or in part: what a page, a command or a bot sends.
+///
+/// Its text form is `verb slot=value slot="two words" …`; see [`Filled::parse`].
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Filled {
+    /// The offer's word.
+    pub verb: String,
+    /// Who does it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actor: Option<ActorId>,
+    /// The values.
+    #[serde(default)]
+    pub slots: BTreeMap<String, String>,
+}
+
+impl Filled {
+    /// Nothing filled yet.
+    pub fn of(verb: &str, actor: Option<ActorId>) -> Filled {
+        Filled { verb: verb.to_owned(), actor, slots: BTreeMap::new() }
+    }
+
+    /// The same with one more slot filled.
+    pub fn with(mut self, slot: &str, value: impl Into<String>) -> Filled {
+        self.slots.insert(slot.to_owned(), value.into());
+        self
+    }
+
+    /// The value of a slot.
+    pub fn get(&self, slot: &str) -> Option<&str> {
+        self.slots.get(slot).map(String::as_str)
+    }
+
+    /// Reads `verb slot=value slot="two words"`. The actor is for the caller to add.
+    pub fn parse(text: &str) -> Result<Filled, Refusal> {
+        let mut words = split(text)?.into_iter();
+        let Some(verb) = words.next() else {
+            return Err(Refusal::plain("empty-command", "a command begins with a verb, such as: attack target=bandit"));
+        };
+        let mut filled = Filled::of(&verb, None);
+        for word in words {
+            let Some((slot, value)) = word.split_once('=') else {
+                let why = format!("{word:?} is neither the verb nor slot=value, such as: attack target=bandit");
+                return Err(Refusal::plain("bad-command", why));
+            };
+            if filled.slots.insert(slot.to_owned(), value.to_owned()).is_some() {
+                return Err(Refusal::plain("bad-command", format!("{slot} is given twice")));
+            }
+        }
+        Ok(filled)
+    }
+}
+
+/// Words apart by spaces; quotes keep spaces together.
+fn split(text: &str) -> Result<Vec<String>, Refusal> {
+    let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
+    for c in text.chars() {
+        match c {
+            '"' => (quoted, begun) = (!quoted, true),
+            c if c.is_whitespace() && !quoted => {
+                if begun {
+                    words.push(std::mem::take(&mut word));
+                }
+                begun = false;
+            }
+            c => {
+                word.push(c);
+                begun = true;
+            }
+        }
+    }
+    if quoted {
+        return Err(Refusal::plain("bad-command", "a quote is opened and not closed"));
+    }
+    if begun {
+        words.push(word);
+    }
+    Ok(words)
+}
+
+impl std::fmt::Display for Filled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.verb)?;
+        for (slot, value) in &self.slots {
+            if value.is_empty() || value.contains(char::is_whitespace) {
+                write!(f, " {slot}=\"{value}\"")?;
+            } else {
+                write!(f, " {slot}={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_read_and_printed_back() {
+        let filled = Filled::parse("persuade  target=bandit demand=\"drop your gun\" by=charm").unwrap();
+        assert_eq!(filled.verb, "persuade");
+        assert_eq!(filled.get("demand"), Some("drop your gun"));
+        assert_eq!(filled.to_string(), "persuade by=charm demand=\"drop your gun\" target=bandit");
+        assert_eq!(Filled::parse(&filled.to_string()).unwrap(), filled);
+    }
+
+    #[test]
+    fn a_bad_command_says_what_is_wrong() {
+        for (text, part) in [
+            ("", "begins with a verb"),
+            ("attack bandit", "\"bandit\" is neither"),
+            ("attack target=\"bandit", "not closed"),
+            ("attack a=1 a=2", "a is given twice"),
+        ] {
+            let why = Filled::parse(text).unwrap_err().why;
+            assert!(why.contains(part), "{text}: {why}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_what_one_types() {
+        assert_eq!(key_of("Bandit boss"), "bandit-boss");
+        assert_eq!(key_of("  4 feet, left! "), "4-feet-left");
+    }
+}

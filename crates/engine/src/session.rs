@@ -1,0 +1,475 @@
+//! A session: one table in play. Everything that comes in is one line of its journal.
+
+use crate::{
+    After, Again, Audience, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError, JournalFault, Live,
+    Refusal, Seat, SeedPolicy, Standing, StandingAnswers, Stop, System, Told, Waiting, What, Who, handlers::read_faces,
+};
+use referee_dice::{DiceRng, Roll};
+use sha2::{Digest, Sha256};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// A table in play: the committed table, what is under way, and the journal that led here.
+///
+/// The table is only ever replaced by a whole result: an action that waits for an answer has changed nothing yet, and
+/// is run again from its start when the answer is there.
+#[derive(Clone, Debug)]
+pub struct Session<S: System> {
+    book: S,
+    header: Header<S>,
+    seed: [u8; 32],
+    entries: Vec<Entry<S>>,
+    /// How things stood after each line; 0 is the start.
+    moments: Vec<Moment<S>>,
+}
+
+/// How things stood after one line of the journal.
+#[derive(Clone, Debug)]
+struct Moment<S: System> {
+    table: Arc<S::Table>,
+    pending: Option<Pending<S>>,
+    standing: Arc<StandingAnswers>,
+    typed: Arc<Vec<Who>>,
+    dice: (u64, u64),
+    digest: [u8; 16],
+    /// What this line let people know.
+    told: Arc<Vec<Told<S>>>,
+    /// The line on which things stand: this one, or the one that an undo went back to.
+    head: usize,
+    /// The line before it on the way from the start.
+    parent: Option<usize>,
+}
+
+/// An action under way.
+#[derive(Clone, Debug)]
+struct Pending<S: System> {
+    by: Seat,
+    intent: Arc<S::Intent>,
+    inputs: BTreeMap<usize, Input>,
+    waiting: Vec<Waiting>,
+    /// How much of what it tells was told before.
+    told: usize,
+}
+
+/// Why something that came in was not taken. Nothing has changed.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The rules refuse it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Something is under way, and somebody has to answer first.
+    #[error("an action is under way and waits for an answer; answer it or abandon it first")]
+    Busy(Vec<Waiting>),
+    /// No such question is open: answered already, or never asked.
+    #[error("question {ask} is not open")]
+    NotAsked {
+        /// The number that was named.
+        ask: usize,
+    },
+    /// Somebody else has to answer.
+    #[error("this seat cannot answer for {who:?}")]
+    NotYours {
+        /// Who was asked.
+        who: Who,
+    },
+    /// The answer is none of the options, or the dice do not fit the roll.
+    #[error("{why}")]
+    BadAnswer {
+        /// What is wrong with it.
+        why: String,
+        /// The keys of the options, or the dice in notation.
+        allowed: Vec<String>,
+    },
+    /// There is no such line to go to.
+    #[error("there is no line {line}; the journal has {last}")]
+    NoSuchLine {
+        /// The line that was named.
+        line: u64,
+        /// The last one there is.
+        last: u64,
+    },
+    /// The rules and the record do not fit: a mistake of ours.
+    #[error("internal: {0}")]
+    Broken(String),
+}
+
+/// One line of the log.
+#[derive(Debug)]
+pub struct Logged<'a, S: System> {
+    /// The line of the journal.
+    pub line: u64,
+    /// What was told.
+    pub told: &'a [Told<S>],
+    /// The table as it was when that line was done, for names.
+    pub table: &'a S::Table,
+    /// Taken back by an undo; still readable.
+    pub undone: bool,
+}
+
+impl<S: System> Session<S> {
+    /// Opens a table. The seed decides all dice that nobody types in.
+    pub fn new(book: S, table: S::Table, seed: [u8; 32]) -> Self {
+        let header = Header {
+            journal: "referee".into(),
+            format: FORMAT,
+            book: S::NAME.into(),
+            rules: S::VERSION,
+            house_rules: book.house_rules(),
+            dice: SeedPolicy { algorithm: DiceRng::ALGORITHM.into(), seed: hex(&seed) },
+            table: table.clone(),
+        };
+        let start = Moment {
+            digest: digest_of([0; 16], &table),
+            table: Arc::new(table),
+            pending: None,
+            standing: Arc::default(),
+            typed: Arc::default(),
+            dice: (0, 0),
+            told: Arc::default(),
+            head: 0,
+            parent: None,
+        };
+        Session { book, header, seed, entries: Vec::new(), moments: vec![start] }
+    }
+
+    /// Opens a table from its journal, line by line, and checks that each line leads where it says.
+    ///
+    /// With `redraw`, every die that nobody typed in is drawn again from the seed and compared.
+    pub fn replay(text: &str, redraw: bool) -> Result<Self, JournalError> {
+        let journal = Journal::<S>::parse(text)?;
+        let fault = |line: usize, why: JournalFault| JournalError { line, why };
+        let book = S::with_house_rules(&journal.header.house_rules)
+            .map_err(|refusal| fault(1, JournalFault::Unreadable(refusal.to_string())))?;
+        let seed = unhex(&journal.header.dice.seed)
+            .filter(|_| journal.header.dice.algorithm == DiceRng::ALGORITHM)
+            .ok_or_else(|| fault(1, JournalFault::Unreadable("the seed or its algorithm is unknown".into())))?;
+        let mut session = Session::new(book, journal.header.table, seed);
+        for entry in journal.entries {
+            let line = entry.line as usize + 1;
+            let recorded = if redraw { Record::Compare(&entry) } else { Record::Trust(&entry) };
+            let (again, moment) = session
+                .step(entry.by, &entry.what, recorded)
+                .map_err(|error| fault(line, JournalFault::Differs(error.to_string())))?;
+            if again != entry {
+                let why = format!("the rules give {:?} with {:?}", again.after, again.inputs);
+                return Err(fault(line, JournalFault::Differs(why)));
+            }
+            session.entries.push(entry);
+            session.moments.push(moment);
+        }
+        Ok(session)
+    }
+
+    /// The rulebook with its house rules.
+    pub fn book(&self) -> &S {
+        &self.book
+    }
+
+    /// The committed table. An action under way has not touched it.
+    pub fn table(&self) -> &S::Table {
+        &self.now().table
+    }
+
+    /// What the action under way waits for; empty if none is.
+    pub fn waiting(&self) -> &[Waiting] {
+        self.now().pending.as_ref().map_or(&[], |pending| &pending.waiting)
+    }
+
+    /// The intent under way, if any.
+    pub fn under_way(&self) -> Option<&S::Intent> {
+        self.now().pending.as_ref().map(|pending| &*pending.intent)
+    }
+
+    /// The number of the last line.
+    pub fn line(&self) -> u64 {
+        self.entries.len() as u64
+    }
+
+    /// The line on which things stand: the last one, or the one that an undo went back to.
+    pub fn head(&self) -> u64 {
+        self.now().head as u64
+    }
+
+    /// The line before `line` on the way from the start: where one step of undo leads.
+    pub fn before(&self, line: u64) -> Option<u64> {
+        self.moments.get(line as usize)?.parent.map(|parent| parent as u64)
+    }
+
+    /// The running digest of the table.
+    pub fn digest(&self) -> String {
+        hex(&self.now().digest)
+    }
+
+    /// Somebody does something.
+    pub fn act(&mut self, by: Seat, intent: S::Intent) -> Result<&Entry<S>, SessionError> {
+        self.put(by, What::Act(intent))
+    }
+
+    /// Somebody takes an offer.
+    pub fn take(&mut self, by: Seat, filled: &Filled) -> Result<&Entry<S>, SessionError> {
+        let intent = self.book.intent(self.table(), by, filled)?;
+        self.act(by, intent)
+    }
+
+    /// Puts one thing in: what comes back is the line to write down before anybody is told.
+    pub fn put(&mut self, by: Seat, what: What<S>) -> Result<&Entry<S>, SessionError> {
+        let (entry, moment) = self.step(by, &what, Record::Play)?;
+        self.entries.push(entry);
+        self.moments.push(moment);
+        Ok(self.entries.last().expect("just pushed"))
+    }
+
+    /// The journal as text.
+    pub fn journal(&self) -> String {
+        let mut text = serde_json::to_string(&self.header).expect("a table is plain data");
+        for entry in &self.entries {
+            text.push('\n');
+            text.push_str(&Self::line_of(entry));
+        }
+        text.push('\n');
+        text
+    }
+
+    /// The first line of the journal.
+    pub fn header_line(&self) -> String {
+        serde_json::to_string(&self.header).expect("a table is plain data")
+    }
+
+    /// One line of the journal.
+    pub fn line_of(entry: &Entry<S>) -> String {
+        serde_json::to_string(entry).expect("an entry is plain data")
+    }
+
+    /// Another table that begins as this one stood after `line`; both go their own ways from there.
+    pub fn fork(&self, line: u64) -> Option<Session<S>> {
+        let line = line as usize;
+        if line >= self.moments.len() {
+            return None;
+        }
+        let mut fork = self.clone();
+        fork.entries.truncate(line);
+        fork.moments.truncate(line + 1);
+        Some(fork)
+    }
+
+    /// The log: every line that told something, undone ones marked.
+    pub fn log(&self) -> impl Iterator<Item = Logged<'_, S>> {
+        let mut active = vec![false; self.moments.len()];
+        let mut at = Some(self.now().head);
+        while let Some(line) = at {
+            active[line] = true;
+            at = self.moments[line].parent;
+        }
+        self.moments.iter().enumerate().filter(|(_, moment)| !moment.told.is_empty()).map(move |(line, moment)| Logged {
+            line: line as u64,
+            told: &moment.told,
+            table: &moment.table,
+            undone: !active[line],
+        })
+    }
+
+    /// What the last line told, as far as `seat` may know.
+    pub fn told(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
+        self.now().told.iter().filter(move |told| told.audience().includes(seat))
+    }
+
+    fn now(&self) -> &Moment<S> {
+        self.moments.last().expect("there is always the start")
+    }
+
+    /// What a line would lead to. Nothing is changed.
+    fn step(&self, by: Seat, what: &What<S>, record: Record<'_, S>) -> Result<(Entry<S>, Moment<S>), SessionError> {
+        let now = self.now();
+        let line = self.moments.len();
+        let mut next = Moment { told: Arc::default(), head: line, parent: Some(now.head), ..now.clone() };
+        let mut fresh = BTreeMap::new();
+        match what {
+            What::Act(intent) => {
+                if let Some(pending) = &now.pending {
+                    return Err(SessionError::Busy(pending.waiting.clone()));
+                }
+                let pending =
+                    Pending { by, intent: Arc::new(intent.clone()), inputs: BTreeMap::new(), waiting: Vec::new(), told: 0 };
+                fresh = self.run(&mut next, pending, record)?;
+            }
+            What::Answer { ask, option } => {
+                let mut pending = now.pending.clone().ok_or(SessionError::NotAsked { ask: *ask })?;
+                let input = self.given_answer(&pending, by, *ask, *option)?;
+                pending.inputs.insert(*ask, input);
+                fresh = self.run(&mut next, pending, record)?;
+            }
+            What::Dice { ask, faces } => {
+                let mut pending = now.pending.clone().ok_or(SessionError::NotAsked { ask: *ask })?;
+                let input = self.given_dice(&pending, by, *ask, faces)?;
+                pending.inputs.insert(*ask, input);
+                fresh = self.run(&mut next, pending, record)?;
+            }
+            What::Abandon => {
+                let pending = now.pending.as_ref().ok_or(SessionError::NotAsked { ask: 0 })?;
+                if !by.is_gm() && by != pending.by {
+                    return Err(SessionError::NotYours { who: Who::Gm });
+                }
+                next.pending = None;
+            }
+            What::Goto { line: to, dice } => {
+                let target = usize::try_from(*to).ok().and_then(|to| self.moments.get(to));
+                let target = target.ok_or(SessionError::NoSuchLine { line: *to, last: self.line() })?;
+                let dice = if *dice == Again::New { (line as u64, 0) } else { target.dice };
+                next = Moment { dice, told: Arc::default(), ..target.clone() };
+            }
+            What::Standing { who, kind, answer } => {
+                self.may_answer(by, *who)?;
+                let mut standing = (*now.standing).clone();
+                standing.entry(*who).or_default().insert(kind.clone(), answer.clone());
+                next.standing = Arc::new(standing);
+            }
+            What::Typed { who, typed } => {
+                self.may_answer(by, *who)?;
+                let mut all: Vec<Who> = now.typed.iter().copied().filter(|known| known != who).collect();
+                all.extend(typed.then_some(*who));
+                next.typed = Arc::new(all);
+            }
+        }
+        let after = match &next.pending {
+            Some(pending) => After::Waiting(pending.waiting.iter().map(Waiting::ask).collect()),
+            None => After::Done(hex(&next.digest)),
+        };
+        let entry = Entry { line: line as u64, by, what: what.clone(), inputs: fresh, after, dice: next.dice };
+        Ok((entry, next))
+    }
+
+    /// Runs the action from its start with what is recorded; gives the inputs that came on the way.
+    fn run(
+        &self,
+        next: &mut Moment<S>,
+        mut pending: Pending<S>,
+        record: Record<'_, S>,
+    ) -> Result<BTreeMap<usize, Input>, SessionError> {
+        let given: Vec<usize> = pending.inputs.keys().copied().collect();
+        let mut dice = DiceRng::from_seed(self.seed);
+        dice.set_position(next.dice);
+        let drawn = match record {
+            Record::Trust(entry) => {
+                pending.inputs.extend(entry.inputs.clone());
+                None
+            }
+            Record::Play | Record::Compare(_) => Some(&mut dice),
+        };
+        let mut table = (*next.table).clone();
+        let mut live = Live::new(&self.book, &mut pending.inputs, drawn, &next.standing, &next.typed);
+        let result = self.book.resolve(&mut table, pending.by, &pending.intent, &mut live);
+        let (mut told, waiting, used) = live.finish();
+        next.dice = match record {
+            Record::Trust(entry) => entry.dice,
+            Record::Play | Record::Compare(_) => dice.position(),
+        };
+        next.told = Arc::new(told.split_off(pending.told.min(told.len())));
+        let fresh = pending.inputs.iter().filter(|(ask, _)| !given.contains(ask));
+        let fresh = fresh.map(|(ask, input)| (*ask, input.clone())).collect();
+        match finish(result)? {
+            true => {
+                if let Some(extra) = pending.inputs.keys().find(|ask| **ask >= used) {
+                    return Err(SessionError::Broken(format!("input {extra} was recorded and never used")));
+                }
+                next.digest = digest_of(next.digest, &table);
+                next.table = Arc::new(table);
+                next.pending = None;
+            }
+            false => {
+                pending.told += next.told.len();
+                pending.waiting = waiting;
+                next.pending = Some(pending);
+            }
+        }
+        Ok(fresh)
+    }
+
+    fn may_answer(&self, by: Seat, who: Who) -> Result<(), SessionError> {
+        let may = match (by, who) {
+            (Seat::Gm, _) => true,
+            (_, Who::Gm) => false,
+            (_, Who::Actor(actor)) => by.plays(actor),
+            (_, Who::Side(side)) => {
+                self.book.actors(self.table()).iter().any(|card| card.side == side && by.plays(card.id))
+            }
+        };
+        if may { Ok(()) } else { Err(SessionError::NotYours { who }) }
+    }
+
+    fn given_answer(&self, pending: &Pending<S>, by: Seat, ask: usize, option: usize) -> Result<Input, SessionError> {
+        let open = pending.waiting.iter().find(|waiting| waiting.ask() == ask);
+        let Some(Waiting::Answer { who, prompt, .. }) = open else { return Err(SessionError::NotAsked { ask }) };
+        self.may_answer(by, *who)?;
+        let Some(choice) = prompt.options.get(option) else {
+            let why = format!("there is no option {option}: {}", prompt.text);
+            return Err(SessionError::BadAnswer { why, allowed: prompt.options.iter().map(|o| o.key.clone()).collect() });
+        };
+        let (kind, key) = (prompt.kind.clone(), choice.key.clone());
+        Ok(Input::Answer { who: *who, kind, option, key, standing: false })
+    }
+
+    fn given_dice(&self, pending: &Pending<S>, by: Seat, ask: usize, faces: &[i32]) -> Result<Input, SessionError> {
+        let open = pending.waiting.iter().find(|waiting| waiting.ask() == ask);
+        let Some(Waiting::Dice { who, name, roll, .. }) = open else { return Err(SessionError::NotAsked { ask }) };
+        self.may_answer(by, *who)?;
+        let dice: Roll = roll.parse().map_err(|_| SessionError::Broken(format!("{roll} was rolled and cannot be read")))?;
+        read_faces(dice, name, faces).map_err(|why| SessionError::BadAnswer { why, allowed: vec![roll.clone()] })?;
+        Ok(Input::Dice { who: *who, name: name.clone(), roll: roll.clone(), faces: faces.to_vec(), typed: true })
+    }
+}
+
+/// How a line is made: by playing, or by following a record.
+#[derive(Clone, Copy)]
+enum Record<'a, S: System> {
+    /// Draw dice, take standing answers.
+    Play,
+    /// Take dice and standing answers from the record.
+    Trust(&'a Entry<S>),
+    /// Draw again; the caller compares.
+    Compare(#[allow(dead_code, reason = "the caller holds the same entry and compares")] &'a Entry<S>),
+}
+
+/// Did the action end (true) or pause (false)?
+fn finish(result: Flow<()>) -> Result<bool, SessionError> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(Stop::Pause) => Ok(false),
+        Err(Stop::Refused(refusal)) => Err(SessionError::Refused(*refusal)),
+        Err(Stop::Broken(why)) => Err(SessionError::Broken(why.into())),
+    }
+}
+
+fn digest_of<T: serde::Serialize>(before: [u8; 16], table: &T) -> [u8; 16] {
+    let mut hash = Sha256::new();
+    hash.update(before);
+    hash.update(serde_json::to_vec(table).expect("a table is plain data"));
+    hash.finalize()[..16].try_into().expect("32 bytes have 16")
+}
+
+/// Bytes as hexadecimal digits.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
+        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+/// Only for the telling of a line: who may hear it.
+impl<S: System> Logged<'_, S> {
+    /// What of this line `seat` may know.
+    pub fn for_seat(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
+        self.told.iter().filter(move |told| told.audience().includes(seat))
+    }
+
+    /// Does this line tell everybody everything?
+    pub fn is_open(&self) -> bool {
+        self.told.iter().all(|told| told.audience() == Audience::All)
+    }
+}

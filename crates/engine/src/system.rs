@@ -1,0 +1,127 @@
+//! A rulebook, as the engine sees it.
+
+use crate::{
+    ActorId, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Side, Slot, View, Who, door, space,
+};
+use referee_dice::FastRng;
+use serde::{Serialize, de::DeserializeOwned};
+use std::fmt::Debug;
+
+/// One rulebook. The value itself holds its numbers and house-rule switches.
+pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
+    /// Everything on the table.
+    type Table: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// What someone wants to do, with its parameters.
+    type Intent: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// What a rule may need to ask.
+    type Question: Question + Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// What happened: rule ids and factors inside.
+    type Event: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+
+    /// The name in files and commands: `clockworld`.
+    const NAME: &'static str;
+    /// The version of the rules. A journal is replayed by the version that wrote it.
+    const VERSION: u32;
+
+    /// Does what `intent` says, or refuses it. On any `Err` the table is to be thrown away.
+    fn resolve<O: Oracle<Self>>(
+        &self,
+        table: &mut Self::Table,
+        by: Seat,
+        intent: &Self::Intent,
+        oracle: &mut O,
+    ) -> Flow<()>;
+
+    /// What `seat` may do now, and what it may not with the reason.
+    fn offers(&self, table: &Self::Table, seat: Seat) -> Vec<Offer>;
+
+    /// The slots of an offer given what is filled already: every value in a domain leads to something that is accepted.
+    ///
+    /// Slots come in the order in which to fill them; the domain of a later one may depend on an earlier one, so a
+    /// caller fills the first open slot and asks again.
+    fn slots(&self, table: &Self::Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal>;
+
+    /// Turns a filled offer into an intent. Left-out slots take their defaults.
+    fn intent(&self, table: &Self::Table, seat: Seat, filled: &Filled) -> Result<Self::Intent, Refusal>;
+
+    /// A question in words.
+    fn prompt(&self, table: &Self::Table, who: Who, question: &Self::Question) -> Prompt;
+
+    /// What `seat` may see.
+    fn view(&self, table: &Self::Table, seat: Seat) -> View;
+
+    /// An event in words.
+    fn narrate(&self, table: &Self::Table, event: &Self::Event) -> Line;
+
+    /// What the odds count about an event: the measures of this book.
+    fn marks(&self, event: &Self::Event, to: &mut Vec<Mark>);
+
+    /// How well things stand for a side; the reactor under `best` maximises it.
+    fn score(&self, table: &Self::Table, side: Side) -> u32;
+
+    /// Who is to act, or how it ended.
+    fn status(&self, table: &Self::Table) -> Status;
+
+    /// The actors in roster order.
+    fn actors(&self, table: &Self::Table) -> Vec<ActorCard>;
+
+    /// The whole table as plain data, for cases and tools: `bandit.reactions`, `turn.side`.
+    fn facts(&self, table: &Self::Table) -> serde_json::Value;
+
+    /// The book with the house rules of a scene, and its table. Every mistake is reported.
+    fn open(scene: &door::Source) -> Result<(Self, Self::Table), door::Mistakes>;
+
+    /// The house rules that differ from the defaults, by switch, for a journal's header.
+    fn house_rules(&self) -> serde_json::Value;
+
+    /// The book with these house rules (what [`house_rules`](Self::house_rules) gave).
+    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal>;
+
+    /// A way a machine can play this book.
+    type Policy: Copy + Eq + Debug + Send + Sync;
+
+    /// The ways a machine can play this book, by name: `random`, `bold`, `careful`.
+    fn policies() -> &'static [(&'static str, Self::Policy)];
+
+    /// What `policy` would do next for those who are to act. The table is not over.
+    fn choose(&self, table: &Self::Table, policy: Self::Policy, rng: &mut FastRng) -> Self::Intent;
+
+    /// What `policy` answers: below the number of options.
+    fn answer(
+        &self,
+        table: &Self::Table,
+        policy: Self::Policy,
+        who: Who,
+        question: &Self::Question,
+        rng: &mut FastRng,
+    ) -> usize;
+
+    /// The side of whoever decides; `None` for the game master.
+    fn side_of(&self, table: &Self::Table, who: Who) -> Option<Side>;
+
+    /// The map, if there is one.
+    fn space<'t>(&self, table: &'t Self::Table) -> &'t space::Space;
+}
+
+/// Who is to act, or how it ended.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// These may act now, in any order that they like.
+    Acting(Vec<ActorId>),
+    /// It is over. `None`: nobody won.
+    Over(Option<Side>),
+}
+
+/// Name and side of an actor.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct ActorCard {
+    /// Which.
+    pub id: ActorId,
+    /// The word for commands.
+    pub key: String,
+    /// The name.
+    pub name: String,
+    /// The side.
+    pub side: Side,
+}

@@ -1,0 +1,186 @@
+//! What a seat sees: plain data that a page can draw without knowing the book.
+
+use crate::{ActorId, Choice, RuleId, Side, space::Place};
+use serde::{Deserialize, Serialize};
+
+/// Everything one seat may see of the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct View {
+    /// The rulebook's name.
+    pub book: String,
+    /// Time and turn.
+    pub clock: ClockView,
+    /// The sides by name, in turn order where the book has one.
+    pub sides: Vec<SideView>,
+    /// The actors that this seat may see.
+    pub actors: Vec<ActorView>,
+    /// Objects on the map or without a place, that this seat may see.
+    pub objects: Vec<ObjectView>,
+    /// The map.
+    pub map: Option<MapView>,
+    /// How it ended, if it is over.
+    pub over: Option<String>,
+}
+
+/// Time and turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ClockView {
+    /// The mode of play: `fight`, `travel`.
+    pub mode: String,
+    /// Whose turn, in words: `Player Turn 3`.
+    pub turn: String,
+    /// Rounds or turns since the start.
+    pub round: u32,
+    /// Game time since the start, in seconds.
+    pub elapsed: u64,
+    /// Those who may act now.
+    pub acting: Vec<ActorId>,
+}
+
+/// One side.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SideView {
+    /// Which.
+    pub side: Side,
+    /// Its name.
+    pub name: String,
+    /// Is it its turn?
+    pub acting: bool,
+}
+
+/// One actor as a seat sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ActorView {
+    /// Which.
+    pub id: ActorId,
+    /// The word for commands.
+    pub key: String,
+    /// The name.
+    pub name: String,
+    /// The side.
+    pub side: Side,
+    /// Where, if this seat knows.
+    pub place: Option<Place>,
+    /// The direction it looks, in degrees.
+    pub facing: Option<u16>,
+    /// How it stands, in a word: `standing`, `prone`.
+    pub stance: String,
+    /// How well it is, in a word: `unhurt`, `seriously injured`, `dead`.
+    pub health: String,
+    /// Does it take part?
+    pub active: bool,
+    /// Numbers with a limit: actions, reactions, shock.
+    pub tracks: Vec<Track>,
+    /// What weighs on it and what ends it.
+    pub conditions: Vec<ConditionView>,
+    /// The sheet, in sections; only for those who may read it.
+    pub sheet: Vec<Section>,
+}
+
+/// A number with a limit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Track {
+    /// What is counted.
+    pub name: String,
+    /// Now.
+    pub now: i32,
+    /// At most.
+    pub max: i32,
+}
+
+/// A condition in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ConditionView {
+    /// Its name.
+    pub name: String,
+    /// What it does, shortly.
+    pub effect: String,
+    /// What ends it.
+    pub ends: String,
+    /// The rule.
+    pub rule: RuleId,
+}
+
+/// A part of a sheet: a heading and lines of name and value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Section {
+    /// The heading.
+    pub title: String,
+    /// Name and value.
+    pub lines: Vec<(String, String)>,
+}
+
+/// An object as a seat sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ObjectView {
+    /// The word for commands.
+    pub key: String,
+    /// The name.
+    pub name: String,
+    /// Where.
+    pub place: Option<Place>,
+    /// How it is: `intact`, `damaged`, `open`.
+    pub state: String,
+    /// What it gives: `cover`, `concealment`.
+    pub gives: Vec<String>,
+}
+
+/// The map to draw.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MapView {
+    /// `square`, `hex` or `zones`.
+    pub grid: String,
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// Units a cell.
+    pub cell: u16,
+    /// The unit: `feet`.
+    pub unit: String,
+    /// Names of the zones, if it is made of zones.
+    pub zones: Vec<String>,
+}
+
+/// A question in words, for whoever has to answer it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Prompt {
+    /// The kind, for standing answers: `reaction`.
+    pub kind: String,
+    /// The question.
+    pub text: String,
+    /// The rule that asks.
+    pub rule: RuleId,
+    /// The options; the answer is the index of one.
+    pub options: Vec<Choice>,
+    /// The option that declines.
+    pub decline: Option<usize>,
+}
+
+/// One line of the log.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Line {
+    /// What happened, in a sentence.
+    pub text: String,
+    /// How deep it is indented: an act is 0, what follows from it 1, a turn heading 0 with `heading`.
+    pub depth: u8,
+    /// A heading of a turn or a scene.
+    pub heading: bool,
+    /// The rules behind it.
+    pub rules: Vec<RuleId>,
+    /// What made up the number: `+2 Reflex`, `Rank Adept 7`, each with its rule.
+    pub factors: Vec<Factor>,
+    /// Who did it or whom it befell, for filters.
+    pub actor: Option<ActorId>,
+}
+
+/// One part of a number and the rule behind it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Factor {
+    /// `+2`, `High Roll`, `+1 Rank`.
+    pub amount: String,
+    /// `Reflex Novice`, `focus`, `Cover: bar counter`.
+    pub why: String,
+    /// The rule.
+    pub rule: RuleId,
+}

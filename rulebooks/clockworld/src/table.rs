@@ -1,0 +1,559 @@
+//! The table: everything that changes while a Scenario is played.
+
+use crate::{
+    conditions::{Condition, ConditionKind},
+    house::{HouseRules, LimbRestoredBy},
+    sheet::{Limb, Part, PartId, PartSet, Scenario, Sheet, Skill, ThingId, ThingSheet, Trained, Weapon, WeaponRef},
+};
+use referee_engine::{
+    ActorId, ActorSet, Refusal, Side,
+    clock::{Clock, Turn},
+    rule,
+    space::{Overrides, Piece, Place, Space},
+};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// What does not change by the rules: sheets, things, the map. A GM's correction may replace it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The map.
+    pub space: Space,
+    /// The sheets, in the order of the roster.
+    pub sheets: Vec<Sheet>,
+    /// What things are.
+    pub things: Vec<ThingSheet>,
+    /// What the Scenario is about.
+    pub scenario: Scenario,
+}
+
+/// Everything on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// What does not change by the rules.
+    pub setup: Arc<Setup>,
+    /// Time, and whose Turn it is (CW-003).
+    pub clock: Clock<Mode>,
+    /// The side that has the Turn, or will have the first one.
+    pub side: Side,
+    /// How many Turns each side has begun.
+    pub turns: [u32; 2],
+    /// How things stand.
+    pub actors: Vec<Actor>,
+    /// How things are.
+    pub things: Vec<Thing>,
+    /// Pieces on the map that give cover, concealment or block; by [`Thing::piece`].
+    pub pieces: Vec<Piece>,
+    /// What the GM has set for Checks to come (CW-043, CW-D09, CW-D10).
+    pub circumstances: SmallVec<[Circumstance; 2]>,
+    /// Ask the GM before every Check, not only where a rule needs a decision.
+    pub gm_before_every_check: bool,
+    /// What the GM has said about cover and sight between two Characters (CW-D13).
+    pub overrides: Overrides,
+    /// How it ended, if it has.
+    pub over: Option<Ending>,
+}
+
+/// How play goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// CW-012: who has the first Turn is not settled yet.
+    Opening,
+    /// Turns of about six seconds (CW-016).
+    Turns,
+    /// The Scenario is over; time passes as the story needs it (CW-R59).
+    Aftermath,
+}
+
+/// How a Scenario ended (CW-007).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// Who won; nobody if the GM ended it so, or both sides are gone.
+    pub winner: Option<Side>,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// How a Character is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Actor {
+    /// Where it is.
+    pub place: Place,
+    /// The direction it looks, in degrees (CW-176).
+    pub facing: u16,
+    /// CW-268: lying down.
+    pub prone: bool,
+    /// Does it take part?
+    pub out: Out,
+    /// Its Injuries, in the order in which they came.
+    pub injuries: SmallVec<[Injury; 6]>,
+    /// CW-R55: failed Shock Checks.
+    pub shock_failures: u8,
+    /// What weighs on it.
+    pub conditions: SmallVec<[Condition; 4]>,
+    /// CW-230: Reactions left.
+    pub reactions: u8,
+    /// CW-036: its Reactions High Roll.
+    pub reactions_high: bool,
+    /// What it has done this Turn.
+    pub turn: TurnState,
+    /// CW-273: whom it does not know of.
+    pub unaware_of: ActorSet,
+    /// CW-R84: whose lies it did not believe.
+    pub suspicious_of: ActorSet,
+    /// What its arms hold; a two-handed thing stands twice.
+    pub held: SmallVec<[Grip; 2]>,
+    /// Whom it holds, and how.
+    pub hold: Option<Hold>,
+    /// What it carries with both hands (CW-210).
+    pub hefting: Option<Hefted>,
+    /// The work it is at (CW-221).
+    pub lengthy: Option<Box<Lengthy>>,
+    /// What it has been Persuaded to do (CW-129).
+    pub demand: Option<Box<Demand>>,
+    /// Parts that the GM has said no longer work, or work again (CW-R49, other limbs).
+    pub parts_out: PartSet,
+}
+
+/// Does a Character take part?
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Out {
+    /// It does.
+    #[default]
+    Active,
+    /// CW-008: it gave up.
+    Surrendered,
+    /// It left.
+    Fled,
+    /// CW-R57.
+    Unconscious,
+    /// CW-R58.
+    Dead,
+}
+
+/// How bad an Injury is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// CW-107.
+    Mild,
+    /// CW-106.
+    Serious,
+    /// CW-105.
+    Critical,
+}
+
+/// One Injury, at one part (CW-103).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Injury {
+    /// How bad.
+    pub severity: Severity,
+    /// Where.
+    pub part: PartId,
+    /// CW-204: treated.
+    pub stabilized: bool,
+}
+
+/// One arm and what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Grip {
+    /// The arm.
+    pub arm: PartId,
+    /// What it holds.
+    pub thing: ThingId,
+}
+
+/// A hold by hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Hold {
+    /// Pin or Strangle.
+    pub kind: HoldKind,
+    /// Whom.
+    pub target: ActorId,
+    /// The arms that are busy with it.
+    pub arms: PartSet,
+}
+
+/// The two holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HoldKind {
+    /// CW-155.
+    Pin,
+    /// CW-160.
+    Strangle,
+}
+
+/// What a Character carries with both hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hefted {
+    /// A thing.
+    Thing(ThingId),
+    /// A person who cannot walk.
+    Actor(ActorId),
+}
+
+/// Work that takes time (CW-221).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Lengthy {
+    /// The Task, as it was declared.
+    pub task: crate::tasks::Task,
+    /// The Rank that was settled at its start.
+    pub rank: crate::rank::Rank,
+    /// Actions of work still to do; 0 for work that is measured in story time.
+    pub actions_left: u16,
+    /// Seconds of story time still to pass.
+    pub seconds_left: u64,
+    /// CW-225: High Roll, and twice the time.
+    pub focused: bool,
+    /// Has this Turn's Action of work been done?
+    pub worked: bool,
+}
+
+/// CW-129: what a Persuaded Character must do.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Demand {
+    /// Who demands it.
+    pub by: ActorId,
+    /// What.
+    pub what: crate::contests::Demanded,
+    /// When it stops to bind.
+    pub ends: referee_engine::clock::Ends,
+}
+
+/// What a Character has done this Turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TurnState {
+    /// The Actions taken.
+    pub taken: SmallVec<[Taken; 2]>,
+    /// CW-021: one Action in place of two.
+    pub focused: bool,
+    /// CW-R24: it is done for this Turn.
+    pub passed: bool,
+    /// A Move that can go on (CW-030).
+    pub moving: Option<crate::moves::Moving>,
+    /// CW-257: what it has handled.
+    pub touched: SmallVec<[ThingId; 4]>,
+}
+
+/// An Action taken, with what later ones must differ in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Taken {
+    /// CW-025, CW-026.
+    Attack {
+        /// The limbs it used.
+        limbs: PartSet,
+        /// The weapon it used.
+        weapon: WeaponRef,
+    },
+    /// CW-027.
+    Contest(crate::contests::ContestName),
+    /// CW-029.
+    Move,
+    /// CW-033, CW-034.
+    Task(crate::tasks::TaskName, crate::tasks::Object),
+    /// CW-035.
+    Defend,
+}
+
+/// How a thing is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Thing {
+    /// Where it is.
+    pub at: Whereabouts,
+    /// How whole it is.
+    pub state: Wholeness,
+    /// CW-R52: parts that no longer work.
+    pub parts_out: PartSet,
+    /// Open, for a door; on, for a lever.
+    pub open: bool,
+    /// CW-199: cracked; its lock no longer matters.
+    pub cracked: bool,
+    /// CW-196: taken apart.
+    pub dismantled: bool,
+    /// CW-261: tipped over, giving Cover from this direction in degrees.
+    pub tipped: Option<u16>,
+    /// Its place in [`Table::pieces`], if it stands on the map.
+    pub piece: Option<u16>,
+}
+
+/// Where a thing is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whereabouts {
+    /// In somebody's hand or hands.
+    Held(ActorId),
+    /// Holstered or worn in sight.
+    Worn(ActorId),
+    /// Carried out of sight.
+    Hidden(ActorId),
+    /// Lying or standing there.
+    Place(Place),
+    /// Used up.
+    Gone,
+}
+
+/// CW-R52: how whole a thing is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Wholeness {
+    #[default]
+    Intact,
+    Damaged,
+    Destroyed,
+}
+
+/// Something the GM has set for a Character's Checks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Circumstance {
+    /// Whose Checks.
+    pub who: ActorId,
+    /// What it gives.
+    pub gives: Gives,
+    /// The next Check only, or until the GM takes it away.
+    pub once: bool,
+    /// Why, in the GM's words: `crowd`.
+    pub why: String,
+}
+
+/// What a circumstance gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gives {
+    /// CW-043.
+    HighRoll,
+    /// CW-043.
+    LowRoll,
+    /// CW-051: an effect such as fear on all Checks.
+    Fear,
+    /// CW-R12.
+    Modifier(i8),
+    /// CW-R16, CW-D10: another Skill.
+    Skill(Skill),
+}
+
+impl Table {
+    /// The sheet of a Character.
+    pub fn sheet(&self, id: ActorId) -> &Sheet {
+        &self.setup.sheets[id.index()]
+    }
+
+    /// How a Character is.
+    pub fn actor(&self, id: ActorId) -> &Actor {
+        &self.actors[id.index()]
+    }
+
+    /// How a Character is, to change it.
+    pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
+        &mut self.actors[id.index()]
+    }
+
+    /// All Characters in roster order.
+    pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
+        (0..self.actors.len() as u16).map(ActorId)
+    }
+
+    /// The name of a Character.
+    pub fn name(&self, id: ActorId) -> &str {
+        &self.sheet(id).name
+    }
+
+    /// The side of a Character.
+    pub fn side_of(&self, id: ActorId) -> Side {
+        self.sheet(id).side
+    }
+
+    /// Are they on different sides, and has the other not given up (CW-R38)?
+    pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
+        self.side_of(a) != self.side_of(b) && self.actor(b).out != Out::Surrendered
+    }
+
+    /// What a thing is.
+    pub fn thing_sheet(&self, id: ThingId) -> &ThingSheet {
+        &self.setup.things[usize::from(id.0)]
+    }
+
+    /// How a thing is.
+    pub fn thing(&self, id: ThingId) -> &Thing {
+        &self.things[usize::from(id.0)]
+    }
+
+    /// How a thing is, to change it.
+    pub fn thing_mut(&mut self, id: ThingId) -> &mut Thing {
+        &mut self.things[usize::from(id.0)]
+    }
+
+    /// All things.
+    pub fn thing_ids(&self) -> impl Iterator<Item = ThingId> + use<> {
+        (0..self.things.len() as u16).map(ThingId)
+    }
+
+    /// The numbers of a weapon in somebody's hands. `None`: an item that is no weapon (CW-R44).
+    pub fn weapon(&self, wielder: ActorId, weapon: WeaponRef) -> Option<&Weapon> {
+        match weapon {
+            WeaponRef::Natural(at) => Some(&self.sheet(wielder).natural[usize::from(at)].weapon),
+            WeaponRef::Thing(id) => self.thing_sheet(id).weapon.as_ref(),
+        }
+    }
+
+    /// The name of a weapon in somebody's hands.
+    pub fn weapon_name(&self, wielder: ActorId, weapon: WeaponRef) -> &str {
+        match weapon {
+            WeaponRef::Natural(at) => &self.sheet(wielder).natural[usize::from(at)].name,
+            WeaponRef::Thing(id) => &self.thing_sheet(id).name,
+        }
+    }
+
+    /// Rank and Bonus of a Character in a Skill.
+    pub fn skill(&self, id: ActorId, skill: Skill) -> Trained {
+        self.sheet(id).skill(skill)
+    }
+
+    /// Is it this Character's Turn (CW-013)?
+    pub fn has_turn(&self, id: ActorId) -> bool {
+        self.clock.mode == Mode::Turns && self.over.is_none() && self.side == self.side_of(id)
+    }
+
+    /// The Turn that runs.
+    pub fn running_turn(&self) -> Turn {
+        Turn::OfSide(self.side)
+    }
+
+    /// Finds a Character by the word for commands.
+    pub fn find(&self, key: &str) -> Result<ActorId, Refusal> {
+        let found = self.setup.sheets.iter().position(|sheet| sheet.key == key);
+        found.map(|at| ActorId(at as u16)).ok_or_else(|| {
+            Refusal::plain("unknown-character", format!("there is no Character {key:?}"))
+                .allowing(self.setup.sheets.iter().map(|sheet| sheet.key.clone()))
+        })
+    }
+
+    /// Finds a thing by the word for commands.
+    pub fn find_thing(&self, key: &str) -> Result<ThingId, Refusal> {
+        let found = self.setup.things.iter().position(|thing| thing.key == key);
+        found.map(|at| ThingId(at as u16)).ok_or_else(|| {
+            Refusal::plain("unknown-thing", format!("there is no thing {key:?}"))
+                .allowing(self.setup.things.iter().map(|thing| thing.key.clone()))
+        })
+    }
+
+    /// CW-075, CW-076, CW-R49: does this part of a Character work?
+    pub fn works(&self, house: &HouseRules, id: ActorId, part: PartId) -> bool {
+        let actor = self.actor(id);
+        if actor.parts_out.contains(part) {
+            return false;
+        }
+        if self.sheet(id).part(part).limb == Limb::None {
+            return true;
+        }
+        // CW-R51: what treats the Injury that maimed it.
+        let heals = house.limb_restored_by == LimbRestoredBy::Stabilize;
+        !actor.injuries.iter().any(|injury| {
+            injury.part == part && injury.severity >= Severity::Serious && !(heals && injury.stabilized)
+        })
+    }
+
+    /// The working arms of a Character (the sheet's `hands`).
+    pub fn arms(&self, house: &HouseRules, id: ActorId) -> PartSet {
+        let arms = self.sheet(id).limbs(Limb::Arm).filter(|&arm| self.works(house, id, arm));
+        arms.fold(PartSet::default(), PartSet::with)
+    }
+
+    /// The working arms that hold nothing and nobody.
+    pub fn free_arms(&self, house: &HouseRules, id: ActorId) -> PartSet {
+        let actor = self.actor(id);
+        if actor.hefting.is_some() {
+            return PartSet::default(); // CW-R117: both hands are busy
+        }
+        let mut arms = self.arms(house, id);
+        for grip in &actor.held {
+            arms.0 &= !(1 << grip.arm);
+        }
+        if let Some(hold) = &actor.hold {
+            arms.0 &= !hold.arms.0;
+        }
+        arms
+    }
+
+    /// The arms that hold this thing.
+    pub fn arms_holding(&self, id: ActorId, thing: ThingId) -> PartSet {
+        let grips = self.actor(id).held.iter().filter(|grip| grip.thing == thing);
+        grips.fold(PartSet::default(), |arms, grip| arms.with(grip.arm))
+    }
+
+    /// The things that somebody holds, each once.
+    pub fn held(&self, id: ActorId) -> impl Iterator<Item = ThingId> + '_ {
+        let held = &self.actor(id).held;
+        held.iter().enumerate().filter(|(at, grip)| !held[..*at].iter().any(|known| known.thing == grip.thing)).map(|(_, grip)| grip.thing)
+    }
+
+    /// Puts a held thing down where its holder stands, or somewhere else.
+    pub fn let_go(&mut self, id: ActorId, thing: ThingId, to: Whereabouts) {
+        self.actor_mut(id).held.retain(|grip| grip.thing != thing);
+        self.thing_mut(thing).at = to;
+    }
+
+    /// Has this Character such a condition?
+    pub fn has(&self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
+        self.actor(id).conditions.iter().any(|condition| is(&condition.kind))
+    }
+
+    /// CW-R98, CW-008: can this Character act at all?
+    pub fn is_active(&self, id: ActorId) -> bool {
+        self.actor(id).out == Out::Active
+    }
+
+    /// CW-089: the class of a part of a Character.
+    pub fn part(&self, id: ActorId, part: PartId) -> &Part {
+        self.sheet(id).part(part)
+    }
+
+    /// Refuses unless it is this Character's Turn and it can act.
+    pub fn may_act(&self, id: ActorId) -> Result<(), Refusal> {
+        if id.index() >= self.actors.len() {
+            return Err(Refusal::plain("unknown-character", "there is no such Character"));
+        }
+        if let Some(ending) = &self.over {
+            return Err(Refusal::by(rule!("CW-007"), "over", format!("the Scenario is over: {}", ending.why)));
+        }
+        let name = self.name(id);
+        if !self.has_turn(id) {
+            return Err(Refusal::by(rule!("CW-004"), "not-your-turn", format!("it is not {name}'s Turn")));
+        }
+        if !self.is_active(id) {
+            let how = self.actor(id).out.word();
+            return Err(Refusal::by(rule!("CW-R98"), "out-of-action", format!("{name} is {how} and cannot act")));
+        }
+        Ok(())
+    }
+}
+
+impl Out {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Out::Active => "active",
+            Out::Surrendered => "surrendered",
+            Out::Fled => "gone",
+            Out::Unconscious => "unconscious",
+            Out::Dead => "dead",
+        }
+    }
+}
+
+impl Severity {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Mild => "Mild",
+            Severity::Serious => "Serious",
+            Severity::Critical => "Critical",
+        }
+    }
+}
