@@ -1,0 +1,247 @@
+//! Samples for simulations: one draw from the exact distribution.
+
+use dashu_int::UBig;
+
+use crate::distribution::Distribution;
+use crate::rng::FastRng;
+use crate::roll::{Group, NO_COUNT, Roll};
+
+/// Draws from the exact distribution of any [`Roll`], through tables made when a roll is first seen.
+///
+/// Every outcome has exactly the chance the distribution gives it, to the last bit. Single dice and the higher or lower
+/// of two are drawn directly. After the first draw of a roll nothing is allocated for it again.
+#[derive(Debug, Clone)]
+pub struct FastDice {
+    rng: FastRng,
+    /// Where a roll was last found, by a hash of it; [`EMPTY`] key where none was.
+    slots: Box<[Slot; SLOTS]>,
+    tables: Vec<Table>,
+}
+
+const SLOTS: usize = 128;
+/// Tables kept at most; a simulation knows some dozens of rolls.
+const MAX_TABLES: usize = 4096;
+/// Outcomes of a table at most; rolls with more throw their dice one by one.
+const MAX_ENTRIES: usize = 1 << 16;
+/// The key of an empty slot: no roll has this many dice.
+const EMPTY: [u64; 5] = [u64::MAX; 5];
+
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    key: [u64; 5],
+    table: u32,
+}
+
+#[derive(Debug, Clone)]
+struct Table {
+    key: [u64; 5],
+    /// The columns are a power of two many: `64 - shift` random bits choose one, the others its outcome.
+    shift: u32,
+    columns: Vec<Column>,
+    /// What the first bits of a threshold leave, for the draw in 2⁵⁰ that needs more bits.
+    rests: Vec<UBig>,
+    whole: UBig,
+}
+
+/// One column of an alias table: `own` below the threshold, `other` above it.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    threshold: u64,
+    own: i32,
+    other: i32,
+}
+
+impl FastDice {
+    /// From a seed.
+    pub fn new(seed: u64) -> FastDice {
+        let slots = Box::new([Slot { key: EMPTY, table: 0 }; SLOTS]);
+        FastDice { rng: FastRng::seed_from_u64(seed), slots, tables: Vec::new() }
+    }
+
+    /// Begins again with another seed; the tables stay.
+    pub fn reseed(&mut self, seed: u64) {
+        self.rng = FastRng::seed_from_u64(seed);
+    }
+
+    /// Begins again with the generator of one battle of a batch (see [`FastRng::derived`]); the tables stay.
+    pub fn reseed_derived(&mut self, seed: u64, index: u64) {
+        self.rng = FastRng::derived(seed, index);
+    }
+
+    /// The generator.
+    #[inline]
+    pub fn rng(&mut self) -> &mut FastRng {
+        &mut self.rng
+    }
+
+    /// One total of the roll.
+    #[inline]
+    pub fn roll(&mut self, roll: &Roll) -> i32 {
+        if let Some(simple) = Simple::of(roll) {
+            return simple.draw(roll, &mut self.rng);
+        }
+        let key = roll.words();
+        let slot = &self.slots[slot_of(&key)];
+        if slot.key == key {
+            return self.tables[slot.table as usize].draw(&mut self.rng);
+        }
+        self.roll_elsewhere(roll)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn roll_elsewhere(&mut self, roll: &Roll) -> i32 {
+        let key = roll.words();
+        let index = self.tables.iter().position(|table| table.key == key).or_else(|| self.build(roll));
+        match index {
+            Some(index) => {
+                self.slots[slot_of(&key)] = Slot { key, table: index as u32 };
+                self.tables[index].draw(&mut self.rng)
+            }
+            None => self.throw(roll),
+        }
+    }
+
+    /// Makes the table of a roll, if it has one.
+    fn build(&mut self, roll: &Roll) -> Option<usize> {
+        let distribution = roll.try_distribution().ok().filter(|odds| odds.len() <= MAX_ENTRIES)?;
+        if self.tables.len() >= MAX_TABLES {
+            self.tables.clear();
+            self.slots.fill(Slot { key: EMPTY, table: 0 });
+        }
+        self.tables.push(Table::of(roll.words(), &distribution));
+        Some(self.tables.len() - 1)
+    }
+
+    /// A roll without a table: its dice, one by one.
+    fn throw(&mut self, roll: &Roll) -> i32 {
+        let rng = &mut self.rng;
+        let faces = |die: crate::Die| {
+            Ok::<i32, std::convert::Infallible>(die.lowest() + rng.below(u32::from(die.sides())) as i32)
+        };
+        match roll.evaluate(faces) {
+            Ok(shown) => shown.total,
+        }
+    }
+}
+
+#[inline]
+fn slot_of(key: &[u64; 5]) -> usize {
+    let mut hash = key[0] ^ key[1].rotate_left(17) ^ key[2].rotate_left(31) ^ key[3].rotate_left(43);
+    hash = (hash ^ key[4].rotate_left(7)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (hash >> (u64::BITS - SLOTS.trailing_zeros())) as usize
+}
+
+/// Rolls whose dice cost no more than a table.
+#[derive(Clone, Copy)]
+enum Simple {
+    One,
+    Higher,
+    Lower,
+}
+
+impl Simple {
+    #[inline]
+    fn of(roll: &Roll) -> Option<Simple> {
+        // Everything but the first size, the keep and the modifier is as in a plain die.
+        const PLAIN: [u64; 5] = Roll::die(1).words();
+        let words = roll.words();
+        let Group { count, sides } = roll.groups[0];
+        let plain = words[0] >> 32 == 0
+            && words[1] == PLAIN[1]
+            && words[3] == PLAIN[3]
+            && roll.drop_highest == 0
+            && roll.drop_lowest == 0
+            && roll.explosions == 0
+            && roll.count == NO_COUNT
+            && sides != crate::die::FUDGE;
+        match (count, roll.keep) {
+            _ if !plain => None,
+            (1, 1..) => Some(Simple::One),
+            (2, 1) if roll.keeps_lowest() => Some(Simple::Lower),
+            (2, 1) => Some(Simple::Higher),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn draw(self, roll: &Roll, rng: &mut FastRng) -> i32 {
+        let sides = roll.groups[0].sides;
+        let face = match self {
+            Simple::One => rng.face(sides),
+            Simple::Higher => rng.face(sides).max(rng.face(sides)),
+            Simple::Lower => rng.face(sides).min(rng.face(sides)),
+        };
+        face.saturating_add(roll.plus)
+    }
+}
+
+impl Table {
+    /// Vose's method in integers: a column holds `whole` units, every outcome brings its weight times the columns.
+    fn of(key: [u64; 5], distribution: &Distribution) -> Table {
+        let whole = distribution.total_weight().0;
+        let size = distribution.len().next_power_of_two().max(2);
+        let shift = size.trailing_zeros();
+        let mut units: Vec<(i32, UBig)> =
+            distribution.outcomes().map(|(outcome, weight)| (outcome, weight.0 << shift as usize)).collect();
+        units.resize(size, (distribution.lowest(), UBig::ZERO));
+        let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..size).partition(|&index| units[index].1 < whole);
+        let mut columns = vec![Column { threshold: 0, own: 0, other: 0 }; size];
+        let mut rests = vec![UBig::ZERO; size];
+        while let Some(index) = small.pop() {
+            // What the column lacks comes from an outcome that has more than a column.
+            let giver = *large.last().expect("what some columns lack, others have");
+            let (own, units_here) = units[index].clone();
+            let lacking = &whole - &units_here;
+            units[giver].1 -= lacking;
+            // The first bits of units / whole, as many as are left after the column is chosen, and what they leave.
+            let scaled = units_here << (64 - shift as usize);
+            let (first, rest) = (&scaled / &whole, &scaled % &whole);
+            let first = u64::try_from(&first).expect("less than a whole column");
+            columns[index] = Column { threshold: first << shift, own, other: units[giver].0 };
+            rests[index] = rest;
+            if units[giver].1 < whole {
+                large.pop();
+                small.push(giver);
+            }
+        }
+        for index in large {
+            // Exactly full: both halves are the same.
+            columns[index] = Column { threshold: 0, own: units[index].0, other: units[index].0 };
+        }
+        Table { key, shift, columns, rests, whole }
+    }
+
+    #[inline]
+    fn draw(&self, rng: &mut FastRng) -> i32 {
+        let bits = rng.next_u64();
+        let index = (bits >> (64 - self.shift)) as usize;
+        let column = &self.columns[index];
+        let fraction = bits << self.shift;
+        if fraction == column.threshold {
+            return self.draw_more(index, rng);
+        }
+        if fraction < column.threshold { column.own } else { column.other }
+    }
+
+    /// The bits so far say nothing: more of them, against more bits of the threshold.
+    #[cold]
+    #[inline(never)]
+    fn draw_more(&self, index: usize, rng: &mut FastRng) -> i32 {
+        let column = &self.columns[index];
+        let mut rest = self.rests[index].clone();
+        loop {
+            // A threshold that ends here is reached, so the draw lies above it.
+            if rest.is_zero() {
+                return column.other;
+            }
+            let scaled = rest << 64;
+            let next = u64::try_from(&(&scaled / &self.whole)).expect("less than one");
+            rest = scaled % &self.whole;
+            let bits = rng.next_u64();
+            if bits != next {
+                return if bits < next { column.own } else { column.other };
+            }
+        }
+    }
+}

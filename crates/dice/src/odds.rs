@@ -1,0 +1,171 @@
+//! From a description of dice to its exact distribution.
+
+use dashu_int::UBig;
+use smallvec::SmallVec;
+
+use crate::die::Die;
+use crate::distribution::Distribution;
+use crate::explode;
+use crate::limits::{MAX_TOTAL, TooLarge, allow_outcomes, allow_work};
+use crate::pool::{self, Lot};
+use crate::roll::Roll;
+use crate::sum::Totals;
+use crate::weight::Count;
+
+impl Roll {
+    /// The exact distribution.
+    ///
+    /// # Panics
+    /// If it would take more than the documented limits: some hundred ordinary dice do not.
+    /// See [`try_distribution`](Roll::try_distribution) for descriptions that come from outside.
+    pub fn distribution(&self) -> Distribution {
+        match self.try_distribution() {
+            Ok(distribution) => distribution,
+            Err(refused) => panic!("no exact odds for {self}: {refused}"),
+        }
+    }
+
+    /// The exact distribution.
+    ///
+    /// # Errors
+    /// If it would take more than [`MAX_WORK`](crate::MAX_WORK) steps or has more than
+    /// [`MAX_OUTCOMES`](crate::MAX_OUTCOMES) outcomes; known before the work is begun.
+    pub fn try_distribution(&self) -> Result<Distribution, TooLarge> {
+        if self.explosions > 0 || self.rerolls() {
+            self.check()?;
+        }
+        let (low, high) = self.bounds();
+        if low < -MAX_TOTAL || high > MAX_TOTAL {
+            return Err(TooLarge::Total);
+        }
+        let groups: SmallVec<[Faces; 4]> = self.sizes().map(|(count, die)| Faces::of(self, count, die)).collect();
+        let distribution = if self.explosions > 0 {
+            explode::distribution(self, &groups)?
+        } else {
+            let bits = groups.iter().map(|group| group.count as f64 * (group.whole as f64).log2()).sum();
+            match Width::of(bits) {
+                Width::Word => plain::<u64>(self, &groups, bits),
+                Width::Double => plain::<u128>(self, &groups, bits),
+                Width::Big => plain::<UBig>(self, &groups, bits),
+            }?
+        };
+        Ok(distribution.plus(self.plus))
+    }
+}
+
+/// Equal dice, face by face, after rerolls.
+#[derive(Debug, Clone)]
+pub(crate) struct Faces {
+    pub count: usize,
+    /// Ascending; dice that explode do so on the last ones.
+    pub faces: SmallVec<[Face; 12]>,
+    /// The sum of the weights.
+    pub whole: u64,
+}
+
+/// One face that can stay.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Face {
+    pub worth: i32,
+    pub weight: u64,
+    pub explodes: bool,
+}
+
+impl Faces {
+    fn of(roll: &Roll, count: u16, die: Die) -> Faces {
+        let all = die.lowest()..=die.highest();
+        let sides = u64::from(die.sides());
+        let rerolled =
+            if roll.rerolls() { all.clone().filter(|&face| roll.is_rerolled(face)).count() as u64 } else { 0 };
+        let mut faces: SmallVec<[Face; 12]> = SmallVec::new();
+        let mut whole = 0;
+        for face in all {
+            let weight = match (rerolled > 0, roll.rerolls_once(), rerolled > 0 && roll.is_rerolled(face)) {
+                (false, ..) => 1,
+                (_, false, again) => u64::from(!again),
+                (_, true, true) => rerolled,
+                (_, true, false) => rerolled + sides,
+            };
+            if weight == 0 {
+                continue;
+            }
+            whole += weight;
+            let (worth, explodes) = (roll.worth(face), roll.is_exploding(die, face));
+            match faces.last_mut() {
+                Some(last) if last.worth == worth && last.explodes == explodes => last.weight += weight,
+                _ => faces.push(Face { worth, weight, explodes }),
+            }
+        }
+        Faces { count: usize::from(count), faces, whole }
+    }
+}
+
+/// The integers that a number of rolls fits in.
+pub(crate) enum Width {
+    Word,
+    Double,
+    Big,
+}
+
+impl Width {
+    /// `bits` is the logarithm of the number of rolls, exact to a thousandth.
+    pub fn of(bits: f64) -> Width {
+        match bits {
+            _ if bits < 63.99 => Width::Word,
+            _ if bits < 127.99 => Width::Double,
+            _ => Width::Big,
+        }
+    }
+}
+
+/// How much one step costs if numbers have so many bits.
+pub(crate) fn cost(bits: f64) -> f64 {
+    if bits < 128.0 { 1.0 } else { 8.0 + bits / 64.0 + (bits / 64.0).powi(2) / 16.0 }
+}
+
+/// Dice that do not explode.
+fn plain<T: Count>(roll: &Roll, groups: &[Faces], bits: f64) -> Result<Distribution, TooLarge> {
+    let lot = |group: &Faces| Lot {
+        count: group.count,
+        faces: group.faces.iter().map(|face| (face.worth, T::from_u64(face.weight))).collect(),
+        whole: T::from_u64(group.whole),
+    };
+    let lots: SmallVec<[Lot<T>; 4]> = groups.iter().map(lot).collect();
+    let totals = lots_total(roll, &lots, bits)?;
+    Ok(finish(totals, whole_of(&lots)))
+}
+
+/// What independent lots come to, by whatever way is shortest.
+pub(crate) fn lots_total<T: Count>(roll: &Roll, lots: &[Lot<T>], bits: f64) -> Result<Totals<T>, TooLarge> {
+    let score = |worth| roll.score(worth);
+    if roll.keeps_all() {
+        let (mut steps, mut len) = (0.0, 1.0);
+        for lot in lots {
+            let span = f64::from(score(lot.faces[lot.faces.len() - 1].0) - score(lot.faces[0].0));
+            let uniform = lot.faces.iter().all(|face| face.1 == T::from_u64(1)) && span > 1.0;
+            let all = span * lot.count as f64;
+            steps += if uniform { lot.count as f64 * (len + all / 2.0) * 2.0 } else { all * all + len * all };
+            len += all;
+        }
+        allow_outcomes(len as u64)?;
+        allow_work(len * bits / 64.0 + steps * if bits < 128.0 { 1.0 } else { 8.0 + bits / 64.0 })?;
+        let mut totals = Totals::nothing();
+        for lot in lots {
+            let scores: Vec<(i32, T)> = lot.faces.iter().map(|face| (score(face.0), face.1.clone())).collect();
+            totals.add_dice(&Totals::of_die(&scores), lot.count, None);
+        }
+        return Ok(totals);
+    }
+    let dice = lots.iter().map(|lot| lot.count).sum();
+    let kept = roll.kept_of(dice);
+    allow_work(pool::steps(lots, kept, score) * cost(bits))?;
+    Ok(pool::select(lots, kept, score))
+}
+
+pub(crate) fn whole_of<T: Count>(lots: &[Lot<T>]) -> T {
+    lots.iter().fold(T::from_u64(1), |whole, lot| whole.mul(&lot.whole.pow(lot.count)))
+}
+
+pub(crate) fn finish<T: Count>(totals: Totals<T>, whole: T) -> Distribution {
+    Distribution::collect((totals.low..).zip(totals.weights), whole)
+}

@@ -1,0 +1,255 @@
+//! A roll with every die that fell.
+
+use std::convert::Infallible;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::die::Die;
+use crate::limits::MAX_CHAIN;
+use crate::rng::DiceRng;
+use crate::roll::{ENDLESS, NO_COUNT, Roll};
+
+/// Every die that fell, in the order they fell, and the total.
+///
+/// Printed plainly, `[6^, 4, 3, ~1~] = 13`: see [`Fallen`] for the marks, and [`Shown::write`] to style the dice otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shown {
+    /// The total of the roll.
+    pub total: i32,
+    /// The dice.
+    pub dice: SmallVec<[Fallen; 8]>,
+}
+
+/// One die that fell.
+///
+/// Printed as its face, and after it `!` if it exploded, `^` if that is the die's highest face, `_` if its lowest,
+/// `*` if it is a success that was counted, `=3` if it is worth something else than its face.
+/// A die that does not count is struck, `~1~`; one that was thrown again also says so, `~1~r`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fallen {
+    /// The die.
+    pub die: Die,
+    /// The face that fell.
+    pub face: i16,
+    /// What it is worth after floor and ceiling.
+    pub worth: i16,
+    /// Whether it stays and counts for the total.
+    pub kept: bool,
+    /// Whether it was thrown again; the next die replaces it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rerolled: bool,
+    /// Whether it brought a further die, which is the next one (after its rerolls).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub exploded: bool,
+    /// Whether an explosion brought it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub brought: bool,
+    /// Whether it was counted as a success, where successes are counted.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub success: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// How a die is to be printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// It counts, and shows neither its highest nor its lowest face.
+    Plain,
+    /// It counts, and shows its highest face.
+    Highest,
+    /// It counts, and shows its lowest face.
+    Lowest,
+    /// It does not count: dropped, or thrown again.
+    Struck,
+}
+
+impl Fallen {
+    /// Whether it shows the highest face of its die.
+    pub fn is_highest(&self) -> bool {
+        i32::from(self.face) == self.die.highest() && self.die.sides() > 1
+    }
+
+    /// Whether it shows the lowest face of its die.
+    pub fn is_lowest(&self) -> bool {
+        i32::from(self.face) == self.die.lowest() && self.die.sides() > 1
+    }
+
+    /// How it is to be printed.
+    pub fn look(&self) -> Look {
+        match self {
+            _ if !self.kept => Look::Struck,
+            _ if self.is_highest() => Look::Highest,
+            _ if self.is_lowest() => Look::Lowest,
+            _ => Look::Plain,
+        }
+    }
+}
+
+impl fmt::Display for Fallen {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let bare = Bare(self);
+        match self.look() {
+            Look::Struck if self.rerolled => write!(f, "~{bare}~r"),
+            Look::Struck => write!(f, "~{bare}~"),
+            Look::Highest => write!(f, "{bare}^"),
+            Look::Lowest => write!(f, "{bare}_"),
+            Look::Plain => write!(f, "{bare}"),
+        }?;
+        if self.success { f.write_str("*") } else { Ok(()) }
+    }
+}
+
+/// A die without the marks that a style can replace.
+struct Bare<'a>(&'a Fallen);
+
+impl fmt::Display for Bare<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.0.face)?;
+        if self.0.worth != self.0.face && !self.0.rerolled {
+            write!(f, "={}", self.0.worth)?;
+        }
+        if self.0.exploded { f.write_str("!") } else { Ok(()) }
+    }
+}
+
+impl Shown {
+    /// Writes the dice in brackets, each between what `style` gives before and after it: terminal codes, or tags.
+    /// The total is left to the caller.
+    ///
+    /// ```
+    /// use referee_dice::{DiceRng, Look, Roll};
+    /// let shown = Roll::highest_of(2, 20).show(&mut DiceRng::from_number(1));
+    /// let mut text = String::new();
+    /// shown.write(&mut text, |die| if die.look() == Look::Struck { ("<s>", "</s>") } else { ("", "") }).unwrap();
+    /// assert!(text.starts_with('[') && text.contains("</s>"));
+    /// ```
+    pub fn write<'s>(&self, out: &mut impl fmt::Write, style: impl Fn(&Fallen) -> (&'s str, &'s str)) -> fmt::Result {
+        out.write_char('[')?;
+        for (index, fallen) in self.dice.iter().enumerate() {
+            let (before, after) = style(fallen);
+            write!(out, "{}{before}{}{after}", if index > 0 { ", " } else { "" }, Bare(fallen))?;
+        }
+        out.write_char(']')
+    }
+
+    /// Writes the dice in brackets with the plain marks.
+    pub(crate) fn write_plain(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        out.write_char('[')?;
+        for (index, fallen) in self.dice.iter().enumerate() {
+            write!(out, "{}{fallen}", if index > 0 { ", " } else { "" })?;
+        }
+        out.write_char(']')
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.write_plain(f)?;
+        write!(f, " = {}", self.total)
+    }
+}
+
+impl Roll {
+    /// Throws the dice with the seeded generator.
+    pub fn show(&self, rng: &mut DiceRng) -> Shown {
+        let shown: Result<Shown, Infallible> = self.evaluate(|die| Ok(rng.face(die)));
+        match shown {
+            Ok(shown) => shown,
+        }
+    }
+
+    /// Asks for one face after another, in the order people would throw them, and reads the total from them.
+    ///
+    /// The sizes come in the order of the description. A rerolled or exploded die asks for its next face at once.
+    /// A face that the die does not have is taken as the nearest it has; [`Die::has_face`] tells beforehand.
+    ///
+    /// # Errors
+    /// Whatever the source of faces gives up with.
+    #[inline]
+    pub fn evaluate<E>(&self, mut next_face: impl FnMut(Die) -> Result<i32, E>) -> Result<Shown, E> {
+        let mut dice: SmallVec<[Fallen; 8]> = SmallVec::new();
+        for (count, die) in self.sizes() {
+            for _ in 0..count {
+                self.throw(die, &mut dice, &mut next_face)?;
+            }
+        }
+        let total = self.read(&mut dice);
+        Ok(Shown { total, dice })
+    }
+
+    /// One die of the description, with all its rerolls and explosions.
+    #[inline]
+    fn throw<E>(
+        &self,
+        die: Die,
+        dice: &mut SmallVec<[Fallen; 8]>,
+        next_face: &mut impl FnMut(Die) -> Result<i32, E>,
+    ) -> Result<(), E> {
+        let most = if self.explosions == ENDLESS { MAX_CHAIN } else { u16::from(self.explosions) };
+        let mut brought = 0;
+        loop {
+            let mut rerolls = 0;
+            let face = loop {
+                let face = next_face(die)?.clamp(die.lowest(), die.highest());
+                let again = if self.rerolls_once() { rerolls == 0 } else { rerolls < MAX_CHAIN };
+                if !(again && self.is_rerolled(face)) {
+                    break face;
+                }
+                rerolls += 1;
+                dice.push(Fallen { rerolled: true, ..self.fallen(die, face, brought > 0) });
+            };
+            let exploded = brought < most && self.is_exploding(die, face);
+            dice.push(Fallen { kept: true, exploded, ..self.fallen(die, face, brought > 0) });
+            if !exploded {
+                return Ok(());
+            }
+            brought += 1;
+        }
+    }
+
+    fn fallen(&self, die: Die, face: i32, brought: bool) -> Fallen {
+        let (worth, face) = (self.worth(face) as i16, face as i16);
+        Fallen { die, face, worth, kept: false, rerolled: false, exploded: false, brought, success: false }
+    }
+
+    /// Marks the dice that are dropped or count as a success, and reads the total.
+    fn read(&self, dice: &mut [Fallen]) -> i32 {
+        if self.keeps_all() && self.count == NO_COUNT {
+            let sum: i32 = dice.iter().filter(|fallen| fallen.kept).map(|fallen| i32::from(fallen.worth)).sum();
+            return sum.saturating_add(self.plus);
+        }
+        // The units that are sorted: single dice, or, compounding, a die with all it brought. (worth, first, last)
+        let mut units: SmallVec<[(i32, usize, usize); 16]> = SmallVec::new();
+        for (index, fallen) in dice.iter().enumerate().filter(|(_, fallen)| !fallen.rerolled) {
+            match units.last_mut() {
+                Some(unit) if fallen.brought && self.is_compounding() => {
+                    unit.0 += i32::from(fallen.worth);
+                    unit.2 = index;
+                }
+                _ => units.push((i32::from(fallen.worth), index, index)),
+            }
+        }
+        let (from, to) = self.kept_of(units.len());
+        if !self.keeps_all() {
+            // Of equal dice the first thrown counts as the higher, so that it is always the same one that is struck.
+            units.sort_unstable_by_key(|&(worth, first, _)| (std::cmp::Reverse(worth), first));
+        }
+        let mut total = self.plus;
+        for (place, &(worth, first, last)) in units.iter().enumerate() {
+            let kept = (from..to).contains(&place);
+            let success = kept && self.count != NO_COUNT && worth >= i32::from(self.count);
+            if kept {
+                total = total.saturating_add(self.score(worth));
+            }
+            for fallen in dice[first..=last].iter_mut().filter(|fallen| !fallen.rerolled) {
+                (fallen.kept, fallen.success) = (kept, success);
+            }
+        }
+        total
+    }
+}
