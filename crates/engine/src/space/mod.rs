@@ -1,1 +1,62 @@
-//! Space.
+//! Where things stand: square and hex grids, and zones without a map.
+//!
+//! A [`Space`] is the ground itself. It is built from a checked [`MapDescription`], never changes during play, and is
+//! meant to sit in an `Arc`. What can change (a door, a tipped table, smoke) is a [`Piece`], and pieces are handed to
+//! each question as a slice. The questions are:
+//!
+//! - how far: [`Space::distance_sq`], [`Space::within`], [`Space::distance`], [`Space::steps`];
+//! - in which direction: [`Space::direction_deg`], [`Space::in_arc`], [`Space::side_towards`], [`Space::front`];
+//! - is it seen, and behind what: [`sight`], with a person's word on top in [`Overrides`];
+//! - where one can go: [`reachable`], [`path_to`], [`path_cost`], [`push`];
+//! - what lies inside: [`Area`].
+//!
+//! Everything that decides is integer arithmetic, and every function gives an answer for every input: cells off the
+//! map, coordinates at the ends of their type and zones that do not exist are far away, unseen or refused, never a
+//! panic. [`sight`] and the distances allocate nothing.
+//!
+//! # Which way is which
+//!
+//! Columns grow to the east and rows to the south, as on a page. Directions are compass bearings: 0 is north
+//! (towards row 0), 90 east, 180 south, 270 west.
+//!
+//! ```
+//! use referee_engine::space::{Cell, MapDescription, Piece, Place, Space, sight};
+//!
+//! let room = Space::square(12, 8, 5, "ft").unwrap();
+//! let here = Place::new(1, 1, 0);
+//! let there = Place::new(7, 1, 0);
+//! assert!(room.within(here, there, 30));
+//! assert_eq!(room.direction_deg(here.cell, there.cell), Some(90));
+//!
+//! let crate_ = Piece { cover: 1, ..Piece::at("crate", [Cell::new(6, 1)]) };
+//! assert_eq!(sight(&room, &[crate_], here, there).cover, 1);
+//! ```
+
+mod area;
+mod facing;
+mod grid;
+mod line;
+mod map;
+mod overrides;
+mod path;
+mod piece;
+mod place;
+mod push;
+mod sight;
+mod zones;
+
+pub use area::Area;
+pub use facing::{SIDES_OF_A_HEX, SIDES_OF_A_SQUARE};
+pub use grid::{Diagonals, Grid, Orientation, Space};
+pub use line::Line;
+pub use map::{HexMap, MAX_CELLS, MAX_ZONES, MapDescription, MapError, MapErrors, Rise, SquareMap};
+pub use overrides::{Override, Overrides};
+pub use path::{path_cost, path_to, reachable, standard_cost, straight_path};
+pub use piece::{Piece, PieceError, Sides};
+pub use place::{Cell, Place};
+pub use push::push;
+pub use sight::{Sight, sight};
+pub use zones::{Link, ZoneMap};
+
+#[cfg(test)]
+mod properties;

@@ -1,0 +1,229 @@
+//! Directions: bearings in whole degrees, arcs, and the sides of a cell.
+//!
+//! No floating point takes part. A direction between two cells is a vector with whole coordinates, on hexes with one
+//! axis in multiples of √3, and is compared with a bearing by a cross product with a table of sines scaled by 2³⁰.
+//! Where a line of cells can lie exactly on a bearing (multiples of 45° on squares, of 30° on hexes) the table makes
+//! the product exactly 0, so edges of arcs are exact; no other whole or half degree ever meets a cell's centre.
+
+use hexx::EdgeDirection;
+use smallvec::SmallVec;
+
+use super::grid::{Grid, Orientation, Space};
+use super::place::{Cell, Place};
+
+/// Directions in which a square has neighbours.
+pub const SIDES_OF_A_SQUARE: u8 = 8;
+
+/// Directions in which a hex has neighbours.
+pub const SIDES_OF_A_HEX: u8 = 6;
+
+/// Bearings and arcs.
+impl Space {
+    /// The bearing from one cell to another in whole degrees, 0 to 359, rounded to the nearest: 0 is north, 90 east.
+    ///
+    /// `None` for a cell and itself, and without a map.
+    pub fn direction_deg(&self, from: Cell, to: Cell) -> Option<u16> {
+        Some(self.ray(from, to)?.degrees())
+    }
+
+    /// Whether `to` lies in the arc of `width_deg` around `facing_deg`, seen from `from`. Heights play no part.
+    ///
+    /// The edges belong to the arc: the half circle in front is a width of 180 and includes what is exactly
+    /// abeam; a width of 179 leaves just that out. Something in the same cell is in every arc, and so is everything
+    /// without a map and with a width of 360 or more.
+    pub fn in_arc(&self, from: Place, facing_deg: u16, to: Place, width_deg: u16) -> bool {
+        match self.ray(from.cell, to.cell) {
+            Some(ray) => ray.is_within(facing_deg, width_deg),
+            None => true,
+        }
+    }
+
+    /// The way from one cell to another; `None` for a cell and itself, and without a map.
+    pub(super) fn ray(&self, from: Cell, to: Cell) -> Option<Ray> {
+        let (x, y) = to.minus(from);
+        if (x, y) == (0, 0) {
+            return None;
+        }
+        match self.grid() {
+            Grid::Zones => None,
+            Grid::Square => Some(Ray { east: x, north: -y, rooted: Rooted::Neither }),
+            Grid::Hex(Orientation::Pointy) => Some(Ray { east: 2 * x + y, north: -y, rooted: Rooted::North }),
+            Grid::Hex(Orientation::Flat) => Some(Ray { east: x, north: -(2 * y + x), rooted: Rooted::East }),
+        }
+    }
+}
+
+/// The sides of a cell, numbered clockwise from the first at or after north.
+impl Space {
+    /// How many sides a cell has: 8 squares, 6 hexes, 0 without a map.
+    pub fn sides(&self) -> u8 {
+        match self.grid() {
+            Grid::Square => SIDES_OF_A_SQUARE,
+            Grid::Hex(_) => SIDES_OF_A_HEX,
+            Grid::Zones => 0,
+        }
+    }
+
+    /// The bearing of a side: multiples of 45 on squares; 30, 90, 150 … on pointy hexes; 0, 60, 120 … on flat ones.
+    ///
+    /// Sides are counted round and round: side 8 of a square is side 0. Without a map it is 0.
+    pub fn side_deg(&self, side: u8) -> u16 {
+        match self.grid() {
+            Grid::Square => u16::from(side % SIDES_OF_A_SQUARE) * 45,
+            Grid::Hex(Orientation::Pointy) => u16::from(side % SIDES_OF_A_HEX) * 60 + 30,
+            Grid::Hex(Orientation::Flat) => u16::from(side % SIDES_OF_A_HEX) * 60,
+            Grid::Zones => 0,
+        }
+    }
+
+    /// The side nearest to the way from one cell to another; `None` for a cell and itself, and without a map.
+    ///
+    /// On hexes a way exactly between two sides counts for the clockwise one; on squares there is none.
+    pub fn side_towards(&self, from: Cell, to: Cell) -> Option<u8> {
+        let degrees = self.direction_deg(from, to)?;
+        Some(match self.grid() {
+            Grid::Square => (degrees + 22) / 45 % 8,
+            Grid::Hex(Orientation::Pointy) => degrees / 60,
+            Grid::Hex(Orientation::Flat) => (degrees + 30) / 60 % 6,
+            Grid::Zones => 0,
+        } as u8)
+    }
+
+    /// The neighbour beyond a side, or `None` if that is off the map, and without a map.
+    pub fn neighbour(&self, cell: Cell, side: u8) -> Option<Cell> {
+        let (x, y) = match self.grid() {
+            Grid::Zones => return None,
+            Grid::Square => SQUARE_SIDES[usize::from(side % SIDES_OF_A_SQUARE)],
+            Grid::Hex(orientation) => {
+                // hexx counts clockwise from +q, which is side 1 (east) of a pointy hex and side 2 of a flat one.
+                let turned = match orientation {
+                    Orientation::Pointy => side % SIDES_OF_A_HEX + 5,
+                    Orientation::Flat => side % SIDES_OF_A_HEX + 4,
+                };
+                let step = EdgeDirection::ALL_DIRECTIONS[usize::from(turned % SIDES_OF_A_HEX)].into_hex();
+                (i64::from(step.x), i64::from(step.y))
+            }
+        };
+        let there = Cell::from_wide(i64::from(cell.x) + x, i64::from(cell.y) + y)?;
+        self.contains(there).then_some(there)
+    }
+
+    /// The cells before a body that faces a side, from left to right: that side's neighbour and the one on each hand.
+    /// Cells off the map are left out.
+    pub fn front(&self, cell: Cell, side: u8) -> SmallVec<[Cell; 3]> {
+        let sides = self.sides().max(1);
+        let side = side % sides;
+        [side + sides - 1, side, side + 1].into_iter().filter_map(|side| self.neighbour(cell, side % sides)).collect()
+    }
+}
+
+const SQUARE_SIDES: [(i64, i64); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
+/// A direction in the plane. One of its parts may be counted in √3 (on hexes), the scale does not matter.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ray {
+    east: i64,
+    north: i64,
+    rooted: Rooted,
+}
+
+/// Which part of a [`Ray`] is counted in √3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rooted {
+    Neither,
+    East,
+    North,
+}
+
+const FULL: u32 = 720; // half degrees
+
+impl Ray {
+    /// Above 0 if this is clockwise of the bearing by less than a half turn, below 0 if counter-clockwise, and 0 on
+    /// the line.
+    fn clockwise_of(self, half_degrees: u32) -> i64 {
+        let cosine = scaled_sine(half_degrees + 180, self.rooted == Rooted::East);
+        let sine = scaled_sine(half_degrees, self.rooted == Rooted::North);
+        self.east * cosine - self.north * sine
+    }
+
+    /// Above 0 if this is less than a quarter turn from the bearing.
+    fn along(self, half_degrees: u32) -> i64 {
+        -self.clockwise_of(half_degrees + 180)
+    }
+
+    fn degrees(self) -> u16 {
+        let (east, north) = (self.east, self.north);
+        let quarter = if east >= 0 && north > 0 {
+            0
+        } else if east > 0 {
+            90
+        } else if north < 0 {
+            180
+        } else {
+            270
+        };
+        // How many of the marks half a degree before 1°, 2° … 90° of that quarter it has passed.
+        let (mut low, mut high) = (0, 90);
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.clockwise_of(2 * (quarter + middle) + 1) >= 0 { low = middle + 1 } else { high = middle }
+        }
+        ((quarter + low) % 360) as u16
+    }
+
+    pub(super) fn is_within(self, facing_deg: u16, width_deg: u16) -> bool {
+        let facing = 2 * (u32::from(facing_deg) % 360);
+        match width_deg {
+            0 => self.clockwise_of(facing) == 0 && self.along(facing) > 0,
+            1..=180 => {
+                let half = u32::from(width_deg); // half the width, in half degrees
+                self.clockwise_of(facing + FULL - half) >= 0 && self.clockwise_of(facing + half) <= 0
+            }
+            181..360 => {
+                // What is left out is the open arc behind.
+                let half = 360 - u32::from(width_deg);
+                let behind = facing + 360;
+                !(self.clockwise_of(behind + FULL - half) > 0 && self.clockwise_of(behind + half) < 0)
+            }
+            360.. => true,
+        }
+    }
+}
+
+/// sin(bearing) × 2³⁰, or √3 × sin(bearing) × 2³⁰.
+fn scaled_sine(half_degrees: u32, rooted: bool) -> i64 {
+    let table = if rooted { &ROOTED_SINES } else { &SINES };
+    let turned = (half_degrees % FULL) as usize;
+    match turned {
+        0..=180 => table[turned],
+        181..=360 => table[360 - turned],
+        361..=540 => -table[turned - 360],
+        _ => -table[720 - turned],
+    }
+}
+
+const SINES: [i64; 181] = sines(1 << 60);
+const ROOTED_SINES: [i64; 181] = sines(1_996_918_623_117_814_387); // √3 × 2⁶⁰
+
+/// `factor` × sin of each half degree from 0° to 90°, scaled by 2³⁰ and rounded; computed while compiling by Taylor's
+/// series with 60 binary places.
+const fn sines(factor: i128) -> [i64; 181] {
+    const PI: i128 = 3_622_009_729_038_561_421; // π × 2⁶⁰
+    let mut table = [0; 181];
+    let mut index = 0;
+    while index < table.len() {
+        let x = PI * index as i128 / 360;
+        let mut term = x;
+        let mut sum = x;
+        let mut k = 2;
+        while k < 40 {
+            term = -((((term * x) >> 60) * x) >> 60) / (k * (k + 1));
+            sum += term;
+            k += 2;
+        }
+        let exact = (sum * factor) >> 60;
+        table[index] = ((exact + (1 << 29)) >> 30) as i64;
+        index += 1;
+    }
+    table
+}

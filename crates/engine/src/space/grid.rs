@@ -1,0 +1,328 @@
+//! The ground: its grid, its size, its heights, and the distances on it.
+
+use hexx::{Hex, HexOrientation, OffsetHexMode};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::map::{HexMap, MapDescription, MapError, SquareMap};
+use super::place::{Cell, Place};
+use super::zones::{Pair, ZoneMap, Zones};
+
+/// How the ground is divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Grid {
+    /// Squares with eight neighbours.
+    Square,
+    /// Hexes with six neighbours.
+    Hex(Orientation),
+    /// Zones without a map.
+    Zones,
+}
+
+/// Which way hexes point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Orientation {
+    /// A corner to the north, sides to the east and west.
+    #[default]
+    Pointy,
+    /// A side to the north, corners to the east and west.
+    Flat,
+}
+
+/// What a diagonal step costs on squares, in straight steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Diagonals {
+    /// One.
+    #[default]
+    One,
+    /// One and two in turn, the first costs one.
+    Alternating,
+    /// Two.
+    Two,
+}
+
+/// The ground of a scene: cheap to share, never changed by play.
+///
+/// It is written and compared as the [`MapDescription`] it was built from.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "MapDescription", into = "MapDescription")]
+pub struct Space {
+    plan: Plan,
+    heights: Box<[i16]>, // by index; empty on flat ground
+    zones: Option<Zones>,
+    description: MapDescription,
+}
+
+/// The shape of the ground.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plan {
+    pub(super) grid: Grid,
+    pub(super) columns: u16,
+    pub(super) rows: u16,
+    pub(super) cell: u16,
+    pub(super) diagonals: Diagonals,
+}
+
+impl PartialEq for Space {
+    fn eq(&self, other: &Self) -> bool {
+        self.description == other.description
+    }
+}
+
+impl Eq for Space {}
+
+impl std::hash::Hash for Space {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.description.hash(state);
+    }
+}
+
+/// Building, and what it was built from.
+impl Space {
+    /// Flat ground of squares with sides of `cell` units, on which a diagonal step counts one.
+    pub fn square(columns: u16, rows: u16, cell: u16, unit: &str) -> Result<Self, Vec<MapError>> {
+        let (unit, diagonals, rises) = (unit.into(), Diagonals::One, Vec::new());
+        MapDescription::Square(SquareMap { columns, rows, cell, unit, diagonals, rises }).check()
+    }
+
+    /// Flat ground of hexes `cell` units across.
+    pub fn hex(columns: u16, rows: u16, cell: u16, unit: &str, points: Orientation) -> Result<Self, Vec<MapError>> {
+        let (unit, orientation, rises) = (unit.into(), points, Vec::new());
+        MapDescription::Hex(HexMap { columns, rows, cell, unit, orientation, rises }).check()
+    }
+
+    /// Zones without a map.
+    pub fn zones(map: ZoneMap) -> Result<Self, Vec<MapError>> {
+        MapDescription::Zones(map).check()
+    }
+
+    pub(super) fn new(plan: Plan, heights: Box<[i16]>, zones: Option<Zones>, description: MapDescription) -> Self {
+        Self { plan, heights, zones, description }
+    }
+
+    /// The description it was built from.
+    pub fn description(&self) -> &MapDescription {
+        &self.description
+    }
+
+    pub(super) fn into_description(self) -> MapDescription {
+        self.description
+    }
+
+    /// How the ground is divided.
+    pub fn grid(&self) -> Grid {
+        self.plan.grid
+    }
+
+    /// Cells from west to east; without a map, the number of zones.
+    pub fn columns(&self) -> u16 {
+        self.plan.columns
+    }
+
+    /// Cells from north to south; without a map, 1.
+    pub fn rows(&self) -> u16 {
+        self.plan.rows
+    }
+
+    /// Units from the centre of a cell to the next; without a map, 0.
+    pub fn cell_size(&self) -> u16 {
+        self.plan.cell
+    }
+
+    /// What a diagonal step costs.
+    pub fn diagonals(&self) -> Diagonals {
+        self.plan.diagonals
+    }
+
+    /// The name of the unit.
+    pub fn unit(&self) -> &str {
+        self.description.unit()
+    }
+
+    /// The name of a zone; `None` on a map and for a zone that does not exist.
+    pub fn zone_name(&self, cell: Cell) -> Option<&str> {
+        let zone = self.index(cell)?;
+        Some(self.zones.as_ref()?.names().get(zone)?)
+    }
+
+    pub(super) fn zone_pair(&self, one: Cell, other: Cell) -> Option<&Pair> {
+        self.zones.as_ref()?.pair(self.index(one)?, self.index(other)?)
+    }
+}
+
+/// Cells and their heights.
+impl Space {
+    /// Whether the cell is on the map.
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.plan.index(cell).is_some()
+    }
+
+    /// The number of a cell, row by row from the north-west, or `None` off the map. Zones have their own number.
+    pub fn index(&self, cell: Cell) -> Option<usize> {
+        self.plan.index(cell)
+    }
+
+    /// How many cells there are.
+    pub fn len(&self) -> usize {
+        usize::from(self.plan.columns) * usize::from(self.plan.rows)
+    }
+
+    /// Never: a space has at least one cell.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The cell in this column and row, or `None` off the map.
+    ///
+    /// On hexes this is the odd offset layout, see [`HexMap`].
+    pub fn cell_at(&self, column: u16, row: u16) -> Option<Cell> {
+        if column >= self.plan.columns || row >= self.plan.rows {
+            return None;
+        }
+        match self.plan.grid {
+            Grid::Square | Grid::Zones => Cell::from_wide(column.into(), row.into()),
+            Grid::Hex(orientation) => {
+                let offset = [column.into(), row.into()];
+                let hex = Hex::from_offset_coordinates(offset, OffsetHexMode::Odd, orientation.into());
+                Cell::from_wide(hex.x.into(), hex.y.into())
+            }
+        }
+    }
+
+    /// The column and row of a cell, or `None` off the map.
+    pub fn column_and_row(&self, cell: Cell) -> Option<(u16, u16)> {
+        self.plan.column_and_row(cell)
+    }
+
+    /// Every cell of the map, by number.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        (0..self.plan.rows)
+            .flat_map(move |row| (0..self.plan.columns).filter_map(move |column| self.cell_at(column, row)))
+    }
+
+    /// The neighbours of a cell that are on the map, clockwise from the first side after north (see
+    /// [`Space::side_deg`]); for a zone the zones it is linked with.
+    pub fn neighbours(&self, cell: Cell) -> SmallVec<[Cell; 8]> {
+        if let Some(zones) = &self.zones {
+            let linked = |other: &Cell| self.zone_pair(cell, *other).is_some_and(|pair| pair.link.is_some());
+            return (0..zones.names().len()).filter_map(|zone| self.cell_at(zone as u16, 0)).filter(linked).collect();
+        }
+        (0..self.sides()).filter_map(|side| self.neighbour(cell, side)).collect()
+    }
+
+    /// The height of the ground in units; 0 off the map and without a map.
+    pub fn ground(&self, cell: Cell) -> i16 {
+        if self.heights.is_empty() {
+            return 0;
+        }
+        self.index(cell).and_then(|index| self.heights.get(index)).copied().unwrap_or(0)
+    }
+
+    /// The cell at the height of its ground.
+    pub fn on_ground(&self, cell: Cell) -> Place {
+        cell.at_height(self.ground(cell))
+    }
+
+    /// How far it is down from the ground of `from` to the ground of `to`; negative if it is up.
+    pub fn drop_between(&self, from: Cell, to: Cell) -> i16 {
+        self.ground(from).saturating_sub(self.ground(to))
+    }
+
+    /// How far a place is above its ground: what a body there falls if nothing holds it. 0 if it is not above.
+    pub fn drop_below(&self, place: Place) -> u16 {
+        let above = i32::from(place.z) - i32::from(self.ground(place.cell));
+        u16::try_from(above.max(0)).unwrap_or(u16::MAX)
+    }
+}
+
+/// Distances.
+impl Space {
+    /// The straight line between two places in units², exactly, from centre to centre and with the heights.
+    ///
+    /// Without a map it is the square of the zones' distance (`within` inside a zone, also from a place to itself)
+    /// plus that of the heights. Where a zone does not exist, and beyond `u64`, it is `u64::MAX`.
+    pub fn distance_sq(&self, a: Place, b: Place) -> u64 {
+        let rise = u64::from(a.z.abs_diff(b.z));
+        let flat = match self.plan.grid {
+            Grid::Zones => {
+                let Some(pair) = self.zone_pair(a.cell, b.cell) else { return u64::MAX };
+                u64::from(pair.units).saturating_mul(pair.units.into())
+            }
+            Grid::Square | Grid::Hex(_) => {
+                let size = u64::from(self.plan.cell);
+                self.cells_sq(a.cell, b.cell).saturating_mul(size * size)
+            }
+        };
+        flat.saturating_add(rise * rise)
+    }
+
+    /// The straight line between two cells in cells².
+    pub(super) fn cells_sq(&self, a: Cell, b: Cell) -> u64 {
+        let (x, y) = b.minus(a);
+        let sum = match self.plan.grid {
+            Grid::Hex(_) => x * x + x * y + y * y,
+            Grid::Square | Grid::Zones => x * x + y * y,
+        };
+        sum.unsigned_abs()
+    }
+
+    /// Whether two places are at most this far apart in a straight line.
+    pub fn within(&self, a: Place, b: Place, units: u32) -> bool {
+        self.distance_sq(a, b) <= u64::from(units) * u64::from(units)
+    }
+
+    /// The straight line between two places in whole units, rounded up, so that a little over 30 is not 30.
+    pub fn distance(&self, a: Place, b: Place) -> u32 {
+        let square = self.distance_sq(a, b);
+        let root = square.isqrt();
+        u32::try_from(root + u64::from(root * root < square)).unwrap_or(u32::MAX)
+    }
+
+    /// The distance in steps from cell to cell, heights left out: counted with [`Diagonals`] on squares, along links
+    /// without a map (`u32::MAX` where there is no way).
+    ///
+    /// With [`Diagonals::Alternating`] each count starts with a cheap diagonal, so two short ways may be less than
+    /// the long one they make up.
+    pub fn steps(&self, a: Place, b: Place) -> u32 {
+        match self.plan.grid {
+            Grid::Zones => self.zone_pair(a.cell, b.cell).map_or(u32::MAX, |pair| pair.steps),
+            Grid::Hex(_) => a.cell.hex().unsigned_distance_to(b.cell.hex()),
+            Grid::Square => {
+                let (x, y) = (u32::from(a.cell.x.abs_diff(b.cell.x)), u32::from(a.cell.y.abs_diff(b.cell.y)));
+                match self.plan.diagonals {
+                    Diagonals::One => x.max(y),
+                    Diagonals::Alternating => x.max(y) + x.min(y) / 2,
+                    Diagonals::Two => x + y,
+                }
+            }
+        }
+    }
+}
+
+impl Plan {
+    pub(super) fn column_and_row(&self, cell: Cell) -> Option<(u16, u16)> {
+        let [column, row] = match self.grid {
+            Grid::Square | Grid::Zones => [cell.x.into(), cell.y.into()],
+            Grid::Hex(orientation) => cell.hex().to_offset_coordinates(OffsetHexMode::Odd, orientation.into()),
+        };
+        let (column, row) = (u16::try_from(column).ok()?, u16::try_from(row).ok()?);
+        (column < self.columns && row < self.rows).then_some((column, row))
+    }
+
+    pub(super) fn index(&self, cell: Cell) -> Option<usize> {
+        let (column, row) = self.column_and_row(cell)?;
+        Some(usize::from(row) * usize::from(self.columns) + usize::from(column))
+    }
+}
+
+impl From<Orientation> for HexOrientation {
+    fn from(orientation: Orientation) -> Self {
+        match orientation {
+            Orientation::Pointy => Self::Pointy,
+            Orientation::Flat => Self::Flat,
+        }
+    }
+}

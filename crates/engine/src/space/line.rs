@@ -1,0 +1,179 @@
+//! Straight lines of cells.
+
+use super::grid::{Grid, Space};
+use super::place::Cell;
+
+/// The cells of a straight line, both ends included, each next to the one before. The same cells in both directions.
+///
+/// Where the line runs exactly between two cells the one with the lower coordinate is taken. Without a map the line
+/// is its two ends.
+#[derive(Debug, Clone)]
+pub struct Line {
+    start: (i64, i64),
+    way: (i64, i64),
+    steps: i64,
+    next: i64,
+    last: i64,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Plain,
+    /// Hexes on which q + r changes most.
+    HexAcross,
+    Ends,
+}
+
+impl Space {
+    /// The cells of the straight line between two cells.
+    pub fn line(&self, from: Cell, to: Cell) -> Line {
+        let way = to.minus(from);
+        let (x, y) = (way.0.abs(), way.1.abs());
+        let (steps, kind) = match self.grid() {
+            Grid::Square => (x.max(y), Kind::Plain),
+            Grid::Zones => (i64::from(from != to), Kind::Ends),
+            Grid::Hex(_) if (way.0 + way.1).abs() > x.max(y) => ((way.0 + way.1).abs(), Kind::HexAcross),
+            Grid::Hex(_) => (x.max(y), Kind::Plain),
+        };
+        Line { start: (from.x.into(), from.y.into()), way, steps, next: 0, last: steps, kind }
+    }
+}
+
+impl Line {
+    /// The cells after its end, on and on in the same direction, for at most `limit` steps.
+    pub(super) fn beyond(mut self, limit: u32) -> Self {
+        self.next = self.last + 1;
+        self.last = if self.steps == 0 { 0 } else { self.last + i64::from(limit) };
+        self
+    }
+
+    fn at(&self, index: i64) -> (i64, i64) {
+        let point = |start: i64, way: i64| start + rounded(way * index, self.steps.max(1));
+        let (x, y) = (self.start.0, self.start.1);
+        match self.kind {
+            Kind::Plain => (point(x, self.way.0), point(y, self.way.1)),
+            Kind::HexAcross => {
+                let column = point(x, self.way.0);
+                (column, x + y + (self.way.0 + self.way.1).signum() * index - column)
+            }
+            Kind::Ends => (x + self.way.0 * index, y + self.way.1 * index),
+        }
+    }
+}
+
+impl Iterator for Line {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        if self.next > self.last {
+            return None;
+        }
+        let (x, y) = self.at(self.next);
+        self.next += 1;
+        Cell::from_wide(x, y)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, usize::try_from(self.last - self.next + 1).ok())
+    }
+}
+
+/// `a / n` to the nearest, halves down. Depends on the point only, so both directions of a line agree.
+fn rounded(a: i64, n: i64) -> i64 {
+    -((n - 2 * a).div_euclid(2 * n))
+}
+
+/// How a straight line from centre to centre meets a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meets {
+    /// Not at all, or at one corner only where other cells are crossed as well.
+    Not,
+    /// It runs exactly between this cell and that one.
+    Between(Cell),
+    /// It crosses the inside.
+    Inside,
+}
+
+/// The straight line between two cells' centres, to be held against any number of cells.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Segment {
+    from: Cell,
+    way: (i64, i64),
+    grid: Grid,
+}
+
+impl Segment {
+    pub(super) fn new(space: &Space, from: Cell, to: Cell) -> Self {
+        Self { from, way: to.minus(from), grid: space.grid() }
+    }
+
+    /// How it meets a cell: separating axes, in whole numbers.
+    pub(super) fn meets(&self, cell: Cell) -> Meets {
+        let off = cell.minus(self.from);
+        let (x, y) = self.way;
+        match self.grid {
+            Grid::Zones if off == (0, 0) || off == self.way => Meets::Inside,
+            Grid::Zones => Meets::Not,
+            Grid::Square => {
+                if !is_between(off.0, x) || !is_between(off.1, y) {
+                    return Meets::Not;
+                }
+                let aside = 2 * cross(self.way, off);
+                self.judge(cell, aside, x.abs() + y.abs(), [(x.signum(), -y.signum()), (-x.signum(), y.signum())])
+            }
+            Grid::Hex(_) => {
+                let spans = [(2 * off.0 + off.1, 2 * x + y), (2 * off.1 + off.0, 2 * y + x), (off.1 - off.0, y - x)];
+                if !spans.into_iter().all(|(at, end)| is_between(at, end)) {
+                    return Meets::Not;
+                }
+                // A hex reaches a third of these vectors, to its corners; a line along one of them runs along edges.
+                let corners = [(2, -1), (1, 1), (-1, 2)];
+                let reach = corners.map(|corner| cross(self.way, corner).abs()).into_iter().max().unwrap_or(0);
+                let across = match corners.iter().position(|corner| cross(self.way, *corner) == 0) {
+                    Some(0) => [(0, 1), (0, -1)],
+                    Some(1) => [(1, -1), (-1, 1)],
+                    Some(_) => [(1, 0), (-1, 0)],
+                    None => [(0, 0); 2],
+                };
+                self.judge(cell, 3 * cross(self.way, off), reach, across)
+            }
+        }
+    }
+
+    fn judge(&self, cell: Cell, aside: i64, reach: i64, across: [(i64, i64); 2]) -> Meets {
+        if aside.abs() < reach || self.way == (0, 0) {
+            return Meets::Inside;
+        }
+        let other = |step: &(i64, i64)| cross(self.way, *step).signum() == -aside.signum();
+        match across.iter().find(|step| aside.abs() == reach && other(step)) {
+            Some((x, y)) => {
+                Cell::from_wide(i64::from(cell.x) + x, i64::from(cell.y) + y).map_or(Meets::Not, Meets::Between)
+            }
+            None => Meets::Not,
+        }
+    }
+
+    /// Where on the line the point nearest to a cell's centre is: a fraction, part of whole.
+    pub(super) fn part(&self, cell: Cell) -> (i64, i64) {
+        if self.way == (0, 0) {
+            return (1, 1);
+        }
+        let whole = dot(self.grid, self.way, self.way);
+        (dot(self.grid, self.way, cell.minus(self.from)).clamp(0, whole), whole)
+    }
+}
+
+fn is_between(at: i64, end: i64) -> bool {
+    at >= end.min(0) && at <= end.max(0)
+}
+
+pub(super) fn cross(a: (i64, i64), b: (i64, i64)) -> i64 {
+    a.0 * b.1 - a.1 * b.0
+}
+
+/// Twice the scalar product, in cells².
+pub(super) fn dot(grid: Grid, a: (i64, i64), b: (i64, i64)) -> i64 {
+    let plain = 2 * (a.0 * b.0 + a.1 * b.1);
+    if matches!(grid, Grid::Hex(_)) { plain + a.0 * b.1 + a.1 * b.0 } else { plain }
+}

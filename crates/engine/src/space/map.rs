@@ -1,0 +1,372 @@
+//! Descriptions of maps as people write them, and the one door through which they become a [`Space`].
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::grid::{Diagonals, Grid, Orientation, Plan, Space};
+use super::place::Cell;
+use super::zones::{ZoneMap, Zones};
+
+/// The most cells a map may have.
+pub const MAX_CELLS: u32 = 1 << 20;
+
+/// The most zones there may be.
+pub const MAX_ZONES: usize = 64;
+
+/// A map as it is written in a scene file. Anything may be wrong in it; [`MapDescription::check`] says what.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "grid", rename_all = "snake_case")]
+pub enum MapDescription {
+    /// A rectangle of squares.
+    Square(SquareMap),
+    /// A rectangle of hexes.
+    Hex(HexMap),
+    /// Zones without a map.
+    Zones(ZoneMap),
+}
+
+/// A rectangle of squares. Its cells are columns 0 to `columns` − 1 and rows 0 to `rows` − 1.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SquareMap {
+    /// Cells from west to east.
+    pub columns: u16,
+    /// Cells from north to south.
+    pub rows: u16,
+    /// The side of a square in units.
+    pub cell: u16,
+    /// The name of the unit: `ft`, `m`, `square`.
+    pub unit: String,
+    /// What a diagonal step costs.
+    #[serde(default)]
+    pub diagonals: Diagonals,
+    /// Higher and lower ground. Where several rises overlap the last one counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rises: Vec<Rise>,
+}
+
+/// A rectangle of hexes.
+///
+/// Columns and rows are counted in the odd offset layout (on pointy hexes odd rows are shoved half a hex to the east,
+/// on flat hexes odd columns half a hex to the south); [`Space::cell_at`] turns a column and a row into a cell.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HexMap {
+    /// Cells from west to east.
+    pub columns: u16,
+    /// Cells from north to south.
+    pub rows: u16,
+    /// From one side of a hex to the opposite side, in units: the distance between neighbouring centres.
+    pub cell: u16,
+    /// The name of the unit: `ft`, `m`, `hex`.
+    pub unit: String,
+    /// Which way the hexes point.
+    #[serde(default)]
+    pub orientation: Orientation,
+    /// Higher and lower ground. Where several rises overlap the last one counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rises: Vec<Rise>,
+}
+
+/// A patch of higher or lower ground: the cells from one corner to the other, both included.
+///
+/// On hexes the corners are axial, so the patch is a parallelogram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rise {
+    /// One corner.
+    pub from: Cell,
+    /// The other corner; the same cell if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Cell>,
+    /// Height of its ground in units; below 0 for a pit.
+    pub height: i16,
+}
+
+/// A mistake in a map.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MapError {
+    /// There are no columns or no rows.
+    #[error("a map of {columns} columns and {rows} rows has no cells; allowed: at least 1 of each")]
+    NoCells {
+        /// Columns given.
+        columns: u16,
+        /// Rows given.
+        rows: u16,
+    },
+    /// There are more cells than [`MAX_CELLS`].
+    #[error("{columns} columns × {rows} rows are too many cells; allowed: {MAX_CELLS} cells, 32767 in a row or column")]
+    TooManyCells {
+        /// Columns given.
+        columns: u16,
+        /// Rows given.
+        rows: u16,
+    },
+    /// Cells measure nothing.
+    #[error("the cell size is 0; allowed: 1 to 65535 units")]
+    NoCellSize,
+    /// The unit is not named.
+    #[error("the unit has no name; allowed: a word such as ft, m or square")]
+    NoUnit,
+    /// A rise leaves the map.
+    #[error("rise {rise} reaches {},{}, which is not on the map", cell.x, cell.y)]
+    RiseOffMap {
+        /// Which rise, counted from 0.
+        rise: usize,
+        /// A corner that is off the map.
+        cell: Cell,
+    },
+    /// The rises together name more cells than [`MAX_CELLS`].
+    #[error("the rises name too many cells together; allowed: {MAX_CELLS}")]
+    TooManyRises,
+    /// There are no zones, or more than [`MAX_ZONES`].
+    #[error("{count} zones; allowed: 1 to {MAX_ZONES}")]
+    ZoneCount {
+        /// How many there are.
+        count: usize,
+    },
+    /// A zone has no name.
+    #[error("zone {zone} has no name")]
+    ZoneWithoutName {
+        /// Which zone, counted from 0.
+        zone: usize,
+    },
+    /// Two zones share a name.
+    #[error("two zones are called {name}")]
+    ZoneTwice {
+        /// The name.
+        name: String,
+    },
+    /// A list names a zone that does not exist.
+    #[error("{list} {entry} names the zone {name}, which does not exist; allowed: {}", allowed.join(", "))]
+    UnknownZone {
+        /// `links`, `distances` or `unseen`.
+        list: &'static str,
+        /// Which entry of the list, counted from 0.
+        entry: usize,
+        /// The name given.
+        name: String,
+        /// The zones there are.
+        allowed: Vec<String>,
+    },
+    /// A list joins a zone with itself.
+    #[error("{list} {entry} joins the zone {name} with itself")]
+    ZoneWithItself {
+        /// `links`, `distances` or `unseen`.
+        list: &'static str,
+        /// Which entry of the list, counted from 0.
+        entry: usize,
+        /// The zone.
+        name: String,
+    },
+    /// A list says something twice about the same two zones.
+    #[error("{list} {entry} speaks again of {one} and {other}")]
+    PairTwice {
+        /// `links`, `distances` or `unseen`.
+        list: &'static str,
+        /// Which entry of the list, counted from 0.
+        entry: usize,
+        /// One zone.
+        one: String,
+        /// The other.
+        other: String,
+    },
+    /// No links and no distance join two zones.
+    #[error("{one} and {other} are joined neither by links nor by a distance")]
+    NoDistance {
+        /// One zone.
+        one: String,
+        /// The other.
+        other: String,
+    },
+}
+
+/// Every mistake in a map; one line each when shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MapErrors(pub Vec<MapError>);
+
+impl fmt::Display for MapErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.0.iter().enumerate() {
+            write!(f, "{}{error}", if index == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for MapErrors {}
+
+impl MapDescription {
+    /// The space this describes, or everything that is wrong with it.
+    pub fn check(self) -> Result<Space, Vec<MapError>> {
+        let mut errors = Vec::new();
+        let (plan, heights, zones) = match &self {
+            Self::Square(SquareMap { columns, rows, cell, diagonals, rises, .. }) => {
+                let plan =
+                    Plan { grid: Grid::Square, columns: *columns, rows: *rows, cell: *cell, diagonals: *diagonals };
+                (plan, heights(plan, rises, &mut errors), None)
+            }
+            Self::Hex(HexMap { columns, rows, cell, orientation, rises, .. }) => {
+                let (grid, diagonals) = (Grid::Hex(*orientation), Diagonals::One);
+                let plan = Plan { grid, columns: *columns, rows: *rows, cell: *cell, diagonals };
+                (plan, heights(plan, rises, &mut errors), None)
+            }
+            Self::Zones(map) => {
+                let zones = Zones::check(map, &mut errors);
+                let columns = u16::try_from(zones.names().len()).unwrap_or(u16::MAX);
+                let plan = Plan { grid: Grid::Zones, columns, rows: 1, cell: 0, diagonals: Diagonals::One };
+                (plan, Box::default(), Some(zones))
+            }
+        };
+        if self.unit().trim().is_empty() {
+            errors.push(MapError::NoUnit);
+        }
+        if errors.is_empty() { Ok(Space::new(plan, heights, zones, self)) } else { Err(errors) }
+    }
+
+    /// The name of the unit.
+    pub fn unit(&self) -> &str {
+        match self {
+            Self::Square(map) => &map.unit,
+            Self::Hex(map) => &map.unit,
+            Self::Zones(map) => &map.unit,
+        }
+    }
+}
+
+/// Checks the size, and raises the ground as described: a height for each cell by index, none at all on flat ground.
+fn heights(plan: Plan, rises: &[Rise], errors: &mut Vec<MapError>) -> Box<[i16]> {
+    let Plan { columns, rows, .. } = plan;
+    if plan.cell == 0 {
+        errors.push(MapError::NoCellSize);
+    }
+    let cells = u32::from(columns) * u32::from(rows);
+    if cells == 0 {
+        errors.push(MapError::NoCells { columns, rows });
+        return Box::default();
+    }
+    if cells > MAX_CELLS || i16::try_from(columns).is_err() || i16::try_from(rows).is_err() {
+        errors.push(MapError::TooManyCells { columns, rows });
+        return Box::default();
+    }
+    let mut painted = 0u64;
+    for (rise, patch) in rises.iter().enumerate() {
+        painted = painted.saturating_add(patch.area());
+        let outside = [Some(patch.from), patch.to].into_iter().flatten().find(|cell| plan.index(*cell).is_none());
+        if let Some(cell) = outside {
+            errors.push(MapError::RiseOffMap { rise, cell });
+        }
+    }
+    if painted > u64::from(MAX_CELLS) {
+        errors.push(MapError::TooManyRises);
+    }
+    if rises.is_empty() || !errors.is_empty() {
+        return Box::default();
+    }
+    let mut heights = vec![0; cells as usize].into_boxed_slice();
+    for patch in rises {
+        for index in patch.cells().filter_map(|cell| plan.index(cell)) {
+            heights[index] = patch.height;
+        }
+    }
+    heights
+}
+
+impl Rise {
+    fn corners(&self) -> (Cell, Cell) {
+        let to = self.to.unwrap_or(self.from);
+        let low = Cell::new(self.from.x.min(to.x), self.from.y.min(to.y));
+        (low, Cell::new(self.from.x.max(to.x), self.from.y.max(to.y)))
+    }
+
+    fn area(&self) -> u64 {
+        let (low, high) = self.corners();
+        let (wide, deep) = high.minus(low);
+        (wide.unsigned_abs() + 1) * (deep.unsigned_abs() + 1)
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> {
+        let (low, high) = self.corners();
+        (low.y..=high.y).flat_map(move |y| (low.x..=high.x).map(move |x| Cell::new(x, y)))
+    }
+}
+
+impl TryFrom<MapDescription> for Space {
+    type Error = MapErrors;
+
+    fn try_from(description: MapDescription) -> Result<Self, MapErrors> {
+        description.check().map_err(MapErrors)
+    }
+}
+
+impl From<Space> for MapDescription {
+    fn from(space: Space) -> Self {
+        space.into_description()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(columns: u16, rows: u16, cell: u16, rises: Vec<Rise>) -> MapDescription {
+        MapDescription::Square(SquareMap { columns, rows, cell, unit: "ft".into(), diagonals: Diagonals::One, rises })
+    }
+
+    #[test]
+    fn every_mistake_is_reported_at_once() {
+        let off = Rise { from: Cell::new(1, 1), to: Some(Cell::new(4, 1)), height: 10 };
+        let mut bad = square(4, 4, 0, vec![off]);
+        if let MapDescription::Square(map) = &mut bad {
+            map.unit = " ".into();
+        }
+        assert_eq!(
+            bad.check().unwrap_err(),
+            [MapError::NoCellSize, MapError::RiseOffMap { rise: 0, cell: Cell::new(4, 1) }, MapError::NoUnit]
+        );
+    }
+
+    #[test]
+    fn sizes_have_ends() {
+        let cases = [
+            (square(0, 4, 5, vec![]), Some(MapError::NoCells { columns: 0, rows: 4 })),
+            (square(1024, 1024, 5, vec![]), None),
+            (square(1024, 1025, 5, vec![]), Some(MapError::TooManyCells { columns: 1024, rows: 1025 })),
+            (square(40000, 1, 5, vec![]), Some(MapError::TooManyCells { columns: 40000, rows: 1 })),
+            (square(u16::MAX, u16::MAX, 5, vec![]), Some(MapError::TooManyCells { columns: 65535, rows: 65535 })),
+        ];
+        for (map, expected) in cases {
+            assert_eq!(map.clone().check().err(), expected.map(|error| vec![error]), "{map:?}");
+        }
+    }
+
+    #[test]
+    fn many_large_rises_are_refused_rather_than_painted() {
+        let all = Rise { from: Cell::new(0, 0), to: Some(Cell::new(1023, 1023)), height: 1 };
+        assert!(square(1024, 1024, 5, vec![all]).check().is_ok());
+        assert_eq!(square(1024, 1024, 5, vec![all; 1000]).check().unwrap_err(), [MapError::TooManyRises]);
+    }
+
+    #[test]
+    fn a_space_is_written_as_its_description() {
+        let text = r#"{"grid":"hex","columns":6,"rows":4,"cell":1,"unit":"m","orientation":"flat"}"#;
+        let space: Space = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&space).unwrap(), text);
+        let error = serde_json::from_str::<Space>(r#"{"grid":"hex","columns":0,"rows":4,"cell":0,"unit":"m"}"#);
+        assert!(error.unwrap_err().to_string().contains("the cell size is 0"));
+        assert!(
+            serde_json::from_str::<Space>(r#"{"grid":"hex","columns":1,"rows":4,"cell":2,"unit":"m","x":1}"#).is_err()
+        );
+    }
+
+    #[test]
+    fn the_schema_names_the_three_grids() {
+        let schema = serde_json::to_string(&schemars::schema_for!(Space)).unwrap();
+        for name in ["square", "hex", "zones", "rises", "diagonals"] {
+            assert!(schema.contains(name), "{name}");
+        }
+    }
+}
