@@ -1,1 +1,56 @@
-//! Door.
+//! The one door for files written by people: scenes, content, cases.
+//!
+//! A file is TOML; what may stand in it is a Rust type. [`read`] checks the whole file against the
+//! type's JSON Schema and tells every mistake at once, each with file, line, column, path and what
+//! would be allowed; the same schema goes out to editors ([`schema_of`]). What a type cannot say (two
+//! people in one cell, a weapon nobody defined) is told through [`Located::mistake`] at its line.
+//! Entries that inherit (`from = "gunslinger"`) are completed from a [`Library`] before checking.
+//!
+//! ```
+//! use referee_engine::door::{Check, Source, read};
+//!
+//! #[derive(serde::Deserialize, schemars::JsonSchema)]
+//! struct Scene { title: String, rounds: u8 }
+//!
+//! let source = Source::new("duel.toml", "title = 'At noon'\nruonds = 300\n");
+//! let mistakes = read::<Scene>(&source).err().unwrap();
+//! assert_eq!(mistakes.to_string(), "\
+//! duel.toml:1:1: rounds: missing key `rounds`, expected a whole number
+//! duel.toml:2:1: ruonds: unknown key `ruonds`; did you mean `rounds`?; allowed: title, rounds");
+//!
+//! let source = Source::new("duel.toml", "title = 'At noon'\nrounds = 3\n");
+//! let scene = read::<Scene>(&source).unwrap();
+//! let mut check = Check::new();
+//! if scene.value.rounds < 5 {
+//!     check.push(scene.mistake("rounds", "a duel at noon is longer", ["5 or more"]));
+//! }
+//! assert_eq!(
+//!     check.finish(()).unwrap_err().to_string(),
+//!     "duel.toml:2:10: rounds: a duel at noon is longer; allowed: 5 or more",
+//! );
+//! ```
+//!
+//! The checker is our own rather than the `jsonschema` crate: it has to name keys, tags and near names
+//! in words for people and pick the branch of an enum that was meant, which a general validator leaves
+//! to its caller, and it needs only what `schemars` writes. It is one file, against some forty crates.
+//! An object that lists its keys is closed, whether or not its type says `deny_unknown_fields`.
+//!
+//! No text makes it panic or hang: size, depth, mistakes and growth by inheritance are bounded.
+
+mod branch;
+mod check;
+mod library;
+mod located;
+mod mistake;
+mod path;
+mod schema;
+mod source;
+mod tree;
+
+pub use library::{Kinds, Library, MAX_INHERITED};
+pub use located::{Document, Located, read};
+pub use mistake::{Check, MAX_MISTAKES, Mistake, Mistakes};
+pub use path::key;
+pub use schema::{schema_of, with_from};
+pub use source::{MAX_BYTES, Place, Source};
+pub use tree::{MAX_DEPTH, Node, merge};

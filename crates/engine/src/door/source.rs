@@ -1,0 +1,122 @@
+//! A file as a person wrote it, and places in it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Mistake, Mistakes};
+
+/// The largest file that is read, in bytes.
+pub const MAX_BYTES: usize = 4 * 1024 * 1024;
+
+/// The text of a file and the name under which mistakes in it are reported.
+///
+/// Nothing is opened here: whoever has the file hands over its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name shown before the line, usually a path as the person knows it.
+    pub file: String,
+    /// The whole text.
+    pub text: String,
+}
+
+impl Source {
+    /// A source from a name and a text.
+    pub fn new(file: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { file: file.into(), text: text.into() }
+    }
+
+    /// A source from bytes; text that is not UTF-8 is a mistake at its line.
+    pub fn from_bytes(file: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Mistakes> {
+        let file = file.into();
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self { file, text }),
+            Err(error) => {
+                let good = error.utf8_error().valid_up_to();
+                let text = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
+                let place = Place::new(&Lines::of(&Self { file, text }), good);
+                Err(Mistakes::one(Mistake::at(&place, "", "the file is not UTF-8 text from here on")))
+            }
+        }
+    }
+}
+
+/// A source with the beginnings of its lines, shared by all places in it.
+pub(super) struct Lines {
+    file: String,
+    text: String,
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    pub(super) fn of(source: &Source) -> Arc<Self> {
+        let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Arc::new(Self {
+            file: source.file.clone(),
+            text: source.text.clone(),
+            starts: std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect(),
+        })
+    }
+}
+
+/// Where something stands: a byte of a file. Line and column are worked out when a mistake is told.
+#[derive(Clone)]
+pub struct Place {
+    lines: Arc<Lines>,
+    at: u32,
+}
+
+impl Place {
+    pub(super) fn new(lines: &Arc<Lines>, at: usize) -> Self {
+        let at = at.min(lines.text.len());
+        Self { lines: Arc::clone(lines), at: u32::try_from(at).unwrap_or(u32::MAX) }
+    }
+
+    /// The name of the file.
+    pub fn file(&self) -> &str {
+        &self.lines.file
+    }
+
+    /// Line and column, both counted from 1; the column counts characters.
+    pub fn line_and_column(&self) -> (u32, u32) {
+        let at = self.at as usize;
+        let line = self.lines.starts.partition_point(|start| *start <= at).max(1);
+        let start = self.lines.starts[line - 1];
+        // Continuation bytes are not counted, so this holds even in the middle of a character.
+        let before = &self.lines.text.as_bytes()[start..at];
+        let column = before.iter().filter(|byte| (**byte & 0xC0) != 0x80).count() + 1;
+        (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.line_and_column();
+        write!(f, "{}:{line}:{column}", self.file())
+    }
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_characters_from_one() {
+        let lines = Lines::of(&Source::new("a.toml", "a\nä = \"ö\" x\n"));
+        let cases = [(0, "a.toml:1:1"), (2, "a.toml:2:1"), (4, "a.toml:2:2"), (12, "a.toml:2:9"), (999, "a.toml:3:1")];
+        for (at, expected) in cases {
+            assert_eq!(Place::new(&lines, at).to_string(), expected, "byte {at}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_text_are_reported_at_their_line() {
+        let mistakes = Source::from_bytes("a.toml", b"a = 1\nb = \"\xff\"".to_vec()).unwrap_err();
+        assert_eq!(mistakes.to_string(), "a.toml:2:6: the file is not UTF-8 text from here on");
+    }
+}

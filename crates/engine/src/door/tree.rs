@@ -1,0 +1,303 @@
+//! A document as it was written: every key and value with its place.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use serde_json::Value;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::mistake::{Check, Mistake, Mistakes, plain};
+use super::path::{Path, Step};
+use super::source::{Lines, MAX_BYTES, Place, Source};
+
+/// The deepest nesting of lists and tables that is read.
+pub const MAX_DEPTH: usize = 64;
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub(super) place: Place,
+    pub(super) tree: Tree,
+}
+
+/// What a [`Node`] holds.
+#[derive(Clone, Debug)]
+pub(super) enum Tree {
+    Text(String),
+    Integer(i128),
+    Float(f64),
+    Flag(bool),
+    Date(String),
+    List(Vec<Node>),
+    Table(Box<Table>),
+}
+
+/// The keys of a table in the order they were written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    pub(super) entries: IndexMap<String, Entry>,
+    /// Some keys are missing because they should have come from an entry that does not exist,
+    /// which is a mistake already told.
+    pub(super) is_cut_short: bool,
+}
+
+/// A value of a table, and where its key stands.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) key: Place,
+    pub(super) node: Node,
+}
+
+impl Node {
+    /// Where the value stands; for a table, its `[header]`.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// The value of a key, if this is a table that has it.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.table()?.entries.get(key).map(|entry| &entry.node)
+    }
+
+    /// The text, if this is one.
+    pub fn text(&self) -> Option<&str> {
+        match &self.tree {
+            Tree::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The keys, if this is a table; otherwise nothing.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.table().into_iter().flat_map(|table| table.entries.keys().map(String::as_str))
+    }
+
+    /// The plain value without places.
+    pub fn to_json(&self) -> Value {
+        match &self.tree {
+            Tree::Text(text) | Tree::Date(text) => Value::from(text.as_str()),
+            Tree::Integer(n) => i64::try_from(*n).map_or_else(|_| Value::from(*n as u64), Value::from),
+            Tree::Float(x) => Value::from(*x),
+            Tree::Flag(flag) => Value::from(*flag),
+            Tree::List(list) => list.iter().map(Node::to_json).collect(),
+            Tree::Table(table) => {
+                Value::Object(table.entries.iter().map(|(key, entry)| (key.clone(), entry.node.to_json())).collect())
+            }
+        }
+    }
+
+    pub(super) fn table(&self) -> Option<&Table> {
+        match &self.tree {
+            Tree::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    pub(super) fn table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.tree {
+            Tree::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The node at the end of the steps, or the nearest that exists on the way.
+    pub(super) fn nearest(&self, steps: &[Step]) -> (&Node, bool) {
+        let below = match (steps.first(), &self.tree) {
+            (None, _) => return (self, true),
+            (Some(Step::Key(key)), Tree::Table(table)) => table.entries.get(key).map(|entry| &entry.node),
+            (Some(Step::Index(index)), Tree::List(list)) => list.get(*index),
+            _ => None,
+        };
+        below.map_or((self, false), |node| node.nearest(&steps[1..]))
+    }
+
+    /// How many values this is, itself included.
+    pub(super) fn size(&self) -> usize {
+        match &self.tree {
+            Tree::List(list) => 1 + list.iter().map(Node::size).sum::<usize>(),
+            Tree::Table(table) => 1 + table.entries.values().map(|entry| entry.node.size()).sum::<usize>(),
+            _ => 1,
+        }
+    }
+}
+
+/// The base with everything the other says: tables merge key by key, anything else is replaced.
+///
+/// Values keep the place where they were written, and the result stands where `over` stands.
+pub fn merge(base: &Node, over: &Node) -> Node {
+    let (Tree::Table(below), Tree::Table(above)) = (&base.tree, &over.tree) else {
+        return over.clone();
+    };
+    let mut merged = below.as_ref().clone();
+    merged.is_cut_short |= above.is_cut_short;
+    for (key, entry) in &above.entries {
+        match merged.entries.get_mut(key) {
+            Some(old) => *old = Entry { key: entry.key.clone(), node: merge(&old.node, &entry.node) },
+            None => {
+                merged.entries.insert(key.clone(), entry.clone());
+            }
+        }
+    }
+    Node { place: over.place.clone(), tree: Tree::Table(Box::new(merged)) }
+}
+
+/// Reads TOML into a tree; broken syntax is told for every line that has it.
+pub(super) fn parse(source: &Source) -> Result<Node, Mistakes> {
+    if source.text.len() > MAX_BYTES {
+        let start = Place::new(&Lines::of(&Source::new(source.file.as_str(), "")), 0);
+        let message = format!("the file has {} bytes, at most {MAX_BYTES} are read", source.text.len());
+        return Err(Mistakes::one(Mistake::at(&start, "", message)));
+    }
+    let lines = Lines::of(source);
+    let mut check = Check::new();
+    match DeTable::parse(&source.text) {
+        Ok(table) => {
+            let span = table.span();
+            let value = Spanned::new(span, DeValue::Table(table.into_inner()));
+            let root = Planter { lines: &lines, check: &mut check }.plant(value, &Path::Root(""), 0);
+            check.finish(root)
+        }
+        Err(first) => {
+            tell_syntax(&source.text, first, &lines, &mut check);
+            Err(check.into())
+        }
+    }
+}
+
+fn tell_syntax(text: &str, first: toml::de::Error, lines: &Arc<Lines>, check: &mut Check) {
+    // Going on after an error makes one error a few bytes; a long file of noise is told by its first.
+    const LONGEST: usize = 256 * 1024;
+    let mut errors = if text.len() <= LONGEST { DeTable::parse_recoverable(text).1 } else { vec![first] };
+    let start = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
+    errors.sort_by_key(start);
+    let mut told = None;
+    for error in errors {
+        let place = Place::new(lines, start(&error));
+        let (line, _) = place.line_and_column();
+        // What follows on the same line is mostly an echo of the first.
+        if told.replace(line) != Some(line) {
+            check.push_with(|| Mistake::at(&place, "", format!("not TOML: {}", plain_message(error.message()))));
+        }
+    }
+}
+
+/// Parser messages are ours to show, but a key named in them is the person's.
+fn plain_message(message: &str) -> String {
+    message
+        .lines()
+        .map(|line| if line.len() > 200 { plain(line) } else { line.to_owned() })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Turns the parser's values into nodes.
+struct Planter<'a> {
+    lines: &'a Arc<Lines>,
+    check: &'a mut Check,
+}
+
+impl Planter<'_> {
+    fn plant(&mut self, value: Spanned<DeValue<'_>>, path: &Path<'_>, depth: usize) -> Node {
+        let place = Place::new(self.lines, value.span().start);
+        let tree = match value.into_inner() {
+            DeValue::String(text) => Tree::Text(text.into_owned()),
+            DeValue::Integer(written) => match i128::from_str_radix(written.as_str(), written.radix()) {
+                Ok(n) if n >= i128::from(i64::MIN) && n <= i128::from(u64::MAX) => Tree::Integer(n),
+                _ => self.refuse(&place, path, "the number is too large"),
+            },
+            DeValue::Float(written) => match written.as_str().parse::<f64>() {
+                Ok(x) if x.is_finite() => Tree::Float(x),
+                _ => self.refuse(&place, path, "expected a finite number"),
+            },
+            DeValue::Boolean(flag) => Tree::Flag(flag),
+            DeValue::Datetime(date) => Tree::Date(date.to_string()),
+            DeValue::Array(_) | DeValue::Table(_) if depth >= MAX_DEPTH => {
+                self.refuse(&place, path, &format!("lists and tables are nested more than {MAX_DEPTH} deep"))
+            }
+            DeValue::Array(list) => {
+                let items = list.into_iter().enumerate();
+                Tree::List(items.map(|(index, item)| self.plant(item, &path.index(index), depth + 1)).collect())
+            }
+            DeValue::Table(table) => {
+                let mut entries = IndexMap::with_capacity(table.len());
+                for (key, value) in table {
+                    let place = Place::new(self.lines, key.span().start);
+                    let name = key.into_inner().into_owned();
+                    let node = self.plant(value, &path.key(&name), depth + 1);
+                    entries.insert(name, Entry { key: place, node });
+                }
+                Tree::Table(Box::new(Table { entries, is_cut_short: false }))
+            }
+        };
+        Node { place, tree }
+    }
+
+    fn refuse(&mut self, place: &Place, path: &Path<'_>, message: &str) -> Tree {
+        self.check.push_with(|| Mistake::at(place, path, message));
+        Tree::Flag(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::door::path::steps;
+
+    fn tree(text: &str) -> Node {
+        parse(&Source::new("a.toml", text)).unwrap()
+    }
+
+    fn wrong(text: &str) -> String {
+        parse(&Source::new("a.toml", text)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_value_knows_its_place() {
+        let root = tree("title = 'x'\n[a.b]\nc.d = 1\n[[p]]\n[[p]]\nn = [1,\n 2]\n");
+        let cases = [
+            ("", "a.toml:1:1"),
+            ("title", "a.toml:1:9"),
+            ("a.b", "a.toml:2:1"),
+            ("a.b.c.d", "a.toml:3:7"),
+            ("p[1]", "a.toml:5:1"),
+            ("p[1].n[1]", "a.toml:7:2"),
+            ("p[1].n[7].x", "a.toml:6:5"), // the nearest that exists
+        ];
+        for (path, expected) in cases {
+            assert_eq!(root.nearest(&steps(path)).0.place().to_string(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn broken_syntax_is_told_for_every_line() {
+        assert_eq!(
+            wrong("a =\nb = 1\nb = 2\nc = x\n"),
+            "a.toml:1:4: not TOML: string values must be quoted, expected literal string\n\
+             a.toml:3:1: not TOML: duplicate key\n\
+             a.toml:4:5: not TOML: string values must be quoted, expected literal string"
+        );
+    }
+
+    #[test]
+    fn what_no_rule_could_use_is_refused() {
+        assert_eq!(wrong("a = 99999999999999999999"), "a.toml:1:5: a: the number is too large");
+        assert_eq!(wrong("a = [1.0, nan]"), "a.toml:1:11: a[1]: expected a finite number");
+        let deep = format!("[{}]\na = [[]]", vec!["a"; MAX_DEPTH - 1].join("."));
+        assert!(wrong(&deep).ends_with("lists and tables are nested more than 64 deep"), "{}", wrong(&deep));
+        assert!(wrong(&format!("a = {}", "[".repeat(100_000))).starts_with("a.toml:1:"));
+        let long = "#".repeat(MAX_BYTES + 1);
+        assert_eq!(wrong(&long), "a.toml:1:1: the file has 4194305 bytes, at most 4194304 are read");
+    }
+
+    #[test]
+    fn tables_merge_and_anything_else_is_replaced() {
+        let base = tree("name = 'a'\nlist = [1, 2]\n[skills]\nRiding = 1\nRifles = 2\n");
+        let over = tree("\n\nlist = [3]\nskills.Rifles = 4\n");
+        let both = merge(&base, &over);
+        let expected = serde_json::json!({ "name": "a", "list": [3], "skills": { "Riding": 1, "Rifles": 4 } });
+        assert_eq!(both.to_json(), expected);
+        let line = |path| both.nearest(&steps(path)).0.place().line_and_column().0;
+        assert_eq!((line("skills.Riding"), line("skills.Rifles"), line("list")), (4, 4, 3));
+    }
+}
