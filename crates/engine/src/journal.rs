@@ -1,14 +1,18 @@
 //! The journal: a header, then one JSON line for everything that somebody put in. The table is a fold over it.
 
 use crate::{Input, Seat, Standing, System, Who};
+use referee_dice::Position;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of the format that this program writes and reads.
 pub const FORMAT: u32 = 1;
 
+/// The generator and the way of drawing a face from it, by name; a journal that names another is refused.
+pub const DICE_ALGORITHM: &str = "chacha20";
+
 /// The first line of a journal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Header<S: System> {
     /// Always `referee`; so that a stray file is not mistaken for a journal.
@@ -37,7 +41,7 @@ pub struct SeedPolicy {
 }
 
 /// One line: what somebody put in, what followed from it by itself, and what came of it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Entry<S: System> {
     /// The number of the line, from 1.
@@ -52,11 +56,11 @@ pub struct Entry<S: System> {
     /// What came of it.
     pub after: After,
     /// Where the dice stand afterwards: the stream, and the place in it.
-    pub dice: (u64, u64),
+    pub dice: Position,
 }
 
 /// What somebody put in.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", bound = "")]
 pub enum What<S: System> {
     /// Somebody does something.

@@ -29,7 +29,7 @@ pub use handlers::{
 };
 pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
 pub use journal::{
-    About, After, Again, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
+    About, After, Again, DICE_ALGORITHM, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
 };
 pub use marks::{Fold, Mark, Marks};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};

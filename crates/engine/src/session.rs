@@ -1,10 +1,10 @@
 //! A session: one table in play. Everything that comes in is one line of its journal.
 
 use crate::{
-    After, Again, Audience, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError, JournalFault, Live,
-    Refusal, Seat, SeedPolicy, Standing, StandingAnswers, Stop, System, Told, Waiting, What, Who, handlers::read_faces,
+    After, Again, Audience, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError,
+    JournalFault, Live, Refusal, Seat, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
 };
-use referee_dice::{DiceRng, Roll};
+use referee_dice::{DiceRng, Position};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -29,7 +29,7 @@ struct Moment<S: System> {
     pending: Option<Pending<S>>,
     standing: Arc<StandingAnswers>,
     typed: Arc<Vec<Who>>,
-    dice: (u64, u64),
+    dice: Position,
     digest: [u8; 16],
     /// What this line let people know.
     told: Arc<Vec<Told<S>>>,
@@ -114,7 +114,7 @@ impl<S: System> Session<S> {
             book: S::NAME.into(),
             rules: S::VERSION,
             house_rules: book.house_rules(),
-            dice: SeedPolicy { algorithm: DiceRng::ALGORITHM.into(), seed: hex(&seed) },
+            dice: SeedPolicy { algorithm: DICE_ALGORITHM.into(), seed: hex(&seed) },
             table: table.clone(),
         };
         let start = Moment {
@@ -123,7 +123,7 @@ impl<S: System> Session<S> {
             pending: None,
             standing: Arc::default(),
             typed: Arc::default(),
-            dice: (0, 0),
+            dice: Position::default(),
             told: Arc::default(),
             head: 0,
             parent: None,
@@ -140,7 +140,7 @@ impl<S: System> Session<S> {
         let book = S::with_house_rules(&journal.header.house_rules)
             .map_err(|refusal| fault(1, JournalFault::Unreadable(refusal.to_string())))?;
         let seed = unhex(&journal.header.dice.seed)
-            .filter(|_| journal.header.dice.algorithm == DiceRng::ALGORITHM)
+            .filter(|_| journal.header.dice.algorithm == DICE_ALGORITHM)
             .ok_or_else(|| fault(1, JournalFault::Unreadable("the seed or its algorithm is unknown".into())))?;
         let mut session = Session::new(book, journal.header.table, seed);
         for entry in journal.entries {
@@ -149,7 +149,7 @@ impl<S: System> Session<S> {
             let (again, moment) = session
                 .step(entry.by, &entry.what, recorded)
                 .map_err(|error| fault(line, JournalFault::Differs(error.to_string())))?;
-            if again != entry {
+            if Self::line_of(&again) != Self::line_of(&entry) {
                 let why = format!("the rules give {:?} with {:?}", again.after, again.inputs);
                 return Err(fault(line, JournalFault::Differs(why)));
             }
@@ -259,11 +259,8 @@ impl<S: System> Session<S> {
             active[line] = true;
             at = self.moments[line].parent;
         }
-        self.moments.iter().enumerate().filter(|(_, moment)| !moment.told.is_empty()).map(move |(line, moment)| Logged {
-            line: line as u64,
-            told: &moment.told,
-            table: &moment.table,
-            undone: !active[line],
+        self.moments.iter().enumerate().filter(|(_, moment)| !moment.told.is_empty()).map(move |(line, moment)| {
+            Logged { line: line as u64, told: &moment.told, table: &moment.table, undone: !active[line] }
         })
     }
 
@@ -287,8 +284,13 @@ impl<S: System> Session<S> {
                 if let Some(pending) = &now.pending {
                     return Err(SessionError::Busy(pending.waiting.clone()));
                 }
-                let pending =
-                    Pending { by, intent: Arc::new(intent.clone()), inputs: BTreeMap::new(), waiting: Vec::new(), told: 0 };
+                let pending = Pending {
+                    by,
+                    intent: Arc::new(intent.clone()),
+                    inputs: BTreeMap::new(),
+                    waiting: Vec::new(),
+                    told: 0,
+                };
                 fresh = self.run(&mut next, pending, record)?;
             }
             What::Answer { ask, option } => {
@@ -313,7 +315,7 @@ impl<S: System> Session<S> {
             What::Goto { line: to, dice } => {
                 let target = usize::try_from(*to).ok().and_then(|to| self.moments.get(to));
                 let target = target.ok_or(SessionError::NoSuchLine { line: *to, last: self.line() })?;
-                let dice = if *dice == Again::New { (line as u64, 0) } else { target.dice };
+                let dice = if *dice == Again::New { Position { stream: line as u64, word: 0 } } else { target.dice };
                 next = Moment { dice, told: Arc::default(), ..target.clone() };
             }
             What::Standing { who, kind, answer } => {
@@ -345,8 +347,8 @@ impl<S: System> Session<S> {
         record: Record<'_, S>,
     ) -> Result<BTreeMap<usize, Input>, SessionError> {
         let given: Vec<usize> = pending.inputs.keys().copied().collect();
-        let mut dice = DiceRng::from_seed(self.seed);
-        dice.set_position(next.dice);
+        let mut dice = DiceRng::from_key(self.seed);
+        dice.rewind(next.dice);
         let drawn = match record {
             Record::Trust(entry) => {
                 pending.inputs.extend(entry.inputs.clone());
@@ -401,7 +403,10 @@ impl<S: System> Session<S> {
         self.may_answer(by, *who)?;
         let Some(choice) = prompt.options.get(option) else {
             let why = format!("there is no option {option}: {}", prompt.text);
-            return Err(SessionError::BadAnswer { why, allowed: prompt.options.iter().map(|o| o.key.clone()).collect() });
+            return Err(SessionError::BadAnswer {
+                why,
+                allowed: prompt.options.iter().map(|o| o.key.clone()).collect(),
+            });
         };
         let (kind, key) = (prompt.kind.clone(), choice.key.clone());
         Ok(Input::Answer { who: *who, kind, option, key, standing: false })
@@ -411,8 +416,6 @@ impl<S: System> Session<S> {
         let open = pending.waiting.iter().find(|waiting| waiting.ask() == ask);
         let Some(Waiting::Dice { who, name, roll, .. }) = open else { return Err(SessionError::NotAsked { ask }) };
         self.may_answer(by, *who)?;
-        let dice: Roll = roll.parse().map_err(|_| SessionError::Broken(format!("{roll} was rolled and cannot be read")))?;
-        read_faces(dice, name, faces).map_err(|why| SessionError::BadAnswer { why, allowed: vec![roll.clone()] })?;
         Ok(Input::Dice { who: *who, name: name.clone(), roll: roll.clone(), faces: faces.to_vec(), typed: true })
     }
 }

@@ -1,7 +1,8 @@
 //! A rulebook, as the engine sees it.
 
 use crate::{
-    ActorId, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Side, Slot, View, Who, door, space,
+    ActorId, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Side, Slot, View, Who, door,
+    space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};

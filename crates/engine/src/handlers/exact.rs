@@ -1,6 +1,6 @@
 //! Exact: every way things can go, with its weight.
 
-use crate::{Audience, Face, Flow, Marks, Oracle, Question, Rolled, Throw, Side, Stop, System, Who};
+use crate::{Audience, Face, Flow, Marks, Oracle, Question, Rolled, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, Roll};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -97,7 +97,9 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
             self.frames.push(Frame::Roll { outcomes: merged(distribution, &read), at: 0 });
         }
         let Frame::Roll { outcomes, at } = &self.frames[self.depth] else {
-            return Err(Stop::Broken("a rule rolled where it asked before: it depends on something outside the table".into()));
+            return Err(Stop::Broken(
+                "a rule rolled where it asked before: it depends on something outside the table".into(),
+            ));
         };
         self.depth += 1;
         let total = outcomes[*at].total;
@@ -117,7 +119,9 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
             self.frames.push(Frame::Ask { who, side, options, keys, at: 0 });
         }
         let Frame::Ask { options, at, .. } = &self.frames[self.depth] else {
-            return Err(Stop::Broken("a rule asked where it rolled before: it depends on something outside the table".into()));
+            return Err(Stop::Broken(
+                "a rule asked where it rolled before: it depends on something outside the table".into(),
+            ));
         };
         self.depth += 1;
         Ok(options[*at])
@@ -133,16 +137,28 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
 
 /// The outcomes of `distribution` that `read` tells apart.
 fn merged<T: Copy + Ord>(distribution: &Distribution, read: &impl Fn(i32) -> T) -> SmallVec<[Outcome; 8]> {
-    let mut readings: SmallVec<[(T, i32, referee_dice::Weight); 16]> = SmallVec::new();
-    for (total, weight) in distribution.outcomes() {
+    let Some((outcomes, all)) = distribution.narrow() else {
+        return group(distribution.chances(), read, |sum, chance| *sum += chance, |chance| chance);
+    };
+    // Weights that fit in 128 bits, the usual case: their sum is at most that of all, so it cannot overflow.
+    group(outcomes.iter().copied(), read, |sum, weight| *sum += weight, |weight| Chance::new(weight, all))
+}
+
+fn group<T: Copy + Ord, W>(
+    outcomes: impl Iterator<Item = (i32, W)>,
+    read: &impl Fn(i32) -> T,
+    add: impl Fn(&mut W, W),
+    chance: impl Fn(W) -> Chance,
+) -> SmallVec<[Outcome; 8]> {
+    let mut readings: SmallVec<[(T, i32, W); 16]> = SmallVec::new();
+    for (total, weight) in outcomes {
         let reading = read(total);
         match readings.iter_mut().find(|(known, ..)| *known == reading) {
-            Some((_, _, sum)) => *sum += weight,
+            Some((_, _, sum)) => add(sum, weight),
             None => readings.push((reading, total, weight)),
         }
     }
-    let all = distribution.total_weight();
-    readings.into_iter().map(|(_, total, weight)| Outcome { total, chance: Chance::ratio(weight, all.clone()) }).collect()
+    readings.into_iter().map(|(_, total, weight)| Outcome { total, chance: chance(weight) }).collect()
 }
 
 /// The ways found below one fork, and how they score for the side that chooses there.
@@ -199,7 +215,9 @@ pub fn explore<S: System, K: Ord + Clone>(
         exact.marks.0.clear();
         run(&mut copy, &mut exact)?;
         if exact.depth != exact.frames.len() {
-            return Err(Stop::Broken("a rule took fewer steps when run again: it depends on something outside the table".into()));
+            return Err(Stop::Broken(
+                "a rule took fewer steps when run again: it depends on something outside the table".into(),
+            ));
         }
         found.resize_with(exact.frames.len(), Vec::new);
         let mut sides: SmallVec<[Side; 4]> = SmallVec::new();
@@ -216,7 +234,7 @@ pub fn explore<S: System, K: Ord + Clone>(
         }
         let mut leaf = Found::nothing();
         leaf.ways.insert(Way { choices, end: end(&copy, &exact.marks) }, Chance::ONE);
-        leaf.scores = sides.iter().map(|&side| (side, Chance::from(u128::from(book.score(&copy, side))))).collect();
+        leaf.scores = sides.iter().map(|&side| (side, Chance::from(u64::from(book.score(&copy, side))))).collect();
         // Climb back to the last fork that has something left to follow, joining what is complete.
         loop {
             let Some(frame) = exact.frames.last_mut() else { return Ok(leaf.ways) };

@@ -1,6 +1,6 @@
 //! Live: real dice, people who answer in their own time, and a record of it all.
 
-use crate::{Audience, Face, Flow, Oracle, Prompt, Question, Rolled, Stop, System, Throw, Who};
+use crate::{Audience, Face, Flow, Oracle, Prompt, Question, Refusal, Rolled, Stop, System, Throw, Who};
 use referee_dice::{DiceRng, Roll, Shown};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -41,7 +41,7 @@ pub enum Input {
 }
 
 /// Something that everybody in its audience learns: an event of the book, or dice that fell.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", bound = "")]
 pub enum Told<S: System> {
     /// Dice that fell.
@@ -191,7 +191,9 @@ impl<'a, S: System> Live<'a, S> {
                 Input::Answer { who: recorded, option, .. } if *recorded == who && *option < question.options() => {
                     Ok(Some(*option))
                 }
-                other => Err(misfit(&format!("the rules ask {who:?} a question with {} options", question.options()), other)),
+                other => {
+                    Err(misfit(&format!("the rules ask {who:?} a question with {} options", question.options()), other))
+                }
             };
         }
         let prompt = self.book.prompt(table, who, question);
@@ -228,7 +230,7 @@ impl<S: System> Oracle<S> for Live<'_, S> {
             Some(Input::Dice { who: recorded, name: for_what, faces, typed, .. })
                 if *recorded == who && for_what == name =>
             {
-                (read_faces(dice, name, faces).map_err(|why| Stop::Broken(why.into()))?, *typed)
+                (read_faces(dice, name, faces, *typed)?, *typed)
             }
             Some(other) => return Err(misfit(&format!("the rules roll {dice} for {name} of {who:?}"), other)),
             None if self.typed.contains(&who) || self.dice.is_none() => {
@@ -237,10 +239,13 @@ impl<S: System> Oracle<S> for Live<'_, S> {
             }
             None => {
                 let rng = self.dice.as_mut().expect("looked at in the arm above");
-                let shown = dice.show(rng);
-                let faces = shown.faces();
-                let input =
-                    Input::Dice { who, name: name.to_owned(), roll: dice.to_string(), faces, typed: false };
+                let mut faces = Vec::new();
+                let shown: Result<Shown, Stop> = dice.evaluate(|die| {
+                    faces.push(rng.face(die));
+                    Ok(faces[faces.len() - 1])
+                });
+                let shown = shown?;
+                let input = Input::Dice { who, name: name.to_owned(), roll: dice.to_string(), faces, typed: false };
                 self.inputs.insert(ask, input);
                 (shown, false)
             }
@@ -273,16 +278,21 @@ impl<S: System> Oracle<S> for Live<'_, S> {
     }
 }
 
-/// The dice with these faces, every one used and none missing.
-pub(crate) fn read_faces(dice: Roll, name: &str, faces: &[i32]) -> Result<Shown, String> {
+/// The dice with these faces, every one used and none missing. What a person typed is refused, what a record says is
+/// broken.
+fn read_faces(dice: Roll, name: &str, faces: &[i32], typed: bool) -> Flow<Shown> {
+    let wrong = |why: String| match typed {
+        true => Refusal::plain("dice-do-not-fit", why).allowing([dice.to_string()]).into(),
+        false => Stop::Broken(why.into()),
+    };
     let mut left = faces.iter();
     let shown = dice.evaluate(|die| match left.next() {
         Some(&face) if die.has_face(face) => Ok(face),
-        Some(face) => Err(format!("{face} is no face of a {die} ({name}, {dice})")),
-        None => Err(format!("{name} needs more dice than {faces:?} ({dice})")),
+        Some(face) => Err(wrong(format!("{face} is no face of a {die} ({name}, {dice})"))),
+        None => Err(wrong(format!("{name} needs more dice than {faces:?} ({dice})"))),
     })?;
     match left.len() {
         0 => Ok(shown),
-        more => Err(format!("{more} dice too many for {name} ({dice})")),
+        more => Err(wrong(format!("{more} dice too many for {name} ({dice})"))),
     }
 }

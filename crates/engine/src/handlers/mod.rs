@@ -6,7 +6,6 @@ mod script;
 mod simulate;
 
 pub use exact::{Exact, Exhausted, Reactions, Way, explore};
-pub(crate) use live::read_faces;
 pub use live::{Input, Live, Standing, StandingAnswers, Told, Waiting};
 pub use script::{Script, ScriptError};
 pub use simulate::Simulate;

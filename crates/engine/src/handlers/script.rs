@@ -1,6 +1,6 @@
 //! Script: given dice and given answers. The form of worked examples and of replay.
 
-use crate::{Audience, Face, Flow, Oracle, Prompt, Rolled, Throw, Stop, System, Told, Who};
+use crate::{Audience, Face, Flow, Oracle, Prompt, Rolled, Stop, System, Throw, Told, Who};
 use referee_dice::Roll;
 use std::collections::VecDeque;
 
@@ -93,7 +93,11 @@ impl<S: System> Oracle<S> for Script<'_, S> {
         let prompt = self.book.prompt(table, who, question);
         self.asked.push(prompt.text.clone());
         let Some(given) = self.answers.pop_front() else {
-            return self.broken(format!("the script has no answer left for: {}; options: {}", prompt.text, keys(&prompt)));
+            return self.broken(format!(
+                "the script has no answer left for: {}; options: {}",
+                prompt.text,
+                keys(&prompt)
+            ));
         };
         match prompt.options.iter().position(|option| option.key == given) {
             Some(option) => Ok(option),

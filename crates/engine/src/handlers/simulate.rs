@@ -1,6 +1,6 @@
 //! Simulate: fast dice, a policy for every side, and nobody who listens.
 
-use crate::{Audience, Face, Flow, Oracle, Question, Rolled, Throw, System, Who};
+use crate::{Audience, Face, Flow, Oracle, Question, Rolled, System, Throw, Who};
 use referee_dice::{FastDice, FastRng, Roll};
 
 /// The handler for millions of fights: a check is one draw from its exact distribution, a policy answers at once, and
