@@ -96,7 +96,7 @@ pub trait Question {
 }
 
 /// How a rule reaches fate, people and ears. What implements it is the product: see [`handlers`](crate::handlers).
-pub trait Oracle<S: System + ?Sized> {
+pub trait Oracle<S: System> {
     /// Fate decides. `read` says what matters about the total, so that odds branch on the few results that differ.
     fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>>;
 
