@@ -326,3 +326,114 @@ impl From<Orientation> for HexOrientation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Rise;
+    use super::*;
+
+    #[test]
+    fn straight_lines_by_hand() {
+        let feet = Space::square(300, 40, 5, "ft").unwrap();
+        let hexes = Space::hex(40, 40, 2, "m", Orientation::Pointy).unwrap();
+        let cases = [
+            // space, from, to, units², units rounded up
+            (&feet, (0, 0, 0), (1, 0, 0), 25, 5),
+            (&feet, (0, 0, 0), (1, 1, 0), 50, 8), // 5 × √2
+            (&feet, (0, 0, 0), (6, 0, 0), 900, 30),
+            (&feet, (0, 0, 0), (6, 0, 1), 901, 31),
+            (&feet, (0, 0, 0), (3, 4, 0), 625, 25),
+            (&feet, (2, 2, 0), (2, 2, 10), 100, 10),
+            (&feet, (0, 0, 0), (200, 0, 0), 1_000_000, 1000),
+            (&hexes, (0, 0, 0), (1, 0, 0), 4, 2),
+            (&hexes, (0, 0, 0), (1, 1, 0), 12, 4), // 2 × √3
+            (&hexes, (0, 0, 0), (2, -1, 0), 12, 4),
+            (&hexes, (5, 5, 3), (8, 2, 7), 52, 8), // 3 hexes and 4 up
+        ];
+        for (space, a, b, square, units) in cases {
+            let (a, b) = (Place::new(a.0, a.1, a.2), Place::new(b.0, b.1, b.2));
+            assert_eq!(space.distance_sq(a, b), square, "{a:?} {b:?}");
+            assert_eq!(space.distance(a, b), units, "{a:?} {b:?}");
+            assert!(space.within(a, b, units) && !space.within(a, b, units - 1), "{a:?} {b:?}");
+        }
+    }
+
+    #[test]
+    fn steps_count_diagonals_as_the_map_says() {
+        let cases = [
+            // x, y, one, alternating, two
+            (4, 0, 4, 4, 4),
+            (1, 1, 1, 1, 2),
+            (2, 2, 2, 3, 4),
+            (3, 3, 3, 4, 6),
+            (5, -2, 5, 6, 7),
+        ];
+        for (x, y, one, alternating, two) in cases {
+            for (diagonals, steps) in
+                [(Diagonals::One, one), (Diagonals::Alternating, alternating), (Diagonals::Two, two)]
+            {
+                let map = SquareMap { columns: 9, rows: 9, cell: 5, unit: "ft".into(), diagonals, rises: vec![] };
+                let space = MapDescription::Square(map).check().unwrap();
+                assert_eq!(space.steps(Place::default(), Place::new(x, y, 7)), steps, "{x},{y} {diagonals:?}");
+            }
+        }
+        let hexes = Space::hex(9, 9, 1, "m", Orientation::Flat).unwrap();
+        for (x, y, steps) in [(3, 0, 3), (2, 1, 3), (3, -1, 3), (-2, 2, 2)] {
+            assert_eq!(hexes.steps(Place::default(), Place::new(x, y, 0)), steps, "{x},{y}");
+        }
+    }
+
+    #[test]
+    fn a_hex_map_is_a_rectangle() {
+        let pointy = Space::hex(4, 3, 1, "m", Orientation::Pointy).unwrap();
+        let flat = Space::hex(4, 3, 1, "m", Orientation::Flat).unwrap();
+        assert_eq!(pointy.cell_at(3, 2), Some(Cell::new(2, 2)));
+        assert_eq!(flat.cell_at(3, 2), Some(Cell::new(3, 1)));
+        assert!(pointy.contains(Cell::new(-1, 2)) && !pointy.contains(Cell::new(-1, 1)));
+        for space in [pointy, flat] {
+            let cells: Vec<Cell> = space.cells().collect();
+            assert_eq!(cells.len(), 12);
+            for (index, cell) in cells.into_iter().enumerate() {
+                assert_eq!(space.index(cell), Some(index));
+                let (column, row) = space.column_and_row(cell).unwrap();
+                assert_eq!(space.cell_at(column, row), Some(cell));
+            }
+            assert_eq!(space.cell_at(4, 0), None);
+        }
+    }
+
+    #[test]
+    fn neighbours_are_those_on_the_map() {
+        let square = Space::square(3, 3, 5, "ft").unwrap();
+        assert_eq!(square.neighbours(Cell::new(1, 1)).len(), 8);
+        assert_eq!(
+            square.neighbours(Cell::new(0, 0)).as_slice(),
+            [(1, 0), (1, 1), (0, 1)].map(|(x, y)| Cell::new(x, y))
+        );
+        let hexes = Space::hex(5, 5, 3, "ft", Orientation::Pointy).unwrap();
+        let (middle, corner) = (hexes.cell_at(2, 2).unwrap(), hexes.cell_at(0, 0).unwrap());
+        assert_eq!(hexes.neighbours(middle).len(), 6);
+        assert!(hexes.neighbours(middle).iter().all(|cell| hexes.distance_sq(middle.into(), (*cell).into()) == 9));
+        assert_eq!(hexes.neighbours(corner).len(), 2); // east and south-east; an even row has nothing to its south-west
+    }
+
+    #[test]
+    fn ledges_have_heights() {
+        let rises = vec![
+            Rise { from: Cell::new(4, 4), to: Some(Cell::new(2, 3)), height: 10 },
+            Rise { from: Cell::new(2, 3), to: None, height: -5 },
+        ];
+        let (unit, diagonals) = ("ft".into(), Diagonals::One);
+        let map = SquareMap { columns: 6, rows: 6, cell: 5, unit, diagonals, rises };
+        let space = MapDescription::Square(map).check().unwrap();
+        let grounds = [((3, 4), 10), ((4, 3), 10), ((2, 3), -5), ((2, 2), 0), ((99, 99), 0)];
+        for ((x, y), height) in grounds {
+            assert_eq!(space.ground(Cell::new(x, y)), height, "{x},{y}");
+        }
+        assert_eq!(space.drop_between(Cell::new(3, 4), Cell::new(2, 3)), 15);
+        assert_eq!(space.drop_between(Cell::new(2, 3), Cell::new(3, 4)), -15);
+        assert_eq!(space.drop_below(Place::new(2, 3, 10)), 15);
+        assert_eq!(space.drop_below(Place::new(3, 4, 10)), 0);
+        assert_eq!(space.on_ground(Cell::new(3, 3)), Place::new(3, 3, 10));
+    }
+}

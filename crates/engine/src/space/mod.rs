@@ -10,9 +10,9 @@
 //! - where one can go: [`reachable`], [`path_to`], [`path_cost`], [`push`];
 //! - what lies inside: [`Area`].
 //!
-//! Everything that decides is integer arithmetic, and every function gives an answer for every input: cells off the
-//! map, coordinates at the ends of their type and zones that do not exist are far away, unseen or refused, never a
-//! panic. [`sight`] and the distances allocate nothing.
+//! Everything that decides is integer arithmetic, and every function gives an answer for every input, never a panic:
+//! cells off the map are measured like any other but cannot be entered, and zones that do not exist are infinitely far
+//! away and unseen. [`sight`], the arcs and the distances allocate nothing.
 //!
 //! # Which way is which
 //!
