@@ -33,10 +33,12 @@
 //! ```
 
 mod area;
+mod distance;
 mod facing;
 mod grid;
 mod line;
 mod map;
+mod map_error;
 mod overrides;
 mod path;
 mod piece;
@@ -49,7 +51,8 @@ pub use area::Area;
 pub use facing::{SIDES_OF_A_HEX, SIDES_OF_A_SQUARE};
 pub use grid::{Diagonals, Grid, Orientation, Space};
 pub use line::Line;
-pub use map::{HexMap, MAX_CELLS, MAX_ZONES, MapDescription, MapError, MapErrors, Rise, SquareMap};
+pub use map::{HexMap, MAX_CELLS, MAX_ZONES, MapDescription, Rise, SquareMap};
+pub use map_error::{MapError, MapErrors};
 pub use overrides::{Override, Overrides};
 pub use path::{path_cost, path_to, reachable, standard_cost, straight_path};
 pub use piece::{Piece, PieceError, Sides};

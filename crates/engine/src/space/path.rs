@@ -216,18 +216,22 @@ const BLOCKED: u32 = u32::MAX;
 
 /// What entering each cell costs on top because of pieces; nothing at all if no piece matters.
 fn burdens(space: &Space, pieces: &[Piece]) -> Vec<u32> {
-    let matters = |piece: &&Piece| piece.active && (piece.blocks_move || piece.extra_cost > 0);
-    if !pieces.iter().any(|piece| matters(&piece)) {
+    let matters = |piece: &Piece| piece.active && (piece.blocks_move || piece.extra_cost > 0);
+    if !pieces.iter().any(matters) {
         return Vec::new();
     }
     let mut burdens = vec![0u32; space.len()];
-    for piece in pieces.iter().filter(matters) {
+    let mut counted = vec![0usize; space.len()]; // the last piece that was added: a cell named twice is there once
+    for (number, piece) in (1..).zip(pieces).filter(|(_, piece)| matters(piece)) {
         for index in piece.cells.iter().filter_map(|cell| space.index(*cell)) {
-            let burden = &mut burdens[index];
-            *burden = if piece.blocks_move || *burden == BLOCKED {
+            if counted[index] == number {
+                continue;
+            }
+            counted[index] = number;
+            burdens[index] = if piece.blocks_move || burdens[index] == BLOCKED {
                 BLOCKED
             } else {
-                burden.saturating_add(piece.extra_cost.into()).min(BLOCKED - 1)
+                burdens[index].saturating_add(piece.extra_cost.into()).min(BLOCKED - 1)
             };
         }
     }
@@ -314,6 +318,14 @@ mod tests {
         let taken = Cell::new(2, 1);
         let cost = |a, b| if b == taken { None } else { space.step_cost(a, b) };
         assert!(!path_to(&space, &[], from, to, 9, cost).unwrap().contains(&taken));
+    }
+
+    #[test]
+    fn a_cell_named_twice_costs_once() {
+        let space = room(Diagonals::One);
+        let rubble = Piece { extra_cost: 1, ..Piece::at("rubble", cells(&[(1, 0), (1, 0)])) };
+        let found = reachable(&space, &[rubble], Cell::new(0, 0), 6, standard_cost(&space));
+        assert_eq!(cost_of(&found, 1, 0), Some(6));
     }
 
     #[test]
