@@ -20,7 +20,7 @@
 //! (towards row 0), 90 east, 180 south, 270 west.
 //!
 //! ```
-//! use referee_engine::space::{Cell, MapDescription, Piece, Place, Space, sight};
+//! use referee_engine::space::{Cell, Piece, Place, Space, sight};
 //!
 //! let room = Space::square(12, 8, 5, "ft").unwrap();
 //! let here = Place::new(1, 1, 0);
@@ -28,8 +28,8 @@
 //! assert!(room.within(here, there, 30));
 //! assert_eq!(room.direction_deg(here.cell, there.cell), Some(90));
 //!
-//! let crate_ = Piece { cover: 1, ..Piece::at("crate", [Cell::new(6, 1)]) };
-//! assert_eq!(sight(&room, &[crate_], here, there).cover, 1);
+//! let barrel = Piece { cover: 1, ..Piece::at("barrel", [Cell::new(6, 1)]) };
+//! assert_eq!(sight(&room, &[barrel], here, there).cover, 1);
 //! ```
 
 mod area;

@@ -1,5 +1,8 @@
 //! Who sees whom, and past what.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::facing::Ray;
 use super::grid::{Grid, Space};
 use super::line::{Meets, Segment};
@@ -7,7 +10,8 @@ use super::piece::Piece;
 use super::place::{Cell, Place};
 
 /// What a watcher's line to a target meets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Sight {
     /// Whether something stops the line altogether.
     pub blocked: bool,
