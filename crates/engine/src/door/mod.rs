@@ -39,15 +39,21 @@
 
 mod branch;
 mod check;
+#[cfg(test)]
+mod hostile;
+mod kinds;
 mod library;
 mod located;
 mod mistake;
 mod path;
+mod range;
 mod schema;
 mod source;
 mod tree;
+mod words;
 
-pub use library::{Kinds, Library, MAX_INHERITED};
+pub use kinds::Kinds;
+pub use library::{Library, MAX_INHERITED};
 pub use located::{Document, Located, read};
 pub use mistake::{Check, MAX_MISTAKES, Mistake, Mistakes};
 pub use path::key;
