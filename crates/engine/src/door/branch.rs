@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::check::{Checker, Verdict, fits_type, fits_values, is, listed, values};
+use super::check::{Checker, Verdict};
+use super::clause::{fits_type, fits_values, is, listed, values};
 use super::mistake::{Mistake, quoted};
 use super::path::Path;
 use super::tree::{Node, Tree};

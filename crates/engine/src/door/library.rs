@@ -5,37 +5,20 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
+use super::inherit::{Expansion, Item, MAX_INHERITED, Shelf, entry_path, inherit};
 use super::kinds::{Kinds, Nested};
 use super::located::{Document, Located, read_node};
 use super::mistake::{Check, Mistake, Mistakes, quoted};
-use super::path::{Path, Step, key, steps};
+use super::path::{Path, steps};
 use super::schema::checked_schema;
-use super::source::{Place, Source};
-use super::tree::{self, Node, Tree, merge};
+use super::source::Source;
+use super::tree::{self, Node};
 use super::words::{found, unknown_key};
-
-/// The most values that inheritance may copy, so that a short file cannot fill the memory.
-pub const MAX_INHERITED: usize = 1_000_000;
-
-/// The longest line of entries each inheriting from the next.
-const MAX_GENERATIONS: usize = 16;
 
 /// Named entries of several kinds: `[weapon.revolver]`, `[character.gunslinger]`.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     kinds: BTreeMap<String, Shelf>,
-}
-
-/// The entries of one kind.
-type Shelf = BTreeMap<String, Item>;
-
-#[derive(Clone, Debug)]
-struct Item {
-    key: Place,
-    node: Node,
-    size: usize,
-    /// How many entries it inherits through.
-    generation: usize,
 }
 
 impl Library {
@@ -139,153 +122,8 @@ impl Library {
     }
 }
 
-/// Completing tables of a document from a shelf.
-struct Expansion<'a> {
-    shelf: Option<&'a Shelf>,
-    kind: &'a str,
-    budget: &'a mut usize,
-    check: &'a mut Check,
-}
-
-impl Expansion<'_> {
-    fn walk(&mut self, node: &mut Node, at: &[Step], path: &Path<'_>) {
-        let Some((step, rest)) = at.split_first() else { return self.complete(node, path) };
-        match (&mut node.tree, step) {
-            (Tree::List(list), Step::Each) => {
-                for (index, item) in list.iter_mut().enumerate() {
-                    self.walk(item, rest, &path.index(index));
-                }
-            }
-            (Tree::List(list), Step::Index(index)) => {
-                if let Some(item) = list.get_mut(*index) {
-                    self.walk(item, rest, &path.index(*index));
-                }
-            }
-            (Tree::Table(table), Step::Each) => {
-                for (key, entry) in &mut table.entries {
-                    self.walk(&mut entry.node, rest, &path.key(key));
-                }
-            }
-            (Tree::Table(table), Step::Key(key)) => {
-                if let Some(entry) = table.entries.get_mut(key) {
-                    self.walk(&mut entry.node, rest, &path.key(key));
-                }
-            }
-            _ => {} // The schema tells what is wrong with it.
-        }
-    }
-
-    fn complete(&mut self, node: &mut Node, path: &Path<'_>) {
-        let Some(from) = take_from(node) else { return };
-        match from.text().and_then(|name| self.shelf?.get(name)) {
-            Some(base) => inherit_from(base, node, &from, path, self.budget, self.check),
-            None => {
-                cut_short(node);
-                let names = self.shelf.into_iter().flat_map(|shelf| shelf.keys().map(String::as_str));
-                self.check.push_with(|| unknown_name(&from, path, self.kind, names));
-            }
-        }
-    }
-}
-
-/// Completes every entry of a shelf that inherits from another.
-fn inherit(kind: &str, shelf: &mut Shelf, budget: &mut usize, check: &mut Check) {
-    let names: Vec<String> = shelf.keys().cloned().collect();
-    for name in &names {
-        let mut line = ancestry(kind, name, shelf, check);
-        // The eldest is complete; each then completes the next younger.
-        while let Some(elder) = line.pop() {
-            let Some((younger, base)) = line.last().zip(shelf.get(&elder).cloned()) else { break };
-            let Some(item) = shelf.get_mut(younger) else { break };
-            if let Some(from) = take_from(&mut item.node) {
-                let path = entry_path(kind, younger);
-                let path = Path::Root(&path);
-                item.generation = base.generation + 1;
-                if item.generation > MAX_GENERATIONS {
-                    check.push_with(|| too_long(&from, &path));
-                }
-                inherit_from(&base, &mut item.node, &from, &path, budget, check);
-                item.size = item.node.size();
-            }
-        }
-    }
-}
-
-/// The entry, the one it inherits from, and so on up to one that inherits from none. A `from` that
-/// leads nowhere is told and taken out, which ends the line there.
-fn ancestry(kind: &str, name: &str, shelf: &mut Shelf, check: &mut Check) -> Vec<String> {
-    let mut line = vec![name.to_owned()];
-    let mut heir = name.to_owned();
-    while let Some(from) = shelf.get(&heir).and_then(|item| item.node.get("from")) {
-        let path = entry_path(kind, &heir);
-        let path = Path::Root(&path);
-        let mistake = match from.text().filter(|name| shelf.contains_key(*name)) {
-            None => unknown_name(from, &path, kind, shelf.keys().map(String::as_str)),
-            Some(ancestor) if line.iter().any(|name| name == ancestor) => {
-                let circle = line.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", ");
-                Mistake::at(&from.place, path.key("from"), format!("inherits from itself through {circle}"))
-            }
-            Some(_) if line.len() > MAX_GENERATIONS => too_long(from, &path),
-            Some(ancestor) => {
-                heir = ancestor.to_owned();
-                line.push(heir.clone());
-                continue;
-            }
-        };
-        check.push(mistake);
-        if let Some(item) = shelf.get_mut(&heir) {
-            take_from(&mut item.node);
-            cut_short(&mut item.node);
-        }
-    }
-    line
-}
-
-fn inherit_from(base: &Item, node: &mut Node, from: &Node, path: &Path<'_>, budget: &mut usize, check: &mut Check) {
-    match budget.checked_sub(base.size) {
-        Some(left) => {
-            *budget = left;
-            *node = merge(&base.node, node);
-        }
-        None => {
-            *budget = 0;
-            cut_short(node);
-            let message = || format!("more than {MAX_INHERITED} values would be inherited");
-            check.push_with(|| Mistake::at(&from.place, path.key("from"), message()));
-        }
-    }
-}
-
-fn too_long(from: &Node, path: &Path<'_>) -> Mistake {
-    Mistake::at(&from.place, path.key("from"), format!("inherits through more than {MAX_GENERATIONS} entries"))
-}
-
-fn take_from(node: &mut Node) -> Option<Node> {
-    node.table_mut()?.entries.shift_remove("from").map(|entry| entry.node)
-}
-
-fn cut_short(node: &mut Node) {
-    if let Some(table) = node.table_mut() {
-        table.is_cut_short = true;
-    }
-}
-
-fn entry_path(kind: &str, name: &str) -> String {
-    format!("{}.{}", key(kind), key(name))
-}
-
 fn not_a_table(node: &Node, path: &Path<'_>) -> Mistake {
     Mistake::at(&node.place, path, format!("expected a table, found {}", found(node)))
-}
-
-fn unknown_name<'a>(from: &Node, path: &Path<'_>, kind: &str, names: impl Iterator<Item = &'a str>) -> Mistake {
-    let path = path.key("from");
-    match from.text() {
-        Some(name) => {
-            Mistake::at(&from.place, path, format!("no {kind} is named {}", quoted(name))).allowing(names).near(name)
-        }
-        None => Mistake::at(&from.place, path, format!("expected a text, found {}", found(from))).allowing(names),
-    }
 }
 
 #[cfg(test)]
@@ -402,15 +240,15 @@ weapons = [{ from = 'revolver' }]
 
     #[test]
     fn a_short_file_cannot_fill_the_memory() {
-        let mut text = format!(
-            "[character.big]\nskills = {{ {} }}\n",
-            (0..2000).map(|n| format!("s{n} = 1")).collect::<Vec<_>>().join(", ")
-        );
-        for n in 0..600 {
-            text += &format!("[character.c{n}]\nfrom = 'big'\n");
+        let source = Source::new("c.toml", "[weapon.a]\nshots = 1\n[weapon.b]\nfrom = 'a'\n[weapon.c]\nfrom = 'a'\n");
+        let (mut small, mut check, mut budget) = (Library::default(), Check::new(), 3);
+        small.shelve(tree::parse(&source).unwrap(), &kinds(), &mut check);
+        for (kind, shelf) in &mut small.kinds {
+            inherit(kind, shelf, &mut budget, &mut check); // enough for `b`, not for `c`
         }
-        let told = library(&text).unwrap_err().to_string();
-        assert!(told.contains("more than 1000000 values would be inherited"), "{told}");
+        let told = check.finish(()).unwrap_err().to_string();
+        assert_eq!(told, "c.toml:6:8: weapon.c.from: more than 1000000 values would be inherited");
+
         let line: String = (1..=40).map(|n| format!("[character.c{n}]\nfrom = 'c{}'\n", n - 1)).collect();
         let told = library(&format!("[character.c0]\n{line}")).unwrap_err().to_string();
         assert!(told.contains("inherits through more than 16 entries"), "{told}");

@@ -32,15 +32,18 @@
 //!
 //! The checker is our own rather than the `jsonschema` crate: it has to name keys, tags and near names
 //! in words for people and pick the branch of an enum that was meant, which a general validator leaves
-//! to its caller, and it needs only what `schemars` writes. It is one file, against some forty crates.
+//! to its caller, and it needs only what `schemars` writes. It is four short files, against some
+//! forty-five more crates.
 //! An object that lists its keys is closed, whether or not its type says `deny_unknown_fields`.
 //!
 //! No text makes it panic or hang: size, depth, mistakes and growth by inheritance are bounded.
 
 mod branch;
 mod check;
+mod clause;
 #[cfg(test)]
 mod hostile;
+mod inherit;
 mod kinds;
 mod library;
 mod located;
@@ -52,8 +55,9 @@ mod source;
 mod tree;
 mod words;
 
+pub use inherit::MAX_INHERITED;
 pub use kinds::Kinds;
-pub use library::{Library, MAX_INHERITED};
+pub use library::Library;
 pub use located::{Document, Located, read};
 pub use mistake::{Check, MAX_MISTAKES, Mistake, Mistakes};
 pub use path::key;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::check::types;
+use super::clause::types;
 use super::mistake::{Check, Mistake};
 use super::path::Path;
 use super::tree::{Node, Tree};

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::check::{Completeness, is_empty_struct};
+use super::check::Completeness;
+use super::clause::is_empty_struct;
 use super::path::{Step, key, steps};
 
 /// The schema as `schemars` writes it, for checking.
