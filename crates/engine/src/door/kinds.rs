@@ -7,10 +7,11 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::check::{self, Completeness};
+use super::fragment::{content_schema, with_from};
 use super::located::read_node;
 use super::mistake::Check;
 use super::path::Path;
-use super::schema::{checked_schema, content_schema, schema_of, with_from};
+use super::schema::{checked_schema, schema_of};
 use super::tree::Node;
 
 /// The kinds of entries that content files may hold, and the type of each.

@@ -32,7 +32,7 @@
 //!
 //! The checker is our own rather than the `jsonschema` crate: it has to name keys, tags and near names
 //! in words for people and pick the branch of an enum that was meant, which a general validator leaves
-//! to its caller, and it needs only what `schemars` writes. It is four short files, against some
+//! to its caller, and it needs only what `schemars` writes. It is five short files, against some
 //! forty-five more crates.
 //! An object that lists its keys is closed, whether or not its type says `deny_unknown_fields`.
 //!
@@ -41,6 +41,7 @@
 mod branch;
 mod check;
 mod clause;
+mod fragment;
 #[cfg(test)]
 mod hostile;
 mod inherit;
@@ -55,12 +56,13 @@ mod source;
 mod tree;
 mod words;
 
+pub use fragment::with_from;
 pub use inherit::MAX_INHERITED;
 pub use kinds::Kinds;
 pub use library::Library;
 pub use located::{Document, Located, read};
 pub use mistake::{Check, MAX_MISTAKES, Mistake, Mistakes};
 pub use path::key;
-pub use schema::{schema_of, with_from};
+pub use schema::schema_of;
 pub use source::{MAX_BYTES, Place, Source};
 pub use tree::{MAX_DEPTH, Node, merge};
