@@ -7,6 +7,7 @@
 use dashu_int::UBig;
 use smallvec::SmallVec;
 
+use crate::chance::Chance;
 use crate::distribution::Distribution;
 use crate::limits::{TooLarge, allow_outcomes, allow_work};
 use crate::odds::{Face, Faces, Width, cost, finish, lots_total, whole_of};
@@ -219,7 +220,7 @@ fn sum_of_chains(
             Width::Big => add_chains::<UBig>(&chains, until, limit),
         };
         if let Some(done) = done {
-            return Ok(done.with_tail(endless));
+            return Ok(done.with_last_as_tail(endless));
         }
         end += step;
     }
@@ -315,7 +316,7 @@ fn select_chains<T: Count>(
     }
     totals.weights.resize(known, T::zero());
     totals.weights.push(rest);
-    Ok(Some(finish(totals, whole).with_tail(true)))
+    Ok(Some(finish(totals, whole).with_last_as_tail(true)))
 }
 
 /// Every die counts on its own, and some are dropped or kept.
@@ -454,6 +455,8 @@ fn separate_in<T: Count>(roll: &Roll, groups: &[Faces], times: Option<usize>, mo
     if !is_rare(&rest, &whole) {
         return None;
     }
-    sums.last_entry().expect("some roll always ends").get_mut().add(&rest);
-    Some(Distribution::collect(sums.into_iter(), whole).with_tail(true))
+    let mut last = sums.last_entry().expect("some roll always ends");
+    last.get_mut().add(&rest);
+    let tail = (*last.key(), Chance::from_big(rest.into_big(), whole.clone().into_big()));
+    Some(Distribution::collect(sums.into_iter(), whole).with_tail(Some(tail)))
 }

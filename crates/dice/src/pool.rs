@@ -254,10 +254,10 @@ fn select_apart<T: Count>(lots: &[Lot<T>], from: usize, to: usize, score: impl F
                 let Some(least) = row.iter().position(|weight| !weight.is_zero()) else { continue };
                 let most = row.iter().rposition(|weight| !weight.is_zero()).unwrap_or(least);
                 let before = kept(placed(state));
-                for shown in 1..=free {
+                for (shown, weight) in weights.iter().enumerate().take(free + 1).skip(1) {
                     let gained = (kept(placed(state) + shown) - before) * gain;
                     let target = (shown * strides[index] - 1) * width + least + gained;
-                    let ways = choose.ways::<T>(free, shown).mul(&weights[shown]);
+                    let ways = choose.ways::<T>(free, shown).mul(weight);
                     add_scaled(&mut tail[target..], &row[least..=most], &ways);
                 }
             }
