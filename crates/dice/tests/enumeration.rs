@@ -42,7 +42,7 @@ struct Listed<K: Ord> {
     cut: Chance,
 }
 
-const CUT_AFTER: u32 = 4; // explosions of an endless chain that are listed
+const CUT_AFTER: u32 = 3; // explosions of an endless chain that are listed
 
 impl Dice {
     fn written(&self) -> String {
@@ -236,11 +236,12 @@ impl Maker {
     fn dice(&mut self) -> Dice {
         let mut dice = Dice::default();
         let mut rolls = 1.0f64;
-        for _ in 0..1 + self.upto(2) {
-            let count = 1 + self.upto(3);
+        let few = self.one_in(3); // so that there is room for explosions
+        for _ in 0..1 + self.upto(if few { 1 } else { 2 }) {
+            let count = 1 + self.upto(if few { 1 } else { 3 });
             let sides = if self.one_in(8) { None } else { Some(1 + self.upto(8) as i32) };
             let more = f64::from(sides.unwrap_or(3)).powi(count as i32);
-            if rolls * more <= 3000.0 {
+            if rolls * more <= 7000.0 {
                 rolls *= more;
                 dice.groups.push((count, sides));
             }
@@ -258,13 +259,14 @@ impl Maker {
         }
         if self.one_in(4) && rolls <= 100.0 {
             let face = 1 + self.upto(2) as i32;
-            if face < smallest {
+            if face + 1 < smallest {
                 dice.reroll = Some((if self.one_in(2) { face } else { 1 }, face, self.one_in(2)));
             }
         }
-        if self.one_in(3) && rolls <= 60.0 && smallest >= 3 {
-            let times = (!self.one_in(3)).then(|| 1 + self.upto(1));
-            let on = self.one_in(3).then(|| smallest - 1 + self.upto(1) as i32);
+        if self.one_in(2) && rolls <= 80.0 && smallest >= 3 {
+            let times = (n > 2 || !self.one_in(2)).then(|| 1 + self.upto(1));
+            let often = smallest >= 5 && dice.reroll.is_none() && self.one_in(2);
+            let on = often.then(|| smallest - 1 + self.upto(1) as i32);
             dice.explode = Some(Explode { on, times, compounding: self.one_in(2) });
         }
         if self.one_in(5) {
@@ -320,7 +322,7 @@ fn a_thousand_random_expressions_agree_with_listing_every_roll() {
         } else {
             // The listing stops after some explosions: what it found is a part of every chance, and what it did not
             // follow is all that can be missing.
-            assert!(expected.cut < Chance::new(1, 4), "{text}: {}", expected.cut);
+            assert!(expected.cut < Chance::new(1, 2), "{text}: {}", expected.cut);
             let tail = odds.tail().map_or(Chance::ZERO, |tail| tail.1);
             assert!(tail.to_f64() < 1e-11, "{text}: the tail is {}", tail.to_f64());
             for (&(total, _), least) in &expected.totals {
