@@ -176,11 +176,20 @@ impl Distribution {
     /// assert_eq!(degrees, [(0, Chance::new(1, 2)), (1, Chance::new(1, 2))]);
     /// ```
     pub fn by_key<K: Ord>(&self, read: impl Fn(i32) -> K) -> Vec<(K, Chance)> {
-        let mut groups: BTreeMap<K, Chance> = BTreeMap::new();
+        let mut groups: Vec<(K, Chance)> = Vec::new();
         for (outcome, chance) in self.chances() {
-            *groups.entry(read(outcome)).or_default() += chance;
+            let key = read(outcome);
+            // Most readings rise with the outcome, so the place is mostly the end.
+            match groups.last_mut() {
+                Some((last, sum)) if *last == key => *sum += &chance,
+                Some((last, _)) if *last > key => match groups.binary_search_by(|(known, _)| known.cmp(&key)) {
+                    Ok(place) => groups[place].1 += &chance,
+                    Err(place) => groups.insert(place, (key, chance)),
+                },
+                _ => groups.push((key, chance)),
+            }
         }
-        groups.into_iter().collect()
+        groups
     }
 
     /// The distribution of a function of the outcome, with the same total weight.

@@ -2,9 +2,10 @@
 
 use dashu_int::UBig;
 
+use crate::die::FUDGE;
 use crate::distribution::Distribution;
 use crate::rng::FastRng;
-use crate::roll::{Group, NO_COUNT, Roll};
+use crate::roll::{Group, Roll};
 
 /// Draws from the exact distribution of any [`Roll`], through tables made when a roll is first seen.
 ///
@@ -13,31 +14,34 @@ use crate::roll::{Group, NO_COUNT, Roll};
 #[derive(Debug, Clone)]
 pub struct FastDice {
     rng: FastRng,
-    /// Where a roll was last found, by a hash of it; [`EMPTY`] key where none was.
+    /// Where a roll was last found, by a hash of it.
     slots: Box<[Slot; SLOTS]>,
+    /// The columns of all tables, one table after another.
+    columns: Vec<Column>,
     tables: Vec<Table>,
 }
 
 const SLOTS: usize = 128;
-/// Tables kept at most; a simulation knows some dozens of rolls.
-const MAX_TABLES: usize = 4096;
+/// Columns kept at most, of all tables together: some megabytes.
+const MAX_COLUMNS: usize = 1 << 20;
 /// Outcomes of a table at most; rolls with more throw their dice one by one.
-const MAX_ENTRIES: usize = 1 << 16;
+const MAX_OUTCOMES: usize = 1 << 16;
 /// The key of an empty slot: no roll has this many dice.
-const EMPTY: [u64; 5] = [u64::MAX; 5];
+const EMPTY: Slot = Slot { key: [u64::MAX; 5], start: 0, shift: 1 };
 
+/// A roll, and where its columns are.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     key: [u64; 5],
-    table: u32,
+    start: u32,
+    /// The columns are a power of two many: so many random bits choose one, the other bits its outcome.
+    shift: u32,
 }
 
+/// What is seldom needed of a table.
 #[derive(Debug, Clone)]
 struct Table {
-    key: [u64; 5],
-    /// The columns are a power of two many: `64 - shift` random bits choose one, the others its outcome.
-    shift: u32,
-    columns: Vec<Column>,
+    slot: Slot,
     /// What the first bits of a threshold leave, for the draw in 2⁵⁰ that needs more bits.
     rests: Vec<UBig>,
     whole: UBig,
@@ -54,8 +58,8 @@ struct Column {
 impl FastDice {
     /// From a seed.
     pub fn new(seed: u64) -> FastDice {
-        let slots = Box::new([Slot { key: EMPTY, table: 0 }; SLOTS]);
-        FastDice { rng: FastRng::seed_from_u64(seed), slots, tables: Vec::new() }
+        let slots = Box::new([EMPTY; SLOTS]);
+        FastDice { rng: FastRng::seed_from_u64(seed), slots, columns: Vec::new(), tables: Vec::new() }
     }
 
     /// Begins again with another seed; the tables stay.
@@ -81,36 +85,70 @@ impl FastDice {
             return simple.draw(roll, &mut self.rng);
         }
         let key = roll.words();
-        let slot = &self.slots[slot_of(&key)];
-        if slot.key == key {
-            return self.tables[slot.table as usize].draw(&mut self.rng);
+        let slot = self.slots[slot_of(&key)];
+        if same(&slot.key, &key) { self.draw(slot.start, slot.shift) } else { self.roll_elsewhere(roll) }
+    }
+
+    #[inline]
+    fn draw(&mut self, start: u32, shift: u32) -> i32 {
+        let bits = self.rng.next_u64();
+        let index = start as usize + (bits >> (64 - shift)) as usize;
+        let column = self.columns[index];
+        let fraction = bits << shift;
+        if fraction == column.threshold {
+            return self.draw_more(start, index);
         }
-        self.roll_elsewhere(roll)
+        if fraction < column.threshold { column.own } else { column.other }
+    }
+
+    /// The bits so far say nothing: more of them, against more bits of the threshold.
+    #[cold]
+    #[inline(never)]
+    fn draw_more(&mut self, start: u32, index: usize) -> i32 {
+        let column = self.columns[index];
+        let table = self.tables.iter().find(|table| table.slot.start == start).expect("a slot points to a table");
+        let mut rest = table.rests[index - start as usize].clone();
+        loop {
+            // A threshold that ends here is reached, so the draw lies above it.
+            if rest.is_zero() {
+                return column.other;
+            }
+            let scaled = rest << 64;
+            let next = u64::try_from(&(&scaled / &table.whole)).expect("less than one");
+            rest = scaled % &table.whole;
+            let bits = self.rng.next_u64();
+            if bits != next {
+                return if bits < next { column.own } else { column.other };
+            }
+        }
     }
 
     #[cold]
     #[inline(never)]
     fn roll_elsewhere(&mut self, roll: &Roll) -> i32 {
         let key = roll.words();
-        let index = self.tables.iter().position(|table| table.key == key).or_else(|| self.build(roll));
-        match index {
-            Some(index) => {
-                self.slots[slot_of(&key)] = Slot { key, table: index as u32 };
-                self.tables[index].draw(&mut self.rng)
+        let known = self.tables.iter().map(|table| table.slot).find(|slot| slot.key == key);
+        match known.or_else(|| self.build(roll)) {
+            Some(slot) => {
+                self.slots[slot_of(&key)] = slot;
+                self.draw(slot.start, slot.shift)
             }
             None => self.throw(roll),
         }
     }
 
     /// Makes the table of a roll, if it has one.
-    fn build(&mut self, roll: &Roll) -> Option<usize> {
-        let distribution = roll.try_distribution().ok().filter(|odds| odds.len() <= MAX_ENTRIES)?;
-        if self.tables.len() >= MAX_TABLES {
+    fn build(&mut self, roll: &Roll) -> Option<Slot> {
+        let odds = roll.try_distribution().ok().filter(|odds| odds.len() <= MAX_OUTCOMES)?;
+        if self.columns.len() >= MAX_COLUMNS {
+            self.columns.clear();
             self.tables.clear();
-            self.slots.fill(Slot { key: EMPTY, table: 0 });
+            self.slots.fill(EMPTY);
         }
-        self.tables.push(Table::of(roll.words(), &distribution));
-        Some(self.tables.len() - 1)
+        let table = Table::build(roll.words(), &odds, &mut self.columns);
+        let slot = table.slot;
+        self.tables.push(table);
+        Some(slot)
     }
 
     /// A roll without a table: its dice, one by one.
@@ -123,6 +161,11 @@ impl FastDice {
             Ok(shown) => shown.total,
         }
     }
+}
+
+#[inline]
+fn same(a: &[u64; 5], b: &[u64; 5]) -> bool {
+    (a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3]) | (a[4] ^ b[4]) == 0
 }
 
 #[inline]
@@ -145,18 +188,17 @@ impl Simple {
     fn of(roll: &Roll) -> Option<Simple> {
         // Everything but the first size, the keep and the modifier is as in a plain die.
         const PLAIN: [u64; 5] = Roll::die(1).words();
+        const KEEP: u64 = 0xffff << 32;
+        const NUMBER_AND_FLAGS: u64 = 0xff << 24 | 0xffff_ffff << 32;
         let words = roll.words();
+        let other = (words[0] >> 32)
+            | words[1]
+            | ((words[2] ^ PLAIN[2]) & !KEEP)
+            | (words[3] ^ PLAIN[3])
+            | ((words[4] ^ PLAIN[4]) & !NUMBER_AND_FLAGS);
         let Group { count, sides } = roll.groups[0];
-        let plain = words[0] >> 32 == 0
-            && words[1] == PLAIN[1]
-            && words[3] == PLAIN[3]
-            && roll.drop_highest == 0
-            && roll.drop_lowest == 0
-            && roll.explosions == 0
-            && roll.count == NO_COUNT
-            && sides != crate::die::FUDGE;
         match (count, roll.keep) {
-            _ if !plain => None,
+            _ if other != 0 || sides == FUDGE => None,
             (1, 1..) => Some(Simple::One),
             (2, 1) if roll.keeps_lowest() => Some(Simple::Lower),
             (2, 1) => Some(Simple::Higher),
@@ -178,13 +220,13 @@ impl Simple {
 
 impl Table {
     /// Vose's method in integers: a column holds `whole` units, every outcome brings its weight times the columns.
-    fn of(key: [u64; 5], distribution: &Distribution) -> Table {
-        let whole = distribution.total_weight().0;
-        let size = distribution.len().next_power_of_two().max(2);
+    fn build(key: [u64; 5], odds: &Distribution, all: &mut Vec<Column>) -> Table {
+        let whole = odds.total_weight().0;
+        let size = odds.len().next_power_of_two().max(2);
         let shift = size.trailing_zeros();
         let mut units: Vec<(i32, UBig)> =
-            distribution.outcomes().map(|(outcome, weight)| (outcome, weight.0 << shift as usize)).collect();
-        units.resize(size, (distribution.lowest(), UBig::ZERO));
+            odds.outcomes().map(|(outcome, weight)| (outcome, weight.0 << shift as usize)).collect();
+        units.resize(size, (odds.lowest(), UBig::ZERO));
         let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..size).partition(|&index| units[index].1 < whole);
         let mut columns = vec![Column { threshold: 0, own: 0, other: 0 }; size];
         let mut rests = vec![UBig::ZERO; size];
@@ -209,39 +251,8 @@ impl Table {
             // Exactly full: both halves are the same.
             columns[index] = Column { threshold: 0, own: units[index].0, other: units[index].0 };
         }
-        Table { key, shift, columns, rests, whole }
-    }
-
-    #[inline]
-    fn draw(&self, rng: &mut FastRng) -> i32 {
-        let bits = rng.next_u64();
-        let index = (bits >> (64 - self.shift)) as usize;
-        let column = &self.columns[index];
-        let fraction = bits << self.shift;
-        if fraction == column.threshold {
-            return self.draw_more(index, rng);
-        }
-        if fraction < column.threshold { column.own } else { column.other }
-    }
-
-    /// The bits so far say nothing: more of them, against more bits of the threshold.
-    #[cold]
-    #[inline(never)]
-    fn draw_more(&self, index: usize, rng: &mut FastRng) -> i32 {
-        let column = &self.columns[index];
-        let mut rest = self.rests[index].clone();
-        loop {
-            // A threshold that ends here is reached, so the draw lies above it.
-            if rest.is_zero() {
-                return column.other;
-            }
-            let scaled = rest << 64;
-            let next = u64::try_from(&(&scaled / &self.whole)).expect("less than one");
-            rest = scaled % &self.whole;
-            let bits = rng.next_u64();
-            if bits != next {
-                return if bits < next { column.own } else { column.other };
-            }
-        }
+        let slot = Slot { key, start: all.len() as u32, shift };
+        all.append(&mut columns);
+        Table { slot, rests, whole }
     }
 }

@@ -86,11 +86,10 @@ impl DiceRng {
     #[inline]
     pub fn face(&mut self, die: Die) -> i32 {
         let sides = u32::from(die.sides());
-        // 2³² modulo `sides` words are too many; the words kept are those below 2³² minus that.
-        let kept = u32::MAX - (u32::MAX % sides + 1) % sides;
         loop {
             let word = self.next_word();
-            if word <= kept {
+            // 2³² modulo `sides` words are too many. That is less than `sides`, so only the last words need it computed.
+            if word <= u32::MAX - sides || word <= u32::MAX - sides.wrapping_neg() % sides {
                 return die.lowest() + (word % sides) as i32;
             }
         }

@@ -29,6 +29,7 @@ pub const MAX_GROUPS: usize = 4;
 /// assert_eq!(ABILITY.distribution().chance_of(|total| total == 18).to_string(), "7/432"); // 21 of 1296
 /// ```
 #[derive(Clone, Copy)]
+#[repr(C, align(8))] // in this order, the five words of `words` are five plain loads
 pub struct Roll {
     pub(crate) groups: [Group; MAX_GROUPS],
     pub(crate) drop_highest: u16,
@@ -51,6 +52,7 @@ pub struct Roll {
 
 /// Dice of one size; none if `count` is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
 pub(crate) struct Group {
     pub count: u16,
     pub sides: u16,
@@ -422,6 +424,8 @@ impl Roll {
         ]
     }
 }
+
+const _: () = assert!(size_of::<Roll>() == 40, "no padding, so that the words are the whole roll");
 
 impl PartialEq for Roll {
     #[inline]

@@ -89,7 +89,7 @@ impl Expr {
             stack.push(value);
         }
         let total = stack.pop().map_or(0, |value| value.floor() as i32);
-        Ok(ShownExpr { expression: self.clone(), rolls, total })
+        Ok(ShownExpr { expression: Expr { ops: SmallVec::from_slice(&self.ops) }, rolls, total })
     }
 
     /// The expression as one roll, if it is no more than dice and a number added.

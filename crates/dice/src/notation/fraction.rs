@@ -64,6 +64,7 @@ impl Fraction {
     }
 
     /// Whether it lies within the limits.
+    #[inline]
     pub fn is_moderate(self) -> bool {
         self.under <= MAX_DENOMINATOR && self.over.abs() <= i128::from(MAX_TOTAL) * self.under
     }

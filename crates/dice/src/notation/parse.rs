@@ -391,12 +391,19 @@ impl<'a> Parser<'a> {
             _ => {
                 let right = self.ranges.pop().expect("operands come before their operator");
                 let left = if matches!(op, Op::Neg | Op::Floor) { right } else { self.ranges.pop().unwrap_or(right) };
-                let corners =
-                    [(left.low, right.low), (left.low, right.high), (left.high, right.low), (left.high, right.high)]
-                        .map(|(left, right)| op.apply(right, || left));
+                let of = |left: Fraction, right: Fraction| op.apply(right, || left);
+                let (low, high) = match op {
+                    Op::Add | Op::Floor => (of(left.low, right.low), of(left.high, right.high)),
+                    Op::Sub | Op::Neg => (of(left.low, right.high), of(left.high, right.low)),
+                    _ => {
+                        let (a, b) = (of(left.low, right.low), of(left.low, right.high));
+                        let (c, d) = (of(left.high, right.low), of(left.high, right.high));
+                        (a.min(b).min(c).min(d), a.max(b).max(c).max(d))
+                    }
+                };
                 Range {
-                    low: corners.into_iter().min().unwrap_or(left.low),
-                    high: corners.into_iter().max().unwrap_or(left.high),
+                    low,
+                    high,
                     under: match op {
                         Op::Floor => 1,
                         Op::Neg => right.under,
