@@ -14,14 +14,14 @@ use crate::roll::{Group, Roll};
 #[derive(Debug, Clone)]
 pub struct FastDice {
     rng: FastRng,
-    /// Where a roll was last found, by a hash of it.
+    /// Where a roll was last found: by a hash of it, there or next to it.
     slots: Box<[Slot; SLOTS]>,
     /// The columns of all tables, one table after another.
     columns: Vec<Column>,
     tables: Vec<Table>,
 }
 
-const SLOTS: usize = 128;
+const SLOTS: usize = 512;
 /// Columns kept at most, of all tables together: some megabytes.
 const MAX_COLUMNS: usize = 1 << 20;
 /// Outcomes of a table at most; rolls with more throw their dice one by one.
@@ -85,8 +85,16 @@ impl FastDice {
             return simple.draw(roll, &mut self.rng);
         }
         let key = roll.words();
-        let slot = self.slots[slot_of(&key)];
-        if same(&slot.key, &key) { self.draw(slot.start, slot.shift) } else { self.roll_elsewhere(roll) }
+        let place = slot_of(&key);
+        let mut slot = &self.slots[place];
+        if !same(&slot.key, &key) {
+            slot = &self.slots[place ^ 1];
+            if !same(&slot.key, &key) {
+                return self.roll_elsewhere(roll);
+            }
+        }
+        let (start, shift) = (slot.start, slot.shift);
+        self.draw(start, shift)
     }
 
     #[inline]
@@ -130,7 +138,9 @@ impl FastDice {
         let known = self.tables.iter().map(|table| table.slot).find(|slot| slot.key == key);
         match known.or_else(|| self.build(roll)) {
             Some(slot) => {
-                self.slots[slot_of(&key)] = slot;
+                let place = slot_of(&key);
+                let neighbour_is_free = self.slots[place].key != EMPTY.key && self.slots[place ^ 1].key == EMPTY.key;
+                self.slots[if neighbour_is_free { place ^ 1 } else { place }] = slot;
                 self.draw(slot.start, slot.shift)
             }
             None => self.throw(roll),

@@ -79,12 +79,14 @@ fn chain(sides: usize, explosions: u8) -> Option<Distribution> {
     if !(endless || sides * (depth as usize + 1) <= MOST * 4) {
         return None;
     }
-    let totals = (0..=depth).flat_map(|exploded| {
-        let weight = whole / side.pow(exploded + 1);
-        let start = exploded as i32 * sides as i32;
-        // The last die of a bounded chain explodes no more; of an endless one it stands for all that follows.
-        let last = if exploded == depth { if endless { sides + 1 } else { sides } } else { sides - 1 };
-        (1..=last).filter(move |&face| !(endless && face == sides)).map(move |face| (start + face as i32, weight))
-    });
-    Some(Distribution::collect(totals, whole).with_last_as_tail(endless))
+    let mut totals = Vec::with_capacity(sides * (depth as usize + 1) + 1);
+    let mut weight = whole;
+    for exploded in 0..=depth as usize {
+        weight /= side;
+        totals.extend((1..sides).map(|face| ((exploded * sides + face) as i32, weight)));
+    }
+    // The last die of a bounded chain explodes no more; of an endless one it stands for all that follows.
+    let last = sides * (depth as usize + 1) + usize::from(endless);
+    totals.push((last as i32, weight));
+    Some(Distribution::collect(totals.into_iter(), whole).with_last_as_tail(endless))
 }

@@ -322,6 +322,9 @@ impl Roll {
 
     /// Refuses dice that are thrown again for ever, or nearly so.
     pub(crate) fn check(&self) -> Result<(), TooLarge> {
+        if !self.rerolls() && self.explosions != ENDLESS {
+            return Ok(());
+        }
         for (_, die) in self.sizes() {
             let faces = die.lowest()..=die.highest();
             let left = faces.clone().filter(|&face| !self.is_rerolled(face) || self.rerolls_once()).count();

@@ -173,9 +173,15 @@ impl Roll {
     #[inline]
     pub fn evaluate<E>(&self, mut next_face: impl FnMut(Die) -> Result<i32, E>) -> Result<Shown, E> {
         let mut dice: SmallVec<[Fallen; 8]> = SmallVec::new();
+        let simple = self.explosions == 0 && !self.rerolls();
         for (count, die) in self.sizes() {
             for _ in 0..count {
-                self.throw(die, &mut dice, &mut next_face)?;
+                if simple {
+                    let face = next_face(die)?.clamp(die.lowest(), die.highest());
+                    dice.push(Fallen { kept: true, ..self.fallen(die, face, false) });
+                } else {
+                    self.throw(die, &mut dice, &mut next_face)?;
+                }
             }
         }
         let total = self.read(&mut dice);
@@ -183,7 +189,6 @@ impl Roll {
     }
 
     /// One die of the description, with all its rerolls and explosions.
-    #[inline]
     fn throw<E>(
         &self,
         die: Die,
@@ -212,6 +217,7 @@ impl Roll {
         }
     }
 
+    #[inline]
     fn fallen(&self, die: Die, face: i32, brought: bool) -> Fallen {
         let (worth, face) = (self.worth(face) as i16, face as i16);
         Fallen { die, face, worth, kept: false, rerolled: false, exploded: false, brought, success: false }

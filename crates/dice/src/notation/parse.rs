@@ -62,7 +62,7 @@ struct Range {
     low: Fraction,
     high: Fraction,
     /// Every value is a multiple of one part in this many.
-    under: i128,
+    under: i64,
     has_dice: bool,
 }
 
@@ -422,7 +422,7 @@ impl<'a> Parser<'a> {
         if !range.low.is_moderate() || !range.high.is_moderate() {
             let far = if range.low.negated() > range.high { range.low } else { range.high };
             let expected = format!("totals from -{MAX_TOTAL} to {MAX_TOTAL}");
-            return Err(self.error_at(at, &format!("a total that can reach {}", far.floor_wide()), &expected));
+            return Err(self.error_at(at, &format!("a total that can reach {}", far.floor()), &expected));
         }
         self.ranges.push(range);
         self.ops.push(op);
