@@ -79,12 +79,19 @@ impl FastDice {
     }
 
     /// One total of the roll.
-    #[inline]
+    #[inline(always)] // so that a die written in place is drawn without looking at its description at all
     pub fn roll(&mut self, roll: &Roll) -> i32 {
-        if let Some(simple) = Simple::of(roll) {
-            return simple.draw(roll, &mut self.rng);
-        }
-        let key = roll.words();
+        let bare = match Simple::of(roll) {
+            Some(simple) => simple.draw(roll, &mut self.rng),
+            None => self.roll_by_table(roll),
+        };
+        bare.saturating_add(roll.plus)
+    }
+
+    /// One total of the roll, without its modifier.
+    #[inline(never)]
+    fn roll_by_table(&mut self, roll: &Roll) -> i32 {
+        let key = key_of(roll);
         let place = slot_of(&key);
         let mut slot = &self.slots[place];
         if !same(&slot.key, &key) {
@@ -134,16 +141,17 @@ impl FastDice {
     #[cold]
     #[inline(never)]
     fn roll_elsewhere(&mut self, roll: &Roll) -> i32 {
-        let key = roll.words();
+        let (bare, _) = roll.without_modifier();
+        let key = key_of(&bare);
         let known = self.tables.iter().map(|table| table.slot).find(|slot| slot.key == key);
-        match known.or_else(|| self.build(roll)) {
+        match known.or_else(|| self.build(&bare)) {
             Some(slot) => {
                 let place = slot_of(&key);
                 let neighbour_is_free = self.slots[place].key != EMPTY.key && self.slots[place ^ 1].key == EMPTY.key;
                 self.slots[if neighbour_is_free { place ^ 1 } else { place }] = slot;
                 self.draw(slot.start, slot.shift)
             }
-            None => self.throw(roll),
+            None => self.throw(&bare),
         }
     }
 
@@ -155,7 +163,7 @@ impl FastDice {
             self.tables.clear();
             self.slots.fill(EMPTY);
         }
-        let table = Table::build(roll.words(), &odds, &mut self.columns);
+        let table = Table::build(key_of(roll), &odds, &mut self.columns);
         let slot = table.slot;
         self.tables.push(table);
         Some(slot)
@@ -171,6 +179,14 @@ impl FastDice {
             Ok(shown) => shown.total,
         }
     }
+}
+
+/// Everything but the modifier, which is added after the draw.
+#[inline]
+fn key_of(roll: &Roll) -> [u64; 5] {
+    let mut words = roll.words();
+    words[4] &= 0xffff_ffff;
+    words
 }
 
 #[inline]
@@ -194,7 +210,7 @@ enum Simple {
 }
 
 impl Simple {
-    #[inline]
+    #[inline(always)]
     fn of(roll: &Roll) -> Option<Simple> {
         // Everything but the first size, the keep and the modifier is as in a plain die.
         const PLAIN: [u64; 5] = Roll::die(1).words();
@@ -216,15 +232,14 @@ impl Simple {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn draw(self, roll: &Roll, rng: &mut FastRng) -> i32 {
         let sides = roll.groups[0].sides;
-        let face = match self {
+        match self {
             Simple::One => rng.face(sides),
             Simple::Higher => rng.face(sides).max(rng.face(sides)),
             Simple::Lower => rng.face(sides).min(rng.face(sides)),
-        };
-        face.saturating_add(roll.plus)
+        }
     }
 }
 

@@ -28,7 +28,7 @@ use crate::shown::Shown;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expr {
     /// Operands before their operator, so that evaluating needs no recursion.
-    pub(super) ops: SmallVec<[Op; 4]>,
+    pub(super) ops: SmallVec<[Op; 3]>,
 }
 
 /// One step of an expression: puts a number on the stack, or changes what lies on top.
