@@ -281,3 +281,71 @@ impl Table {
         Table { slot, rests, whole }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Chance;
+
+    /// The chance of every outcome, read back from the columns and what their thresholds leave.
+    fn read_back(table: &Table, columns: &[Column]) -> Vec<(i32, Chance)> {
+        let each = Chance::new(1, columns.len() as u128);
+        let mut parts: Vec<(i32, Chance)> = Vec::new();
+        for (column, rest) in columns.iter().zip(&table.rests) {
+            let bits = UBig::ONE << (64 - table.slot.shift as usize);
+            let first = UBig::from(column.threshold >> table.slot.shift);
+            let below = Chance::from_big(first * &table.whole + rest, bits * &table.whole);
+            parts.push((column.own, &each * &below));
+            parts.push((column.other, &each * &below.complement()));
+        }
+        parts.sort_by_key(|part| part.0);
+        parts.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += &next.1;
+            }
+            same
+        });
+        parts.retain(|part| !part.1.is_zero());
+        parts
+    }
+
+    #[test]
+    fn a_table_holds_the_exact_distribution() {
+        let rolls = [
+            Roll::die(3),
+            Roll::dice(2, 6),
+            Roll::highest_of(3, 10),
+            Roll::fudge(4),
+            Roll::exploding(6),
+            Roll::pool(&[(4, 4), (5, 8), (5, 6)]).drop_highest(2).keep_highest(4),
+            Roll::dice(30, 30), // weights past 128 bits
+        ];
+        for roll in rolls {
+            let odds = roll.distribution();
+            let mut columns = Vec::new();
+            let table = Table::build(key_of(&roll), &odds, &mut columns);
+            assert_eq!(read_back(&table, &columns), odds.chances().collect::<Vec<_>>(), "{roll}");
+        }
+    }
+
+    #[test]
+    fn bits_that_equal_the_threshold_are_followed_by_more() {
+        // Of two columns, 1 in 3 lies below the threshold of one: 2/3 = 0.101010... in binary.
+        let roll = Roll::die(3).max_face(2); // 1 once, 2 twice
+        let mut dice = FastDice::new(1);
+        dice.roll(&roll);
+        let index = dice.columns.iter().position(|column| column.own != column.other).expect("a shared column");
+        let (own, other) = (dice.columns[index].own, dice.columns[index].other);
+        let mut found = [0, 0];
+        for _ in 0..30_000 {
+            let outcome = dice.draw_more(0, index);
+            found[usize::from(outcome == other)] += 1;
+            assert!(outcome == own || outcome == other);
+        }
+        // What is left after 63 bits of 2/3 is again 1/3 or 2/3 of a step.
+        let rest = Chance::from_big(dice.tables[0].rests[index].clone(), dice.tables[0].whole.clone()).to_f64();
+        let share = f64::from(found[0]) / 30_000.0;
+        assert!((share - rest).abs() < 0.02, "{share} of the draws, {rest} of the step");
+    }
+}
