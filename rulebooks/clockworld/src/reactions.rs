@@ -126,7 +126,7 @@ pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind, 
         }
     }
     if kind == AttackKind::Reach && book.house.block_with_limb {
-        let arms = table.arms(&book.house, who);
+        let arms = table.arms(who);
         let held = table.actor(who).hold.map_or(Default::default(), |hold| hold.arms);
         for arm in 0..table.sheet(who).body.len() as PartId {
             if arms.contains(arm) && !held.contains(arm) && table.actor(who).hefting.is_none() {
@@ -281,8 +281,8 @@ pub fn does_not_fit(table: &Table, who: ActorId, wish: &str, options: &[String])
 }
 
 /// A weapon that is held and can strike at Reach, for a Pot Shot (CW-R71).
-pub fn reach_weapons(book: &Clockworld, table: &Table, who: ActorId) -> SmallVec<[WeaponRef; 8]> {
-    crate::actions::attack::usable_weapons(book, table, who)
+pub fn reach_weapons(table: &Table, who: ActorId) -> SmallVec<[WeaponRef; 8]> {
+    crate::actions::attack::usable_weapons(table, who)
         .filter(|&weapon| table.weapon(who, weapon).is_none_or(|weapon| weapon.kind == AttackKind::Reach))
         .collect()
 }

@@ -297,7 +297,7 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
     if table.is_pinned(actor) {
         return Err(Refusal::by(rule!("CW-R94"), "pinned", format!("{name} is Pinned and cannot Attack")));
     }
-    let arm = arm(book, table, actor, attack.weapon)?;
+    let arm = arm(table, actor, attack.weapon)?;
     if attack.sneakily && !arm.silent {
         let why = format!("an Attack with {} reveals {name}", table.weapon_name(actor, attack.weapon));
         return Err(Refusal::by(rule!("CW-189"), "not-silent", why));
@@ -321,7 +321,7 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
 }
 
 /// CW-R64, CW-R49, CW-R52, CW-R44: what somebody can strike with, and the limbs for it.
-pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusal> {
+pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusal> {
     let refuse = |rule, code, why: String| Err(Refusal::by(rule, code, why));
     let name = table.name(who);
     let limbs = match weapon {
@@ -331,12 +331,12 @@ pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) ->
             };
             match natural.part {
                 None => PartSet::default(),
-                Some(part) if !table.works(&book.house, who, part) => {
+                Some(part) if !table.works(who, part) => {
                     let why = format!("{name}'s {} does not work", table.part(who, part).part);
                     return refuse(rule!("CW-075"), "limb-out", why);
                 }
                 Some(part) => {
-                    let free = table.free_arms(&book.house, who).contains(part);
+                    let free = table.free_arms(who).contains(part);
                     if natural.weapon.limb_kind == crate::sheet::Limb::Arm && !free {
                         let why = format!("{name}'s {} is not free", table.part(who, part).part);
                         return refuse(rule!("CW-R27"), "limb-busy", why);
@@ -392,14 +392,10 @@ pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) ->
 }
 
 /// Everything that somebody could strike with now.
-pub fn usable_weapons<'t>(
-    book: &'t Clockworld,
-    table: &'t Table,
-    who: ActorId,
-) -> impl Iterator<Item = WeaponRef> + 't {
+pub fn usable_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
     let held = table.held(who).map(WeaponRef::Thing);
     let natural = (0..table.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-    held.chain(natural).filter(move |&weapon| arm(book, table, who, weapon).is_ok())
+    held.chain(natural).filter(move |&weapon| arm(table, who, weapon).is_ok())
 }
 
 fn legal_body(table: &Table, actor: ActorId, arm: &Arm, who: ActorId, part: PartId) -> Result<(), Refusal> {
