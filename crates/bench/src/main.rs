@@ -19,7 +19,8 @@ at = [4, 3]
 
 fn main() {
     let runs: u64 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(100_000);
-    let (book, table) = Clockworld::open(&Source::new("duel.toml", DUEL)).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let (book, table) =
+        Clockworld::open(&Source::new("duel.toml", DUEL)).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let mut filled = Filled::parse("attack target=bandit weapon=knife part=chest").expect("a command");
     filled.actor = Some(referee_engine::ActorId(0));
     let intent = book.intent(&table, Seat::Gm, &filled).unwrap_or_else(|refusal| panic!("{refusal}"));

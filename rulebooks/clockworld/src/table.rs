@@ -464,7 +464,8 @@ impl Table {
             let limb = body.get(usize::from(injury.part)).is_some_and(|part| part.limb != Limb::None);
             limb && injury.severity >= Severity::Serious && !(heals && injury.stabilized)
         };
-        actor.maimed = actor.injuries.iter().filter(maims).fold(PartSet::default(), |set, injury| set.with(injury.part));
+        actor.maimed =
+            actor.injuries.iter().filter(maims).fold(PartSet::default(), |set, injury| set.with(injury.part));
     }
 
     /// The working arms of a Character (the sheet's `hands`).
