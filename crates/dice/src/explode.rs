@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use crate::chance::Chance;
 use crate::distribution::Distribution;
-use crate::limits::{TooLarge, allow_outcomes, allow_work};
-use crate::odds::{Face, Faces, Width, cost, finish, lots_total, whole_of};
+use crate::limits::{TooLarge, allow_memory, allow_outcomes, allow_work};
+use crate::odds::{Face, Faces, Width, cost, finish, lots_total, small_cost, whole_of};
 use crate::pool::{self, Lot};
 use crate::roll::{ENDLESS, NO_COUNT, Roll};
 use crate::sum::Totals;
@@ -108,51 +108,78 @@ impl Chain {
             Until::Times(_) => (depth + 1.0) * highest * 2.0 + 1.0,
             Until::Total(end) => f64::from((end - self.low(until)).max(1)),
         };
-        ((depth + 1.0) * len * self.faces.len() as f64, len as u64)
+        let passes = match until {
+            Until::Times(_) => depth + 1.0,
+            Until::Total(_) => 1.0,
+        };
+        (passes * len * self.faces.len() as f64, len as u64)
     }
 
     /// The weights of a chain's totals, and the weight of all.
     fn totals<T: Count>(&self, until: Until) -> (Totals<T>, T) {
-        let depth = self.depth(until);
-        let low = self.low(until);
+        let whole = T::from_u64(self.whole);
+        let (depth, low) = (self.depth(until), self.low(until));
+        let weights = match until {
+            Until::Total(end) => self.totals_below(end, depth),
+            Until::Times(times) => self.totals_within(times),
+        };
+        (Totals { low, weights }, whole.pow(depth + 1))
+    }
+
+    /// An endless chain, up to a total.
+    ///
+    /// The dice that explode come past a sum with a weight that follows from those of the sums one die earlier, divided
+    /// by the weight of that die; `depth` powers of it are enough for every division to leave nothing over.
+    fn totals_below<T: Count>(&self, end: i32, depth: usize) -> Vec<T> {
+        let low = self.low(Until::Total(end));
+        let exploding: Vec<&Face> = self.faces.iter().filter(|face| face.explodes).collect();
+        let mut passed: Vec<T> = vec![T::from_u64(self.whole).pow(depth)];
+        for sum in 1..(end - low).max(1) as usize {
+            let mut ways = T::zero();
+            for face in exploding.iter().filter(|face| face.worth as usize <= sum) {
+                ways.add_product(&passed[sum - face.worth as usize], &T::from_u64(face.weight));
+            }
+            passed.push(ways.div_small(self.whole));
+        }
+        let mut weights = vec![T::zero(); (end - low).max(0) as usize];
+        for face in self.faces.iter().filter(|face| !face.explodes) {
+            let weight = T::from_u64(face.weight);
+            for (slot, ways) in weights.iter_mut().skip((face.worth - low) as usize).zip(&passed) {
+                slot.add_product(ways, &weight);
+            }
+        }
+        weights
+    }
+
+    /// A chain of so many further dice at most, one explosion after another.
+    fn totals_within<T: Count>(&self, times: usize) -> Vec<T> {
+        let low = self.low(Until::Times(times));
         let worst = self.faces.iter().map(|face| face.worth).min().unwrap_or(0).min(0);
         let best = self.faces.iter().map(|face| face.worth).max().unwrap_or(0).max(0);
-        let len = match until {
-            Until::Times(times) => (best * (times as i32 + 1) - low + 1).max(1) as usize,
-            Until::Total(end) => (end - low).max(0) as usize,
-        };
-        // Explosions may add up to less than the least total ever can: their sums start where that is no problem.
-        let base = worst * depth as i32;
-        let room = (low - base + len as i32).max(0) as usize;
-        let whole = T::from_u64(self.whole);
-        let mut weights = vec![T::zero(); len];
+        // Sums of exploded dice may lie below the least total, or above it.
+        let base = worst * times as i32;
+        let room = ((best - worst) * times as i32 + 1) as usize;
+        let mut weights = vec![T::zero(); (best * (times as i32 + 1) - low + 1).max(1) as usize];
         let mut sums = vec![T::zero(); room]; // of the dice that exploded, from `base` up
-        if let Some(start) = sums.get_mut(-base as usize) {
-            *start = T::from_u64(1);
-        }
-        for exploded in 0..=depth {
-            let last = exploded == depth && matches!(until, Until::Times(_));
-            let scale = whole.pow(depth - exploded);
+        sums[-base as usize] = T::from_u64(1);
+        for exploded in 0..=times {
+            let scale = T::from_u64(self.whole).pow(times - exploded);
             let mut next = vec![T::zero(); room];
             for (index, ways) in sums.iter().enumerate().filter(|(_, ways)| !ways.is_zero()) {
-                let sum = base + index as i32;
                 for face in &self.faces {
                     let ways = ways.mul(&T::from_u64(face.weight));
-                    let total = sum + face.worth;
-                    if face.explodes && !last {
-                        if let Some(slot) = usize::try_from(total - base).ok().and_then(|index| next.get_mut(index)) {
-                            slot.add(&ways);
-                        }
-                    } else if let Some(slot) =
-                        usize::try_from(total - low).ok().and_then(|index| weights.get_mut(index))
-                    {
-                        slot.add_product(&ways, &scale);
+                    let total = base + index as i32 + face.worth;
+                    // The last die may show an exploding face as well, and brings nothing.
+                    if face.explodes && exploded < times {
+                        next[(total - base) as usize].add(&ways);
+                    } else {
+                        weights[(total - low) as usize].add_product(&ways, &scale);
                     }
                 }
             }
             sums = next;
         }
-        (Totals { low, weights }, whole.pow(depth + 1))
+        weights
     }
 }
 
@@ -207,11 +234,15 @@ fn sum_of_chains(
         for chain in &chains {
             let (steps, outcomes) = chain.steps(until(chain));
             let all = if endless { f64::from(end) } else { outcomes as f64 * chain.count as f64 };
-            work += steps * cost(chain.bits(until(chain)));
-            work += all * (all + len) * (1.0 + (chain.count as f64).log2() / 2.0) * cost(bits) / 2.0;
+            work += steps * small_cost(chain.bits(until(chain)));
+            // By squaring; the first die is there already.
+            let count = chain.count as f64;
+            let convolutions = if count < 4.0 { count } else { 1.5 * count.log2() + 1.0 } - f64::from(len == 1.0);
+            work += convolutions * all * all.max(len) * cost(bits) / 2.0;
             len = if endless { all } else { len + all };
         }
         allow_outcomes(len as u64)?;
+        allow_memory(len, bits)?;
         allow_work(work)?;
         let limit = endless.then_some(end);
         let done = match Width::of(bits) {
@@ -267,7 +298,8 @@ fn compounding(roll: &Roll, groups: &[Faces], endless: bool) -> Result<Distribut
         let (steps, outcomes) =
             chains.iter().map(|chain| chain.steps(until)).fold((0.0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         allow_outcomes(outcomes)?;
-        allow_work(steps * cost(bits))?;
+        allow_memory(outcomes as f64, bits)?;
+        allow_work(steps * small_cost(bits))?;
         let end_here = endless.then_some(end);
         let done = match Width::of(bits) {
             Width::Word => select_chains::<u64>(roll, &chains, until, end_here, bits),
