@@ -405,6 +405,16 @@ impl<'a> Parser<'a> {
             Op::Neg | Op::Floor => right,
             _ => self.ranges.pop().expect("operands come before their operator"),
         };
+        if let (Op::Add, 1, 1) = (op, left.under, right.under) {
+            // By far the most frequent.
+            let (low, high) = (left.low.over + right.low.over, left.high.over + right.high.over);
+            if low >= -MAX_TOTAL && high <= MAX_TOTAL {
+                let (low, high) = (Fraction::whole(low), Fraction::whole(high));
+                self.ranges.push(Range { low, high, under: 1, has_dice: left.has_dice || right.has_dice });
+                self.ops.push(op);
+                return Ok(());
+            }
+        }
         let of = |left: Fraction, right: Fraction| op.apply(right, || left);
         let (low, high) = match op {
             Op::Add | Op::Floor => (of(left.low, right.low), of(left.high, right.high)),
