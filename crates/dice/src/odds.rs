@@ -168,7 +168,9 @@ pub(crate) fn lots_total<T: Count>(roll: &Roll, lots: &[Lot<T>], bits: f64) -> R
     let dice = lots.iter().map(|lot| lot.count).sum();
     let kept = roll.kept_of(dice);
     let score: Option<&dyn Fn(i32) -> i32> = if roll.count == NO_COUNT { None } else { Some(&score) };
-    allow_work(pool::steps(lots, kept, score) * cost(bits))?;
+    let (steps, weights) = pool::steps(lots, kept, score);
+    allow_memory(weights, bits)?;
+    allow_work(steps * cost(bits))?;
     Ok(pool::select(lots, kept, score))
 }
 
