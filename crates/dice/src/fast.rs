@@ -114,7 +114,9 @@ impl FastDice {
         if fraction == column.threshold {
             return self.draw_more(start, index);
         }
-        if fraction < column.threshold { column.own } else { column.other }
+        // No branch: which half is drawn cannot be predicted.
+        let other = -i32::from(fraction > column.threshold);
+        column.own ^ ((column.own ^ column.other) & other)
     }
 
     /// The bits so far say nothing: more of them, against more bits of the threshold.
