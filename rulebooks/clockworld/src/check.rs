@@ -188,7 +188,7 @@ impl Check {
     }
 
     /// CW-038, CW-039: rolls it; `read` says what matters about the total.
-    #[inline]
+    #[inline(always)]
     pub fn roll<T: Copy + Ord, O: Oracle<Clockworld>>(
         &self,
         throw: Throw,
@@ -221,7 +221,7 @@ pub enum Against {
 }
 
 /// Makes a Check ready: Skill and Bonus, what weighs on the Character, and what the GM has set (CW-038, CW-039, CW-043).
-#[inline]
+#[inline(always)]
 pub fn prepare<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,

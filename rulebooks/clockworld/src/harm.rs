@@ -122,7 +122,7 @@ impl InjuryPool {
 
     /// CW-103, CW-104, CW-114, CW-R46: the attacker chooses how many dice, or to spare the victim; then all are rolled
     /// together. CW-116, CW-R47: the worst die counts, for one Injury.
-    #[inline]
+    #[inline(always)]
     pub fn roll<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
         let by = self.by;
         let answer = oracle.ask(table, Who::Actor(by), &Question::Pool { most: self.most })?;
@@ -152,7 +152,7 @@ pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity 
 }
 
 /// CW-103, CW-075, CW-R33, CW-R45, CW-R49, CW-R54: one Injury, resolved to its end: the part, the limb, the Shock Check.
-#[inline]
+#[inline(always)]
 pub fn injure<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,

@@ -99,7 +99,7 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, policy: Policy, r
 }
 
 /// What a policy answers.
-#[inline]
+#[inline(always)]
 pub fn answer(
     _book: &Clockworld,
     table: &Table,

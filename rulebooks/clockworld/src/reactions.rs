@@ -144,7 +144,7 @@ impl ReactionSet {
 }
 
 /// CW-089, CW-093, CW-098, CW-102: the answers that fit an Attack.
-#[inline]
+#[inline(always)]
 pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> ReactionSet {
     let mut options = ReactionSet::default();
     if !table.can_react(who, incoming.attacker) {
@@ -172,7 +172,7 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
 }
 
 /// CW-236, CW-238, CW-R64: the arms whose thing can Block, and those that can Block themselves.
-#[inline]
+#[inline(always)]
 pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) -> (PartSet, PartSet) {
     let actor = table.actor(who);
     let mut things = PartSet::default();
@@ -216,7 +216,7 @@ fn skill_of(table: &Table, reaction: Reaction) -> (Skill, Named) {
 }
 
 /// CW-041, CW-229, CW-232, CW-234: the dice of one Reaction that was declared.
-#[inline]
+#[inline(always)]
 pub fn roll<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -253,7 +253,7 @@ pub fn turn_to(table: &mut Table, who: ActorId, at: ActorId) {
 }
 
 /// CW-D15: asks one Character how it answers an Attack. A Character with no way to answer is not asked.
-#[inline]
+#[inline(always)]
 pub fn ask<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &Table,

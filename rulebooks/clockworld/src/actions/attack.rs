@@ -164,7 +164,7 @@ pub struct Bar<'a> {
 }
 
 /// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does.
-#[inline]
+#[inline(always)]
 pub fn judge(book: &Clockworld, total: i32, bar: Bar<'_>) -> Judged {
     let holds = |defence: &Defence| !beats(total, defence.total);
     let covered = bar.defences.iter().any(|defence| defence.reaction == Reaction::TakeCover && holds(defence));
@@ -477,7 +477,7 @@ fn in_range(table: &Table, actor: ActorId, arm: &Arm, place: Place, what: &str) 
 }
 
 /// CW-079 to CW-084, CW-095, CW-R35, CW-R36, CW-R37: how far off a place is for this weapon; `None` if too far.
-#[inline]
+#[inline(always)]
 pub fn band(table: &Table, actor: ActorId, arm: &Arm, place: Place) -> Option<Band> {
     let from = table.actor(actor).place;
     let square = table.setup.space.distance_sq(from, place);
@@ -656,7 +656,7 @@ fn full_cover<O: Oracle<Clockworld>>(
 }
 
 /// CW-038, CW-099, CW-R95, CW-R97: the Attack Check, made ready.
-#[inline]
+#[inline(always)]
 fn attack_check<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -677,7 +677,7 @@ fn attack_check<O: Oracle<Clockworld>>(
 type Defences = SmallVec<[Defence; 1]>;
 
 /// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice.
-#[inline]
+#[inline(always)]
 fn defend<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
