@@ -148,7 +148,7 @@ impl<'s> Checker<'s> {
 }
 
 /// The keys with one possible value: `kind = "gun"`.
-fn tags<'s>(schema: &'s Map<String, Value>) -> impl Iterator<Item = (&'s str, &'s Value)> {
+fn tags(schema: &Map<String, Value>) -> impl Iterator<Item = (&str, &Value)> {
     let properties = schema.get("properties").and_then(Value::as_object);
     properties.into_iter().flatten().filter_map(|(key, schema)| Some((key.as_str(), schema.get("const")?)))
 }
