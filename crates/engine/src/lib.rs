@@ -8,6 +8,7 @@
 //! This crate knows no game, does no I/O and reads no wall clock. A rulebook implements [`System`]; everything else
 //! here works for every rulebook alike.
 
+pub mod case;
 pub mod clock;
 pub mod door;
 pub mod handlers;

@@ -15,12 +15,9 @@ use referee_engine::{
     key_of, rule, space,
 };
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
 };
 
 /// What is wrong with the book.
@@ -110,9 +107,10 @@ pub fn seat(actor: ActorId) -> Seat {
 #[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Scene {
+    book: String,
     #[serde(default)]
-    house: House,
-    fighters: BTreeMap<String, SceneFighter>,
+    rules: House,
+    fighters: Vec<SceneFighter>,
 }
 
 #[derive(Deserialize, schemars::JsonSchema)]
@@ -130,6 +128,7 @@ impl Default for House {
 #[derive(Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct SceneFighter {
+    name: String,
     side: SideName,
     hp: i32,
     #[serde(default = "one")]
@@ -408,10 +407,14 @@ impl System for Toy {
     fn open(scene: &door::Source) -> Result<(Toy, Table), door::Mistakes> {
         let scene = door::read::<Scene>(scene)?;
         let mut check = Check::new();
+        if scene.value.book != "toy" {
+            check.push(scene.mistake("book", "this is a scene of another book", ["toy"]));
+        }
         let mut table = Table { fighters: Vec::new(), ..four() };
-        for (name, fighter) in &scene.value.fighters {
+        for (index, fighter) in scene.value.fighters.iter().enumerate() {
+            let name = &fighter.name;
             if fighter.hp < 0 {
-                let path = format!("fighters.{}.hp", door::key(name));
+                let path = format!("fighters[{index}].hp");
                 check.push(scene.mistake(&path, "nobody begins below 0", ["0 or more"]));
             }
             table.fighters.push(Fighter {
@@ -425,7 +428,7 @@ impl System for Toy {
                 purse: format!("purse of {name}"),
             });
         }
-        check.finish((Toy { need: scene.value.house.need, ..Toy::default() }, table))
+        check.finish((Toy { need: scene.value.rules.need, ..Toy::default() }, table))
     }
 
     fn house_rules(&self) -> serde_json::Value {
