@@ -163,6 +163,8 @@ pub(crate) struct Bench<'a, A: Arena> {
     pub(crate) step: usize,
     pub(crate) seats: Vec<Seat>,
     pub(crate) dice: FastDice,
+    /// The kinds of questions that have come up, for standing answers.
+    pub(crate) kinds: Vec<String>,
     pub(crate) report: &'a mut Report,
 }
 

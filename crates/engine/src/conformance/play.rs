@@ -142,7 +142,8 @@ fn next_answer<S: System>(session: &Session<S>, seats: &[Seat], rng: &mut FastRn
 pub(super) fn run_table<A: Arena>(arena: &A, settings: &Settings, seed: u64, report: &mut Report) {
     let (book, table) = arena.table(seed);
     let seats = arena.seats(&book, &table);
-    let mut bench = Bench { arena, settings, seed, step: 0, seats, dice: FastDice::new(seed), report };
+    let mut bench =
+        Bench { arena, settings, seed, step: 0, seats, dice: FastDice::new(seed), kinds: Vec::new(), report };
     let mut session = Session::new(book, table, seed_bytes(seed));
     let mut rng = FastRng::seed_from_u64(seed);
     // Intents of earlier moments, which may be out of date.
@@ -241,6 +242,11 @@ impl<A: Arena> Bench<'_, A> {
             self.check_secrets(session);
             self.check_answers(session);
             let What::Answer { ask, .. } = what else { return false };
+            if let Input::Answer { kind, .. } = &input
+                && !self.kinds.contains(kind)
+            {
+                self.kinds.push(kind.clone());
+            }
             inputs.insert(ask, input);
             match session.put(by, what.clone()) {
                 Ok(entry) => inputs.extend(entry.inputs.clone()),
@@ -305,12 +311,12 @@ impl<A: Arena> Bench<'_, A> {
 
     /// Now and then somebody changes a standing answer, or something is undone, perhaps in the middle of an action.
     fn wander(&mut self, session: &mut Session<A::Book>, rng: &mut FastRng) {
-        if rng.below(8) == 0 {
-            let kinds = ["reaction", "press", "nothing"];
+        if rng.below(8) == 0 && !self.kinds.is_empty() {
+            self.report.add("standing answers");
             let actors = session.book().actors(session.table());
             let who = Who::Actor(actors[rng.below(actors.len() as u32) as usize].id);
             let answer = if rng.below(2) == 0 { Standing::Never } else { Standing::Ask };
-            let kind = kinds[rng.below(3) as usize].to_owned();
+            let kind = self.kinds[rng.below(self.kinds.len() as u32) as usize].clone();
             if let Err(error) = session.put(Seat::Gm, What::Standing { who, kind, answer }) {
                 self.fault(Check::Replay, format!("a standing answer was not taken: {error}"));
             }
