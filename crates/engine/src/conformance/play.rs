@@ -188,7 +188,12 @@ impl<A: Arena> Bench<'_, A> {
         self.check_secrets(session);
         let (seat, filled, intent) = match next_act(session, &self.seats, rng) {
             Ok(Some(next)) => next,
-            Ok(None) => return false,
+            Ok(None) => {
+                // Nobody can do anything any more; go on from somewhere before.
+                let Some(line) = session.before(session.head()) else { return false };
+                self.undo(session, line, Again::New, rng);
+                return true;
+            }
             Err(why) => {
                 self.fault(Check::Offers, why);
                 return false;
@@ -209,11 +214,17 @@ impl<A: Arena> Bench<'_, A> {
             }
         }
         old.push((seat, intent.clone()));
+        let head = session.head();
         if !self.act(session, seat, &filled, &intent, rng) {
             return false;
         }
         self.wander(session, rng);
-        !matches!(session.book().status(session.table()), Status::Over(_)) || rng.below(4) != 0
+        if matches!(session.book().status(session.table()), Status::Over(_)) && rng.below(4) != 0 {
+            // Mostly as if it had not been done: random play would end with the first surrender.
+            self.report.add("ends");
+            self.undo(session, head, Again::New, rng);
+        }
+        true
     }
 
     /// Does it, with a pause at every question, and compares with going straight through.
@@ -324,14 +335,18 @@ impl<A: Arena> Bench<'_, A> {
         if rng.below(8) == 0 {
             self.report.add("undone");
             let dice = if rng.below(2) == 0 { Again::Same } else { Again::New };
-            let line = u64::from(rng.below(session.line() as u32 + 1));
-            if let Err(error) = session.put(Seat::Gm, What::Goto { line, dice }) {
-                self.fault(Check::Replay, format!("line {line} cannot be gone back to: {error}"));
-            }
-            while let Some((seat, what, _)) = next_answer(session, &self.seats, rng) {
-                if let Err(error) = session.put(seat, what) {
-                    return self.fault(Check::Offers, format!("after an undo, an option was not accepted: {error}"));
-                }
+            self.undo(session, u64::from(rng.below(session.line() as u32 + 1)), dice, rng);
+        }
+    }
+
+    /// Goes to another line, and answers what is open there.
+    fn undo(&mut self, session: &mut Session<A::Book>, line: u64, dice: Again, rng: &mut FastRng) {
+        if let Err(error) = session.put(Seat::Gm, What::Goto { line, dice }) {
+            self.fault(Check::Replay, format!("line {line} cannot be gone back to: {error}"));
+        }
+        while let Some((seat, what, _)) = next_answer(session, &self.seats, rng) {
+            if let Err(error) = session.put(seat, what) {
+                return self.fault(Check::Offers, format!("after an undo, an option was not accepted: {error}"));
             }
         }
     }
