@@ -179,6 +179,21 @@ impl<S: System> Session<S> {
         self.now().pending.as_ref().map(|pending| &*pending.intent)
     }
 
+    /// The standing answers of everybody.
+    pub fn standing(&self) -> &StandingAnswers {
+        &self.now().standing
+    }
+
+    /// Those who roll real dice.
+    pub fn typed(&self) -> &[Who] {
+        &self.now().typed
+    }
+
+    /// The lines of the journal after its header.
+    pub fn entries(&self) -> &[Entry<S>] {
+        &self.entries
+    }
+
     /// The number of the last line.
     pub fn line(&self) -> u64 {
         self.entries.len() as u64

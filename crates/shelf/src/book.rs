@@ -1,0 +1,137 @@
+//! One rulebook on the shelf.
+
+use crate::{Ledger, OpenTable, Ready, content};
+use referee_engine::{
+    JournalError, Session, System,
+    door::{Mistakes, Source},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{marker::PhantomData, sync::OnceLock};
+
+/// Which kind of file a schema is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SchemaOf {
+    /// A scene to play.
+    Scene,
+    /// Characters, weapons and other content.
+    Content,
+    /// A worked example.
+    Case,
+}
+
+/// What came of a case file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CaseReport {
+    /// What it is called.
+    pub title: String,
+    /// The file.
+    pub file: String,
+    /// How many steps were played.
+    pub steps: usize,
+    /// What was not as expected; none if it holds.
+    pub failures: Vec<CaseFailure>,
+}
+
+/// One thing in a case that was not as expected.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CaseFailure {
+    /// Where: `file:line:column` and path.
+    pub place: String,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+/// A rulebook, whatever its types.
+pub trait Book: Send + Sync {
+    /// The name in files and commands: `clockworld`.
+    fn name(&self) -> &'static str;
+    /// The version of its rules.
+    fn version(&self) -> u32;
+    /// What it is like, in a line.
+    fn about(&self) -> &'static str;
+    /// The text of its ledger.
+    fn ledger_text(&self) -> &'static str;
+    /// Its ledger, read when it is first asked for.
+    fn ledger(&self) -> &Ledger;
+    /// The scenes that come with it.
+    fn scenes(&self) -> Vec<Ready>;
+    /// The script of its guided tour, if it has one.
+    fn tour(&self) -> Option<&'static str>;
+    /// The ways a machine can play it.
+    fn policies(&self) -> Vec<&'static str>;
+    /// The JSON Schema of its files, for editors.
+    fn schema(&self, of: SchemaOf) -> Option<Value>;
+    /// Opens a scene, or tells every mistake in it. The seed decides all dice that nobody types in.
+    fn open(&self, scene: &Source, seed: [u8; 32]) -> Result<Box<dyn OpenTable>, Mistakes>;
+    /// Opens a table from its journal. With `redraw`, every die is drawn again from the seed and compared.
+    fn replay(&self, journal: &str, redraw: bool) -> Result<Box<dyn OpenTable>, JournalError>;
+}
+
+/// How a [`System`] stands on the shelf: what its types do not say.
+pub struct Shelved<S> {
+    about: &'static str,
+    ledger_text: &'static str,
+    schemas: fn(SchemaOf) -> Option<Value>,
+    ledger: OnceLock<Ledger>,
+    book: PhantomData<fn() -> S>,
+}
+
+impl<S: System> Shelved<S> {
+    /// A book with a line about it, the text of its ledger, and the schemas of its files.
+    pub const fn new(
+        about: &'static str,
+        ledger_text: &'static str,
+        schemas: fn(SchemaOf) -> Option<Value>,
+    ) -> Shelved<S> {
+        Shelved { about, ledger_text, schemas, ledger: OnceLock::new(), book: PhantomData }
+    }
+}
+
+impl<S: System> Book for Shelved<S> {
+    fn name(&self) -> &'static str {
+        S::NAME
+    }
+
+    fn version(&self) -> u32 {
+        S::VERSION
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn ledger_text(&self) -> &'static str {
+        self.ledger_text
+    }
+
+    fn ledger(&self) -> &Ledger {
+        self.ledger.get_or_init(|| Ledger::read(self.ledger_text))
+    }
+
+    fn scenes(&self) -> Vec<Ready> {
+        content::scenes_of(S::NAME)
+    }
+
+    fn tour(&self) -> Option<&'static str> {
+        content::tour_of(S::NAME)
+    }
+
+    fn policies(&self) -> Vec<&'static str> {
+        S::policies().iter().map(|(name, _)| *name).collect()
+    }
+
+    fn schema(&self, of: SchemaOf) -> Option<Value> {
+        (self.schemas)(of)
+    }
+
+    fn open(&self, scene: &Source, seed: [u8; 32]) -> Result<Box<dyn OpenTable>, Mistakes> {
+        let (book, table) = S::open(scene)?;
+        Ok(Box::new(Session::new(book, table, seed)))
+    }
+
+    fn replay(&self, journal: &str, redraw: bool) -> Result<Box<dyn OpenTable>, JournalError> {
+        Ok(Box::new(Session::<S>::replay(journal, redraw)?))
+    }
+}
