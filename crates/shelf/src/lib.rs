@@ -20,6 +20,11 @@ mod odds;
 mod redo;
 mod simulate;
 mod table;
+#[cfg(test)]
+mod tests;
+#[cfg(any(test, feature = "toy"))]
+#[allow(missing_docs, reason = "only for tests")]
+mod toy;
 
 pub use book::{Book, CaseFailure, CaseReport, SchemaOf, Shelved};
 pub use cited::{Place, places_of};

@@ -2,10 +2,17 @@
 
 use crate::Book;
 
+#[cfg(feature = "toy")]
+static TOY: crate::Shelved<crate::toy::Toy> =
+    crate::Shelved::new("a duel of single dice, for tests", crate::toy::LEDGER, |_| None);
+
 /// Every rulebook, in the order in which to show them.
 pub fn books() -> &'static [&'static dyn Book] {
-    static BOOKS: [&dyn Book; 0] = [];
-    &BOOKS
+    static BOOKS: &[&dyn Book] = &[
+        #[cfg(feature = "toy")]
+        &TOY,
+    ];
+    BOOKS
 }
 
 /// There is no such book.
