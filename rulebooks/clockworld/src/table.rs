@@ -201,7 +201,7 @@ pub enum Hefted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lengthy {
     /// The Task, as it was declared.
-    pub task: crate::tasks::Task,
+    pub task: crate::actions::task::Task,
     /// The Rank that was settled at its start.
     pub rank: crate::rank::Rank,
     /// Actions of work still to do; 0 for work that is measured in story time.
@@ -220,7 +220,7 @@ pub struct Demand {
     /// Who demands it.
     pub by: ActorId,
     /// What.
-    pub what: crate::contests::Demanded,
+    pub what: crate::actions::contest::Demanded,
     /// When it stops to bind.
     pub ends: referee_engine::clock::Ends,
 }
@@ -235,7 +235,7 @@ pub struct TurnState {
     /// CW-R24: it is done for this Turn.
     pub passed: bool,
     /// A Move that can go on (CW-030).
-    pub moving: Option<crate::moves::Moving>,
+    pub moving: Option<crate::actions::movement::Moving>,
     /// CW-257: what it has handled.
     pub touched: SmallVec<[ThingId; 4]>,
 }
@@ -252,11 +252,11 @@ pub enum Taken {
         weapon: WeaponRef,
     },
     /// CW-027.
-    Contest(crate::contests::ContestName),
+    Contest(crate::actions::contest::ContestName),
     /// CW-029.
     Move,
     /// CW-033, CW-034.
-    Task(crate::tasks::TaskName, crate::tasks::Object),
+    Task(crate::actions::task::TaskName, crate::actions::task::Object),
     /// CW-035.
     Defend,
 }

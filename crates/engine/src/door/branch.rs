@@ -7,12 +7,12 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::check::{
-    Checker, Verdict, either, fits_type, fits_values, found, in_words, listed, unknown_key, unknown_value, values,
-};
+use super::check::{Checker, Verdict};
+use super::clause::{fits_type, fits_values, is, listed, values};
 use super::mistake::{Mistake, quoted};
 use super::path::Path;
 use super::tree::{Node, Tree};
+use super::words::{either, found, in_words, unknown_key, unknown_value};
 
 /// How well a variant fits before looking further down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +22,13 @@ enum Fit {
     /// The right type, but another tag.
     OtherTag,
     Meant,
+}
+
+/// Is a schema a variant as the enum lists it, or what a variant is made of?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Variant,
+    Part,
 }
 
 /// How deep an enum inside an enum is looked through.
@@ -38,29 +45,56 @@ impl<'s> Checker<'s> {
     ) {
         // TOML has no null: an optional key is left out.
         let all: Vec<&Value> = all.iter().filter(|branch| branch.get("type") != Some(&Value::from("null"))).collect();
-        let meant = |branch: &&&'s Value| self.fit(branch, node, 0) == Fit::Meant;
+        let meant = |branch: &&&'s Value| self.fit(branch, node, Standing::Variant, 0) == Fit::Meant;
         let candidates: Vec<&Value> =
             if all.len() == 1 { all.clone() } else { all.iter().filter(meant).copied().collect() };
         match candidates[..] {
             [] => out.check.push_with(|| self.none_meant(&all, node, path)),
             [only] => self.apply(only, node, path, out, depth),
-            _ => {
-                let verdicts: Vec<_> =
-                    candidates.iter().map(|branch| self.verdict(branch, node, path, depth)).collect();
-                let mistakes = |verdict: &&Rc<Verdict<'s>>| {
-                    let mut keys = out.keys.clone();
-                    keys.add(&verdict.keys);
-                    verdict.check.count() + keys.unknown(node).count()
-                };
-                if let Some(best) = verdicts.iter().min_by_key(mistakes) {
-                    out.keys.add(&best.keys);
-                    out.check.absorb_check(&best.check);
-                }
+            _ => match several_keys(&candidates, node) {
+                Some([first, second]) => out.check.push_with(|| {
+                    let message = format!("only one of {} and {} may stand here", quoted(first), quoted(second));
+                    Mistake { message, ..unknown_key(node, path, second, [].into_iter()) }
+                }),
+                None => self.fewest_mistakes(&candidates, node, path, out, depth),
+            },
+        }
+    }
+
+    fn fewest_mistakes(
+        &mut self,
+        candidates: &[&'s Value],
+        node: &Node,
+        path: &Path<'_>,
+        out: &mut Verdict<'s>,
+        depth: usize,
+    ) {
+        let mut best: Option<(usize, Rc<Verdict<'s>>)> = None;
+        for branch in candidates {
+            let verdict = self.verdict(branch, node, path, depth);
+            let mut keys = out.keys.clone();
+            keys.add(&verdict.keys);
+            let mistakes = verdict.check.count() + keys.unknown(node).count();
+            if best.as_ref().is_none_or(|(fewest, _)| mistakes < *fewest) {
+                best = Some((mistakes, verdict));
             }
+            if mistakes == 0 {
+                break;
+            }
+        }
+        if let Some((_, best)) = best {
+            out.keys.add(&best.keys);
+            out.check.absorb_check(&best.check);
         }
     }
 
     fn verdict(&mut self, branch: &'s Value, node: &Node, path: &Path<'_>, depth: usize) -> Rc<Verdict<'s>> {
+        // Only what holds other values is worth remembering.
+        if !matches!(node.tree, Tree::List(_) | Tree::Table(_)) {
+            let mut verdict = Verdict::default();
+            self.apply(branch, node, path, &mut verdict, depth);
+            return Rc::new(verdict);
+        }
         let addresses = (std::ptr::from_ref(branch).addr(), std::ptr::from_ref(node).addr());
         if let Some(known) = self.memo.get(&addresses) {
             return Rc::clone(known);
@@ -72,42 +106,43 @@ impl<'s> Checker<'s> {
         verdict
     }
 
-    fn fit(&self, schema: &'s Value, node: &Node, depth: usize) -> Fit {
+    fn fit(&self, schema: &'s Value, node: &Node, standing: Standing, depth: usize) -> Fit {
         let Some(schema) = schema.as_object().filter(|_| depth <= MAX_NESTING) else { return Fit::Meant };
         if !fits_type(schema, node) {
             return Fit::OtherType;
         }
-        let mut fit =
-            if !fits_values(schema, node) || self.has_other_tag(schema, node) { Fit::OtherTag } else { Fit::Meant };
-        let parts = self.target(schema).into_iter().chain(listed(schema, "allOf"));
-        for part in parts {
-            fit = fit.min(self.fit(part, node, depth + 1));
+        let is_other = !fits_values(schema, node) || self.has_other_tag(schema, node, standing);
+        let mut fit = if is_other { Fit::OtherTag } else { Fit::Meant };
+        for part in self.target(schema).into_iter().chain(listed(schema, "allOf")) {
+            fit = fit.min(self.fit(part, node, Standing::Part, depth + 1));
         }
         for word in ["anyOf", "oneOf"] {
-            if let Some(best) = listed(schema, word).iter().map(|branch| self.fit(branch, node, depth + 1)).max() {
+            let variants = listed(schema, word).iter();
+            if let Some(best) = variants.map(|variant| self.fit(variant, node, Standing::Variant, depth + 1)).max() {
                 fit = fit.min(best);
             }
         }
         fit
     }
 
-    fn has_other_tag(&self, schema: &'s Map<String, Value>, node: &Node) -> bool {
+    fn has_other_tag(&self, schema: &'s Map<String, Value>, node: &Node, standing: Standing) -> bool {
         let Some(table) = node.table() else { return false };
-        let is_other =
-            |(key, tag): (&str, &Value)| table.entries.get(key).is_none_or(|entry| entry.node.to_json() != *tag);
-        tags(schema).any(is_other) || outer_tag(schema).is_some_and(|key| !table.entries.contains_key(key))
+        let is_other = |(key, tag): (&str, &Value)| match table.entries.get(key) {
+            Some(entry) => !is(&entry.node, tag),
+            None => self.must_be_whole(table) && listed(schema, "required").iter().any(|name| name == key),
+        };
+        let outer = outer_tag(schema).filter(|_| standing == Standing::Variant);
+        tags(schema).any(is_other) || outer.is_some_and(|key| !table.entries.contains_key(key))
     }
 
     /// The mistake when no variant was meant.
     fn none_meant(&self, all: &[&'s Value], node: &Node, path: &Path<'_>) -> Mistake {
-        let mut parts = Vec::new();
-        for branch in all {
-            self.parts(branch, &mut parts, 0);
-        }
-        let names: Vec<String> = parts.iter().flat_map(|part| values(part)).map(in_words).collect();
-        let outer: Vec<&str> = parts.iter().filter_map(|part| outer_tag(part)).collect();
+        let parts: Vec<_> = all.iter().flat_map(|branch| self.parts(branch)).collect();
+        let names: Vec<String> = parts.iter().flat_map(|(part, _)| values(part)).map(in_words).collect();
+        let variants = parts.iter().filter(|(_, standing)| *standing == Standing::Variant);
+        let outer: Vec<&str> = variants.filter_map(|(part, _)| outer_tag(part)).collect();
         let inner: Vec<(&str, String)> =
-            parts.iter().flat_map(|part| tags(part)).map(|(key, tag)| (key, in_words(tag))).collect();
+            parts.iter().flat_map(|(part, _)| tags(part)).map(|(key, tag)| (key, in_words(tag))).collect();
         match &node.tree {
             Tree::Text(name) if outer.contains(&name.as_str()) => {
                 let message = format!("{} needs a value: {{ {name} = … }}", quoted(name));
@@ -136,19 +171,34 @@ impl<'s> Checker<'s> {
         }
     }
 
-    /// A variant and the variants inside it, as flat objects.
-    fn parts(&self, schema: &'s Value, parts: &mut Vec<&'s Map<String, Value>>, depth: usize) {
-        let Some(schema) = schema.as_object().filter(|_| depth <= MAX_NESTING) else { return };
-        parts.push(schema);
-        let below = ["allOf", "anyOf", "oneOf"].into_iter().flat_map(|word| listed(schema, word));
-        for part in self.target(schema).into_iter().chain(below) {
-            self.parts(part, parts, depth + 1);
+    /// A variant and all that it is joined from, without going down the document.
+    pub(super) fn parts(&self, variant: &'s Value) -> Vec<(&'s Map<String, Value>, Standing)> {
+        let mut parts = Vec::new();
+        let mut ahead = vec![(variant, Standing::Variant, 0)];
+        while let Some((schema, standing, depth)) = ahead.pop() {
+            let Some(schema) = schema.as_object().filter(|_| depth <= MAX_NESTING) else { continue };
+            parts.push((schema, standing));
+            let joined = self.target(schema).into_iter().chain(listed(schema, "allOf"));
+            let joined = joined.map(|part| (part, Standing::Part, depth + 1));
+            let variants = listed(schema, "anyOf").iter().chain(listed(schema, "oneOf"));
+            let variants = variants.map(|variant| (variant, Standing::Variant, depth + 1));
+            let first = ahead.len();
+            ahead.extend(joined.chain(variants));
+            ahead[first..].reverse(); // the first is looked at first
         }
+        parts
     }
 }
 
+/// Two variants whose outer tags both stand in one table.
+fn several_keys<'s>(candidates: &[&'s Value], node: &Node) -> Option<[&'s str; 2]> {
+    let mut tags = candidates.iter().filter_map(|branch| outer_tag(branch.as_object()?));
+    let (first, second) = (tags.next()?, tags.next()?);
+    (node.table().is_some() && first != second && tags.count() + 2 == candidates.len()).then_some([first, second])
+}
+
 /// The keys with one possible value: `kind = "gun"`.
-fn tags<'s>(schema: &'s Map<String, Value>) -> impl Iterator<Item = (&'s str, &'s Value)> {
+fn tags(schema: &Map<String, Value>) -> impl Iterator<Item = (&str, &Value)> {
     let properties = schema.get("properties").and_then(Value::as_object);
     properties.into_iter().flatten().filter_map(|(key, schema)| Some((key.as_str(), schema.get("const")?)))
 }
@@ -158,5 +208,147 @@ fn outer_tag(schema: &Map<String, Value>) -> Option<&str> {
     match listed(schema, "required") {
         [only] if schema.get("properties")?.as_object()?.len() == 1 && tags(schema).next().is_none() => only.as_str(),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use schemars::JsonSchema;
+    use serde::Deserialize;
+
+    use crate::door::{Source, read};
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Sheet {
+        inner: Option<Inner>,
+        outer: Option<Outer>,
+        either: Option<Either>,
+        expression: Option<Expression>,
+        #[serde(flatten)]
+        flat: Flat,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(tag = "kind")]
+    #[allow(dead_code)]
+    enum Inner {
+        Gun { shots: u8, range: u8 },
+        Blade(Blade),
+        Fist,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Blade {
+        length: u8,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    enum Outer {
+        Nothing,
+        /// Apart from the others.
+        Anything,
+        Dice(u8),
+        Pool {
+            size: u8,
+        },
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum Either {
+        Name(String),
+        Cell(i32, i32),
+        Line { from: i32, to: i32 },
+        Circle { around: i32, radius: u8 },
+    }
+
+    /// Every variant fits every value by its shape.
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum Expression {
+        All(Vec<Expression>),
+        Any(Vec<Expression>),
+        Some(Vec<Expression>),
+        Leaf(bool),
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(tag = "side")]
+    #[allow(dead_code)]
+    enum Flat {
+        Left { hand: u8 },
+        Right { foot: BTreeMap<String, u8> },
+    }
+
+    fn told(line: &str) -> String {
+        let text = format!("side = 'Left'\nhand = 1\n{line}");
+        read::<Sheet>(&Source::new("s", text)).map_or_else(|mistakes| mistakes.to_string(), |_| String::new())
+    }
+
+    #[test]
+    fn the_variant_that_was_meant_is_checked() {
+        let cases = [
+            ("inner = { kind = 'Fist' }", ""),
+            ("inner = { kind = 'Blade', length = 3 }", ""),
+            (
+                "inner = { kind = 'Blade', lenght = 3 }",
+                "s:3:9: inner.length: missing key `length`, expected a whole number\ns:3:27: inner.lenght: unknown key `lenght`; did you mean `length`?; allowed: kind, length",
+            ),
+            (
+                "inner = { kind = 'Gun', shots = 300, range = 1 }",
+                "s:3:33: inner.shots: 300 is out of range; allowed: 0 to 255",
+            ),
+            (
+                "inner = { kind = 'Gnu', shots = 300 }",
+                "s:3:18: inner.kind: unknown value `Gnu`; did you mean `Gun`?; allowed: Gun, Blade, Fist",
+            ),
+            ("inner = { shots = 3 }", "s:3:9: inner.kind: missing key `kind`; allowed: Gun, Blade, Fist"),
+            ("inner = 3", "s:3:9: inner: expected a table, found a whole number"),
+            ("outer = 'Anything'", ""),
+            ("outer = { Dice = 3 }", ""),
+            (
+                "outer = 'nothing'",
+                "s:3:9: outer: unknown value `nothing`; did you mean `Nothing`?; allowed: Nothing, Anything",
+            ),
+            ("outer = 'Dice'", "s:3:9: outer: `Dice` needs a value: { Dice = … }"),
+            (
+                "outer = { Dcie = 3 }",
+                "s:3:11: outer.Dcie: unknown key `Dcie`; did you mean `Dice`?; allowed: Dice, Pool",
+            ),
+            ("outer = { Pool = { } }", "s:3:18: outer.Pool.size: missing key `size`, expected a whole number"),
+            (
+                "outer = { Dice = 1, Pool = { size = 1 } }",
+                "s:3:21: outer.Pool: only one of `Dice` and `Pool` may stand here",
+            ),
+            ("outer = {}", "s:3:9: outer: expected one key, found none; allowed: Dice, Pool"),
+            ("outer = 1", "s:3:9: outer: expected a text or a table, found a whole number; allowed: Nothing, Anything"),
+            ("either = { around = 1, radius = 2 }", ""),
+            (
+                "either = { from = 1, ot = 2 }",
+                "s:3:10: either.to: missing key `to`, expected a whole number\ns:3:22: either.ot: unknown key `ot`; did you mean `to`?; allowed: from, to",
+            ),
+            ("either = [1, 'x']", "s:3:14: either[1]: expected a whole number, found a text"),
+            ("either = true", "s:3:10: either: expected a text, a list or a table, found true"),
+            (
+                "hnad = 1",
+                "s:3:1: hnad: unknown key `hnad`; did you mean `hand`?; allowed: inner, outer, either, expression, side, hand",
+            ),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(told(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn an_enum_inside_itself_is_not_tried_in_every_combination() {
+        let deep = format!("expression = {}3{}", "[".repeat(60), "]".repeat(60));
+        assert!(told(&deep).contains("expected a list or true or false"), "{}", told(&deep));
     }
 }

@@ -6,9 +6,12 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use serde_json::{Map, Value};
 
-use super::mistake::{Check, Mistake, plain, quoted};
+use super::clause::{fits_type, fits_values, is_empty_struct, is_numbered, listed, types, values};
+use super::mistake::{Check, Mistake, quoted};
 use super::path::Path;
+use super::range;
 use super::tree::{Node, Table, Tree};
+use super::words::{either, in_words, type_in_words, unknown_key, unknown_value, wrong_type};
 
 /// A schema may refer to itself without going down the document; no honest type does so this often.
 const MAX_REFERENCES: usize = 64;
@@ -98,11 +101,10 @@ impl<'s> Checker<'s> {
             return out.check.push_with(|| unknown_value(node, path, values(schema).map(in_words)));
         }
         match &node.tree {
-            Tree::Integer(n) => integer_range(schema, *n, node, path, &mut out.check),
-            Tree::Float(x) => float_range(schema, *x, node, path, &mut out.check),
+            Tree::Integer(_) | Tree::Float(_) => range::number(schema, node, path, &mut out.check),
             Tree::Text(text) => {
                 let letters = text.chars().count();
-                count(schema, ["minLength", "maxLength"], letters, "letters", node, path, &mut out.check);
+                range::count(schema, ["minLength", "maxLength"], letters, "letters", node, path, &mut out.check);
             }
             Tree::List(list) => self.list(schema, list, node, path, &mut out.check),
             Tree::Table(table) => self.table(schema, table, node, path, out),
@@ -121,6 +123,11 @@ impl<'s> Checker<'s> {
         }
     }
 
+    /// Must all required keys be there?
+    pub(super) fn must_be_whole(&self, table: &Table) -> bool {
+        !table.is_cut_short && self.completeness == Completeness::Whole
+    }
+
     /// What `$ref` points to.
     pub(super) fn target(&self, schema: &Map<String, Value>) -> Option<&'s Value> {
         let pointer = schema.get("$ref")?.as_str()?.strip_prefix('#')?;
@@ -128,7 +135,7 @@ impl<'s> Checker<'s> {
     }
 
     fn list(&mut self, schema: &'s Map<String, Value>, list: &[Node], node: &Node, path: &Path<'_>, out: &mut Check) {
-        count(schema, ["minItems", "maxItems"], list.len(), "entries", node, path, out);
+        range::count(schema, ["minItems", "maxItems"], list.len(), "entries", node, path, out);
         let mut first = listed(schema, "prefixItems").iter();
         let others = schema.get("items");
         for (index, item) in list.iter().enumerate() {
@@ -159,7 +166,7 @@ impl<'s> Checker<'s> {
         let others = schema.get("additionalProperties").or_else(|| schema.get("unevaluatedProperties"));
         out.keys.names.extend(properties.into_iter().flat_map(|map| map.keys().map(String::as_str)));
         match others {
-            None => out.keys.is_closed |= properties.is_some(),
+            None => out.keys.is_closed |= properties.is_some() || is_empty_struct(schema),
             Some(Value::Bool(false)) if numbered.is_none() => out.keys.is_closed = true,
             Some(_) => out.keys.is_open = true,
         }
@@ -178,18 +185,24 @@ impl<'s> Checker<'s> {
                 self.value(schema, &entry.node, &below, &mut out.check);
             }
         }
-        if table.is_cut_short || self.completeness == Completeness::Fragment {
+        if !self.must_be_whole(table) {
             return;
         }
         for key in listed(schema, "required").iter().filter_map(Value::as_str) {
             if !table.entries.contains_key(key) {
-                let expected = properties.and_then(|map| map.get(key)).map(|schema| self.expected(schema));
-                let expected = expected.filter(|words| !words.is_empty());
-                let expected = expected.map_or(String::new(), |words| format!(", expected {}", either(&words)));
-                let message = format!("missing key {}{expected}", quoted(key));
-                out.check.push_with(|| Mistake::at(&node.place, path.key(key), message));
+                let below = properties.and_then(|map| map.get(key));
+                out.check.push_with(|| self.missing_key(key, below, node, path));
             }
         }
+    }
+
+    fn missing_key(&self, key: &str, schema: Option<&'s Value>, node: &Node, path: &Path<'_>) -> Mistake {
+        let expected = schema.map(|schema| self.expected(schema)).unwrap_or_default();
+        let expected = if expected.is_empty() { String::new() } else { format!(", expected {}", either(&expected)) };
+        let message = format!("missing key {}{expected}", quoted(key));
+        let allowed =
+            schema.into_iter().flat_map(|schema| self.parts(schema)).flat_map(|(part, _)| values(part)).map(in_words);
+        Mistake::at(&node.place, path.key(key), message).allowing(allowed)
     }
 
     /// The types a schema takes, in words.
@@ -211,174 +224,139 @@ impl<'s> Checker<'s> {
     }
 }
 
-pub(super) fn listed<'s>(schema: &'s Map<String, Value>, word: &str) -> &'s [Value] {
-    schema.get(word).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
 
-/// The names under `type`, which is one or a list.
-fn types(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    let one = schema.get("type").and_then(Value::as_str);
-    one.into_iter().chain(listed(schema, "type").iter().filter_map(Value::as_str))
-}
+    use schemars::JsonSchema;
+    use serde::Deserialize;
 
-pub(super) fn fits_type(schema: &Map<String, Value>, node: &Node) -> bool {
-    let mut types = types(schema).peekable();
-    types.peek().is_none()
-        || types.any(|name| match &node.tree {
-            Tree::Text(_) => name == "string",
-            Tree::Integer(_) => name == "integer" || name == "number",
-            Tree::Float(_) => name == "number",
-            Tree::Flag(_) => name == "boolean",
-            Tree::Date(_) => false,
-            Tree::List(_) => name == "array",
-            Tree::Table(_) => name == "object",
-        })
-}
+    use crate::door::{Source, read};
 
-/// The values under `const` and `enum`.
-pub(super) fn values(schema: &Map<String, Value>) -> impl Iterator<Item = &Value> {
-    schema.get("const").into_iter().chain(listed(schema, "enum"))
-}
-
-pub(super) fn fits_values(schema: &Map<String, Value>, node: &Node) -> bool {
-    let mut values = values(schema).peekable();
-    values.peek().is_none() || {
-        let written = node.to_json();
-        values.any(|value| *value == written)
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Scene {
+        title: String,
+        characters: Vec<Character>,
+        #[serde(default)]
+        traits: BTreeSet<String>,
+        #[serde(default)]
+        doors: BTreeMap<u8, bool>,
     }
-}
 
-/// `schemars` writes two patterns, for maps whose keys are numbers. Others are left to the type.
-fn is_numbered(pattern: &str, key: &str) -> bool {
-    let digits = match pattern {
-        r"^\d+$" => key,
-        r"^-?\d+$" => key.strip_prefix('-').unwrap_or(key),
-        _ => return true,
-    };
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn integer_range(schema: &Map<String, Value>, n: i128, node: &Node, path: &Path<'_>, out: &mut Check) {
-    let (least, most) = match schema.get("format").and_then(Value::as_str) {
-        Some("int8") => (i8::MIN.into(), i8::MAX.into()),
-        Some("uint8") => (0, u8::MAX.into()),
-        Some("int16") => (i16::MIN.into(), i16::MAX.into()),
-        Some("uint16") => (0, u16::MAX.into()),
-        Some("int32") => (i32::MIN.into(), i32::MAX.into()),
-        Some("uint32") => (0, u32::MAX.into()),
-        Some("int64" | "int") => (i64::MIN.into(), i64::MAX.into()),
-        Some("uint64" | "uint") => (0, u64::MAX.into()),
-        _ => (i128::MIN, i128::MAX),
-    };
-    let bound = |word: &str| {
-        let value = schema.get(word)?;
-        value.as_i64().map(i128::from).or(value.as_u64().map(i128::from)).or(value.as_f64().map(|x| x as i128))
-    };
-    let least = bound("minimum").into_iter().chain(bound("exclusiveMinimum").map(|n| n + 1)).fold(least, i128::max);
-    let most = bound("maximum").into_iter().chain(bound("exclusiveMaximum").map(|n| n - 1)).fold(most, i128::min);
-    if n < least || n > most {
-        let allowed = match (least > i64::MIN.into(), most < i64::MAX.into()) {
-            (true, true) => format!("{least} to {most}"),
-            (true, false) => format!("{least} or more"),
-            _ => format!("{most} or less"),
-        };
-        out.push_with(|| Mistake::at(&node.place, path, format!("{n} is out of range")).allowing([allowed]));
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Character {
+        name: String,
+        rank: Rank,
+        cell: [i32; 2],
+        luck: Option<f32>,
+        seed: Option<u64>,
+        #[serde(default)]
+        skills: BTreeMap<Skill, u8>,
+        #[schemars(range(min = 1, max = 3))]
+        #[serde(default)]
+        reach: u32,
     }
-}
 
-fn float_range(schema: &Map<String, Value>, x: f64, node: &Node, path: &Path<'_>, out: &mut Check) {
-    let bound = |word: &str| schema.get(word).and_then(Value::as_f64);
-    let allowed = if let Some(least) = bound("minimum").filter(|least| x < *least) {
-        format!("{least} or more")
-    } else if let Some(most) = bound("maximum").filter(|most| x > *most) {
-        format!("{most} or less")
-    } else if let Some(least) = bound("exclusiveMinimum").filter(|least| x <= *least) {
-        format!("more than {least}")
-    } else if let Some(most) = bound("exclusiveMaximum").filter(|most| x >= *most) {
-        format!("less than {most}")
-    } else {
-        return;
-    };
-    out.push_with(|| Mistake::at(&node.place, path, format!("{x} is out of range")).allowing([allowed]));
-}
-
-fn count(
-    schema: &Map<String, Value>,
-    words: [&str; 2],
-    n: usize,
-    what: &str,
-    node: &Node,
-    path: &Path<'_>,
-    out: &mut Check,
-) {
-    let [least, most] = words.map(|word| schema.get(word).and_then(Value::as_u64).map(|n| n as usize));
-    if least.is_some_and(|least| n < least) || most.is_some_and(|most| n > most) {
-        let expected = match (least, most) {
-            (Some(least), Some(most)) if least == most => least.to_string(),
-            (Some(least), Some(most)) => format!("{least} to {most}"),
-            (Some(least), None) => format!("at least {least}"),
-            (None, most) => format!("at most {}", most.unwrap_or_default()),
-        };
-        out.push_with(|| Mistake::at(&node.place, path, format!("expected {expected} {what}, found {n}")));
+    #[derive(Debug, Deserialize, JsonSchema)]
+    enum Rank {
+        Layman,
+        Adept,
+        /// With a doc comment, `schemars` writes the value apart from the others.
+        Master,
     }
-}
 
-pub(super) fn wrong_type<'a>(node: &Node, path: &Path<'_>, types: impl Iterator<Item = &'a str>) -> Mistake {
-    let words = types.filter(|name| *name != "null").map(type_in_words).collect();
-    Mistake::at(&node.place, path, format!("expected {}, found {}", either(&words), found(node)))
-}
-
-pub(super) fn unknown_value(node: &Node, path: &Path<'_>, allowed: impl Iterator<Item = String>) -> Mistake {
-    let written = in_words(&node.to_json());
-    Mistake::at(&node.place, path, format!("unknown value {}", quoted(&written))).allowing(allowed).near(&written)
-}
-
-pub(super) fn unknown_key<'a>(
-    node: &Node,
-    path: &Path<'_>,
-    key: &str,
-    allowed: impl Iterator<Item = &'a str>,
-) -> Mistake {
-    let place = node.table().and_then(|table| table.entries.get(key)).map_or(&node.place, |entry| &entry.key);
-    Mistake::at(place, path.key(key), format!("unknown key {}", quoted(key))).allowing(allowed).near(key)
-}
-
-/// A text as it is, anything else as JSON.
-pub(super) fn in_words(value: &Value) -> String {
-    value.as_str().map_or_else(|| plain(&value.to_string()), str::to_owned)
-}
-
-fn type_in_words(name: &str) -> &'static str {
-    match name {
-        "string" => "a text",
-        "integer" => "a whole number",
-        "number" => "a number",
-        "boolean" => "true or false",
-        "array" => "a list",
-        "object" => "a table",
-        _ => "nothing",
+    #[derive(Debug, Deserialize, JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
+    enum Skill {
+        Handguns,
+        Riding,
     }
-}
 
-pub(super) fn found(node: &Node) -> &'static str {
-    match &node.tree {
-        Tree::Text(_) => "a text",
-        Tree::Integer(_) => "a whole number",
-        Tree::Float(_) => "a number with a fraction",
-        Tree::Flag(true) => "true",
-        Tree::Flag(false) => "false",
-        Tree::Date(_) => "a date or time (a text stands in quotes)",
-        Tree::List(_) => "a list",
-        Tree::Table(_) => "a table",
+    fn told(text: &str) -> String {
+        read::<Scene>(&Source::new("s.toml", text)).map_or_else(|mistakes| mistakes.to_string(), |_| String::new())
     }
-}
 
-/// `a text, a list or a table`.
-pub(super) fn either(words: &IndexSet<&'static str>) -> String {
-    let words: Vec<_> = words.iter().copied().collect();
-    match words.split_last() {
-        None => "nothing".to_owned(),
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+    #[test]
+    fn every_mistake_is_told_with_its_line() {
+        let text = "\
+title = 7
+characters = 3
+tilte = 'x'
+[[people]]
+";
+        assert_eq!(
+            told(text),
+            "s.toml:1:9: title: expected a text, found a whole number\n\
+             s.toml:2:14: characters: expected a list, found a whole number\n\
+             s.toml:3:1: tilte: unknown key `tilte`; did you mean `title`?; allowed: title, characters, traits, doors\n\
+             s.toml:4:3: people: unknown key `people`; allowed: title, characters, traits, doors"
+        );
+    }
+
+    #[test]
+    fn each_kind_of_mistake_has_its_words() {
+        let cases = [
+            (
+                "rank = 'adept'",
+                "5:8: characters[0].rank: unknown value `adept`; did you mean `Adept`?; allowed: Layman, Adept, Master",
+            ),
+            (
+                "rank = 2",
+                "5:8: characters[0].rank: expected a text, found a whole number; allowed: Layman, Adept, Master",
+            ),
+            ("", "2:1: characters[0].rank: missing key `rank`, expected a text; allowed: Layman, Adept, Master"),
+            ("rank = 'Adept'\nluck = 'x'", "6:8: characters[0].luck: expected a number, found a text"),
+            (
+                "rank = 'Adept'\nluck = 07:30:00",
+                "6:8: characters[0].luck: expected a number, found a date or time (a text stands in quotes)",
+            ),
+            ("rank = 'Adept'\nreach = 4", "6:9: characters[0].reach: 4 is out of range; allowed: 1 to 3"),
+            (
+                "rank = 'Adept'\nreach = 1.0",
+                "6:9: characters[0].reach: expected a whole number, found a number with a fraction",
+            ),
+            ("rank = 'Adept'\nseed = -1", "6:8: characters[0].seed: -1 is out of range; allowed: 0 or more"),
+            (
+                "rank = 'Adept'\nskills.Handgun = 1",
+                "6:8: characters[0].skills.Handgun: unknown key `Handgun`; did you mean `Handguns`?; allowed: Handguns, Riding",
+            ),
+            (
+                "rank = 'Adept'\nskills.Riding = 256",
+                "6:17: characters[0].skills.Riding: 256 is out of range; allowed: 0 to 255",
+            ),
+            (
+                "rank = 'Adept'\n\"a b\" = 1",
+                "6:1: characters[0].\"a b\": unknown key `a b`; allowed: name, rank, cell, luck, seed, skills, reach",
+            ),
+        ];
+        for (lines, expected) in cases {
+            let text = format!("title = 'x'\n[[characters]]\nname = 'A'\ncell = [0, 0]\n{lines}\n");
+            assert_eq!(told(&text), format!("s.toml:{expected}"), "{lines}");
+        }
+    }
+
+    #[test]
+    fn lists_sets_and_numbered_tables_are_checked() {
+        let text = "title = 'x'\ncharacters = [{ name = 'A', rank = 'Adept', cell = [1] }]\n\
+                    traits = ['a', 'b', 'a']\ndoors = { 1 = true, x = false }\n";
+        assert_eq!(
+            told(text),
+            "s.toml:2:52: characters[0].cell: expected 2 entries, found 1\n\
+             s.toml:3:21: traits[2]: listed a second time\n\
+             s.toml:4:21: doors.x: expected a whole number as key, found `x`"
+        );
+    }
+
+    #[test]
+    fn a_right_file_is_read() {
+        let text = "title = 'x'\ntraits = ['b']\ndoors.4 = true\n[[characters]]\nname = 'A'\nrank = 'Adept'\n\
+                    cell = [-1, 2]\nluck = 2\nseed = 18446744073709551615\nskills.Riding = 3\nreach = 1\n";
+        let scene = read::<Scene>(&Source::new("s.toml", text)).unwrap().value;
+        assert_eq!(scene.characters[0].seed, Some(u64::MAX));
+        assert_eq!(scene.characters[0].skills[&Skill::Riding], 3);
+        assert!(scene.doors[&4]);
+        // Editors on some systems begin a file with a mark and end lines with two characters.
+        assert_eq!(told(&format!("\u{feff}{}", text.replace('\n', "\r\n"))), "");
     }
 }

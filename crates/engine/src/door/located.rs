@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_path_to_error::Segment;
 
 use super::check::{self, Completeness};
@@ -39,17 +40,20 @@ impl Document {
 
     /// Checks the document against the schema of `T` and reads it.
     pub fn read<T: DeserializeOwned + JsonSchema>(self) -> Result<Located<T>, Mistakes> {
-        read_node(self.root, String::new(), self.check)
+        read_node(&checked_schema::<T>(), self.root, String::new(), self.check)
     }
 }
 
-/// Checks a node against the schema of `T` and reads it; `prefix` is its path in the file.
-pub(super) fn read_node<T>(root: Node, prefix: String, mut check: Check) -> Result<Located<T>, Mistakes>
-where
-    T: DeserializeOwned + JsonSchema,
-{
-    check::check(&checked_schema::<T>(), &root, &Path::Root(&prefix), Completeness::Whole, &mut check);
-    if !check.is_clean() {
+/// Checks a node against a schema and reads it as the schema's type; `prefix` is its path in the file.
+pub(super) fn read_node<T: DeserializeOwned>(
+    schema: &Value,
+    root: Node,
+    prefix: String,
+    mut check: Check,
+) -> Result<Located<T>, Mistakes> {
+    check::check(schema, &root, &Path::Root(&prefix), Completeness::Whole, &mut check);
+    // What was cut short is told already, where it was cut.
+    if !check.is_clean() || root.is_cut_short() {
         return Err(check.into());
     }
     match serde_path_to_error::deserialize::<_, T>(root.to_json()) {
@@ -112,5 +116,63 @@ impl<T> Located<T> {
     /// The same lines with another value, usually the one made from this value.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Located<U> {
         Located { value: change(self.value), root: self.root, prefix: self.prefix }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Scene {
+        characters: Vec<Character>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Character {
+        weapon: String,
+        #[serde(default)]
+        speed: Even,
+    }
+
+    #[derive(Default, Deserialize, JsonSchema)]
+    #[serde(try_from = "u8")]
+    #[schemars(with = "u8")]
+    struct Even(#[allow(dead_code)] u8);
+
+    impl TryFrom<u8> for Even {
+        type Error = String;
+
+        fn try_from(n: u8) -> Result<Self, String> {
+            if n.is_multiple_of(2) { Ok(Self(n)) } else { Err(format!("{n} is odd")) }
+        }
+    }
+
+    const TEXT: &str = "[[characters]]\nweapon = 'rifle'\n\n[[characters]]\nweapon = 'revolvr'\n";
+
+    #[test]
+    fn what_only_the_rules_know_is_told_at_its_line() {
+        let scene = read::<Scene>(&Source::new("s.toml", TEXT)).unwrap();
+        let told = |path| scene.mistake(path, "no weapon has this name", ["revolver", "rifle"]).to_string();
+        let rest = "no weapon has this name; did you mean `revolver`?; allowed: revolver, rifle";
+        assert_eq!(told("characters[1].weapon"), format!("s.toml:5:10: characters[1].weapon: {rest}"));
+        // A path that is absent is told at the nearest that is there.
+        let rest = "no weapon has this name; allowed: revolver, rifle";
+        assert_eq!(told("characters[1].armour[3]"), format!("s.toml:4:1: characters[1].armour[3]: {rest}"));
+        assert_eq!(told("elsewhere"), format!("s.toml:1:1: elsewhere: {rest}"));
+    }
+
+    #[test]
+    fn what_only_the_type_knows_is_told_at_its_line() {
+        let wrong = read::<Scene>(&Source::new("s.toml", format!("{TEXT}speed = 3\n"))).err().unwrap();
+        assert_eq!(wrong.to_string(), "s.toml:6:9: characters[1].speed: 3 is odd");
+        assert_eq!(
+            serde_json::to_string(&wrong).unwrap(),
+            r#"{"mistakes":[{"file":"s.toml","line":6,"column":9,"path":"characters[1].speed","message":"3 is odd"}],"more":0}"#
+        );
     }
 }

@@ -32,25 +32,37 @@
 //!
 //! The checker is our own rather than the `jsonschema` crate: it has to name keys, tags and near names
 //! in words for people and pick the branch of an enum that was meant, which a general validator leaves
-//! to its caller, and it needs only what `schemars` writes. It is one file, against some forty crates.
+//! to its caller, and it needs only what `schemars` writes. It is five short files, against some
+//! forty-five more crates.
 //! An object that lists its keys is closed, whether or not its type says `deny_unknown_fields`.
 //!
 //! No text makes it panic or hang: size, depth, mistakes and growth by inheritance are bounded.
 
 mod branch;
 mod check;
+mod clause;
+mod fragment;
+#[cfg(test)]
+mod hostile;
+mod inherit;
+mod kinds;
 mod library;
 mod located;
 mod mistake;
 mod path;
+mod range;
 mod schema;
 mod source;
 mod tree;
+mod words;
 
-pub use library::{Kinds, Library, MAX_INHERITED};
+pub use fragment::with_from;
+pub use inherit::MAX_INHERITED;
+pub use kinds::Kinds;
+pub use library::Library;
 pub use located::{Document, Located, read};
 pub use mistake::{Check, MAX_MISTAKES, Mistake, Mistakes};
 pub use path::key;
-pub use schema::{schema_of, with_from};
+pub use schema::schema_of;
 pub use source::{MAX_BYTES, Place, Source};
 pub use tree::{MAX_DEPTH, Node, merge};

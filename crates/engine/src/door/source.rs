@@ -45,16 +45,41 @@ pub(super) struct Lines {
     file: String,
     text: String,
     starts: Vec<usize>,
+    /// How many bytes before each block continue a character: a column far into a long line is found
+    /// without counting the whole line.
+    continued: Vec<usize>,
+}
+
+const BLOCK: usize = 1024;
+
+/// The bytes that do not begin a character.
+fn continuations(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| (**byte & 0xC0) == 0x80).count()
 }
 
 impl Lines {
     pub(super) fn of(source: &Source) -> Arc<Self> {
+        let mut before = 0;
+        let continued = source.text.as_bytes().chunks(BLOCK).map(|block| {
+            let here = before;
+            before += continuations(block);
+            here
+        });
+        let mut continued: Vec<usize> = continued.collect();
+        continued.push(before); // a place may be the end of the text
         let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         Arc::new(Self {
             file: source.file.clone(),
             text: source.text.clone(),
             starts: std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect(),
+            continued,
         })
+    }
+
+    /// How many characters begin before a byte.
+    fn characters_before(&self, at: usize) -> usize {
+        let block = at / BLOCK;
+        at - self.continued[block] - continuations(&self.text.as_bytes()[block * BLOCK..at])
     }
 }
 
@@ -81,9 +106,7 @@ impl Place {
         let at = self.at as usize;
         let line = self.lines.starts.partition_point(|start| *start <= at).max(1);
         let start = self.lines.starts[line - 1];
-        // Continuation bytes are not counted, so this holds even in the middle of a character.
-        let before = &self.lines.text.as_bytes()[start..at];
-        let column = before.iter().filter(|byte| (**byte & 0xC0) != 0x80).count() + 1;
+        let column = self.lines.characters_before(at) - self.lines.characters_before(start) + 1;
         (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
     }
 }
@@ -111,6 +134,18 @@ mod tests {
         let cases = [(0, "a.toml:1:1"), (2, "a.toml:2:1"), (4, "a.toml:2:2"), (12, "a.toml:2:9"), (999, "a.toml:3:1")];
         for (at, expected) in cases {
             assert_eq!(Place::new(&lines, at).to_string(), expected, "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_column_far_into_a_long_line_counts_characters_too() {
+        for text in ["ä".repeat(3000), format!("x\n{}", "€a".repeat(2000)), "a".repeat(2 * BLOCK)] {
+            let lines = Lines::of(&Source::new("a.toml", text.as_str()));
+            for at in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
+                let line = text[..at].split('\n').count();
+                let column = text[..at].rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+                assert_eq!(Place::new(&lines, at).line_and_column(), (line as u32, column as u32), "byte {at}");
+            }
         }
     }
 

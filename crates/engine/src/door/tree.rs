@@ -7,7 +7,7 @@ use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::mistake::{Check, Mistake, Mistakes, plain};
+use super::mistake::{Check, Mistake, Mistakes};
 use super::path::{Path, Step};
 use super::source::{Lines, MAX_BYTES, Place, Source};
 
@@ -112,6 +112,15 @@ impl Node {
         below.map_or((self, false), |node| node.nearest(&steps[1..]))
     }
 
+    /// Is some table in it cut short?
+    pub(super) fn is_cut_short(&self) -> bool {
+        match &self.tree {
+            Tree::List(list) => list.iter().any(Node::is_cut_short),
+            Tree::Table(table) => table.is_cut_short || table.entries.values().any(|entry| entry.node.is_cut_short()),
+            _ => false,
+        }
+    }
+
     /// How many values this is, itself included.
     pub(super) fn size(&self) -> usize {
         match &self.tree {
@@ -177,18 +186,9 @@ fn tell_syntax(text: &str, first: toml::de::Error, lines: &Arc<Lines>, check: &m
         let (line, _) = place.line_and_column();
         // What follows on the same line is mostly an echo of the first.
         if told.replace(line) != Some(line) {
-            check.push_with(|| Mistake::at(&place, "", format!("not TOML: {}", plain_message(error.message()))));
+            check.push_with(|| Mistake::at(&place, "", format!("not TOML: {}", error.message().replace('\n', " "))));
         }
     }
-}
-
-/// Parser messages are ours to show, but a key named in them is the person's.
-fn plain_message(message: &str) -> String {
-    message
-        .lines()
-        .map(|line| if line.len() > 200 { plain(line) } else { line.to_owned() })
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 /// Turns the parser's values into nodes.

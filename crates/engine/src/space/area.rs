@@ -37,8 +37,8 @@ pub enum Area {
         /// Units from tip to rim.
         length: u32,
     },
-    /// Everything at most half of `width` units from the straight line between two cells, and every cell the line
-    /// crosses; at any height.
+    /// Everything at most half of `width` units to the side of the straight line between two cells, and every cell
+    /// the line crosses; at any height. It does not reach past its ends.
     Line {
         /// One end.
         from: Place,
@@ -79,15 +79,70 @@ fn is_near_line(space: &Space, from: Cell, to: Cell, width: u32, cell: Cell) -> 
     let (way, off) = (to.minus(from), cell.minus(from));
     let whole = dot(space.grid(), way, way); // twice the length², in cells²
     let part = dot(space.grid(), way, off);
-    // With s the cell size, 4 × distance² × s² is held against width².
     let size = i128::from(space.cell_size());
     let width = i128::from(width) * i128::from(width);
-    if part <= 0 || part >= whole {
-        let end = if part <= 0 { from } else { to };
-        return 4 * i128::from(space.cells_sq(end, cell)) * size * size <= width;
+    if part < 0 || part > whole {
+        return false;
     }
-    // distance² = cross² ÷ length², on hexes times ¾, since the axes meet at 60°.
+    // 4 × distance² is held against width². In cells, distance² = cross² ÷ length², on hexes times ¾, since their
+    // axes meet at 60°.
     let aside = i128::from(cross(way, off));
     let aside = aside * aside * if matches!(space.grid(), Grid::Hex(_)) { 3 } else { 4 };
     2 * aside * size * size <= width * i128::from(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Orientation;
+    use super::*;
+
+    fn room() -> Space {
+        Space::square(9, 9, 5, "ft").unwrap()
+    }
+
+    fn hexes() -> Space {
+        Space::hex(9, 9, 1, "m", Orientation::Pointy).unwrap()
+    }
+
+    const MIDDLE: Place = Place::new(4, 4, 0);
+
+    #[test]
+    fn areas_count_their_cells() {
+        let cone = |direction_deg, width_deg, length| Area::Cone { origin: MIDDLE, direction_deg, width_deg, length };
+        let to = |x, y, width| Area::Line { from: Place::new(0, 0, 0), to: Place::new(x, y, 0), width };
+        let cases = [
+            // space, area, cells
+            (room(), Area::Circle { centre: MIDDLE, radius: 0 }, 1),
+            (room(), Area::Circle { centre: MIDDLE, radius: 5 }, 5),
+            (room(), Area::Circle { centre: MIDDLE, radius: 7 }, 5), // a diagonal is a little over 7
+            (room(), Area::Circle { centre: MIDDLE, radius: 8 }, 9),
+            (room(), Area::Circle { centre: Place::new(4, 4, 6), radius: 5 }, 0), // too high above the ground
+            (room(), Area::Burst { centre: MIDDLE, steps: 1 }, 9),
+            (room(), Area::Burst { centre: MIDDLE, steps: 2 }, 25),
+            (hexes(), Area::Burst { centre: Place::new(2, 4, 0), steps: 2 }, 19),
+            (hexes(), Area::Circle { centre: Place::new(2, 4, 0), radius: 1 }, 7),
+            (room(), cone(0, 90, 10), 5), // the tip, 3 before it at √2 and 1, and one more straight ahead
+            (room(), cone(90, 360, 5), 5),
+            (room(), to(4, 0, 0), 5),
+            (room(), to(4, 0, 9), 5),
+            (room(), to(4, 0, 10), 10), // the row below is 5 away
+            (room(), to(3, 3, 0), 4),
+            (room(), to(3, 3, 8), 10), // cells beside the diagonal are 3.54 away
+            (room(), to(3, 3, 7), 4),
+            (hexes(), to(4, 0, 0), 5),
+            (hexes(), to(4, 0, 2), 9), // the next row is 0.87 away and half a hex aside
+        ];
+        for (space, area, count) in cases {
+            let cells: Vec<Cell> = area.cells(&space).collect();
+            assert_eq!(cells.len(), count, "{area:?} {cells:?}");
+        }
+    }
+
+    #[test]
+    fn an_area_is_read_by_its_name() {
+        let text = r#"{"area":"circle","centre":{"cell":{"x":4,"y":4},"z":0},"radius":10}"#;
+        let area: Area = serde_json::from_str(text).unwrap();
+        assert_eq!(area, Area::Circle { centre: MIDDLE, radius: 10 });
+        assert_eq!(serde_json::to_string(&area).unwrap(), text);
+    }
 }

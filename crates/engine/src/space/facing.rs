@@ -227,3 +227,119 @@ const fn sines(factor: i128) -> [i64; 181] {
     }
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spaces() -> [Space; 3] {
+        [
+            Space::square(9, 9, 5, "ft").unwrap(),
+            Space::hex(9, 9, 1, "m", Orientation::Pointy).unwrap(),
+            Space::hex(9, 9, 1, "m", Orientation::Flat).unwrap(),
+        ]
+    }
+
+    const ZERO: Cell = Cell::new(0, 0);
+
+    #[test]
+    fn bearings_are_those_of_a_compass() {
+        let [square, pointy, flat] = spaces();
+        let cases = [
+            (&square, [(0, -1, 0), (1, -1, 45), (1, 0, 90), (1, 1, 135), (0, 1, 180), (-1, 0, 270)]),
+            (&square, [(-1, 1, 225), (-1, -1, 315), (2, -1, 63), (1, -2, 27), (-1, -3, 342), (-1, -200, 0)]),
+            (&pointy, [(1, -1, 30), (1, 0, 90), (0, 1, 150), (-1, 1, 210), (-1, 0, 270), (0, -1, 330)]),
+            (&pointy, [(1, -2, 0), (2, -1, 60), (1, 1, 120), (-1, 2, 180), (3, -1, 71), (-2, 1, 240)]),
+            (&flat, [(0, -1, 0), (1, -1, 60), (1, 0, 120), (0, 1, 180), (-1, 1, 240), (-1, 0, 300)]),
+            (&flat, [(1, -2, 30), (2, -1, 90), (1, 1, 150), (-1, 2, 210), (-2, 1, 270), (-1, -1, 330)]),
+        ];
+        for (space, rows) in cases {
+            for (x, y, degrees) in rows {
+                assert_eq!(space.direction_deg(ZERO, Cell::new(x, y)), Some(degrees), "{:?} {x},{y}", space.grid());
+            }
+        }
+        assert_eq!(square.direction_deg(ZERO, ZERO), None);
+    }
+
+    /// The table of sines against the library's, which decides nothing.
+    #[test]
+    fn bearings_and_arcs_agree_with_floating_point() {
+        for space in spaces() {
+            for (x, y) in (-40..=40).flat_map(|x| (-40..=40).map(move |y| (x, y))).filter(|at| *at != (0, 0)) {
+                let ray = space.ray(ZERO, Cell::new(x, y)).unwrap();
+                let root = |rooted| if ray.rooted == rooted { 3f64.sqrt() } else { 1.0 };
+                let (east, north) = (ray.east as f64 * root(Rooted::East), ray.north as f64 * root(Rooted::North));
+                let exact = east.atan2(north).to_degrees().rem_euclid(360.0);
+                assert_eq!(f64::from(ray.degrees()), exact.round() % 360.0, "{:?} {x},{y}", space.grid());
+                for (facing, width) in [(0u16, 180u16), (45, 90), (7, 31), (200, 300), (330, 120), (90, 1), (359, 359)]
+                {
+                    let off = (exact - f64::from(facing) + 540.0).rem_euclid(360.0) - 180.0;
+                    let inside = off.abs() <= f64::from(width) / 2.0 + 1e-9;
+                    assert_eq!(ray.is_within(facing, width), inside, "{:?} {x},{y} {facing} {width}", space.grid());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn edges_belong_to_the_arc() {
+        let [square, pointy, _] = spaces();
+        let cases = [
+            // space, facing, width, x, y, inside
+            (&square, 0, 180, 1, 0, true), // abeam
+            (&square, 0, 180, 1, 1, false),
+            (&square, 0, 179, 1, 0, false),
+            (&square, 0, 179, 5, -1, true),
+            (&square, 45, 90, 0, -1, true),
+            (&square, 45, 90, 1, 0, true),
+            (&square, 45, 90, 1, 1, false),
+            (&square, 45, 0, 3, -3, true),
+            (&square, 45, 0, -3, 3, false),
+            (&square, 0, 270, 1, 1, true),
+            (&square, 0, 270, 1, 2, false),
+            (&square, 0, 359, 0, 1, false),
+            (&square, 0, 360, 0, 1, true),
+            (&square, 405, 90, 1, 0, true), // once round and 45
+            (&pointy, 90, 120, 1, -1, true),
+            (&pointy, 90, 120, 0, 1, true),
+            (&pointy, 90, 119, 0, 1, false),
+            (&pointy, 90, 180, 1, -2, true),
+            (&pointy, 90, 179, 1, -2, false),
+            (&pointy, 90, 180, -1, 1, false),
+        ];
+        for (space, facing, width, x, y, inside) in cases {
+            let seen = space.in_arc(ZERO.into(), facing, Cell::new(x, y).into(), width);
+            assert_eq!(seen, inside, "{:?} facing {facing} width {width} at {x},{y}", space.grid());
+        }
+        assert!(square.in_arc(Place::new(1, 1, 0), 90, Place::new(1, 1, 10), 0)); // the same cell
+    }
+
+    #[test]
+    fn sides_go_round_clockwise_from_north() {
+        let [square, pointy, flat] = spaces();
+        for (space, at) in [(&square, Cell::new(4, 4)), (&pointy, Cell::new(2, 4)), (&flat, Cell::new(4, 2))] {
+            for side in 0..space.sides() {
+                let there = space.neighbour(at, side).unwrap();
+                assert_eq!(space.direction_deg(at, there), Some(space.side_deg(side)));
+                assert_eq!(space.side_towards(at, there), Some(side));
+                assert_eq!(space.neighbour(at, side + space.sides()), Some(there));
+            }
+        }
+        // Straight between two sides the clockwise one is taken.
+        assert_eq!(pointy.side_towards(ZERO, Cell::new(1, -2)), Some(0));
+        assert_eq!(flat.side_towards(ZERO, Cell::new(1, -2)), Some(1));
+        // The nearest of eight directions changes at 22½°, between 2,5 and 1,2.
+        assert_eq!(square.side_towards(ZERO, Cell::new(2, -5)), Some(0));
+        assert_eq!(square.side_towards(ZERO, Cell::new(1, -2)), Some(1));
+    }
+
+    #[test]
+    fn three_cells_are_in_front() {
+        let [square, pointy, flat] = spaces();
+        let cells = |list: &[(i16, i16)]| list.iter().map(|&(x, y)| Cell::new(x, y)).collect::<SmallVec<[Cell; 3]>>();
+        assert_eq!(pointy.front(Cell::new(3, 3), 1), cells(&[(4, 2), (4, 3), (3, 4)]));
+        assert_eq!(flat.front(Cell::new(3, 3), 0), cells(&[(2, 3), (3, 2), (4, 2)]));
+        assert_eq!(square.front(Cell::new(3, 3), 0), cells(&[(2, 2), (3, 2), (4, 2)]));
+        assert_eq!(square.front(ZERO, 2), cells(&[(1, 0), (1, 1)])); // the first is off the map
+    }
+}

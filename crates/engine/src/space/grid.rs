@@ -1,11 +1,12 @@
-//! The ground: its grid, its size, its heights, and the distances on it.
+//! The ground: its grid, its size and its heights.
 
 use hexx::{Hex, HexOrientation, OffsetHexMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::map::{HexMap, MapDescription, MapError, SquareMap};
+use super::map::{HexMap, MapDescription, SquareMap};
+use super::map_error::MapError;
 use super::place::{Cell, Place};
 use super::zones::{Pair, ZoneMap, Zones};
 
@@ -238,70 +239,6 @@ impl Space {
     }
 }
 
-/// Distances.
-impl Space {
-    /// The straight line between two places in units², exactly, from centre to centre and with the heights.
-    ///
-    /// Without a map it is the square of the zones' distance (`within` inside a zone, also from a place to itself)
-    /// plus that of the heights. Where a zone does not exist, and beyond `u64`, it is `u64::MAX`.
-    pub fn distance_sq(&self, a: Place, b: Place) -> u64 {
-        let rise = u64::from(a.z.abs_diff(b.z));
-        let flat = match self.plan.grid {
-            Grid::Zones => {
-                let Some(pair) = self.zone_pair(a.cell, b.cell) else { return u64::MAX };
-                u64::from(pair.units).saturating_mul(pair.units.into())
-            }
-            Grid::Square | Grid::Hex(_) => {
-                let size = u64::from(self.plan.cell);
-                self.cells_sq(a.cell, b.cell).saturating_mul(size * size)
-            }
-        };
-        flat.saturating_add(rise * rise)
-    }
-
-    /// The straight line between two cells in cells².
-    pub(super) fn cells_sq(&self, a: Cell, b: Cell) -> u64 {
-        let (x, y) = b.minus(a);
-        let sum = match self.plan.grid {
-            Grid::Hex(_) => x * x + x * y + y * y,
-            Grid::Square | Grid::Zones => x * x + y * y,
-        };
-        sum.unsigned_abs()
-    }
-
-    /// Whether two places are at most this far apart in a straight line.
-    pub fn within(&self, a: Place, b: Place, units: u32) -> bool {
-        self.distance_sq(a, b) <= u64::from(units) * u64::from(units)
-    }
-
-    /// The straight line between two places in whole units, rounded up, so that a little over 30 is not 30.
-    pub fn distance(&self, a: Place, b: Place) -> u32 {
-        let square = self.distance_sq(a, b);
-        let root = square.isqrt();
-        u32::try_from(root + u64::from(root * root < square)).unwrap_or(u32::MAX)
-    }
-
-    /// The distance in steps from cell to cell, heights left out: counted with [`Diagonals`] on squares, along links
-    /// without a map (`u32::MAX` where there is no way).
-    ///
-    /// With [`Diagonals::Alternating`] each count starts with a cheap diagonal, so two short ways may be less than
-    /// the long one they make up.
-    pub fn steps(&self, a: Place, b: Place) -> u32 {
-        match self.plan.grid {
-            Grid::Zones => self.zone_pair(a.cell, b.cell).map_or(u32::MAX, |pair| pair.steps),
-            Grid::Hex(_) => a.cell.hex().unsigned_distance_to(b.cell.hex()),
-            Grid::Square => {
-                let (x, y) = (u32::from(a.cell.x.abs_diff(b.cell.x)), u32::from(a.cell.y.abs_diff(b.cell.y)));
-                match self.plan.diagonals {
-                    Diagonals::One => x.max(y),
-                    Diagonals::Alternating => x.max(y) + x.min(y) / 2,
-                    Diagonals::Two => x + y,
-                }
-            }
-        }
-    }
-}
-
 impl Plan {
     pub(super) fn column_and_row(&self, cell: Cell) -> Option<(u16, u16)> {
         let [column, row] = match self.grid {
@@ -324,5 +261,65 @@ impl From<Orientation> for HexOrientation {
             Orientation::Pointy => Self::Pointy,
             Orientation::Flat => Self::Flat,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Rise;
+    use super::*;
+
+    #[test]
+    fn a_hex_map_is_a_rectangle() {
+        let pointy = Space::hex(4, 3, 1, "m", Orientation::Pointy).unwrap();
+        let flat = Space::hex(4, 3, 1, "m", Orientation::Flat).unwrap();
+        assert_eq!(pointy.cell_at(3, 2), Some(Cell::new(2, 2)));
+        assert_eq!(flat.cell_at(3, 2), Some(Cell::new(3, 1)));
+        assert!(pointy.contains(Cell::new(-1, 2)) && !pointy.contains(Cell::new(-1, 1)));
+        for space in [pointy, flat] {
+            let cells: Vec<Cell> = space.cells().collect();
+            assert_eq!(cells.len(), 12);
+            for (index, cell) in cells.into_iter().enumerate() {
+                assert_eq!(space.index(cell), Some(index));
+                let (column, row) = space.column_and_row(cell).unwrap();
+                assert_eq!(space.cell_at(column, row), Some(cell));
+            }
+            assert_eq!(space.cell_at(4, 0), None);
+        }
+    }
+
+    #[test]
+    fn neighbours_are_those_on_the_map() {
+        let square = Space::square(3, 3, 5, "ft").unwrap();
+        assert_eq!(square.neighbours(Cell::new(1, 1)).len(), 8);
+        assert_eq!(
+            square.neighbours(Cell::new(0, 0)).as_slice(),
+            [(1, 0), (1, 1), (0, 1)].map(|(x, y)| Cell::new(x, y))
+        );
+        let hexes = Space::hex(5, 5, 3, "ft", Orientation::Pointy).unwrap();
+        let (middle, corner) = (hexes.cell_at(2, 2).unwrap(), hexes.cell_at(0, 0).unwrap());
+        assert_eq!(hexes.neighbours(middle).len(), 6);
+        assert!(hexes.neighbours(middle).iter().all(|cell| hexes.distance_sq(middle.into(), (*cell).into()) == 9));
+        assert_eq!(hexes.neighbours(corner).len(), 2); // east and south-east; an even row has nothing to its south-west
+    }
+
+    #[test]
+    fn ledges_have_heights() {
+        let rises = vec![
+            Rise { from: Cell::new(4, 4), to: Some(Cell::new(2, 3)), height: 10 },
+            Rise { from: Cell::new(2, 3), to: None, height: -5 },
+        ];
+        let (unit, diagonals) = ("ft".into(), Diagonals::One);
+        let map = SquareMap { columns: 6, rows: 6, cell: 5, unit, diagonals, rises };
+        let space = MapDescription::Square(map).check().unwrap();
+        let grounds = [((3, 4), 10), ((4, 3), 10), ((2, 3), -5), ((2, 2), 0), ((99, 99), 0)];
+        for ((x, y), height) in grounds {
+            assert_eq!(space.ground(Cell::new(x, y)), height, "{x},{y}");
+        }
+        assert_eq!(space.drop_between(Cell::new(3, 4), Cell::new(2, 3)), 15);
+        assert_eq!(space.drop_between(Cell::new(2, 3), Cell::new(3, 4)), -15);
+        assert_eq!(space.drop_below(Place::new(2, 3, 10)), 15);
+        assert_eq!(space.drop_below(Place::new(3, 4, 10)), 0);
+        assert_eq!(space.on_ground(Cell::new(3, 3)), Place::new(3, 3, 10));
     }
 }

@@ -116,15 +116,17 @@ impl Segment {
             Grid::Zones if off == (0, 0) || off == self.way => Meets::Inside,
             Grid::Zones => Meets::Not,
             Grid::Square => {
-                if !is_between(off.0, x) || !is_between(off.1, y) {
+                if !is_between(off.0, x, 0) || !is_between(off.1, y, 0) {
                     return Meets::Not;
                 }
                 let aside = 2 * cross(self.way, off);
                 self.judge(cell, aside, x.abs() + y.abs(), [(x.signum(), -y.signum()), (-x.signum(), y.signum())])
             }
             Grid::Hex(_) => {
+                // Across its sides a hex reaches 1 from its centre in these coordinates, and neighbours are 2 apart.
                 let spans = [(2 * off.0 + off.1, 2 * x + y), (2 * off.1 + off.0, 2 * y + x), (off.1 - off.0, y - x)];
-                if !spans.into_iter().all(|(at, end)| is_between(at, end)) {
+                let overlap = |slack| spans.iter().all(|(at, end)| is_between(*at, *end, slack));
+                if !overlap(1) {
                     return Meets::Not;
                 }
                 // A hex reaches a third of these vectors, to its corners; a line along one of them runs along edges.
@@ -136,7 +138,10 @@ impl Segment {
                     Some(_) => [(1, 0), (-1, 0)],
                     None => [(0, 0); 2],
                 };
-                self.judge(cell, 3 * cross(self.way, off), reach, across)
+                match self.judge(cell, 3 * cross(self.way, off), reach, across) {
+                    Meets::Inside if !overlap(0) => Meets::Not,
+                    meets => meets,
+                }
             }
         }
     }
@@ -164,8 +169,8 @@ impl Segment {
     }
 }
 
-fn is_between(at: i64, end: i64) -> bool {
-    at >= end.min(0) && at <= end.max(0)
+fn is_between(at: i64, end: i64, slack: i64) -> bool {
+    at >= end.min(0) - slack && at <= end.max(0) + slack
 }
 
 pub(super) fn cross(a: (i64, i64), b: (i64, i64)) -> i64 {
@@ -176,4 +181,74 @@ pub(super) fn cross(a: (i64, i64), b: (i64, i64)) -> i64 {
 pub(super) fn dot(grid: Grid, a: (i64, i64), b: (i64, i64)) -> i64 {
     let plain = 2 * (a.0 * b.0 + a.1 * b.1);
     if matches!(grid, Grid::Hex(_)) { plain + a.0 * b.1 + a.1 * b.0 } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Orientation;
+    use super::*;
+
+    fn square() -> Space {
+        Space::square(20, 20, 1, "m").unwrap()
+    }
+
+    fn hex() -> Space {
+        Space::hex(20, 20, 1, "m", Orientation::Pointy).unwrap()
+    }
+
+    #[test]
+    fn lines_by_hand() {
+        let cases: [(Space, &[(i16, i16)]); 6] = [
+            (square(), &[(0, 0), (1, 0), (2, 1), (3, 1)]),
+            (square(), &[(0, 0), (1, 0), (2, 1)]), // halves down
+            (square(), &[(2, 2)]),
+            (hex(), &[(0, 0), (1, 0), (2, 0)]),
+            (hex(), &[(0, 0), (0, 1), (1, 1)]), // along an edge
+            (hex(), &[(0, 0), (1, -1), (2, -1)]),
+        ];
+        for (space, cells) in cases {
+            let cells: Vec<Cell> = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
+            assert_eq!(space.line(cells[0], cells[cells.len() - 1]).collect::<Vec<_>>(), cells);
+        }
+    }
+
+    #[test]
+    fn a_line_goes_on_in_its_direction() {
+        let on: Vec<Cell> = square().line(Cell::new(0, 0), Cell::new(2, 1)).beyond(3).collect();
+        assert_eq!(on, [Cell::new(3, 1), Cell::new(4, 2), Cell::new(5, 2)]);
+        assert_eq!(square().line(Cell::new(1, 1), Cell::new(1, 1)).beyond(3).count(), 0);
+        assert_eq!(square().line(Cell::new(i16::MAX - 1, 0), Cell::new(i16::MAX, 0)).beyond(9).count(), 0);
+    }
+
+    /// The cells whose inside holds one of many points of the line.
+    #[test]
+    fn crossings_agree_with_sampling() {
+        const POINTS: i64 = 600;
+        let zero = Cell::new(0, 0);
+        for space in [square(), hex()] {
+            let is_hex = space.grid() != Grid::Square;
+            for to in (-4..=4).flat_map(|x| (-4..=4).map(move |y| Cell::new(x, y))) {
+                let segment = Segment::new(&space, zero, to);
+                for cell in (-5..=5).flat_map(|x| (-5..=5).map(move |y| Cell::new(x, y))) {
+                    let sampled = (0..=POINTS).any(|index| {
+                        let x = i64::from(to.x) * index - i64::from(cell.x) * POINTS;
+                        let y = i64::from(to.y) * index - i64::from(cell.y) * POINTS;
+                        let inside = |offset: i64| offset.abs() < POINTS;
+                        if is_hex {
+                            inside(2 * x + y) && inside(2 * y + x) && inside(y - x)
+                        } else {
+                            inside(2 * x) && inside(2 * y)
+                        }
+                    });
+                    assert_eq!(segment.meets(cell) == Meets::Inside, sampled, "{:?} {to:?} {cell:?}", space.grid());
+                    if let Meets::Between(other) = segment.meets(cell) {
+                        assert_eq!(segment.meets(other), Meets::Between(cell), "{:?} {to:?} {cell:?}", space.grid());
+                    }
+                }
+                for cell in space.line(zero, to) {
+                    assert_ne!(segment.meets(cell), Meets::Not, "{:?} {to:?} {cell:?}", space.grid());
+                }
+            }
+        }
+    }
 }

@@ -10,9 +10,9 @@
 //! - where one can go: [`reachable`], [`path_to`], [`path_cost`], [`push`];
 //! - what lies inside: [`Area`].
 //!
-//! Everything that decides is integer arithmetic, and every function gives an answer for every input: cells off the
-//! map, coordinates at the ends of their type and zones that do not exist are far away, unseen or refused, never a
-//! panic. [`sight`] and the distances allocate nothing.
+//! Everything that decides is integer arithmetic, and every function gives an answer for every input, never a panic:
+//! cells off the map are measured like any other but cannot be entered, and zones that do not exist are infinitely far
+//! away and unseen. [`sight`], the arcs and the distances allocate nothing.
 //!
 //! # Which way is which
 //!
@@ -20,7 +20,7 @@
 //! (towards row 0), 90 east, 180 south, 270 west.
 //!
 //! ```
-//! use referee_engine::space::{Cell, MapDescription, Piece, Place, Space, sight};
+//! use referee_engine::space::{Cell, Piece, Place, Space, sight};
 //!
 //! let room = Space::square(12, 8, 5, "ft").unwrap();
 //! let here = Place::new(1, 1, 0);
@@ -28,15 +28,17 @@
 //! assert!(room.within(here, there, 30));
 //! assert_eq!(room.direction_deg(here.cell, there.cell), Some(90));
 //!
-//! let crate_ = Piece { cover: 1, ..Piece::at("crate", [Cell::new(6, 1)]) };
-//! assert_eq!(sight(&room, &[crate_], here, there).cover, 1);
+//! let barrel = Piece { cover: 1, ..Piece::at("barrel", [Cell::new(6, 1)]) };
+//! assert_eq!(sight(&room, &[barrel], here, there).cover, 1);
 //! ```
 
 mod area;
+mod distance;
 mod facing;
 mod grid;
 mod line;
 mod map;
+mod map_error;
 mod overrides;
 mod path;
 mod piece;
@@ -49,7 +51,8 @@ pub use area::Area;
 pub use facing::{SIDES_OF_A_HEX, SIDES_OF_A_SQUARE};
 pub use grid::{Diagonals, Grid, Orientation, Space};
 pub use line::Line;
-pub use map::{HexMap, MAX_CELLS, MAX_ZONES, MapDescription, MapError, MapErrors, Rise, SquareMap};
+pub use map::{HexMap, MAX_CELLS, MAX_ZONES, MapDescription, Rise, SquareMap};
+pub use map_error::{MapError, MapErrors};
 pub use overrides::{Override, Overrides};
 pub use path::{path_cost, path_to, reachable, standard_cost, straight_path};
 pub use piece::{Piece, PieceError, Sides};

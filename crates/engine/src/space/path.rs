@@ -20,7 +20,7 @@ impl Space {
         }
         let (x, y) = to.minus(from);
         let near = match self.grid() {
-            Grid::Hex(_) => x.abs().max(y.abs()).max((x + y).abs()) == 1,
+            Grid::Hex(_) => from.hex().unsigned_distance_to(to.hex()) == 1,
             Grid::Square | Grid::Zones => x.abs().max(y.abs()) == 1,
         };
         if !near || !self.contains(from) || !self.contains(to) {
@@ -216,20 +216,131 @@ const BLOCKED: u32 = u32::MAX;
 
 /// What entering each cell costs on top because of pieces; nothing at all if no piece matters.
 fn burdens(space: &Space, pieces: &[Piece]) -> Vec<u32> {
-    let matters = |piece: &&Piece| piece.active && (piece.blocks_move || piece.extra_cost > 0);
-    if !pieces.iter().any(|piece| matters(&piece)) {
+    let matters = |piece: &Piece| piece.active && (piece.blocks_move || piece.extra_cost > 0);
+    if !pieces.iter().any(matters) {
         return Vec::new();
     }
     let mut burdens = vec![0u32; space.len()];
-    for piece in pieces.iter().filter(matters) {
+    let mut counted = vec![0usize; space.len()]; // the last piece that was added: a cell named twice is there once
+    for (number, piece) in (1..).zip(pieces).filter(|(_, piece)| matters(piece)) {
         for index in piece.cells.iter().filter_map(|cell| space.index(*cell)) {
-            let burden = &mut burdens[index];
-            *burden = if piece.blocks_move || *burden == BLOCKED {
+            if counted[index] == number {
+                continue;
+            }
+            counted[index] = number;
+            burdens[index] = if piece.blocks_move || burdens[index] == BLOCKED {
                 BLOCKED
             } else {
-                burden.saturating_add(piece.extra_cost.into()).min(BLOCKED - 1)
+                burdens[index].saturating_add(piece.extra_cost.into()).min(BLOCKED - 1)
             };
         }
     }
     burdens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{MapDescription, Orientation, SquareMap};
+    use super::*;
+
+    fn room(diagonals: Diagonals) -> Space {
+        let map = SquareMap { columns: 7, rows: 5, cell: 5, unit: "ft".into(), diagonals, rises: vec![] };
+        MapDescription::Square(map).check().unwrap()
+    }
+
+    fn cells(list: &[(i16, i16)]) -> Vec<Cell> {
+        list.iter().map(|&(x, y)| Cell::new(x, y)).collect()
+    }
+
+    fn cost_of(found: &[(Cell, u32)], x: i16, y: i16) -> Option<u32> {
+        found.iter().find(|(cell, _)| *cell == Cell::new(x, y)).map(|(_, cost)| *cost)
+    }
+
+    #[test]
+    fn diagonals_cost_what_the_map_says() {
+        let cases = [(Diagonals::One, 15, 10), (Diagonals::Alternating, 20, 15), (Diagonals::Two, 30, 20)];
+        for (diagonals, three, two) in cases {
+            let space = room(diagonals);
+            let found = reachable(&space, &[], Cell::new(0, 0), 30, standard_cost(&space));
+            assert_eq!((cost_of(&found, 3, 3), cost_of(&found, 2, 2)), (Some(three), Some(two)), "{diagonals:?}");
+            assert_eq!(cost_of(&found, 0, 0), Some(0));
+        }
+    }
+
+    #[test]
+    fn the_budget_is_spent_to_the_last_unit() {
+        let space = room(Diagonals::One);
+        let found = reachable(&space, &[], Cell::new(3, 2), 5, standard_cost(&space));
+        assert_eq!(found.len(), 9);
+        assert_eq!(reachable(&space, &[], Cell::new(3, 2), 4, standard_cost(&space)), [(Cell::new(3, 2), 0)]);
+        assert!(found.is_sorted());
+        assert_eq!(reachable(&space, &[], Cell::new(-1, 2), 99, standard_cost(&space)), []);
+    }
+
+    #[test]
+    fn walls_are_walked_around() {
+        let space = room(Diagonals::One);
+        let wall = Piece::wall("wall", cells(&[(3, 0), (3, 1), (3, 2), (3, 3)]));
+        let path =
+            path_to(&space, std::slice::from_ref(&wall), Cell::new(2, 2), Cell::new(4, 2), 30, standard_cost(&space));
+        let path = path.unwrap();
+        assert_eq!(path, cells(&[(2, 2), (2, 3), (3, 4), (4, 3), (4, 2)]));
+        assert_eq!(path_cost(&space, std::slice::from_ref(&wall), &path, standard_cost(&space)), Some(20));
+        let walls = std::slice::from_ref(&wall);
+        assert_eq!(path_to(&space, walls, Cell::new(2, 2), Cell::new(4, 2), 19, standard_cost(&space)), None);
+        assert_eq!(path_to(&space, walls, Cell::new(2, 2), Cell::new(3, 2), 99, standard_cost(&space)), None);
+        let open = Piece { active: false, ..wall };
+        let path = path_to(&space, &[open], Cell::new(2, 2), Cell::new(4, 2), 30, standard_cost(&space));
+        assert_eq!(path, Some(cells(&[(2, 2), (3, 2), (4, 2)])));
+    }
+
+    #[test]
+    fn nobody_squeezes_between_two_corners() {
+        let space = room(Diagonals::One);
+        let one = Piece::wall("pillar", cells(&[(1, 0)]));
+        let other = Piece::wall("pillar", cells(&[(0, 1)]));
+        let straight = cells(&[(0, 0), (1, 1)]);
+        let both = [one, other];
+        assert_eq!(path_cost(&space, &both[..1], &straight, standard_cost(&space)), Some(5));
+        assert_eq!(path_cost(&space, &both, &straight, standard_cost(&space)), None);
+        assert_eq!(path_to(&space, &both, Cell::new(0, 0), Cell::new(1, 1), 99, standard_cost(&space)), None);
+    }
+
+    #[test]
+    fn rubble_costs_more_and_the_rulebook_may_forbid() {
+        let space = Space::hex(7, 3, 1, "m", Orientation::Pointy).unwrap();
+        let rubble = Piece { extra_cost: 1, ..Piece::at("rubble", [Cell::new(3, 1)]) };
+        let (from, to) = (Cell::new(1, 1), Cell::new(4, 1));
+        let rubbles = [rubble.clone(), rubble];
+        assert_eq!(path_cost(&space, &rubbles, &straight_path(&space, from, to), standard_cost(&space)), Some(5));
+        let path = path_to(&space, &rubbles, from, to, 9, standard_cost(&space)).unwrap();
+        assert_eq!(path_cost(&space, &rubbles, &path, standard_cost(&space)), Some(4)); // around
+        let taken = Cell::new(2, 1);
+        let cost = |a, b| if b == taken { None } else { space.step_cost(a, b) };
+        assert!(!path_to(&space, &[], from, to, 9, cost).unwrap().contains(&taken));
+    }
+
+    #[test]
+    fn a_cell_named_twice_costs_once() {
+        let space = room(Diagonals::One);
+        let rubble = Piece { extra_cost: 1, ..Piece::at("rubble", cells(&[(1, 0), (1, 0)])) };
+        let found = reachable(&space, &[rubble], Cell::new(0, 0), 6, standard_cost(&space));
+        assert_eq!(cost_of(&found, 1, 0), Some(6));
+    }
+
+    #[test]
+    fn equally_cheap_ways_are_the_straighter_ones() {
+        let space = room(Diagonals::One);
+        let path = path_to(&space, &[], Cell::new(0, 2), Cell::new(5, 2), 99, standard_cost(&space)).unwrap();
+        assert_eq!(path, straight_path(&space, Cell::new(0, 2), Cell::new(5, 2)));
+    }
+
+    #[test]
+    fn free_and_endless_steps_do_no_harm() {
+        let space = room(Diagonals::Alternating);
+        assert_eq!(reachable(&space, &[], Cell::new(0, 0), 0, |_, _| Some(0)).len(), 35);
+        assert_eq!(reachable(&space, &[], Cell::new(0, 0), u32::MAX, |_, _| Some(u32::MAX)).len(), 4);
+        assert_eq!(path_cost(&space, &[], &[], |_, _| None), Some(0));
+        assert_eq!(path_cost(&space, &[], &cells(&[(0, 0), (2, 0)]), |_, _| Some(1)), None);
+    }
 }

@@ -82,6 +82,14 @@ pub enum PieceError {
         /// The cell.
         cell: Cell,
     },
+    /// It names a cell twice.
+    #[error("{key} names the cell {},{} twice", cell.x, cell.y)]
+    CellTwice {
+        /// Which piece.
+        key: Arc<str>,
+        /// The cell.
+        cell: Cell,
+    },
     /// One of its bearings is no bearing.
     #[error("{key} faces {degrees}°; allowed: 0 to 359")]
     NoBearing {
@@ -130,6 +138,10 @@ impl Piece {
         }
         let off_map = self.cells.iter().filter(|cell| !space.contains(**cell));
         errors.extend(off_map.map(|&cell| PieceError::OffMap { key: self.key.clone(), cell }));
+        let mut cells = self.cells.clone();
+        cells.sort_unstable();
+        let twice = cells.windows(2).filter(|pair| pair[0] == pair[1]);
+        errors.extend(twice.map(|pair| PieceError::CellTwice { key: self.key.clone(), cell: pair[0] }));
         if let Sides::From(bearings) = &self.from {
             let wrong = bearings.iter().filter(|degrees| **degrees >= 360);
             errors.extend(wrong.map(|&degrees| PieceError::NoBearing { key: self.key.clone(), degrees }));
@@ -198,12 +210,13 @@ mod tests {
     fn every_mistake_is_reported_at_once() {
         let space = Space::square(4, 4, 5, "ft").unwrap();
         let from = Sides::From(SmallVec::from_slice(&[0, 360]));
-        let piece = Piece { from, ..Piece::at("", [Cell::new(3, 3), Cell::new(4, 3)]) };
+        let piece = Piece { from, ..Piece::at("", [Cell::new(3, 3), Cell::new(4, 3), Cell::new(3, 3)]) };
         assert_eq!(
             piece.check(&space),
             [
                 PieceError::NoKey,
                 PieceError::OffMap { key: "".into(), cell: Cell::new(4, 3) },
+                PieceError::CellTwice { key: "".into(), cell: Cell::new(3, 3) },
                 PieceError::NoBearing { key: "".into(), degrees: 360 },
             ]
         );

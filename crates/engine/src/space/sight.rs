@@ -1,5 +1,8 @@
 //! Who sees whom, and past what.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::facing::Ray;
 use super::grid::{Grid, Space};
 use super::line::{Meets, Segment};
@@ -7,7 +10,8 @@ use super::piece::Piece;
 use super::place::{Cell, Place};
 
 /// What a watcher's line to a target meets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Sight {
     /// Whether something stops the line altogether.
     pub blocked: bool,
@@ -33,8 +37,9 @@ impl Sight {
 /// - A piece counts if the line crosses the inside of one of its cells. Where the line runs exactly between two cells
 ///   (through the corner of squares, along the edge of hexes) what both sides give counts, so one crate beside the
 ///   line hinders nothing and two crates on both sides do.
-/// - A piece in the target's cell counts. One in the watcher's cell does not, except that concealment counts for
-///   watcher and target in the same cell.
+/// - What a piece is in the target's cell counts. What it is in the watcher's cell does not, except that concealment
+///   counts for watcher and target in the same cell. A piece of several cells is judged cell by cell: from inside a
+///   wide bank of mist one looks through the rest of it.
 /// - The line rises or falls evenly from the watcher's height to the target's. A piece is looked over where the line
 ///   is at or above its top: its height on the ground of that cell. The ground itself hides nothing.
 /// - A piece may hinder only lines that come in from some directions, see [`super::Sides`].
@@ -44,8 +49,8 @@ impl Sight {
 /// `sight(a, b)` and `sight(b, a)` are equal unless a piece stands in one of the two cells or hinders only some
 /// directions.
 pub fn sight(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
-    let line =
-        Sightline { space, from, to, segment: Segment::new(space, from.cell, to.cell), back: back(space, from, to) };
+    let (segment, back) = (Segment::new(space, from.cell, to.cell), space.ray(to.cell, from.cell));
+    let line = Sightline { space, from, to, segment, back };
     let mut seen = Sight::CLEAR;
     if space.grid() == Grid::Zones {
         seen.blocked = !space.zone_pair(from.cell, to.cell).is_some_and(|pair| pair.seen);
@@ -67,10 +72,6 @@ pub fn sight(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
         }
     }
     seen
-}
-
-fn back(space: &Space, from: Place, to: Place) -> Option<Ray> {
-    space.ray(to.cell, from.cell)
 }
 
 struct Sightline<'a> {
@@ -134,5 +135,134 @@ impl Sightline<'_> {
         let (part, whole) = self.segment.part(cell);
         let (low, high) = (i64::from(self.from.z), i64::from(self.to.z));
         low * whole + (high - low) * part >= top * whole
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use smallvec::SmallVec;
+
+    use super::super::{MapDescription, Orientation, Rise, Sides, SquareMap};
+    use super::*;
+
+    fn room() -> Space {
+        Space::square(20, 20, 5, "ft").unwrap()
+    }
+
+    fn crate_at(x: i16, y: i16) -> Piece {
+        Piece { cover: 1, ..Piece::at("crate", [Cell::new(x, y)]) }
+    }
+
+    #[test]
+    fn a_piece_on_the_line_gives_cover() {
+        let cases = [
+            // piece, from, to, cover
+            ((5, 0), (0, 0), (10, 0), 1),
+            ((5, 1), (0, 0), (10, 0), 0),
+            ((0, 0), (0, 0), (10, 0), 0),  // the watcher leans over it
+            ((10, 0), (0, 0), (10, 0), 1), // the target stands in it
+            ((11, 0), (0, 0), (10, 0), 0),
+            ((0, 0), (0, 0), (0, 0), 0),
+            ((2, 1), (0, 0), (3, 1), 1), // the line leaves row 0 at column 1½
+            ((1, 1), (0, 0), (3, 1), 0), // and touches this one at that corner
+            ((1, 1), (0, 0), (4, 4), 1),
+            ((1, 0), (0, 0), (4, 4), 0), // beside a diagonal
+        ];
+        for (piece, from, to, cover) in cases {
+            let (from, to) = (Place::new(from.0, from.1, 0), Place::new(to.0, to.1, 0));
+            let seen = sight(&room(), &[crate_at(piece.0, piece.1)], from, to);
+            assert_eq!((seen.cover, seen.cover_by), (cover, (cover > 0).then_some(0)), "{piece:?} {from:?} {to:?}");
+            assert!(!seen.blocked);
+        }
+    }
+
+    #[test]
+    fn between_two_cells_both_sides_count() {
+        let (from, to) = (Place::new(0, 0, 0), Place::new(4, 4, 0));
+        let strong = Piece { cover: 3, ..crate_at(2, 1) };
+        assert_eq!(sight(&room(), &[strong.clone(), crate_at(1, 2)], from, to).cover, 1);
+        assert_eq!(sight(&room(), &[strong, crate_at(3, 2)], from, to).cover, 0); // not the same corner
+        let wall = Piece::wall("wall", [Cell::new(2, 1), Cell::new(1, 2)]);
+        assert!(sight(&room(), &[wall], from, to).blocked);
+
+        let hexes = Space::hex(10, 10, 1, "m", Orientation::Pointy).unwrap();
+        let (from, to) = (Place::new(2, 2, 0), Place::new(3, 3, 0)); // along the edge of 3,2 and 2,3
+        assert_eq!(sight(&hexes, &[crate_at(3, 2)], from, to).cover, 0);
+        assert_eq!(sight(&hexes, &[crate_at(3, 2), crate_at(2, 3)], from, to).cover, 1);
+        assert_eq!(sight(&hexes, &[crate_at(3, 2)], from, Place::new(4, 2, 0)).cover, 1);
+    }
+
+    #[test]
+    fn the_highest_level_counts_and_the_first_piece_that_has_it() {
+        let pieces = [
+            crate_at(3, 0),
+            Piece { cover: 2, active: false, ..crate_at(3, 0) },
+            Piece { cover: 2, ..crate_at(4, 0) },
+            Piece { cover: 2, concealment: 4, ..crate_at(5, 0) },
+            Piece::wall("far wall", [Cell::new(9, 0)]),
+        ];
+        let seen = sight(&room(), &pieces, Place::new(0, 0, 0), Place::new(8, 0, 0));
+        let expected = Sight { cover: 2, cover_by: Some(2), concealment: 4, concealed_by: Some(3), blocked: false };
+        assert_eq!(seen, expected);
+        assert!(sight(&room(), &pieces, Place::new(0, 0, 0), Place::new(9, 0, 0)).blocked);
+    }
+
+    #[test]
+    fn one_looks_over_low_pieces_from_above() {
+        let cases = [
+            // column, height of the piece, height of the watcher, hindered
+            (1, 3, 10, false), // the line is at 8⅓
+            (5, 3, 10, true),  // and here at 1⅔
+            (3, 5, 10, false), // exactly at the top
+            (3, 6, 10, true),
+            (3, 1, 0, true), // level ground: low pieces count
+            (3, 0, 0, false),
+        ];
+        for (column, height, z, hindered) in cases {
+            let piece = Piece { height: Some(height), ..crate_at(column, 0) };
+            let (up, down) = (Place::new(0, 0, z), Place::new(6, 0, 0));
+            assert_eq!(sight(&room(), std::slice::from_ref(&piece), up, down).cover == 1, hindered, "{piece:?}");
+            assert_eq!(sight(&room(), &[piece], down, up).cover == 1, hindered, "upwards");
+        }
+    }
+
+    #[test]
+    fn a_piece_stands_on_its_own_ground() {
+        let rises = vec![Rise { from: Cell::new(3, 0), to: None, height: 5 }];
+        let (unit, diagonals) = ("ft".into(), Default::default());
+        let map = SquareMap { columns: 9, rows: 9, cell: 5, unit, diagonals, rises };
+        let ledge = MapDescription::Square(map).check().unwrap();
+        let piece = Piece { height: Some(3), ..crate_at(3, 0) };
+        let seen = |z| sight(&ledge, std::slice::from_ref(&piece), Place::new(0, 0, z), Place::new(6, 0, z)).cover;
+        assert_eq!((seen(7), seen(8)), (1, 0));
+    }
+
+    #[test]
+    fn a_tipped_table_covers_one_side() {
+        let cases = [
+            // watcher, cover for the target at 5,5, which crouches behind a table in its own cell
+            ((5, 0), 1),
+            ((9, 1), 1),
+            ((9, 5), 1), // exactly abeam
+            ((9, 6), 0),
+            ((5, 9), 0),
+            ((1, 4), 1),
+        ];
+        let table = Piece { from: Sides::From(SmallVec::from_slice(&[0])), ..crate_at(5, 5) };
+        for ((x, y), cover) in cases {
+            let seen = sight(&room(), std::slice::from_ref(&table), Place::new(x, y, 0), Place::new(5, 5, 0));
+            assert_eq!(seen.cover, cover, "from {x},{y}");
+        }
+    }
+
+    #[test]
+    fn mist_conceals_what_is_in_it() {
+        let mist = Piece { concealment: 1, cover: 2, ..Piece::at("mist", [Cell::new(4, 4), Cell::new(5, 4)]) };
+        let seen = |from: Cell, to: Cell| sight(&room(), std::slice::from_ref(&mist), from.into(), to.into());
+        assert_eq!(seen(Cell::new(0, 4), Cell::new(4, 4)).concealment, 1);
+        let together = seen(Cell::new(4, 4), Cell::new(4, 4));
+        assert_eq!((together.concealment, together.cover), (1, 0));
+        assert_eq!(seen(Cell::new(4, 4), Cell::new(0, 4)).concealment, 0);
+        assert_eq!(seen(Cell::new(4, 4), Cell::new(9, 4)).concealment, 1); // through the other cell of it
     }
 }

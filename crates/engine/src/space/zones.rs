@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::map::{MAX_ZONES, MapError};
+use super::map::MAX_ZONES;
+use super::map_error::MapError;
 
 /// Zones as they are written in a scene file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

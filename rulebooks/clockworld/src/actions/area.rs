@@ -1,0 +1,178 @@
+//! Area Attacks: one Attack Roll against everyone in the area (CW-100, CW-101, CW-102).
+
+use crate::{
+    Clockworld, Event, Question,
+    actions::attack::{Arm, AttackEvent, Bar, Outcome, RankSum, band, is_disturbed, judge},
+    check::{Against, Cause, Causes, Named, prepare},
+    harm::{self, InjuryPool},
+    house::AreaPool,
+    reactions::{self, Defence, Incoming, Reaction},
+    sheet::{AttackKind, Band, Class, PartId, ThingId},
+    table::{Out, Severity, Table, Whereabouts, Wholeness},
+};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule,
+    space::{self, Place},
+};
+use smallvec::SmallVec;
+
+/// CW-R40: the centre must be in range, and the order may only name victims.
+pub fn legal(table: &Table, actor: ActorId, arm: &Arm, centre: Place, order: &[ActorId]) -> Result<(), Refusal> {
+    if !table.setup.space.contains(centre.cell) || band(table, actor, arm, centre).is_none() {
+        let why = format!("that is too far for {}", table.weapon_name(actor, arm.weapon));
+        return Err(Refusal::by(rule!("CW-095"), "out-of-range", why));
+    }
+    let all = victims(table, arm.radius_ft, centre);
+    let known = |id: &ActorId| all.contains(id);
+    if !order.iter().all(known) || order.iter().enumerate().any(|(at, id)| order[..at].contains(id)) {
+        return Err(Refusal::by(rule!("CW-R33"), "bad-order", "the order names somebody twice, or who is not in the area"));
+    }
+    Ok(())
+}
+
+/// CW-101, CW-R40: everyone in the area, friends and the attacker too, in roster order.
+pub fn victims(table: &Table, radius_ft: u16, centre: Place) -> SmallVec<[ActorId; 8]> {
+    let inside = |id: &ActorId| {
+        let actor = table.actor(*id);
+        table.sheet(*id).targetable
+            && !matches!(actor.out, Out::Dead | Out::Fled)
+            && table.setup.space.within(centre, actor.place, u32::from(radius_ft))
+    };
+    table.ids().filter(inside).collect()
+}
+
+/// One roll, compared with each victim's own Rank (CW-101, CW-R40).
+#[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
+pub fn resolve<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    attacker: ActorId,
+    arm: Arm,
+    centre: Place,
+    order: &[ActorId],
+    causes: Causes,
+    oracle: &mut O,
+) -> Flow<()> {
+    let Some(band) = band(table, attacker, &arm, centre) else { return Ok(()) };
+    let mut victims: SmallVec<[ActorId; 8]> = SmallVec::from_slice(order);
+    victims.extend(self::victims(table, arm.radius_ft, centre).into_iter().filter(|id| !order.contains(id)));
+    // CW-R39: launched like a Ranged Attack.
+    let causes = causes.and_if(is_disturbed(book, table, attacker), Cause::FoeInReach);
+    let check = prepare(book, table, attacker, arm.skill, Against::Nobody, causes, oracle)?;
+    let defences = defend(book, table, attacker, &victims, centre, oracle)?;
+    let plus = check.plus();
+    let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
+    let rolled = oracle.roll(throw, check.causes.dice(), |face| face + plus)?;
+    let pool = InjuryPool { by: attacker, most: check.trained.rank.base_pool(), sides: arm.die };
+    let mut shared: Option<Option<Severity>> = None;
+    for &victim in &victims {
+        let rank = rank_for(table, victim, centre, band);
+        let mine: SmallVec<[Defence; 2]> = defences.iter().filter(|defence| defence.who == victim).copied().collect();
+        let number = book.number(rank.rank(book));
+        let covered = book.number(rank.behind_cover().rank(book));
+        let judged = judge(book, rolled.value, Bar { number, covered, defences: &mine });
+        let final_rank = if judged.covered { rank.behind_cover() } else { rank };
+        oracle.tell(Audience::All, || {
+            Event::Attack(AttackEvent::Rolled {
+                at: Some(victim),
+                thing: None,
+                check,
+                face: Some(rolled.face),
+                rank: final_rank,
+                number: book.number(final_rank.rank(book)),
+                defences: mine.clone(),
+                outcome: judged.outcome,
+                covered: judged.covered,
+            })
+        });
+        if judged.covered {
+            reactions::go_to_cover(table, victim, centre, oracle)?;
+        }
+        if judged.outcome == Outcome::Hit {
+            let severity = match (book.house.area_pool, shared) {
+                (AreaPool::Shared, Some(known)) => known,
+                _ => pool.roll(table, oracle)?,
+            };
+            shared = Some(severity);
+            let bulk = table.sheet(victim).first(Class::Bulk).unwrap_or(0);
+            if let Some(severity) = severity {
+                harm::injure(book, table, victim, bulk, severity, oracle)?;
+            }
+        }
+    }
+    objects(book, table, arm, centre, band, rolled.value, pool, oracle)
+}
+
+/// CW-R40: the Rank for one victim; Cover counts if it stands between the centre and the victim.
+fn rank_for(table: &Table, victim: ActorId, centre: Place, band: Band) -> RankSum {
+    let sight = space::sight(&table.setup.space, &table.pieces, centre, table.actor(victim).place);
+    RankSum { band, class: Class::Bulk, cover: sight.cover > 0, concealment: sight.concealment > 0 }
+}
+
+/// CW-102: those in the area may only React with Take Cover; all are asked side by side (CW-233).
+fn defend<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    attacker: ActorId,
+    victims: &[ActorId],
+    centre: Place,
+    oracle: &mut O,
+) -> Flow<SmallVec<[Defence; 4]>> {
+    let mut asked: SmallVec<[(Who, Question); 4]> = SmallVec::new();
+    let mut reactors: SmallVec<[ActorId; 4]> = SmallVec::new();
+    for &victim in victims.iter().filter(|&&victim| victim != attacker) {
+        let in_cover = rank_for(table, victim, centre, Band::Close).cover;
+        let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, in_cover, from: centre };
+        let options = reactions::options(book, table, victim, &incoming);
+        if options.len() > 1 {
+            asked.push((Who::Actor(victim), Question::React { attacker, options }));
+            reactors.push(victim);
+        }
+    }
+    let mut defences = SmallVec::new();
+    if asked.is_empty() {
+        return Ok(defences);
+    }
+    let answers = oracle.ask_all(table, &asked)?;
+    for ((who, (_, question)), answer) in reactors.into_iter().zip(asked).zip(answers) {
+        let Question::React { options, .. } = question else { continue };
+        let reaction: Reaction = options[answer];
+        defences.extend(reactions::roll(book, table, who, attacker, reaction, oracle)?);
+    }
+    Ok(defences)
+}
+
+/// CW-R42, CW-D20: objects are harmed only if the GM says so.
+#[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
+fn objects<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    arm: Arm,
+    centre: Place,
+    band: Band,
+    total: i32,
+    pool: InjuryPool,
+    oracle: &mut O,
+) -> Flow<()> {
+    let inside: SmallVec<[ThingId; 4]> = table
+        .thing_ids()
+        .filter(|&thing| {
+            let state = table.thing(thing);
+            let near = matches!(state.at, Whereabouts::Place(place) if table.setup.space.within(centre, place, u32::from(arm.radius_ft)));
+            near && state.state != Wholeness::Destroyed
+        })
+        .collect();
+    for thing in inside {
+        if oracle.ask(table, Who::Gm, &Question::HarmObject { thing })? == 0 {
+            continue;
+        }
+        let rank = RankSum { band, class: Class::Bulk, cover: false, concealment: false };
+        let bar = Bar { number: book.number(rank.rank(book)), covered: None, defences: &[] };
+        if judge(book, total, bar).outcome == Outcome::Hit {
+            if let Some(severity) = pool.roll(table, oracle)? {
+                harm::strike_thing(table, thing, 0 as PartId, severity, oracle);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,339 @@
+//! Harm: Injury Pools, Injuries at parts, maimed limbs, Shock, unconsciousness and death.
+
+use crate::{
+    Clockworld, Event, Question,
+    check::{Against, Capped, Causes, Named, against_rank, prepare},
+    house::{ShockModel, Vulnerable},
+    rank::Rank,
+    sheet::{Class, Limb, PartId, PartSet, Skill, ThingId},
+    table::{Hefted, Injury, Out, Severity, Table, Whereabouts, Wholeness},
+};
+use referee_dice::Roll;
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who, rule};
+use serde::{Deserialize, Serialize};
+
+/// What befell somebody or something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HarmEvent {
+    /// CW-104: the Injury Roll.
+    Pool {
+        /// Who rolled.
+        by: ActorId,
+        /// How many dice of how many sides.
+        dice: (u8, u8),
+        /// The lowest die, which decides (CW-R47).
+        lowest: Face,
+        /// What it means.
+        severity: Severity,
+    },
+    /// CW-114, CW-R46: the attacker spared it.
+    Spared {
+        /// Who.
+        by: ActorId,
+    },
+    /// CW-103: one Injury.
+    Injured {
+        /// Who.
+        who: ActorId,
+        /// Where.
+        part: PartId,
+        /// How bad, in the end.
+        severity: Severity,
+        /// CW-R45: worse than the dice, because the part is Vulnerable.
+        vulnerable: bool,
+    },
+    /// CW-075: a limb no longer works.
+    Maimed {
+        /// Whose.
+        who: ActorId,
+        /// Which.
+        part: PartId,
+    },
+    /// It falls from a hand.
+    Dropped {
+        /// Whose hand.
+        who: ActorId,
+        /// What.
+        thing: ThingId,
+    },
+    /// CW-R55: one more failure.
+    Failure {
+        /// Who.
+        who: ActorId,
+        /// How many by now.
+        failures: u8,
+        /// How many make unconscious.
+        limit: u8,
+    },
+    /// CW-R98, CW-R58: out of action.
+    Out {
+        /// Who.
+        who: ActorId,
+        /// How.
+        out: Out,
+    },
+    /// Now lying down.
+    Fell {
+        /// Who.
+        who: ActorId,
+    },
+    /// CW-R52: an object was struck.
+    Struck {
+        /// What.
+        thing: ThingId,
+        /// How hard.
+        severity: Severity,
+        /// How it is now.
+        state: Wholeness,
+        /// The part that no longer works.
+        part_out: Option<PartId>,
+    },
+}
+
+/// CW-105, CW-106, CW-107: the lowest die of a pool, read.
+pub const fn read_pool(lowest: i32) -> Severity {
+    match lowest {
+        1 => Severity::Critical,
+        2 | 3 => Severity::Serious,
+        _ => Severity::Mild,
+    }
+}
+
+/// What an attacker rolls for an Injury.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InjuryPool {
+    /// Who rolls.
+    pub by: ActorId,
+    /// CW-109: as many dice as the Skill Rank allows.
+    pub most: u8,
+    /// CW-108: their size, by the weapon.
+    pub sides: u8,
+}
+
+impl InjuryPool {
+    /// CW-R45, switch `vulnerable` = extra_die.
+    pub fn at(mut self, book: &Clockworld, class: Class) -> InjuryPool {
+        if class == Class::Ace && book.house.vulnerable == Vulnerable::ExtraDie {
+            self.most += 1;
+        }
+        self
+    }
+
+    /// CW-103, CW-104, CW-114, CW-R46: the attacker chooses how many dice, or to spare the victim; then all are rolled
+    /// together. CW-116, CW-R47: the worst die counts, for one Injury.
+    pub fn roll<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
+        let by = self.by;
+        let answer = oracle.ask(table, Who::Actor(by), &Question::Pool { most: self.most })?;
+        let count = self.most - answer as u8; // 0: all dice; the last option spares
+        if count == 0 {
+            oracle.tell(Audience::All, || Event::Harm(HarmEvent::Spared { by }));
+            return Ok(None);
+        }
+        let dice = Roll::lowest_of(u16::from(count), u16::from(self.sides));
+        let rolled = oracle.roll(Throw::open(Who::Actor(by), "Injury"), dice, read_pool)?;
+        oracle.tell(Audience::All, || {
+            let (dice, lowest, severity) = ((count, self.sides), rolled.face, rolled.value);
+            Event::Harm(HarmEvent::Pool { by, dice, lowest, severity })
+        });
+        Ok(Some(rolled.value))
+    }
+}
+
+/// CW-072, CW-R45: how bad an Injury is at this part.
+pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity {
+    match (class, book.house.vulnerable, severity) {
+        (Class::Ace, Vulnerable::Step | Vulnerable::Lethal, Severity::Mild) => Severity::Serious,
+        (Class::Ace, Vulnerable::Step | Vulnerable::Lethal, Severity::Serious) => Severity::Critical,
+        _ => severity,
+    }
+}
+
+/// CW-103, CW-075, CW-R33, CW-R45, CW-R49, CW-R54: one Injury, resolved to its end: the part, the limb, the Shock Check.
+pub fn injure<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    part: PartId,
+    rolled: Severity,
+    oracle: &mut O,
+) -> Flow<()> {
+    let class = table.part(who, part).class;
+    let severity = at_part(book, rolled, class);
+    let worked = table.works(&book.house, who, part);
+    table.actor_mut(who).injuries.push(Injury { severity, part, stabilized: false });
+    let vulnerable = severity != rolled;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Injured { who, part, severity, vulnerable }));
+    if worked && !table.works(&book.house, who, part) {
+        maim(book, table, who, part, oracle);
+    }
+    if book.house.vulnerable == Vulnerable::Lethal && class == Class::Ace && severity == Severity::Critical {
+        put_out(table, who, Out::Dead, oracle);
+        return Ok(());
+    }
+    match (book.house.shock_model, severity) {
+        (_, Severity::Mild) => Ok(()),
+        (ShockModel::Full, _) => shock(book, table, who, severity, oracle),
+        (ShockModel::StrangleOnly, Severity::Serious) => Ok(()),
+        (ShockModel::StrangleOnly, Severity::Critical) => {
+            put_out(table, who, Out::Unconscious, oracle);
+            Ok(())
+        }
+    }
+}
+
+/// CW-070, CW-075, CW-R49: a limb stops working: an arm drops what it holds, the last leg lets the Character fall.
+pub fn maim<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    part: PartId,
+    oracle: &mut O,
+) {
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Maimed { who, part }));
+    match table.part(who, part).limb {
+        Limb::Arm => {
+            let holding = table.actor(who).held.iter().find(|grip| grip.arm == part).map(|grip| grip.thing);
+            if let Some(thing) = holding {
+                drop_thing(table, who, thing, oracle);
+            }
+            let loses_hold = table.actor(who).hold.is_some_and(|hold| hold.arms.contains(part));
+            if loses_hold {
+                table.release(who);
+            }
+            put_down(table, who);
+        }
+        Limb::Leg => {
+            let legs = table.sheet(who).limbs(Limb::Leg).any(|leg| table.works(&book.house, who, leg));
+            if !legs && !table.actor(who).prone {
+                table.actor_mut(who).prone = true;
+                oracle.tell(Audience::All, || Event::Harm(HarmEvent::Fell { who }));
+            }
+        }
+        Limb::None | Limb::Other => {}
+    }
+}
+
+/// Lets a held thing fall where its holder stands.
+pub fn drop_thing<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, thing: ThingId, oracle: &mut O) {
+    let place = table.actor(who).place;
+    table.let_go(who, thing, Whereabouts::Place(place));
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dropped { who, thing }));
+}
+
+/// CW-R117: what it carries with both hands is put down.
+pub fn put_down(table: &mut Table, who: ActorId) {
+    let place = table.actor(who).place;
+    match table.actor_mut(who).hefting.take() {
+        Some(Hefted::Thing(thing)) => table.thing_mut(thing).at = Whereabouts::Place(place),
+        Some(Hefted::Actor(carried)) => table.actor_mut(carried).place = place,
+        None => {}
+    }
+}
+
+/// CW-R54: the Rank of the Shock Check that an Injury asks for.
+pub const fn shock_rank(severity: Severity) -> Rank {
+    match severity {
+        Severity::Mild | Severity::Serious => Rank::ADEPT,
+        Severity::Critical => Rank::MASTER,
+    }
+}
+
+/// CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
+pub fn shock<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    severity: Severity,
+    oracle: &mut O,
+) -> Flow<()> {
+    if table.actor(who).out == Out::Dead {
+        return Ok(()); // CW-R98
+    }
+    let check = prepare(book, table, who, Skill::Fortitude, Against::Nobody, Causes::NONE, oracle)?;
+    let rank = shock_rank(severity);
+    let verdict = against_rank(book, &check, rank, Capped::No, Named::Shock, rule!("CW-R55"), oracle)?;
+    if !verdict.is_success() {
+        // CW-R58: unconscious, and one more failure that comes from a Critical Injury.
+        if table.actor(who).out == Out::Unconscious && severity == Severity::Critical {
+            put_out(table, who, Out::Dead, oracle);
+        } else {
+            shock_failure(table, who, oracle);
+        }
+    }
+    Ok(())
+}
+
+/// CW-159, CW-R57: one failure more; at the limit of the sheet the Character is unconscious.
+pub fn shock_failure<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    let limit = table.sheet(who).shock_limit;
+    let actor = table.actor_mut(who);
+    actor.shock_failures = actor.shock_failures.saturating_add(1);
+    let failures = actor.shock_failures;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Failure { who, failures, limit }));
+    if failures >= limit && actor.out < Out::Unconscious {
+        put_out(table, who, Out::Unconscious, oracle);
+    }
+}
+
+/// CW-R98: unconscious or dead: Prone, hands open, grips end, work is lost.
+pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, oracle: &mut O) {
+    if table.actor(who).out >= out {
+        return;
+    }
+    table.actor_mut(who).out = out;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Out { who, out }));
+    while let Some(grip) = table.actor(who).held.first().copied() {
+        drop_thing(table, who, grip.thing, oracle);
+    }
+    table.release(who);
+    put_down(table, who);
+    let actor = table.actor_mut(who);
+    actor.prone = true;
+    actor.lengthy = None;
+    actor.demand = None;
+    actor.turn.moving = None;
+}
+
+/// CW-066, CW-237, CW-R52, CW-R66: a hit on an object. Mild does nothing, Serious damages and the second one destroys,
+/// Critical destroys; at a Brim part that part stops working.
+pub fn strike_thing<O: Oracle<Clockworld>>(
+    table: &mut Table,
+    thing: ThingId,
+    part: PartId,
+    severity: Severity,
+    oracle: &mut O,
+) {
+    let class = table.thing_sheet(thing).parts.get(usize::from(part)).map_or(Class::Bulk, |part| part.class);
+    let brim = class == Class::Brim && severity >= Severity::Serious;
+    let state = table.thing_mut(thing);
+    let part_out = if brim {
+        state.parts_out = state.parts_out.with(part);
+        Some(part)
+    } else {
+        state.state = match (severity, state.state) {
+            (Severity::Mild, now) => now,
+            (Severity::Serious, Wholeness::Intact) => Wholeness::Damaged,
+            (Severity::Serious, _) | (Severity::Critical, _) => Wholeness::Destroyed,
+        };
+        None
+    };
+    let state = state.state;
+    if state == Wholeness::Destroyed {
+        remove_piece(table, thing);
+    }
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Struck { thing, severity, state, part_out }));
+}
+
+/// What is destroyed gives no cover and blocks no way.
+pub fn remove_piece(table: &mut Table, thing: ThingId) {
+    if let Some(piece) = table.thing(thing).piece {
+        table.pieces[usize::from(piece)].active = false;
+    }
+}
+
+/// The parts of a body that no longer work.
+pub fn maimed(book: &Clockworld, table: &Table, who: ActorId) -> PartSet {
+    let parts = 0..table.sheet(who).body.len() as PartId;
+    parts.filter(|&part| !table.works(&book.house, who, part)).fold(PartSet::default(), PartSet::with)
+}

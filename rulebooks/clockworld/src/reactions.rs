@@ -1,0 +1,288 @@
+//! Reactions: limited answers to another's Action, resolved before it (CW-229, CW-234).
+
+use crate::{
+    Clockworld, Event, Question,
+    check::{Against, Cause, Causes, Check, Named, prepare},
+    house::LengthyInterrupt,
+    sheet::{AttackKind, PartId, Skill, ThingId, WeaponRef},
+    table::{Table, Wholeness},
+};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Refusal, Who, rule, space::{Cell, Place}};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// CW-242: how near the Cover must be, and how far one moves to it (CW-243).
+pub const COVER_WITHIN_FT: u32 = 5;
+
+/// One answer to an Attack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reaction {
+    /// None.
+    Decline,
+    /// CW-239.
+    Dodge,
+    /// CW-236, with a held thing.
+    BlockWith(ThingId),
+    /// CW-R64, with a bare arm.
+    BlockArm(PartId),
+    /// CW-241.
+    TakeCover,
+    /// CW-180, CW-R75: turn to the attacker; it is the one Reaction to this Action.
+    Turn,
+}
+
+/// An Attack as those see it who may react.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Incoming {
+    /// Who attacks.
+    pub attacker: ActorId,
+    /// What kind of Attack.
+    pub kind: AttackKind,
+    /// Is the attacker within its own Reach of the Target (for `dodge_point_blank`)?
+    pub point_blank: bool,
+    /// Is the Target in Cover from this attacker already?
+    pub in_cover: bool,
+    /// Where the Attack comes from: the attacker, or the centre of an Area Attack.
+    pub from: Place,
+}
+
+/// A Reaction that was taken, and its total.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Defence {
+    /// Who reacted.
+    pub who: ActorId,
+    /// How.
+    pub reaction: Reaction,
+    /// The Check.
+    pub check: Check,
+    /// Its total.
+    pub total: i32,
+    /// What the dice showed.
+    pub face: Face,
+}
+
+impl Table {
+    /// CW-230, CW-R94, CW-R97, CW-R98: may this Character answer an Action of that one?
+    pub fn can_react(&self, who: ActorId, to: ActorId) -> bool {
+        let actor = self.actor(who);
+        actor.reactions > 0 && self.is_active(who) && !actor.unaware_of.contains(to) && !self.is_pinned(who)
+    }
+
+    /// CW-230, CW-R119: one Reaction is used up; it counts as doing something else than a Lengthy Task.
+    pub fn spend_reaction(&mut self, book: &Clockworld, who: ActorId) {
+        let actor = self.actor_mut(who);
+        actor.reactions = actor.reactions.saturating_sub(1);
+        if book.house.lengthy_interrupt == LengthyInterrupt::Lost {
+            actor.lengthy = None;
+        }
+    }
+}
+
+/// CW-089, CW-093, CW-098, CW-102: the answers that fit an Attack, declining first.
+pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Reaction; 8]> {
+    let mut options = SmallVec::new();
+    options.push(Reaction::Decline);
+    if !table.can_react(who, incoming.attacker) {
+        return options;
+    }
+    let actor = table.actor(who);
+    let moves = !table.is_immobilized(who); // CW-R93
+    let sees = table.setup.space.in_arc(actor.place, actor.facing, incoming.from, 180);
+    let faces = sees || !book.house.facing_limits_reactions; // CW-R105
+    let dodges = match incoming.kind {
+        AttackKind::Reach => true,                                                        // CW-239
+        AttackKind::Ranged => incoming.point_blank && book.house.dodge_point_blank,       // CW-098, CW-R67
+        AttackKind::Area => false,                                                        // CW-102
+    };
+    if dodges && moves && faces {
+        options.push(Reaction::Dodge);
+    }
+    if incoming.kind != AttackKind::Area && faces {
+        blocks(book, table, who, incoming.kind, &mut options);
+    }
+    let covers = incoming.kind != AttackKind::Reach // CW-093, CW-241
+        && moves
+        && (!incoming.in_cover || book.house.take_cover_in_cover) // CW-R69
+        && cover_near(table, who);
+    if covers {
+        options.push(Reaction::TakeCover);
+    }
+    if !sees {
+        options.push(Reaction::Turn);
+    }
+    options
+}
+
+/// CW-236, CW-238, CW-R64: what a Character can Block with.
+pub fn blocks(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    kind: AttackKind,
+    options: &mut SmallVec<[Reaction; 8]>,
+) {
+    for thing in table.held(who) {
+        let whole = table.thing(thing).state != Wholeness::Destroyed;
+        if whole && (kind == AttackKind::Reach || table.thing_sheet(thing).shield_sized) {
+            options.push(Reaction::BlockWith(thing));
+        }
+    }
+    if kind == AttackKind::Reach && book.house.block_with_limb {
+        let arms = table.arms(&book.house, who);
+        let held = table.actor(who).hold.map_or(Default::default(), |hold| hold.arms);
+        for arm in 0..table.sheet(who).body.len() as PartId {
+            if arms.contains(arm) && !held.contains(arm) && table.actor(who).hefting.is_none() {
+                options.push(Reaction::BlockArm(arm));
+            }
+        }
+    }
+}
+
+/// CW-242: is there Cover within 5 feet?
+pub fn cover_near(table: &Table, who: ActorId) -> bool {
+    let place = table.actor(who).place;
+    table.pieces.iter().any(|piece| {
+        piece.active
+            && piece.cover > 0
+            && piece.cells.iter().any(|&cell| table.setup.space.within(place, cell.at_height(place.z), COVER_WITHIN_FT))
+    })
+}
+
+/// The Skill of a Reaction's Check (the ledger's table "Activity to Skill").
+fn skill_of(table: &Table, reaction: Reaction) -> (Skill, Named) {
+    match reaction {
+        Reaction::BlockWith(thing) => {
+            let weapon = table.thing_sheet(thing).weapon.as_ref();
+            (weapon.map_or(Skill::HandToHand, |weapon| weapon.skill), Named::Block)
+        }
+        Reaction::BlockArm(_) => (Skill::HandToHand, Named::Block),
+        Reaction::Dodge => (Skill::Reflex, Named::Dodge),
+        _ => (Skill::Reflex, Named::TakeCover),
+    }
+}
+
+/// CW-041, CW-229, CW-232, CW-234: the dice of one Reaction that was declared.
+pub fn roll<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    attacker: ActorId,
+    reaction: Reaction,
+    oracle: &mut O,
+) -> Flow<Option<Defence>> {
+    if reaction == Reaction::Decline {
+        return Ok(None);
+    }
+    table.spend_reaction(book, who);
+    if reaction == Reaction::Turn {
+        turn_to(table, who, attacker);
+        oracle.tell(Audience::All, || Event::Turned { who, rule: rule!("CW-180") });
+        return Ok(None);
+    }
+    let (skill, name) = skill_of(table, reaction);
+    // CW-036, CW-R30: a focused Defend High Rolls every Check made as a Reaction.
+    let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
+    let check = prepare(book, table, who, skill, Against::Foe(attacker), causes, oracle)?;
+    let (total, face) = check.total(name.word(), oracle)?;
+    let defence = Defence { who, reaction, check, total, face };
+    oracle.tell(Audience::All, || Event::Reacted(defence));
+    Ok(Some(defence))
+}
+
+/// Looks at somebody.
+pub fn turn_to(table: &mut Table, who: ActorId, at: ActorId) {
+    let (from, to) = (table.actor(who).place.cell, table.actor(at).place.cell);
+    if let Some(degrees) = table.setup.space.direction_deg(from, to) {
+        table.actor_mut(who).facing = degrees;
+    }
+}
+
+/// CW-D15: asks one Character how it answers an Attack. A Character with no way to answer is not asked.
+pub fn ask<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    incoming: &Incoming,
+    oracle: &mut O,
+) -> Flow<Reaction> {
+    let options = options(book, table, who, incoming);
+    if options.len() == 1 {
+        return Ok(Reaction::Decline);
+    }
+    let question = Question::React { attacker: incoming.attacker, options };
+    let answer = oracle.ask(table, Who::Actor(who), &question)?;
+    let Question::React { options, .. } = question else { unreachable!("made above") };
+    Ok(options[answer])
+}
+
+/// Where somebody who takes Cover may end: the cell, and whether it falls Prone (CW-243).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct CoverSpot {
+    /// The cell; its own if it only falls Prone.
+    pub cell: Cell,
+    /// Does it lie down?
+    pub prone: bool,
+}
+
+/// CW-243, CW-D16: the places behind Cover within 5 feet, standing or Prone, and falling Prone on the spot.
+pub fn cover_spots(table: &Table, who: ActorId, from: Place) -> SmallVec<[CoverSpot; 8]> {
+    let (space, own) = (&table.setup.space, table.actor(who).place);
+    let mut spots = SmallVec::new();
+    for cell in space.neighbours(own.cell) {
+        let place = space.on_ground(cell);
+        let reachable = space.within(own, place, COVER_WITHIN_FT) && table.is_open_ground(cell);
+        if reachable && referee_engine::space::sight(space, &table.pieces, from, place).cover > 0 {
+            spots.push(CoverSpot { cell, prone: false });
+            spots.push(CoverSpot { cell, prone: true });
+        }
+    }
+    if !table.actor(who).prone || spots.is_empty() {
+        spots.push(CoverSpot { cell: own.cell, prone: true });
+    }
+    spots
+}
+
+/// CW-243, CW-R69: the reactor goes where it chose. No Pot Shot, no Speed.
+pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from: Place, oracle: &mut O) -> Flow<()> {
+    let options = cover_spots(table, who, from);
+    let question = Question::CoverSpot { options };
+    let answer = oracle.ask(table, Who::Actor(who), &question)?;
+    let Question::CoverSpot { options } = question else { unreachable!("made above") };
+    let spot = options[answer];
+    let place = table.setup.space.on_ground(spot.cell);
+    let actor = table.actor_mut(who);
+    if actor.place.cell != spot.cell {
+        actor.place = place;
+    }
+    actor.prone |= spot.prone;
+    oracle.tell(Audience::All, || Event::TookCover { who, place, prone: spot.prone });
+    Ok(())
+}
+
+impl Table {
+    /// Can somebody stand there?
+    pub fn is_open_ground(&self, cell: Cell) -> bool {
+        self.setup.space.contains(cell)
+            && !self.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell))
+            && !self.actors.iter().any(|actor| actor.place.cell == cell && actor.out < crate::table::Out::Fled && !self.is_zone_map())
+    }
+
+    /// Zones hold any number of people.
+    pub fn is_zone_map(&self) -> bool {
+        self.setup.space.grid() == referee_engine::space::Grid::Zones
+    }
+}
+
+/// CW-098, CW-238: a Reaction that does not fit, said so.
+pub fn does_not_fit(table: &Table, who: ActorId, wish: &str, options: &[String]) -> Refusal {
+    let why = format!("{} cannot {wish} against this", table.name(who));
+    Refusal::by(rule!("CW-089"), "reaction-does-not-fit", why).allowing(options.iter().cloned())
+}
+
+/// A weapon that is held and can strike at Reach, for a Pot Shot (CW-R71).
+pub fn reach_weapons(book: &Clockworld, table: &Table, who: ActorId) -> SmallVec<[WeaponRef; 8]> {
+    crate::actions::attack::usable_weapons(book, table, who)
+        .filter(|&weapon| table.weapon(who, weapon).is_none_or(|weapon| weapon.kind == AttackKind::Reach))
+        .collect()
+}

@@ -1,0 +1,354 @@
+//! Turns: whose it is, what a Character may still do in it, and how a Scenario ends (CW-001 to CW-036).
+
+use crate::{
+    Clockworld, Event, harm,
+    house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
+    sheet::{EndCondition, Kind, PLAYERS, THREATS},
+    table::{Ending, Mode, Out, Severity, Table, Taken, TurnState},
+};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Refusal, Seat, Side,
+    clock::{Edge, Turn},
+    rule,
+};
+use serde::{Deserialize, Serialize};
+
+/// CW-230: Reactions at the start of a Turn.
+pub const REACTIONS: u8 = 2;
+/// CW-017: Actions in a Turn.
+pub const ACTIONS: usize = 2;
+/// CW-016, CW-R23: seconds of story time for a Turn of each side.
+pub const SECONDS_A_ROUND: u64 = 6;
+
+/// What somebody does with the Turn itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnIntent {
+    /// CW-R24: this Character is done for this Turn.
+    Pass(ActorId),
+    /// CW-D03: the side ends its Turn.
+    End(Side),
+    /// CW-008, CW-D57: a Character, or all of a side, gives up.
+    Surrender(ActorId),
+    /// CW-008: the whole side gives up.
+    SurrenderSide(Side),
+}
+
+/// What happened to the Turn.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnEvent {
+    /// A side's Turn begins.
+    Begins {
+        /// Whose.
+        side: Side,
+        /// The how manieth of that side.
+        number: u32,
+    },
+    /// Somebody is done.
+    Passed {
+        /// Who.
+        who: ActorId,
+    },
+    /// Something that lasted until now is over.
+    Ended {
+        /// Whose.
+        who: ActorId,
+        /// What.
+        condition: crate::conditions::ConditionKind,
+    },
+    /// Somebody gave up.
+    Surrendered {
+        /// Who.
+        who: ActorId,
+    },
+    /// CW-007: the Scenario is over.
+    Over(Ending),
+}
+
+/// Does what was said about the Turn.
+pub fn resolve<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    by: Seat,
+    intent: TurnIntent,
+    oracle: &mut O,
+) -> Flow<()> {
+    match intent {
+        TurnIntent::Pass(who) => {
+            table.may_act(who)?;
+            if table.actor(who).turn.passed {
+                let why = format!("{} is done for this Turn already", table.name(who));
+                return Err(Refusal::by(rule!("CW-R24"), "passed", why).into());
+            }
+            table.actor_mut(who).turn.passed = true;
+            oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
+            crate::actions::movement::finish(book, table, who, oracle)?;
+            if is_done(table) { end(book, table, oracle) } else { Ok(()) }
+        }
+        TurnIntent::End(side) => {
+            if table.clock.mode != Mode::Turns || table.side != side || table.over.is_some() {
+                return Err(Refusal::by(rule!("CW-003"), "not-your-turn", "it is not that side's Turn").into());
+            }
+            for who in table.ids() {
+                if table.side_of(who) == side {
+                    crate::actions::movement::finish(book, table, who, oracle)?;
+                }
+            }
+            end(book, table, oracle)
+        }
+        TurnIntent::Surrender(who) => {
+            if who.index() >= table.actors.len() || table.over.is_some() || !table.is_active(who) {
+                return Err(Refusal::by(rule!("CW-008"), "out-of-action", "that Character cannot surrender").into());
+            }
+            surrender(table, who, oracle);
+            Ok(())
+        }
+        TurnIntent::SurrenderSide(side) => {
+            if table.over.is_some() || side > THREATS {
+                return Err(Refusal::by(rule!("CW-008"), "over", "there is nobody to surrender").into());
+            }
+            debug_assert!(by != Seat::Spectator, "who may say it was checked before");
+            for who in table.ids() {
+                if table.side_of(who) == side && table.is_active(who) {
+                    surrender(table, who, oracle);
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// CW-008: gives up, and lets go of whomever it holds.
+pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    table.release(who);
+    let actor = table.actor_mut(who);
+    actor.out = Out::Surrendered;
+    actor.lengthy = None;
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Surrendered { who }));
+}
+
+/// CW-R24: has every member passed or used its Actions?
+fn is_done(table: &Table) -> bool {
+    table.ids().all(|who| {
+        let state = &table.actor(who).turn;
+        !table.has_turn(who) || !table.is_active(who) || state.passed || state.focused || state.taken.len() >= ACTIONS
+    })
+}
+
+/// CW-003, CW-004: the side's Turn ends and the other's begins.
+pub fn end<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    let next = if table.side == PLAYERS { THREATS } else { PLAYERS };
+    begin(book, table, next, oracle)
+}
+
+/// CW-013, CW-230, CW-R20, CW-R137: the start of a side's Turn, in order: what lasts until now ends; Reactions and
+/// Actions are fresh; Shock Checks in the order of the roster.
+pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: Side, oracle: &mut O) -> Flow<()> {
+    let opening = table.clock.mode != Mode::Turns;
+    table.clock.mode = Mode::Turns;
+    table.side = side;
+    table.clock.turn = Turn::OfSide(side);
+    table.turns[usize::from(side.0)] += 1;
+    let number = table.turns[usize::from(side.0)];
+    // A round is one Turn of each side; the side that leads opens it.
+    let leads = number > table.turns[usize::from(1 - side.0)];
+    if leads {
+        table.clock.round += 1;
+        if !opening && number > 1 {
+            table.clock.advance(SECONDS_A_ROUND); // CW-R23
+        }
+    }
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins { side, number }));
+    expire(table, side, oracle);
+    for who in table.ids() {
+        if table.side_of(who) == side {
+            refresh(book, table, who);
+        }
+    }
+    if book.house.shock_model == ShockModel::Full {
+        for who in table.ids() {
+            if let Some(severity) = worst_unstabilized(table, who).filter(|_| table.side_of(who) == side) {
+                harm::shock(book, table, who, severity, oracle)?; // CW-R56
+            }
+        }
+    }
+    Ok(())
+}
+
+/// CW-014, CW-015, CW-R92, CW-R137: everything that lasts until this start of a Turn ends, for everybody.
+fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
+    for who in table.ids() {
+        let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
+        table.actor_mut(who).conditions.retain(|condition| {
+            let over = condition.ends.pass(Edge::Start, Turn::OfSide(side));
+            if over {
+                ended.push(condition.kind);
+            }
+            !over
+        });
+        for condition in ended {
+            if let crate::conditions::ConditionKind::StrangledBy(holder) = condition {
+                table.actor_mut(holder).hold = None;
+            }
+            oracle.tell(Audience::All, || Event::Turn(TurnEvent::Ended { who, condition }));
+        }
+        let actor = table.actor_mut(who);
+        if actor.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
+            actor.demand = None;
+        }
+    }
+}
+
+/// CW-230, CW-R20: two Reactions, a fresh set of Actions, and what Defend gave is gone.
+fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
+    let actor = table.actor_mut(who);
+    actor.reactions = REACTIONS;
+    actor.reactions_high = false;
+    let touched = std::mem::take(&mut actor.turn.touched);
+    actor.turn = TurnState::default();
+    if book.house.touch_reset == TouchReset::Scenario {
+        actor.turn.touched = touched; // CW-R131
+    }
+    if let Some(work) = &mut actor.lengthy {
+        work.worked = false;
+    }
+}
+
+/// CW-R56: the worst Injury that still has to be Stabilized.
+pub fn worst_unstabilized(table: &Table, who: ActorId) -> Option<Severity> {
+    let injuries = table.actor(who).injuries.iter();
+    injuries.filter(|injury| !injury.stabilized && injury.severity >= Severity::Serious).map(|injury| injury.severity).max()
+}
+
+/// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96: may this Action still be taken?
+pub fn may_spend(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), Refusal> {
+    let (state, name) = (&table.actor(who).turn, table.name(who));
+    let refuse = |rule, code: &str, why: String| Err(Refusal::by(rule, code, why));
+    if state.passed {
+        return refuse(rule!("CW-R24"), "passed", format!("{name} is done for this Turn"));
+    }
+    if state.focused {
+        return refuse(rule!("CW-021"), "focused", format!("{name} has focused on one Action this Turn"));
+    }
+    if focus && !state.taken.is_empty() {
+        return refuse(rule!("CW-R28"), "too-late-to-focus", format!("{name} has taken an Action already and cannot focus"));
+    }
+    if table.is_down_to_one_action(book, who) {
+        if focus {
+            return refuse(rule!("CW-R96"), "staggered", format!("{name} is Staggered and cannot focus"));
+        }
+        if !state.taken.is_empty() {
+            return refuse(rule!("CW-R96"), "staggered", format!("{name} is Staggered and has had its one Action"));
+        }
+    }
+    if state.taken.len() >= ACTIONS {
+        return refuse(rule!("CW-017"), "no-action-left", format!("{name} has taken two Actions this Turn"));
+    }
+    if let Some(before) = state.taken.first() {
+        if let Err((rule, why)) = differs(book, before, action) {
+            return refuse(rule, "same-action", format!("{name} {why}"));
+        }
+    }
+    // CW-R118: work on a Lengthy Task leaves room for nothing else in the same Turn.
+    if table.actor(who).lengthy.as_ref().is_some_and(|work| work.worked) {
+        return refuse(rule!("CW-R118"), "working", format!("{name} works on a Lengthy Task this Turn"));
+    }
+    Ok(())
+}
+
+/// CW-018: the two Actions of a Turn must be different; what counts as different for each kind.
+fn differs(
+    book: &Clockworld,
+    before: &Taken,
+    now: &Taken,
+) -> Result<(), (referee_engine::RuleId, &'static str)> {
+    match (before, now) {
+        (Taken::Attack { limbs: a, weapon: x }, Taken::Attack { limbs: b, weapon: y }) => {
+            if a.meets(*b) {
+                Err((rule!("CW-026"), "cannot Attack twice with the same limb"))
+            } else if x == y {
+                Err((rule!("CW-026"), "cannot Attack twice with the same weapon"))
+            } else {
+                Ok(())
+            }
+        }
+        (Taken::Contest(a), Taken::Contest(b)) if !book.house.two_contests || a == b => {
+            Err((rule!("CW-028"), "cannot start two Contests in one Turn"))
+        }
+        (Taken::Task(a, x), Taken::Task(b, y)) => match book.house.different_task {
+            DifferentTask::NameOrObject if a == b && x == y => Err((rule!("CW-034"), "cannot do the same Task twice")),
+            DifferentTask::Name if a == b => Err((rule!("CW-034"), "cannot do two Tasks of one name")),
+            _ => Ok(()),
+        },
+        (Taken::Move, Taken::Move) => Err((rule!("CW-028"), "cannot Move twice in one Turn")),
+        (Taken::Defend, Taken::Defend) => Err((rule!("CW-028"), "cannot Defend twice in one Turn")),
+        _ => Ok(()),
+    }
+}
+
+/// Takes the Action (checked by [`may_spend`]). CW-R119: it counts as doing something else than a Lengthy Task.
+pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, focus: bool) -> Result<(), Refusal> {
+    may_spend(book, table, who, &action, focus)?;
+    let actor = table.actor_mut(who);
+    actor.turn.taken.push(action);
+    actor.turn.focused = focus;
+    interrupt(book, table, who);
+    Ok(())
+}
+
+/// CW-224, CW-R119: doing something else loses the work of a Lengthy Task, or lets it wait.
+pub fn interrupt(book: &Clockworld, table: &mut Table, who: ActorId) {
+    if book.house.lengthy_interrupt == LengthyInterrupt::Lost {
+        table.actor_mut(who).lengthy = None;
+    }
+}
+
+/// CW-007 to CW-010, CW-R22: is the Scenario over?
+pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+    if table.over.is_some() || table.clock.mode != Mode::Turns {
+        return;
+    }
+    let stands = |side: Side| {
+        table.ids().any(|who| {
+            table.side_of(who) == side && table.is_active(who) && table.sheet(who).kind != Kind::Hazard
+        })
+    };
+    let (players, threats) = (stands(PLAYERS), stands(THREATS));
+    let ending = match (players, threats) {
+        (true, true) => by_kind(table),
+        (true, false) => Some(Ending { winner: Some(PLAYERS), why: "no Threat is left".into() }),
+        (false, true) => Some(Ending { winner: Some(THREATS), why: "no Player is left".into() }),
+        (false, false) => Some(Ending { winner: None, why: "nobody is left".into() }),
+    };
+    if let Some(ending) = ending {
+        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
+        table.over = Some(ending);
+    }
+}
+
+/// CW-010: what else ends a Scenario of this kind.
+fn by_kind(table: &Table) -> Option<Ending> {
+    table.setup.scenario.ends.iter().find_map(|end| {
+        let (met, wins, why) = match end {
+            EndCondition::Leaves { who, wins } => {
+                let id = ActorId(*who);
+                (table.actor(id).out == Out::Fled, wins, format!("{} is away", table.name(id)))
+            }
+            EndCondition::Caught { who, wins } => {
+                let id = ActorId(*who);
+                let caught = table.is_pinned(id) || !table.is_active(id);
+                (caught && table.actor(id).out != Out::Fled, wins, format!("{} is caught", table.name(id)))
+            }
+            EndCondition::Opened { thing, wins } => {
+                let state = table.thing(*thing);
+                let open = state.cracked || state.dismantled || state.state == crate::table::Wholeness::Destroyed;
+                (open, wins, format!("{} is open", table.thing_sheet(*thing).name))
+            }
+            EndCondition::Turns { count, wins } => {
+                (table.turns.iter().all(|turns| turns > count), wins, format!("{count} Turns have passed"))
+            }
+        };
+        met.then(|| Ending { winner: Some(*wins), why })
+    })
+}
