@@ -20,8 +20,8 @@ use crate::weight::{Count, Weight};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distribution {
     outcomes: Outcomes,
-    /// The last outcome stands for itself and everything that is not listed.
-    tail: bool,
+    /// The outcome that stands for everything that was not followed, and the chance of that.
+    tail: Option<(i32, Chance)>,
 }
 
 #[derive(Debug, Clone)]
@@ -55,17 +55,23 @@ impl Distribution {
             }
             None => Wide(outcomes.map(|(outcome, weight)| (outcome, weight.into_big())).collect(), whole.into_big()),
         };
-        Distribution { outcomes, tail: false }
+        Distribution { outcomes, tail: None }
     }
 
-    pub(crate) fn with_tail(mut self, tail: bool) -> Distribution {
+    /// The same, if `tail`, with the last outcome standing for everything that was not followed.
+    pub(crate) fn with_last_as_tail(mut self, tail: bool) -> Distribution {
+        self.tail = if tail { self.chances().last() } else { None };
+        self
+    }
+
+    pub(crate) fn with_tail(mut self, tail: Option<(i32, Chance)>) -> Distribution {
         self.tail = tail;
         self
     }
 
     /// One outcome, always.
     pub fn constant(outcome: i32) -> Distribution {
-        Distribution { outcomes: Narrow(vec![(outcome, 1)], 1), tail: false }
+        Distribution { outcomes: Narrow(vec![(outcome, 1)], 1), tail: None }
     }
 
     /// The possible outcomes, ascending, each with its weight. The weights sum to [`total_weight`](Self::total_weight).
@@ -187,11 +193,12 @@ impl Distribution {
             }
             Distribution::collect(groups.into_iter(), whole.clone())
         }
+        let tail = self.tail.as_ref().map(|(outcome, chance)| (change(*outcome), chance.clone()));
         match &self.outcomes {
             Narrow(list, whole) => regroup(list, whole, change),
             Wide(list, whole) => regroup(list, whole, change),
         }
-        .with_tail(self.tail)
+        .with_tail(tail)
     }
 
     /// The mean, exactly. Where there is a [`tail`](Self::tail), its outcome counts as if it were the only one.
@@ -216,19 +223,23 @@ impl Distribution {
             .sqrt()
     }
 
-    /// Where dice explode without end: the last outcome, which stands for "this or more", and its chance, below 1e-12.
-    /// Every other chance is exact.
+    /// Where dice explode without end: the outcome that stands for "this or more", and its chance, below 1e-12.
+    /// Every other chance is exact. `None` if everything is exact.
     ///
-    /// Where exploded dice are then dropped or kept one by one, the last outcome stands for the rolls with more
-    /// explosions than were followed, whatever their total; the bound is the same. `None` if everything is exact.
+    /// Where exploded dice are then dropped or kept one by one, or are part of a larger
+    /// [expression](crate::Expr::distribution), the rolls that explode more often than was followed may belong
+    /// elsewhere: the chance given here is that of those rolls, and no chance is wrong by more.
     pub fn tail(&self) -> Option<(i32, Chance)> {
-        self.tail.then(|| self.chances().last().unwrap_or((0, Chance::ONE)))
+        self.tail.clone()
     }
 
     /// The distribution moved by a number.
     #[must_use]
     pub(crate) fn plus(mut self, n: i32) -> Distribution {
         if n != 0 {
+            if let Some((outcome, _)) = &mut self.tail {
+                *outcome = outcome.saturating_add(n);
+            }
             match &mut self.outcomes {
                 Narrow(list, _) => list.iter_mut().for_each(|(outcome, _)| *outcome = outcome.saturating_add(n)),
                 Wide(list, _) => list.iter_mut().for_each(|(outcome, _)| *outcome = outcome.saturating_add(n)),

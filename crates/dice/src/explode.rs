@@ -7,6 +7,7 @@
 use dashu_int::UBig;
 use smallvec::SmallVec;
 
+use crate::chance::Chance;
 use crate::distribution::Distribution;
 use crate::limits::{TooLarge, allow_outcomes, allow_work};
 use crate::odds::{Face, Faces, Width, cost, finish, lots_total, whole_of};
@@ -219,7 +220,7 @@ fn sum_of_chains(
             Width::Big => add_chains::<UBig>(&chains, until, limit),
         };
         if let Some(done) = done {
-            return Ok(done.with_tail(endless));
+            return Ok(done.with_last_as_tail(endless));
         }
         end += step;
     }
@@ -315,7 +316,7 @@ fn select_chains<T: Count>(
     }
     totals.weights.resize(known, T::zero());
     totals.weights.push(rest);
-    Ok(Some(finish(totals, whole).with_tail(true)))
+    Ok(Some(finish(totals, whole).with_last_as_tail(true)))
 }
 
 /// Every die counts on its own, and some are dropped or kept.
@@ -325,39 +326,48 @@ fn select_chains<T: Count>(
 /// So each such pair of numbers is an ordinary pool.
 fn separate(roll: &Roll, groups: &[Faces], endless: bool) -> Result<Distribution, TooLarge> {
     let times = (!endless).then_some(usize::from(roll.explosions));
-    let mut most = match times {
-        Some(times) => times + 1,
+    // How many explosions are followed for each group, all its dice together.
+    let first = |group: &Faces| match times {
+        Some(times) => group.count * (times + 1),
         None => {
-            let odds = |group: &Faces| {
-                let exploding: u64 = group.faces.iter().filter(|face| face.explodes).map(|face| face.weight).sum();
-                exploding as f64 / group.whole as f64
-            };
-            let worst = groups.iter().map(odds).fold(0.0, f64::max);
-            if worst == 0.0 { 0 } else { ((RARE as f64).ln() / -worst.ln()).ceil() as usize + 1 }
+            let exploding: u64 = group.faces.iter().filter(|face| face.explodes).map(|face| face.weight).sum();
+            let odds = exploding as f64 / group.whole as f64;
+            if exploding == 0 { 0 } else { ((RARE as f64).ln() / -odds.ln()).ceil() as usize + 1 }
         }
     };
+    let mut most: SmallVec<[usize; 4]> = groups.iter().map(first).collect();
     loop {
-        let dice = |group: &Faces| if endless { group.count + most } else { group.count * most };
-        let bits: f64 = groups.iter().map(|group| dice(group) as f64 * (group.whole as f64).log2()).sum();
-        let pools: f64 = groups
-            .iter()
-            .map(|group| (dice(group) + 1) as f64 * if endless { 1.0 } else { group.count as f64 })
-            .product();
-        let faces: f64 = groups.iter().map(|group| group.faces.len() as f64).sum();
-        let thrown: usize = groups.iter().map(dice).sum();
-        let high = groups.iter().flat_map(|group| &group.faces).map(|face| face.worth.abs()).max().unwrap_or(1);
-        let one = faces * (thrown as f64).powi(2) * thrown as f64 * f64::from(high);
-        allow_work(pools * one * cost(bits))?;
+        let dice = |group: &Faces, most: usize| if endless { group.count + most } else { most };
+        let bits = |(group, &most): (&Faces, &usize)| dice(group, most) as f64 * (group.whole as f64).log2();
+        let bits: f64 = groups.iter().zip(&most).map(bits).sum();
+        allow_work(separate_steps(roll, groups, times, &most) * cost(bits))?;
         let done = match Width::of(bits) {
-            Width::Word => separate_in::<u64>(roll, groups, times, most),
-            Width::Double => separate_in::<u128>(roll, groups, times, most),
-            Width::Big => separate_in::<UBig>(roll, groups, times, most),
+            Width::Word => separate_in::<u64>(roll, groups, times, &most),
+            Width::Double => separate_in::<u128>(roll, groups, times, &most),
+            Width::Big => separate_in::<UBig>(roll, groups, times, &most),
         };
         if let Some(done) = done {
             return Ok(done);
         }
-        most += most / 4 + 1;
+        most.iter_mut().for_each(|most| *most += *most / 4 + usize::from(*most > 0));
     }
+}
+
+/// Multiply-and-add steps of [`separate_in`], about.
+fn separate_steps(roll: &Roll, groups: &[Faces], times: Option<usize>, most: &[usize]) -> f64 {
+    let (mut pools, mut dice, mut high) = (1.0, 0, 1);
+    let mut lots: SmallVec<[[(usize, usize); 2]; 4]> = SmallVec::new();
+    for (group, &most) in groups.iter().zip(most) {
+        let exploding = group.faces.iter().filter(|face| face.explodes).count();
+        let faces = |faces: usize| if roll.count == NO_COUNT { faces } else { faces.min(2) };
+        pools *= (most + 1) as f64 * if times.is_some() { group.count as f64 } else { 1.0 };
+        lots.push([(most, faces(exploding)), (group.count, faces(group.faces.len() - exploding))]);
+        dice += most + group.count;
+        high = group.faces.iter().map(|face| roll.score(face.worth).abs()).fold(high, i32::max);
+    }
+    let (from, to) = roll.kept_of(dice);
+    // The largest pool; most are about half as large in every respect.
+    pools * (64.0 + pool::steps_apart(&lots, (to - from) as f64 * f64::from(high) + 1.0) / 4.0)
 }
 
 /// One way a group can have exploded: dice on exploding faces, dice on others, and in how many orders.
@@ -367,10 +377,9 @@ struct Split<T> {
     orders: T,
 }
 
-/// The ways `count` chains can explode: `most` times in all if they are endless, else each at most `times`.
-fn splits<T: Count>(count: usize, times: Option<usize>, most: usize) -> Vec<Split<T>> {
+/// The ways `count` chains can explode, each at most `times`, and `room` times in all.
+fn splits<T: Count>(count: usize, times: Option<usize>, room: usize) -> Vec<Split<T>> {
     // ways[ended][exploded], one chain after another.
-    let room = times.map_or(most, |times| count * (times + 1));
     let mut ways = vec![vec![T::zero(); room + 1]; count + 1];
     ways[0][0] = T::from_u64(1);
     for chain in 0..count {
@@ -402,12 +411,12 @@ fn splits<T: Count>(count: usize, times: Option<usize>, most: usize) -> Vec<Spli
 }
 
 /// `None` if more explosions than `most` are not rare.
-fn separate_in<T: Count>(roll: &Roll, groups: &[Faces], times: Option<usize>, most: usize) -> Option<Distribution> {
+fn separate_in<T: Count>(roll: &Roll, groups: &[Faces], times: Option<usize>, most: &[usize]) -> Option<Distribution> {
     let mut sums: std::collections::BTreeMap<i32, T> = std::collections::BTreeMap::new();
     let mut whole = T::from_u64(1);
     let mut options = Vec::new();
-    for group in groups {
-        let dice = if times.is_some() { group.count * most } else { group.count + most };
+    for (group, &most) in groups.iter().zip(most) {
+        let dice = if times.is_some() { most } else { group.count + most };
         whole = whole.mul(&T::from_u64(group.whole).pow(dice));
         let lot = |explodes: bool, count: usize| {
             let picked = group.faces.iter().filter(|face| face.explodes == explodes);
@@ -438,7 +447,8 @@ fn separate_in<T: Count>(roll: &Roll, groups: &[Faces], times: Option<usize>, mo
             factor = factor.mul(&ways[index].1);
         }
         let kept = roll.kept_of(lots.iter().map(|lot| lot.count).sum());
-        let totals = pool::select(&lots, kept, |worth| roll.score(worth));
+        let score = |worth| roll.score(worth);
+        let totals = pool::select(&lots, kept, if roll.count == NO_COUNT { None } else { Some(&score) });
         for (total, weight) in (totals.low..).zip(totals.weights).filter(|(_, weight)| !weight.is_zero()) {
             sums.entry(total).or_insert_with(T::zero).add_product(&weight, &factor);
         }
@@ -454,6 +464,8 @@ fn separate_in<T: Count>(roll: &Roll, groups: &[Faces], times: Option<usize>, mo
     if !is_rare(&rest, &whole) {
         return None;
     }
-    sums.last_entry().expect("some roll always ends").get_mut().add(&rest);
-    Some(Distribution::collect(sums.into_iter(), whole).with_tail(true))
+    let mut last = sums.last_entry().expect("some roll always ends");
+    last.get_mut().add(&rest);
+    let tail = (*last.key(), Chance::from_big(rest.into_big(), whole.clone().into_big()));
+    Some(Distribution::collect(sums.into_iter(), whole).with_tail(Some(tail)))
 }

@@ -8,7 +8,7 @@ use crate::distribution::Distribution;
 use crate::explode;
 use crate::limits::{MAX_TOTAL, TooLarge, allow_outcomes, allow_work};
 use crate::pool::{self, Lot};
-use crate::roll::Roll;
+use crate::roll::{NO_COUNT, Roll};
 use crate::sum::Totals;
 use crate::weight::Count;
 
@@ -158,6 +158,7 @@ pub(crate) fn lots_total<T: Count>(roll: &Roll, lots: &[Lot<T>], bits: f64) -> R
     }
     let dice = lots.iter().map(|lot| lot.count).sum();
     let kept = roll.kept_of(dice);
+    let score: Option<&dyn Fn(i32) -> i32> = if roll.count == NO_COUNT { None } else { Some(&score) };
     allow_work(pool::steps(lots, kept, score) * cost(bits))?;
     Ok(pool::select(lots, kept, score))
 }

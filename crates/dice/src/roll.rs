@@ -119,6 +119,18 @@ impl Roll {
 
     /// As [`pool`](Roll::pool), `None` where that panics: for numbers that come from outside.
     pub const fn try_pool(groups: &[(u16, u16)]) -> Option<Roll> {
+        let mut index = 0;
+        while index < groups.len() {
+            if groups[index].1 > MAX_SIDES {
+                return None;
+            }
+            index += 1;
+        }
+        Roll::of_groups(groups)
+    }
+
+    /// As [`try_pool`](Roll::try_pool), with fudge dice among the sizes.
+    pub(crate) const fn of_groups(groups: &[(u16, u16)]) -> Option<Roll> {
         if groups.len() > MAX_GROUPS {
             return None;
         }
@@ -140,8 +152,14 @@ impl Roll {
     }
 
     /// The sum of `count` fudge dice, each with the faces -1, 0 and 1.
+    ///
+    /// # Panics
+    /// If `count` is past [`MAX_DICE`].
     pub const fn fudge(count: u16) -> Roll {
-        Roll::pool(&[(count, FUDGE)])
+        match Roll::of_groups(&[(count, FUDGE)]) {
+            Some(roll) => roll,
+            None => panic!("a roll has up to 1000 dice"),
+        }
     }
 
     /// One die of a hundred.
@@ -259,6 +277,13 @@ impl Roll {
             index += 1;
         }
         count
+    }
+
+    /// The roll without the number added to it, and that number.
+    pub const fn without_modifier(mut self) -> (Roll, i32) {
+        let plus = self.plus;
+        self.plus = 0;
+        (self, plus)
     }
 
     /// The number added to the dice.
@@ -424,17 +449,5 @@ impl Ord for Roll {
 impl Hash for Roll {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.words().hash(state);
-    }
-}
-
-impl std::fmt::Display for Roll {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str("?")
-    }
-}
-
-impl std::fmt::Debug for Roll {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        std::fmt::Display::fmt(self, f)
     }
 }
