@@ -195,7 +195,7 @@ fn run_all<S: System>(
     };
     let mut results = Vec::new();
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..batch.threads.max(1)).map(|_| scope.spawn(&work)).collect();
+        let threads: Vec<_> = (0..batch.threads.max(1)).map(|_| scope.spawn(work)).collect();
         while threads.iter().any(|thread| !thread.is_finished()) {
             if !progress(done.load(Ordering::Relaxed)) {
                 stop.store(true, Ordering::Relaxed);

@@ -40,7 +40,8 @@ A duel decided by single dice.
 | TY-D01 | target | it is struck at | parry or not | TY-002 |
 ";
 
-/// A ready scene.
+/// A scene.
+#[cfg(test)]
 pub const SCENE: &str = "title = \"At noon\"\nbook = \"toy\"\nfighters = [\"Anna Blum\", \"Bert\"]\n";
 
 #[derive(Clone, Debug)]
