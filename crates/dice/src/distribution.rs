@@ -47,20 +47,27 @@ impl Eq for Outcomes {}
 impl Distribution {
     /// From ascending outcomes, whose weights sum to `whole`; outcomes without weight are left out.
     pub(crate) fn collect<T: Count>(outcomes: impl Iterator<Item = (i32, T)>, whole: T) -> Distribution {
+        let most = outcomes.size_hint().1.unwrap_or(0);
         let outcomes = outcomes.filter(|(_, weight)| !weight.is_zero());
         let outcomes = match whole.clone().into_u128() {
             Some(whole) => {
                 let part = |weight: T| weight.into_u128().expect("a part is smaller than the whole");
-                Narrow(outcomes.map(|(outcome, weight)| (outcome, part(weight))).collect(), whole)
+                let mut list = Vec::with_capacity(most);
+                list.extend(outcomes.map(|(outcome, weight)| (outcome, part(weight))));
+                Narrow(list, whole)
             }
-            None => Wide(outcomes.map(|(outcome, weight)| (outcome, weight.into_big())).collect(), whole.into_big()),
+            None => {
+                let mut list = Vec::with_capacity(most);
+                list.extend(outcomes.map(|(outcome, weight)| (outcome, weight.into_big())));
+                Wide(list, whole.into_big())
+            }
         };
         Distribution { outcomes, tail: None }
     }
 
     /// The same, if `tail`, with the last outcome standing for everything that was not followed.
     pub(crate) fn with_last_as_tail(mut self, tail: bool) -> Distribution {
-        self.tail = if tail { self.chances().last() } else { None };
+        self.tail = if tail { self.chances().next_back() } else { None };
         self
     }
 
@@ -75,7 +82,7 @@ impl Distribution {
     }
 
     /// The possible outcomes, ascending, each with its weight. The weights sum to [`total_weight`](Self::total_weight).
-    pub fn outcomes(&self) -> impl Iterator<Item = (i32, Weight)> + '_ {
+    pub fn outcomes(&self) -> impl DoubleEndedIterator<Item = (i32, Weight)> + ExactSizeIterator + '_ {
         (0..self.len()).map(|index| match &self.outcomes {
             Narrow(list, _) => (list[index].0, Weight(UBig::from(list[index].1))),
             Wide(list, _) => (list[index].0, Weight(list[index].1.clone())),
@@ -83,7 +90,7 @@ impl Distribution {
     }
 
     /// The possible outcomes, ascending, each with its chance.
-    pub fn chances(&self) -> impl Iterator<Item = (i32, Chance)> + '_ {
+    pub fn chances(&self) -> impl DoubleEndedIterator<Item = (i32, Chance)> + ExactSizeIterator + '_ {
         (0..self.len()).map(|index| match &self.outcomes {
             Narrow(list, whole) => (list[index].0, Chance::new(list[index].1, *whole)),
             Wide(list, whole) => (list[index].0, Chance::from_big(list[index].1.clone(), whole.clone())),
@@ -176,11 +183,20 @@ impl Distribution {
     /// assert_eq!(degrees, [(0, Chance::new(1, 2)), (1, Chance::new(1, 2))]);
     /// ```
     pub fn by_key<K: Ord>(&self, read: impl Fn(i32) -> K) -> Vec<(K, Chance)> {
-        let mut groups: BTreeMap<K, Chance> = BTreeMap::new();
+        let mut groups: Vec<(K, Chance)> = Vec::new();
         for (outcome, chance) in self.chances() {
-            *groups.entry(read(outcome)).or_default() += chance;
+            let key = read(outcome);
+            // Most readings rise with the outcome, so the place is mostly the end.
+            match groups.last_mut() {
+                Some((last, sum)) if *last == key => *sum += &chance,
+                Some((last, _)) if *last > key => match groups.binary_search_by(|(known, _)| known.cmp(&key)) {
+                    Ok(place) => groups[place].1 += &chance,
+                    Err(place) => groups.insert(place, (key, chance)),
+                },
+                _ => groups.push((key, chance)),
+            }
         }
-        groups.into_iter().collect()
+        groups
     }
 
     /// The distribution of a function of the outcome, with the same total weight.

@@ -28,6 +28,7 @@ mod limits;
 pub mod notation;
 mod odds;
 mod pool;
+mod quick;
 mod rng;
 mod roll;
 mod shown;

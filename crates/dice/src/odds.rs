@@ -31,6 +31,9 @@ impl Roll {
     /// If it would take more than [`MAX_WORK`](crate::MAX_WORK) steps or has more than
     /// [`MAX_OUTCOMES`](crate::MAX_OUTCOMES) outcomes; known before the work is begun.
     pub fn try_distribution(&self) -> Result<Distribution, TooLarge> {
+        if let Some(odds) = self.quick_distribution() {
+            return Ok(odds.plus(self.plus));
+        }
         if self.explosions > 0 || self.rerolls() {
             self.check()?;
         }

@@ -93,6 +93,7 @@ impl Dice {
         listed
     }
 
+    #[allow(clippy::type_complexity, reason = "two counters that go along")]
     /// Lists the faces of the first die, then those of the others. `fallen` is (worth, brought by an explosion);
     /// `whole` is the product of the faces there were to choose from.
     fn throw(
@@ -102,7 +103,7 @@ impl Dice {
         rerolled: bool,
         fallen: &mut Vec<(i32, bool)>,
         whole: u128,
-        found: (&mut BTreeMap<(i32, u128), u128>, &mut BTreeMap<u128, u128>),
+        found: (&mut BTreeMap<(i32, u128), u128>, &mut BTreeMap<u128, u128>), // totals, and what is cut
     ) {
         let (totals, cut) = found;
         let Some((&die, others)) = dice.split_first() else {

@@ -262,9 +262,7 @@ fn causes_on(book: &Clockworld, table: &Table, who: ActorId, against: Against, c
         causes = match condition.kind {
             ConditionKind::DistractedAgainst(foe) => causes.and_if(against == Against::Foe(foe), Cause::Distracted),
             ConditionKind::DistractedExcept(foe) => causes.and_if(against != Against::Foe(foe), Cause::Distracted),
-            ConditionKind::Staggered => {
-                causes.and_if(book.house.staggered == Staggered::LowRoll, Cause::Staggered)
-            }
+            ConditionKind::Staggered => causes.and_if(book.house.staggered == Staggered::LowRoll, Cause::Staggered),
             _ => causes,
         };
     }
@@ -476,8 +474,7 @@ mod tests {
     fn cw_p01_chance_by_needed_face() {
         for k in 1..=11i32 {
             let (up, down) = ((11 - k) as u128, (k - 1) as u128);
-            let expected =
-                [Chance::new(up, 10), Chance::new(100 - down * down, 100), Chance::new(up * up, 100)];
+            let expected = [Chance::new(up, 10), Chance::new(100 - down * down, 100), Chance::new(up * up, 100)];
             let causes = [Causes::NONE, Causes::NONE.and(Cause::Focus), Causes::NONE.and(Cause::Fear)];
             for (causes, expected) in causes.into_iter().zip(expected) {
                 let chance = causes.dice().distribution().chance_of(|face| beats(face, k - 1));

@@ -138,9 +138,10 @@ impl Table {
     /// CW-R87, CW-R92: ends whatever hold this Character has on somebody.
     pub fn release(&mut self, holder: ActorId) -> Option<ActorId> {
         let hold = self.actor_mut(holder).hold.take()?;
-        self.relieve(hold.target, |kind| {
-            matches!(kind, ConditionKind::PinnedBy(by) | ConditionKind::StrangledBy(by) if *by == holder)
-        });
+        self.relieve(
+            hold.target,
+            |kind| matches!(kind, ConditionKind::PinnedBy(by) | ConditionKind::StrangledBy(by) if *by == holder),
+        );
         Some(hold.target)
     }
 }

@@ -183,13 +183,7 @@ pub fn injure<O: Oracle<Clockworld>>(
 }
 
 /// CW-070, CW-075, CW-R49: a limb stops working: an arm drops what it holds, the last leg lets the Character fall.
-pub fn maim<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    part: PartId,
-    oracle: &mut O,
-) {
+pub fn maim<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, part: PartId, oracle: &mut O) {
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Maimed { who, part }));
     match table.part(who, part).limb {
         Limb::Arm => {

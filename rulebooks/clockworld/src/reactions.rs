@@ -7,7 +7,10 @@ use crate::{
     sheet::{AttackKind, PartId, Skill, ThingId, WeaponRef},
     table::{Table, Wholeness},
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Refusal, Who, rule, space::{Cell, Place}};
+use referee_engine::{
+    ActorId, Audience, Face, Flow, Oracle, Refusal, Who, rule,
+    space::{Cell, Place},
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -91,9 +94,9 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
     let sees = table.setup.space.in_arc(actor.place, actor.facing, incoming.from, 180);
     let faces = sees || !book.house.facing_limits_reactions; // CW-R105
     let dodges = match incoming.kind {
-        AttackKind::Reach => true,                                                        // CW-239
-        AttackKind::Ranged => incoming.point_blank && book.house.dodge_point_blank,       // CW-098, CW-R67
-        AttackKind::Area => false,                                                        // CW-102
+        AttackKind::Reach => true,                                                  // CW-239
+        AttackKind::Ranged => incoming.point_blank && book.house.dodge_point_blank, // CW-098, CW-R67
+        AttackKind::Area => false,                                                  // CW-102
     };
     if dodges && moves && faces {
         options.push(Reaction::Dodge);
@@ -115,13 +118,7 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
 }
 
 /// CW-236, CW-238, CW-R64: what a Character can Block with.
-pub fn blocks(
-    book: &Clockworld,
-    table: &Table,
-    who: ActorId,
-    kind: AttackKind,
-    options: &mut SmallVec<[Reaction; 8]>,
-) {
+pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind, options: &mut SmallVec<[Reaction; 8]>) {
     for thing in table.held(who) {
         let whole = table.thing(thing).state != Wholeness::Destroyed;
         if whole && (kind == AttackKind::Reach || table.thing_sheet(thing).shield_sized) {
@@ -265,7 +262,10 @@ impl Table {
     pub fn is_open_ground(&self, cell: Cell) -> bool {
         self.setup.space.contains(cell)
             && !self.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell))
-            && !self.actors.iter().any(|actor| actor.place.cell == cell && actor.out < crate::table::Out::Fled && !self.is_zone_map())
+            && !self
+                .actors
+                .iter()
+                .any(|actor| actor.place.cell == cell && actor.out < crate::table::Out::Fled && !self.is_zone_map())
     }
 
     /// Zones hold any number of people.

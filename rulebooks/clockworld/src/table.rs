@@ -11,6 +11,7 @@ use referee_engine::{
     rule,
     space::{Overrides, Piece, Place, Space},
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -118,7 +119,7 @@ pub struct Actor {
 }
 
 /// Does a Character take part?
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Out {
     /// It does.
@@ -135,7 +136,7 @@ pub enum Out {
 }
 
 /// How bad an Injury is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// CW-107.
@@ -454,9 +455,10 @@ impl Table {
         }
         // CW-R51: what treats the Injury that maimed it.
         let heals = house.limb_restored_by == LimbRestoredBy::Stabilize;
-        !actor.injuries.iter().any(|injury| {
-            injury.part == part && injury.severity >= Severity::Serious && !(heals && injury.stabilized)
-        })
+        !actor
+            .injuries
+            .iter()
+            .any(|injury| injury.part == part && injury.severity >= Severity::Serious && !(heals && injury.stabilized))
     }
 
     /// The working arms of a Character (the sheet's `hands`).
@@ -490,7 +492,10 @@ impl Table {
     /// The things that somebody holds, each once.
     pub fn held(&self, id: ActorId) -> impl Iterator<Item = ThingId> + '_ {
         let held = &self.actor(id).held;
-        held.iter().enumerate().filter(|(at, grip)| !held[..*at].iter().any(|known| known.thing == grip.thing)).map(|(_, grip)| grip.thing)
+        held.iter()
+            .enumerate()
+            .filter(|(at, grip)| !held[..*at].iter().any(|known| known.thing == grip.thing))
+            .map(|(_, grip)| grip.thing)
     }
 
     /// Puts a held thing down where its holder stands, or somewhere else.

@@ -218,7 +218,10 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
 /// CW-R56: the worst Injury that still has to be Stabilized.
 pub fn worst_unstabilized(table: &Table, who: ActorId) -> Option<Severity> {
     let injuries = table.actor(who).injuries.iter();
-    injuries.filter(|injury| !injury.stabilized && injury.severity >= Severity::Serious).map(|injury| injury.severity).max()
+    injuries
+        .filter(|injury| !injury.stabilized && injury.severity >= Severity::Serious)
+        .map(|injury| injury.severity)
+        .max()
 }
 
 /// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96: may this Action still be taken?
@@ -232,7 +235,11 @@ pub fn may_spend(book: &Clockworld, table: &Table, who: ActorId, action: &Taken,
         return refuse(rule!("CW-021"), "focused", format!("{name} has focused on one Action this Turn"));
     }
     if focus && !state.taken.is_empty() {
-        return refuse(rule!("CW-R28"), "too-late-to-focus", format!("{name} has taken an Action already and cannot focus"));
+        return refuse(
+            rule!("CW-R28"),
+            "too-late-to-focus",
+            format!("{name} has taken an Action already and cannot focus"),
+        );
     }
     if table.is_down_to_one_action(book, who) {
         if focus {
@@ -258,11 +265,7 @@ pub fn may_spend(book: &Clockworld, table: &Table, who: ActorId, action: &Taken,
 }
 
 /// CW-018: the two Actions of a Turn must be different; what counts as different for each kind.
-fn differs(
-    book: &Clockworld,
-    before: &Taken,
-    now: &Taken,
-) -> Result<(), (referee_engine::RuleId, &'static str)> {
+fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (referee_engine::RuleId, &'static str)> {
     match (before, now) {
         (Taken::Attack { limbs: a, weapon: x }, Taken::Attack { limbs: b, weapon: y }) => {
             if a.meets(*b) {
@@ -310,9 +313,9 @@ pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
         return;
     }
     let stands = |side: Side| {
-        table.ids().any(|who| {
-            table.side_of(who) == side && table.is_active(who) && table.sheet(who).kind != Kind::Hazard
-        })
+        table
+            .ids()
+            .any(|who| table.side_of(who) == side && table.is_active(who) && table.sheet(who).kind != Kind::Hazard)
     };
     let (players, threats) = (stands(PLAYERS), stands(THREATS));
     let ending = match (players, threats) {

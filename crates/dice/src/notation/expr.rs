@@ -28,7 +28,7 @@ use crate::shown::Shown;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expr {
     /// Operands before their operator, so that evaluating needs no recursion.
-    pub(super) ops: SmallVec<[Op; 4]>,
+    pub(super) ops: SmallVec<[Op; 3]>,
 }
 
 /// One step of an expression: puts a number on the stack, or changes what lies on top.
@@ -89,7 +89,7 @@ impl Expr {
             stack.push(value);
         }
         let total = stack.pop().map_or(0, |value| value.floor() as i32);
-        Ok(ShownExpr { expression: self.clone(), rolls, total })
+        Ok(ShownExpr { expression: Expr { ops: SmallVec::from_slice(&self.ops) }, rolls, total })
     }
 
     /// The expression as one roll, if it is no more than dice and a number added.

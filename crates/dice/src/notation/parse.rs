@@ -21,10 +21,10 @@ impl FromStr for Expr {
             return Err(ParseError { position: 0, found, expected });
         }
         let mut parser = Parser { text, at: 0, depth: 0, ops: SmallVec::new(), ranges: SmallVec::new() };
-        parser.sum()?;
+        parser.sum().map_err(|refused| *refused)?;
         parser.skip_spaces();
         if parser.at < text.len() {
-            return Err(parser.expected(match parser.ops.last() {
+            return Err(*parser.expected(match parser.ops.last() {
                 Some(Op::Roll(_)) => "an operator, something that follows dice (such as `kh3` or `!`), or the end",
                 _ => "an operator or the end",
             }));
@@ -46,14 +46,17 @@ impl FromStr for Roll {
     }
 }
 
+/// Refusals are boxed on their way out, so that what is accepted is handed on in registers.
+type Parsed<T> = Result<T, Box<ParseError>>;
+
 struct Parser<'a> {
     text: &'a str,
     /// The next byte; only ever moved over whole characters.
     at: usize,
     depth: usize,
-    ops: SmallVec<[Op; 4]>,
+    ops: SmallVec<[Op; 3]>,
     /// What the parts on the stack can come to.
-    ranges: SmallVec<[Range; 4]>,
+    ranges: SmallVec<[Range; 3]>,
 }
 
 /// What a part of an expression can come to: so nothing that is accepted can overflow when it is rolled.
@@ -62,13 +65,13 @@ struct Range {
     low: Fraction,
     high: Fraction,
     /// Every value is a multiple of one part in this many.
-    under: i128,
+    under: i64,
     has_dice: bool,
 }
 
 impl<'a> Parser<'a> {
     /// Parts with `+` or `-` between them.
-    fn sum(&mut self) -> Result<(), ParseError> {
+    fn sum(&mut self) -> Parsed<()> {
         self.product()?;
         loop {
             let at = self.at_next();
@@ -84,7 +87,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parts with `*` or `/` between them.
-    fn product(&mut self) -> Result<(), ParseError> {
+    fn product(&mut self) -> Parsed<()> {
         self.part()?;
         loop {
             let at = self.at_next();
@@ -108,7 +111,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A number, dice, a pool, something in parentheses, or one of these with a sign.
-    fn part(&mut self) -> Result<(), ParseError> {
+    fn part(&mut self) -> Parsed<()> {
         let at = self.at_next();
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -144,7 +147,7 @@ impl<'a> Parser<'a> {
                 } else if number > MAX_TOTAL as u64 {
                     return Err(self.passed(at, &format!("a number up to {MAX_TOTAL}")));
                 } else {
-                    self.push(Op::Number(number as i32), at)?;
+                    self.push_number(number as i32);
                 }
             }
             _ => return Err(self.expected("a number, dice (such as `2d6`), `{`, `(` or `floor(`")),
@@ -153,7 +156,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn parenthesis(&mut self) -> Result<(), ParseError> {
+    fn parenthesis(&mut self) -> Parsed<()> {
         self.at += 1;
         self.sum()?;
         self.skip_spaces();
@@ -164,14 +167,14 @@ impl<'a> Parser<'a> {
     }
 
     /// Dice of one size, from the `d` on.
-    fn dice(&mut self, count: u64, start: usize) -> Result<(), ParseError> {
+    fn dice(&mut self, count: u64, start: usize) -> Parsed<()> {
         let (count, sides) = self.size(count, start)?;
         let roll = Roll::of_groups(&[(count, sides)]);
         self.modifiers(roll.expect("count and sides were checked"), start)
     }
 
     /// `d6`, `d%` or `dF`, after a count.
-    fn size(&mut self, count: u64, start: usize) -> Result<(u16, u16), ParseError> {
+    fn size(&mut self, count: u64, start: usize) -> Parsed<(u16, u16)> {
         if count == 0 || count > u64::from(MAX_DICE) {
             return Err(self.passed(start, &format!("1 to {MAX_DICE} dice")));
         }
@@ -199,7 +202,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `{4d4, 5d8}`
-    fn pool(&mut self) -> Result<(), ParseError> {
+    fn pool(&mut self) -> Parsed<()> {
         let start = self.at;
         let mut groups: SmallVec<[(u16, u16); MAX_GROUPS]> = SmallVec::new();
         loop {
@@ -237,7 +240,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Whatever follows dice, in any order, each once.
-    fn modifiers(&mut self, mut roll: Roll, start: usize) -> Result<(), ParseError> {
+    fn modifiers(&mut self, mut roll: Roll, start: usize) -> Parsed<()> {
         let mut seen = 0u8;
         loop {
             let at = self.at_next();
@@ -294,11 +297,11 @@ impl<'a> Parser<'a> {
             let found = format!("`{}`", self.text[start..self.at].trim());
             return Err(self.error_at(start, &found, &format!("dice that come to an end: {refused}")));
         }
-        self.push(Op::Roll(roll), start)
+        self.push_roll(roll, start)
     }
 
     /// The number of dice to keep or drop, one if none is given.
-    fn how_many(&mut self) -> Result<u16, ParseError> {
+    fn how_many(&mut self) -> Parsed<u16> {
         let at = self.at_next();
         match self.peek() {
             Some(b'0'..=b'9') => match self.digits() {
@@ -311,7 +314,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `!`, `!!`, `!>4`, `!>=5`, `!x6`
-    fn explosion(&mut self, mut roll: Roll) -> Result<Roll, ParseError> {
+    fn explosion(&mut self, mut roll: Roll) -> Parsed<Roll> {
         self.at += 1;
         roll = roll.explode();
         if self.eat("!") {
@@ -336,7 +339,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `r1`, `r<3`, `ro>=5`, `r2..4`
-    fn reroll(&mut self, roll: Roll) -> Result<Roll, ParseError> {
+    fn reroll(&mut self, roll: Roll) -> Parsed<Roll> {
         self.at += 1;
         let once = self.eat("o");
         self.skip_spaces();
@@ -356,7 +359,7 @@ impl<'a> Parser<'a> {
     }
 
     /// What `>` (1) or `>=` (0) adds to the number that follows; `None` if neither is there.
-    fn above(&mut self) -> Result<Option<i16>, ParseError> {
+    fn above(&mut self) -> Parsed<Option<i16>> {
         if !self.eat(">") {
             return Ok(None);
         }
@@ -364,7 +367,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A face, which may be below 0.
-    fn face(&mut self) -> Result<i16, ParseError> {
+    fn face(&mut self) -> Parsed<i16> {
         self.skip_spaces();
         let sign = if self.eat("-") { -1 } else { 1 };
         let at = self.at_next();
@@ -377,49 +380,65 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Adds a step, and refuses it if its result could pass the limits.
-    fn push(&mut self, op: Op, at: usize) -> Result<(), ParseError> {
-        let range = match op {
-            Op::Number(n) => {
-                let n = Fraction::whole(i64::from(n));
-                Range { low: n, high: n, under: 1, has_dice: false }
-            }
-            Op::Roll(roll) => {
-                let (low, high) = roll.bounds();
-                Range { low: Fraction::whole(low), high: Fraction::whole(high), under: 1, has_dice: true }
-            }
+    /// Adds a number within the limits.
+    fn push_number(&mut self, number: i32) {
+        let value = Fraction::whole(i64::from(number));
+        self.ranges.push(Range { low: value, high: value, under: 1, has_dice: false });
+        self.ops.push(Op::Number(number));
+    }
+
+    /// Adds dice, and refuses them if their total could pass the limits.
+    fn push_roll(&mut self, roll: Roll, at: usize) -> Parsed<()> {
+        let (low, high) = roll.bounds();
+        if low < -MAX_TOTAL || high > MAX_TOTAL {
+            return Err(self.too_far(Fraction::whole(low), Fraction::whole(high), at));
+        }
+        self.ranges.push(Range { low: Fraction::whole(low), high: Fraction::whole(high), under: 1, has_dice: true });
+        self.ops.push(Op::Roll(roll));
+        Ok(())
+    }
+
+    /// Adds an operator, and refuses it if its result could pass the limits.
+    fn push(&mut self, op: Op, at: usize) -> Parsed<()> {
+        let right = self.ranges.pop().expect("operands come before their operator");
+        let left = match op {
+            Op::Neg | Op::Floor => right,
+            _ => self.ranges.pop().expect("operands come before their operator"),
+        };
+        let of = |left: Fraction, right: Fraction| op.apply(right, || left);
+        let (low, high) = match op {
+            Op::Add | Op::Floor => (of(left.low, right.low), of(left.high, right.high)),
+            Op::Sub | Op::Neg => (of(left.low, right.high), of(left.high, right.low)),
             _ => {
-                let right = self.ranges.pop().expect("operands come before their operator");
-                let left = if matches!(op, Op::Neg | Op::Floor) { right } else { self.ranges.pop().unwrap_or(right) };
-                let corners =
-                    [(left.low, right.low), (left.low, right.high), (left.high, right.low), (left.high, right.high)]
-                        .map(|(left, right)| op.apply(right, || left));
-                Range {
-                    low: corners.into_iter().min().unwrap_or(left.low),
-                    high: corners.into_iter().max().unwrap_or(left.high),
-                    under: match op {
-                        Op::Floor => 1,
-                        Op::Neg => right.under,
-                        Op::Div => left.under * right.low.over.abs(),
-                        Op::Add | Op::Sub if left.under == right.under => left.under,
-                        _ => left.under * right.under,
-                    },
-                    has_dice: left.has_dice || right.has_dice,
-                }
+                let (a, b) = (of(left.low, right.low), of(left.low, right.high));
+                let (c, d) = (of(left.high, right.low), of(left.high, right.high));
+                (a.min(b).min(c).min(d), a.max(b).max(c).max(d))
             }
         };
-        if range.under > MAX_DENOMINATOR {
-            let found = format!("fractions of one part in {}", range.under);
-            return Err(self.error_at(at, &found, &format!("at most one part in {MAX_DENOMINATOR}; floor() rounds")));
+        let under = match op {
+            Op::Floor => 1,
+            Op::Neg => right.under,
+            Op::Div => left.under.saturating_mul(right.low.over.abs()),
+            Op::Add | Op::Sub if left.under == right.under => left.under,
+            _ => left.under * right.under,
+        };
+        if under > MAX_DENOMINATOR {
+            let expected = format!("at most one part in {MAX_DENOMINATOR}; floor() rounds");
+            return Err(self.error_at(at, &format!("fractions of one part in {under}"), &expected));
         }
-        if !range.low.is_moderate() || !range.high.is_moderate() {
-            let far = if range.low.negated() > range.high { range.low } else { range.high };
-            let expected = format!("totals from -{MAX_TOTAL} to {MAX_TOTAL}");
-            return Err(self.error_at(at, &format!("a total that can reach {}", far.floor_wide()), &expected));
+        if !low.is_moderate() || !high.is_moderate() {
+            return Err(self.too_far(low, high, at));
         }
-        self.ranges.push(range);
+        self.ranges.push(Range { low, high, under, has_dice: left.has_dice || right.has_dice });
         self.ops.push(op);
         Ok(())
+    }
+
+    #[cold]
+    fn too_far(&self, low: Fraction, high: Fraction, at: usize) -> Box<ParseError> {
+        let far = if low.negated() > high { low } else { high };
+        let expected = format!("totals from -{MAX_TOTAL} to {MAX_TOTAL}");
+        self.error_at(at, &format!("a total that can reach {}", far.floor()), &expected)
     }
 
     #[inline]
@@ -467,20 +486,20 @@ impl<'a> Parser<'a> {
     }
 
     #[cold]
-    fn error_at(&self, at: usize, found: &str, expected: &str) -> ParseError {
+    fn error_at(&self, at: usize, found: &str, expected: &str) -> Box<ParseError> {
         let position = self.text[..at].chars().count();
-        ParseError { position, found: found.to_string(), expected: expected.to_string() }
+        Box::new(ParseError { position, found: found.to_string(), expected: expected.to_string() })
     }
 
     /// Something else is expected here.
     #[cold]
-    fn expected(&self, expected: &str) -> ParseError {
+    fn expected(&self, expected: &str) -> Box<ParseError> {
         self.error_at(self.at, &self.found(self.at), expected)
     }
 
     /// What stands at `start` passes a limit.
     #[cold]
-    fn passed(&self, start: usize, expected: &str) -> ParseError {
+    fn passed(&self, start: usize, expected: &str) -> Box<ParseError> {
         self.error_at(start, &self.found(start), expected)
     }
 

@@ -25,7 +25,11 @@ pub fn legal(table: &Table, actor: ActorId, arm: &Arm, centre: Place, order: &[A
     let all = victims(table, arm.radius_ft, centre);
     let known = |id: &ActorId| all.contains(id);
     if !order.iter().all(known) || order.iter().enumerate().any(|(at, id)| order[..at].contains(id)) {
-        return Err(Refusal::by(rule!("CW-R33"), "bad-order", "the order names somebody twice, or who is not in the area"));
+        return Err(Refusal::by(
+            rule!("CW-R33"),
+            "bad-order",
+            "the order names somebody twice, or who is not in the area",
+        ));
     }
     Ok(())
 }

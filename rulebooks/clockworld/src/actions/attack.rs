@@ -247,7 +247,12 @@ pub fn resolve<O: Oracle<Clockworld>>(
     let causes = Causes::NONE.and_if(attack.focus, Cause::Focus);
     match &attack.target {
         Target::Body { who, part } => {
-            strike(book, table, &Strike { attacker: actor, arm, target: *who, part: *part, causes, name: Named::Attack }, oracle)?;
+            strike(
+                book,
+                table,
+                &Strike { attacker: actor, arm, target: *who, part: *part, causes, name: Named::Attack },
+                oracle,
+            )?;
         }
         Target::Thing { thing, part } => strike_object(book, table, actor, arm, *thing, *part, causes, oracle)?,
         Target::Held { thing } => strike_held(book, table, actor, arm, *thing, causes, oracle)?,
@@ -300,7 +305,11 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
     match (&attack.target, arm.kind) {
         (Target::Area { centre, order }, AttackKind::Area) => area::legal(table, actor, &arm, *centre, order)?,
         (Target::Area { .. }, _) | (_, AttackKind::Area) => {
-            let why = format!("{} {} an area", table.weapon_name(actor, attack.weapon), if arm.kind == AttackKind::Area { "strikes only" } else { "cannot strike" });
+            let why = format!(
+                "{} {} an area",
+                table.weapon_name(actor, attack.weapon),
+                if arm.kind == AttackKind::Area { "strikes only" } else { "cannot strike" }
+            );
             return Err(Refusal::by(rule!("CW-100"), "wrong-target", why));
         }
         (Target::Body { who, part }, _) => legal_body(table, actor, &arm, *who, *part)?,
@@ -704,7 +713,8 @@ fn protectors(
     for who in std::iter::once(target).chain(friends) {
         let mut options = reactions::options(book, table, who, incoming);
         if who != target {
-            options.retain(|option| matches!(option, Reaction::Decline | Reaction::BlockWith(_) | Reaction::BlockArm(_)));
+            options
+                .retain(|option| matches!(option, Reaction::Decline | Reaction::BlockWith(_) | Reaction::BlockArm(_)));
             if !table.in_reach(who, target) {
                 options.truncate(1);
             }
@@ -781,7 +791,9 @@ fn strike_held<O: Oracle<Clockworld>>(
             harm::strike_thing(table, thing, 0, severity, oracle);
         }
     } else if let Outcome::Blocked(by) = outcome {
-        if let (Reaction::BlockArm(part), Some(severity)) = (defences[usize::from(by)].reaction, pool.roll(table, oracle)?) {
+        if let (Reaction::BlockArm(part), Some(severity)) =
+            (defences[usize::from(by)].reaction, pool.roll(table, oracle)?)
+        {
             harm::injure(book, table, holder, part, severity, oracle)?;
         }
     }

@@ -1,6 +1,10 @@
 //! The Defend Action: more Reactions, and better ones with focus (CW-035, CW-036).
 
-use crate::{Clockworld, Event, table::{Table, Taken}, turn};
+use crate::{
+    Clockworld, Event,
+    table::{Table, Taken},
+    turn,
+};
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 
 /// CW-R94: what must hold.

@@ -1,0 +1,95 @@
+//! What can be done now, with the slots to fill: one file for each kind of act.
+
+mod attack;
+mod contest;
+mod defend;
+mod gm;
+mod incidentals;
+mod movement;
+pub(crate) mod slots;
+mod task;
+mod turn;
+
+use crate::{Clockworld, Intent, table::Table};
+use referee_engine::{ActorId, Filled, Offer, Refusal, Seat, Slot};
+
+/// What `seat` may do now, and what it may not with the reason.
+pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
+    let mut all = Vec::new();
+    if table.over.is_none() {
+        for who in table.ids().filter(|&who| seat.plays(who) && table.has_turn(who) && table.is_active(who)) {
+            attack::offers(book, table, who, &mut all);
+            contest::offers(book, table, who, &mut all);
+            movement::offers(book, table, who, &mut all);
+            task::offers(book, table, who, &mut all);
+            defend::offers(book, table, who, &mut all);
+        }
+    }
+    // Some Incidentals and a change of Facing are possible outside one's own Turn (CW-R136, CW-180).
+    for who in table.ids().filter(|&who| seat.plays(who) && table.is_active(who)) {
+        incidentals::offers(book, table, who, &mut all);
+    }
+    if seat.is_gm() {
+        gm::offers(book, table, &mut all);
+    }
+    turn::offers(table, seat, &mut all);
+    all
+}
+
+/// The slots of one offer.
+pub fn slots(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
+    match filled.verb.as_str() {
+        "attack" => attack::slots(book, table, actor(table, seat, filled)?, filled),
+        "defend" => defend::slots(book, table, actor(table, seat, filled)?),
+        verb if contest::VERBS.contains(&verb) => contest::slots(book, table, actor(table, seat, filled)?, filled),
+        verb if movement::VERBS.contains(&verb) => movement::slots(book, table, actor(table, seat, filled)?, filled),
+        verb if task::VERBS.contains(&verb) => task::slots(book, table, actor(table, seat, filled)?, filled),
+        verb if incidentals::VERBS.contains(&verb) => {
+            incidentals::slots(book, table, actor(table, seat, filled)?, filled)
+        }
+        verb if gm::VERBS.contains(&verb) && seat.is_gm() => gm::slots(book, table, filled),
+        "pass" | "end-turn" | "surrender" | "surrender-players" | "surrender-threats" => turn::slots(table, filled),
+        other => Err(unknown(book, table, seat, other)),
+    }
+}
+
+/// The intent of a filled offer.
+pub fn intent(book: &Clockworld, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
+    let slots = slots(book, table, seat, filled)?;
+    slots::check(&slots, filled)?;
+    match filled.verb.as_str() {
+        "attack" => attack::intent(book, table, actor(table, seat, filled)?, filled),
+        "defend" => defend::intent(actor(table, seat, filled)?, filled),
+        verb if contest::VERBS.contains(&verb) => contest::intent(book, table, actor(table, seat, filled)?, filled),
+        verb if movement::VERBS.contains(&verb) => movement::intent(book, table, actor(table, seat, filled)?, filled),
+        verb if task::VERBS.contains(&verb) => task::intent(book, table, actor(table, seat, filled)?, filled),
+        verb if incidentals::VERBS.contains(&verb) => {
+            incidentals::intent(book, table, actor(table, seat, filled)?, filled)
+        }
+        verb if gm::VERBS.contains(&verb) && seat.is_gm() => gm::intent(book, table, filled),
+        "pass" | "end-turn" | "surrender" | "surrender-players" | "surrender-threats" => {
+            turn::intent(table, seat, filled)
+        }
+        other => Err(unknown(book, table, seat, other)),
+    }
+}
+
+/// Who does it, if this seat may say so.
+pub(crate) fn actor(table: &Table, seat: Seat, filled: &Filled) -> Result<ActorId, Refusal> {
+    let Some(actor) = filled.actor.filter(|actor| actor.index() < table.actors.len()) else {
+        let why = format!("{} needs somebody who does it", filled.verb);
+        return Err(Refusal::plain("no-actor", why).allowing(table.setup.sheets.iter().map(|sheet| sheet.key.clone())));
+    };
+    if !seat.plays(actor) {
+        let why = format!("this seat does not play {}", table.name(actor));
+        return Err(Refusal::plain("not-your-character", why));
+    }
+    Ok(actor)
+}
+
+fn unknown(book: &Clockworld, table: &Table, seat: Seat, verb: &str) -> Refusal {
+    let mut verbs: Vec<String> = offers(book, table, seat).into_iter().map(|offer| offer.verb).collect();
+    verbs.sort();
+    verbs.dedup();
+    Refusal::plain("unknown-verb", format!("nothing is called {verb:?} here")).allowing(verbs)
+}

@@ -1,0 +1,133 @@
+//! Helpers for slots: making them, and reading what was filled in.
+
+use crate::{
+    Clockworld,
+    sheet::{PartId, ThingId, WeaponRef},
+    table::Table,
+};
+use referee_engine::{ActorId, Choice, Domain, Filled, Refusal, Slot, key_of, space::Cell};
+
+/// A slot with one choice among several.
+pub fn one(name: &str, label: &str, of: Vec<Choice>) -> Slot {
+    Slot { name: name.into(), label: label.into(), domain: Domain::One { of }, default: None }
+}
+
+/// A yes-or-no slot; no if left out.
+pub fn flag(name: &str, label: &str) -> Slot {
+    let of = vec![Choice::plain("no"), Choice::plain("yes")];
+    Slot { name: name.into(), label: label.into(), domain: Domain::One { of }, default: Some("no".into()) }
+}
+
+/// The same slot with a value taken if it is left out.
+pub fn or(mut slot: Slot, default: impl Into<String>) -> Slot {
+    slot.default = Some(default.into());
+    slot
+}
+
+/// Is a yes-or-no slot filled with yes?
+pub fn is_yes(filled: &Filled, name: &str) -> bool {
+    filled.get(name) == Some("yes")
+}
+
+/// A choice for a Character.
+pub fn of_actor(table: &Table, who: ActorId) -> Choice {
+    let sheet = table.sheet(who);
+    Choice::new(sheet.key.clone(), sheet.name.clone()).of_actor(who)
+}
+
+/// The word for a part in commands.
+pub fn part_key(table: &Table, who: ActorId, part: PartId) -> String {
+    key_of(&table.part(who, part).part)
+}
+
+/// Finds a part by its word.
+pub fn find_part(table: &Table, who: ActorId, key: &str) -> Option<PartId> {
+    let parts = &table.sheet(who).body;
+    parts.iter().position(|part| key_of(&part.part) == key).map(|at| at as PartId)
+}
+
+/// The short word for a thing among those of its owner: `revolver`, and `revolver-2` for the second.
+pub fn thing_key(table: &Table, owner: ActorId, thing: ThingId) -> String {
+    let key = &table.thing_sheet(thing).key;
+    let prefix = format!("{}-", table.sheet(owner).key);
+    key.strip_prefix(&prefix).unwrap_or(key).to_owned()
+}
+
+/// The word for a weapon in commands.
+pub fn weapon_key(table: &Table, who: ActorId, weapon: WeaponRef) -> String {
+    match weapon {
+        WeaponRef::Natural(at) => table.sheet(who).natural[usize::from(at)].key.clone(),
+        WeaponRef::Thing(thing) => thing_key(table, who, thing),
+    }
+}
+
+/// Finds a weapon by its word among those that can be used.
+pub fn find_weapon(book: &Clockworld, table: &Table, who: ActorId, key: &str) -> Option<WeaponRef> {
+    crate::actions::attack::usable_weapons(book, table, who).find(|&weapon| weapon_key(table, who, weapon) == key)
+}
+
+/// A cell in words: `column,row`, or the name of a zone.
+pub fn cell_key(table: &Table, cell: Cell) -> String {
+    let space = &table.setup.space;
+    match (space.zone_name(cell), space.column_and_row(cell)) {
+        (Some(zone), _) => key_of(zone),
+        (None, Some((column, row))) => format!("{column},{row}"),
+        (None, None) => "off the map".into(),
+    }
+}
+
+/// Reads a cell.
+pub fn find_cell(table: &Table, text: &str) -> Option<Cell> {
+    let space = &table.setup.space;
+    if table.is_zone_map() {
+        return space.cells().find(|&cell| space.zone_name(cell).is_some_and(|name| key_of(name) == text));
+    }
+    let (column, row) = text.split_once(',')?;
+    space.cell_at(column.trim().parse().ok()?, row.trim().parse().ok()?)
+}
+
+/// Checks what was filled in against the slots: unknown names, missing values, values outside the domain.
+pub fn check(slots: &[Slot], filled: &Filled) -> Result<(), Refusal> {
+    for (name, value) in &filled.slots {
+        let Some(slot) = slots.iter().find(|slot| slot.name == *name) else {
+            let why = format!("{} has no slot {name:?} here", filled.verb);
+            return Err(Refusal::plain("unknown-slot", why).allowing(slots.iter().map(|slot| slot.name.clone())));
+        };
+        if !is_in(&slot.domain, value) {
+            let why = format!("{value:?} does not fit {}", slot.name);
+            return Err(Refusal::plain("bad-value", why).allowing(values(&slot.domain)));
+        }
+    }
+    match slots.iter().find(|slot| slot.default.is_none() && filled.get(&slot.name).is_none()) {
+        Some(slot) => {
+            let why = format!("{} needs {}", filled.verb, slot.name);
+            Err(Refusal::plain("missing-slot", why).allowing(values(&slot.domain)))
+        }
+        None => Ok(()),
+    }
+}
+
+fn is_in(domain: &Domain, value: &str) -> bool {
+    match domain {
+        Domain::One { of } => of.iter().any(|choice| choice.key == value),
+        Domain::Several { of, least, most } => {
+            let keys: Vec<&str> = value.split(',').filter(|key| !key.is_empty()).collect();
+            let distinct = keys.iter().enumerate().all(|(at, key)| !keys[..at].contains(key));
+            let known = keys.iter().all(|key| of.iter().any(|choice| choice.key == *key));
+            distinct && known && (*least..=*most).contains(&keys.len())
+        }
+        Domain::Number { min, max } => value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number)),
+        Domain::Cell { .. } => true, // compared as cells by whoever reads it
+        Domain::Text { longest } => !value.trim().is_empty() && value.chars().count() <= *longest,
+    }
+}
+
+fn values(domain: &Domain) -> Vec<String> {
+    match domain {
+        Domain::One { of } => of.iter().map(|choice| choice.key.clone()).collect(),
+        Domain::Several { of, .. } => of.iter().map(|choice| choice.key.clone()).collect(),
+        Domain::Number { min, max } => vec![format!("{min} to {max}")],
+        Domain::Cell { of } => vec![format!("one of {} cells, as column,row", of.len())],
+        Domain::Text { longest } => vec![format!("up to {longest} characters")],
+    }
+}

@@ -1,0 +1,100 @@
+//! What a rule of the book may need to ask.
+
+use crate::{
+    actions::{contest::ContestQuestion, movement::MoveQuestion, task::TaskQuestion},
+    check::Circumstances,
+    gm::GmQuestion,
+    incidentals::IncidentalQuestion,
+    reactions::{CoverSpot, Reaction},
+    sheet::{Skill, ThingId},
+};
+use referee_engine::ActorId;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// A question, with what its options depend on. Where it offers a reaction, declining is the first option.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// CW-D09, to the GM before a Check.
+    Circumstance {
+        /// Whose Check.
+        who: ActorId,
+        /// With which Skill.
+        skill: Skill,
+    },
+    /// CW-D15, to the Target of an Attack.
+    React {
+        /// Who attacks.
+        attacker: ActorId,
+        /// The answers that fit.
+        options: SmallVec<[Reaction; 8]>,
+    },
+    /// CW-D16, to whoever takes Cover.
+    CoverSpot {
+        /// Where to.
+        options: SmallVec<[CoverSpot; 8]>,
+    },
+    /// CW-D17, CW-D18, to the attacker: how many pool dice; the last option spares the victim.
+    Pool {
+        /// As many as the Skill Rank allows.
+        most: u8,
+    },
+    /// CW-D53, to the side that Reacts: who comes first.
+    Order {
+        /// Those who declared a Reaction.
+        of: SmallVec<[ActorId; 4]>,
+    },
+    /// CW-D58, to the GM: the Attack goes on with Cover counted, or it cannot reach the Target.
+    FullCover {
+        /// Who attacks.
+        attacker: ActorId,
+        /// Who is hidden.
+        target: ActorId,
+    },
+    /// CW-D20, to the GM: does an Area Attack harm this object?
+    HarmObject {
+        /// Which.
+        thing: ThingId,
+    },
+    /// Asked in a Contest.
+    Contest(ContestQuestion),
+    /// Asked in a Move, a fall or a Sneak.
+    Move(MoveQuestion),
+    /// Asked in a Task.
+    Task(TaskQuestion),
+    /// Asked in an Incidental.
+    Incidental(IncidentalQuestion),
+    /// Asked of the GM about what the GM does.
+    Gm(GmQuestion),
+}
+
+impl referee_engine::Question for Question {
+    fn options(&self) -> usize {
+        match self {
+            Question::Circumstance { .. } => Circumstances::OPTIONS.len(),
+            Question::React { options, .. } => options.len(),
+            Question::CoverSpot { options } => options.len(),
+            Question::Pool { most } => usize::from(*most) + 1,
+            Question::Order { of } => of.len(),
+            Question::FullCover { .. } | Question::HarmObject { .. } => 2,
+            Question::Contest(question) => question.options(),
+            Question::Move(question) => question.options(),
+            Question::Task(question) => question.options(),
+            Question::Incidental(question) => question.options(),
+            Question::Gm(question) => question.options(),
+        }
+    }
+
+    fn decline(&self) -> Option<usize> {
+        match self {
+            Question::React { .. } => Some(0),
+            Question::Contest(question) => question.decline(),
+            Question::Move(question) => question.decline(),
+            Question::Task(question) => question.decline(),
+            Question::Incidental(question) => question.decline(),
+            Question::Gm(question) => question.decline(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Clockworld as the engine sees it.
+
+use crate::{
+    Clockworld, Event, Intent, Question,
+    actions::attack::{AttackEvent, Outcome},
+    harm::HarmEvent,
+    house::HouseRules,
+    offers, policy,
+    policy::Policy,
+    scene,
+    sheet::{PLAYERS, THREATS},
+    table::{Mode, Out, Severity, Table},
+    view, words,
+};
+use referee_dice::FastRng;
+use referee_engine::{
+    ActorCard, ActorId, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System,
+    View, Who, door, space,
+};
+
+impl System for Clockworld {
+    type Table = Table;
+    type Intent = Intent;
+    type Question = Question;
+    type Event = Event;
+    type Policy = Policy;
+
+    const NAME: &'static str = "clockworld";
+    const VERSION: u32 = 1;
+
+    #[inline]
+    fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
+        self.resolve_intent(table, by, intent, oracle)
+    }
+
+    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
+        offers::offers(self, table, seat)
+    }
+
+    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
+        offers::slots(self, table, seat, filled)
+    }
+
+    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
+        offers::intent(self, table, seat, filled)
+    }
+
+    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
+        words::prompt(self, table, who, question)
+    }
+
+    fn view(&self, table: &Table, seat: Seat) -> View {
+        view::view(self, table, seat)
+    }
+
+    fn narrate(&self, table: &Table, event: &Event) -> Line {
+        words::narrate(self, table, event)
+    }
+
+    /// The measures of this book: how an Attack came out, the worst Injury, how many, Shock failures, out of action.
+    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
+        match event {
+            Event::Attack(AttackEvent::Rolled { at, outcome, covered, .. }) => {
+                let (value, word) = match outcome {
+                    Outcome::Missed => (0, "missed"),
+                    Outcome::Avoided => (1, "avoided"),
+                    Outcome::Blocked(_) => (2, "blocked"),
+                    Outcome::Hit => (3, "hit"),
+                };
+                to.push(Mark::word("attack", *at, value, word));
+                if *covered {
+                    to.push(Mark::word("take cover", *at, 1, "holds"));
+                }
+            }
+            Event::Harm(HarmEvent::Injured { who, severity, .. }) => {
+                let (value, word) = match severity {
+                    Severity::Mild => (1, "mild"),
+                    Severity::Serious => (2, "serious"),
+                    Severity::Critical => (3, "critical"),
+                };
+                to.push(Mark::word("worst injury", Some(*who), value, word));
+                to.push(Mark::count("injuries", Some(*who), 1));
+            }
+            Event::Harm(HarmEvent::Maimed { who, .. }) => to.push(Mark::word("maimed", Some(*who), 1, "maimed")),
+            Event::Harm(HarmEvent::Failure { who, .. }) => to.push(Mark::count("shock failures", Some(*who), 1)),
+            Event::Harm(HarmEvent::Out { who, out }) => {
+                let (value, word) = if *out == Out::Dead { (2, "dead") } else { (1, "unconscious") };
+                to.push(Mark::word("out of action", Some(*who), value, word));
+            }
+            Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
+            _ => {}
+        }
+    }
+
+    /// How well a side stands: those who are active and unhurt, less what the other side has.
+    fn score(&self, table: &Table, side: Side) -> u32 {
+        let worth = |of: Side| -> u32 {
+            table.ids().filter(|&who| table.side_of(who) == of).map(|who| policy::worth(table, who)).sum()
+        };
+        let other = if side == PLAYERS { THREATS } else { PLAYERS };
+        (1 << 20) + worth(side) - worth(other)
+    }
+
+    fn status(&self, table: &Table) -> Status {
+        match (&table.over, table.clock.mode) {
+            (Some(ending), _) => Status::Over(ending.winner),
+            (None, Mode::Turns) => {
+                Status::Acting(table.ids().filter(|&who| table.has_turn(who) && table.is_active(who)).collect())
+            }
+            (None, _) => Status::Acting(Vec::new()),
+        }
+    }
+
+    fn actors(&self, table: &Table) -> Vec<ActorCard> {
+        let card = |id: ActorId| {
+            let sheet = table.sheet(id);
+            ActorCard { id, key: sheet.key.clone(), name: sheet.name.clone(), side: sheet.side }
+        };
+        table.ids().map(card).collect()
+    }
+
+    fn facts(&self, table: &Table) -> serde_json::Value {
+        view::facts(self, table)
+    }
+
+    fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
+        scene::open(source)
+    }
+
+    fn house_rules(&self) -> serde_json::Value {
+        let all = serde_json::to_value(&self.house).unwrap_or_default();
+        let defaults = serde_json::to_value(HouseRules::default()).unwrap_or_default();
+        match (all, defaults) {
+            (serde_json::Value::Object(all), serde_json::Value::Object(defaults)) => {
+                all.into_iter().filter(|(name, value)| defaults.get(name) != Some(value)).collect()
+            }
+            _ => serde_json::Value::Null,
+        }
+    }
+
+    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
+        let house = serde_json::from_value(rules.clone())
+            .map_err(|error| Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}")))?;
+        Ok(Clockworld { house })
+    }
+
+    fn policies() -> &'static [(&'static str, Policy)] {
+        &[("random", Policy::Random), ("bold", Policy::Bold), ("careful", Policy::Careful)]
+    }
+
+    fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
+        policy::choose(self, table, policy, rng)
+    }
+
+    #[inline]
+    fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
+        policy::answer(self, table, policy, who, question, rng)
+    }
+
+    fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
+        match who {
+            Who::Gm => None,
+            Who::Actor(actor) => Some(table.side_of(actor)),
+            Who::Side(side) => Some(side),
+        }
+    }
+
+    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
+        &table.setup.space
+    }
+}
+
+impl Clockworld {
+    /// The word for a side in commands.
+    pub fn side_key(side: Side) -> &'static str {
+        if side == PLAYERS { "players" } else { "threats" }
+    }
+
+    /// The word for a side's Turn.
+    pub fn side_word(side: Side) -> &'static str {
+        if side == PLAYERS { "Player" } else { "Threat" }
+    }
+}

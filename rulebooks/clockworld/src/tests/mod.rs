@@ -1,0 +1,2 @@
+//! Rules played through commands with given dice.
+mod attack;

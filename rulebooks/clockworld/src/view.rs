@@ -1,0 +1,335 @@
+//! What a seat sees of the table, and the table as plain data.
+
+use crate::{
+    Clockworld,
+    conditions::ConditionKind,
+    offers::slots::{cell_key, thing_key},
+    sheet::{PLAYERS, Skill, THREATS},
+    table::{Mode, Out, Table, Whereabouts, Wholeness},
+    turn,
+};
+use referee_engine::{
+    ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
+    clock::Ends, space::Grid,
+};
+use serde_json::{Map, Value, json};
+
+/// Everything that `seat` may see.
+pub fn view(book: &Clockworld, table: &Table, seat: Seat) -> View {
+    let space = &table.setup.space;
+    let visible = |who: ActorId| knows(table, seat, who);
+    View {
+        book: "clockworld".into(),
+        clock: ClockView {
+            mode: match table.clock.mode {
+                Mode::Opening => "opening".into(),
+                Mode::Turns => "turns".into(),
+                Mode::Aftermath => "aftermath".into(),
+            },
+            turn: format!("{} Turn {}", Clockworld::side_word(table.side), table.turns[usize::from(table.side.0)]),
+            round: table.clock.round,
+            elapsed: table.clock.elapsed,
+            acting: table.ids().filter(|&who| table.has_turn(who) && table.is_active(who) && visible(who)).collect(),
+        },
+        sides: [(PLAYERS, "Players"), (THREATS, "Threats")]
+            .map(|(side, name)| SideView {
+                side,
+                name: name.into(),
+                acting: table.side == side && table.over.is_none(),
+            })
+            .into(),
+        actors: table.ids().filter(|&who| visible(who)).map(|who| actor(book, table, seat, who)).collect(),
+        objects: objects(table, seat),
+        map: Some(MapView {
+            grid: match space.grid() {
+                Grid::Square => "square".into(),
+                Grid::Hex(_) => "hex".into(),
+                Grid::Zones => "zones".into(),
+            },
+            width: space.columns(),
+            height: space.rows(),
+            cell: space.cell_size(),
+            unit: space.unit().into(),
+            zones: space.cells().filter_map(|cell| space.zone_name(cell).map(str::to_owned)).collect(),
+        }),
+        over: table.over.as_ref().map(|ending| ending.why.clone()),
+    }
+}
+
+/// CW-273: a seat knows of a Character if one of those it plays does. A spectator sees what all the Players see.
+pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
+    let side = table.side_of(who);
+    match seat {
+        Seat::Gm => true,
+        Seat::Player(mine) => {
+            mine.contains(who)
+                || mine.iter().any(|me| {
+                    me.index() < table.actors.len()
+                        && (table.side_of(me) == side || !table.actor(me).unaware_of.contains(who))
+                })
+        }
+        Seat::Spectator => {
+            table.ids().all(|other| table.side_of(other) == side || !table.actor(other).unaware_of.contains(who))
+        }
+    }
+}
+
+fn actor(book: &Clockworld, table: &Table, seat: Seat, who: ActorId) -> ActorView {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let open = seat.plays(who);
+    let track = |name: &str, now: usize, max: usize| Track { name: name.into(), now: now as i32, max: max as i32 };
+    let left = if actor.turn.focused { 0 } else { turn::ACTIONS.saturating_sub(actor.turn.taken.len()) };
+    let mut tracks = vec![
+        track("Actions", left, turn::ACTIONS),
+        track("Reactions", usize::from(actor.reactions), usize::from(actor.reactions.max(turn::REACTIONS))),
+    ];
+    if open || actor.shock_failures > 0 {
+        tracks.push(track("Shock failures", usize::from(actor.shock_failures), usize::from(sheet.shock_limit)));
+    }
+    ActorView {
+        id: who,
+        key: sheet.key.clone(),
+        name: sheet.name.clone(),
+        side: sheet.side,
+        place: (actor.out != Out::Fled).then_some(actor.place),
+        facing: Some(actor.facing),
+        stance: if actor.prone { "prone".into() } else { "standing".into() },
+        health: health(table, who),
+        active: actor.out == Out::Active,
+        tracks,
+        conditions: conditions(table, who),
+        sheet: if open { sections(book, table, who) } else { Vec::new() },
+    }
+}
+
+/// How well a Character is, in a word.
+pub fn health(table: &Table, who: ActorId) -> String {
+    let actor = table.actor(who);
+    if actor.out != Out::Active {
+        return actor.out.word().into();
+    }
+    match actor.injuries.iter().map(|injury| injury.severity).max() {
+        None => "unhurt".into(),
+        Some(worst) => format!("{} Injury", worst.word()),
+    }
+}
+
+fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
+    let of = |id: ActorId| table.name(id).to_owned();
+    table
+        .actor(who)
+        .conditions
+        .iter()
+        .map(|condition| ConditionView {
+            name: condition.kind.name().into(),
+            effect: match condition.kind {
+                ConditionKind::Staggered => "one Action, no focus".into(),
+                ConditionKind::DistractedAgainst(foe) => format!("Low Roll on Checks against {}", of(foe)),
+                ConditionKind::DistractedExcept(foe) => format!("Low Roll on Checks not against {}", of(foe)),
+                ConditionKind::PinnedBy(by) => format!("held fast by {}", of(by)),
+                ConditionKind::Bound { by, thing, .. } => {
+                    format!("tied by {} with {}", of(by), table.thing_sheet(thing).name)
+                }
+                ConditionKind::StrangledBy(by) => format!("Immobilized by {}", of(by)),
+                ConditionKind::Immobilized => "no Move, Dodge or Take Cover".into(),
+            },
+            ends: match condition.ends {
+                Ends::At { turn: referee_engine::clock::Turn::OfSide(side), .. } => {
+                    format!("at the start of the next {} Turn", Clockworld::side_word(side))
+                }
+                _ if condition.kind.pins() => "when released or escaped from".into(),
+                _ => "when something ends it".into(),
+            },
+            rule: condition.kind.rule(),
+        })
+        .collect()
+}
+
+fn sections(book: &Clockworld, table: &Table, who: ActorId) -> Vec<Section> {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let skills = Skill::ALL
+        .iter()
+        .map(|&skill| (skill, sheet.skill(skill)))
+        .filter(|(_, trained)| trained.rank > crate::rank::SkillRank::Layman || trained.bonus != 0)
+        .map(|(skill, trained)| (skill.to_string(), format!("{} {:+}", trained.rank, trained.bonus)))
+        .collect();
+    let injuries = actor
+        .injuries
+        .iter()
+        .map(|injury| {
+            let how = if injury.stabilized { "stabilized" } else { "" };
+            (sheet.part(injury.part).part.clone(), format!("{} {how}", injury.severity.word()).trim().to_owned())
+        })
+        .collect();
+    let gear = table
+        .thing_ids()
+        .filter_map(|thing| {
+            let how = match table.thing(thing).at {
+                Whereabouts::Held(by) if by == who => "held",
+                Whereabouts::Worn(by) if by == who => "worn",
+                Whereabouts::Hidden(by) if by == who => "hidden",
+                _ => return None,
+            };
+            Some((table.thing_sheet(thing).name.clone(), how.to_owned()))
+        })
+        .collect();
+    let maimed = crate::harm::maimed(book, table, who);
+    let body = sheet
+        .body
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| maimed.contains(*at as u8))
+        .map(|(_, part)| (part.part.clone(), "does not work".to_owned()))
+        .collect();
+    let numbers = vec![
+        ("Speed".to_owned(), format!("{} feet", sheet.speed_ft)),
+        ("Reach".to_owned(), format!("{} feet", sheet.reach_ft)),
+        ("Size".to_owned(), format!("{:?}", sheet.size)),
+    ];
+    [("Skills", skills), ("Gear", gear), ("Injuries", injuries), ("Body", body), ("Numbers", numbers)]
+        .into_iter()
+        .filter(|(_, lines): &(&str, Vec<(String, String)>)| !lines.is_empty())
+        .map(|(title, lines)| Section { title: title.into(), lines })
+        .collect()
+}
+
+fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
+    let seen = |at: Whereabouts| match at {
+        Whereabouts::Place(_) => true,
+        Whereabouts::Held(by) | Whereabouts::Worn(by) => knows(table, seat, by),
+        Whereabouts::Hidden(by) => seat.plays(by),
+        Whereabouts::Gone => false,
+    };
+    table
+        .thing_ids()
+        .filter(|&thing| seen(table.thing(thing).at))
+        .map(|thing| {
+            let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
+            let piece = state.piece.map(|at| &table.pieces[usize::from(at)]).filter(|piece| piece.active);
+            let gives = piece.map_or_else(Vec::new, |piece| {
+                let given = [(piece.cover > 0, "cover"), (piece.concealment > 0, "concealment")];
+                given.into_iter().filter(|(gives, _)| *gives).map(|(_, word)| word.to_owned()).collect()
+            });
+            ObjectView {
+                key: sheet.key.clone(),
+                name: sheet.name.clone(),
+                place: match state.at {
+                    Whereabouts::Place(place) => Some(place),
+                    _ => None,
+                },
+                state: wholeness(state.state).into(),
+                gives,
+            }
+        })
+        .collect()
+}
+
+fn wholeness(state: Wholeness) -> &'static str {
+    match state {
+        Wholeness::Intact => "intact",
+        Wholeness::Damaged => "damaged",
+        Wholeness::Destroyed => "destroyed",
+    }
+}
+
+/// The table as plain data, for cases: `bandit.reactions`, `things.mudo-revolver.at`, `turn.side`.
+pub fn facts(book: &Clockworld, table: &Table) -> Value {
+    let mut all = Map::new();
+    for who in table.ids() {
+        all.insert(table.sheet(who).key.clone(), actor_facts(book, table, who));
+    }
+    let mut things = Map::new();
+    for thing in table.thing_ids() {
+        let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
+        let at = match state.at {
+            Whereabouts::Held(by) => format!("held by {}", table.sheet(by).key),
+            Whereabouts::Worn(by) => format!("worn by {}", table.sheet(by).key),
+            Whereabouts::Hidden(by) => format!("hidden by {}", table.sheet(by).key),
+            Whereabouts::Place(place) => cell_key(table, place.cell),
+            Whereabouts::Gone => "gone".into(),
+        };
+        things.insert(
+            sheet.key.clone(),
+            json!({
+                "at": at,
+                "state": wholeness(state.state),
+                "open": state.open,
+                "cracked": state.cracked,
+                "dismantled": state.dismantled,
+                "tipped": state.tipped,
+            }),
+        );
+    }
+    all.insert("things".into(), Value::Object(things));
+    all.insert(
+        "turn".into(),
+        json!({
+            "side": Clockworld::side_key(table.side),
+            "number": table.turns[usize::from(table.side.0)],
+            "elapsed": table.clock.elapsed,
+            "mode": table.clock.mode,
+        }),
+    );
+    all.insert("over".into(), table.over.as_ref().map_or(Value::Null, |ending| json!(ending.why)));
+    let winner = table.over.as_ref().and_then(|ending| ending.winner).map(Clockworld::side_key);
+    all.insert("winner".into(), json!(winner));
+    Value::Object(all)
+}
+
+fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let key = |id: ActorId| table.sheet(id).key.clone();
+    let injuries: Vec<String> = actor
+        .injuries
+        .iter()
+        .map(|injury| {
+            let done = if injury.stabilized { " (stabilized)" } else { "" };
+            format!("{} {}{done}", injury.severity.word().to_lowercase(), sheet.part(injury.part).part)
+        })
+        .collect();
+    let conditions: Vec<String> = actor
+        .conditions
+        .iter()
+        .map(|condition| match condition.kind {
+            ConditionKind::DistractedAgainst(foe) => format!("distracted against {}", key(foe)),
+            ConditionKind::DistractedExcept(foe) => format!("distracted except {}", key(foe)),
+            ConditionKind::PinnedBy(by) => format!("pinned by {}", key(by)),
+            ConditionKind::Bound { by, .. } => format!("bound by {}", key(by)),
+            ConditionKind::StrangledBy(by) => format!("strangled by {}", key(by)),
+            ConditionKind::Staggered => "staggered".into(),
+            ConditionKind::Immobilized => "immobilized".into(),
+        })
+        .collect();
+    let maimed = crate::harm::maimed(book, table, who);
+    let out: Vec<&str> = sheet
+        .body
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| maimed.contains(*at as u8))
+        .map(|(_, part)| part.part.as_str())
+        .collect();
+    let held: Vec<String> = table.held(who).map(|thing| thing_key(table, who, thing)).collect();
+    let left = if actor.turn.focused { 0 } else { turn::ACTIONS.saturating_sub(actor.turn.taken.len()) };
+    json!({
+        "at": cell_key(table, actor.place.cell),
+        "height": actor.place.z,
+        "facing": actor.facing,
+        "prone": actor.prone,
+        "out": actor.out,
+        "injuries": injuries,
+        "maimed": out,
+        "shock_failures": actor.shock_failures,
+        "conditions": conditions,
+        "reactions": actor.reactions,
+        "reactions_high": actor.reactions_high,
+        "actions_left": left,
+        "passed": actor.turn.passed,
+        "held": held,
+        "unaware_of": actor.unaware_of.iter().map(key).collect::<Vec<_>>(),
+        "suspicious_of": actor.suspicious_of.iter().map(key).collect::<Vec<_>>(),
+        "can_speak": table.can_speak(who),
+        "working": actor.lengthy.is_some(),
+        "hefting": actor.hefting.is_some(),
+        "holding": actor.hold.map(|hold| key(hold.target)),
+    })
+}

@@ -1,0 +1,131 @@
+//! Attacks and Reactions in words.
+
+use super::{Told, factor, factors, line, sum};
+use crate::{
+    Clockworld,
+    actions::attack::{Attack, AttackEvent, Outcome, RankSum, Target},
+    reactions::{Defence, Reaction},
+    sheet::Class,
+    table::Table,
+};
+use referee_engine::{ActorId, Factor, Line, rule};
+
+pub fn narrate(book: &Clockworld, table: &Table, event: &AttackEvent) -> Line {
+    match event {
+        AttackEvent::Declared(attack) => declared(table, attack),
+        AttackEvent::PotShot { by, at, weapon, part } => {
+            let (name, target) = (table.name(*by), table.name(*at));
+            let (weapon, part) = (table.weapon_name(*by, *weapon), &table.part(*at, *part).part);
+            line(1, format!("{name} takes a Pot Shot at {target}'s {part} with {weapon}"), [rule!("CW-245")]).by(*by)
+        }
+        AttackEvent::Rolled { at, thing, check, face, rank, number, defences, outcome, .. } => {
+            let target = match (at, thing) {
+                (_, Some(thing)) => table.thing_sheet(*thing).name.clone(),
+                (Some(who), None) => table.name(*who).to_owned(),
+                (None, None) => "nothing".into(),
+            };
+            let total = match face {
+                Some(face) => sum(*face, check),
+                None => "no roll needed".into(),
+            };
+            let number = number.map_or("what cannot be beaten".to_owned(), |number| number.to_string());
+            let text = match outcome {
+                Outcome::Missed => format!("{total} does not beat {number}: {target} is missed"),
+                Outcome::Avoided => format!("{total} beats {number} and not the Reaction: {target} is not hit"),
+                Outcome::Blocked(by) => {
+                    let what = blocking(table, &defences[usize::from(*by)]);
+                    format!("{total} does not beat the Block: {what} is struck")
+                }
+                Outcome::Hit => format!("{total} beats {number}: {target} is hit"),
+            };
+            let rules = match outcome {
+                Outcome::Missed => [rule!("CW-078"), rule!("CW-042")],
+                Outcome::Avoided => [rule!("CW-235"), rule!("CW-240")],
+                Outcome::Blocked(_) => [rule!("CW-235"), rule!("CW-237")],
+                Outcome::Hit => [rule!("CW-078"), rule!("CW-103")],
+            };
+            line(1, text, rules).by(check.who).with(factors(check)).with(rank_factors(book, *rank))
+        }
+        AttackEvent::Revealed { who } => {
+            line(1, format!("{} is noticed", table.name(*who)), [rule!("CW-189")]).by(*who)
+        }
+    }
+}
+
+fn declared(table: &Table, attack: &Attack) -> Line {
+    let name = table.name(attack.actor);
+    let weapon = table.weapon_name(attack.actor, attack.weapon);
+    let target = match &attack.target {
+        Target::Body { who, part } => format!("{}'s {}", table.name(*who), table.part(*who, *part).part),
+        Target::Thing { thing, part } => {
+            let sheet = table.thing_sheet(*thing);
+            format!("{} ({})", sheet.name, sheet.parts[usize::from(*part)].part)
+        }
+        Target::Held { thing } => format!("{} in somebody's hand", table.thing_sheet(*thing).name),
+        Target::Area { .. } => "an area".into(),
+    };
+    let how = match (attack.focus, attack.sneakily) {
+        (true, true) => ", focused and Sneakily",
+        (true, false) => ", focused",
+        (false, true) => ", Sneakily",
+        (false, false) => "",
+    };
+    line(0, format!("{name} Attacks {target} with {weapon}{how}"), [rule!("CW-025")]).by(attack.actor)
+}
+
+/// CW-078, CW-086, CW-087, CW-088: the parts of the Rank.
+fn rank_factors(book: &Clockworld, rank: RankSum) -> Vec<Factor> {
+    let base = rank.band.rank();
+    let mut all = vec![factor(base.to_string(), format!("{:?} Range", rank.band), rule!("CW-078"))];
+    if rank.class != Class::Bulk {
+        all.push(factor(format!("+{} Rank", rank.class.ranks()), format!("{:?}", rank.class), rule!("CW-086")));
+    }
+    if rank.cover {
+        all.push(factor("+1 Rank", "Cover", rule!("CW-087")));
+    }
+    if rank.concealment {
+        all.push(factor("+1 Rank", "Concealment", rule!("CW-088")));
+    }
+    let total = rank.rank(book);
+    let number = book.number(total).map_or("out of reach".to_owned(), |number| number.to_string());
+    all.push(factor(number, format!("Rank {total}"), rule!("CW-052")));
+    all
+}
+
+fn blocking(table: &Table, defence: &Defence) -> String {
+    match defence.reaction {
+        Reaction::BlockWith(thing) => table.thing_sheet(thing).name.clone(),
+        Reaction::BlockArm(arm) => format!("the {}", table.part(defence.who, arm).part),
+        _ => "what Blocks".into(),
+    }
+}
+
+pub fn reacted(table: &Table, defence: &Defence) -> Line {
+    let name = table.name(defence.who);
+    let (how, rule) = match defence.reaction {
+        Reaction::Dodge => ("Dodges".to_owned(), rule!("CW-239")),
+        Reaction::TakeCover => ("Takes Cover".to_owned(), rule!("CW-241")),
+        _ => (format!("Blocks with {}", blocking(table, defence)), rule!("CW-236")),
+    };
+    line(1, format!("{name} {how}: {}", sum(defence.face, &defence.check)), [rule])
+        .by(defence.who)
+        .with(factors(&defence.check))
+}
+
+/// One option of a Reaction in words.
+pub fn reaction(table: &Table, who: ActorId, reaction: Reaction) -> (String, String) {
+    match reaction {
+        Reaction::Decline => ("decline".into(), "No Reaction".into()),
+        Reaction::Dodge => ("dodge".into(), "Dodge".into()),
+        Reaction::BlockWith(thing) => {
+            let key = crate::offers::slots::thing_key(table, who, thing);
+            (format!("block-{key}"), format!("Block with {}", table.thing_sheet(thing).name))
+        }
+        Reaction::BlockArm(arm) => {
+            let part = &table.part(who, arm).part;
+            (format!("block-{}", referee_engine::key_of(part)), format!("Block with the {part}"))
+        }
+        Reaction::TakeCover => ("take-cover".into(), "Take Cover".into()),
+        Reaction::Turn => ("turn".into(), "Turn to the attacker".into()),
+    }
+}

@@ -1,0 +1,140 @@
+//! Events and questions in words: one file for each kind of act.
+
+mod attack;
+mod contest;
+mod gm;
+mod harm;
+mod incidentals;
+mod movement;
+mod prompt;
+mod task;
+mod turn;
+
+pub use prompt::prompt;
+
+use crate::{
+    Clockworld, Event,
+    check::{Check, RankChecked, Verdict},
+    table::Table,
+};
+use referee_engine::{Face, Factor, Line, RuleId, rule};
+
+/// An event in words.
+pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
+    match event {
+        Event::Turn(event) => turn::narrate(table, event),
+        Event::RankCheck(checked) => rank_check(book, table, checked),
+        Event::Attack(event) => attack::narrate(book, table, event),
+        Event::Reacted(defence) => attack::reacted(table, defence),
+        Event::Turned { who, rule } => line(1, format!("{} turns", table.name(*who)), [*rule]).by(*who),
+        Event::TookCover { who, prone, .. } => {
+            let how = if *prone { "falls Prone behind Cover" } else { "gets behind Cover" };
+            line(1, format!("{} {how}", table.name(*who)), [rule!("CW-243")]).by(*who)
+        }
+        Event::Defended { who, focus, reactions } => {
+            let how = if *focus { " with focus: all High Roll" } else { "" };
+            let text = format!("{} Defends{how}; {reactions} Reactions", table.name(*who));
+            line(0, text, [if *focus { rule!("CW-036") } else { rule!("CW-035") }]).by(*who)
+        }
+        Event::Harm(event) => harm::narrate(table, event),
+        Event::Contest(event) => contest::narrate(table, event),
+        Event::Move(event) => movement::narrate(table, event),
+        Event::Sneak(event) => movement::sneaked(table, event),
+        Event::Fall(event) => movement::fell(table, event),
+        Event::Task(event) => task::narrate(table, event),
+        Event::Incidental(event) => incidentals::narrate(table, event),
+        Event::Gm(event) => gm::narrate(table, event),
+    }
+}
+
+/// A question in words, before it becomes a prompt.
+pub(crate) struct Asked {
+    /// The kind, for standing answers.
+    pub kind: &'static str,
+    /// The rule that asks.
+    pub rule: RuleId,
+    /// The question.
+    pub text: String,
+    /// The options.
+    pub options: Vec<referee_engine::Choice>,
+}
+
+/// A line of the log.
+pub(crate) fn line(depth: u8, text: impl Into<String>, rules: impl IntoIterator<Item = RuleId>) -> Line {
+    Line { text: text.into(), depth, rules: rules.into_iter().collect(), ..Line::default() }
+}
+
+/// Small changes to a line.
+pub(crate) trait Told {
+    /// About this Character.
+    fn by(self, who: referee_engine::ActorId) -> Self;
+    /// With these factors.
+    fn with(self, factors: impl IntoIterator<Item = Factor>) -> Self;
+}
+
+impl Told for Line {
+    fn by(mut self, who: referee_engine::ActorId) -> Line {
+        self.actor = Some(who);
+        self
+    }
+
+    fn with(mut self, factors: impl IntoIterator<Item = Factor>) -> Line {
+        self.factors.extend(factors);
+        self
+    }
+}
+
+/// One part of a number.
+pub(crate) fn factor(amount: impl Into<String>, why: impl Into<String>, rule: RuleId) -> Factor {
+    Factor { amount: amount.into(), why: why.into(), rule }
+}
+
+/// What a Check is made of: Skill and Bonus, modifiers, and each reason for High Roll or Low Roll.
+pub(crate) fn factors(check: &Check) -> Vec<Factor> {
+    let skill = format!("{} {}", check.skill, check.trained.rank);
+    let mut all = vec![factor(format!("{:+}", check.trained.bonus), skill, rule!("CW-038"))];
+    if check.modifier != 0 {
+        all.push(factor(format!("{:+}", check.modifier), "the GM's modifier", rule!("CW-R12")));
+    }
+    for cause in check.causes.iter() {
+        let (why, rule) = cause.words();
+        all.push(factor(if cause.is_high() { "High Roll" } else { "Low Roll" }, why, rule));
+    }
+    if check.causes.any_high() && check.causes.any_low() {
+        all.push(factor("one die", "High Roll and Low Roll cancel", rule!("CW-047")));
+    }
+    all
+}
+
+/// `7 + 2 = 9`.
+pub(crate) fn sum(face: Face, check: &Check) -> String {
+    let plus = check.plus();
+    match plus {
+        0 => face.to_string(),
+        _ => format!("{face} {} {} = {}", if plus < 0 { '−' } else { '+' }, plus.abs(), face.shown() + plus),
+    }
+}
+
+fn rank_check(book: &Clockworld, table: &Table, checked: &RankChecked) -> Line {
+    let (name, word, rank) = (table.name(checked.check.who), checked.name.word(), checked.rank);
+    let number = book.number(rank).map_or("out of reach".to_owned(), |number| number.to_string());
+    let text = match (checked.verdict, checked.face) {
+        (Verdict::Hopeless, _) => format!("{name}: {word} against {rank} fails with no roll, the Skill is capped"),
+        (Verdict::Automatic, _) => format!("{name}: {word} against {rank} succeeds with no roll"),
+        (Verdict::Beaten, Some(face)) => {
+            format!("{name}: {word} {} beats {number} ({rank})", sum(face, &checked.check))
+        }
+        (_, Some(face)) => format!("{name}: {word} {} does not beat {number} ({rank})", sum(face, &checked.check)),
+        (_, None) => format!("{name}: {word} against {rank}"),
+    };
+    let why = match checked.verdict {
+        Verdict::Hopeless => rule!("CW-227"),
+        Verdict::Automatic => rule!("CW-195"),
+        Verdict::Beaten | Verdict::Failed => rule!("CW-042"),
+    };
+    line(1, text, [checked.rule, why]).by(checked.check.who).with(factors(&checked.check)).with([factor(
+        number,
+        format!("Rank {rank}"),
+        rule!("CW-052"),
+    )])
+}

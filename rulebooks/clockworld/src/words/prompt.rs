@@ -1,0 +1,100 @@
+//! Questions in words.
+
+use super::{Asked, attack, contest, gm, incidentals, movement, task};
+use crate::{Clockworld, Question, check::Circumstances, offers::slots::cell_key, table::Table};
+use referee_engine::{Choice, Prompt, Question as _, RuleId, Who, rule};
+
+/// A question with its options, for whoever has to answer it.
+pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) -> Prompt {
+    let me = match who {
+        Who::Actor(actor) => actor,
+        _ => referee_engine::ActorId(0),
+    };
+    let inner = match question {
+        Question::Contest(question) => Some(contest::asked(table, who, question)),
+        Question::Move(question) => Some(movement::asked(table, who, question)),
+        Question::Task(question) => Some(task::asked(table, who, question)),
+        Question::Incidental(question) => Some(incidentals::asked(table, who, question)),
+        Question::Gm(question) => Some(gm::asked(table, who, question)),
+        _ => None,
+    };
+    if let Some(Asked { kind, rule, text, options }) = inner {
+        debug_assert_eq!(options.len(), question.options(), "{text}");
+        return Prompt { kind: kind.into(), text, rule, options, decline: question.decline() };
+    }
+    let (kind, rule, text, options): (&str, RuleId, String, Vec<Choice>) = match question {
+        Question::Circumstance { who, skill } => {
+            let options = Circumstances::OPTIONS.iter().map(|(_, word)| Choice::plain(*word)).collect();
+            let options = fix_signs(options, &Circumstances::OPTIONS.map(|(_, word)| word));
+            (
+                "circumstance",
+                rule!("CW-043"),
+                format!("Does anything help or hinder {} ({skill})?", table.name(*who)),
+                options,
+            )
+        }
+        Question::React { attacker, options } => {
+            let options = options.iter().map(|&option| {
+                let (key, label) = attack::reaction(table, me, option);
+                Choice::new(key, label)
+            });
+            (
+                "reaction",
+                rule!("CW-089"),
+                format!("{} is attacked by {}. React?", table.name(me), table.name(*attacker)),
+                options.collect(),
+            )
+        }
+        Question::CoverSpot { options } => {
+            let here = table.actor(me).place.cell;
+            let options = options.iter().map(|spot| {
+                let to = cell_key(table, spot.cell);
+                match (spot.cell == here, spot.prone) {
+                    (true, _) => Choice::new("prone", "Fall Prone here"),
+                    (false, false) => Choice::new(to.clone(), format!("Move to {to}")),
+                    (false, true) => Choice::new(format!("{to}-prone"), format!("Move to {to} and fall Prone")),
+                }
+            });
+            ("cover", rule!("CW-243"), format!("Where does {} take Cover?", table.name(me)), options.collect())
+        }
+        Question::Pool { most } => {
+            let dice = (1..=*most).rev().map(|count| Choice::new(format!("{count}-dice"), format!("{count} dice")));
+            let options = dice.chain([Choice::new("spare", "No Injury")]).collect();
+            ("pool", rule!("CW-114"), format!("How many Injury dice does {} roll?", table.name(me)), options)
+        }
+        Question::Order { of } => {
+            let options =
+                of.iter().map(|&id| Choice::new(table.sheet(id).key.clone(), table.name(id)).of_actor(id)).collect();
+            ("order", rule!("CW-233"), "Who Reacts first?".into(), options)
+        }
+        Question::FullCover { target, .. } => {
+            let options = vec![
+                Choice::new("goes-on", "The Attack goes on, Cover counted"),
+                Choice::new("out-of-reach", "It cannot reach the Target"),
+            ];
+            ("full-cover", rule!("CW-R43"), format!("{} is fully hidden now", table.name(*target)), options)
+        }
+        Question::HarmObject { thing } => {
+            let options = vec![Choice::plain("no"), Choice::plain("yes")];
+            (
+                "harm-object",
+                rule!("CW-R42"),
+                format!("Does the Area Attack harm {}?", table.thing_sheet(*thing).name),
+                options,
+            )
+        }
+        Question::Contest(_) | Question::Move(_) | Question::Task(_) | Question::Incidental(_) | Question::Gm(_) => {
+            unreachable!("answered above")
+        }
+    };
+    debug_assert_eq!(options.len(), question.options(), "{text}");
+    Prompt { kind: kind.into(), text, rule, options, decline: question.decline() }
+}
+
+/// Modifiers keep their sign in commands.
+fn fix_signs(mut options: Vec<Choice>, words: &[&str]) -> Vec<Choice> {
+    for (option, word) in options.iter_mut().zip(words) {
+        option.key = (*word).to_owned();
+    }
+    options
+}
