@@ -1,14 +1,21 @@
 //! The list of rulebooks: the only place outside `rulebooks/` that names one.
 
-use crate::Book;
+use crate::{Book, Shelved};
+use referee_clockworld::Clockworld;
+
+static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
+    "one d10 against Ranks, shared Turns, Reactions before Actions, and Injury Pools instead of hit points",
+    include_str!("../../../rules/clockworld.md"),
+    |_| None,
+);
 
 #[cfg(feature = "toy")]
-static TOY: crate::Shelved<crate::toy::Toy> =
-    crate::Shelved::new("a duel of single dice, for tests", crate::toy::LEDGER, |_| None);
+static TOY: Shelved<crate::toy::Toy> = Shelved::new("a duel of single dice, for tests", crate::toy::LEDGER, |_| None);
 
 /// Every rulebook, in the order in which to show them.
 pub fn books() -> &'static [&'static dyn Book] {
     static BOOKS: &[&dyn Book] = &[
+        &CLOCKWORLD,
         #[cfg(feature = "toy")]
         &TOY,
     ];
