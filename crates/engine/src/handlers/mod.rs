@@ -5,7 +5,7 @@ mod live;
 mod script;
 mod simulate;
 
-pub use exact::{Exact, Exhausted, Reactions, Way, explore};
+pub use exact::{Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Reactions, Way, explore};
 pub use live::{Input, Live, Standing, StandingAnswers, Told, Waiting};
-pub use script::{Script, ScriptError};
+pub use script::{Asked, Script, ScriptError};
 pub use simulate::Simulate;
