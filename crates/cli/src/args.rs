@@ -148,6 +148,7 @@ pub struct Roll {
   referee odds 5d6 --at-least 20
   referee odds '5d6>=5'                           without spaces: how many dice show 5 or more
   referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --reactions never
+  referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --answer dodge
 
 Odds are never sampled: each is an exact fraction.")]
 pub struct Odds {
@@ -178,6 +179,9 @@ pub struct Odds {
     /// How those who are asked along the way decide
     #[arg(long, default_value = "best", value_name = "HOW")]
     pub reactions: Reacting,
+    /// An answer that is settled: a question that has this option gets it; may be repeated
+    #[arg(long = "answer", value_name = "KEY", requires = "act")]
+    pub answers: Vec<String>,
 }
 
 /// How those who are asked along the way decide.

@@ -1,7 +1,7 @@
 //! What went wrong, and the exit code that scripts go by.
 
-use referee_engine::{JournalError, Refusal, SessionError, door::Mistakes};
-use referee_shelf::{BatchError, NoSuchBook, OddsError};
+use referee_engine::{ExploreError, JournalError, OddsError, Refusal, SessionError, door::Mistakes};
+use referee_shelf::{BatchError, NoSuchBook};
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -95,6 +95,7 @@ impl From<SessionError> for Fault {
             }
             SessionError::Busy(_) => plain("busy", error.to_string()),
             SessionError::NotAsked { .. } => plain("not-asked", error.to_string()),
+            SessionError::OnlyWatches => plain("only-watches", error.to_string()),
             SessionError::NotYours { .. } => plain("not-yours", error.to_string()),
             SessionError::NoSuchLine { .. } => plain("no-such-line", error.to_string()),
         }
@@ -104,9 +105,12 @@ impl From<SessionError> for Fault {
 impl From<OddsError> for Fault {
     fn from(error: OddsError) -> Fault {
         match error {
-            OddsError::Refused(refusal) => refusal.into(),
-            OddsError::Busy => Refusal::plain("busy", error.to_string()).into(),
-            OddsError::TooLarge(why) => Fault::TooLarge(why),
+            OddsError::Explore(ExploreError::Refused(refusal)) => refusal.into(),
+            OddsError::Explore(ExploreError::Broken(why)) => Fault::Internal(why),
+            OddsError::Explore(ExploreError::NeverAsked(_)) => Fault::Usage(error.to_string()),
+            OddsError::Explore(ExploreError::Exhausted(_)) | OddsError::TooManyChoices => {
+                Fault::TooLarge(error.to_string())
+            }
         }
     }
 }

@@ -192,11 +192,6 @@ impl<S: System> Session<S> {
         &self.now().typed
     }
 
-    /// The lines of the journal after its header.
-    pub fn entries(&self) -> &[Entry<S>] {
-        &self.entries
-    }
-
     /// The number of the last line.
     pub fn line(&self) -> u64 {
         self.entries.len() as u64

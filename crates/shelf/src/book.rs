@@ -3,6 +3,7 @@
 use crate::{Ledger, OpenTable, Ready, content};
 use referee_engine::{
     JournalError, Session, System,
+    case::{CaseReport, Load, run_case},
     door::{Mistakes, Source},
 };
 use serde::{Deserialize, Serialize};
@@ -19,28 +20,6 @@ pub enum SchemaOf {
     Content,
     /// A worked example.
     Case,
-}
-
-/// What came of a case file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct CaseReport {
-    /// What it is called.
-    pub title: String,
-    /// The file.
-    pub file: String,
-    /// How many steps were played.
-    pub steps: usize,
-    /// What was not as expected; none if it holds.
-    pub failures: Vec<CaseFailure>,
-}
-
-/// One thing in a case that was not as expected.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct CaseFailure {
-    /// Where: `file:line:column` and path.
-    pub place: String,
-    /// What was expected and what was found.
-    pub message: String,
 }
 
 /// A rulebook, whatever its types.
@@ -67,6 +46,8 @@ pub trait Book: Send + Sync {
     fn open(&self, scene: &Source, seed: [u8; 32]) -> Result<Box<dyn OpenTable>, Mistakes>;
     /// Opens a table from its journal. With `redraw`, every die is drawn again from the seed and compared.
     fn replay(&self, journal: &str, redraw: bool) -> Result<Box<dyn OpenTable>, JournalError>;
+    /// Runs a case file; `load` opens the scene files that it names.
+    fn run_case(&self, case: &Source, load: &Load<'_>) -> CaseReport;
 }
 
 /// How a [`System`] stands on the shelf: what its types do not say.
@@ -133,5 +114,9 @@ impl<S: System> Book for Shelved<S> {
 
     fn replay(&self, journal: &str, redraw: bool) -> Result<Box<dyn OpenTable>, JournalError> {
         Ok(Box::new(Session::<S>::replay(journal, redraw)?))
+    }
+
+    fn run_case(&self, case: &Source, load: &Load<'_>) -> CaseReport {
+        run_case::<S>(case, load)
     }
 }

@@ -26,12 +26,11 @@ mod tests;
 #[allow(missing_docs, reason = "only for tests")]
 mod toy;
 
-pub use book::{Book, CaseFailure, CaseReport, SchemaOf, Shelved};
+pub use book::{Book, SchemaOf, Shelved};
 pub use cited::{Place, places_of};
 pub use content::Ready;
 pub use ledger::{Entry, Kind, Ledger, Says, Switch, ids_in};
 pub use list::{NoSuchBook, book, books};
 pub use log::{Heard, LogEntry};
-pub use odds::{Branch, Chosen, Measure, Odds, OddsError, Outcome};
 pub use simulate::{Batch, BatchError, Report, SideReport, wilson};
 pub use table::{OpenTable, Put, Stepped};

@@ -1,13 +1,13 @@
 //! One table in play, whatever the book.
 
 use crate::{
-    Batch, BatchError, Heard, LogEntry, Odds, OddsError, Report, log, odds,
+    Batch, BatchError, Heard, LogEntry, Report, log, odds,
     redo::{self, Undone},
     simulate,
 };
 use referee_engine::{
-    ActorCard, Again, Entry, Filled, Offer, Reactions, Refusal, Seat, Session, SessionError, Slot, Standing,
-    StandingAnswers, Status, System, View, Waiting, What, Who,
+    ActorCard, Again, Deciding, Entry, Filled, Odds, OddsError, Offer, Refusal, Seat, Session, SessionError, Slot,
+    Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
 };
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +126,7 @@ pub trait OpenTable: Send + Sync {
     /// Another table that begins as this one stood after a line.
     fn fork(&self, line: u64) -> Option<Box<dyn OpenTable>>;
     /// The exact chances of everything that can come of taking an offer.
-    fn odds(&self, seat: Seat, filled: &Filled, reactions: Reactions) -> Result<Odds, OddsError>;
+    fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError>;
     /// Plays on from here many times. `progress` hears how many are done; false stops it.
     fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError>;
 }
@@ -253,8 +253,8 @@ impl<S: System> OpenTable for Session<S> {
         Some(Box::new(Session::fork(self, line)?))
     }
 
-    fn odds(&self, seat: Seat, filled: &Filled, reactions: Reactions) -> Result<Odds, OddsError> {
-        odds::odds(self, seat, filled, reactions)
+    fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError> {
+        odds::odds(self, seat, filled, deciding)
     }
 
     fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError> {

@@ -159,6 +159,11 @@ pub fn fraction(chance: &Chance) -> String {
     if text.len() <= LONGEST_FRACTION { text } else { String::new() }
 }
 
+/// An exact fraction with its decimal beside it.
+fn both(chance: &Chance) -> Value {
+    json!({ "exact": chance.to_string(), "decimal": chance.to_f64() })
+}
+
 fn to_json(expr: &str, odds: &Distribution, answer: Option<&(Comparison, Chance)>) -> Value {
     let mut at_least = Chance::ZERO;
     let chances: Vec<(i32, Chance)> = odds.chances().collect();
@@ -169,10 +174,8 @@ fn to_json(expr: &str, odds: &Distribution, answer: Option<&(Comparison, Chance)
             at_least += chance;
             json!({
                 "total": total,
-                "chance": chance,
-                "decimal": chance.to_f64(),
-                "at_least": at_least,
-                "at_least_decimal": at_least.to_f64(),
+                "chance": both(chance),
+                "at_least": both(&at_least),
             })
         })
         .collect();
@@ -180,20 +183,18 @@ fn to_json(expr: &str, odds: &Distribution, answer: Option<&(Comparison, Chance)
     let mean = odds.mean();
     let mut value = json!({
         "expression": expr,
-        "mean": mean.to_string(),
-        "mean_decimal": mean.to_f64(),
+        "mean": { "exact": mean.to_string(), "decimal": mean.to_f64() },
         "sd": odds.sd(),
         "outcomes": outcomes,
     });
     if let Some((last, chance)) = odds.tail() {
-        value["tail"] = json!({ "from": last, "chance": chance, "decimal": chance.to_f64() });
+        value["tail"] = json!({ "from": last, "chance": both(&chance) });
     }
     if let Some((asked, chance)) = answer {
         value["answer"] = json!({
             "comparison": asked.sign,
             "number": asked.number,
-            "chance": chance,
-            "decimal": chance.to_f64(),
+            "chance": both(chance),
         });
     }
     value

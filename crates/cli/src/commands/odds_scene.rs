@@ -7,10 +7,13 @@ use crate::{
     play::command,
     scene,
     screen::{Align, BOLD, Cell, Columns, DIM, INK, Page, bar, paint, percent},
-    telling::Teller,
 };
-use referee_engine::{Reactions, Seat};
-use referee_shelf::{Branch, Measure, Odds};
+use referee_dice::Chance;
+use referee_engine::{
+    Deciding, Filled, Odds, Reactions, Seat,
+    odds::{Group, Marginal},
+};
+use serde_json::json;
 
 /// Opens the scene, reads the act and prints its odds.
 pub fn run(args: &args::Odds, act: &str, page: &mut Page) -> Result<(), Fault> {
@@ -18,12 +21,19 @@ pub fn run(args: &args::Odds, act: &str, page: &mut Page) -> Result<(), Fault> {
     let table = &*opened.table;
     let actor = args.actor.as_ref().map(|name| scene::actor(&table.actors(), name)).transpose()?;
     let filled = command::read(table, Seat::Gm, actor, act)?;
-    let odds = table.odds(Seat::Gm, &filled, reactions(args.reactions))?;
+    let reactions = reactions(args.reactions);
+    let deciding = Deciding { reactions, answers: args.answers.clone() };
+    let odds = table.odds(Seat::Gm, &filled, deciding)?;
     if page.json {
-        page.json(&odds);
+        page.json(&json!({
+            "act": filled.to_string(),
+            "reactions": reactions.to_string(),
+            "answers": args.answers,
+            "odds": odds,
+        }));
         return Ok(());
     }
-    print(&odds, &Teller::of(table), page);
+    print(&odds, &filled, reactions, page);
     Ok(())
 }
 
@@ -37,60 +47,63 @@ fn reactions(reacting: Reacting) -> Reactions {
 }
 
 /// Prints odds: a table for each combination of answers, a block of rows for each measure.
-pub fn print(odds: &Odds, teller: &Teller, page: &mut Page) {
-    let how = match odds.reactions {
-        "best" => "whoever may react does what is best for their side",
-        "never" => "nobody reacts",
-        "always" => "whoever can react does",
-        _ => "every combination of answers",
+pub fn print(odds: &Odds, act: &Filled, reactions: Reactions, page: &mut Page) {
+    let how = match reactions {
+        Reactions::Best => "whoever may react does what is best for their side",
+        Reactions::Never => "nobody reacts",
+        Reactions::Always => "whoever can react does",
+        Reactions::All => "every combination of answers",
     };
-    page.line(format!("{}  {}", paint(BOLD, &odds.act), paint(DIM, how)));
-    for branch in &odds.branches {
+    page.line(format!("{}  {}", paint(BOLD, act), paint(DIM, how)));
+    for group in &odds.groups {
         page.line("");
-        if odds.reactions == "all" {
-            page.line(choices(branch, teller));
+        if !group.choices.is_empty() {
+            page.line(choices(group));
         }
-        if branch.measures.is_empty() {
-            page.line(paint(DIM, "  nothing about it is left to chance, or nothing is measured"));
+        if group.marginals.is_empty() {
+            page.line(paint(DIM, "  nothing of it is measured"));
         }
         let right = Align::Right;
         let mut columns = Columns::new(&[Align::Left, Align::Left, Align::Left, right, right, right]);
-        for measure in &branch.measures {
-            rows(measure, teller, &mut columns, page.ascii);
+        for marginal in &group.marginals {
+            rows(marginal, &mut columns, page.ascii);
         }
         page.lines(columns.lines("  "));
     }
+    if !odds.error.is_zero() {
+        page.line(paint(DIM, format!("off by at most {:.1e}, since dice explode without end", odds.error.to_f64())));
+    }
 }
 
-fn choices(branch: &Branch, teller: &Teller) -> String {
+fn choices(group: &Group) -> String {
     let answers: Vec<String> =
-        branch.choices.iter().map(|chosen| format!("{}: {}", teller.who(chosen.who), chosen.option)).collect();
-    let answers = if answers.is_empty() { "nobody is asked".to_owned() } else { answers.join(", ") };
-    let certain = branch.chance == referee_dice::Chance::ONE;
-    let chance = if certain { String::new() } else { format!("  comes up {}", percent(branch.decimal)) };
-    format!("{}{}", paint(BOLD, answers), paint(DIM, chance))
+        group.choices.iter().map(|choice| format!("{}: {}", choice.name, choice.chosen.key)).collect();
+    let part = if group.whole == Chance::ONE {
+        String::new()
+    } else {
+        format!("  in {} of all cases", percent(group.whole.to_f64()))
+    };
+    format!("{}{}", paint(BOLD, answers.join(", ")), paint(DIM, part))
 }
 
-fn rows(measure: &Measure, teller: &Teller, columns: &mut Columns, ascii: bool) {
-    let whom = measure.who.map(|who| format!(" · {}", teller.name(who))).unwrap_or_default();
-    let mut title = format!("{}{whom}", measure.name);
-    let count = measure.outcomes.len();
-    for (index, outcome) in measure.outcomes.iter().enumerate() {
-        let word = match (outcome.word.as_str(), outcome.value) {
-            ("", Some(value)) => value.to_string(),
-            ("—", None) => "none".to_owned(),
-            (word, _) => word.to_owned(),
-        };
-        // "At least" says something new only between the two ends.
+fn rows(marginal: &Marginal, columns: &mut Columns, ascii: bool) {
+    let whom = marginal.name.as_ref().map(|name| format!(" · {name}")).unwrap_or_default();
+    let mut title = format!("{}{whom}", marginal.measure);
+    let mut at_least: Chance = marginal.values.iter().map(|value| value.chance.clone()).sum();
+    let count = marginal.values.len();
+    for (index, value) in marginal.values.iter().enumerate() {
+        // "Or more" says something new only between the two ends.
         let between = index > 0 && index + 1 < count;
-        let at_least = if between { format!("{} or more", percent(outcome.at_least.to_f64())) } else { String::new() };
+        let more = if between { format!("{} or more", percent(at_least.to_f64())) } else { String::new() };
+        at_least = at_least.checked_sub(&value.chance).unwrap_or(Chance::ZERO);
+        let part = value.chance.to_f64();
         columns.row([
             Cell::new(BOLD, std::mem::take(&mut title)),
-            word.into(),
-            Cell::new(INK, bar(outcome.decimal, 24, ascii)),
-            percent(outcome.decimal).into(),
-            Cell::new(DIM, fraction(&outcome.chance)),
-            Cell::new(DIM, at_least),
+            value.word.as_str().into(),
+            Cell::new(INK, bar(part, 24, ascii)),
+            percent(part).into(),
+            Cell::new(DIM, fraction(&value.chance)),
+            Cell::new(DIM, more),
         ]);
     }
 }

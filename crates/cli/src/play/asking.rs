@@ -145,11 +145,11 @@ impl Game<'_> {
 
     /// Prints the odds of an act, with the best reactions.
     pub(super) fn odds_of(&mut self, filled: &Filled) -> Result<(), Fault> {
-        let odds = self.table.odds(self.seat, filled, Reactions::Best)?;
+        let odds = self.table.odds(self.seat, filled, Reactions::Best.into())?;
         if self.page.json {
             self.page.json_line(&odds);
         }
-        odds_scene::print(&odds, &Teller::of(&*self.table), self.page);
+        odds_scene::print(&odds, filled, Reactions::Best, self.page);
         Ok(())
     }
 }

@@ -79,36 +79,56 @@ fn unknown(verb: &str, offers: &[Offer]) -> String {
     format!("there is no {verb:?}{meant}\npossible: {verbs}")
 }
 
-/// Fills slots with words: `slot=value`, or a value for the next open slot.
+/// Fills slots with words: `slot=value`, or a value for the next open slot that can take it.
 pub fn fill(table: &dyn OpenTable, seat: Seat, mut filled: Filled, words: &[String]) -> Result<Filled, Fault> {
     for word in words {
         let slots = table.slots(seat, &filled)?;
-        let (slot, value) = match word.split_once('=') {
-            Some((name, value)) => (slots.iter().find(|slot| slot.name == name), value),
-            None => (slots.iter().find(|slot| !filled.slots.contains_key(&slot.name)), word.as_str()),
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) => {
+                // What does not fit, or comes up later, is for the table to judge.
+                let slot = slots.iter().find(|slot| slot.name == name);
+                let value = slot.and_then(|slot| fitting(slot, value)).unwrap_or_else(|| value.to_owned());
+                (name.to_owned(), value)
+            }
+            None => {
+                let open = || slots.iter().filter(|slot| !filled.slots.contains_key(&slot.name));
+                // What must be filled comes first.
+                let needed = open().filter(|slot| slot.default.is_none()).chain(open());
+                let found = needed.filter_map(|slot| Some((slot.name.clone(), fitting(slot, word)?))).next();
+                found.ok_or_else(|| Fault::Usage(fits_nowhere(word, &filled, open())))?
+            }
         };
-        let name = match (slot, word.split_once('=')) {
-            (Some(slot), _) => slot.name.clone(),
-            // A slot that comes up later, or none: the table knows.
-            (None, Some((name, _))) => name.to_owned(),
-            (None, None) => return Err(Fault::Usage(format!("{} needs nothing more than: {filled}", filled.verb))),
-        };
-        let value = slot.map_or(value.to_owned(), |slot| key_for(slot, value));
         filled.slots.insert(name, value);
     }
     Ok(filled)
 }
 
-/// The key that a written value means: itself, the name a person reads, or the only one that begins so.
-pub fn key_for(slot: &Slot, value: &str) -> String {
+fn fits_nowhere<'s>(word: &str, filled: &Filled, open: impl Iterator<Item = &'s Slot>) -> String {
+    let open: Vec<&str> = open.map(|slot| slot.name.as_str()).collect();
+    match open.is_empty() {
+        true => format!("{filled} is complete; {word:?} is too much"),
+        false => format!("{word:?} fits none of: {} (write slot=value)", open.join(", ")),
+    }
+}
+
+/// A written value as the slot takes it, if it does: a key, the name a person reads, or the only one that begins so.
+fn fitting(slot: &Slot, value: &str) -> Option<String> {
     match &slot.domain {
-        Domain::One { of } => choice_for(of, value),
+        Domain::One { of } => Some(choice_for(of, value)).filter(|key| of.iter().any(|choice| choice.key == *key)),
         Domain::Several { of, .. } => {
-            let keys: Vec<String> =
-                value.split(',').filter(|part| !part.is_empty()).map(|part| choice_for(of, part)).collect();
-            keys.join(",")
+            let parts = value.split(',').filter(|part| !part.is_empty()).map(|part| choice_for(of, part));
+            let keys: Vec<String> = parts.collect();
+            let all = keys.iter().all(|key| of.iter().any(|choice| choice.key == *key));
+            all.then(|| keys.join(","))
         }
-        Domain::Number { .. } | Domain::Cell { .. } | Domain::Text { .. } => value.to_owned(),
+        Domain::Number { min, max } => {
+            value.parse::<i32>().ok().filter(|number| (min..=max).contains(&number)).map(|_| value.to_owned())
+        }
+        Domain::Cell { of } => {
+            let is = |choice: &referee_engine::CellChoice| format!("{},{}", choice.cell.x, choice.cell.y) == value;
+            of.iter().any(is).then(|| value.to_owned())
+        }
+        Domain::Text { longest } => (value.chars().count() <= *longest).then(|| value.to_owned()),
     }
 }
 

@@ -113,7 +113,10 @@ impl Input {
             return None;
         }
         page.prompt(prompt);
-        let line = self.read()?;
+        let Some(line) = self.read() else {
+            page.line("");
+            return None;
+        };
         if !self.interactive {
             // A transcript reads well only with what was typed in it.
             page.line(&line);

@@ -1,7 +1,7 @@
 //! The map, one or two letters a cell.
 
 use crate::screen::{BOLD, DIM, Page, paint};
-use referee_engine::{Seat, View};
+use referee_engine::{Seat, View, space::Cell};
 use referee_shelf::OpenTable;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub fn show(table: &dyn OpenTable, seat: Seat, page: &mut Page) {
         }
         return;
     }
-    let (marks, legend) = marks(&view);
+    let (marks, legend) = marks(&view, map.grid == "hex");
     let columns = usize::from(map.width).min((page.width.saturating_sub(6)) / 2);
     let tens: String = (0..columns).map(|x| if x % 5 == 0 { format!("{x:<10}") } else { String::new() }).collect();
     page.line(paint(DIM, format!("     {tens}")));
@@ -36,7 +36,9 @@ pub fn show(table: &dyn OpenTable, seat: Seat, page: &mut Page) {
 }
 
 /// What stands where, and what the letters mean.
-fn marks(view: &View) -> (BTreeMap<(i16, i16), String>, Vec<String>) {
+fn marks(view: &View, is_hex: bool) -> (BTreeMap<(i16, i16), String>, Vec<String>) {
+    // Hex cells are named by axial coordinates; on the screen every other row is shifted by half a cell.
+    let spot = |cell: Cell| (if is_hex { cell.x + (cell.y - (cell.y & 1)) / 2 } else { cell.x }, cell.y);
     let mut marks = BTreeMap::new();
     let mut legend = Vec::new();
     for object in &view.objects {
@@ -44,7 +46,7 @@ fn marks(view: &View) -> (BTreeMap<(i16, i16), String>, Vec<String>) {
             let letter = object.name.chars().next().unwrap_or('o').to_lowercase().to_string();
             let gives = if object.gives.is_empty() { String::new() } else { format!(" ({})", object.gives.join(", ")) };
             legend.push(format!("  {letter}   {}{gives} at {},{}", object.name, place.cell.x, place.cell.y));
-            marks.insert((place.cell.x, place.cell.y), format!("{letter} "));
+            marks.insert(spot(place.cell), format!("{letter} "));
         }
     }
     for (index, actor) in view.actors.iter().enumerate() {
@@ -52,7 +54,7 @@ fn marks(view: &View) -> (BTreeMap<(i16, i16), String>, Vec<String>) {
             let letter = actor.name.chars().next().unwrap_or('?').to_uppercase().to_string();
             let mark = format!("{letter}{}", (b'a' + (index % 26) as u8) as char);
             legend.push(format!("  {mark}  {} at {},{}", actor.name, place.cell.x, place.cell.y));
-            marks.insert((place.cell.x, place.cell.y), paint(BOLD, mark));
+            marks.insert(spot(place.cell), paint(BOLD, mark));
         }
     }
     (marks, legend)

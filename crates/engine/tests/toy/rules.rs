@@ -15,9 +15,7 @@
 
 use super::{Bug, Toy, table::Table};
 use referee_dice::Roll;
-use referee_engine::{
-    ActorId, Audience, Face, Flow, Oracle, Refusal, Seat, Side, Status, System, Throw, Who, rule,
-};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Refusal, Seat, Side, Status, System, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
