@@ -35,8 +35,13 @@ fn list(choices: &[Choice], decline: Option<usize>, page: &mut Page) {
 /// The choice that a number or a word means.
 fn pick(choices: &[Choice], typed: &str) -> Option<usize> {
     let key = command::choice_for(choices, typed);
-    let by_key = choices.iter().position(|choice| choice.key == key);
-    by_key.or_else(|| typed.parse::<usize>().ok()?.checked_sub(1).filter(|&index| index < choices.len()))
+    let by_key = || choices.iter().position(|choice| choice.key == key);
+    let exact = choices.iter().position(|choice| choice.key == typed);
+    match typed.parse::<usize>() {
+        // A number is a place in the list, unless it is itself the key of a choice.
+        Ok(number) => exact.or_else(|| number.checked_sub(1).filter(|&index| index < choices.len())),
+        Err(_) => by_key(),
+    }
 }
 
 /// Shows what is waited for.
@@ -103,7 +108,7 @@ impl Game<'_> {
             }
             show_slot(&slot, self.page);
             let prompt = format!("{} {} ", paint(DIM, &filled), paint(GOOD, format!("{}=", slot.name)));
-            let Some(typed) = self.input.next(&prompt, self.page) else { return Ok(None) };
+            let Some(typed) = self.input.next(&prompt, true, self.page) else { return Ok(None) };
             match typed.as_str() {
                 "" | "back" | "cancel" => return Ok(None),
                 typed => match value(&slot, typed) {
@@ -118,7 +123,11 @@ impl Game<'_> {
     /// Shows the whole act with what may still be changed, and waits for a yes. `None`: taken back.
     pub(super) fn confirm(&mut self, mut filled: Filled) -> Result<Option<Filled>, Fault> {
         loop {
-            for slot in self.table.slots(self.seat, &filled)? {
+            let slots = self.table.slots(self.seat, &filled)?;
+            if slots.is_empty() {
+                return Ok(Some(filled));
+            }
+            for slot in slots {
                 if let (Some(default), false) = (&slot.default, filled.slots.contains_key(&slot.name)) {
                     let values = values(&slot);
                     self.page.line(format!("  {}={default}  {}", slot.name, paint(DIM, values)));
@@ -126,7 +135,7 @@ impl Game<'_> {
             }
             let how = paint(DIM, "Enter does it; odds, slot=value, back");
             let prompt = format!("{} {how} {} ", paint(BOLD, &filled), paint(GOOD, ">"));
-            let Some(typed) = self.input.next(&prompt, self.page) else { return Ok(None) };
+            let Some(typed) = self.input.next(&prompt, true, self.page) else { return Ok(None) };
             match typed.as_str() {
                 "" | "yes" | "y" | "do" | "ok" => return Ok(Some(filled)),
                 "back" | "cancel" | "no" | "n" => return Ok(None),

@@ -27,7 +27,8 @@ pub enum Step {
 /// The script of a guided tour: which scene, which dice, and the steps.
 ///
 /// `scene NAME` and `seed N` stand at the top. A line that begins with `#` is an explanation (a paragraph is several of
-/// them in a row), an empty line waits for Enter, everything else is a command of `referee play`.
+/// them in a row), an empty line waits for Enter, everything else is a command of `referee play`; `? KEY` answers a
+/// question only if there is one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
     /// The scene.
@@ -87,8 +88,8 @@ impl Input {
         !self.tour.is_empty()
     }
 
-    /// The next command, without its ends; `None` at the end.
-    pub fn next(&mut self, prompt: &str, page: &mut Page) -> Option<String> {
+    /// The next command, without its ends; `None` at the end. Is a question `open`, or will `? KEY` be passed over?
+    pub fn next(&mut self, prompt: &str, open: bool, page: &mut Page) -> Option<String> {
         while let Some(step) = self.tour.pop_front() {
             match step {
                 Step::Say(text) => {
@@ -102,7 +103,9 @@ impl Input {
                     self.read()?;
                 }
                 Step::Pause => {}
+                Step::Do(command) if command.starts_with("? ") && !open => {}
                 Step::Do(command) => {
+                    let command = command.trim_start_matches("? ").to_owned();
                     page.line(format!("{prompt}{}", paint(BOLD, &command)));
                     page.flush();
                     return Some(command);

@@ -14,6 +14,7 @@ const HELP: &[(&str, &str)] = &[
     ("3, 3 bandit", "take offer 3 of the list, perhaps with the first slots filled"),
     ("VERB SLOT=VALUE …", "act: attack target=bandit; slots in their order need no name: attack bandit"),
     ("NAME VERB …", "act for somebody: scout attack bandit"),
+    ("? KEY", "answer if something is asked, for scripts"),
     ("odds [ACT]", "the exact chances of an act, before it is done"),
     ("offers, gm", "list what the chosen one, or the game master, can do"),
     ("as NAME", "choose whose acts are listed"),
@@ -110,9 +111,15 @@ impl Game<'_> {
         let teller = Teller::of(&*self.table);
         let first = if all { 0 } else { log.len().saturating_sub(20) };
         for entry in &log[first..] {
-            let lines = teller.entry(entry, self.page);
-            self.page.line(paint(DIM, format!("line {}", entry.line)));
-            self.page.lines(lines);
+            let mut number = entry.line.to_string();
+            for line in teller.entry(entry, self.page) {
+                if line.is_empty() {
+                    self.page.line("");
+                } else {
+                    let number = std::mem::take(&mut number);
+                    self.page.line(format!("{} {line}", paint(DIM, format!("{number:>4}"))));
+                }
+            }
         }
         if first > 0 {
             self.page.line(paint(DIM, format!("{first} older entries: log all")));
@@ -179,7 +186,7 @@ impl Game<'_> {
             let option = usize::from(prompt.decline == Some(0) && prompt.options.len() > 1);
             let name = Teller::of(&*self.table).who(*who).to_owned();
             let chosen = prompt.options[option].label.clone();
-            self.page.line(format!("    {} {} {}", paint(GOOD, name), paint(DIM, &prompt.text), chosen));
+            self.page.line(format!("    {} {} {chosen}", paint(GOOD, name), paint(DIM, format!("{} →", prompt.text))));
             let put = Put::Answer { ask: *ask, option };
             self.put(put)?;
         }

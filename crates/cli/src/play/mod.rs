@@ -148,7 +148,8 @@ impl<'p> Game<'p> {
     fn play(mut self) -> Result<(), Fault> {
         loop {
             let prompt = self.show();
-            let Some(line) = self.input.next(&prompt, self.page) else { break };
+            let open = !self.table.waiting(self.seat).is_empty();
+            let Some(line) = self.input.next(&prompt, open, self.page) else { break };
             let result = self.obey(&line);
             match result {
                 Ok(Then::GoOn) => {}
@@ -228,6 +229,12 @@ impl<'p> Game<'p> {
         if line.starts_with('#') {
             return Ok(Then::GoOn);
         }
+        // `? KEY` answers if something is asked: a script need not know how the dice fall.
+        let line = match line.strip_prefix("? ") {
+            Some(_) if self.table.waiting(self.seat).is_empty() => return Ok(Then::GoOn),
+            Some(answer) => answer.trim(),
+            None => line,
+        };
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         if let Some(then) = self.obey_meta(word, rest)? {
