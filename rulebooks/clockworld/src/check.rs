@@ -9,7 +9,7 @@ use crate::{
     table::{Gives, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Throw, Who, rule};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Rolled, RuleId, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 
 /// CW-038: one die.
@@ -180,9 +180,26 @@ impl Check {
 
     /// CW-038: rolls it; the total counts.
     pub fn total<O: Oracle<Clockworld>>(&self, name: &'static str, oracle: &mut O) -> Flow<(i32, Face)> {
-        let plus = self.plus();
-        let rolled = oracle.roll(Throw::open(Who::Actor(self.who), name), self.causes.dice(), |face| face + plus)?;
+        let rolled = self.roll(Throw::open(Who::Actor(self.who), name), oracle, |total| total)?;
         Ok((rolled.value, rolled.face))
+    }
+
+    /// CW-038, CW-039: rolls it; `read` says what matters about the total.
+    #[inline]
+    pub fn roll<T: Copy + Ord, O: Oracle<Clockworld>>(
+        &self,
+        throw: Throw,
+        oracle: &mut O,
+        read: impl Fn(i32) -> T,
+    ) -> Flow<Rolled<T>> {
+        let plus = self.plus();
+        let read = |face: i32| read(face + plus);
+        // The dice written in place: a simulation draws them without looking at a description.
+        match (self.causes.any_high(), self.causes.any_low()) {
+            (true, false) => oracle.roll(throw, HIGH, read),
+            (false, true) => oracle.roll(throw, LOW, read),
+            _ => oracle.roll(throw, STRAIGHT, read),
+        }
     }
 }
 
@@ -423,10 +440,10 @@ pub fn against_rank<O: Oracle<Clockworld>>(
     } else if check.is_automatic(book, rank) {
         (Verdict::Automatic, None)
     } else {
-        let (plus, number) = (check.plus(), book.number(rank));
+        let number = book.number(rank);
         let throw = Throw::open(Who::Actor(check.who), name.word());
-        let rolled = oracle.roll(throw, check.causes.dice(), |face| match number {
-            Some(number) if beats(face + plus, number) => Verdict::Beaten,
+        let rolled = check.roll(throw, oracle, |total| match number {
+            Some(number) if beats(total, number) => Verdict::Beaten,
             _ => Verdict::Failed,
         })?;
         (rolled.value, Some(rolled.face))

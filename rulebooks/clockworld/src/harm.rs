@@ -160,12 +160,15 @@ pub fn injure<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let class = table.part(who, part).class;
     let severity = at_part(book, rolled, class);
-    let worked = table.works(&book.house, who, part);
+    let worked = table.works(who, part);
     table.actor_mut(who).injuries.push(Injury { severity, part, stabilized: false });
+    if severity >= Severity::Serious {
+        table.know_body(&book.house, who);
+    }
     let vulnerable = severity != rolled;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Injured { who, part, severity, vulnerable }));
-    if worked && !table.works(&book.house, who, part) {
-        maim(book, table, who, part, oracle);
+    if worked && !table.works(who, part) {
+        maim(table, who, part, oracle);
     }
     if book.house.vulnerable == Vulnerable::Lethal && class == Class::Ace && severity == Severity::Critical {
         put_out(table, who, Out::Dead, oracle);
@@ -183,7 +186,7 @@ pub fn injure<O: Oracle<Clockworld>>(
 }
 
 /// CW-070, CW-075, CW-R49: a limb stops working: an arm drops what it holds, the last leg lets the Character fall.
-pub fn maim<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, part: PartId, oracle: &mut O) {
+pub fn maim<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, part: PartId, oracle: &mut O) {
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Maimed { who, part }));
     match table.part(who, part).limb {
         Limb::Arm => {
@@ -198,8 +201,7 @@ pub fn maim<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Ac
             put_down(table, who);
         }
         Limb::Leg => {
-            let legs = table.sheet(who).limbs(Limb::Leg).any(|leg| table.works(&book.house, who, leg));
-            if !legs && !table.actor(who).prone {
+            if table.legs(who).is_empty() && !table.actor(who).prone {
                 table.actor_mut(who).prone = true;
                 oracle.tell(Audience::All, || Event::Harm(HarmEvent::Fell { who }));
             }
@@ -327,7 +329,7 @@ pub fn remove_piece(table: &mut Table, thing: ThingId) {
 }
 
 /// The parts of a body that no longer work.
-pub fn maimed(book: &Clockworld, table: &Table, who: ActorId) -> PartSet {
-    let parts = 0..table.sheet(who).body.len() as PartId;
-    parts.filter(|&part| !table.works(&book.house, who, part)).fold(PartSet::default(), PartSet::with)
+pub fn maimed(table: &Table, who: ActorId) -> PartSet {
+    let actor = table.actor(who);
+    actor.maimed.union(actor.parts_out)
 }

@@ -71,8 +71,8 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
 fn best_attack(book: &Clockworld, table: &Table, who: ActorId, policy: Policy, rng: &mut FastRng) -> Option<Attack> {
     let mut found = None;
     let mut seen = 0;
-    for weapon in usable_weapons(book, table, who) {
-        let arm = arm(book, table, who, weapon).ok()?;
+    for weapon in usable_weapons(table, who) {
+        let arm = arm(table, who, weapon).ok()?;
         if arm.kind == AttackKind::Area {
             continue;
         }

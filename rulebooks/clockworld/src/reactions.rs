@@ -4,7 +4,7 @@ use crate::{
     Clockworld, Event, Question,
     check::{Against, Cause, Causes, Check, Named, prepare},
     house::LengthyInterrupt,
-    sheet::{AttackKind, PartId, Skill, ThingId, WeaponRef},
+    sheet::{AttackKind, PartId, PartSet, Skill, ThingId, WeaponRef},
     table::{Table, Wholeness},
 };
 use referee_engine::{
@@ -119,19 +119,18 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
 
 /// CW-236, CW-238, CW-R64: what a Character can Block with.
 pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind, options: &mut SmallVec<[Reaction; 8]>) {
-    for thing in table.held(who) {
-        let whole = table.thing(thing).state != Wholeness::Destroyed;
-        if whole && (kind == AttackKind::Reach || table.thing_sheet(thing).shield_sized) {
-            options.push(Reaction::BlockWith(thing));
+    let actor = table.actor(who);
+    for (at, grip) in actor.held.iter().enumerate() {
+        let twice = actor.held[..at].iter().any(|other| other.thing == grip.thing); // held with both hands
+        let whole = table.thing(grip.thing).state != Wholeness::Destroyed;
+        if whole && !twice && (kind == AttackKind::Reach || table.thing_sheet(grip.thing).shield_sized) {
+            options.push(Reaction::BlockWith(grip.thing));
         }
     }
-    if kind == AttackKind::Reach && book.house.block_with_limb {
-        let arms = table.arms(&book.house, who);
-        let held = table.actor(who).hold.map_or(Default::default(), |hold| hold.arms);
-        for arm in 0..table.sheet(who).body.len() as PartId {
-            if arms.contains(arm) && !held.contains(arm) && table.actor(who).hefting.is_none() {
-                options.push(Reaction::BlockArm(arm));
-            }
+    if kind == AttackKind::Reach && book.house.block_with_limb && actor.hefting.is_none() {
+        let busy = actor.hold.map_or(PartSet::default(), |hold| hold.arms);
+        for arm in table.arms(who).minus(busy).iter() {
+            options.push(Reaction::BlockArm(arm));
         }
     }
 }
@@ -281,8 +280,8 @@ pub fn does_not_fit(table: &Table, who: ActorId, wish: &str, options: &[String])
 }
 
 /// A weapon that is held and can strike at Reach, for a Pot Shot (CW-R71).
-pub fn reach_weapons(book: &Clockworld, table: &Table, who: ActorId) -> SmallVec<[WeaponRef; 8]> {
-    crate::actions::attack::usable_weapons(book, table, who)
+pub fn reach_weapons(table: &Table, who: ActorId) -> SmallVec<[WeaponRef; 8]> {
+    crate::actions::attack::usable_weapons(table, who)
         .filter(|&weapon| table.weapon(who, weapon).is_none_or(|weapon| weapon.kind == AttackKind::Reach))
         .collect()
 }

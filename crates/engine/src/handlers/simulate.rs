@@ -41,6 +41,8 @@ impl<'a, S: System> Simulate<'a, S> {
 }
 
 impl<S: System> Oracle<S> for Simulate<'_, S> {
+    const CHECKS: bool = cfg!(debug_assertions);
+
     #[inline]
     fn roll<T: Copy + Ord>(&mut self, _throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
         let total = self.dice.roll(&dice);

@@ -64,9 +64,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
     let causes = causes.and_if(is_disturbed(book, table, attacker), Cause::FoeInReach);
     let check = prepare(book, table, attacker, arm.skill, Against::Nobody, causes, oracle)?;
     let defences = defend(book, table, attacker, &victims, centre, oracle)?;
-    let plus = check.plus();
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
-    let rolled = oracle.roll(throw, check.causes.dice(), |face| face + plus)?;
+    let rolled = check.roll(throw, oracle, |total| total)?;
     let pool = InjuryPool { by: attacker, most: check.trained.rank.base_pool(), sides: arm.die };
     let mut shared: Option<Option<Severity>> = None;
     for &victim in &victims {

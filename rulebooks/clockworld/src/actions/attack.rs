@@ -8,7 +8,7 @@ use crate::{
     house::{BlockedWideShot, CoverAndConcealment, ReachDisturbs},
     rank::Rank,
     reactions::{self, Defence, Incoming, Reaction},
-    sheet::{AttackKind, Band, Class, Kind, PartId, PartSet, Skill, ThingId, WeaponRef},
+    sheet::{AttackKind, Band, Class, Kind, Limb, PartId, PartSet, Skill, ThingId, WeaponRef},
     sneak,
     table::{Out, Table, Taken, Whereabouts, Wholeness},
     turn,
@@ -241,8 +241,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = attack.actor;
-    let arm = legal(book, table, attack)?;
-    turn::spend(book, table, actor, Taken::Attack { limbs: arm.limbs, weapon: attack.weapon }, attack.focus)?;
+    let arm = if O::CHECKS { legal(book, table, attack)? } else { numbers(table, actor, attack.weapon) };
+    turn::spend(book, table, actor, Taken::Attack { limbs: arm.limbs, weapon: attack.weapon }, attack.focus);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Declared(attack.clone())));
     let causes = Causes::NONE.and_if(attack.focus, Cause::Focus);
     match &attack.target {
@@ -297,7 +297,7 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
     if table.is_pinned(actor) {
         return Err(Refusal::by(rule!("CW-R94"), "pinned", format!("{name} is Pinned and cannot Attack")));
     }
-    let arm = arm(book, table, actor, attack.weapon)?;
+    let arm = arm(table, actor, attack.weapon)?;
     if attack.sneakily && !arm.silent {
         let why = format!("an Attack with {} reveals {name}", table.weapon_name(actor, attack.weapon));
         return Err(Refusal::by(rule!("CW-189"), "not-silent", why));
@@ -320,28 +320,22 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
     Ok(arm)
 }
 
-/// CW-R64, CW-R49, CW-R52, CW-R44: what somebody can strike with, and the limbs for it.
-pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusal> {
+/// CW-R64, CW-R49, CW-R52: can somebody strike with this now?
+pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusal> {
     let refuse = |rule, code, why: String| Err(Refusal::by(rule, code, why));
     let name = table.name(who);
-    let limbs = match weapon {
+    match weapon {
         WeaponRef::Natural(at) => {
             let Some(natural) = table.sheet(who).natural.get(usize::from(at)) else {
                 return refuse(rule!("CW-276"), "unknown-weapon", format!("{name} has no such weapon"));
             };
-            match natural.part {
-                None => PartSet::default(),
-                Some(part) if !table.works(&book.house, who, part) => {
-                    let why = format!("{name}'s {} does not work", table.part(who, part).part);
-                    return refuse(rule!("CW-075"), "limb-out", why);
+            if let Some(part) = natural.part {
+                let what = &table.part(who, part).part;
+                if !table.works(who, part) {
+                    return refuse(rule!("CW-075"), "limb-out", format!("{name}'s {what} does not work"));
                 }
-                Some(part) => {
-                    let free = table.free_arms(&book.house, who).contains(part);
-                    if natural.weapon.limb_kind == crate::sheet::Limb::Arm && !free {
-                        let why = format!("{name}'s {} is not free", table.part(who, part).part);
-                        return refuse(rule!("CW-R27"), "limb-busy", why);
-                    }
-                    PartSet::default().with(part)
+                if natural.weapon.limb_kind == Limb::Arm && !table.free_arms(who).contains(part) {
+                    return refuse(rule!("CW-R27"), "limb-busy", format!("{name}'s {what} is not free"));
                 }
             }
         }
@@ -349,19 +343,30 @@ pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) ->
             if usize::from(thing.0) >= table.things.len() || table.thing(thing).at != Whereabouts::Held(who) {
                 return refuse(rule!("CW-R27"), "not-held", format!("{name} does not hold that"));
             }
-            let what = &table.thing_sheet(thing).name;
+            let sheet = table.thing_sheet(thing);
             if table.thing(thing).state == Wholeness::Destroyed {
-                return refuse(rule!("CW-R52"), "destroyed", format!("{what} is destroyed"));
+                return refuse(rule!("CW-R52"), "destroyed", format!("{} is destroyed", sheet.name));
             }
-            let arms = table.arms_holding(who, thing);
-            let need = table.thing_sheet(thing).weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
-            if arms.len() < need {
-                return refuse(rule!("CW-R27"), "needs-hands", format!("{what} needs {need} hands"));
+            let need = sheet.weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
+            if table.arms_holding(who, thing).len() < need {
+                return refuse(rule!("CW-R27"), "needs-hands", format!("{} needs {need} hands", sheet.name));
             }
-            arms
         }
+    }
+    Ok(numbers(table, who, weapon))
+}
+
+/// CW-108, CW-R27, CW-R44: the numbers of a weapon that [`arm`] allows, and the limbs that it uses.
+#[inline]
+pub fn numbers(table: &Table, who: ActorId, weapon: WeaponRef) -> Arm {
+    let limbs = match weapon {
+        WeaponRef::Natural(at) => {
+            let part = table.sheet(who).natural[usize::from(at)].part;
+            part.map_or(PartSet::default(), |part| PartSet::default().with(part))
+        }
+        WeaponRef::Thing(thing) => table.arms_holding(who, thing),
     };
-    let arm = match table.weapon(who, weapon) {
+    match table.weapon(who, weapon) {
         Some(numbers) => Arm {
             weapon,
             limbs,
@@ -387,19 +392,14 @@ pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) ->
             radius_ft: 0,
             single_use: false,
         },
-    };
-    Ok(arm)
+    }
 }
 
 /// Everything that somebody could strike with now.
-pub fn usable_weapons<'t>(
-    book: &'t Clockworld,
-    table: &'t Table,
-    who: ActorId,
-) -> impl Iterator<Item = WeaponRef> + 't {
+pub fn usable_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
     let held = table.held(who).map(WeaponRef::Thing);
     let natural = (0..table.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-    held.chain(natural).filter(move |&weapon| arm(book, table, who, weapon).is_ok())
+    held.chain(natural).filter(move |&weapon| arm(table, who, weapon).is_ok())
 }
 
 fn legal_body(table: &Table, actor: ActorId, arm: &Arm, who: ActorId, part: PartId) -> Result<(), Refusal> {
@@ -571,10 +571,9 @@ pub fn strike<O: Oracle<Clockworld>>(
     let number = if automatic { Some(i32::MIN) } else { book.number(rank.rank(book)) };
     let covered = if rank.cover { number } else { book.number(rank.behind_cover().rank(book)) };
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
-    let plus = check.plus();
     let (judged, face, defences) = if book.house.react_after_roll {
         // CW-R34, on: the table rolls the Attack openly first.
-        let rolled = oracle.roll(throw, check.causes.dice(), |face| face + plus)?;
+        let rolled = check.roll(throw, oracle, |total| total)?;
         let defences = defend(book, table, target, &incoming, oracle)?;
         (judge(book, rolled.value, Bar { number, covered, defences: &defences }), Some(rolled.face), defences)
     } else {
@@ -583,7 +582,7 @@ pub fn strike<O: Oracle<Clockworld>>(
             (Judged { outcome: Outcome::Hit, covered: false }, None, defences)
         } else {
             let bar = Bar { number, covered, defences: &defences };
-            let rolled = oracle.roll(throw, check.causes.dice(), |face| judge(book, face + plus, bar))?;
+            let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
             (rolled.value, Some(rolled.face), defences)
         }
     };
@@ -677,7 +676,9 @@ fn defend<O: Oracle<Clockworld>>(
     let mut defences = SmallVec::new();
     if !book.house.block_for_others {
         let reaction = reactions::ask(book, table, target, incoming, oracle)?;
-        defences.extend(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?);
+        if let Some(defence) = reactions::roll(book, table, target, incoming.attacker, reaction, oracle)? {
+            defences.push(defence);
+        }
         return Ok(defences);
     }
     let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
@@ -813,10 +814,9 @@ fn plain_roll<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Outcome> {
     let number = book.number(rank.rank(book));
-    let plus = check.plus();
     let bar = Bar { number, covered: book.number(rank.behind_cover().rank(book)), defences };
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
-    let rolled = oracle.roll(throw, check.causes.dice(), |face| judge(book, face + plus, bar))?;
+    let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
     let Judged { outcome, covered } = rolled.value;
     oracle.tell(Audience::All, || {
         let (face, defences) = (Some(rolled.face), SmallVec::from_slice(defences));
