@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{marker::PhantomData, sync::OnceLock};
 
-/// Which kind of file a schema is for.
+/// Which kind of a book's files a schema is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SchemaOf {
@@ -18,8 +18,6 @@ pub enum SchemaOf {
     Scene,
     /// Characters, weapons and other content.
     Content,
-    /// A worked example.
-    Case,
 }
 
 /// A rulebook, whatever its types.
@@ -40,8 +38,9 @@ pub trait Book: Send + Sync {
     fn tour(&self) -> Option<&'static str>;
     /// The ways a machine can play it.
     fn policies(&self) -> Vec<&'static str>;
-    /// The JSON Schema of its files, for editors.
-    fn schema(&self, of: SchemaOf) -> Option<Value>;
+    /// The JSON Schema of its files, for editors. That of cases is the same for every book:
+    /// [`case_schema`](referee_engine::case::case_schema).
+    fn schema(&self, of: SchemaOf) -> Value;
     /// Opens a scene, or tells every mistake in it. The seed decides all dice that nobody types in.
     fn open(&self, scene: &Source, seed: [u8; 32]) -> Result<Box<dyn OpenTable>, Mistakes>;
     /// Opens a table from its journal. With `redraw`, every die is drawn again from the seed and compared.
@@ -54,18 +53,14 @@ pub trait Book: Send + Sync {
 pub struct Shelved<S> {
     about: &'static str,
     ledger_text: &'static str,
-    schemas: fn(SchemaOf) -> Option<Value>,
+    schemas: fn(SchemaOf) -> Value,
     ledger: OnceLock<Ledger>,
     book: PhantomData<fn() -> S>,
 }
 
 impl<S: System> Shelved<S> {
     /// A book with a line about it, the text of its ledger, and the schemas of its files.
-    pub const fn new(
-        about: &'static str,
-        ledger_text: &'static str,
-        schemas: fn(SchemaOf) -> Option<Value>,
-    ) -> Shelved<S> {
+    pub const fn new(about: &'static str, ledger_text: &'static str, schemas: fn(SchemaOf) -> Value) -> Shelved<S> {
         Shelved { about, ledger_text, schemas, ledger: OnceLock::new(), book: PhantomData }
     }
 }
@@ -103,7 +98,7 @@ impl<S: System> Book for Shelved<S> {
         S::policies().iter().map(|(name, _)| *name).collect()
     }
 
-    fn schema(&self, of: SchemaOf) -> Option<Value> {
+    fn schema(&self, of: SchemaOf) -> Value {
         (self.schemas)(of)
     }
 

@@ -1,16 +1,20 @@
 //! The list of rulebooks: the only place outside `rulebooks/` that names one.
 
-use crate::{Book, Shelved};
-use referee_clockworld::Clockworld;
+use crate::{Book, SchemaOf, Shelved};
+use referee_clockworld::{Clockworld, schema};
 
 static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     "one d10 against Ranks, shared Turns, Reactions before Actions, and Injury Pools instead of hit points",
     include_str!("../../../rules/clockworld.md"),
-    |_| None,
+    |of| match of {
+        SchemaOf::Scene => schema::scene_schema(),
+        SchemaOf::Content => schema::content_schema(),
+    },
 );
 
 #[cfg(feature = "toy")]
-static TOY: Shelved<crate::toy::Toy> = Shelved::new("a duel of single dice, for tests", crate::toy::LEDGER, |_| None);
+static TOY: Shelved<crate::toy::Toy> =
+    Shelved::new("a duel of single dice, for tests", crate::toy::LEDGER, |_| serde_json::Value::Null);
 
 /// Every rulebook, in the order in which to show them.
 pub fn books() -> &'static [&'static dyn Book] {

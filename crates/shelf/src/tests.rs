@@ -7,7 +7,7 @@ use referee_engine::{
     ActorId, ActorSet, Again, Filled, Reactions, Seat, SessionError, Standing, Waiting, Who, door::Source, odds::Group,
 };
 
-static BOOK: Shelved<Toy> = Shelved::new("a duel", LEDGER, |_| None);
+static BOOK: Shelved<Toy> = Shelved::new("a duel", LEDGER, |_| serde_json::Value::Null);
 const ANNA: ActorId = ActorId(0);
 const BERT: ActorId = ActorId(1);
 

@@ -13,6 +13,7 @@ pub mod house;
 pub mod incidentals;
 pub mod rank;
 pub mod reactions;
+pub mod schema;
 pub mod sheet;
 pub mod sneak;
 pub mod table;
