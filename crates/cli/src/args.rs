@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// Run the action at a role-playing table: rules, rolls, exact odds, simulation and play.
 #[derive(Debug, Parser)]
-#[command(name = "referee", version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "referee", version, max_term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "Examples:
   referee demo                                    a guided fight, with explanations
   referee odds '2d10kh1+3'                        the exact odds of some dice

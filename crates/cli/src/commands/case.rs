@@ -81,8 +81,8 @@ fn print(reports: &[CaseReport], page: &mut Page) {
     for report in reports {
         let (mark, style) = if report.is_ok() { ("✓", GOOD) } else { ("✗", BAD) };
         let counts = match report.chances {
-            0 => format!("{} steps", report.steps),
-            chances => format!("{} steps, {chances} chances", report.steps),
+            0 => count(report.steps, "step"),
+            chances => format!("{}, {}", count(report.steps, "step"), count(chances, "chance")),
         };
         let title = if report.title.is_empty() { &report.file } else { &report.title };
         page.line(format!("{} {title}  {}", paint(style, mark), paint(DIM, format!("{counts} · {}", report.file))));
@@ -90,11 +90,15 @@ fn print(reports: &[CaseReport], page: &mut Page) {
             page.line(format!("    {failure}"));
         }
     }
-    let failed = reports.iter().filter(|report| !report.is_ok()).count();
-    let count = |n: usize| if n == 1 { "1 case".to_owned() } else { format!("{n} cases") };
+    let (all, failed) = (reports.len(), reports.iter().filter(|report| !report.is_ok()).count());
     page.line("");
     page.line(match failed {
-        0 => paint(GOOD.bold(), format!("{} hold", count(reports.len()))),
-        failed => format!("{}, {}", paint(BOLD, count(reports.len())), paint(BAD.bold(), format!("{failed} failed"))),
+        0 => paint(GOOD.bold(), format!("{} hold{}", count(all, "case"), if all == 1 { "s" } else { "" })),
+        failed => format!("{}, {}", paint(BOLD, count(all, "case")), paint(BAD.bold(), format!("{failed} failed"))),
     });
+}
+
+/// A number of things, in words.
+fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }

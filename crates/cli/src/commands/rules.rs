@@ -174,12 +174,8 @@ fn say(entry: &Entry, page: &mut Page, indent: &str) {
             labelled(page, "why", why);
             labelled(page, "or", alternative);
             if let Some(switch) = switch {
-                page.line(format!(
-                    "{indent}{} {} = {}",
-                    paint(DIM, "switch"),
-                    paint(MARK, &switch.name),
-                    switch.values
-                ));
+                let first = format!("{indent}{} {} = ", paint(DIM, "switch"), paint(MARK, &switch.name));
+                page.lines(wrap(&switch.values, width, &first, &format!("{indent}  ")));
             }
         }
         Says::Decision { who, when, options } => {
