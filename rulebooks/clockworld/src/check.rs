@@ -164,11 +164,13 @@ pub struct Check {
 
 impl Check {
     /// CW-038, CW-039: what is added to the die.
+    #[inline]
     pub fn plus(&self) -> i32 {
         i32::from(self.trained.bonus) + i32::from(self.modifier)
     }
 
     /// CW-195, CW-059, CW-060, CW-061, CW-062, CW-046: does it succeed with no roll?
+    #[inline]
     pub fn is_automatic(&self, book: &Clockworld, rank: Rank) -> bool {
         self.trained.rank.rank() > rank && !self.causes.is_low(book)
     }
@@ -179,13 +181,14 @@ impl Check {
     }
 
     /// CW-038: rolls it; the total counts.
+    #[inline]
     pub fn total<O: Oracle<Clockworld>>(&self, name: &'static str, oracle: &mut O) -> Flow<(i32, Face)> {
         let rolled = self.roll(Throw::open(Who::Actor(self.who), name), oracle, |total| total)?;
         Ok((rolled.value, rolled.face))
     }
 
     /// CW-038, CW-039: rolls it; `read` says what matters about the total.
-    #[inline]
+    #[inline(always)]
     pub fn roll<T: Copy + Ord, O: Oracle<Clockworld>>(
         &self,
         throw: Throw,
@@ -218,6 +221,7 @@ pub enum Against {
 }
 
 /// Makes a Check ready: Skill and Bonus, what weighs on the Character, and what the GM has set (CW-038, CW-039, CW-043).
+#[inline(always)]
 pub fn prepare<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -426,6 +430,7 @@ impl Named {
 /// CW-040, CW-192, CW-194, CW-195: a Check against a Rank, told to everybody.
 ///
 /// CW-R04: no die is asked for where the result cannot change.
+#[inline]
 pub fn against_rank<O: Oracle<Clockworld>>(
     book: &Clockworld,
     check: &Check,
@@ -463,6 +468,7 @@ pub enum Capped {
 
 impl Clockworld {
     /// CW-R09: the number of a Rank; `None` if nothing above Legendary can be done.
+    #[inline]
     pub fn number(&self, rank: Rank) -> Option<i32> {
         if rank <= Rank::LEGENDARY {
             return Some(rank.number());

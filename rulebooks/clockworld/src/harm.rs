@@ -122,6 +122,7 @@ impl InjuryPool {
 
     /// CW-103, CW-104, CW-114, CW-R46: the attacker chooses how many dice, or to spare the victim; then all are rolled
     /// together. CW-116, CW-R47: the worst die counts, for one Injury.
+    #[inline(always)]
     pub fn roll<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
         let by = self.by;
         let answer = oracle.ask(table, Who::Actor(by), &Question::Pool { most: self.most })?;
@@ -141,6 +142,7 @@ impl InjuryPool {
 }
 
 /// CW-072, CW-R45: how bad an Injury is at this part.
+#[inline]
 pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity {
     match (class, book.house.vulnerable, severity) {
         (Class::Ace, Vulnerable::Step | Vulnerable::Lethal, Severity::Mild) => Severity::Serious,
@@ -150,6 +152,7 @@ pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity 
 }
 
 /// CW-103, CW-075, CW-R33, CW-R45, CW-R49, CW-R54: one Injury, resolved to its end: the part, the limb, the Shock Check.
+#[inline(always)]
 pub fn injure<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -236,6 +239,7 @@ pub const fn shock_rank(severity: Severity) -> Rank {
 }
 
 /// CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
+#[inline]
 pub fn shock<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,

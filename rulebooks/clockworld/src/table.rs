@@ -343,16 +343,19 @@ pub enum Gives {
 
 impl Table {
     /// The sheet of a Character.
+    #[inline]
     pub fn sheet(&self, id: ActorId) -> &Sheet {
         &self.setup.sheets[id.index()]
     }
 
     /// How a Character is.
+    #[inline]
     pub fn actor(&self, id: ActorId) -> &Actor {
         &self.actors[id.index()]
     }
 
     /// How a Character is, to change it.
+    #[inline]
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
         &mut self.actors[id.index()]
     }
@@ -378,11 +381,13 @@ impl Table {
     }
 
     /// What a thing is.
+    #[inline]
     pub fn thing_sheet(&self, id: ThingId) -> &ThingSheet {
         &self.setup.things[usize::from(id.0)]
     }
 
     /// How a thing is.
+    #[inline]
     pub fn thing(&self, id: ThingId) -> &Thing {
         &self.things[usize::from(id.0)]
     }
@@ -414,6 +419,7 @@ impl Table {
     }
 
     /// Rank and Bonus of a Character in a Skill.
+    #[inline]
     pub fn skill(&self, id: ActorId, skill: Skill) -> Trained {
         self.sheet(id).skill(skill)
     }
@@ -515,16 +521,19 @@ impl Table {
     }
 
     /// Has this Character such a condition?
+    #[inline]
     pub fn has(&self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
         self.actor(id).conditions.iter().any(|condition| is(&condition.kind))
     }
 
     /// CW-R98, CW-008: can this Character act at all?
+    #[inline]
     pub fn is_active(&self, id: ActorId) -> bool {
         self.actor(id).out == Out::Active
     }
 
     /// CW-089: the class of a part of a Character.
+    #[inline]
     pub fn part(&self, id: ActorId, part: PartId) -> &Part {
         self.sheet(id).part(part)
     }

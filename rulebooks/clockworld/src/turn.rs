@@ -291,6 +291,7 @@ fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (refere
 }
 
 /// Takes the Action; [`may_spend`] has said that it may be taken. CW-R119: it counts as doing something else than a Lengthy Task.
+#[inline]
 pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, focus: bool) {
     let actor = table.actor_mut(who);
     actor.turn.taken.push(action);
@@ -299,6 +300,7 @@ pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, 
 }
 
 /// CW-224, CW-R119: doing something else loses the work of a Lengthy Task, or lets it wait.
+#[inline]
 pub fn interrupt(book: &Clockworld, table: &mut Table, who: ActorId) {
     if book.house.lengthy_interrupt == LengthyInterrupt::Lost {
         table.actor_mut(who).lengthy = None;
@@ -306,6 +308,7 @@ pub fn interrupt(book: &Clockworld, table: &mut Table, who: ActorId) {
 }
 
 /// CW-007 to CW-010, CW-R22: is the Scenario over?
+#[inline]
 pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
     if table.over.is_some() || table.clock.mode != Mode::Turns {
         return;

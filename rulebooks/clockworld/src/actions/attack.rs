@@ -7,7 +7,7 @@ use crate::{
     harm::{self, InjuryPool},
     house::{BlockedWideShot, CoverAndConcealment, ReachDisturbs},
     rank::Rank,
-    reactions::{self, Defence, Incoming, Reaction},
+    reactions::{self, Defence, Incoming, Reaction, ReactionSet},
     sheet::{AttackKind, Band, Class, Kind, Limb, PartId, PartSet, Skill, ThingId, WeaponRef},
     sneak,
     table::{Out, Table, Taken, Whereabouts, Wholeness},
@@ -114,6 +114,7 @@ pub struct RankSum {
 
 impl RankSum {
     /// CW-085, CW-086, CW-087, CW-088, CW-R11: the Rank.
+    #[inline]
     pub fn rank(self, book: &Clockworld) -> Rank {
         let hidden = match book.house.cover_and_concealment {
             CoverAndConcealment::Add => self.cover as i8 + self.concealment as i8,
@@ -163,6 +164,7 @@ pub struct Bar<'a> {
 }
 
 /// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does.
+#[inline(always)]
 pub fn judge(book: &Clockworld, total: i32, bar: Bar<'_>) -> Judged {
     let holds = |defence: &Defence| !beats(total, defence.total);
     let covered = bar.defences.iter().any(|defence| defence.reaction == Reaction::TakeCover && holds(defence));
@@ -220,7 +222,7 @@ pub enum AttackEvent {
         /// The Rank in the end.
         number: Option<i32>,
         /// The Reactions to beat.
-        defences: SmallVec<[Defence; 2]>,
+        defences: SmallVec<[Defence; 1]>,
         /// How it came out.
         outcome: Outcome,
         /// Did Take Cover hold?
@@ -267,6 +269,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
 }
 
 /// CW-189, CW-190, CW-R113: who notices an Attack.
+#[inline]
 fn reveal<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -474,6 +477,7 @@ fn in_range(table: &Table, actor: ActorId, arm: &Arm, place: Place, what: &str) 
 }
 
 /// CW-079 to CW-084, CW-095, CW-R35, CW-R36, CW-R37: how far off a place is for this weapon; `None` if too far.
+#[inline(always)]
 pub fn band(table: &Table, actor: ActorId, arm: &Arm, place: Place) -> Option<Band> {
     let from = table.actor(actor).place;
     let square = table.setup.space.distance_sq(from, place);
@@ -519,6 +523,7 @@ impl Table {
 }
 
 /// CW-099, CW-R07, CW-R38: does a hostile creature within its Reach disturb this shooter?
+#[inline]
 pub fn is_disturbed(book: &Clockworld, table: &Table, shooter: ActorId) -> bool {
     table.ids().any(|foe| {
         let able = table.is_active(foe) && table.sheet(foe).kind != Kind::Hazard;
@@ -546,6 +551,7 @@ pub struct Strike {
 }
 
 /// CW-064 to CW-116: the Rank, the Reactions, the Attack Check, the Injury.
+#[inline]
 pub fn strike<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -629,6 +635,7 @@ pub fn strike<O: Oracle<Clockworld>>(
 }
 
 /// CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows.
+#[inline]
 fn check_pool(table: &Table, attacker: ActorId, skill: Skill) -> u8 {
     table.skill(attacker, skill).rank.base_pool()
 }
@@ -649,6 +656,7 @@ fn full_cover<O: Oracle<Clockworld>>(
 }
 
 /// CW-038, CW-099, CW-R95, CW-R97: the Attack Check, made ready.
+#[inline(always)]
 fn attack_check<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -665,28 +673,48 @@ fn attack_check<O: Oracle<Clockworld>>(
     prepare(book, table, attacker, arm.skill, Against::Foe(target), causes, oracle)
 }
 
+/// The Reactions to one Attack: usually none or one, more only where friends may Block (CW-R63).
+type Defences = SmallVec<[Defence; 1]>;
+
 /// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice.
+#[inline(always)]
 fn defend<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     target: ActorId,
     incoming: &Incoming,
     oracle: &mut O,
-) -> Flow<SmallVec<[Defence; 2]>> {
-    let mut defences = SmallVec::new();
-    if !book.house.block_for_others {
-        let reaction = reactions::ask(book, table, target, incoming, oracle)?;
-        if let Some(defence) = reactions::roll(book, table, target, incoming.attacker, reaction, oracle)? {
-            defences.push(defence);
-        }
-        return Ok(defences);
+) -> Flow<Defences> {
+    if book.house.block_for_others {
+        return defend_together(book, table, target, incoming, oracle);
     }
+    let mut defences = Defences::new();
+    let reaction = reactions::ask(book, table, target, incoming, oracle)?;
+    if let Some(defence) = reactions::roll(book, table, target, incoming.attacker, reaction, oracle)? {
+        defences.push(defence);
+    }
+    Ok(defences)
+}
+
+/// CW-R63, switch `block_for_others`: the Target and its friends.
+#[cold]
+fn defend_together<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    target: ActorId,
+    incoming: &Incoming,
+    oracle: &mut O,
+) -> Flow<Defences> {
     let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
-    for (who, question) in protectors(book, table, target, incoming) {
-        let answer = oracle.ask(table, Who::Actor(who), &question)?;
-        let Question::React { options, .. } = question else { continue };
-        if options[answer] != Reaction::Decline {
-            declared.push((who, options[answer]));
+    let asked = protectors(book, table, target, incoming);
+    let questions: SmallVec<[(Who, Question); 4]> = asked
+        .iter()
+        .map(|&(who, options)| (Who::Actor(who), Question::React { attacker: incoming.attacker, options }))
+        .collect();
+    for (&(who, options), answer) in asked.iter().zip(oracle.ask_all(table, &questions)?) {
+        let reaction = options.get(table, who, answer);
+        if reaction != Reaction::Decline {
+            declared.push((who, reaction));
         }
     }
     if declared.len() > 1 {
@@ -695,36 +723,30 @@ fn defend<O: Oracle<Clockworld>>(
         let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
         declared.rotate_left(first);
     }
+    let mut defences = Defences::new();
     for (who, reaction) in declared {
         defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
     }
     Ok(defences)
 }
 
-/// CW-R63, switch `block_for_others`: the Target, and its friends who can Block for it within their Reach.
+/// CW-R63: the Target, and its friends who can Block for it within their Reach.
 fn protectors(
     book: &Clockworld,
     table: &Table,
     target: ActorId,
     incoming: &Incoming,
-) -> SmallVec<[(ActorId, Question); 4]> {
-    let mut asked: SmallVec<[(ActorId, Question); 4]> = SmallVec::new();
+) -> SmallVec<[(ActorId, ReactionSet); 4]> {
     let side = table.side_of(target);
-    let friends = table.ids().filter(|&id| id != target && table.side_of(id) == side);
-    for who in std::iter::once(target).chain(friends) {
-        let mut options = reactions::options(book, table, who, incoming);
-        if who != target {
-            options
-                .retain(|option| matches!(option, Reaction::Decline | Reaction::BlockWith(_) | Reaction::BlockArm(_)));
-            if !table.in_reach(who, target) {
-                options.truncate(1);
-            }
-        }
-        if options.len() > 1 {
-            asked.push((who, Question::React { attacker: incoming.attacker, options }));
-        }
-    }
-    asked
+    let friends = table.ids().filter(|&id| id != target && table.side_of(id) == side && table.in_reach(id, target));
+    std::iter::once(target)
+        .chain(friends)
+        .map(|who| {
+            let options = reactions::options(book, table, who, incoming);
+            (who, if who == target { options } else { options.blocks_only() })
+        })
+        .filter(|(_, options)| !options.is_empty())
+        .collect()
 }
 
 /// CW-066, CW-R52: an Attack on an object; it does not React (CW-089).
