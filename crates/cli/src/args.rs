@@ -226,6 +226,7 @@ pub struct Simulate {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   referee play clockworld:duel
+  referee play clockworld:duel --as mudo --bots bold
   referee play my-scene.toml --seed 7
   referee play evening.journal                    go on where it was saved
   referee play clockworld:duel < commands.txt     a script: the first command that is refused ends it
@@ -241,6 +242,9 @@ pub struct Play {
     /// Play only these (names, with commas); by default you are the game master and play everybody
     #[arg(long = "as", value_name = "NAMES", value_delimiter = ',')]
     pub actors: Vec<String>,
+    /// Let this policy play everybody else, the game master included
+    #[arg(long, value_name = "POLICY", requires = "actors")]
+    pub bots: Option<String>,
     /// Let the rulebook's guided tour play first, with explanations
     #[arg(long)]
     pub guided: bool,

@@ -3,8 +3,9 @@
 use crate::{
     After, Again, Audience, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError,
     JournalFault, Live, Refusal, Seat, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
+    handlers::Advise,
 };
-use referee_dice::{DiceRng, Position};
+use referee_dice::{DiceRng, FastRng, Position};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -175,6 +176,18 @@ impl<S: System> Session<S> {
     /// What the action under way waits for; empty if none is.
     pub fn waiting(&self) -> &[Waiting] {
         self.now().pending.as_ref().map_or(&[], |pending| &pending.waiting)
+    }
+
+    /// What `policy` would answer to question `ask` of the action under way; `None` if that is not open.
+    pub fn advise(&self, ask: usize, policy: S::Policy, rng: &mut FastRng) -> Option<usize> {
+        let pending = self.now().pending.as_ref()?;
+        let mut inputs = pending.inputs.clone();
+        let live = Live::new(&self.book, &mut inputs, None, &self.now().standing, &self.now().typed);
+        let mut advise = Advise { live, book: &self.book, policy, rng, ask, answer: None };
+        let mut table = (*self.now().table).clone();
+        // It pauses where the action paused; only the answer is wanted.
+        let _ = self.book.resolve(&mut table, pending.by, &pending.intent, &mut advise);
+        advise.answer
     }
 
     /// The intent under way, if any.

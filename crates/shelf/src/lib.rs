@@ -22,8 +22,7 @@ mod simulate;
 mod table;
 #[cfg(test)]
 mod tests;
-#[cfg(any(test, feature = "toy"))]
-#[allow(missing_docs, reason = "only for tests")]
+#[cfg(test)]
 mod toy;
 
 pub use book::{Book, SchemaOf, Shelved};

@@ -12,17 +12,9 @@ static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     },
 );
 
-#[cfg(feature = "toy")]
-static TOY: Shelved<crate::toy::Toy> =
-    Shelved::new("a duel of single dice, for tests", crate::toy::LEDGER, |_| serde_json::Value::Null);
-
 /// Every rulebook, in the order in which to show them.
 pub fn books() -> &'static [&'static dyn Book] {
-    static BOOKS: &[&dyn Book] = &[
-        &CLOCKWORLD,
-        #[cfg(feature = "toy")]
-        &TOY,
-    ];
+    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD];
     BOOKS
 }
 

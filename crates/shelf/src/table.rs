@@ -101,6 +101,8 @@ pub trait OpenTable: Send + Sync {
     fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError>;
     /// Lets a policy act for those who are to act, as the game master.
     fn act_by_policy(&mut self, policy: &str, seed: u64) -> Result<Stepped, SessionError>;
+    /// What a policy would answer to question `ask` of the action under way; `None` if that is not open.
+    fn advise(&self, ask: usize, policy: &str, seed: u64) -> Result<Option<usize>, Refusal>;
     /// What the action under way waits for, as far as this seat may answer.
     fn waiting(&self, seat: Seat) -> Vec<Waiting>;
     /// Everybody who is waited for.
@@ -193,6 +195,12 @@ impl<S: System> OpenTable for Session<S> {
         let entry = self.act(Seat::Gm, intent)?;
         let entry = (entry.line, Session::<S>::line_of(entry));
         Ok(stepped(self, Seat::Gm, entry))
+    }
+
+    fn advise(&self, ask: usize, policy: &str, seed: u64) -> Result<Option<usize>, Refusal> {
+        let policy = simulate::policy::<S>(policy)?;
+        let mut rng = referee_dice::FastRng::derived(seed, Session::line(self));
+        Ok(Session::advise(self, ask, policy, &mut rng))
     }
 
     fn waiting(&self, seat: Seat) -> Vec<Waiting> {

@@ -119,6 +119,10 @@ fn a_policy_can_play_at_the_table() {
     let stepped = table.act_by_policy("careful", 1).unwrap();
     assert!(stepped.waits);
     assert!(table.act_by_policy("careful", 1).is_err(), "Bert has to answer first");
+    assert_eq!(table.advise(0, "careful", 1).unwrap(), Some(0), "the careful parry");
+    assert_eq!(table.advise(0, "bold", 1).unwrap(), Some(1), "the bold do not");
+    assert_eq!(table.advise(1, "bold", 1).unwrap(), None, "nothing else is asked");
+    assert!(table.advise(0, "wild", 1).is_err());
 }
 
 #[test]

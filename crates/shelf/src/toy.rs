@@ -41,7 +41,6 @@ A duel decided by single dice.
 ";
 
 /// A scene.
-#[cfg(test)]
 pub const SCENE: &str = "title = \"At noon\"\nbook = \"toy\"\nfighters = [\"Anna Blum\", \"Bert\"]\n";
 
 #[derive(Clone, Debug)]

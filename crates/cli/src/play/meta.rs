@@ -4,11 +4,11 @@ use super::{Game, Then, command, map, situation};
 use crate::{
     fault::Fault,
     scene,
-    screen::{BOLD, DIM, GOOD, paint},
+    screen::{BOLD, DIM, paint},
     telling::Teller,
 };
-use referee_engine::{Again, Standing, Status, Waiting, Who};
-use referee_shelf::{Put, book};
+use referee_engine::{Again, Standing, Who};
+use referee_shelf::Put;
 
 const HELP: &[(&str, &str)] = &[
     ("3, 3 bandit", "take offer 3 of the list, perhaps with the first slots filled"),
@@ -169,28 +169,6 @@ impl Game<'_> {
             "gm" => Ok(Who::Gm),
             name => Ok(Who::Actor(scene::actor(&self.table.actors(), name)?)),
         }
-    }
-
-    /// A policy acts; whatever is asked on the way is answered with the first option that is no refusal to do anything.
-    fn bot(&mut self, policy: &str) -> Result<(), Fault> {
-        if let Status::Over(_) = self.table.status() {
-            return Err(Fault::Usage("it is over; `undo` goes back".into()));
-        }
-        let known = book(self.table.book())?.policies();
-        let policy = if policy.is_empty() { known.first().copied().unwrap_or_default() } else { policy };
-        let seed = self.table.line();
-        let stepped = self.table.act_by_policy(policy, seed)?;
-        self.tell(&stepped);
-        while let Some(waiting) = self.table.waiting(self.seat).first() {
-            let Waiting::Answer { ask, who, prompt } = waiting else { break };
-            let option = usize::from(prompt.decline == Some(0) && prompt.options.len() > 1);
-            let name = Teller::of(&*self.table).who(*who).to_owned();
-            let chosen = prompt.options[option].label.clone();
-            self.page.line(format!("    {} {} {chosen}", paint(GOOD, name), paint(DIM, format!("{} →", prompt.text))));
-            let put = Put::Answer { ask: *ask, option };
-            self.put(put)?;
-        }
-        Ok(())
     }
 
     fn save(&mut self, file: &str) -> Result<(), Fault> {

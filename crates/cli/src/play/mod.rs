@@ -1,6 +1,7 @@
 //! `referee play`: a table in the terminal.
 
 mod asking;
+mod bots;
 pub mod command;
 mod input;
 mod map;
@@ -32,6 +33,13 @@ pub fn run(args: &args::Play, page: &mut Page) -> Result<(), Fault> {
     let seat = if args.actors.is_empty() { Seat::Gm } else { Seat::Player(mine) };
     let mut game = Game::new(opened, seat, Input::stdin(interactive), page);
     game.keep_going = args.keep_going;
+    if let Some(policy) = &args.bots {
+        let known = book(game.table.book())?.policies();
+        if !known.contains(&policy.as_str()) {
+            return Err(Fault::Usage(format!("there is no policy {policy:?}; there are: {}", known.join(", "))));
+        }
+        game.bots = Some(policy.clone());
+    }
     game.play()
 }
 
@@ -91,6 +99,8 @@ pub(crate) struct Game<'p> {
     input: Input,
     page: &'p mut Page,
     keep_going: bool,
+    /// The policy that plays everybody else.
+    bots: Option<String>,
     /// Show the situation before the next command?
     stale: bool,
     /// The last line that is in a file.
@@ -118,6 +128,7 @@ impl<'p> Game<'p> {
             input,
             page,
             keep_going: false,
+            bots: None,
             stale: true,
             saved,
             leaving: false,
@@ -147,6 +158,7 @@ impl<'p> Game<'p> {
     /// Reads and obeys until the end of input or `quit`.
     fn play(mut self) -> Result<(), Fault> {
         loop {
+            self.let_bots_play()?;
             let prompt = self.show();
             let open = !self.table.waiting(self.seat).is_empty();
             let Some(line) = self.input.next(&prompt, open, self.page) else { break };
@@ -280,11 +292,14 @@ impl<'p> Game<'p> {
     fn tell(&mut self, stepped: &Stepped) {
         self.leaving = false;
         self.stale = !stepped.waits;
+        // From the log of this seat: a bot's line was put in by the game master, who hears more.
+        let log = self.table.log(self.seat, stepped.line - 1);
+        let told = log.first().map_or(&[][..], |entry| &entry.told);
         if self.page.json {
             let waiting = self.table.waiting(self.seat);
-            self.page.json_line(&json!({ "line": stepped.line, "told": stepped.told, "waiting": waiting }));
+            self.page.json_line(&json!({ "line": stepped.line, "told": told, "waiting": waiting }));
         }
-        let lines = Teller::of(&*self.table).heard(&stepped.told, self.page);
+        let lines = Teller::of(&*self.table).heard(told, self.page);
         self.page.lines(lines);
     }
 }

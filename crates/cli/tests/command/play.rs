@@ -85,6 +85,18 @@ fn a_player_plays_only_their_own() {
 }
 
 #[test]
+fn a_policy_plays_everybody_else() {
+    let args = ["play", "clockworld:tour", "--seed", "8", "--as", "mudo", "--bots", "bold"];
+    let out = with_input(&args, "pass\n").ok();
+    assert!(out.contains("Threat Turn 1"), "{out}");
+    assert!(!out.contains("What will Rusk do?") && !out.contains("What will Pike do?"), "{out}");
+    let asked_or_acting = out.contains("React?") || out.contains("Player Turn 2");
+    assert!(asked_or_acting, "Mudo is asked, or it is his Turn again:\n{out}");
+    with_input(&["play", "clockworld:tour", "--as", "mudo", "--bots", "wild"], "").fails(2, "random, bold, careful");
+    with_input(&["play", "clockworld:tour", "--bots", "bold"], "").fails(2, "--as");
+}
+
+#[test]
 fn play_for_programs_is_one_json_line_a_step() {
     let out = play(&["--json"], "attack rusk\ntake-cover\n").ok();
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
