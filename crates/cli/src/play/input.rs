@@ -27,8 +27,8 @@ pub enum Step {
 /// The script of a guided tour: which scene, which dice, and the steps.
 ///
 /// `scene NAME` and `seed N` stand at the top. A line that begins with `#` is an explanation (a paragraph is several of
-/// them in a row), an empty line waits for Enter, everything else is a command of `referee play`; `? KEY` answers a
-/// question only if there is one.
+/// them in a row) and waits for Enter if an empty line follows; everything else is a command of `referee play`. `? KEY`
+/// answers a question only if there is one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
     /// The scene.
@@ -54,7 +54,7 @@ impl Tour {
             }
             match line.split_once(' ') {
                 _ if line.is_empty() => {
-                    if !matches!(tour.steps.last(), None | Some(Step::Pause)) {
+                    if let Some(Step::Say(_)) = tour.steps.last() {
                         tour.steps.push(Step::Pause);
                     }
                 }
@@ -100,7 +100,9 @@ impl Input {
                 }
                 Step::Pause if self.pauses => {
                     page.prompt(&paint(DIM, "  … Enter "));
-                    self.read()?;
+                    if matches!(self.read()?.as_str(), "quit" | "q" | "exit") {
+                        return None;
+                    }
                 }
                 Step::Pause => {}
                 Step::Do(command) if command.starts_with("? ") && !open => {}
@@ -147,7 +149,6 @@ mod tests {
             Step::Say("Two strangers.".into()),
             Step::Pause,
             Step::Do("attack bandit".into()),
-            Step::Pause,
             Step::Say("End.".into()),
             Step::Pause,
         ];

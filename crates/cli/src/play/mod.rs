@@ -65,7 +65,8 @@ fn guided(book: &'static dyn Book, pauses: bool, interactive: bool, page: &mut P
     let opened = scene::open(&format!("{}:{}", book.name(), tour.scene), Some(tour.seed))?;
     let mut steps = tour.steps;
     if interactive {
-        steps.push(Step::Say("The table is yours now. Type `help` for what can be typed, `quit` to leave.".into()));
+        let yours = "The table is yours now. Type `help` for what can be typed, `quit` to leave.";
+        steps.extend([Step::Say(yours.into()), Step::Do("offers".into())]);
     }
     Game::new(opened, Seat::Gm, Input::tour(steps, interactive, pauses), page).play()
 }
@@ -82,7 +83,7 @@ fn by_policy(book: &'static dyn Book) -> Result<Tour, Fault> {
         scene.title()
     ))];
     for _ in 0..6 {
-        steps.extend([Step::Pause, Step::Do(format!("bot {policy}"))]);
+        steps.extend([Step::Do(format!("bot {policy}")), Step::Pause]);
     }
     Ok(Tour { scene: scene.name.to_owned(), seed: 1, steps })
 }
