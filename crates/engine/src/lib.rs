@@ -10,6 +10,7 @@
 
 pub mod case;
 pub mod clock;
+pub mod conformance;
 pub mod door;
 pub mod handlers;
 pub mod odds;

@@ -2,12 +2,14 @@
 
 mod advise;
 mod exact;
+mod explore;
 mod live;
 mod script;
 mod simulate;
 
 pub(crate) use advise::Advise;
-pub use exact::{Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Reactions, Way, explore};
+pub use exact::{Chosen, Deciding, Exact, Reactions};
+pub use explore::{Exhausted, ExploreError, Explored, Way, explore};
 pub use live::{Input, Live, Standing, StandingAnswers, Told, Waiting};
 pub use script::{Asked, Script, ScriptError};
 pub use simulate::Simulate;

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// The handler of tests and cases: every die and every answer is given beforehand, and what is told is kept.
 ///
-/// ```ignore
+/// ```text
 /// let mut oracle = Script::new(&book).dice([7, 6]).answers(["dodge"]);
 /// strike(&mut table, …, &mut oracle)?;
 /// oracle.spent()?; // leftover dice or answers are a mistake
