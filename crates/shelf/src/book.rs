@@ -24,6 +24,8 @@ pub enum SchemaOf {
 pub trait Book: Send + Sync {
     /// The name in files and commands: `clockworld`.
     fn name(&self) -> &'static str;
+    /// The name as a person writes it: `Clockworld`.
+    fn title(&self) -> &'static str;
     /// The version of its rules.
     fn version(&self) -> u32;
     /// What it is like, in a line.
@@ -68,6 +70,12 @@ impl<S: System> Shelved<S> {
 impl<S: System> Book for Shelved<S> {
     fn name(&self) -> &'static str {
         S::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        // The first line of a ledger is `# Clockworld: rule ledger`.
+        let first = self.ledger_text.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']);
+        first.split(':').next().unwrap_or(first)
     }
 
     fn version(&self) -> u32 {

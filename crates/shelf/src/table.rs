@@ -84,7 +84,7 @@ pub struct Stepped {
 }
 
 /// A table in play. Everything about it is plain data; see [`Session`] for what it promises.
-pub trait OpenTable: Send + Sync {
+pub trait OpenTable: std::fmt::Debug + Send + Sync {
     /// The name of its book.
     fn book(&self) -> &'static str;
     /// The house rules that differ from the defaults.

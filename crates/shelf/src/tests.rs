@@ -11,7 +11,7 @@ static BOOK: Shelved<Toy> = Shelved::new("a duel", LEDGER, |_| serde_json::Value
 const ANNA: ActorId = ActorId(0);
 const BERT: ActorId = ActorId(1);
 
-fn open() -> Box<dyn OpenTable> {
+fn open_toy() -> Box<dyn OpenTable> {
     BOOK.open(&Source::new("duel.toml", SCENE), [7; 32]).expect("a legal scene")
 }
 
@@ -25,7 +25,7 @@ fn take(table: &mut dyn OpenTable, filled: Filled) {
 
 #[test]
 fn an_act_waits_for_its_answer_and_then_tells_what_happened() {
-    let mut table = open();
+    let mut table = open_toy();
     let stepped = table.put(Seat::Gm, Put::Take { filled: strike(ANNA, "bert") }).unwrap();
     assert!(stepped.waits && stepped.told.is_empty());
     assert_eq!(table.waited_for(), [Who::Actor(BERT)]);
@@ -43,7 +43,7 @@ fn an_act_waits_for_its_answer_and_then_tells_what_happened() {
 
 #[test]
 fn undo_and_redo_go_line_by_line_and_leave_the_log_readable() {
-    let mut table = open();
+    let mut table = open_toy();
     let start = table.digest();
     let put = |table: &mut Box<dyn OpenTable>, put| table.put(Seat::Gm, put).unwrap();
     take(&mut *table, strike(ANNA, "bert"));
@@ -66,7 +66,7 @@ fn undo_and_redo_go_line_by_line_and_leave_the_log_readable() {
 
 #[test]
 fn standing_answers_and_real_dice_are_kept() {
-    let mut table = open();
+    let mut table = open_toy();
     let never = Put::Standing { who: Who::Actor(BERT), question: "parry".into(), answer: Standing::Never };
     table.put(Seat::Gm, never).unwrap();
     table.put(Seat::Gm, Put::Typed { who: Who::Actor(ANNA), typed: true }).unwrap();
@@ -80,7 +80,7 @@ fn standing_answers_and_real_dice_are_kept() {
 
 #[test]
 fn odds_are_exact_and_follow_the_way_of_reacting() {
-    let table = open();
+    let table = open_toy();
     let hit = |reactions: Reactions| {
         let odds = table.odds(Seat::Gm, &strike(ANNA, "bert"), reactions.into()).unwrap();
         let chance = |group: &Group| group.chance("strike", Some(BERT), "hit");
@@ -98,7 +98,7 @@ fn odds_are_exact_and_follow_the_way_of_reacting() {
 
 #[test]
 fn a_batch_depends_on_its_seed_alone() {
-    let table = open();
+    let table = open_toy();
     let run = |seed, threads| {
         let policies = vec![(None, "careful".into()), (Some("left".into()), "bold".into())];
         table.simulate(&Batch { runs: 500, seed, policies, threads }, &mut |_| true).unwrap()
@@ -115,7 +115,7 @@ fn a_batch_depends_on_its_seed_alone() {
 
 #[test]
 fn a_policy_can_play_at_the_table() {
-    let mut table = open();
+    let mut table = open_toy();
     let stepped = table.act_by_policy("careful", 1).unwrap();
     assert!(stepped.waits);
     assert!(table.act_by_policy("careful", 1).is_err(), "Bert has to answer first");
@@ -123,6 +123,41 @@ fn a_policy_can_play_at_the_table() {
     assert_eq!(table.advise(0, "bold", 1).unwrap(), Some(1), "the bold do not");
     assert_eq!(table.advise(1, "bold", 1).unwrap(), None, "nothing else is asked");
     assert!(table.advise(0, "wild", 1).is_err());
+}
+
+#[test]
+fn the_ledger_of_every_book_holds_together() {
+    for book in crate::books() {
+        let ledger = book.ledger();
+        assert_eq!(book.title(), ledger.title);
+        assert!(ledger.of(crate::Kind::Rule).count() > 100, "{}", book.name());
+        for entry in &ledger.entries {
+            assert!(!entry.headline().is_empty(), "{} says nothing", entry.id);
+            for named in &entry.mentions {
+                assert!(ledger.get(*named).is_some(), "{} names {named}, which is not there", entry.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_ready_scene_opens_with_the_book_it_names() {
+    for ready in crate::ready_scenes() {
+        let table = crate::open_scene(&ready.source(), [0; 32]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        assert_eq!(table.book(), ready.book);
+        let again = crate::open_journal(&table.journal(), true).unwrap();
+        assert_eq!(again.digest(), table.digest());
+        assert!(crate::ready_scene(&format!("{}:{}", ready.book, ready.name)).is_some());
+    }
+}
+
+#[test]
+fn a_scene_or_journal_of_another_book_is_refused() {
+    let open = |text: &str| crate::open_scene(&Source::new("x.toml", text), [0; 32]).unwrap_err().to_string();
+    assert!(open("book = \"chess\"\n").starts_with("x.toml:1:8: book: there is no rulebook `chess`; allowed: "));
+    assert!(open("title = \"x\"\n").starts_with("x.toml:1:1: book: missing key `book`; allowed: "));
+    let error = crate::open_journal(&open_toy().journal(), false).unwrap_err().to_string();
+    assert!(error.starts_with("journal line 1: it was played by toy; this program has "), "{error}");
 }
 
 #[test]

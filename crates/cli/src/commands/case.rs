@@ -10,7 +10,7 @@ use referee_engine::{
     case::{CaseReport, book_of},
     door::Source,
 };
-use referee_shelf::{book, books};
+use referee_shelf::{book, books, ready_scene};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -68,10 +68,7 @@ fn run_one(file: &Path) -> Result<CaseReport, Fault> {
 
 /// Opens a scene that a case names: a file, or a ready scene of a book.
 fn load(path: &str) -> Result<Source, String> {
-    if let Some((name, wanted)) = path.split_once(':')
-        && let Ok(book) = book(name)
-        && let Some(ready) = book.scenes().into_iter().find(|ready| ready.name == wanted)
-    {
+    if let Some(ready) = ready_scene(path) {
         return Ok(ready.source());
     }
     scene::read(Path::new(path)).map_err(|fault| fault.to_string())

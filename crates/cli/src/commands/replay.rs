@@ -8,17 +8,15 @@ use crate::{
     screen::{BOLD, DIM, GOOD, Page, paint},
     telling::Teller,
 };
-use referee_engine::{About, JournalFault, Seat};
-use referee_shelf::book;
+use referee_engine::{JournalFault, Seat};
+use referee_shelf::open_journal;
 use serde_json::json;
 
 /// Replays, verifies, and shows the log.
 pub fn run(args: &args::Replay, page: &mut Page) -> Result<(), Fault> {
     let source = scene::read(&args.journal)?;
     let file = &source.file;
-    let about = About::of(&source.text).map_err(|error| Fault::File(format!("{file}: {error}")))?;
-    let replayed = book(&about.book)?.replay(&source.text, args.verify);
-    let mut table = replayed.map_err(|error| match error.why {
+    let mut table = open_journal(&source.text, args.verify).map_err(|error| match error.why {
         // The journal can be read, but what it says did not happen: that is what verifying is for.
         JournalFault::Differs(_) => Fault::Failed(format!("{file}: {error}")),
         _ => Fault::File(format!("{file}: {error}")),

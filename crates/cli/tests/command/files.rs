@@ -21,7 +21,7 @@ fn a_file_that_is_something_else_is_refused() {
     let broken = Scratch::new("broken.toml", "book = [\n");
     referee(&["play", broken.path()]).fails(3, "broken.toml:");
     let other = Scratch::new("other.toml", "book = \"chess\"\n");
-    referee(&["simulate", other.path()]).fails(3, "there is no rulebook \"chess\"");
+    referee(&["simulate", other.path()]).fails(3, "other.toml:1:8: book: there is no rulebook `chess`; allowed: ");
     let journal = Scratch::new("not.journal", "{\"a\": 1}\n");
     referee(&["replay", journal.path()]).fails(3, "journal line 1");
     referee(&["play", "nowhere.toml"]).fails(2, "ready scenes: ");
