@@ -95,6 +95,7 @@ pub enum Command {
   referee rules clockworld                        all rules of a book, by section
   referee rules clockworld --find 'low roll'      everything that holds these words
   referee rules clockworld --kind ruling          the rulings only
+  referee rules clockworld --untested             the rules that no test cites
   referee rules CW-042                            one rule: what it says, what rules on it, where it is tested")]
 pub struct Rules {
     /// The book, or an id such as CW-012
@@ -107,6 +108,12 @@ pub struct Rules {
     /// Only entries of this kind
     #[arg(long, value_name = "KIND")]
     pub kind: Option<RuleKind>,
+    /// Only what the code of no rulebook cites
+    #[arg(long)]
+    pub unkept: bool,
+    /// Only what no test and no case cites
+    #[arg(long)]
+    pub untested: bool,
 }
 
 /// Kinds of entries in a ledger.

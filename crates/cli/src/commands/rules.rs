@@ -64,10 +64,14 @@ fn overview(page: &mut Page) -> Result<(), Fault> {
 fn list(book: &'static dyn Book, args: &args::Rules, page: &mut Page) -> Result<(), Fault> {
     let ledger = book.ledger();
     let kind = args.kind.map(kind_of);
-    let entries: Vec<&Entry> = match &args.find {
+    let mut entries: Vec<&Entry> = match &args.find {
         Some(words) => ledger.find(words).filter(|entry| kind.is_none_or(|kind| entry.kind() == kind)).collect(),
         None => ledger.of(kind.unwrap_or(Kind::Rule)).collect(),
     };
+    if args.unkept || args.untested {
+        let misses = |entry: &Entry, tested: bool| places_of(entry.id).iter().all(|place| place.tested != tested);
+        entries.retain(|entry| (args.unkept && misses(entry, false)) || (args.untested && misses(entry, true)));
+    }
     if page.json {
         page.json(&entries);
         return Ok(());

@@ -64,7 +64,10 @@ fn offer<'o>(
         ([], []) => {
             let actors = table.actors();
             let name = actors.iter().find(|card| Some(card.id) == actor).map_or("nobody", |card| &card.name);
-            Err(Fault::Usage(format!("{name} cannot {verb} now; type `offers` for what is possible")))
+            let keys = named.iter().filter_map(|offer| actors.iter().find(|card| Some(card.id) == offer.actor));
+            let mut keys: Vec<&str> = keys.map(|card| card.key.as_str()).collect();
+            keys.dedup();
+            Err(Fault::Usage(format!("{name} cannot {verb} now; {} can", keys.join(", "))))
         }
     }
 }

@@ -52,6 +52,17 @@ fn rules_are_listed_by_section_and_can_be_searched() {
 }
 
 #[test]
+fn rules_that_nothing_cites_can_be_found() {
+    let ids = |flag: &str| -> Vec<String> {
+        let value = referee(&["rules", "clockworld", flag, "--json"]).json();
+        value.as_array().into_iter().flatten().map(|entry| entry["id"].to_string()).collect()
+    };
+    for flag in ["--unkept", "--untested"] {
+        assert!(!ids(flag).contains(&"\"CW-099\"".to_owned()), "{flag}: CW-099 is kept and tested");
+    }
+}
+
+#[test]
 fn a_wrong_name_says_which_there_are() {
     referee(&["rules", "clokworld"]).fails(2, "there are: clockworld");
     referee(&["rules", "CW-999"]).fails(2, "has no CW-999");

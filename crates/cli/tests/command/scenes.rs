@@ -50,7 +50,7 @@ fn a_refused_act_says_why_and_what_is_possible() {
     let odds = |args: &[&str]| referee(&[&["odds", scene.path()], args].concat());
     odds(&["--as", "mudo", "--do", "attack target=nobody"]).fails(4, "allowed: rusk");
     odds(&["--as", "mudo", "--do", "atack rusk"]).fails(2, "did you mean attack?");
-    odds(&["--as", "rusk", "--do", "attack mudo"]).fails(2, "Rusk cannot attack now");
+    odds(&["--as", "rusk", "--do", "attack mudo"]).fails(2, "Rusk cannot attack now; mudo can");
     odds(&["--as", "nobody", "--do", "attack rusk"]).fails(2, "there are: mudo, rusk");
     odds(&["--as", "mudo"]).fails(2, "--do");
     odds(&["--as", "mudo", "--do", "attack rusk", "--answer", "fly"]).fails(2, "fly");

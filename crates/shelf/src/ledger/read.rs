@@ -102,7 +102,8 @@ impl Reader {
         let cell = |names: &[&str]| names.iter().find_map(|name| by_name(name)).unwrap_or_default();
         let is_switches = headings.first().is_some_and(|heading| heading == "switch");
         if is_switches {
-            let values: Vec<&str> = row[1..row.len().saturating_sub(1)].iter().map(String::as_str).collect();
+            let inner = row.get(1..row.len() - 1).unwrap_or_default();
+            let values: Vec<&str> = inner.iter().map(String::as_str).collect();
             let switch = Switch { name: row[0].trim_matches('`').to_owned(), values: values.join("; ") };
             for id in ids_in(row.last().map_or("", String::as_str)) {
                 self.switches.insert(id, switch.clone());
