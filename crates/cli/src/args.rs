@@ -20,7 +20,8 @@ Exit codes:
   3  a file that cannot be read, or has mistakes in it
   4  the rules refuse what was asked for
   5  too large to be worked out exactly
-  70 a mistake of ours
+  70 a mistake of the program
+  74 the output cannot be written
 
 Results go to standard output, errors and progress to standard error. NO_COLOR is respected.")]
 pub struct Cli {

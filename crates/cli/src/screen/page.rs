@@ -86,8 +86,11 @@ impl Page {
         let mut out = AutoStream::auto(std::io::stdout().lock());
         if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             // `referee odds … | head` is no mistake.
-            let code = if error.kind() == ErrorKind::BrokenPipe { 0 } else { 74 };
-            std::process::exit(code);
+            if error.kind() == ErrorKind::BrokenPipe {
+                std::process::exit(0);
+            }
+            anstream::eprintln!("error: the output cannot be written: {error}");
+            std::process::exit(74);
         }
     }
 
