@@ -167,7 +167,7 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
         && moves
         && (!incoming.in_cover || book.house.take_cover_in_cover) // CW-R69
         && cover_near(table, who);
-    options.turn = !sees;
+    options.turn = !sees && incoming.kind != AttackKind::Area; // CW-102, CW-180
     options
 }
 
