@@ -7,7 +7,7 @@ use crate::{
 };
 use referee_engine::{
     ActorCard, Again, Deciding, Entry, Filled, Odds, OddsError, Offer, Refusal, Seat, Session, SessionError, Slot,
-    Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
+    Standing, StandingAnswers, Status, System, View, Waiting, What, Who, key_of, space::Cell,
 };
 use serde::{Deserialize, Serialize};
 
@@ -109,6 +109,8 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn waited_for(&self) -> Vec<Who>;
     /// What a seat sees.
     fn view(&self, seat: Seat) -> View;
+    /// A cell as commands name it: `column,row`, or the key of a zone.
+    fn cell_key(&self, cell: Cell) -> String;
     /// The log after a line, as far as this seat may know; undone lines are marked.
     fn log(&self, seat: Seat, after: u64) -> Vec<LogEntry>;
     /// The whole table as plain data.
@@ -223,6 +225,15 @@ impl<S: System> OpenTable for Session<S> {
 
     fn view(&self, seat: Seat) -> View {
         Session::book(self).view(self.table(), seat)
+    }
+
+    fn cell_key(&self, cell: Cell) -> String {
+        let space = Session::book(self).space(self.table());
+        match (space.zone_name(cell), space.column_and_row(cell)) {
+            (Some(zone), _) => key_of(zone),
+            (None, Some((column, row))) => format!("{column},{row}"),
+            (None, None) => "off the map".to_owned(),
+        }
     }
 
     fn log(&self, seat: Seat, after: u64) -> Vec<LogEntry> {

@@ -9,7 +9,7 @@ use crate::{
 };
 use referee_dice::{DiceRng, Roll};
 use referee_engine::{Choice, Domain, Filled, Prompt, Reactions, Slot, Waiting};
-use referee_shelf::Put;
+use referee_shelf::{OpenTable, Put};
 
 /// More choices than this are not all listed.
 const MOST_CHOICES: usize = 24;
@@ -106,7 +106,7 @@ impl Game<'_> {
             if self.page.json {
                 return Err(Fault::Usage(format!("{} needs {}=…", filled.verb, slot.name)));
             }
-            show_slot(&slot, self.page);
+            show_slot(&*self.table, &slot, self.page);
             let prompt = format!("{} {} ", paint(DIM, &filled), paint(GOOD, format!("{}=", slot.name)));
             let Some(typed) = self.input.next(&prompt, true, self.page) else { return Ok(None) };
             match typed.as_str() {
@@ -163,19 +163,19 @@ impl Game<'_> {
     }
 }
 
-fn show_slot(slot: &Slot, page: &mut Page) {
+fn show_slot(table: &dyn OpenTable, slot: &Slot, page: &mut Page) {
     page.line(paint(MARK, &slot.label));
     match &slot.domain {
         Domain::One { of } | Domain::Several { of, .. } => list(of, None, page),
         Domain::Cell { of } => {
             let cells = of.iter().take(MOST_CHOICES * 2).map(|choice| {
                 let note = if choice.note.is_empty() { String::new() } else { format!(" {}", choice.note) };
-                format!("{},{} ({}{note})", choice.cell.x, choice.cell.y, choice.cost)
+                format!("{} ({}{note})", table.cell_key(choice.cell), choice.cost)
             });
             let cells: Vec<String> = cells.collect();
             page.lines(crate::screen::wrap(&cells.join("  "), page.width, "  ", "  "));
             if of.len() > cells.len() {
-                page.line(paint(DIM, format!("  … and {} more cells; written x,y", of.len() - cells.len())));
+                page.line(paint(DIM, format!("  … and {} more cells, written column,row", of.len() - cells.len())));
             }
         }
         Domain::Number { .. } | Domain::Text { .. } => page.line(format!("  {}", values(slot))),
@@ -194,7 +194,7 @@ fn values(slot: &Slot) -> String {
             format!("{least} to {most} of {}, with commas", keys.join(", "))
         }
         Domain::Number { min, max } => format!("{min} to {max}"),
-        Domain::Cell { of } => format!("one of {} cells, as x,y", of.len()),
+        Domain::Cell { of } => format!("one of {} cells, as column,row", of.len()),
         Domain::Text { longest } => format!("up to {longest} characters"),
     }
 }

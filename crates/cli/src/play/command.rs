@@ -90,14 +90,14 @@ pub fn fill(table: &dyn OpenTable, seat: Seat, mut filled: Filled, words: &[Stri
             Some((name, value)) => {
                 // What does not fit, or comes up later, is for the table to judge.
                 let slot = slots.iter().find(|slot| slot.name == name);
-                let value = slot.and_then(|slot| fitting(slot, value)).unwrap_or_else(|| value.to_owned());
+                let value = slot.and_then(|slot| fitting(table, slot, value)).unwrap_or_else(|| value.to_owned());
                 (name.to_owned(), value)
             }
             None => {
                 let open = || slots.iter().filter(|slot| !filled.slots.contains_key(&slot.name));
                 // What must be filled comes first.
                 let needed = open().filter(|slot| slot.default.is_none()).chain(open());
-                let found = needed.filter_map(|slot| Some((slot.name.clone(), fitting(slot, word)?))).next();
+                let found = needed.filter_map(|slot| Some((slot.name.clone(), fitting(table, slot, word)?))).next();
                 found.ok_or_else(|| Fault::Usage(fits_nowhere(word, &filled, open())))?
             }
         };
@@ -115,7 +115,7 @@ fn fits_nowhere<'s>(word: &str, filled: &Filled, open: impl Iterator<Item = &'s 
 }
 
 /// A written value as the slot takes it, if it does: a key, the name a person reads, or the only one that begins so.
-fn fitting(slot: &Slot, value: &str) -> Option<String> {
+fn fitting(table: &dyn OpenTable, slot: &Slot, value: &str) -> Option<String> {
     match &slot.domain {
         Domain::One { of } => Some(choice_for(of, value)).filter(|key| of.iter().any(|choice| choice.key == *key)),
         Domain::Several { of, .. } => {
@@ -127,10 +127,7 @@ fn fitting(slot: &Slot, value: &str) -> Option<String> {
         Domain::Number { min, max } => {
             value.parse::<i32>().ok().filter(|number| (min..=max).contains(&number)).map(|_| value.to_owned())
         }
-        Domain::Cell { of } => {
-            let is = |choice: &referee_engine::CellChoice| format!("{},{}", choice.cell.x, choice.cell.y) == value;
-            of.iter().any(is).then(|| value.to_owned())
-        }
+        Domain::Cell { of } => of.iter().any(|choice| table.cell_key(choice.cell) == value).then(|| value.to_owned()),
         Domain::Text { longest } => (value.chars().count() <= *longest).then(|| value.to_owned()),
     }
 }

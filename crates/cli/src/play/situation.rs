@@ -19,7 +19,7 @@ pub fn show(table: &dyn OpenTable, seat: Seat, page: &mut Page) {
                 Cell::new(GOOD, if acting { "▸" } else { "" }),
                 Cell::new(style, &actor.name),
                 Cell::new(DIM, &side.name),
-                health(actor),
+                health(table, actor),
                 Cell::new(DIM, tracks(actor)),
                 Cell::new(MARK, conditions.join(", ")),
             ]);
@@ -49,13 +49,13 @@ fn time(seconds: u64) -> String {
     }
 }
 
-fn health(actor: &ActorView) -> Cell {
+fn health(table: &dyn OpenTable, actor: &ActorView) -> Cell {
     let stance = if actor.stance.is_empty() || actor.stance == "standing" {
         String::new()
     } else {
         format!(", {}", actor.stance)
     };
-    let place = actor.place.map(|place| format!(" at {},{}", place.cell.x, place.cell.y)).unwrap_or_default();
+    let place = actor.place.map(|place| format!(" at {}", table.cell_key(place.cell))).unwrap_or_default();
     let text = format!("{}{stance}{place}", actor.health);
     Cell::new(if actor.active { anstyle::Style::new() } else { BAD }, text)
 }

@@ -61,7 +61,15 @@ fn standing_answers_save_questions() {
 #[test]
 fn sheets_maps_and_help_are_there() {
     let out = play(&[], "sheet mudo\nmap\nhelp\ngm\nas mudo\n").ok();
-    for part in ["Handguns", "Adept +4", "one cell is 5 feet", "undo [new], redo", "What will the game master do?"] {
+    for part in [
+        "Handguns",
+        "Adept +4",
+        "one cell is 5 feet",
+        "Ma  Mudo at 2,3",
+        "b   Barrel (cover) at 6,3",
+        "undo [new], redo",
+        "What will the game master do?",
+    ] {
         assert!(out.contains(part), "{part}:\n{out}");
     }
 }
