@@ -13,6 +13,7 @@ pub mod house;
 pub mod incidentals;
 pub mod rank;
 pub mod reactions;
+pub mod schema;
 pub mod sheet;
 pub mod sneak;
 pub mod table;
@@ -49,9 +50,9 @@ use crate::{
     turn::{TurnEvent, TurnIntent},
 };
 pub use question::Question;
-pub use view::knows;
 use referee_engine::{ActorId, Flow, Oracle, Refusal, RuleId, Seat, space::Place};
 use serde::{Deserialize, Serialize};
+pub use view::knows;
 
 /// The rulebook with a table's house rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
