@@ -6,6 +6,7 @@ mod defend;
 mod gm;
 mod incidentals;
 mod movement;
+mod persuade;
 pub(crate) mod slots;
 mod task;
 mod turn;
@@ -31,8 +32,9 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
     }
     if seat.is_gm() {
         gm::offers(book, table, &mut all);
+        contest::gm_offers(table, &mut all);
     }
-    turn::offers(table, seat, &mut all);
+    turn::offers(book, table, seat, &mut all);
     all
 }
 
