@@ -175,9 +175,8 @@ pub fn oppose<O: Oracle<Clockworld>>(
             continue;
         }
         let check = prepare(book, table, who, guard.skill(table), Against::Foe(by), causes, oracle)?;
-        let plus = check.plus();
         let throw = Throw::open(Who::Actor(who), guard.word());
-        let rolled = oracle.roll(throw, check.causes.dice(), |face| beats(total, face + plus))?;
+        let rolled = check.roll(throw, oracle, |defence| beats(total, defence))?;
         let (won, face) = (rolled.value, rolled.face);
         oracle
             .tell(Audience::All, || Event::Contest(ContestEvent::Opposed { by, guard, check, face, need: total, won }));

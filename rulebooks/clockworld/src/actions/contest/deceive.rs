@@ -37,7 +37,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let of = contest.actor;
-    declare(book, table, contest, oracle)?;
+    declare(book, table, contest, oracle);
     let defenders: SmallVec<[Defender; 4]> =
         targets.iter().map(|&target| Defender::new(target, Guard::Perceive)).collect();
     let initiator = Initiator { who: of, name: Named::Deceive, skill: Skill::Guile, causes: contest.causes() };

@@ -9,7 +9,7 @@ use crate::{
     Clockworld, Event, Question,
     actions::attack::{arm, legal_foe},
     check::Named,
-    sheet::{AttackKind, Limb, Skill, ThingId, WeaponRef},
+    sheet::{AttackKind, Skill, ThingId, WeaponRef},
     table::{Grip, Table, Whereabouts},
 };
 use referee_engine::{
@@ -34,13 +34,7 @@ pub struct Disarm {
 
 /// CW-147, CW-R86: an object within Reach that somebody holds or carries in plain view. The initiator uses its hands,
 /// or a Reach Weapon with the Skill and the Reach of that weapon.
-pub fn legal(
-    book: &Clockworld,
-    table: &Table,
-    actor: ActorId,
-    thing: ThingId,
-    with: Option<ThingId>,
-) -> Result<Disarm, Refusal> {
+pub fn legal(table: &Table, actor: ActorId, thing: ThingId, with: Option<ThingId>) -> Result<Disarm, Refusal> {
     let refuse = |code: &str, why: String| Err(Refusal::by(rule!("CW-147"), code, why));
     let Some(state) = table.things.get(usize::from(thing.0)) else {
         return refuse("unknown-thing", "there is no such thing".into());
@@ -60,7 +54,7 @@ pub fn legal(
     let (skill, bonus) = match with {
         None => (Skill::HandToHand, 0),
         Some(weapon) => {
-            let arm = arm(book, table, actor, WeaponRef::Thing(weapon))?;
+            let arm = arm(table, actor, WeaponRef::Thing(weapon))?;
             if arm.kind != AttackKind::Reach {
                 return refuse("no-reach-weapon", format!("{} is no Reach Weapon", table.thing_sheet(weapon).name));
             }
@@ -87,15 +81,15 @@ pub fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let by = contest.actor;
-    let Disarm { owner, skill, keeps } = legal(book, table, by, thing, with)?;
-    declare(book, table, contest, oracle)?;
+    let Disarm { owner, skill, keeps } = legal(table, by, thing, with)?;
+    declare(book, table, contest, oracle);
     let guard = choose(table, owner, by, ContestName::Disarm, &[Guard::Grip(keeps)], oracle)?;
     let initiator = Initiator { who: by, name: Named::Disarm, skill, causes: contest.causes() };
     let beaten = oppose(book, table, initiator, &[Defender::new(owner, guard)], oracle)?;
     if !beaten.contains(owner) {
         return Ok(());
     }
-    let wield = has_hands_for(book, table, by, thing);
+    let wield = has_hands_for(table, by, thing);
     let cells = landing(table, owner);
     let question = Question::Contest(ContestQuestion::Knock { thing, from: owner, wield, cells });
     let answer = oracle.ask(table, Who::Actor(by), &question)?;
@@ -103,7 +97,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     match answer.checked_sub(usize::from(wield)) {
         None => {
             table.let_go(owner, thing, Whereabouts::Held(by));
-            take_up(book, table, by, thing);
+            take_up(table, by, thing);
             oracle.tell(Audience::All, || Event::Contest(ContestEvent::Wielded { thing, from: owner, by }));
         }
         Some(at) => {
@@ -116,16 +110,15 @@ pub fn resolve<O: Oracle<Clockworld>>(
 }
 
 /// CW-151, CW-R86: a hand free for it, two for a two-handed object.
-fn has_hands_for(book: &Clockworld, table: &Table, who: ActorId, thing: ThingId) -> bool {
-    table.free_arms(&book.house, who).len() >= u32::from(table.thing_sheet(thing).hands.max(1))
+fn has_hands_for(table: &Table, who: ActorId, thing: ThingId) -> bool {
+    table.free_arms(who).len() >= u32::from(table.thing_sheet(thing).hands.max(1))
 }
 
 /// Fills as many free hands as the object needs.
-fn take_up(book: &Clockworld, table: &mut Table, who: ActorId, thing: ThingId) {
-    let free = table.free_arms(&book.house, who);
+fn take_up(table: &mut Table, who: ActorId, thing: ThingId) {
+    let free = table.free_arms(who);
     let need = usize::from(table.thing_sheet(thing).hands.max(1));
-    let arms = table.sheet(who).limbs(Limb::Arm).filter(|&arm| free.contains(arm)).take(need);
-    let grips: SmallVec<[Grip; 2]> = arms.map(|arm| Grip { arm, thing }).collect();
+    let grips: SmallVec<[Grip; 2]> = free.iter().take(need).map(|arm| Grip { arm, thing }).collect();
     table.actor_mut(who).held.extend(grips);
 }
 

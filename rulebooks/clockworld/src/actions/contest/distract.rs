@@ -95,7 +95,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let by = contest.actor;
-    declare(book, table, contest, oracle)?;
+    declare(book, table, contest, oracle);
     // CW-R80: the GM may swap the scope, and is asked where every Check is to be looked at.
     let swapped = table.gm_before_every_check
         && oracle.ask(table, Who::Gm, &Question::Contest(ContestQuestion::Scope { by, way }))? == 1;

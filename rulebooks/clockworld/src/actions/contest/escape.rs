@@ -100,8 +100,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let who = contest.actor;
     let hold = legal(book, table, contest, from, with)?;
-    turn::spend(book, table, who, Taken::Task(TaskName::Escape, from), contest.focus)?;
-    declare(book, table, contest, oracle)?;
+    turn::spend(book, table, who, Taken::Task(TaskName::Escape, from), contest.focus);
+    declare(book, table, contest, oracle);
     let free = match hold {
         ConditionKind::PinnedBy(holder) | ConditionKind::StrangledBy(holder) => {
             let free = from_hands(book, table, contest, holder, with, oracle)?;

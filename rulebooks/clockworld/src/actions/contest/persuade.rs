@@ -170,7 +170,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
             return Err(Refusal::by(rule!("CW-R83"), "demand-refused", why).into());
         }
     };
-    declare(book, table, contest, oracle)?;
+    declare(book, table, contest, oracle);
     let defenders: SmallVec<[Defender; 4]> =
         targets.iter().map(|&target| Defender::new(target, Guard::Resist)).collect();
     let initiator = Initiator { who: by, name: Named::Persuade, skill: way.skill(), causes };
@@ -274,7 +274,7 @@ pub fn comply<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: 
     match &demand.what {
         Demanded::Surrender => turn::surrender(table, who, oracle),
         Demanded::Act { kind: ActionKind::Defend, .. } => defend::resolve(book, table, who, false, oracle)?,
-        Demanded::Act { kind, .. } => turn::spend(book, table, who, kind.taken(), false)?,
+        Demanded::Act { kind, .. } => turn::spend(book, table, who, kind.taken(), false),
         _ => {}
     }
     Ok(())

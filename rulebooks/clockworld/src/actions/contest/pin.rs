@@ -10,7 +10,7 @@ use crate::{
     check::{Cause, Named},
     conditions::{Condition, ConditionKind},
     rank::Rank,
-    sheet::{Limb, PartSet, Skill, ThingId},
+    sheet::{PartSet, Skill, ThingId},
     table::{Hold, HoldKind, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, clock::Ends, rule};
@@ -19,22 +19,15 @@ use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, clock::Ends,
 const HANDS: u32 = 2;
 
 /// CW-152, CW-153, CW-R78, CW-R87: within Reach, with both hands free; the rope or bindings fill none. Gives the arms.
-pub fn legal(
-    book: &Clockworld,
-    table: &Table,
-    actor: ActorId,
-    target: ActorId,
-    bindings: Option<ThingId>,
-) -> Result<PartSet, Refusal> {
+pub fn legal(table: &Table, actor: ActorId, target: ActorId, bindings: Option<ThingId>) -> Result<PartSet, Refusal> {
     in_hand(table, actor, target)?;
     let name = table.name(actor);
-    let mut free = table.free_arms(&book.house, actor);
+    let mut free = table.free_arms(actor);
     if let Some(thing) = bindings {
         bindings_at_hand(table, actor, thing)?;
-        free.0 |= table.arms_holding(actor, thing).0;
+        free = free.union(table.arms_holding(actor, thing));
     }
-    let arms = table.sheet(actor).limbs(Limb::Arm).filter(|&arm| free.contains(arm)).take(HANDS as usize);
-    let arms = arms.fold(PartSet::default(), PartSet::with);
+    let arms = free.iter().take(HANDS as usize).fold(PartSet::default(), PartSet::with);
     if arms.len() < HANDS {
         return Err(Refusal::by(rule!("CW-153"), "hands-busy", format!("{name} needs both hands free")));
     }
@@ -87,8 +80,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let by = contest.actor;
-    let arms = legal(book, table, by, target, bindings)?;
-    declare(book, table, contest, oracle)?;
+    let arms = legal(table, by, target, bindings)?;
+    declare(book, table, contest, oracle);
     let Some(larger) = much_larger(table, by, target, oracle)? else {
         oracle.tell(Audience::All, || Event::Contest(ContestEvent::Immune { who: target, by }));
         return Ok(());

@@ -37,7 +37,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let by = contest.actor;
-    declare(book, table, contest, oracle)?;
+    declare(book, table, contest, oracle);
     let guard = choose(table, target, by, ContestName::Shove, &[Guard::Endure], oracle)?;
     let initiator = Initiator { who: by, name: Named::Shove, skill: Skill::Athletics, causes: contest.causes() };
     let beaten = oppose(book, table, initiator, &[Defender::new(target, guard)], oracle)?;

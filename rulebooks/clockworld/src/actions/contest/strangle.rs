@@ -10,7 +10,7 @@ use crate::{
     check::{Cause, Named},
     conditions::{Condition, ConditionKind},
     harm,
-    sheet::{Limb, PartSet, Skill},
+    sheet::{PartSet, Skill},
     table::{Hold, HoldKind, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
@@ -28,24 +28,17 @@ pub enum Hands {
 
 /// CW-157, CW-R92: within Reach, with the hand or hands for it. A grip that is there already goes on with the same
 /// hands. Gives the arms.
-pub fn legal(
-    book: &Clockworld,
-    table: &Table,
-    actor: ActorId,
-    target: ActorId,
-    hands: Hands,
-) -> Result<PartSet, Refusal> {
+pub fn legal(table: &Table, actor: ActorId, target: ActorId, hands: Hands) -> Result<PartSet, Refusal> {
     in_hand(table, actor, target)?;
     let name = table.name(actor);
-    let mut free = table.free_arms(&book.house, actor);
+    let mut free = table.free_arms(actor);
     match table.actor(actor).hold {
         None => {}
-        Some(hold) if hold.kind == HoldKind::Strangle && hold.target == target => free.0 |= hold.arms.0,
+        Some(hold) if hold.kind == HoldKind::Strangle && hold.target == target => free = free.union(hold.arms),
         Some(_) => return Err(Refusal::by(rule!("CW-R92"), "holds-already", format!("{name} holds somebody already"))),
     }
     let need = if hands == Hands::Two { 2 } else { 1 };
-    let arms = table.sheet(actor).limbs(Limb::Arm).filter(|&arm| free.contains(arm)).take(need);
-    let arms = arms.fold(PartSet::default(), PartSet::with);
+    let arms = free.iter().take(need).fold(PartSet::default(), PartSet::with);
     if arms.len() < need as u32 {
         let hands = if need == 1 { "a hand" } else { "both hands" };
         return Err(Refusal::by(rule!("CW-R92"), "hands-busy", format!("{name} needs {hands} free")));
@@ -67,8 +60,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let by = contest.actor;
-    let arms = legal(book, table, by, target, hands)?;
-    declare(book, table, contest, oracle)?;
+    let arms = legal(table, by, target, hands)?;
+    declare(book, table, contest, oracle);
     let guard = choose(table, target, by, ContestName::Strangle, &[Guard::Endure, Guard::Escape], oracle)?;
     let causes = contest.causes().and_if(hands == Hands::One, Cause::OneHand);
     let initiator = Initiator { who: by, name: Named::Strangle, skill: Skill::HandToHand, causes };

@@ -8,12 +8,11 @@ use super::{
 use crate::{
     Clockworld, Event,
     check::Named,
-    reactions::{Reaction, blocks},
+    reactions::blocks,
     sheet::{AttackKind, Skill},
     table::Table,
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle};
-use smallvec::SmallVec;
 
 /// CW-145, CW-D26: Endure, Dodge, or Block with a held thing or an arm.
 ///
@@ -27,13 +26,10 @@ pub fn defences(book: &Clockworld, table: &Table, who: ActorId) -> Guards {
     if !table.is_immobilized(who) || book.house.immobilized_trip_dodge {
         guards.push(Guard::Dodge);
     }
-    let mut with: SmallVec<[Reaction; 8]> = SmallVec::new();
-    blocks(book, table, who, AttackKind::Reach, &mut with);
-    guards.extend(with.into_iter().filter_map(|block| match block {
-        Reaction::BlockWith(thing) => Some(Guard::BlockWith(thing)),
-        Reaction::BlockArm(arm) => Some(Guard::BlockArm(arm)),
-        _ => None,
-    }));
+    let (things, arms) = blocks(book, table, who, AttackKind::Reach);
+    let held = table.actor(who).held.iter().filter(|grip| things.contains(grip.arm));
+    guards.extend(held.map(|grip| Guard::BlockWith(grip.thing)));
+    guards.extend(arms.iter().map(Guard::BlockArm));
     guards
 }
 
@@ -46,7 +42,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let by = contest.actor;
-    declare(book, table, contest, oracle)?;
+    declare(book, table, contest, oracle);
     let guard = choose(table, target, by, ContestName::Trip, &defences(book, table, target), oracle)?;
     let initiator = Initiator { who: by, name: Named::Trip, skill: Skill::HandToHand, causes: contest.causes() };
     let beaten = oppose(book, table, initiator, &[Defender::new(target, guard)], oracle)?;
