@@ -6,7 +6,6 @@ mod defend;
 mod gm;
 mod incidentals;
 mod movement;
-mod persuade;
 pub(crate) mod slots;
 mod task;
 mod turn;

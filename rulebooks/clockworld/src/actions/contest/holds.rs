@@ -9,23 +9,26 @@ use crate::{
     table::{Table, Whereabouts},
 };
 use referee_engine::{ActorId, Audience, Oracle, Refusal, rule};
-use smallvec::SmallVec;
 
-/// CW-R87, CW-R92: every hold by hand ends whose two are no longer within Reach, whoever moved or was moved. Gives
-/// holder and held.
+/// CW-R87, CW-R92: every hold by hand ends whose two are no longer within Reach, whoever moved or was moved.
 ///
 /// To be called after any movement; ropes and bindings go along.
-pub fn check_holds(table: &mut Table) -> SmallVec<[(ActorId, ActorId); 2]> {
-    let mut freed = SmallVec::new();
+pub fn check_holds<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
     for holder in table.ids() {
         let Some(hold) = table.actor(holder).hold else { continue };
         let (from, to) = (table.actor(holder).place, table.actor(hold.target).place);
         if !table.setup.space.within(from, to, u32::from(table.sheet(holder).reach_ft)) {
-            table.release(holder);
-            freed.push((holder, hold.target));
+            part(table, holder, oracle);
         }
     }
-    freed
+}
+
+/// The hold of this Character ends because the two are apart.
+pub fn part<O: Oracle<Clockworld>>(table: &mut Table, holder: ActorId, oracle: &mut O) {
+    if let Some(who) = table.release(holder) {
+        let (from, how) = (Object::Actor(holder), Ended::Apart);
+        oracle.tell(Audience::All, || Event::Contest(ContestEvent::Freed { who, from, how }));
+    }
 }
 
 /// The bindings that this Character was tied with by that one.

@@ -1,13 +1,12 @@
 //! Shove: pushes somebody within Reach away (CW-141 to CW-144).
 
 use super::{
-    Contest, ContestEvent, ContestName, ContestQuestion, Ended,
+    Contest, ContestEvent, ContestName, ContestQuestion,
     bout::{Defender, Guard, Initiator, choose, oppose},
     declare, holds,
 };
 use crate::{
     Clockworld, Event, Question,
-    actions::task::Object,
     check::Named,
     fall::{self, How},
     sheet::Skill,
@@ -98,18 +97,13 @@ fn push_to<O: Oracle<Clockworld>>(
     if let Some(Hefted::Actor(carried)) = table.actor(target).hefting {
         table.actor_mut(carried).place = ground;
     }
-    let mut freed = holds::check_holds(table);
+    holds::check_holds(table, oracle);
     if table.is_zone_map() {
         for (holder, held) in [(by, target), (target, by)] {
             if table.actor(holder).hold.is_some_and(|hold| hold.target == held) {
-                table.release(holder);
-                freed.push((holder, held));
+                holds::part(table, holder, oracle);
             }
         }
-    }
-    for (holder, who) in freed {
-        let (from, how) = (Object::Actor(holder), Ended::Apart);
-        oracle.tell(Audience::All, || Event::Contest(ContestEvent::Freed { who, from, how }));
     }
     if drop > 0 {
         fall::fall(book, table, target, drop, How::Thrown, oracle)?;

@@ -1,8 +1,8 @@
 //! Persuade on offer: the way, and what is demanded (CW-D23).
 
 use super::{
-    contest::{LONGEST, several},
-    slots::{one, or, thing_key},
+    super::slots::{one, or, thing_key},
+    LONGEST, several,
 };
 use crate::{
     actions::contest::{
