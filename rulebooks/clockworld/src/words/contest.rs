@@ -45,6 +45,10 @@ pub fn narrate(table: &Table, event: &ContestEvent) -> Line {
             let text = format!("{} is Distracted on Checks {scope} {} for one Round", name(who), name(by));
             line(1, text, [rule!("CW-124"), rule, rule!("CW-127")]).by(*who)
         }
+        ContestEvent::OutOfReason { by, demand } => {
+            let text = format!("{} may state another demand: {} is out of reason", name(by), demanded(table, demand));
+            line(0, text, [rule!("CW-R83")]).by(*by)
+        }
         ContestEvent::Persuaded { who, by, demand } => {
             let text =
                 format!("{} must {} in its next Turn; {} demands it", name(who), demanded(table, demand), name(by));

@@ -18,7 +18,7 @@ pub use deceive::Suspicion;
 pub use distract::Taunt;
 pub use escape::EscapeWith;
 pub use holds::check_holds;
-pub use persuade::{ActionKind, Demanded, Ploy};
+pub use persuade::{ActionKind, Demanded, Ploy, Stated};
 pub use strangle::Hands;
 pub use told::{ContestEvent, ContestQuestion, Ended};
 
@@ -211,7 +211,9 @@ pub fn resolve<O: Oracle<Clockworld>>(
     match &contest.act {
         Act::Distract { targets, way } => distract::resolve(book, table, contest, targets, *way, oracle)?,
         Act::Persuade { targets, way, demand } => {
-            persuade::resolve(book, table, contest, targets, *way, demand, oracle)?;
+            if persuade::resolve(book, table, contest, targets, *way, demand, oracle)? == Stated::Refused {
+                return Ok(());
+            }
         }
         Act::Deceive { targets, .. } => deceive::resolve(book, table, contest, targets, oracle)?,
         Act::Shove { target } => shove::resolve(book, table, contest, *target, oracle)?,

@@ -157,7 +157,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     way: Ploy,
     demand: &Demanded,
     oracle: &mut O,
-) -> Flow<()> {
+) -> Flow<Stated> {
     let by = contest.actor;
     let hostile = targets.iter().any(|&target| table.hostile(by, target));
     let question = Question::Contest(ContestQuestion::Demand { by, way, demand: demand.clone(), hostile });
@@ -166,8 +166,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
         1 => contest.causes().and(Cause::Helped),   // CW-134
         2 => contest.causes().and(Cause::Hindered), // CW-133
         _ => {
-            let why = "the GM finds this demand out of reason; state another one";
-            return Err(Refusal::by(rule!("CW-R83"), "demand-refused", why).into());
+            oracle.tell(Audience::All, || Event::Contest(ContestEvent::OutOfReason { by, demand: demand.clone() }));
+            return Ok(Stated::Refused);
         }
     };
     declare(book, table, contest, oracle);
@@ -178,7 +178,16 @@ pub fn resolve<O: Oracle<Clockworld>>(
     for &who in targets.iter().filter(|&&target| beaten.contains(target)) {
         take_effect(book, table, by, who, demand, oracle);
     }
-    Ok(())
+    Ok(Stated::Tried)
+}
+
+/// CW-R83: did the GM let the demand be made?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stated {
+    /// The Action was taken.
+    Tried,
+    /// It was not; the initiator may state another demand.
+    Refused,
 }
 
 /// CW-129, CW-131, CW-R82: an Incidental is done at once. What takes an Action binds the Target for its next Turn within

@@ -63,6 +63,13 @@ pub enum ContestEvent {
         /// In which scope.
         scope: Taunt,
     },
+    /// CW-R83: the GM refused a demand before the roll; no Action was taken.
+    OutOfReason {
+        /// Who demanded.
+        by: ActorId,
+        /// What.
+        demand: Demanded,
+    },
     /// CW-129: bound to do something.
     Persuaded {
         /// Who.
