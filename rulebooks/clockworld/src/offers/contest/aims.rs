@@ -45,6 +45,15 @@ pub fn targets(book: &Clockworld, table: &Table, who: ActorId, name: ContestName
     all
 }
 
+/// The rule that keeps this Character from being a Target.
+pub fn why_not(book: &Clockworld, table: &Table, who: ActorId, name: ContestName, target: ActorId) -> Refusal {
+    let refused = legal(book, table, &sample(who, name, target)).err();
+    refused.unwrap_or_else(|| {
+        let why = format!("{} shows nothing that could be taken", table.name(target));
+        Refusal::by(rule!("CW-147"), "nothing-there", why)
+    })
+}
+
 /// What could be taken from somebody, and with what: `None` is by hand.
 pub fn loot(book: &Clockworld, table: &Table, who: ActorId, owner: ActorId) -> Vec<(ThingId, Vec<Option<ThingId>>)> {
     let of = |at| matches!(at, Whereabouts::Held(by) | Whereabouts::Worn(by) if by == owner);

@@ -17,8 +17,8 @@ use crate::{
     turn, words,
 };
 use aims::{
-    disarm_slots, escape_refused, escape_slots, holds_on, loot, object_choice, pin_ways, plain, sample, targets,
-    tool_choice,
+    disarm_slots, escape_refused, escape_slots, holds_on, loot, object_choice, pin_ways, plain, targets, tool_choice,
+    why_not,
 };
 use referee_engine::{ActorId, Choice, Domain, Filled, Offer, Refusal, RuleId, Slot, key_of, rule};
 
@@ -27,6 +27,8 @@ pub const VERBS: &[&str] = &[
     "distract", "persuade", "deceive", "shove", "trip", "disarm", "pin", "strangle", "escape", "release", "comply",
     "excuse",
 ];
+
+const NO_TARGET: &str = "no-target";
 
 /// The longest words of a lie or a demand.
 const LONGEST: usize = 300;
@@ -99,8 +101,8 @@ fn refused(book: &Clockworld, table: &Table, who: ActorId, name: ContestName) ->
         return None;
     }
     let close = table.ids().find(|&other| table.hostile(who, other) && table.in_reach(who, other));
-    let why = close.and_then(|other| legal(book, table, &sample(who, name, other)).err());
-    Some(why.unwrap_or_else(|| Refusal::by(rule!("CW-122"), "no-target", "nobody can be the Target of that here")))
+    let none = || Refusal::by(rule!("CW-122"), NO_TARGET, "nobody can be the Target of that here");
+    Some(close.map_or_else(none, |other| why_not(book, table, who, name, other)))
 }
 
 fn name_of(verb: &str) -> Option<ContestName> {
@@ -142,10 +144,15 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     let Some(name) = name_of(verb) else {
         return Err(Refusal::plain("unknown-verb", format!("nothing is called {verb:?} here")));
     };
-    if let Some(refusal) = refused(book, table, who, name) {
-        return Err(refusal);
-    }
     let targets = targets(book, table, who, name);
+    // Whoever names somebody who cannot be the Target hears which rule says so.
+    let wrong = several(table, filled).unwrap_or_default().into_iter().find(|named| !targets.contains(named));
+    match (refused(book, table, who, name), wrong) {
+        (Some(refusal), _) if refusal.code != NO_TARGET => return Err(refusal),
+        (_, Some(wrong)) => return Err(why_not(book, table, who, name, wrong)),
+        (Some(refusal), None) => return Err(refusal),
+        (None, None) => {}
+    }
     let of: Vec<Choice> = targets.iter().map(|&id| of_actor(table, id)).collect();
     let one_target = |of| one("target", "Whom", of);
     let many = |of: Vec<Choice>| {
