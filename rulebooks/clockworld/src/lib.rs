@@ -34,7 +34,7 @@ mod words;
 use crate::{
     actions::{
         attack::{Attack, AttackEvent},
-        contest::{Contest, ContestEvent},
+        contest::{Act, Contest, ContestEvent},
         movement::{Move, MoveEvent},
         task::{Task, TaskEvent},
     },
@@ -173,6 +173,7 @@ impl Clockworld {
         let may = match intent {
             Intent::Attack(attack) => by.plays(attack.actor),
             Intent::Defend { actor, .. } => by.plays(*actor),
+            Intent::Contest(contest) if contest.act == Act::Excuse => by.is_gm(),
             Intent::Contest(contest) => by.plays(contest.actor),
             Intent::Move(movement) => by.plays(movement.actor),
             Intent::Task(task) => by.plays(task.actor),

@@ -6,7 +6,7 @@ use crate::{
     offers::slots::{cell_key, thing_key},
     sheet::{PLAYERS, Skill, THREATS},
     table::{Mode, Out, Table, Whereabouts, Wholeness},
-    turn,
+    turn, words,
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
@@ -142,7 +142,19 @@ fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
             },
             rule: condition.kind.rule(),
         })
+        .chain(actor_demand(table, who))
         .collect()
+}
+
+/// CW-129: what a Persuaded Character must do, shown beside its Conditions.
+fn actor_demand(table: &Table, who: ActorId) -> Option<ConditionView> {
+    let demand = table.actor(who).demand.as_ref()?;
+    Some(ConditionView {
+        name: "Persuaded".into(),
+        effect: format!("must {} ({} demands it)", words::demanded(table, &demand.what), table.name(demand.by)),
+        ends: "when it is done, or with the Round".into(),
+        rule: referee_engine::rule!("CW-129"),
+    })
 }
 
 fn sections(table: &Table, who: ActorId) -> Vec<Section> {
@@ -331,5 +343,6 @@ fn actor_facts(table: &Table, who: ActorId) -> Value {
         "working": actor.lengthy.is_some(),
         "hefting": actor.hefting.is_some(),
         "holding": actor.hold.map(|hold| key(hold.target)),
+        "demand": actor.demand.as_ref().map(|demand| words::demanded(table, &demand.what)),
     })
 }
