@@ -62,6 +62,15 @@ impl ContestQuestion {
     }
 }
 
+/// CW-R87, CW-R92: ends the holds by hand whose two are no longer within Reach, whoever moved or was moved.
+pub fn check_holds<O: Oracle<Clockworld>>(table: &mut Table, _oracle: &mut O) {
+    for holder in table.ids() {
+        if table.actor(holder).hold.is_some_and(|hold| !table.in_reach(holder, hold.target)) {
+            table.release(holder);
+        }
+    }
+}
+
 /// Does what was declared, or refuses it.
 pub fn resolve<O: Oracle<Clockworld>>(
     _book: &Clockworld,

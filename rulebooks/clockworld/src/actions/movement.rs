@@ -36,19 +36,28 @@ pub enum MoveEvent {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MoveQuestion {
-    /// Nothing yet.
-    None,
+    /// CW-D50, to whoever falls: Tumble or not.
+    Tumble {
+        /// How far.
+        feet: u16,
+        /// The Injuries at stake.
+        injuries: u16,
+    },
 }
 
 impl MoveQuestion {
     /// How many options there are.
     pub fn options(&self) -> usize {
-        1
+        match self {
+            MoveQuestion::Tumble { .. } => 2,
+        }
     }
 
     /// The option that declines, if there is one; it is the first.
     pub fn decline(&self) -> Option<usize> {
-        None
+        match self {
+            MoveQuestion::Tumble { .. } => Some(0),
+        }
     }
 }
 
