@@ -63,14 +63,20 @@ pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
         Seat::Gm => true,
         Seat::Player(mine) => {
             mine.contains(who)
-                || mine.iter().any(|me| {
-                    me.index() < table.actors.len()
-                        && (table.side_of(me) == side || !table.actor(me).unaware_of.contains(who))
-                })
+                || mine
+                    .iter()
+                    .any(|me| me.index() < table.actors.len() && (table.side_of(me) == side || notices(table, me, who)))
         }
-        Seat::Spectator => {
-            table.ids().all(|other| table.side_of(other) == side || !table.actor(other).unaware_of.contains(who))
-        }
+        Seat::Spectator => table.ids().all(|other| table.side_of(other) == side || notices(table, other, who)),
+    }
+}
+
+/// Does this foe know where that Character is? In the middle of a Sneaky Movement only one with a clear view does; the
+/// others learn it when the Sneak Check is made (CW-182).
+fn notices(table: &Table, foe: ActorId, who: ActorId) -> bool {
+    match table.actor(who).turn.moving {
+        Some(moving) if moving.sneakily => moving.seen_by.contains(foe),
+        _ => !table.actor(foe).unaware_of.contains(who),
     }
 }
 
