@@ -176,6 +176,12 @@ impl<'t> Ways<'t> {
         (0..path.len()).map(cost).collect()
     }
 
+    /// Is there nothing to pass and no ledge to drop from, whatever the way?
+    pub fn are_plain(&self) -> bool {
+        let table = self.table;
+        !self.drops && !table.thing_ids().any(|thing| table.thing_sheet(thing).obstacle.is_some())
+    }
+
     /// What has to be passed on a way: the obstacles and the drops, in order.
     pub fn steps(&self, path: &[Cell]) -> Vec<Step> {
         let start = self.table.actor(self.who).place;
