@@ -20,8 +20,8 @@ use crate::weight::{Count, Weight};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distribution {
     outcomes: Outcomes,
-    /// The last outcome stands for itself and everything that is not listed.
-    tail: bool,
+    /// The outcome that stands for everything that was not followed, and the chance of that.
+    tail: Option<(i32, Chance)>,
 }
 
 #[derive(Debug, Clone)]
@@ -47,29 +47,42 @@ impl Eq for Outcomes {}
 impl Distribution {
     /// From ascending outcomes, whose weights sum to `whole`; outcomes without weight are left out.
     pub(crate) fn collect<T: Count>(outcomes: impl Iterator<Item = (i32, T)>, whole: T) -> Distribution {
+        let most = outcomes.size_hint().1.unwrap_or(0);
         let outcomes = outcomes.filter(|(_, weight)| !weight.is_zero());
         let outcomes = match whole.clone().into_u128() {
             Some(whole) => {
                 let part = |weight: T| weight.into_u128().expect("a part is smaller than the whole");
-                Narrow(outcomes.map(|(outcome, weight)| (outcome, part(weight))).collect(), whole)
+                let mut list = Vec::with_capacity(most);
+                list.extend(outcomes.map(|(outcome, weight)| (outcome, part(weight))));
+                Narrow(list, whole)
             }
-            None => Wide(outcomes.map(|(outcome, weight)| (outcome, weight.into_big())).collect(), whole.into_big()),
+            None => {
+                let mut list = Vec::with_capacity(most);
+                list.extend(outcomes.map(|(outcome, weight)| (outcome, weight.into_big())));
+                Wide(list, whole.into_big())
+            }
         };
-        Distribution { outcomes, tail: false }
+        Distribution { outcomes, tail: None }
     }
 
-    pub(crate) fn with_tail(mut self, tail: bool) -> Distribution {
+    /// The same, if `tail`, with the last outcome standing for everything that was not followed.
+    pub(crate) fn with_last_as_tail(mut self, tail: bool) -> Distribution {
+        self.tail = if tail { self.chances().next_back() } else { None };
+        self
+    }
+
+    pub(crate) fn with_tail(mut self, tail: Option<(i32, Chance)>) -> Distribution {
         self.tail = tail;
         self
     }
 
     /// One outcome, always.
     pub fn constant(outcome: i32) -> Distribution {
-        Distribution { outcomes: Narrow(vec![(outcome, 1)], 1), tail: false }
+        Distribution { outcomes: Narrow(vec![(outcome, 1)], 1), tail: None }
     }
 
     /// The possible outcomes, ascending, each with its weight. The weights sum to [`total_weight`](Self::total_weight).
-    pub fn outcomes(&self) -> impl Iterator<Item = (i32, Weight)> + '_ {
+    pub fn outcomes(&self) -> impl DoubleEndedIterator<Item = (i32, Weight)> + ExactSizeIterator + '_ {
         (0..self.len()).map(|index| match &self.outcomes {
             Narrow(list, _) => (list[index].0, Weight(UBig::from(list[index].1))),
             Wide(list, _) => (list[index].0, Weight(list[index].1.clone())),
@@ -77,7 +90,7 @@ impl Distribution {
     }
 
     /// The possible outcomes, ascending, each with its chance.
-    pub fn chances(&self) -> impl Iterator<Item = (i32, Chance)> + '_ {
+    pub fn chances(&self) -> impl DoubleEndedIterator<Item = (i32, Chance)> + ExactSizeIterator + '_ {
         (0..self.len()).map(|index| match &self.outcomes {
             Narrow(list, whole) => (list[index].0, Chance::new(list[index].1, *whole)),
             Wide(list, whole) => (list[index].0, Chance::from_big(list[index].1.clone(), whole.clone())),
@@ -170,11 +183,32 @@ impl Distribution {
     /// assert_eq!(degrees, [(0, Chance::new(1, 2)), (1, Chance::new(1, 2))]);
     /// ```
     pub fn by_key<K: Ord>(&self, read: impl Fn(i32) -> K) -> Vec<(K, Chance)> {
-        let mut groups: BTreeMap<K, Chance> = BTreeMap::new();
-        for (outcome, chance) in self.chances() {
-            *groups.entry(read(outcome)).or_default() += chance;
+        fn regroup<K: Ord, T: Count>(list: &[(i32, T)], read: impl Fn(i32) -> K) -> Vec<(K, T)> {
+            let mut groups: Vec<(K, T)> = Vec::with_capacity(list.len().min(32));
+            for (outcome, weight) in list {
+                let key = read(*outcome);
+                // Most readings rise with the outcome, so the place is mostly the end.
+                match groups.last_mut() {
+                    Some((last, sum)) if *last == key => sum.add(weight),
+                    Some((last, _)) if *last > key => match groups.binary_search_by(|(known, _)| known.cmp(&key)) {
+                        Ok(place) => groups[place].1.add(weight),
+                        Err(place) => groups.insert(place, (key, weight.clone())),
+                    },
+                    _ => groups.push((key, weight.clone())),
+                }
+            }
+            groups
         }
-        groups.into_iter().collect()
+        match &self.outcomes {
+            Narrow(list, whole) => {
+                let groups = regroup(list, read).into_iter();
+                groups.map(|(key, part)| (key, Chance::new(part, *whole))).collect()
+            }
+            Wide(list, whole) => {
+                let groups = regroup(list, read).into_iter();
+                groups.map(|(key, part)| (key, Chance::from_big(part, whole.clone()))).collect()
+            }
+        }
     }
 
     /// The distribution of a function of the outcome, with the same total weight.
@@ -187,11 +221,12 @@ impl Distribution {
             }
             Distribution::collect(groups.into_iter(), whole.clone())
         }
+        let tail = self.tail.as_ref().map(|(outcome, chance)| (change(*outcome), chance.clone()));
         match &self.outcomes {
             Narrow(list, whole) => regroup(list, whole, change),
             Wide(list, whole) => regroup(list, whole, change),
         }
-        .with_tail(self.tail)
+        .with_tail(tail)
     }
 
     /// The mean, exactly. Where there is a [`tail`](Self::tail), its outcome counts as if it were the only one.
@@ -216,19 +251,23 @@ impl Distribution {
             .sqrt()
     }
 
-    /// Where dice explode without end: the last outcome, which stands for "this or more", and its chance, below 1e-12.
-    /// Every other chance is exact.
+    /// Where dice explode without end: the outcome that stands for "this or more", and its chance, below 1e-12.
+    /// Every other chance is exact. `None` if everything is exact.
     ///
-    /// Where exploded dice are then dropped or kept one by one, the last outcome stands for the rolls with more
-    /// explosions than were followed, whatever their total; the bound is the same. `None` if everything is exact.
+    /// Where exploded dice are then dropped or kept one by one, or are part of a larger
+    /// [expression](crate::Expr::distribution), the rolls that explode more often than was followed may belong
+    /// elsewhere: the chance given here is that of those rolls, and no chance is wrong by more.
     pub fn tail(&self) -> Option<(i32, Chance)> {
-        self.tail.then(|| self.chances().last().unwrap_or((0, Chance::ONE)))
+        self.tail.clone()
     }
 
     /// The distribution moved by a number.
     #[must_use]
     pub(crate) fn plus(mut self, n: i32) -> Distribution {
         if n != 0 {
+            if let Some((outcome, _)) = &mut self.tail {
+                *outcome = outcome.saturating_add(n);
+            }
             match &mut self.outcomes {
                 Narrow(list, _) => list.iter_mut().for_each(|(outcome, _)| *outcome = outcome.saturating_add(n)),
                 Wide(list, _) => list.iter_mut().for_each(|(outcome, _)| *outcome = outcome.saturating_add(n)),

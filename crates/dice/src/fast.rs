@@ -2,9 +2,10 @@
 
 use dashu_int::UBig;
 
+use crate::die::FUDGE;
 use crate::distribution::Distribution;
 use crate::rng::FastRng;
-use crate::roll::{Group, NO_COUNT, Roll};
+use crate::roll::{Group, Roll};
 
 /// Draws from the exact distribution of any [`Roll`], through tables made when a roll is first seen.
 ///
@@ -13,31 +14,34 @@ use crate::roll::{Group, NO_COUNT, Roll};
 #[derive(Debug, Clone)]
 pub struct FastDice {
     rng: FastRng,
-    /// Where a roll was last found, by a hash of it; [`EMPTY`] key where none was.
+    /// Where a roll was last found: by a hash of it, there or next to it.
     slots: Box<[Slot; SLOTS]>,
+    /// The columns of all tables, one table after another.
+    columns: Vec<Column>,
     tables: Vec<Table>,
 }
 
-const SLOTS: usize = 128;
-/// Tables kept at most; a simulation knows some dozens of rolls.
-const MAX_TABLES: usize = 4096;
+const SLOTS: usize = 512;
+/// Columns kept at most, of all tables together: some megabytes.
+const MAX_COLUMNS: usize = 1 << 20;
 /// Outcomes of a table at most; rolls with more throw their dice one by one.
-const MAX_ENTRIES: usize = 1 << 16;
+const MAX_OUTCOMES: usize = 1 << 16;
 /// The key of an empty slot: no roll has this many dice.
-const EMPTY: [u64; 5] = [u64::MAX; 5];
+const EMPTY: Slot = Slot { key: [u64::MAX; 5], start: 0, shift: 1 };
 
+/// A roll, and where its columns are.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     key: [u64; 5],
-    table: u32,
+    start: u32,
+    /// The columns are a power of two many: so many random bits choose one, the other bits its outcome.
+    shift: u32,
 }
 
+/// What is seldom needed of a table.
 #[derive(Debug, Clone)]
 struct Table {
-    key: [u64; 5],
-    /// The columns are a power of two many: `64 - shift` random bits choose one, the others its outcome.
-    shift: u32,
-    columns: Vec<Column>,
+    slot: Slot,
     /// What the first bits of a threshold leave, for the draw in 2⁵⁰ that needs more bits.
     rests: Vec<UBig>,
     whole: UBig,
@@ -54,8 +58,8 @@ struct Column {
 impl FastDice {
     /// From a seed.
     pub fn new(seed: u64) -> FastDice {
-        let slots = Box::new([Slot { key: EMPTY, table: 0 }; SLOTS]);
-        FastDice { rng: FastRng::seed_from_u64(seed), slots, tables: Vec::new() }
+        let slots = Box::new([EMPTY; SLOTS]);
+        FastDice { rng: FastRng::seed_from_u64(seed), slots, columns: Vec::new(), tables: Vec::new() }
     }
 
     /// Begins again with another seed; the tables stay.
@@ -75,42 +79,97 @@ impl FastDice {
     }
 
     /// One total of the roll.
-    #[inline]
+    #[inline(always)] // so that a die written in place is drawn without looking at its description at all
     pub fn roll(&mut self, roll: &Roll) -> i32 {
-        if let Some(simple) = Simple::of(roll) {
-            return simple.draw(roll, &mut self.rng);
+        let bare = match Simple::of(roll) {
+            Some(simple) => simple.draw(roll, &mut self.rng),
+            None => {
+                let key = key_of(roll);
+                self.roll_by_table(&key, slot_of(&key), roll)
+            }
+        };
+        bare.saturating_add(roll.plus)
+    }
+
+    /// One total of the roll, without its modifier. Of dice written in place, key and place are known when compiled.
+    #[inline(never)]
+    fn roll_by_table(&mut self, key: &[u64; 5], place: usize, roll: &Roll) -> i32 {
+        let mut slot = &self.slots[place % SLOTS];
+        if !same(&slot.key, key) {
+            slot = &self.slots[(place ^ 1) % SLOTS];
+            if !same(&slot.key, key) {
+                return self.roll_elsewhere(roll);
+            }
         }
-        let key = roll.words();
-        let slot = &self.slots[slot_of(&key)];
-        if slot.key == key {
-            return self.tables[slot.table as usize].draw(&mut self.rng);
+        let (start, shift) = (slot.start, slot.shift);
+        self.draw(start, shift)
+    }
+
+    #[inline]
+    fn draw(&mut self, start: u32, shift: u32) -> i32 {
+        let bits = self.rng.next_u64();
+        let index = start as usize + (bits >> (64 - shift)) as usize;
+        let column = self.columns[index];
+        let fraction = bits << shift;
+        if fraction == column.threshold {
+            return self.draw_more(start, index);
         }
-        self.roll_elsewhere(roll)
+        // No branch: which half is drawn cannot be predicted.
+        let other = -i32::from(fraction > column.threshold);
+        column.own ^ ((column.own ^ column.other) & other)
+    }
+
+    /// The bits so far say nothing: more of them, against more bits of the threshold.
+    #[cold]
+    #[inline(never)]
+    fn draw_more(&mut self, start: u32, index: usize) -> i32 {
+        let column = self.columns[index];
+        let table = self.tables.iter().find(|table| table.slot.start == start).expect("a slot points to a table");
+        let mut rest = table.rests[index - start as usize].clone();
+        loop {
+            // A threshold that ends here is reached, so the draw lies above it.
+            if rest.is_zero() {
+                return column.other;
+            }
+            let scaled = rest << 64;
+            let next = u64::try_from(&(&scaled / &table.whole)).expect("less than one");
+            rest = scaled % &table.whole;
+            let bits = self.rng.next_u64();
+            if bits != next {
+                return if bits < next { column.own } else { column.other };
+            }
+        }
     }
 
     #[cold]
     #[inline(never)]
     fn roll_elsewhere(&mut self, roll: &Roll) -> i32 {
-        let key = roll.words();
-        let index = self.tables.iter().position(|table| table.key == key).or_else(|| self.build(roll));
-        match index {
-            Some(index) => {
-                self.slots[slot_of(&key)] = Slot { key, table: index as u32 };
-                self.tables[index].draw(&mut self.rng)
+        let (bare, _) = roll.without_modifier();
+        let key = key_of(&bare);
+        let known = self.tables.iter().map(|table| table.slot).find(|slot| slot.key == key);
+        match known.or_else(|| self.build(&bare)) {
+            Some(slot) => {
+                let place = slot_of(&key);
+                let neighbour_is_free = self.slots[place].key != EMPTY.key && self.slots[place ^ 1].key == EMPTY.key;
+                self.slots[if neighbour_is_free { place ^ 1 } else { place }] = slot;
+                self.draw(slot.start, slot.shift)
             }
-            None => self.throw(roll),
+            None => self.throw(&bare),
         }
     }
 
     /// Makes the table of a roll, if it has one.
-    fn build(&mut self, roll: &Roll) -> Option<usize> {
-        let distribution = roll.try_distribution().ok().filter(|odds| odds.len() <= MAX_ENTRIES)?;
-        if self.tables.len() >= MAX_TABLES {
+    fn build(&mut self, roll: &Roll) -> Option<Slot> {
+        let odds = roll.try_distribution().ok().filter(|odds| odds.len() <= MAX_OUTCOMES)?;
+        if self.columns.len() >= MAX_COLUMNS {
+            self.columns.clear();
             self.tables.clear();
-            self.slots.fill(Slot { key: EMPTY, table: 0 });
+            self.slots.fill(EMPTY);
         }
-        self.tables.push(Table::of(roll.words(), &distribution));
-        Some(self.tables.len() - 1)
+        let table = Table::build(key_of(roll), &odds, &mut self.columns);
+        let slot = table.slot;
+        self.tables.push(table);
+        Some(slot)
     }
 
     /// A roll without a table: its dice, one by one.
@@ -123,6 +182,19 @@ impl FastDice {
             Ok(shown) => shown.total,
         }
     }
+}
+
+/// Everything but the modifier, which is added after the draw.
+#[inline]
+fn key_of(roll: &Roll) -> [u64; 5] {
+    let mut words = roll.words();
+    words[4] &= 0xffff_ffff;
+    words
+}
+
+#[inline]
+fn same(a: &[u64; 5], b: &[u64; 5]) -> bool {
+    (a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3]) | (a[4] ^ b[4]) == 0
 }
 
 #[inline]
@@ -141,22 +213,21 @@ enum Simple {
 }
 
 impl Simple {
-    #[inline]
+    #[inline(always)]
     fn of(roll: &Roll) -> Option<Simple> {
         // Everything but the first size, the keep and the modifier is as in a plain die.
         const PLAIN: [u64; 5] = Roll::die(1).words();
+        const KEEP: u64 = 0xffff << 32;
+        const NUMBER_AND_FLAGS: u64 = 0xff << 24 | 0xffff_ffff << 32;
         let words = roll.words();
+        let other = (words[0] >> 32)
+            | words[1]
+            | ((words[2] ^ PLAIN[2]) & !KEEP)
+            | (words[3] ^ PLAIN[3])
+            | ((words[4] ^ PLAIN[4]) & !NUMBER_AND_FLAGS);
         let Group { count, sides } = roll.groups[0];
-        let plain = words[0] >> 32 == 0
-            && words[1] == PLAIN[1]
-            && words[3] == PLAIN[3]
-            && roll.drop_highest == 0
-            && roll.drop_lowest == 0
-            && roll.explosions == 0
-            && roll.count == NO_COUNT
-            && sides != crate::die::FUDGE;
         match (count, roll.keep) {
-            _ if !plain => None,
+            _ if other != 0 || sides == FUDGE => None,
             (1, 1..) => Some(Simple::One),
             (2, 1) if roll.keeps_lowest() => Some(Simple::Lower),
             (2, 1) => Some(Simple::Higher),
@@ -164,27 +235,26 @@ impl Simple {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn draw(self, roll: &Roll, rng: &mut FastRng) -> i32 {
         let sides = roll.groups[0].sides;
-        let face = match self {
+        match self {
             Simple::One => rng.face(sides),
             Simple::Higher => rng.face(sides).max(rng.face(sides)),
             Simple::Lower => rng.face(sides).min(rng.face(sides)),
-        };
-        face.saturating_add(roll.plus)
+        }
     }
 }
 
 impl Table {
     /// Vose's method in integers: a column holds `whole` units, every outcome brings its weight times the columns.
-    fn of(key: [u64; 5], distribution: &Distribution) -> Table {
-        let whole = distribution.total_weight().0;
-        let size = distribution.len().next_power_of_two().max(2);
+    fn build(key: [u64; 5], odds: &Distribution, all: &mut Vec<Column>) -> Table {
+        let whole = odds.total_weight().0;
+        let size = odds.len().next_power_of_two().max(2);
         let shift = size.trailing_zeros();
         let mut units: Vec<(i32, UBig)> =
-            distribution.outcomes().map(|(outcome, weight)| (outcome, weight.0 << shift as usize)).collect();
-        units.resize(size, (distribution.lowest(), UBig::ZERO));
+            odds.outcomes().map(|(outcome, weight)| (outcome, weight.0 << shift as usize)).collect();
+        units.resize(size, (odds.lowest(), UBig::ZERO));
         let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..size).partition(|&index| units[index].1 < whole);
         let mut columns = vec![Column { threshold: 0, own: 0, other: 0 }; size];
         let mut rests = vec![UBig::ZERO; size];
@@ -209,39 +279,76 @@ impl Table {
             // Exactly full: both halves are the same.
             columns[index] = Column { threshold: 0, own: units[index].0, other: units[index].0 };
         }
-        Table { key, shift, columns, rests, whole }
+        let slot = Slot { key, start: all.len() as u32, shift };
+        all.append(&mut columns);
+        Table { slot, rests, whole }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Chance;
+
+    /// The chance of every outcome, read back from the columns and what their thresholds leave.
+    fn read_back(table: &Table, columns: &[Column]) -> Vec<(i32, Chance)> {
+        let each = Chance::new(1, columns.len() as u128);
+        let mut parts: Vec<(i32, Chance)> = Vec::new();
+        for (column, rest) in columns.iter().zip(&table.rests) {
+            let bits = UBig::ONE << (64 - table.slot.shift as usize);
+            let first = UBig::from(column.threshold >> table.slot.shift);
+            let below = Chance::from_big(first * &table.whole + rest, bits * &table.whole);
+            parts.push((column.own, &each * &below));
+            parts.push((column.other, &each * &below.complement()));
+        }
+        parts.sort_by_key(|part| part.0);
+        parts.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 += &next.1;
+            }
+            same
+        });
+        parts.retain(|part| !part.1.is_zero());
+        parts
     }
 
-    #[inline]
-    fn draw(&self, rng: &mut FastRng) -> i32 {
-        let bits = rng.next_u64();
-        let index = (bits >> (64 - self.shift)) as usize;
-        let column = &self.columns[index];
-        let fraction = bits << self.shift;
-        if fraction == column.threshold {
-            return self.draw_more(index, rng);
+    #[test]
+    fn a_table_holds_the_exact_distribution() {
+        let rolls = [
+            Roll::die(3),
+            Roll::dice(2, 6),
+            Roll::highest_of(3, 10),
+            Roll::fudge(4),
+            Roll::exploding(6),
+            Roll::pool(&[(4, 4), (5, 8), (5, 6)]).drop_highest(2).keep_highest(4),
+            Roll::dice(30, 30), // weights past 128 bits
+        ];
+        for roll in rolls {
+            let odds = roll.distribution();
+            let mut columns = Vec::new();
+            let table = Table::build(key_of(&roll), &odds, &mut columns);
+            assert_eq!(read_back(&table, &columns), odds.chances().collect::<Vec<_>>(), "{roll}");
         }
-        if fraction < column.threshold { column.own } else { column.other }
     }
 
-    /// The bits so far say nothing: more of them, against more bits of the threshold.
-    #[cold]
-    #[inline(never)]
-    fn draw_more(&self, index: usize, rng: &mut FastRng) -> i32 {
-        let column = &self.columns[index];
-        let mut rest = self.rests[index].clone();
-        loop {
-            // A threshold that ends here is reached, so the draw lies above it.
-            if rest.is_zero() {
-                return column.other;
-            }
-            let scaled = rest << 64;
-            let next = u64::try_from(&(&scaled / &self.whole)).expect("less than one");
-            rest = scaled % &self.whole;
-            let bits = rng.next_u64();
-            if bits != next {
-                return if bits < next { column.own } else { column.other };
-            }
+    #[test]
+    fn bits_that_equal_the_threshold_are_followed_by_more() {
+        // Of two columns, 1 in 3 lies below the threshold of one: 2/3 = 0.101010... in binary.
+        let roll = Roll::die(3).max_face(2); // 1 once, 2 twice
+        let mut dice = FastDice::new(1);
+        dice.roll(&roll);
+        let index = dice.columns.iter().position(|column| column.own != column.other).expect("a shared column");
+        let (own, other) = (dice.columns[index].own, dice.columns[index].other);
+        let mut found = [0, 0];
+        for _ in 0..30_000 {
+            let outcome = dice.draw_more(0, index);
+            found[usize::from(outcome == other)] += 1;
+            assert!(outcome == own || outcome == other);
         }
+        // What is left after 63 bits of 2/3 is again 1/3 or 2/3 of a step.
+        let rest = Chance::from_big(dice.tables[0].rests[index].clone(), dice.tables[0].whole.clone()).to_f64();
+        let share = f64::from(found[0]) / 30_000.0;
+        assert!((share - rest).abs() < 0.02, "{share} of the draws, {rest} of the step");
     }
 }

@@ -17,13 +17,28 @@ pub(crate) struct Lot<T> {
     pub whole: T,
 }
 
+impl<T: Count> Lot<T> {
+    /// The same dice, each worth its score.
+    fn scored(&self, score: impl Fn(i32) -> i32) -> Lot<T> {
+        let mut faces: SmallVec<[(i32, T); 12]> = SmallVec::new();
+        for (worth, weight) in &self.faces {
+            match faces.last_mut() {
+                Some(last) if last.0 == score(*worth) => last.1.add(weight),
+                _ => faces.push((score(*worth), weight.clone())),
+            }
+        }
+        Lot { count: self.count, faces, whole: self.whole.clone() }
+    }
+}
+
 /// What the dice on the ranks `from..to`, counted from the highest, bring together.
 ///
-/// `score` says what a die of some worth brings if it stays, and does not fall when the worth rises.
+/// `score` says what a die of some worth brings if it stays, and does not fall when the worth rises; `None` if that is
+/// its worth.
 pub(crate) fn select<T: Count>(
     lots: &[Lot<T>],
     (from, to): (usize, usize),
-    score: impl Fn(i32) -> i32 + Copy,
+    score: Option<&dyn Fn(i32) -> i32>,
 ) -> Totals<T> {
     if from >= to {
         let mut whole = T::from_u64(1);
@@ -32,26 +47,67 @@ pub(crate) fn select<T: Count>(
         }
         return Totals { low: 0, weights: vec![whole] };
     }
-    match Ladder::build(lots) {
-        Some(ladder) => ladder.select(from, to, score),
-        None => select_apart(lots, from, to, score),
+    let ladder = Ladder::build(lots);
+    let Some(score) = score else {
+        return match ladder {
+            Some(ladder) => ladder.select(from, to, |worth| worth),
+            None => select_apart(lots, from, to),
+        };
+    };
+    // Dice with the same score can stand for one another: there are far fewer scores than faces.
+    let scored: SmallVec<[Lot<T>; 4]> = lots.iter().map(|lot| lot.scored(score)).collect();
+    match (Ladder::build(&scored), ladder) {
+        (Some(ladder), _) => ladder.select(from, to, |score| score),
+        (None, Some(ladder)) => ladder.select(from, to, score),
+        (None, None) => select_apart(&scored, from, to),
     }
 }
 
-/// Multiply-and-add steps that [`select`] takes, about.
-pub(crate) fn steps<T: Count>(lots: &[Lot<T>], (from, to): (usize, usize), score: impl Fn(i32) -> i32) -> f64 {
-    let lows = lots.iter().map(|lot| score(lot.faces[0].0)).min().unwrap_or(0);
-    let highs = lots.iter().map(|lot| score(lot.faces[lot.faces.len() - 1].0)).max().unwrap_or(0);
+/// Multiply-and-add steps that [`select`] takes, and weights it needs at once, about.
+pub(crate) fn steps<T: Count>(
+    lots: &[Lot<T>],
+    (from, to): (usize, usize),
+    score: Option<&dyn Fn(i32) -> i32>,
+) -> (f64, f64) {
+    let score = |worth: i32| score.map_or(worth, |score| score(worth));
+    let low = lots.iter().map(|lot| score(lot.faces[0].0)).min().unwrap_or(0);
+    let high = lots.iter().map(|lot| score(lot.faces[lot.faces.len() - 1].0)).max().unwrap_or(0);
     let kept = to.saturating_sub(from) as f64;
-    let width = kept * f64::from(highs - lows) + 1.0;
+    let width = kept * f64::from(high - low) + 1.0;
     if Ladder::build(lots).is_some() {
         let faces = lots.iter().map(|lot| lot.faces.len()).max().unwrap_or(0) as f64;
         let dice: usize = lots.iter().map(|lot| lot.count).sum();
-        faces * (from as f64 * to as f64 + kept * kept * width / 3.0 + (to * dice) as f64)
+        let steps = faces * (from as f64 * to as f64 + kept * kept * width / 3.0 + (to * dice) as f64);
+        (steps, to as f64 * width)
     } else {
-        let states: f64 = lots.iter().map(|lot| lot.count as f64 + 1.0).product();
-        states * width * lots.iter().map(|lot| lot.faces.len() as f64 * lot.count as f64 / 2.0).sum::<f64>()
+        let shapes: SmallVec<[[(usize, usize); 2]; 4]> =
+            lots.iter().map(|lot| [(lot.count, lot.faces.len()), (0, 1)]).collect();
+        (steps_apart(&shapes, width), cells_apart(&shapes, width))
     }
+}
+
+/// The same for lots that are no ladder, each as (count, faces), with so many different sums. Of the two lots of one
+/// entry, all dice of the first lie above all of the second.
+pub(crate) fn steps_apart(lots: &[[(usize, usize); 2]], width: f64) -> f64 {
+    // While a lot is being placed, it can have any number of dice placed.
+    let states = |(count, faces): (usize, usize)| if faces > 1 { count as f64 + 1.0 } else { 1.0 };
+    let moves = |(count, faces): (usize, usize)| {
+        let (count, between) = (count as f64, faces.saturating_sub(2) as f64);
+        1.0 + if faces > 1 { between * count * count / 2.0 + 2.0 * count } else { 0.0 }
+    };
+    let all: f64 = lots.iter().map(|pair| states(pair[0]).max(states(pair[1]))).product();
+    let steps = lots.iter().map(|pair| (moves(pair[0]) + moves(pair[1])) / states(pair[0]).max(states(pair[1])));
+    steps.sum::<f64>() * all * width + cells_apart(lots, width)
+}
+
+/// How many weights lots that are no ladder need at once.
+pub(crate) fn cells_apart(lots: &[[(usize, usize); 2]], width: f64) -> f64 {
+    let digits = |&(count, faces): &(usize, usize)| match (count, faces) {
+        (0, _) => 1.0,
+        (_, 1) => 2.0,
+        _ => count as f64 + 1.0,
+    };
+    lots.iter().flatten().map(digits).product::<f64>() * width
 }
 
 /// Lots of which each one's faces are the lower faces of the largest one.
@@ -71,6 +127,7 @@ impl<'a, T: Count> Ladder<'a, T> {
         lots.iter().all(fits).then_some(Ladder { lots, faces })
     }
 
+    /// `score` does not fall when the worth rises.
     fn select(&self, from: usize, to: usize, score: impl Fn(i32) -> i32) -> Totals<T> {
         let low = score(self.faces[0].0);
         let gain = |face: usize| (score(self.faces[face].0) - low) as usize;
@@ -218,47 +275,60 @@ impl Choose {
 }
 
 /// The same for lots that are no ladder: how many dice are placed has to be remembered for every lot.
-fn select_apart<T: Count>(lots: &[Lot<T>], from: usize, to: usize, score: impl Fn(i32) -> i32) -> Totals<T> {
-    let low = lots.iter().map(|lot| score(lot.faces[0].0)).min().unwrap_or(0);
-    let high = lots.iter().map(|lot| score(lot.faces[lot.faces.len() - 1].0)).max().unwrap_or(0);
+#[allow(clippy::needless_range_loop)] // `shown` is a number of dice first, and an index second
+fn select_apart<T: Count>(lots: &[Lot<T>], from: usize, to: usize) -> Totals<T> {
+    let low = lots.iter().map(|lot| lot.faces[0].0).min().unwrap_or(0);
+    let high = lots.iter().map(|lot| lot.faces[lot.faces.len() - 1].0).max().unwrap_or(0);
     let width = (to - from) * (high - low) as usize + 1;
     let kept = |placed: usize| placed.clamp(from, to) - from;
     let choose = Choose::up_to(lots.iter().map(|lot| lot.count).max().unwrap_or(0));
 
-    // A state is the number of dice placed of each lot, as the digits of one number.
+    // A state is the number of dice placed of each lot, as the digits of one number. Dice with a single face are all
+    // placed at once.
+    let unit = |lot: &Lot<T>| if lot.faces.len() > 1 { 1 } else { lot.count };
+    let digits = |lot: &Lot<T>| lot.count / unit(lot) + 1;
     let mut strides: SmallVec<[usize; 8]> = SmallVec::new();
     let mut states = 1;
     for lot in lots {
         strides.push(states);
-        states *= lot.count + 1;
+        states *= digits(lot);
     }
-    let placed_of = |state: usize, lot: usize| state / strides[lot] % (lots[lot].count + 1);
+    let placed_of = |state: usize, lot: usize| state / strides[lot] % digits(&lots[lot]) * unit(&lots[lot]);
     let placed = |state: usize| (0..lots.len()).map(|lot| placed_of(state, lot)).sum::<usize>();
 
     let mut rows = vec![T::zero(); states * width];
     rows[0] = T::from_u64(1);
+    let mut spans: Vec<Option<(usize, usize)>> = vec![None; states]; // the sums that have a weight, if any does
+    spans[0] = Some((0, 0));
     let mut worths: Vec<i32> = lots.iter().flat_map(|lot| lot.faces.iter().map(|face| face.0)).collect();
     worths.sort_unstable();
     worths.dedup();
     let mut weights = Vec::new();
     for worth in worths.into_iter().rev() {
-        let gain = (score(worth) - low) as usize;
+        let gain = (worth - low) as usize;
         for (index, lot) in lots.iter().enumerate() {
             let Ok(face) = lot.faces.binary_search_by_key(&worth, |face| face.0) else { continue };
             powers(&mut weights, &T::from_u64(1), &lot.faces[face].1, lot.count);
             // Downwards, so that a row is read before this face adds to it.
             for state in (0..states).rev() {
+                let Some((least, most)) = spans[state] else { continue };
                 let free = lot.count - placed_of(state, index);
-                let (head, tail) = rows.split_at_mut((state + 1) * width);
-                let row = &head[state * width..];
-                let Some(least) = row.iter().position(|weight| !weight.is_zero()) else { continue };
-                let most = row.iter().rposition(|weight| !weight.is_zero()).unwrap_or(least);
                 let before = kept(placed(state));
-                for shown in 1..=free {
+                let (head, tail) = rows.split_at_mut((state + 1) * width);
+                let row = &mut head[state * width + least..=state * width + most];
+                // On its lowest face a lot has to place every die that is left.
+                let fewest = if face == 0 { free } else { 1 };
+                for shown in fewest.max(1)..=free {
                     let gained = (kept(placed(state) + shown) - before) * gain;
-                    let target = (shown * strides[index] - 1) * width + least + gained;
+                    let target = shown / unit(lot) * strides[index];
                     let ways = choose.ways::<T>(free, shown).mul(&weights[shown]);
-                    add_scaled(&mut tail[target..], &row[least..=most], &ways);
+                    add_scaled(&mut tail[(target - 1) * width + least + gained..], row, &ways);
+                    let (from, to) = spans[state + target].unwrap_or((usize::MAX, 0));
+                    spans[state + target] = Some((from.min(least + gained), to.max(most + gained)));
+                }
+                if face == 0 && free > 0 {
+                    row.fill(T::zero());
+                    spans[state] = None;
                 }
             }
         }

@@ -86,11 +86,10 @@ impl DiceRng {
     #[inline]
     pub fn face(&mut self, die: Die) -> i32 {
         let sides = u32::from(die.sides());
-        // 2³² modulo `sides` words are too many; the words kept are those below 2³² minus that.
-        let kept = u32::MAX - (u32::MAX % sides + 1) % sides;
         loop {
             let word = self.next_word();
-            if word <= kept {
+            // 2³² modulo `sides` words are too many. That is less than `sides`, so only the last words need it computed.
+            if word <= u32::MAX - sides || word <= u32::MAX - sides.wrapping_neg() % sides {
                 return die.lowest() + (word % sides) as i32;
             }
         }
@@ -139,7 +138,7 @@ impl FastRng {
 
     #[cold]
     fn below_again(&mut self, n: u64, mut product: u128) -> u32 {
-        let rejected = n.wrapping_neg() % n;
+        let rejected = n.wrapping_neg() % n.max(1);
         while (product as u64) < rejected {
             product = u128::from(self.next_u64()) * u128::from(n);
         }
@@ -149,7 +148,8 @@ impl FastRng {
     /// The face, 1 to `sides`, of a die; a die has at least one side.
     #[inline]
     pub fn face(&mut self, sides: u16) -> i32 {
-        1 + self.below(u32::from(sides).max(1)) as i32
+        debug_assert!(sides > 0, "a die has at least one side");
+        1 + self.below(u32::from(sides)) as i32
     }
 }
 

@@ -29,6 +29,7 @@ pub const MAX_GROUPS: usize = 4;
 /// assert_eq!(ABILITY.distribution().chance_of(|total| total == 18).to_string(), "7/432"); // 21 of 1296
 /// ```
 #[derive(Clone, Copy)]
+#[repr(C, align(8))] // in this order, the five words of `words` are five plain loads
 pub struct Roll {
     pub(crate) groups: [Group; MAX_GROUPS],
     pub(crate) drop_highest: u16,
@@ -51,6 +52,7 @@ pub struct Roll {
 
 /// Dice of one size; none if `count` is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
 pub(crate) struct Group {
     pub count: u16,
     pub sides: u16,
@@ -84,6 +86,7 @@ impl Roll {
     ///
     /// # Panics
     /// If `sides` is 0 or past [`MAX_SIDES`]; in a constant, when it is compiled. So do the other constructors.
+    #[inline(always)]
     pub const fn die(sides: u16) -> Roll {
         Roll::dice(1, sides)
     }
@@ -92,16 +95,24 @@ impl Roll {
     ///
     /// # Panics
     /// If `count` is past [`MAX_DICE`] or `sides` is not 1 to [`MAX_SIDES`].
+    #[inline(always)] // written in place, a roll of known dice is known when compiled
     pub const fn dice(count: u16, sides: u16) -> Roll {
-        Roll::pool(&[(count, sides)])
+        assert!(count as u32 <= MAX_DICE && sides > 0 && sides <= MAX_SIDES, "up to 1000 dice of 1 to 10000 sides");
+        let mut roll = Roll::NOTHING;
+        if count > 0 {
+            roll.groups[0] = Group { count, sides };
+        }
+        roll
     }
 
     /// The highest of `count` dice.
+    #[inline]
     pub const fn highest_of(count: u16, sides: u16) -> Roll {
         Roll::dice(count, sides).keep_highest(1)
     }
 
     /// The lowest of `count` dice.
+    #[inline]
     pub const fn lowest_of(count: u16, sides: u16) -> Roll {
         Roll::dice(count, sides).keep_lowest(1)
     }
@@ -119,6 +130,18 @@ impl Roll {
 
     /// As [`pool`](Roll::pool), `None` where that panics: for numbers that come from outside.
     pub const fn try_pool(groups: &[(u16, u16)]) -> Option<Roll> {
+        let mut index = 0;
+        while index < groups.len() {
+            if groups[index].1 > MAX_SIDES {
+                return None;
+            }
+            index += 1;
+        }
+        Roll::of_groups(groups)
+    }
+
+    /// As [`try_pool`](Roll::try_pool), with fudge dice among the sizes.
+    pub(crate) const fn of_groups(groups: &[(u16, u16)]) -> Option<Roll> {
         if groups.len() > MAX_GROUPS {
             return None;
         }
@@ -140,8 +163,14 @@ impl Roll {
     }
 
     /// The sum of `count` fudge dice, each with the faces -1, 0 and 1.
+    ///
+    /// # Panics
+    /// If `count` is past [`MAX_DICE`].
     pub const fn fudge(count: u16) -> Roll {
-        Roll::pool(&[(count, FUDGE)])
+        match Roll::of_groups(&[(count, FUDGE)]) {
+            Some(roll) => roll,
+            None => panic!("a roll has up to 1000 dice"),
+        }
     }
 
     /// One die of a hundred.
@@ -155,18 +184,21 @@ impl Roll {
     }
 
     /// Takes away the `n` highest dice.
+    #[inline]
     pub const fn drop_highest(mut self, n: u16) -> Roll {
         self.drop_highest = n;
         self
     }
 
     /// Takes away the `n` lowest dice.
+    #[inline]
     pub const fn drop_lowest(mut self, n: u16) -> Roll {
         self.drop_lowest = n;
         self
     }
 
     /// Keeps the `n` highest of the dice that were not dropped.
+    #[inline]
     pub const fn keep_highest(mut self, n: u16) -> Roll {
         self.keep = n;
         self.flags &= !KEEP_LOWEST;
@@ -174,6 +206,7 @@ impl Roll {
     }
 
     /// Keeps the `n` lowest of the dice that were not dropped.
+    #[inline]
     pub const fn keep_lowest(mut self, n: u16) -> Roll {
         self.keep = n;
         self.flags |= KEEP_LOWEST;
@@ -246,6 +279,7 @@ impl Roll {
     }
 
     /// Adds a number to the total, on top of what was added before.
+    #[inline]
     pub const fn plus(mut self, n: i32) -> Roll {
         self.plus = self.plus.saturating_add(n);
         self
@@ -261,6 +295,13 @@ impl Roll {
         count
     }
 
+    /// The roll without the number added to it, and that number.
+    pub const fn without_modifier(mut self) -> (Roll, i32) {
+        let plus = self.plus;
+        self.plus = 0;
+        (self, plus)
+    }
+
     /// The number added to the dice.
     pub const fn modifier(&self) -> i32 {
         self.plus
@@ -273,6 +314,12 @@ impl Roll {
 
     /// Least and greatest total, explosions counted up to [`MAX_CHAIN`].
     pub fn bounds(&self) -> (i64, i64) {
+        let plain = self.explosions == 0 && self.count == NO_COUNT && self.groups[1].count == 0;
+        if plain && self.min_face == i16::MIN && self.max_face == i16::MAX && self.groups[0].sides != FUDGE {
+            let Group { count, sides } = self.groups[0];
+            let low = if self.keeps_all() { i64::from(count) } else { 0 };
+            return (low + i64::from(self.plus), i64::from(count) * i64::from(sides) + i64::from(self.plus));
+        }
         let (mut low, mut high) = (0i64, 0i64);
         for (count, die) in self.sizes() {
             let chain = match self.explosions {
@@ -295,6 +342,9 @@ impl Roll {
 
     /// Refuses dice that are thrown again for ever, or nearly so.
     pub(crate) fn check(&self) -> Result<(), TooLarge> {
+        if !self.rerolls() && self.explosions != ENDLESS {
+            return Ok(());
+        }
         for (_, die) in self.sizes() {
             let faces = die.lowest()..=die.highest();
             let left = faces.clone().filter(|&face| !self.is_rerolled(face) || self.rerolls_once()).count();
@@ -377,7 +427,7 @@ impl Roll {
     }
 
     /// The whole description in five words: what equality, order, hashing and the cache of simulations look at.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn words(&self) -> [u64; 5] {
         const fn pair(a: Group, b: Group) -> u64 {
             a.count as u64 | (a.sides as u64) << 16 | (b.count as u64) << 32 | (b.sides as u64) << 48
@@ -397,6 +447,8 @@ impl Roll {
         ]
     }
 }
+
+const _: () = assert!(size_of::<Roll>() == 40, "no padding, so that the words are the whole roll");
 
 impl PartialEq for Roll {
     #[inline]
@@ -424,17 +476,5 @@ impl Ord for Roll {
 impl Hash for Roll {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.words().hash(state);
-    }
-}
-
-impl std::fmt::Display for Roll {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str("?")
-    }
-}
-
-impl std::fmt::Debug for Roll {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        std::fmt::Display::fmt(self, f)
     }
 }

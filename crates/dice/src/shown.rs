@@ -173,9 +173,15 @@ impl Roll {
     #[inline]
     pub fn evaluate<E>(&self, mut next_face: impl FnMut(Die) -> Result<i32, E>) -> Result<Shown, E> {
         let mut dice: SmallVec<[Fallen; 8]> = SmallVec::new();
+        let simple = self.explosions == 0 && !self.rerolls();
         for (count, die) in self.sizes() {
             for _ in 0..count {
-                self.throw(die, &mut dice, &mut next_face)?;
+                if simple {
+                    let face = next_face(die)?.clamp(die.lowest(), die.highest());
+                    dice.push(Fallen { kept: true, ..self.fallen(die, face, false) });
+                } else {
+                    self.throw(die, &mut dice, &mut next_face)?;
+                }
             }
         }
         let total = self.read(&mut dice);
@@ -183,7 +189,6 @@ impl Roll {
     }
 
     /// One die of the description, with all its rerolls and explosions.
-    #[inline]
     fn throw<E>(
         &self,
         die: Die,
@@ -212,6 +217,7 @@ impl Roll {
         }
     }
 
+    #[inline]
     fn fallen(&self, die: Die, face: i32, brought: bool) -> Fallen {
         let (worth, face) = (self.worth(face) as i16, face as i16);
         Fallen { die, face, worth, kept: false, rerolled: false, exploded: false, brought, success: false }
@@ -223,31 +229,41 @@ impl Roll {
             let sum: i32 = dice.iter().filter(|fallen| fallen.kept).map(|fallen| i32::from(fallen.worth)).sum();
             return sum.saturating_add(self.plus);
         }
-        // The units that are sorted: single dice, or, compounding, a die with all it brought. (worth, first, last)
-        let mut units: SmallVec<[(i32, usize, usize); 16]> = SmallVec::new();
+        // What is sorted: single dice, or, compounding, a die with all it brought. A key is made of the worth, turned
+        // round, and the first die, so that of equal dice the first thrown is the higher: always the same one is struck.
+        let mut keys: SmallVec<[u64; 16]> = SmallVec::new();
         for (index, fallen) in dice.iter().enumerate().filter(|(_, fallen)| !fallen.rerolled) {
-            match units.last_mut() {
-                Some(unit) if fallen.brought && self.is_compounding() => {
-                    unit.0 += i32::from(fallen.worth);
-                    unit.2 = index;
-                }
-                _ => units.push((i32::from(fallen.worth), index, index)),
+            let worth = i64::from(fallen.worth);
+            match keys.last_mut() {
+                Some(key) if fallen.brought && self.is_compounding() => *key = key.wrapping_sub((worth << 32) as u64),
+                _ => keys.push((((1i64 << 31) - worth) << 32) as u64 | index as u64),
             }
         }
-        let (from, to) = self.kept_of(units.len());
-        if !self.keeps_all() {
-            // Of equal dice the first thrown counts as the higher, so that it is always the same one that is struck.
-            units.sort_unstable_by_key(|&(worth, first, _)| (std::cmp::Reverse(worth), first));
+        let (from, to) = self.kept_of(keys.len());
+        // The rank of a few dice is counted, which is sooner done than sorting them.
+        let mut sorted: SmallVec<[u64; 16]> = SmallVec::new();
+        if keys.len() > 8 && !self.keeps_all() {
+            sorted.extend_from_slice(&keys);
+            sorted.sort_unstable();
         }
+        let rank = |key: u64| match sorted.len() {
+            0 => keys.iter().map(|&other| usize::from(other < key)).sum(),
+            _ => sorted.partition_point(|&other| other < key),
+        };
         let mut total = self.plus;
-        for (place, &(worth, first, last)) in units.iter().enumerate() {
-            let kept = (from..to).contains(&place);
+        for &key in &keys {
+            let kept = self.keeps_all() || (from..to).contains(&rank(key));
+            let worth = ((1i64 << 31) - (key >> 32) as i64) as i32;
             let success = kept && self.count != NO_COUNT && worth >= i32::from(self.count);
             if kept {
                 total = total.saturating_add(self.score(worth));
             }
-            for fallen in dice[first..=last].iter_mut().filter(|fallen| !fallen.rerolled) {
-                (fallen.kept, fallen.success) = (kept, success);
+            let first = key as u32 as usize;
+            (dice[first].kept, dice[first].success) = (kept, success);
+            if self.is_compounding() {
+                for fallen in dice[first + 1..].iter_mut().take_while(|fallen| fallen.brought || fallen.rerolled) {
+                    (fallen.kept, fallen.success) = (kept && !fallen.rerolled, success && !fallen.rerolled);
+                }
             }
         }
         total

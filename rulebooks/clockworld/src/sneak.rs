@@ -186,11 +186,10 @@ fn sneak<O: Oracle<Clockworld>>(
         let (beaten, face) = if numbers.is_empty() {
             (0, None)
         } else {
-            let plus = check.plus();
             let throw = Throw::hidden(Who::Actor(who), Named::Sneak.word(), own_side(table, who));
             // How many are beaten tells which: those with the lowest Ranks.
-            let rolled = oracle.roll(throw, check.causes.dice(), |face| {
-                numbers.iter().filter(|number| number.is_some_and(|number| beats(face + plus, number))).count()
+            let rolled = check.roll(throw, oracle, |total| {
+                numbers.iter().filter(|number| number.is_some_and(|number| beats(total, number))).count()
             })?;
             (rolled.value, Some(rolled.face))
         };
@@ -239,6 +238,9 @@ fn confirm<O: Oracle<Clockworld>>(
 
 /// CW-189: everybody knows of this Character now.
 pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    if table.actors.iter().all(|actor| actor.unaware_of.is_empty()) {
+        return;
+    }
     let mut any = false;
     for actor in &mut table.actors {
         any |= actor.unaware_of.contains(who);

@@ -43,7 +43,7 @@ pub fn offers(book: &Clockworld, table: &Table, who: ActorId, all: &mut Vec<Offe
         cost,
         rule: if moving.is_some() { rule!("CW-030") } else { rule!("CW-029") },
         refused: may_move(book, table, who, false).err(),
-        warning: warning(book, table, who),
+        warning: warning(table, who),
     });
     if moving.is_some() {
         all.push(Offer {
@@ -60,20 +60,20 @@ pub fn offers(book: &Clockworld, table: &Table, who: ActorId, all: &mut Vec<Offe
 }
 
 /// What a mover should know: work that would be lost, foes that may strike first.
-fn warning(book: &Clockworld, table: &Table, who: ActorId) -> Option<String> {
+fn warning(table: &Table, who: ActorId) -> Option<String> {
     if table.actor(who).lengthy.is_some() {
         return Some("the work of the Lengthy Task is lost".into());
     }
     if table.actor(who).turn.moving.is_some() {
         return None;
     }
-    let shots = known_shooters(book, table, who);
+    let shots = known_shooters(table, who);
     (shots > 0).then(|| format!("{shots} may take a Pot Shot first"))
 }
 
 /// CW-R70: the foes who may take a Pot Shot, as far as the mover knows of them.
-fn known_shooters(book: &Clockworld, table: &Table, who: ActorId) -> usize {
-    let shooters = pot_shot::shooters(book, table, who, Default::default());
+fn known_shooters(table: &Table, who: ActorId) -> usize {
+    let shooters = pot_shot::shooters(table, who, Default::default());
     shooters.iter().filter(|&&foe| !table.actor(who).unaware_of.contains(foe)).count()
 }
 
@@ -214,7 +214,7 @@ fn move_slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
             .filter(|(cell, cost)| {
                 (*cell != here || stays) && (!go.leaves || leaves_from(table, who, *cell, *cost, feet))
             })
-            .map(|&(cell, cost)| CellChoice { cell, cost, note: note(book, table, who, &ways, cell, feet, begins) })
+            .map(|&(cell, cost)| CellChoice { cell, cost, note: note(table, who, &ways, cell, feet, begins) })
             .collect();
         let default = (stays || filled.get("path").is_some()).then(|| cell_key(table, here));
         slots.push(Slot { name: "to".into(), label: "To".into(), domain: Domain::Cell { of }, default });
@@ -241,17 +241,9 @@ fn leaves_from(table: &Table, who: ActorId, cell: Cell, cost: u32, feet: u16) ->
 }
 
 /// What a person should know about going there: Pot Shots, obstacles, drops.
-fn note(
-    book: &Clockworld,
-    table: &Table,
-    who: ActorId,
-    ways: &Ways<'_>,
-    cell: Cell,
-    feet: u16,
-    begins: bool,
-) -> String {
+fn note(table: &Table, who: ActorId, ways: &Ways<'_>, cell: Cell, feet: u16, begins: bool) -> String {
     let mut notes = Vec::new();
-    let shots = if begins { known_shooters(book, table, who) } else { 0 };
+    let shots = if begins { known_shooters(table, who) } else { 0 };
     if shots > 0 {
         notes.push(format!("{shots} Pot Shot{}", if shots == 1 { "" } else { "s" }));
     }

@@ -147,7 +147,7 @@ pub fn may_move(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> 
         };
         return Err(Refusal::by(rule, "immobilized", format!("{name} is {word} and cannot Move")));
     }
-    if speed::speed(book, table, who) == 0 {
+    if speed::speed(table, who) == 0 {
         return Err(Refusal::by(rule!("CW-R49"), "no-speed", format!("{name} has Speed 0 and cannot Move")));
     }
     match state.moving {

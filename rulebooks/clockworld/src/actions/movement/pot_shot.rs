@@ -14,28 +14,27 @@ use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Who};
 use smallvec::SmallVec;
 
 /// CW-R71: what this foe has ready that reaches the mover.
-pub fn weapons(book: &Clockworld, table: &Table, foe: ActorId, mover: ActorId) -> SmallVec<[WeaponRef; 8]> {
+pub fn weapons(table: &Table, foe: ActorId, mover: ActorId) -> SmallVec<[WeaponRef; 8]> {
     let place = table.actor(mover).place;
-    let reaches = |weapon: &WeaponRef| {
-        attack::arm(book, table, foe, *weapon).is_ok_and(|arm| band(table, foe, &arm, place).is_some())
-    };
-    reach_weapons(book, table, foe).into_iter().filter(reaches).collect()
+    let reaches =
+        |weapon: &WeaponRef| attack::arm(table, foe, *weapon).is_ok_and(|arm| band(table, foe, &arm, place).is_some());
+    reach_weapons(table, foe).into_iter().filter(reaches).collect()
 }
 
 /// CW-245, CW-R70, CW-R71: may this foe take a Pot Shot at the mover where it is now?
 ///
 /// Any Character of the other side that knows of the mover, has a Reaction left and something ready that reaches.
-pub fn may_shoot(book: &Clockworld, table: &Table, foe: ActorId, mover: ActorId) -> bool {
+pub fn may_shoot(table: &Table, foe: ActorId, mover: ActorId) -> bool {
     table.side_of(foe) != table.side_of(mover)
         && table.can_react(foe, mover)
         && table.in_reach(foe, mover)
         && !table.sight(foe, mover).blocked
-        && !weapons(book, table, foe, mover).is_empty()
+        && !weapons(table, foe, mover).is_empty()
 }
 
 /// Those who may take a Pot Shot now and have not had their chance in this Move (CW-R70: once per Move Action).
-pub fn shooters(book: &Clockworld, table: &Table, mover: ActorId, had: ActorSet) -> SmallVec<[ActorId; 4]> {
-    table.ids().filter(|&foe| !had.contains(foe) && may_shoot(book, table, foe, mover)).collect()
+pub fn shooters(table: &Table, mover: ActorId, had: ActorSet) -> SmallVec<[ActorId; 4]> {
+    table.ids().filter(|&foe| !had.contains(foe) && may_shoot(table, foe, mover)).collect()
 }
 
 /// CW-245, CW-246, CW-233, CW-234: all who may are asked side by side, and those who shoot do so before the mover moves.
@@ -48,7 +47,7 @@ pub fn pot_shots<O: Oracle<Clockworld>>(
     had: ActorSet,
     oracle: &mut O,
 ) -> Flow<ActorSet> {
-    let asked = shooters(book, table, mover, had);
+    let asked = shooters(table, mover, had);
     if asked.is_empty() {
         return Ok(had);
     }
@@ -68,7 +67,7 @@ pub fn pot_shots<O: Oracle<Clockworld>>(
         };
         let foe = takers.remove(next);
         // CW-R73: whoever is down does not start to Move, so there is nothing left to answer.
-        if table.is_active(mover) && may_shoot(book, table, foe, mover) {
+        if table.is_active(mover) && may_shoot(table, foe, mover) {
             pot_shot(book, table, foe, mover, oracle)?;
         }
     }
@@ -85,7 +84,7 @@ fn pot_shot<O: Oracle<Clockworld>>(
     mover: ActorId,
     oracle: &mut O,
 ) -> Flow<()> {
-    let of = weapons(book, table, foe, mover);
+    let of = weapons(table, foe, mover);
     let weapon = match of.len() {
         1 => of[0],
         _ => {
@@ -96,7 +95,7 @@ fn pot_shot<O: Oracle<Clockworld>>(
     let of = parts(table, mover);
     let question = Question::Move(MoveQuestion::PotShotPart { mover, of: of.clone() });
     let part = of[oracle.ask(table, Who::Actor(foe), &question)?];
-    let arm = attack::arm(book, table, foe, weapon)?;
+    let arm = attack::arm(table, foe, weapon)?;
     table.spend_reaction(book, foe);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::PotShot { by: foe, at: mover, weapon, part }));
     let causes = Causes::NONE.and_if(table.actor(foe).reactions_high, Cause::FocusedDefend);

@@ -1,7 +1,7 @@
 //! How far a Move goes: Speed, what halves it, focus, and the feet that are left (CW-029, CW-031, CW-177).
 
 use super::Moving;
-use crate::{Clockworld, house::HalfSpeedOrder, sheet::Limb, table::Table};
+use crate::{Clockworld, house::HalfSpeedOrder, table::Table};
 use referee_engine::ActorId;
 
 /// CW-031: a focused Move goes this much farther.
@@ -13,15 +13,14 @@ pub const fn halved(feet: u16) -> u16 {
 }
 
 /// CW-029, CW-R49, CW-R93: the Speed of a Character now, by its sheet and its legs, before Prone and Facing.
-pub fn speed(book: &Clockworld, table: &Table, who: ActorId) -> u16 {
+pub fn speed(table: &Table, who: ActorId) -> u16 {
     let sheet = table.sheet(who);
     if table.is_immobilized(who) {
         return 0;
     }
-    let works = |leg| table.works(&book.house, who, leg);
-    let (all, working) = (sheet.limbs(Limb::Leg).count(), sheet.limbs(Limb::Leg).filter(|&leg| works(leg)).count());
-    match working {
-        _ if all == 0 || working == all => sheet.speed_ft,
+    let working = table.legs(who);
+    match working.len() {
+        _ if working == sheet.legs => sheet.speed_ft,
         0 => 0,
         _ => halved(sheet.speed_ft),
     }
@@ -38,7 +37,7 @@ pub struct Allowance {
 
 /// CW-177, CW-R106: Speed for a Move, halved if the Character looks another way than it moves, and the feet of focus.
 pub fn allowance(book: &Clockworld, table: &Table, who: ActorId, looks_away: bool, focus: bool) -> Allowance {
-    let mut all = Allowance { speed_ft: speed(book, table, who), extra_ft: 0 };
+    let mut all = Allowance { speed_ft: speed(table, who), extra_ft: 0 };
     if all.speed_ft == 0 {
         return all; // CW-R73: with Speed 0 there is no Move to go farther with
     }

@@ -37,7 +37,7 @@ pub fn go<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let legal = legal(book, table, who, go)?;
     if legal.begins {
-        turn::spend(book, table, who, Taken::Move, go.focus)?;
+        turn::spend(book, table, who, Taken::Move, go.focus);
     } else {
         turn::interrupt(book, table, who);
     }
@@ -69,13 +69,13 @@ pub fn go<O: Oracle<Clockworld>>(
 }
 
 /// Can it go on at all? CW-R73: unconscious, held or without Speed it cannot.
-fn can_go(book: &Clockworld, table: &Table, who: ActorId) -> bool {
-    table.is_active(who) && table.actor(who).turn.moving.is_some() && speed::speed(book, table, who) > 0
+fn can_go(table: &Table, who: ActorId) -> bool {
+    table.is_active(who) && table.actor(who).turn.moving.is_some() && speed::speed(table, who) > 0
 }
 
 /// CW-R95: stands up, if that was wanted and is still possible after the Pot Shots.
 fn stand<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, go: &Go, oracle: &mut O) -> End {
-    if !can_go(book, table, who) {
+    if !can_go(table, who) {
         tell(table, who, oracle, || MoveEvent::CutShort { who });
         return End::Over;
     }
@@ -166,7 +166,7 @@ fn passing_shots<O: Oracle<Clockworld>>(
 /// CW-R73, CW-R95: are there so many feet left, as it is now?
 fn has_feet(book: &Clockworld, table: &Table, who: ActorId, feet: u16) -> bool {
     let actor = table.actor(who);
-    can_go(book, table, who)
+    can_go(table, who)
         && actor.turn.moving.is_some_and(|moving| speed::feet_left(book, table, who, &moving, actor.prone) >= feet)
 }
 

@@ -1,0 +1,394 @@
+//! Random expressions against plain enumeration: every face sequence is listed and read by code that shares nothing with
+//! the crate but the written notation.
+
+use std::collections::BTreeMap;
+
+use referee_dice::{Chance, Expr, FastRng, Roll};
+
+/// Dice as the test understands them.
+#[derive(Clone, Debug, Default)]
+struct Dice {
+    groups: Vec<(u32, Option<i32>)>, // None: fudge
+    drop_highest: usize,
+    drop_lowest: usize,
+    keep: Option<(usize, bool)>, // (how many, lowest)
+    explode: Option<Explode>,
+    reroll: Option<(i32, i32, bool)>, // (from, to, once)
+    min: Option<i32>,
+    max: Option<i32>,
+    count: Option<i32>,
+}
+
+#[derive(Clone, Debug)]
+struct Explode {
+    on: Option<i32>,
+    times: Option<u32>,
+    compounding: bool,
+}
+
+/// A written expression with what it means.
+#[derive(Clone, Debug)]
+enum Node {
+    Number(i64),
+    Dice(Dice),
+    Binary(char, Box<Node>, Box<Node>),
+    Floor(Box<Node>),
+}
+
+/// Totals with their chance, and the chance of rolls that were not followed.
+#[derive(Debug, Clone, Default)]
+struct Listed<K: Ord> {
+    totals: BTreeMap<K, Chance>,
+    cut: Chance,
+}
+
+const CUT_AFTER: u32 = 3; // explosions of an endless chain that are listed
+
+impl Dice {
+    fn written(&self) -> String {
+        let group = |(count, sides): &(u32, Option<i32>)| match sides {
+            Some(sides) => format!("{count}d{sides}"),
+            None => format!("{count}dF"),
+        };
+        let groups: Vec<String> = self.groups.iter().map(group).collect();
+        let mut text = if groups.len() == 1 { groups[0].clone() } else { format!("{{{}}}", groups.join(",")) };
+        if let Some(n) = self.count {
+            text += &format!(">={n}");
+        }
+        if let Some(explode) = &self.explode {
+            text += if explode.compounding { "!!" } else { "!" };
+            text += &explode.on.map_or(String::new(), |on| format!(">={on}"));
+            text += &explode.times.map_or(String::new(), |times| format!("x{times}"));
+        }
+        if let Some((from, to, once)) = self.reroll {
+            text += &format!("r{}{from}..{to}", if once { "o" } else { "" });
+        }
+        text += &self.min.map_or(String::new(), |n| format!("min{n}"));
+        text += &self.max.map_or(String::new(), |n| format!("max{n}"));
+        if self.drop_highest > 0 {
+            text += &format!("dh{}", self.drop_highest);
+        }
+        if self.drop_lowest > 0 {
+            text += &format!("dl{}", self.drop_lowest);
+        }
+        text += &self.keep.map_or(String::new(), |(n, lowest)| format!("k{}{n}", if lowest { 'l' } else { 'h' }));
+        text
+    }
+
+    fn list(&self) -> Listed<i32> {
+        let mut dice = Vec::new();
+        for &(count, sides) in &self.groups {
+            dice.extend(std::iter::repeat_n(sides, count as usize));
+        }
+        let mut counts = BTreeMap::new();
+        let mut cut = BTreeMap::new();
+        self.throw(&dice, 0, false, &mut Vec::new(), 1, (&mut counts, &mut cut));
+        let mut listed = Listed::default();
+        for ((total, whole), count) in counts {
+            *listed.totals.entry(total).or_default() += Chance::new(count, whole);
+        }
+        for (whole, count) in cut {
+            listed.cut += Chance::new(count, whole);
+        }
+        listed
+    }
+
+    #[allow(clippy::type_complexity, reason = "two counters that go along")]
+    /// Lists the faces of the first die, then those of the others. `fallen` is (worth, brought by an explosion);
+    /// `whole` is the product of the faces there were to choose from.
+    fn throw(
+        &self,
+        dice: &[Option<i32>],
+        brought: u32,
+        rerolled: bool,
+        fallen: &mut Vec<(i32, bool)>,
+        whole: u128,
+        found: (&mut BTreeMap<(i32, u128), u128>, &mut BTreeMap<u128, u128>), // totals, and what is cut
+    ) {
+        let (totals, cut) = found;
+        let Some((&die, others)) = dice.split_first() else {
+            *totals.entry((self.read(fallen), whole)).or_default() += 1;
+            return;
+        };
+        let (low, high) = die.map_or((-1, 1), |sides| (1, sides));
+        let again = |face: i32| self.reroll.is_some_and(|(from, to, _)| from <= face && face <= to);
+        let once = self.reroll.is_some_and(|(_, _, once)| once);
+        // Thrown until another face falls, the others are equally likely.
+        let faces: Vec<i32> = (low..=high).filter(|&face| once || !again(face)).collect();
+        let whole = whole * faces.len() as u128;
+        for face in faces {
+            if once && !rerolled && again(face) {
+                self.throw(dice, brought, true, fallen, whole, (&mut *totals, &mut *cut));
+                continue;
+            }
+            let worth = face.max(self.min.unwrap_or(i32::MIN)).min(self.max.unwrap_or(i32::MAX));
+            fallen.push((worth, brought > 0));
+            let explodes = self.explode.as_ref().is_some_and(|explode| face >= explode.on.unwrap_or(high));
+            let times = self.explode.as_ref().and_then(|explode| explode.times);
+            if explodes && times.is_none() && brought == CUT_AFTER {
+                *cut.entry(whole).or_default() += 1;
+            } else if explodes && times.is_none_or(|times| brought < times) {
+                self.throw(dice, brought + 1, false, fallen, whole, (&mut *totals, &mut *cut));
+            } else {
+                self.throw(others, 0, false, fallen, whole, (&mut *totals, &mut *cut));
+            }
+            fallen.pop();
+        }
+    }
+
+    fn read(&self, fallen: &[(i32, bool)]) -> i32 {
+        let compounding = self.explode.as_ref().is_some_and(|explode| explode.compounding);
+        let mut dice: Vec<i32> = Vec::new();
+        for &(worth, brought) in fallen {
+            if brought && compounding {
+                *dice.last_mut().unwrap() += worth;
+            } else {
+                dice.push(worth);
+            }
+        }
+        dice.sort();
+        for _ in 0..self.drop_highest {
+            dice.pop();
+        }
+        for _ in 0..self.drop_lowest {
+            if !dice.is_empty() {
+                dice.remove(0);
+            }
+        }
+        match self.keep {
+            Some((n, true)) => dice.truncate(n),
+            Some((n, false)) => drop(dice.drain(..dice.len().saturating_sub(n))),
+            None => {}
+        }
+        match self.count {
+            Some(least) => dice.iter().filter(|&&worth| worth >= least).count() as i32,
+            None => dice.iter().sum(),
+        }
+    }
+}
+
+/// A fraction in lowest terms: (over, under).
+type Ratio = (i64, i64);
+
+fn ratio(over: i64, under: i64) -> Ratio {
+    let (mut a, mut b) = (over.abs(), under.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    (over / a.max(1) * under.signum(), under.abs() / a.max(1))
+}
+
+impl Node {
+    fn written(&self) -> String {
+        match self {
+            Node::Number(n) => n.to_string(),
+            Node::Dice(dice) => dice.written(),
+            Node::Binary(sign, left, right) => format!("({}) {sign} ({})", left.written(), right.written()),
+            Node::Floor(inner) => format!("floor({})", inner.written()),
+        }
+    }
+
+    fn list(&self) -> Listed<Ratio> {
+        match self {
+            Node::Number(n) => Listed { totals: [(ratio(*n, 1), Chance::ONE)].into(), cut: Chance::ZERO },
+            Node::Dice(dice) => {
+                let Listed { totals, cut } = dice.list();
+                Listed { totals: totals.into_iter().map(|(n, chance)| (ratio(i64::from(n), 1), chance)).collect(), cut }
+            }
+            Node::Floor(inner) => {
+                let Listed { totals, cut } = inner.list();
+                let mut floored = Listed { totals: BTreeMap::new(), cut };
+                for ((over, under), chance) in totals {
+                    *floored.totals.entry((over.div_euclid(under), 1)).or_default() += chance;
+                }
+                floored
+            }
+            Node::Binary(sign, left, right) => {
+                let (left, right) = (left.list(), right.list());
+                let mut both = Listed { totals: BTreeMap::new(), cut: left.cut + right.cut };
+                for (&(a, b), one) in &left.totals {
+                    for (&(c, d), other) in &right.totals {
+                        let value = match sign {
+                            '+' => ratio(a * d + c * b, b * d),
+                            '-' => ratio(a * d - c * b, b * d),
+                            '*' => ratio(a * c, b * d),
+                            _ => ratio(a * d, b * c),
+                        };
+                        *both.totals.entry(value).or_default() += one * other;
+                    }
+                }
+                both
+            }
+        }
+    }
+}
+
+struct Maker(FastRng);
+
+impl Maker {
+    fn upto(&mut self, most: u32) -> u32 {
+        self.0.below(most + 1)
+    }
+
+    fn one_in(&mut self, n: u32) -> bool {
+        self.0.below(n) == 0
+    }
+
+    fn dice(&mut self) -> Dice {
+        let mut dice = Dice::default();
+        let mut rolls = 1.0f64;
+        let few = self.one_in(3); // so that there is room for explosions
+        for _ in 0..1 + self.upto(if few { 1 } else { 2 }) {
+            let count = 1 + self.upto(if few { 1 } else { 3 });
+            let sides = if self.one_in(8) { None } else { Some(1 + self.upto(8) as i32) };
+            let more = f64::from(sides.unwrap_or(3)).powi(count as i32);
+            if rolls * more <= 7000.0 {
+                rolls *= more;
+                dice.groups.push((count, sides));
+            }
+        }
+        let n = dice.groups.iter().map(|group| group.0).sum();
+        let smallest = dice.groups.iter().map(|group| group.1.unwrap_or(1)).min().unwrap();
+        if self.one_in(3) {
+            dice.drop_highest = self.upto(n) as usize;
+        }
+        if self.one_in(4) {
+            dice.drop_lowest = self.upto(n) as usize;
+        }
+        if self.one_in(2) {
+            dice.keep = Some((1 + self.upto(n - 1) as usize, self.one_in(2)));
+        }
+        if self.one_in(4) && rolls <= 100.0 {
+            let face = 1 + self.upto(2) as i32;
+            if face + 1 < smallest {
+                dice.reroll = Some((if self.one_in(2) { face } else { 1 }, face, self.one_in(2)));
+            }
+        }
+        if self.one_in(2) && rolls <= 80.0 && smallest >= 3 {
+            let times = (n > 2 || !self.one_in(2)).then(|| 1 + self.upto(1));
+            let often = smallest >= 5 && dice.reroll.is_none() && self.one_in(2);
+            let on = often.then(|| smallest - 1 + self.upto(1) as i32);
+            dice.explode = Some(Explode { on, times, compounding: self.one_in(2) });
+        }
+        if self.one_in(5) {
+            dice.min = Some(1 + self.upto(3) as i32);
+        }
+        if self.one_in(6) {
+            dice.max = Some(2 + self.upto(4) as i32);
+        }
+        if self.one_in(4) {
+            dice.count = Some(1 + self.upto(5) as i32);
+        }
+        dice
+    }
+
+    fn node(&mut self, depth: u32) -> Node {
+        match self.upto(if depth == 0 { 1 } else { 4 }) {
+            0 | 1 => Node::Dice(self.dice()),
+            2 => Node::Floor(Box::new(self.node(depth - 1))),
+            _ => {
+                let sign = ['+', '-', '*', '/'][self.upto(3) as usize];
+                let left = Box::new(self.node(depth - 1));
+                let right = match sign {
+                    '/' => Node::Number(1 + i64::from(self.upto(4))),
+                    _ if self.one_in(3) => Node::Number(i64::from(self.upto(9))),
+                    _ => self.node(depth - 1),
+                };
+                Node::Binary(sign, left, Box::new(right))
+            }
+        }
+    }
+}
+
+#[test]
+fn a_thousand_random_expressions_agree_with_listing_every_roll() {
+    let mut maker = Maker(FastRng::seed_from_u64(20_240));
+    let (mut exact, mut sandwiched) = (0, 0);
+    for index in 0..1200 {
+        let node = maker.node(if index % 3 == 0 { 2 } else { 0 });
+        let text = node.written();
+        let expr: Expr = text.parse().unwrap_or_else(|refused| panic!("{text}: {refused}"));
+        assert_eq!(expr.to_string().parse::<Expr>().as_ref(), Ok(&expr), "{text} printed as {expr}");
+
+        let odds = expr.distribution().unwrap_or_else(|refused| panic!("{text}: {refused}"));
+        let expected = Node::Floor(Box::new(node)).list();
+        let found: BTreeMap<i64, Chance> = odds.chances().map(|(total, chance)| (i64::from(total), chance)).collect();
+        assert_eq!(found.values().cloned().sum::<Chance>(), Chance::ONE, "{text}");
+        if expected.cut.is_zero() {
+            let expected: BTreeMap<i64, Chance> =
+                expected.totals.into_iter().map(|((total, _), chance)| (total, chance)).collect();
+            assert_eq!(found, expected, "{text}");
+            assert_eq!(odds.tail(), None, "{text}");
+            exact += 1;
+        } else {
+            // The listing stops after some explosions: what it found is a part of every chance, and what it did not
+            // follow is all that can be missing.
+            assert!(expected.cut < Chance::new(1, 2), "{text}: {}", expected.cut);
+            let tail = odds.tail().map_or(Chance::ZERO, |tail| tail.1);
+            assert!(tail.to_f64() < 1e-11, "{text}: the tail is {}", tail.to_f64());
+            for (&(total, _), least) in &expected.totals {
+                let chance = found.get(&total).cloned().unwrap_or_default();
+                assert!(&chance + &tail >= *least, "{text}: {total} has {chance}, at least {least}");
+                assert!(chance <= least + &(&expected.cut + &tail), "{text}: {total} has {chance}, listed {least}");
+            }
+            sandwiched += 1;
+        }
+    }
+    assert!(exact >= 900 && sandwiched >= 50, "{exact} exact, {sandwiched} with endless explosions");
+}
+
+#[test]
+fn throwing_the_dice_one_by_one_agrees_with_the_distribution() {
+    let mut maker = Maker(FastRng::seed_from_u64(31));
+    let mut checked = 0;
+    while checked < 200 {
+        let dice = maker.dice();
+        let endless = dice.explode.as_ref().is_some_and(|explode| explode.times.is_none());
+        if endless || dice.reroll.is_some_and(|(_, _, once)| !once) {
+            continue;
+        }
+        checked += 1;
+        let roll: Roll = dice.written().parse().unwrap();
+        let mut found: BTreeMap<i32, Chance> = BTreeMap::new();
+        // A script that is too short says which die it lacks; every face of that one is tried.
+        let mut scripts = vec![(Vec::new(), Chance::ONE)];
+        while let Some((script, chance)) = scripts.pop() {
+            let mut next = 0;
+            let shown = roll.evaluate(|die| {
+                next += 1;
+                script.get(next - 1).copied().ok_or(die)
+            });
+            match shown {
+                Ok(shown) => *found.entry(shown.total).or_default() += chance,
+                Err(die) => {
+                    let each = &chance * &Chance::new(1, u128::from(die.sides()));
+                    for face in die.lowest()..=die.highest() {
+                        scripts.push((script.iter().copied().chain([face]).collect(), each.clone()));
+                    }
+                }
+            }
+        }
+        let expected: BTreeMap<i32, Chance> = roll.distribution().chances().collect();
+        assert_eq!(found, expected, "{roll}");
+    }
+}
+
+#[test]
+fn no_dice_at_all_come_to_the_modifier() {
+    let none = Roll::dice(0, 6).plus(2);
+    let rolls = [
+        none,
+        none.keep_highest(1),
+        none.explode(),
+        none.explode().keep_lowest(2),
+        none.explode().compounding().drop_lowest(1),
+        none.count_at_least(3),
+        Roll::dice(3, 6).drop_highest(3).plus(2),
+    ];
+    for roll in rolls {
+        let odds: Vec<(i32, Chance)> = roll.distribution().chances().collect();
+        assert_eq!(odds, [(2, Chance::ONE)], "{roll}");
+        assert_eq!(roll.show(&mut referee_dice::DiceRng::from_number(1)).total, 2, "{roll}");
+        assert_eq!(referee_dice::FastDice::new(1).roll(&roll), 2, "{roll}");
+    }
+}
