@@ -2,6 +2,7 @@
 
 use crate::{
     Clockworld,
+    actions::movement::speed,
     conditions::ConditionKind,
     offers::slots::{cell_key, thing_key},
     sheet::{PLAYERS, Skill, THREATS},
@@ -239,10 +240,10 @@ fn wholeness(state: Wholeness) -> &'static str {
 }
 
 /// The table as plain data, for cases: `bandit.reactions`, `things.mudo-revolver.at`, `turn.side`.
-pub fn facts(table: &Table) -> Value {
+pub fn facts(book: &Clockworld, table: &Table) -> Value {
     let mut all = Map::new();
     for who in table.ids() {
-        all.insert(table.sheet(who).key.clone(), actor_facts(table, who));
+        all.insert(table.sheet(who).key.clone(), actor_facts(book, table, who));
     }
     let mut things = Map::new();
     for thing in table.thing_ids() {
@@ -282,7 +283,7 @@ pub fn facts(table: &Table) -> Value {
     Value::Object(all)
 }
 
-fn actor_facts(table: &Table, who: ActorId) -> Value {
+fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let key = |id: ActorId| table.sheet(id).key.clone();
     let injuries: Vec<String> = actor
@@ -329,6 +330,7 @@ fn actor_facts(table: &Table, who: ActorId) -> Value {
         "reactions": actor.reactions,
         "reactions_high": actor.reactions_high,
         "actions_left": left,
+        "feet_left": actor.turn.moving.map(|moving| speed::feet_left(book, table, who, &moving, actor.prone)),
         "passed": actor.turn.passed,
         "held": held,
         "unaware_of": actor.unaware_of.iter().map(key).collect::<Vec<_>>(),
