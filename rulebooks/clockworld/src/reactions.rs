@@ -167,7 +167,7 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
         && moves
         && (!incoming.in_cover || book.house.take_cover_in_cover) // CW-R69
         && cover_near(table, who);
-    options.turn = !sees;
+    options.turn = !sees && incoming.kind != AttackKind::Area; // CW-102, CW-180
     options
 }
 
@@ -299,10 +299,13 @@ pub fn cover_spots(table: &Table, who: ActorId, from: Place) -> SmallVec<[CoverS
 /// CW-243, CW-R69: the reactor goes where it chose. No Pot Shot, no Speed.
 pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from: Place, oracle: &mut O) -> Flow<()> {
     let options = cover_spots(table, who, from);
-    let question = Question::CoverSpot { options };
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let Question::CoverSpot { options } = question else { unreachable!("made above") };
-    let spot = options[answer];
+    let spot = match options.as_slice() {
+        [only] => *only,
+        _ => {
+            let answer = oracle.ask(table, Who::Actor(who), &Question::CoverSpot { options: options.clone() })?;
+            options[answer]
+        }
+    };
     let place = table.setup.space.on_ground(spot.cell);
     let actor = table.actor_mut(who);
     if actor.place.cell != spot.cell {
