@@ -124,7 +124,12 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             let of = vec![Choice::new("worn", "In sight"), Choice::new("hidden", "Out of sight")];
             slots.push(or(one("where", "Where", of), "worn"));
         }
-        ("tip", Some(_)) => slots.push(one("from", "Cover from", direction_choices(table, who))),
+        ("tip", Some(&thing)) => {
+            let mut of = direction_choices(table, who);
+            let now = table.thing(thing).tipped;
+            of.retain(|choice| direction(table, who, thing, &choice.key).is_ok_and(|from| now != Some(from)));
+            slots.push(one("from", "Cover from", of));
+        }
         ("hand-over", Some(&thing)) => {
             let takers = table.ids().filter(|&to| to != who);
             let takers = takers.filter(|&to| legal(book, table, who, &Act::HandOver { thing, to }).is_ok());
@@ -152,6 +157,15 @@ fn find(table: &Table, who: ActorId, name: &str) -> Option<ThingId> {
     table.thing_ids().find(|&thing| key(table, who, thing) == name || table.thing_sheet(thing).key == name)
 }
 
+/// CW-D56: a direction as a thing sees it.
+fn direction(table: &Table, who: ActorId, thing: ThingId, text: &str) -> Result<u16, Refusal> {
+    let cell: Cell = match table.thing(thing).at {
+        Whereabouts::Place(place) => place.cell,
+        _ => table.actor(who).place.cell,
+    };
+    find_direction(table, cell, text)
+}
+
 pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Refusal> {
     let unknown = || Refusal::plain("unknown-thing", "there is no such thing at hand");
     let thing = || filled.get("thing").and_then(|name| find(table, who, name)).ok_or_else(unknown);
@@ -163,11 +177,7 @@ pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
         "hand-over" => Act::HandOver { thing: thing()?, to: table.find(filled.get("to").unwrap_or_default())? },
         "tip" => {
             let thing = thing()?;
-            let cell: Cell = match table.thing(thing).at {
-                Whereabouts::Place(place) => place.cell,
-                _ => table.actor(who).place.cell,
-            };
-            Act::Tip { thing, from: find_direction(table, cell, filled.get("from").unwrap_or_default())? }
+            Act::Tip { thing, from: direction(table, who, thing, filled.get("from").unwrap_or_default())? }
         }
         "open" => Act::Open(thing()?),
         "close" => Act::Close(thing()?),

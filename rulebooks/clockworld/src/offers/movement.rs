@@ -110,7 +110,8 @@ pub fn direction_choices(table: &Table, who: ActorId) -> Vec<Choice> {
     all.extend(
         table
             .ids()
-            .filter(|&other| other != who && view::knows(table, seat, other))
+            .filter(|&other| table.actor(other).place.cell != table.actor(who).place.cell)
+            .filter(|&other| view::knows(table, seat, other))
             .map(|other| of_actor(table, other)),
     );
     all
@@ -199,41 +200,39 @@ fn move_slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
         }
     }
     let ways = Ways::new(table, who, go.drops);
-    if go.drops || has_ledge(table, who, feet) {
+    let cells = ways.reachable(feet);
+    if go.drops || (ways.has_heights() && Ways::new(table, who, true).reachable(feet).len() > cells.len()) {
         slots.push(flag("drop", "Drop down ledges on the way"));
     }
-    let cells = ways.reachable(feet);
     if cells.iter().any(|(cell, cost)| leaves_from(table, who, *cell, *cost, feet)) {
         slots.push(flag("leave", "Leave the map from there"));
     }
     let here = table.actor(who).place.cell;
-    let stays = go.stand || go.leaves;
-    if filled.get("path").is_none() {
-        let of = cells
-            .iter()
-            .filter(|(cell, cost)| {
-                (*cell != here || stays) && (!go.leaves || leaves_from(table, who, *cell, *cost, feet))
-            })
-            .map(|&(cell, cost)| CellChoice { cell, cost, note: note(table, who, &ways, cell, feet, begins) })
-            .collect();
-        let default = (stays || filled.get("path").is_some()).then(|| cell_key(table, here));
+    let ends = |cell: Cell, cost: u32| match go.leaves {
+        true => leaves_from(table, who, cell, cost, feet),
+        false => cell != here || go.stand,
+    };
+    if filled.get("path").is_some() {
+        // Whoever types a way gets it or a refusal; it is not on the list, as not every text is a way.
+        let domain = Domain::Text { longest: LONGEST_WAY };
+        slots.push(Slot { name: "path".into(), label: "By this way".into(), domain, default: Some(String::new()) });
+    } else {
+        let plain = ways.plainly_reached(feet);
+        let shots = if begins { known_shooters(table, who) } else { 0 };
+        let choice = |&(cell, cost): &(Cell, u32)| {
+            let steps = match plain.binary_search(&(cell, cost)) {
+                Ok(_) => Vec::new(),
+                Err(_) => ways.steps(&ways.way(cell, feet).unwrap_or_default()),
+            };
+            CellChoice { cell, cost, note: note(table, who, shots, &steps) }
+        };
+        let of = cells.iter().filter(|(cell, cost)| ends(*cell, *cost)).map(choice).collect();
+        let default = ends(here, 0).then(|| cell_key(table, here));
         slots.push(Slot { name: "to".into(), label: "To".into(), domain: Domain::Cell { of }, default });
     }
-    slots.push(Slot {
-        name: "path".into(),
-        label: "By this way".into(),
-        domain: Domain::Text { longest: LONGEST_WAY },
-        default: Some(String::new()),
-    });
     let then = vec![Choice::new("continue", "The Move can go on"), Choice::new("stop", "The Movement ends")];
     slots.push(or(one("then", "Then", then), if go.sneakily { "stop" } else { "continue" }));
     Ok(slots)
-}
-
-/// Would dropping down lead farther?
-fn has_ledge(table: &Table, who: ActorId, feet: u16) -> bool {
-    let without = Ways::new(table, who, false).reachable(feet).len();
-    Ways::new(table, who, true).reachable(feet).len() > without
 }
 
 fn leaves_from(table: &Table, who: ActorId, cell: Cell, cost: u32, feet: u16) -> bool {
@@ -241,15 +240,13 @@ fn leaves_from(table: &Table, who: ActorId, cell: Cell, cost: u32, feet: u16) ->
 }
 
 /// What a person should know about going there: Pot Shots, obstacles, drops.
-fn note(table: &Table, who: ActorId, ways: &Ways<'_>, cell: Cell, feet: u16, begins: bool) -> String {
+fn note(table: &Table, who: ActorId, shots: usize, steps: &[Step]) -> String {
     let mut notes = Vec::new();
-    let shots = if begins { known_shooters(table, who) } else { 0 };
     if shots > 0 {
         notes.push(format!("{shots} Pot Shot{}", if shots == 1 { "" } else { "s" }));
     }
-    let way = if ways.are_plain() { Vec::new() } else { ways.way(cell, feet).unwrap_or_default() };
-    for step in ways.steps(&way) {
-        match step {
+    for step in steps {
+        match *step {
             Step::Walk => {}
             Step::Obstacle(thing) => notes.push(obstacle_note(table, who, thing)),
             Step::Drop(height) => notes.push(format!("drop of {height} feet")),

@@ -113,13 +113,19 @@ pub struct Ways<'t> {
     table: &'t Table,
     who: ActorId,
     drops: bool,
+    obstacles: bool,
     hindrances: Vec<Piece>,
 }
 
 impl<'t> Ways<'t> {
     /// From where this Character is.
     pub fn new(table: &'t Table, who: ActorId, drops: bool) -> Ways<'t> {
-        Ways { table, who, drops, hindrances: hindrances(table) }
+        Ways { table, who, drops, obstacles: true, hindrances: hindrances(table) }
+    }
+
+    /// The same without anything that needs a Check or a drop.
+    fn plain(&self) -> Ways<'t> {
+        Ways { drops: false, obstacles: false, hindrances: self.hindrances.clone(), ..*self }
     }
 
     fn cost(&self, from: Cell, to: Cell) -> Option<u32> {
@@ -129,6 +135,7 @@ impl<'t> Ways<'t> {
         let passed = if at_start { None } else { table.obstacle_at(from) };
         match step(table, self.who, place, passed, to)? {
             Step::Drop(_) if !self.drops => None,
+            Step::Obstacle(_) if !self.obstacles => None,
             _ => table.setup.space.step_cost(from, to),
         }
     }
@@ -176,10 +183,15 @@ impl<'t> Ways<'t> {
         (0..path.len()).map(cost).collect()
     }
 
-    /// Is there nothing to pass and no ledge to drop from, whatever the way?
-    pub fn are_plain(&self) -> bool {
-        let table = self.table;
-        !self.drops && !table.thing_ids().any(|thing| table.thing_sheet(thing).obstacle.is_some())
+    /// Of these cells with their costs, those that cost as much without an obstacle or a drop on the way.
+    pub fn plainly_reached(&self, feet: u16) -> Vec<(Cell, u32)> {
+        self.plain().reachable(feet)
+    }
+
+    /// Is there any ground of another height to drop to?
+    pub fn has_heights(&self) -> bool {
+        let (space, place) = (&self.table.setup.space, self.table.actor(self.who).place);
+        space.cells().any(|cell| space.ground(cell) != place.z)
     }
 
     /// What has to be passed on a way: the obstacles and the drops, in order.
