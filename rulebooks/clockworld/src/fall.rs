@@ -120,11 +120,11 @@ fn fall_alone<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let mut count = injuries(feet, how);
     oracle.tell(Audience::All, || Event::Fall(FallEvent::Falls { who, feet, how, injuries: count }));
-    if let Some(rank) = tumble_rank(feet) {
-        if tumbles(book, table, who, rank, feet, count, oracle)? {
-            count = left_after_tumble(book, count);
-            oracle.tell(Audience::All, || Event::Fall(FallEvent::Tumbled { who, injuries: count }));
-        }
+    if let Some(rank) = tumble_rank(feet)
+        && tumbles(book, table, who, rank, feet, count, oracle)?
+    {
+        count = left_after_tumble(book, count);
+        oracle.tell(Audience::All, || Event::Fall(FallEvent::Tumbled { who, injuries: count }));
     }
     for _ in 0..count {
         if table.actor(who).out == Out::Dead {

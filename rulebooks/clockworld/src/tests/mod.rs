@@ -1,2 +1,4 @@
 //! Rules played through commands with given dice.
 mod attack;
+mod fall;
+mod movement;

@@ -47,10 +47,10 @@ fn does(table: &Table, act: &Act) -> String {
 
 pub fn asked(table: &Table, _who: Who, question: &IncidentalQuestion) -> Asked {
     match question {
-        IncidentalQuestion::Allow { who, act } => {
+        IncidentalQuestion::Allow { who, act, action } => {
             let text = format!("{} {}. Incidental?", table.name(*who), does(table, act));
             let mut options = vec![Choice::new("incidental", "Yes"), Choice::new("refused", "Too much for this Turn")];
-            if act.handles().is_some() {
+            if *action {
                 options.push(Choice::new("action", "It takes an Action"));
             }
             Asked { kind: "incidental", rule: rule!("CW-R134"), text, options }

@@ -187,11 +187,11 @@ fn enter(book: &Clockworld, table: &mut Table, who: ActorId, cell: Cell, feet: u
     actor.turn.moving = Some(moving);
     actor.place = place;
     actor.facing = facing.unwrap_or(actor.facing);
-    carry(table, who, from);
+    carry(table, who);
 }
 
 /// CW-210: what somebody carries comes along.
-fn carry(table: &mut Table, who: ActorId, from: Place) {
+fn carry(table: &mut Table, who: ActorId) {
     let place = table.actor(who).place;
     match table.actor(who).hefting {
         Some(Hefted::Actor(carried)) => table.actor_mut(carried).place = place,
@@ -200,8 +200,10 @@ fn carry(table: &mut Table, who: ActorId, from: Place) {
                 table.thing_mut(thing).at = Whereabouts::Place(place);
             }
             if let Some(piece) = table.thing(thing).piece {
-                let (x, y) = (place.cell.x.wrapping_sub(from.cell.x), place.cell.y.wrapping_sub(from.cell.y));
-                for cell in &mut table.pieces[usize::from(piece)].cells {
+                let cells = &mut table.pieces[usize::from(piece)].cells;
+                let from = cells.first().copied().unwrap_or(place.cell);
+                let (x, y) = (place.cell.x.wrapping_sub(from.x), place.cell.y.wrapping_sub(from.y));
+                for cell in cells {
                     *cell = Cell::new(cell.x.wrapping_add(x), cell.y.wrapping_add(y));
                 }
             }
@@ -286,7 +288,7 @@ fn fail<O: Oracle<Clockworld>>(
     }
     let from = table.actor(who).place;
     table.actor_mut(who).place = landing(table, thing, from, into, beyond, drop_ft);
-    carry(table, who, from);
+    carry(table, who);
     fall::fall(book, table, who, drop_ft, How::Thrown, oracle) // CW-R127: a failed climb is no drop
 }
 
@@ -313,10 +315,10 @@ fn leave<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
     }
     tell(table, who, oracle, || MoveEvent::Left { who });
     table.release(who);
-    if let Some(Hefted::Actor(carried)) = table.actor(who).hefting {
-        if table.actor(carried).out < Out::Dead {
-            table.actor_mut(carried).out = Out::Fled;
-        }
+    if let Some(Hefted::Actor(carried)) = table.actor(who).hefting
+        && table.actor(carried).out < Out::Dead
+    {
+        table.actor_mut(carried).out = Out::Fled;
     }
     let actor = table.actor_mut(who);
     actor.out = Out::Fled;
