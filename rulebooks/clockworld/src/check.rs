@@ -440,13 +440,29 @@ pub fn against_rank<O: Oracle<Clockworld>>(
     rule: RuleId,
     oracle: &mut O,
 ) -> Flow<Verdict> {
+    against_rank_to(Audience::All, book, check, rank, capped, name, rule, oracle)
+}
+
+/// The same, told only to some: a Check of somebody who is hidden.
+#[allow(clippy::too_many_arguments, reason = "those of a Check, and its audience")]
+#[inline]
+pub fn against_rank_to<O: Oracle<Clockworld>>(
+    to: Audience,
+    book: &Clockworld,
+    check: &Check,
+    rank: Rank,
+    capped: Capped,
+    name: Named,
+    rule: RuleId,
+    oracle: &mut O,
+) -> Flow<Verdict> {
     let (verdict, face) = if capped == Capped::Yes && check.is_capped(rank) {
         (Verdict::Hopeless, None)
     } else if check.is_automatic(book, rank) {
         (Verdict::Automatic, None)
     } else {
         let number = book.number(rank);
-        let throw = Throw::open(Who::Actor(check.who), name.word());
+        let throw = Throw::hidden(Who::Actor(check.who), name.word(), to);
         let rolled = check.roll(throw, oracle, |total| match number {
             Some(number) if beats(total, number) => Verdict::Beaten,
             _ => Verdict::Failed,
@@ -454,7 +470,7 @@ pub fn against_rank<O: Oracle<Clockworld>>(
         (rolled.value, Some(rolled.face))
     };
     let told = RankChecked { name, check: *check, rank, verdict, face, rule };
-    oracle.tell(Audience::All, || Event::RankCheck(told));
+    oracle.tell(to, || Event::RankCheck(told));
     Ok(verdict)
 }
 

@@ -1,35 +1,216 @@
 //! Falls and Tumble (CW-248 to CW-250, CW-262 to CW-265).
 
-use crate::{Clockworld, table::Table};
-use referee_engine::{ActorId, Flow, Oracle};
+use crate::{
+    Clockworld, Event, Question,
+    actions::movement::MoveQuestion,
+    check::{Against, Capped, Cause, Causes, Named, against_rank, prepare},
+    harm::{self, read_pool},
+    house::TumbleSuccess,
+    rank::Rank,
+    sheet::{Class, PartId, Sheet, Skill},
+    table::{Hefted, Out, Severity, Table},
+};
+use referee_dice::Roll;
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 
-/// Did it fall, or let itself fall (CW-264)?
+/// CW-262: feet for one random Injury.
+pub const FEET_AN_INJURY: u16 = 10;
+
+/// How somebody comes to fall.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
-    /// Pushed, or slipped.
+    /// By a Shove, a failed climb, or carried by somebody who falls: no drop (CW-R127).
     Thrown,
-    /// CW-R127: on purpose.
+    /// CW-264: on purpose.
     Dropped,
 }
 
 /// What happened in a fall.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FallEvent {
-    /// Nothing yet.
-    None,
+    /// Somebody falls.
+    Falls {
+        /// Who.
+        who: ActorId,
+        /// How far.
+        feet: u16,
+        /// How it came to that.
+        how: How,
+        /// CW-262: the Injuries at stake.
+        injuries: u16,
+    },
+    /// CW-R129: what a Tumble left of the Injuries.
+    Tumbled {
+        /// Who.
+        who: ActorId,
+        /// The Injuries that are taken all the same.
+        injuries: u16,
+    },
+    /// CW-R126: one random Injury: how bad by the die, and where.
+    Struck {
+        /// Who.
+        who: ActorId,
+        /// The die for how bad.
+        severity: Face,
+        /// What it says, before a Vulnerable part makes it worse.
+        reads: Severity,
+        /// The die for where.
+        place: Face,
+        /// The part.
+        part: PartId,
+    },
+    /// CW-R130: how it lands.
+    Landed {
+        /// Who.
+        who: ActorId,
+        /// Lying down?
+        prone: bool,
+    },
 }
 
-/// CW-262: somebody falls so many feet.
+/// CW-262, CW-263, CW-R124, CW-R125: one for every 10 feet, rounded down. CW-264, CW-R127: a drop takes one off.
+pub fn injuries(feet: u16, how: How) -> u16 {
+    let all = feet / FEET_AN_INJURY;
+    match how {
+        How::Thrown => all,
+        How::Dropped => all.saturating_sub(1),
+    }
+}
+
+/// CW-249, CW-R128: the Difficulty of Tumble by the full height; `None` where no Tumble is needed.
+pub fn tumble_rank(feet: u16) -> Option<Rank> {
+    let steps = (feet / FEET_AN_INJURY).checked_sub(1)?;
+    Some(Rank(u8::try_from(steps).unwrap_or(u8::MAX)))
+}
+
+/// Somebody falls so many feet (CW-248 to CW-250, CW-262 to CW-265). The caller has put it where it lands.
+///
+/// Whoever it carries falls with it, and did not choose to (CW-R127).
 pub fn fall<O: Oracle<Clockworld>>(
-    _book: &Clockworld,
-    _table: &mut Table,
-    _who: ActorId,
-    _feet: u16,
-    _how: How,
-    _oracle: &mut O,
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    feet: u16,
+    how: How,
+    oracle: &mut O,
 ) -> Flow<()> {
+    let carried = match table.actor(who).hefting {
+        Some(Hefted::Actor(carried)) if carried != who => Some(carried),
+        _ => None,
+    };
+    fall_alone(book, table, who, feet, how, oracle)?;
+    if let Some(carried) = carried {
+        table.actor_mut(carried).place = table.actor(who).place;
+        fall_alone(book, table, carried, feet, How::Thrown, oracle)?;
+    }
+    crate::actions::contest::check_holds(table, oracle);
     Ok(())
+}
+
+fn fall_alone<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    feet: u16,
+    how: How,
+    oracle: &mut O,
+) -> Flow<()> {
+    let mut count = injuries(feet, how);
+    oracle.tell(Audience::All, || Event::Fall(FallEvent::Falls { who, feet, how, injuries: count }));
+    if let Some(rank) = tumble_rank(feet)
+        && tumbles(book, table, who, rank, feet, count, oracle)?
+    {
+        count = left_after_tumble(book, count);
+        oracle.tell(Audience::All, || Event::Fall(FallEvent::Tumbled { who, injuries: count }));
+    }
+    for _ in 0..count {
+        if table.actor(who).out == Out::Dead {
+            break; // CW-R98: nothing more can befall it
+        }
+        random_injury(book, table, who, oracle)?;
+    }
+    // CW-R130: Prone if it is hurt by the fall, else as it was.
+    let actor = table.actor_mut(who);
+    actor.prone |= count > 0;
+    let prone = actor.prone;
+    oracle.tell(Audience::All, || Event::Fall(FallEvent::Landed { who, prone }));
+    Ok(())
+}
+
+/// CW-248, CW-D50: the falling Character may answer with Tumble, for one Reaction. True if the Check succeeds.
+///
+/// CW-R76: also in its own Turn. CW-R94, CW-R98: not if Pinned or out.
+fn tumbles<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    rank: Rank,
+    feet: u16,
+    count: u16,
+    oracle: &mut O,
+) -> Flow<bool> {
+    if !table.can_react(who, who) {
+        return Ok(false);
+    }
+    let question = Question::Move(MoveQuestion::Tumble { feet, injuries: count });
+    if oracle.ask(table, Who::Actor(who), &question)? == 0 {
+        return Ok(false);
+    }
+    table.spend_reaction(book, who);
+    // CW-R30: Tumble is a Check made as a Reaction.
+    let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
+    let check = prepare(book, table, who, Skill::Reflex, Against::Nobody, causes, oracle)?;
+    let verdict = against_rank(book, &check, rank, Capped::No, Named::Tumble, rule!("CW-249"), oracle)?;
+    Ok(verdict.is_success())
+}
+
+/// CW-250, CW-R129, switch `tumble_success`: what a Tumble that succeeds leaves of the Injuries.
+fn left_after_tumble(book: &Clockworld, count: u16) -> u16 {
+    match book.house.tumble_success {
+        TumbleSuccess::All => 0,
+        TumbleSuccess::Half => count / 2,
+        TumbleSuccess::One => count.saturating_sub(1),
+    }
+}
+
+/// CW-265, CW-R126, CW-R33: one random Injury: the die for how bad, the die for where, and all that comes of it.
+pub fn random_injury<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    oracle: &mut O,
+) -> Flow<()> {
+    let d10 = Roll::die(10);
+    let severity = oracle.roll(Throw::open(Who::Actor(who), "Injury"), d10, read_pool)?;
+    let sheet = table.sheet(who);
+    let place = oracle.roll(Throw::open(Who::Actor(who), "Place"), d10, |face| struck_part(sheet, face))?;
+    let part = place.value;
+    oracle.tell(Audience::All, || {
+        let (severity, reads, place) = (severity.face, severity.value, place.face);
+        Event::Fall(FallEvent::Struck { who, severity, reads, place, part })
+    });
+    harm::injure(book, table, who, part, severity.value, oracle)
+}
+
+/// CW-R126: where a random Injury is: 1 the first Ace, 2 to 5 the Brim, 6 to 10 the Bulk.
+///
+/// The Brim parts are taken in the order of the body, which is left arm, right arm, left leg, right leg for a human
+/// shape; a body with fewer than four is gone round again, and one without such parts is struck at the Bulk.
+pub fn struck_part(sheet: &Sheet, face: i32) -> PartId {
+    let bulk = sheet.first(Class::Bulk).unwrap_or(0);
+    match face {
+        1 => sheet.first(Class::Ace).unwrap_or(bulk),
+        2..=5 => {
+            let brim = || sheet.body.iter().enumerate().filter(|(_, part)| part.class == Class::Brim);
+            let count = brim().count();
+            match count {
+                0 => bulk,
+                _ => brim().nth((face - 2) as usize % count).map_or(bulk, |(at, _)| at as PartId),
+            }
+        }
+        _ => bulk,
+    }
 }

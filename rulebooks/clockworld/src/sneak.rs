@@ -1,28 +1,248 @@
 //! Sneaking and being revealed (CW-181 to CW-190).
 
-use crate::{Clockworld, Event, actions::attack::AttackEvent, table::Table};
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle};
+use crate::{
+    Clockworld, Event, Question,
+    actions::{
+        attack::AttackEvent,
+        movement::{MoveQuestion, Moving, speed},
+    },
+    check::{Against, Cause, Causes, Check, Named, beats, prepare},
+    house::SneakCover,
+    rank::Rank,
+    sheet::{Kind, Skill},
+    table::Table,
+};
+use referee_engine::{ActorId, ActorSet, Audience, Face, Flow, Oracle, Throw, Who};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// CW-R108: how near a foe must be to hear somebody.
+pub const HEARING_FT: u32 = 30;
+
+/// CW-R108, CW-R109: what a foe could notice of a sneaker.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Watch {
+    /// Nothing: it could neither see nor hear it.
+    Away,
+    /// It could, but for Cover, Concealment or no line all the way: the Sneak Check decides.
+    Compared,
+    /// It had a clear view: it is aware with no comparison.
+    ClearView,
+}
+
+impl Watch {
+    /// All of them.
+    pub const ALL: [Watch; 3] = [Watch::Away, Watch::Compared, Watch::ClearView];
+}
+
+/// What happened while sneaking.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SneakEvent {
+    /// CW-183: the Sneak Check, compared with each observer. Not told to the other side.
+    Checked {
+        /// Who sneaks.
+        who: ActorId,
+        /// The Check.
+        check: Check,
+        /// What the dice showed, if any were rolled.
+        face: Option<Face>,
+        /// Each observer with its Perceive Rank: is it beaten?
+        compared: SmallVec<[(ActorId, Rank, bool); 4]>,
+        /// Those who had a clear view.
+        in_view: ActorSet,
+    },
+    /// CW-R112: somebody is noticed, or found.
+    Noticed {
+        /// Who.
+        who: ActorId,
+        /// By whom.
+        by: ActorSet,
+    },
+}
+
+/// The players of a Character's own side.
+pub fn own_side(table: &Table, who: ActorId) -> Audience {
+    Audience::Actors(table.ids().filter(|&other| table.side_of(other) == table.side_of(who)).collect())
+}
+
+/// CW-273: who may learn what this Character does: all but those who do not know of it; its own side while it Sneaks.
+pub fn audience(table: &Table, who: ActorId) -> Audience {
+    if table.actor(who).turn.moving.is_some_and(|moving| moving.sneakily) {
+        return own_side(table, who);
+    }
+    let not: ActorSet = unaware(table, who);
+    if not.is_empty() { Audience::All } else { Audience::AllBut(not) }
+}
+
+/// CW-273: those who do not know of this Character.
+pub fn unaware(table: &Table, who: ActorId) -> ActorSet {
+    table.ids().filter(|&other| table.actor(other).unaware_of.contains(who)).collect()
+}
+
+/// CW-R108: the foes who could see or hear this Character: those with a clear line who have it in front of them, and
+/// those within 30 feet who can hear.
+pub fn observers(table: &Table, who: ActorId) -> ActorSet {
+    table.ids().filter(|&foe| could_notice(table, foe, who)).collect()
+}
+
+/// CW-R108: could this foe see or hear that Character now?
+fn could_notice(table: &Table, foe: ActorId, who: ActorId) -> bool {
+    if !is_watchful(table, foe, who) {
+        return false;
+    }
+    let (place, space) = (table.actor(foe).place, &table.setup.space);
+    let sees = looks_at(table, foe, who) && !table.sight(foe, who).blocked;
+    sees || (table.sheet(foe).can_hear && space.within(place, table.actor(who).place, HEARING_FT))
+}
+
+/// Is this an active foe? CW-R38: a hazard is no creature.
+fn is_watchful(table: &Table, foe: ActorId, who: ActorId) -> bool {
+    table.side_of(foe) != table.side_of(who) && table.is_active(foe) && table.sheet(foe).kind != Kind::Hazard
+}
+
+/// CW-R105: the front is the half circle before a Character; it sees only what is in it.
+fn looks_at(table: &Table, foe: ActorId, who: ActorId) -> bool {
+    let actor = table.actor(foe);
+    table.sheet(foe).can_see && table.setup.space.in_arc(actor.place, actor.facing, table.actor(who).place, 180)
+}
+
+/// CW-R109: the foes who have a clear view of this Character: in front of them, no Cover and no Concealment.
+pub fn clear_views(table: &Table, who: ActorId) -> ActorSet {
+    table.ids().filter(|&foe| has_clear_view(table, foe, who)).collect()
+}
+
+fn has_clear_view(table: &Table, foe: ActorId, who: ActorId) -> bool {
+    if !is_watchful(table, foe, who) || !looks_at(table, foe, who) {
+        return false;
+    }
+    let sight = table.sight(foe, who);
+    !sight.blocked && sight.cover == 0 && sight.concealment == 0
+}
+
+/// CW-182, CW-185, CW-186: the Sneak Check at the end of a Movement.
+pub fn after_movement<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    moving: &Moving,
+    oracle: &mut O,
+) -> Flow<()> {
+    let watch = |foe: ActorId| match () {
+        () if moving.seen_by.contains(foe) => Watch::ClearView,
+        () if moving.near.contains(foe) => Watch::Compared,
+        () => Watch::Away,
+    };
+    let watch = table.ids().filter(|&foe| is_watchful(table, foe, who)).map(|foe| (foe, watch(foe))).collect();
+    // CW-032: focus High Rolls every Check of the Move.
+    let causes = Causes::NONE
+        .and_if(moving.focus, Cause::Focus)
+        .and_if(speed::moved_far(book, table, who, moving), Cause::MovedFar);
+    sneak(book, table, who, watch, causes, oracle)
+}
+
+/// CW-187, CW-188, CW-R111, CW-R113: the Sneak Check after another Action that was done Sneakily.
+///
+/// It needs no Cover or Concealment; the GM may say of each foe that it had a clear view.
+pub fn after_action<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    oracle: &mut O,
+) -> Flow<()> {
+    let near = observers(table, who);
+    let watch = |foe: ActorId| if near.contains(foe) { Watch::Compared } else { Watch::Away };
+    let watch = table.ids().filter(|&foe| is_watchful(table, foe, who)).map(|foe| (foe, watch(foe))).collect();
+    // CW-022: a focused Action High Rolls every Check made as part of it; it is the only Action of the Turn.
+    let causes = Causes::NONE.and_if(table.actor(who).turn.focused, Cause::Focus);
+    sneak(book, table, who, watch, causes, oracle)
+}
+
+/// CW-183, CW-184, CW-220, CW-R04, CW-R109, CW-R110: one roll against the Perceive Rank of each observer.
+fn sneak<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    watch: SmallVec<[(ActorId, Watch); 4]>,
+    causes: Causes,
+    oracle: &mut O,
+) -> Flow<()> {
+    let watch = confirm(table, who, watch, oracle)?;
+    let with = |wanted: Watch| watch.iter().filter(move |(_, watch)| *watch == wanted).map(|(foe, _)| *foe);
+    let mut in_view: ActorSet = with(Watch::ClearView).collect();
+    let mut compared: SmallVec<[(ActorId, Rank, bool); 4]> =
+        with(Watch::Compared).map(|foe| (foe, table.skill(foe, Skill::Acuity).rank.rank(), false)).collect();
+    if book.house.sneak_cover == SneakCover::All && !in_view.is_empty() {
+        in_view = compared.drain(..).fold(in_view, |all, (foe, ..)| all.with(foe)); // one open step spoils it
+    }
+    if !compared.is_empty() {
+        let check = prepare(book, table, who, Skill::Stealth, Against::Nobody, causes, oracle)?;
+        let numbers: SmallVec<[Option<i32>; 4]> = compared
+            .iter()
+            .filter(|(_, rank, _)| !check.is_automatic(book, *rank))
+            .map(|(_, rank, _)| book.number(*rank))
+            .collect();
+        let (beaten, face) = if numbers.is_empty() {
+            (0, None)
+        } else {
+            let throw = Throw::hidden(Who::Actor(who), Named::Sneak.word(), own_side(table, who));
+            // How many are beaten tells which: those with the lowest Ranks.
+            let rolled = check.roll(throw, oracle, |total| {
+                numbers.iter().filter(|number| number.is_some_and(|number| beats(total, number))).count()
+            })?;
+            (rolled.value, Some(rolled.face))
+        };
+        let mut order: SmallVec<[usize; 4]> =
+            (0..compared.len()).filter(|&at| !check.is_automatic(book, compared[at].1)).collect();
+        order.sort_by_key(|&at| compared[at].1);
+        for (at, entry) in compared.iter_mut().enumerate() {
+            entry.2 = order.iter().position(|&other| other == at).is_none_or(|place| place < beaten);
+        }
+        let told = compared.clone();
+        oracle.tell(own_side(table, who), || {
+            Event::Sneak(SneakEvent::Checked { who, check, face, compared: told, in_view })
+        });
+    }
+    let mut noticed = in_view;
+    for (foe, _, beaten) in compared {
+        if beaten {
+            let actor = table.actor_mut(foe);
+            actor.unaware_of = actor.unaware_of.with(who);
+        } else {
+            noticed = noticed.with(foe);
+        }
+    }
+    notice(table, who, noticed, Told::Always, oracle);
+    Ok(())
+}
+
+/// CW-D39: the GM confirms who could notice the sneaker, or changes it foe by foe.
+fn confirm<O: Oracle<Clockworld>>(
+    table: &Table,
+    sneaker: ActorId,
+    mut watch: SmallVec<[(ActorId, Watch); 4]>,
+    oracle: &mut O,
+) -> Flow<SmallVec<[(ActorId, Watch); 4]>> {
+    let mut from = 0u8;
+    while usize::from(from) < watch.len() {
+        let question = MoveQuestion::Observers { sneaker, watch: watch.clone(), from };
+        let answer = oracle.ask(table, Who::Gm, &Question::Move(question))?;
+        let Some(change) = answer.checked_sub(1) else { break };
+        let Some((at, to)) = MoveQuestion::changes(&watch, from).nth(change) else { break };
+        watch[at].1 = to;
+        from = at as u8 + 1;
+    }
+    Ok(watch)
+}
 
 /// CW-189: everybody knows of this Character now.
 pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    let all: ActorSet = table.ids().collect();
-    reveal(table, who, all, oracle);
-}
-
-/// CW-R112, CW-R113: those who could see or hear it know of this Character now.
-pub fn reveal_to_observers<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    let all: ActorSet = table.ids().collect();
-    reveal(table, who, all, oracle);
-}
-
-fn reveal<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, to: ActorSet, oracle: &mut O) {
     if table.actors.iter().all(|actor| actor.unaware_of.is_empty()) {
         return;
     }
     let mut any = false;
-    for other in to.iter() {
-        let actor = table.actor_mut(other);
+    for actor in &mut table.actors {
         any |= actor.unaware_of.contains(who);
         actor.unaware_of = actor.unaware_of.without(who);
     }
@@ -31,21 +251,52 @@ fn reveal<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, to: ActorSet, 
     }
 }
 
-/// CW-187, CW-188: the Sneak Check after an Action that was done Sneakily.
-pub fn after_action<O: Oracle<Clockworld>>(
-    _: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
-    reveal_to_observers(table, who, oracle);
-    Ok(())
+/// CW-R112, CW-R113: those who could see or hear it know of this Character now.
+pub fn reveal_to_observers<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    if !unaware(table, who).is_empty() {
+        notice(table, who, observers(table, who), Told::News, oracle);
+    }
 }
 
-/// What happened while sneaking.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SneakEvent {
-    /// Nothing yet.
-    None,
+/// CW-R112: whoever acts without Sneaking is noticed by those within sight or hearing. Every Action that is not done
+/// Sneakily comes here when it is complete; Attacks have their own rule (CW-189).
+pub fn acted_openly<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    reveal_to_observers(table, who, oracle);
+}
+
+/// CW-R112: whoever stands in plain view of somebody is no longer hidden from it. One in the middle of a Sneaky
+/// Movement is judged at its end (CW-182).
+pub fn notice_in_plain_view<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+    for who in table.ids() {
+        let hidden = unaware(table, who);
+        if hidden.is_empty() || table.actor(who).turn.moving.is_some_and(|moving| moving.sneakily) {
+            continue;
+        }
+        let by = hidden.iter().filter(|&foe| has_clear_view(table, foe, who)).collect();
+        notice(table, who, by, Told::News, oracle);
+    }
+}
+
+/// CW-217, CW-R112: somebody hidden is found by this Character.
+pub fn find<O: Oracle<Clockworld>>(table: &mut Table, hidden: ActorId, by: ActorId, oracle: &mut O) {
+    notice(table, hidden, ActorSet::EMPTY.with(by), Told::News, oracle);
+}
+
+/// Is it told to those who knew of the Character already?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Always,
+    News,
+}
+
+fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, by: ActorSet, told: Told, oracle: &mut O) {
+    let news: ActorSet = by.iter().filter(|&foe| table.actor(foe).unaware_of.contains(who)).collect();
+    for foe in news.iter() {
+        let actor = table.actor_mut(foe);
+        actor.unaware_of = actor.unaware_of.without(who);
+    }
+    let by = if told == Told::Always { by } else { news };
+    if !by.is_empty() {
+        oracle.tell(audience(table, who), || Event::Sneak(SneakEvent::Noticed { who, by }));
+    }
 }

@@ -12,6 +12,7 @@ use crate::{
     policy::Policy,
     scene,
     sheet::{PLAYERS, THREATS},
+    sneak::SneakEvent,
     table::{Mode, Out, Severity, Table},
     view, words,
 };
@@ -90,6 +91,10 @@ impl System for Clockworld {
                 let (value, word) = if *out == Out::Dead { (2, "dead") } else { (1, "unconscious") };
                 to.push(Mark::word("out of action", Some(*who), value, word));
             }
+            Event::Sneak(SneakEvent::Checked { who, compared, .. }) => {
+                let unaware = compared.iter().filter(|(.., beaten)| *beaten).count();
+                to.push(Mark::count("unaware", Some(*who), unaware as i32));
+            }
             Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
             Event::Contest(ContestEvent::Opposed { check, won, .. }) => {
                 to.push(Mark::word("contest", Some(check.who), *won as i32, if *won { "beaten" } else { "holds out" }));
@@ -130,7 +135,7 @@ impl System for Clockworld {
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {
-        view::facts(table)
+        view::facts(self, table)
     }
 
     fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {

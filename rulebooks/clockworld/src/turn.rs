@@ -139,7 +139,8 @@ pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle:
 fn is_done(table: &Table) -> bool {
     table.ids().all(|who| {
         let state = &table.actor(who).turn;
-        !table.has_turn(who) || !table.is_active(who) || state.passed || state.focused || state.taken.len() >= ACTIONS
+        let used = state.moving.is_none() && (state.focused || state.taken.len() >= ACTIONS); // CW-030: a Move goes on
+        !table.has_turn(who) || !table.is_active(who) || state.passed || used
     })
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     Clockworld,
+    actions::movement::speed,
     conditions::ConditionKind,
     offers::slots::{cell_key, thing_key},
     sheet::{PLAYERS, Skill, THREATS},
@@ -63,14 +64,20 @@ pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
         Seat::Gm => true,
         Seat::Player(mine) => {
             mine.contains(who)
-                || mine.iter().any(|me| {
-                    me.index() < table.actors.len()
-                        && (table.side_of(me) == side || !table.actor(me).unaware_of.contains(who))
-                })
+                || mine
+                    .iter()
+                    .any(|me| me.index() < table.actors.len() && (table.side_of(me) == side || notices(table, me, who)))
         }
-        Seat::Spectator => {
-            table.ids().all(|other| table.side_of(other) == side || !table.actor(other).unaware_of.contains(who))
-        }
+        Seat::Spectator => table.ids().all(|other| table.side_of(other) == side || notices(table, other, who)),
+    }
+}
+
+/// Does this foe know where that Character is? In the middle of a Sneaky Movement only one with a clear view does; the
+/// others learn it when the Sneak Check is made (CW-182).
+fn notices(table: &Table, foe: ActorId, who: ActorId) -> bool {
+    match table.actor(who).turn.moving {
+        Some(moving) if moving.sneakily => moving.seen_by.contains(foe),
+        _ => !table.actor(foe).unaware_of.contains(who),
     }
 }
 
@@ -245,10 +252,10 @@ fn wholeness(state: Wholeness) -> &'static str {
 }
 
 /// The table as plain data, for cases: `bandit.reactions`, `things.mudo-revolver.at`, `turn.side`.
-pub fn facts(table: &Table) -> Value {
+pub fn facts(book: &Clockworld, table: &Table) -> Value {
     let mut all = Map::new();
     for who in table.ids() {
-        all.insert(table.sheet(who).key.clone(), actor_facts(table, who));
+        all.insert(table.sheet(who).key.clone(), actor_facts(book, table, who));
     }
     let mut things = Map::new();
     for thing in table.thing_ids() {
@@ -288,7 +295,7 @@ pub fn facts(table: &Table) -> Value {
     Value::Object(all)
 }
 
-fn actor_facts(table: &Table, who: ActorId) -> Value {
+fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let key = |id: ActorId| table.sheet(id).key.clone();
     let injuries: Vec<String> = actor
@@ -335,6 +342,7 @@ fn actor_facts(table: &Table, who: ActorId) -> Value {
         "reactions": actor.reactions,
         "reactions_high": actor.reactions_high,
         "actions_left": left,
+        "feet_left": actor.turn.moving.map(|moving| speed::feet_left(book, table, who, &moving, actor.prone)),
         "passed": actor.turn.passed,
         "held": held,
         "unaware_of": actor.unaware_of.iter().map(key).collect::<Vec<_>>(),

@@ -1,3 +1,6 @@
 //! Rules played through commands with given dice.
+
 mod attack;
 mod contest;
+mod fall;
+mod movement;

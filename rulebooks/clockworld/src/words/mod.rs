@@ -60,6 +60,15 @@ pub(crate) struct Asked {
     pub options: Vec<referee_engine::Choice>,
 }
 
+/// Who is asked, by name.
+pub(crate) fn name_of(table: &Table, who: referee_engine::Who) -> String {
+    match who {
+        referee_engine::Who::Actor(actor) => table.name(actor).to_owned(),
+        referee_engine::Who::Gm => "the GM".into(),
+        referee_engine::Who::Side(side) => format!("the {} side", Clockworld::side_word(side)),
+    }
+}
+
 /// A line of the log.
 pub(crate) fn line(depth: u8, text: impl Into<String>, rules: impl IntoIterator<Item = RuleId>) -> Line {
     Line { text: text.into(), depth, rules: rules.into_iter().collect(), ..Line::default() }

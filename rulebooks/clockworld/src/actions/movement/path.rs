@@ -1,0 +1,209 @@
+//! Ways: which steps can be made, and what stands in them (CW-166 to CW-168).
+
+use crate::{
+    sheet::ThingId,
+    table::{Out, Table, Whereabouts, Wholeness},
+};
+use referee_engine::{
+    ActorId, Refusal, rule,
+    space::{self, Cell, Piece, Place},
+};
+
+/// How many feet up or down a step can be without being a climb or a drop. A wall of 4 feet is an obstacle.
+pub const STEP_FT: i16 = 3;
+
+/// The longest way that is looked at: farther than the highest Speed goes in cells of one foot.
+pub const LONGEST: usize = 512;
+
+/// One step of a way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// CW-167: no Check.
+    Walk,
+    /// CW-168: something in the way; the Check comes before the step.
+    Obstacle(ThingId),
+    /// CW-264: down a ledge of so many feet.
+    Drop(u16),
+}
+
+impl Table {
+    /// The cells of a thing on the map, if it is still there.
+    fn cells_of(&self, thing: ThingId) -> Option<&[Cell]> {
+        let state = self.thing(thing);
+        if state.state == Wholeness::Destroyed || !matches!(state.at, Whereabouts::Place(_)) {
+            return None;
+        }
+        match state.piece {
+            Some(at) => Some(&self.pieces[usize::from(at)]).filter(|piece| piece.active),
+            None => self.thing_sheet(thing).piece.as_ref(),
+        }
+        .map(|piece| piece.cells.as_slice())
+    }
+
+    /// CW-168: the obstacle in a cell.
+    pub fn obstacle_at(&self, cell: Cell) -> Option<ThingId> {
+        self.thing_ids().find(|&thing| {
+            self.thing_sheet(thing).obstacle.is_some()
+                && self.cells_of(thing).is_some_and(|cells| cells.contains(&cell))
+        })
+    }
+
+    /// Who stands in a cell, other than this Character and whoever it carries. Zones hold any number of people.
+    pub fn standing_in(&self, cell: Cell, but: ActorId) -> Option<ActorId> {
+        if self.is_zone_map() {
+            return None;
+        }
+        self.ids().find(|&other| {
+            let actor = self.actor(other);
+            other != but && actor.place.cell == cell && actor.out < Out::Fled
+        })
+    }
+
+    /// Is this piece a wall that nobody walks through? One that is an obstacle is climbed or leapt over (CW-168).
+    fn is_wall(&self, at: usize) -> bool {
+        let owner = self.thing_ids().find(|&thing| self.thing(thing).piece == Some(at as u16));
+        let piece = &self.pieces[at];
+        piece.active && piece.blocks_move && owner.is_none_or(|thing| self.thing_sheet(thing).obstacle.is_none())
+    }
+}
+
+/// The pieces that hinder walking, as a search wants them.
+fn hindrances(table: &Table) -> Vec<Piece> {
+    let all = table.pieces.iter().enumerate().filter(|(_, piece)| piece.active);
+    all.filter(|(at, piece)| piece.extra_cost > 0 || table.is_wall(*at))
+        .map(|(at, piece)| Piece { blocks_move: table.is_wall(at), ..piece.clone() })
+        .collect()
+}
+
+/// What the step into a neighbouring cell is, or `None` if it cannot be made.
+///
+/// `passed` is the obstacle that the Character is on its way across. CW-173: one that is passed is left at any height.
+pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, to: Cell) -> Option<Step> {
+    let space = &table.setup.space;
+    space.step_cost(from.cell, to)?;
+    // The book is silent on walking past others: one's own side makes room, a foe who is on its guard does not.
+    if let Some(other) = table.standing_in(to, who) {
+        let known = !table.actor(who).unaware_of.contains(other);
+        if known && table.is_active(other) && table.side_of(other) != table.side_of(who) {
+            return None;
+        }
+    }
+    let ahead = table.obstacle_at(to);
+    if ahead.is_some() && ahead == passed {
+        return Some(Step::Walk);
+    }
+    if let Some(obstacle) = ahead.filter(|_| passed.is_some() || table.obstacle_at(from.cell) != ahead) {
+        return Some(Step::Obstacle(obstacle));
+    }
+    if passed.is_some() {
+        return Some(Step::Walk);
+    }
+    let rise = space.ground(to).saturating_sub(from.z);
+    if rise > STEP_FT {
+        return table.obstacle_at(from.cell).or(ahead).map(Step::Obstacle); // climbing goes through obstacles only
+    }
+    if rise < -STEP_FT {
+        return Some(Step::Drop(rise.unsigned_abs()));
+    }
+    Some(Step::Walk)
+}
+
+/// A search for ways: who goes, and whether it would drop down a ledge (CW-D51).
+pub struct Ways<'t> {
+    table: &'t Table,
+    who: ActorId,
+    drops: bool,
+    obstacles: bool,
+    hindrances: Vec<Piece>,
+}
+
+impl<'t> Ways<'t> {
+    /// From where this Character is.
+    pub fn new(table: &'t Table, who: ActorId, drops: bool) -> Ways<'t> {
+        Ways { table, who, drops, obstacles: true, hindrances: hindrances(table) }
+    }
+
+    /// The same without anything that needs a Check or a drop.
+    fn plain(&self) -> Ways<'t> {
+        Ways { drops: false, obstacles: false, hindrances: self.hindrances.clone(), ..*self }
+    }
+
+    fn cost(&self, from: Cell, to: Cell) -> Option<u32> {
+        let (table, start) = (self.table, self.table.actor(self.who).place);
+        let at_start = from == start.cell;
+        let place = if at_start { start } else { table.setup.space.on_ground(from) };
+        let passed = if at_start { None } else { table.obstacle_at(from) };
+        match step(table, self.who, place, passed, to)? {
+            Step::Drop(_) if !self.drops => None,
+            Step::Obstacle(_) if !self.obstacles => None,
+            _ => table.setup.space.step_cost(from, to),
+        }
+    }
+
+    /// May a Move stop in this cell? Not halfway across an obstacle, and not where somebody stands.
+    pub fn can_end(&self, cell: Cell) -> bool {
+        let (table, who) = (self.table, self.who);
+        let own = table.actor(who).place.cell == cell;
+        let taken = table.standing_in(cell, who).is_some_and(|other| !table.actor(who).unaware_of.contains(other));
+        own || (table.obstacle_at(cell).is_none() && !taken)
+    }
+
+    /// Where it can get for so many feet, with the cost.
+    pub fn reachable(&self, feet: u16) -> Vec<(Cell, u32)> {
+        let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
+        let mut found =
+            space::reachable(space, &self.hindrances, from, u32::from(feet), |from, to| self.cost(from, to));
+        found.retain(|(cell, _)| self.can_end(*cell));
+        found
+    }
+
+    /// The cheapest way to a cell.
+    pub fn way(&self, to: Cell, feet: u16) -> Option<Vec<Cell>> {
+        let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
+        space::path_to(space, &self.hindrances, from, to, u32::from(feet), |from, to| self.cost(from, to))
+    }
+
+    /// CW-R103: what the way costs up to each of its cells, obstacles included; refused if a step cannot be made.
+    pub fn costs(&self, path: &[Cell]) -> Result<Vec<u32>, Refusal> {
+        let start = self.table.actor(self.who).place.cell;
+        let refuse = |why: String| Refusal::by(rule!("CW-166"), "no-way", why);
+        if path.first() != Some(&start) {
+            return Err(refuse(format!("the way does not begin where {} is", self.table.name(self.who))));
+        }
+        if path.len() > LONGEST {
+            return Err(refuse("the way is longer than anybody can go".into()));
+        }
+        let space = &self.table.setup.space;
+        let cost = |upto: usize| {
+            space::path_cost(space, &self.hindrances, &path[..=upto], |from, to| self.cost(from, to)).ok_or_else(|| {
+                let to = crate::offers::slots::cell_key(self.table, path[upto]);
+                refuse(format!("{} cannot step to {to}", self.table.name(self.who)))
+            })
+        };
+        (0..path.len()).map(cost).collect()
+    }
+
+    /// Of these cells with their costs, those that cost as much without an obstacle or a drop on the way.
+    pub fn plainly_reached(&self, feet: u16) -> Vec<(Cell, u32)> {
+        self.plain().reachable(feet)
+    }
+
+    /// Is there any ground of another height to drop to?
+    pub fn has_heights(&self) -> bool {
+        let (space, place) = (&self.table.setup.space, self.table.actor(self.who).place);
+        space.cells().any(|cell| space.ground(cell) != place.z)
+    }
+
+    /// What has to be passed on a way: the obstacles and the drops, in order.
+    pub fn steps(&self, path: &[Cell]) -> Vec<Step> {
+        let start = self.table.actor(self.who).place;
+        let mut steps = Vec::new();
+        for pair in path.windows(2) {
+            let at_start = pair[0] == start.cell;
+            let place = if at_start { start } else { self.table.setup.space.on_ground(pair[0]) };
+            let passed = if at_start { None } else { self.table.obstacle_at(pair[0]) };
+            steps.extend(step(self.table, self.who, place, passed, pair[1]).filter(|step| *step != Step::Walk));
+        }
+        steps
+    }
+}

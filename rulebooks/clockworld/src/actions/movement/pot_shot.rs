@@ -1,0 +1,119 @@
+//! Pot Shots: Reach Attacks on somebody who starts to Move (CW-245 to CW-247).
+
+use super::MoveQuestion;
+use crate::{
+    Clockworld, Event, Question,
+    actions::attack::{self, AttackEvent, Strike, band},
+    check::{Cause, Causes, Named},
+    reactions::reach_weapons,
+    sheet::{Class, PartId, WeaponRef},
+    sneak,
+    table::Table,
+};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Who};
+use smallvec::SmallVec;
+
+/// CW-R71: what this foe has ready that reaches the mover.
+pub fn weapons(table: &Table, foe: ActorId, mover: ActorId) -> SmallVec<[WeaponRef; 8]> {
+    let place = table.actor(mover).place;
+    let reaches =
+        |weapon: &WeaponRef| attack::arm(table, foe, *weapon).is_ok_and(|arm| band(table, foe, &arm, place).is_some());
+    reach_weapons(table, foe).into_iter().filter(reaches).collect()
+}
+
+/// CW-245, CW-R70, CW-R71: may this foe take a Pot Shot at the mover where it is now?
+///
+/// Any Character of the other side that knows of the mover, has a Reaction left and something ready that reaches.
+pub fn may_shoot(table: &Table, foe: ActorId, mover: ActorId) -> bool {
+    table.side_of(foe) != table.side_of(mover)
+        && table.can_react(foe, mover)
+        && table.in_reach(foe, mover)
+        && !table.sight(foe, mover).blocked
+        && !weapons(table, foe, mover).is_empty()
+}
+
+/// Those who may take a Pot Shot now and have not had their chance in this Move (CW-R70: once per Move Action).
+pub fn shooters(table: &Table, mover: ActorId, had: ActorSet) -> SmallVec<[ActorId; 4]> {
+    table.ids().filter(|&foe| !had.contains(foe) && may_shoot(table, foe, mover)).collect()
+}
+
+/// CW-245, CW-246, CW-233, CW-234: all who may are asked side by side, and those who shoot do so before the mover moves.
+///
+/// Gives those who had their chance.
+pub fn pot_shots<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    mover: ActorId,
+    had: ActorSet,
+    oracle: &mut O,
+) -> Flow<ActorSet> {
+    let asked = shooters(table, mover, had);
+    if asked.is_empty() {
+        return Ok(had);
+    }
+    let questions: SmallVec<[(Who, Question); 4]> =
+        asked.iter().map(|&foe| (Who::Actor(foe), Question::Move(MoveQuestion::PotShot { mover }))).collect();
+    let answers = oracle.ask_all(table, &questions)?;
+    let mut takers: SmallVec<[ActorId; 4]> =
+        asked.iter().zip(&answers).filter(|(_, answer)| **answer == 1).map(|(&foe, _)| foe).collect();
+    while !takers.is_empty() {
+        let next = match takers.len() {
+            1 => 0,
+            // CW-D53: the side that Reacts chooses the order.
+            _ => {
+                let side = Who::Side(table.side_of(takers[0]));
+                oracle.ask(table, side, &Question::Order { of: takers.clone() })?
+            }
+        };
+        let foe = takers.remove(next);
+        // CW-R73: whoever is down does not start to Move, so there is nothing left to answer.
+        if table.is_active(mover) && may_shoot(table, foe, mover) {
+            pot_shot(book, table, foe, mover, oracle)?;
+        }
+    }
+    Ok(asked.iter().fold(had, |had, &foe| had.with(foe)))
+}
+
+/// CW-246, CW-247, CW-R72: one Pot Shot: a Reach Attack for one Reaction, which the mover may Dodge or Block.
+///
+/// CW-R30: its Attack Check is a Check made as a Reaction.
+fn pot_shot<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    foe: ActorId,
+    mover: ActorId,
+    oracle: &mut O,
+) -> Flow<()> {
+    let of = weapons(table, foe, mover);
+    let weapon = match of.len() {
+        1 => of[0],
+        _ => {
+            let question = Question::Move(MoveQuestion::PotShotWeapon { mover, of: of.clone() });
+            of[oracle.ask(table, Who::Actor(foe), &question)?]
+        }
+    };
+    let of = parts(table, mover);
+    let question = Question::Move(MoveQuestion::PotShotPart { mover, of: of.clone() });
+    let part = of[oracle.ask(table, Who::Actor(foe), &question)?];
+    let arm = attack::arm(table, foe, weapon)?;
+    table.spend_reaction(book, foe);
+    oracle.tell(Audience::All, || Event::Attack(AttackEvent::PotShot { by: foe, at: mover, weapon, part }));
+    let causes = Causes::NONE.and_if(table.actor(foe).reactions_high, Cause::FocusedDefend);
+    let strike = Strike { attacker: foe, arm, target: mover, part, causes, name: Named::PotShot };
+    attack::strike(book, table, &strike, oracle)?;
+    // CW-189, CW-190: it is an Attack, so it shows where the shooter is.
+    if arm.silent {
+        sneak::reveal_to_observers(table, foe, oracle);
+    } else {
+        sneak::reveal_to_all(table, foe, oracle);
+    }
+    Ok(())
+}
+
+/// CW-R71: Bulk, Brim or Ace; the Bulk first.
+fn parts(table: &Table, mover: ActorId) -> SmallVec<[PartId; 16]> {
+    let body = &table.sheet(mover).body;
+    let mut parts: SmallVec<[PartId; 16]> = (0..body.len() as PartId).collect();
+    parts.sort_by_key(|&part| body[usize::from(part)].class != Class::Bulk);
+    parts
+}

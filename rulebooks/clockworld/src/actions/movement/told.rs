@@ -1,0 +1,181 @@
+//! What a Move tells and asks.
+
+use crate::{
+    rank::Rank,
+    sheet::{PartId, ThingId, WeaponRef},
+    sneak::Watch,
+};
+use referee_engine::{ActorId, space::Place};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// What happened in a Move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveEvent {
+    /// CW-029: a Move begins.
+    Begins {
+        /// Who.
+        who: ActorId,
+        /// With focus?
+        focus: bool,
+        /// CW-181.
+        sneakily: bool,
+        /// CW-177: looking another way?
+        looks_away: bool,
+    },
+    /// CW-R95.
+    StoodUp {
+        /// Who.
+        who: ActorId,
+        /// What it cost.
+        feet: u16,
+    },
+    /// It went there.
+    Went {
+        /// Who.
+        who: ActorId,
+        /// Where it is now.
+        to: Place,
+        /// How far it went.
+        feet: u16,
+        /// What is left of the Move.
+        left: u16,
+        /// CW-R95: on the ground?
+        crawled: bool,
+    },
+    /// CW-173: it is past an obstacle.
+    Passed {
+        /// Who.
+        who: ActorId,
+        /// What.
+        thing: ThingId,
+    },
+    /// CW-174: it is stopped in front of an obstacle.
+    StoppedBy {
+        /// Who.
+        who: ActorId,
+        /// What.
+        thing: ThingId,
+    },
+    /// CW-R73: the Move ends before its way does.
+    CutShort {
+        /// Who.
+        who: ActorId,
+    },
+    /// It walked into somebody it did not know of.
+    Met {
+        /// Who.
+        who: ActorId,
+        /// Whom.
+        whom: ActorId,
+    },
+    /// It left the map.
+    Left {
+        /// Who.
+        who: ActorId,
+    },
+    /// CW-178, CW-180: it turned.
+    Faced {
+        /// Who.
+        who: ActorId,
+        /// Where it looks now, in degrees.
+        facing: u16,
+        /// CW-180: for a Reaction?
+        reaction: bool,
+    },
+}
+
+/// What may be asked in a Move, a fall or a Sneak.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveQuestion {
+    /// CW-D50, to whoever falls: Tumble or not.
+    Tumble {
+        /// How far.
+        feet: u16,
+        /// The Injuries at stake.
+        injuries: u16,
+    },
+    /// CW-D48, to a foe in whose Reach a Move begins: a Pot Shot or not.
+    PotShot {
+        /// Who moves.
+        mover: ActorId,
+    },
+    /// CW-D48: with what.
+    PotShotWeapon {
+        /// Who moves.
+        mover: ActorId,
+        /// What reaches.
+        of: SmallVec<[WeaponRef; 8]>,
+    },
+    /// CW-D48: at which part; the Bulk comes first.
+    PotShotPart {
+        /// Who moves.
+        mover: ActorId,
+        /// The parts.
+        of: SmallVec<[PartId; 16]>,
+    },
+    /// CW-D36, to the GM: the Rank of an obstacle, or no Check; [`MoveQuestion::ranks`] lists the options.
+    ObstacleRank {
+        /// Who has to pass it.
+        who: ActorId,
+        /// What.
+        thing: ThingId,
+    },
+    /// CW-D37, to the GM: a failed Check stops in front of the obstacle, or it is a fall.
+    StopOrFall {
+        /// Who failed.
+        who: ActorId,
+        /// At what.
+        thing: ThingId,
+    },
+    /// CW-D39, to the GM: who could notice a sneaker, and how. The first option takes it as it is; the others change
+    /// one foe's part, in roster order, from `from` on.
+    Observers {
+        /// Who sneaks.
+        sneaker: ActorId,
+        /// The foes, and what each could notice.
+        watch: SmallVec<[(ActorId, Watch); 4]>,
+        /// The first whose part may still be changed.
+        from: u8,
+    },
+}
+
+impl MoveQuestion {
+    /// CW-D36: the Ranks that the GM may name; the last option is that no Check is needed.
+    pub const RANKS: [Option<Rank>; 7] = [
+        Some(Rank::NOVICE),
+        Some(Rank::LAYMAN),
+        Some(Rank::ADEPT),
+        Some(Rank::MASTER),
+        Some(Rank::INHUMAN),
+        Some(Rank::LEGENDARY),
+        None,
+    ];
+
+    /// CW-D39: the changes that may be made to what was proposed: which foe, and its other parts.
+    pub fn changes(watch: &[(ActorId, Watch)], from: u8) -> impl Iterator<Item = (usize, Watch)> {
+        let open = watch.iter().enumerate().skip(usize::from(from));
+        open.flat_map(|(at, &(_, now))| Watch::ALL.into_iter().filter(move |&other| other != now).map(move |w| (at, w)))
+    }
+
+    /// How many options there are.
+    pub fn options(&self) -> usize {
+        match self {
+            MoveQuestion::Tumble { .. } | MoveQuestion::PotShot { .. } | MoveQuestion::StopOrFall { .. } => 2,
+            MoveQuestion::PotShotWeapon { of, .. } => of.len(),
+            MoveQuestion::PotShotPart { of, .. } => of.len(),
+            MoveQuestion::ObstacleRank { .. } => MoveQuestion::RANKS.len(),
+            MoveQuestion::Observers { watch, from, .. } => 1 + MoveQuestion::changes(watch, *from).count(),
+        }
+    }
+
+    /// The option that declines, if there is one; it is the first.
+    pub fn decline(&self) -> Option<usize> {
+        match self {
+            MoveQuestion::Tumble { .. } | MoveQuestion::PotShot { .. } => Some(0),
+            _ => None,
+        }
+    }
+}
