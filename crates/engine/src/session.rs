@@ -3,8 +3,9 @@
 use crate::{
     After, Again, Audience, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError,
     JournalFault, Live, Refusal, Seat, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
+    handlers::Advise, mentioned,
 };
-use referee_dice::{DiceRng, Position};
+use referee_dice::{DiceRng, FastRng, Position};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -98,6 +99,8 @@ pub enum SessionError {
 /// One line of the log.
 #[derive(Debug)]
 pub struct Logged<'a, S: System> {
+    /// The rulebook.
+    pub book: &'a S,
     /// The line of the journal.
     pub line: u64,
     /// What was told.
@@ -177,9 +180,31 @@ impl<S: System> Session<S> {
         self.now().pending.as_ref().map_or(&[], |pending| &pending.waiting)
     }
 
+    /// What `policy` would answer to question `ask` of the action under way; `None` if that is not open.
+    pub fn advise(&self, ask: usize, policy: S::Policy, rng: &mut FastRng) -> Option<usize> {
+        let pending = self.now().pending.as_ref()?;
+        let mut inputs = pending.inputs.clone();
+        let live = Live::new(&self.book, &mut inputs, None, &self.now().standing, &self.now().typed);
+        let mut advise = Advise { live, book: &self.book, policy, rng, ask, answer: None };
+        let mut table = (*self.now().table).clone();
+        // It pauses where the action paused; only the answer is wanted.
+        let _ = self.book.resolve(&mut table, pending.by, &pending.intent, &mut advise);
+        advise.answer
+    }
+
     /// The intent under way, if any.
     pub fn under_way(&self) -> Option<&S::Intent> {
         self.now().pending.as_ref().map(|pending| &*pending.intent)
+    }
+
+    /// The standing answers of everybody.
+    pub fn standing(&self) -> &StandingAnswers {
+        &self.now().standing
+    }
+
+    /// Those who roll real dice.
+    pub fn typed(&self) -> &[Who] {
+        &self.now().typed
     }
 
     /// The number of the last line.
@@ -268,13 +293,20 @@ impl<S: System> Session<S> {
             at = self.moments[line].parent;
         }
         self.moments.iter().enumerate().filter(|(_, moment)| !moment.told.is_empty()).map(move |(line, moment)| {
-            Logged { line: line as u64, told: &moment.told, table: &moment.table, undone: !active[line] }
+            Logged {
+                book: &self.book,
+                line: line as u64,
+                told: &moment.told,
+                table: &moment.table,
+                undone: !active[line],
+            }
         })
     }
 
     /// What the last line told, as far as `seat` may know.
     pub fn told(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
-        self.now().told.iter().filter(move |told| told.audience().includes(seat))
+        let now = self.now();
+        now.told.iter().filter(move |told| hears(&self.book, &now.table, seat, told))
     }
 
     fn now(&self) -> &Moment<S> {
@@ -476,11 +508,19 @@ fn unhex(text: &str) -> Option<[u8; 32]> {
     Some(bytes)
 }
 
-/// Only for the telling of a line: who may hear it.
+/// May `seat` learn of this? It must be in the audience, and know of everybody whom it names.
+pub fn hears<S: System>(book: &S, table: &S::Table, seat: Seat, told: &Told<S>) -> bool {
+    let known = || match told {
+        Told::Event { event, .. } => mentioned(event),
+        Told::Dice { who, .. } => mentioned(who),
+    };
+    told.audience().includes(seat) && (seat.is_gm() || known().iter().all(|actor| book.knows(table, seat, actor)))
+}
+
 impl<S: System> Logged<'_, S> {
     /// What of this line `seat` may know.
     pub fn for_seat(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
-        self.told.iter().filter(move |told| told.audience().includes(seat))
+        self.told.iter().filter(move |told| hears(self.book, self.table, seat, told))
     }
 
     /// Does this line tell everybody everything?

@@ -13,6 +13,7 @@ pub mod house;
 pub mod incidentals;
 pub mod rank;
 pub mod reactions;
+pub mod schema;
 pub mod sheet;
 pub mod sneak;
 pub mod table;
@@ -33,7 +34,7 @@ mod words;
 use crate::{
     actions::{
         attack::{Attack, AttackEvent},
-        contest::{Contest, ContestEvent},
+        contest::{Act, Contest, ContestEvent},
         movement::{Move, MoveEvent},
         task::{Task, TaskEvent},
     },
@@ -51,6 +52,7 @@ use crate::{
 pub use question::Question;
 use referee_engine::{ActorId, Flow, Oracle, Refusal, RuleId, Seat, space::Place};
 use serde::{Deserialize, Serialize};
+pub use view::knows;
 
 /// The rulebook with a table's house rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -171,6 +173,7 @@ impl Clockworld {
         let may = match intent {
             Intent::Attack(attack) => by.plays(attack.actor),
             Intent::Defend { actor, .. } => by.plays(*actor),
+            Intent::Contest(contest) if contest.act == Act::Excuse => by.is_gm(),
             Intent::Contest(contest) => by.plays(contest.actor),
             Intent::Move(movement) => by.plays(movement.actor),
             Intent::Task(task) => by.plays(task.actor),

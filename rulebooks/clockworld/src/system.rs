@@ -2,7 +2,10 @@
 
 use crate::{
     Clockworld, Event, Intent, Question,
-    actions::attack::{AttackEvent, Outcome},
+    actions::{
+        attack::{AttackEvent, Outcome},
+        contest::ContestEvent,
+    },
     harm::HarmEvent,
     house::HouseRules,
     offers, policy,
@@ -93,6 +96,13 @@ impl System for Clockworld {
                 to.push(Mark::count("unaware", Some(*who), unaware as i32));
             }
             Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
+            Event::Contest(ContestEvent::Opposed { check, won, .. }) => {
+                to.push(Mark::word("contest", Some(check.who), *won as i32, if *won { "beaten" } else { "holds out" }));
+            }
+            Event::Contest(ContestEvent::Yielded { who, .. }) => {
+                to.push(Mark::word("contest", Some(*who), 1, "beaten"));
+            }
+            Event::Contest(ContestEvent::Freed { who, .. }) => to.push(Mark::word("freed", Some(*who), 1, "free")),
             _ => {}
         }
     }
@@ -160,6 +170,11 @@ impl System for Clockworld {
     #[inline]
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(self, table, policy, who, question, rng)
+    }
+
+    /// CW-273: those who are Unaware of a Character learn nothing of what it does.
+    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
+        actor.index() >= table.actors.len() || view::knows(table, seat, actor)
     }
 
     fn side_of(&self, table: &Table, who: Who) -> Option<Side> {

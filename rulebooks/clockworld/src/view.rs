@@ -7,7 +7,7 @@ use crate::{
     offers::slots::{cell_key, thing_key},
     sheet::{PLAYERS, Skill, THREATS},
     table::{Mode, Out, Table, Whereabouts, Wholeness},
-    turn,
+    turn, words,
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
@@ -149,7 +149,19 @@ fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
             },
             rule: condition.kind.rule(),
         })
+        .chain(actor_demand(table, who))
         .collect()
+}
+
+/// CW-129: what a Persuaded Character must do, shown beside its Conditions.
+fn actor_demand(table: &Table, who: ActorId) -> Option<ConditionView> {
+    let demand = table.actor(who).demand.as_ref()?;
+    Some(ConditionView {
+        name: "Persuaded".into(),
+        effect: format!("must {} ({} demands it)", words::demanded(table, &demand.what), table.name(demand.by)),
+        ends: "when it is done, or with the Round".into(),
+        rule: referee_engine::rule!("CW-129"),
+    })
 }
 
 fn sections(table: &Table, who: ActorId) -> Vec<Section> {
@@ -339,5 +351,6 @@ fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
         "working": actor.lengthy.is_some(),
         "hefting": actor.hefting.is_some(),
         "holding": actor.hold.map(|hold| key(hold.target)),
+        "demand": actor.demand.as_ref().map(|demand| words::demanded(table, &demand.what)),
     })
 }

@@ -3,8 +3,10 @@
 mod attack;
 mod contest;
 mod defend;
+mod facing;
 mod gm;
 mod incidentals;
+mod manner;
 mod movement;
 pub(crate) mod slots;
 mod task;
@@ -31,8 +33,9 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
     }
     if seat.is_gm() {
         gm::offers(book, table, &mut all);
+        contest::gm_offers(table, &mut all);
     }
-    turn::offers(table, seat, &mut all);
+    turn::offers(book, table, seat, &mut all);
     all
 }
 

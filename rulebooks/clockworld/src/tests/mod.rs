@@ -1,4 +1,5 @@
 //! Rules played through commands with given dice.
 mod attack;
+mod contest;
 mod fall;
 mod movement;
