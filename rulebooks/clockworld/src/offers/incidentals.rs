@@ -1,7 +1,7 @@
 //! Incidentals on offer (CW-251 to CW-261), and a change of Facing, which is possible at any time.
 
 use super::{
-    movement::{direction_choices, face_offer, find_direction},
+    facing::{direction_choices, face_offer, find_direction},
     slots::{of_actor, one, or, thing_key},
 };
 use crate::{

@@ -3,8 +3,10 @@
 mod attack;
 mod contest;
 mod defend;
+mod facing;
 mod gm;
 mod incidentals;
+mod manner;
 mod movement;
 pub(crate) mod slots;
 mod task;
