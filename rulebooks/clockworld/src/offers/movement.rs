@@ -1,23 +1,23 @@
 //! Moves and Facing on offer (CW-029, CW-178).
 
-use super::slots::{cell_key, find_cell, flag, is_yes, of_actor, one, or};
+use super::{
+    facing::{direction_choices, find_direction},
+    manner::{Flag, ends, feet, flags, leads_on, manner},
+    slots::{cell_key, find_cell, is_yes, one, or},
+};
 use crate::{
     Clockworld, Intent,
     actions::movement::{
-        Act, Go, Move, Moving,
+        Act, Go, Move,
         face::may_face,
-        leaving_cost, legal, may_move,
+        legal, may_move,
         path::{Step, Ways},
         pot_shot, speed,
     },
     sheet::ThingId,
     table::Table,
-    view,
 };
-use referee_engine::{
-    ActorId, CellChoice, Choice, Domain, Filled, Offer, Refusal, Seat, Slot, rule,
-    space::{Cell, Grid},
-};
+use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Offer, Refusal, Slot, rule, space::Cell};
 use smallvec::SmallVec;
 
 /// The words for commands.
@@ -42,7 +42,7 @@ pub fn offers(book: &Clockworld, table: &Table, who: ActorId, all: &mut Vec<Offe
         group: "Actions".into(),
         cost,
         rule: if moving.is_some() { rule!("CW-030") } else { rule!("CW-029") },
-        refused: may_move(book, table, who, false).err(),
+        refused: refused(book, table, who),
         warning: warning(table, who),
     });
     if moving.is_some() {
@@ -56,6 +56,18 @@ pub fn offers(book: &Clockworld, table: &Table, who: ActorId, all: &mut Vec<Offe
             refused: None,
             warning: None,
         });
+    }
+}
+
+/// Why it cannot Move, if it cannot.
+fn refused(book: &Clockworld, table: &Table, who: ActorId) -> Option<Refusal> {
+    match may_move(book, table, who, false) {
+        Err(refusal) => Some(refusal),
+        Ok(legal) => {
+            let go = manner(table, who, &Filled::of("move", Some(who))).ok()?;
+            let flags = flags(book, table, who, legal.begins);
+            (!leads_on(book, table, who, &go, &flags)).then(|| nowhere(table, who))
+        }
     }
 }
 
@@ -77,95 +89,6 @@ fn known_shooters(table: &Table, who: ActorId) -> usize {
     shooters.iter().filter(|&&foe| !table.actor(who).unaware_of.contains(foe)).count()
 }
 
-/// CW-178, CW-180: turning is possible at any time.
-pub fn face_offer(table: &Table, who: ActorId, all: &mut Vec<Offer>) {
-    if table.is_zone_map() {
-        return;
-    }
-    let may = may_face(table, who);
-    let reaction = *may.as_ref().unwrap_or(&false);
-    all.push(Offer {
-        verb: "face".into(),
-        actor: Some(who),
-        label: "Turn".into(),
-        group: if reaction { "Reactions".into() } else { "Incidentals".into() },
-        cost: if reaction { "1 Reaction".into() } else { String::new() },
-        rule: if reaction { rule!("CW-180") } else { rule!("CW-178") },
-        refused: may.err(),
-        warning: None,
-    });
-}
-
-/// The directions that can be named, in degrees.
-pub fn directions(table: &Table) -> impl Iterator<Item = u16> + use<> {
-    let step = if table.setup.space.grid() == Grid::Square { 45 } else { 30 };
-    (0..360).step_by(step).map(|degrees| degrees as u16)
-}
-
-/// Directions as choices: degrees, and those whom the Character knows of.
-pub fn direction_choices(table: &Table, who: ActorId) -> Vec<Choice> {
-    let mut all: Vec<Choice> =
-        directions(table).map(|degrees| Choice::new(degrees.to_string(), format!("{degrees}°"))).collect();
-    let seat = Seat::Player([who].into_iter().collect());
-    all.extend(
-        table
-            .ids()
-            .filter(|&other| table.actor(other).place.cell != table.actor(who).place.cell)
-            .filter(|&other| view::knows(table, seat, other))
-            .map(|other| of_actor(table, other)),
-    );
-    all
-}
-
-/// Reads a direction: degrees, or the key of a Character to look at.
-pub fn find_direction(table: &Table, from: Cell, text: &str) -> Result<u16, Refusal> {
-    if let Ok(degrees) = text.parse::<u16>() {
-        return Ok(degrees);
-    }
-    let at = table.actor(table.find(text)?).place.cell;
-    let direction = table.setup.space.direction_deg(from, at);
-    direction.ok_or_else(|| Refusal::plain("no-direction", format!("{text} is no direction from here")))
-}
-
-/// What is filled in, as a Move without its way.
-fn manner(table: &Table, who: ActorId, filled: &Filled) -> Result<Go, Refusal> {
-    let actor = table.actor(who);
-    let mut go = Go {
-        stand: is_yes(filled, "stand"),
-        drops: is_yes(filled, "drop"),
-        leaves: is_yes(filled, "leave"),
-        ..Go::default()
-    };
-    match actor.turn.moving {
-        Some(Moving { focus, sneakily, looks, .. }) => {
-            (go.focus, go.sneakily, go.looks) = (focus, sneakily, looks);
-        }
-        None => {
-            (go.focus, go.sneakily) = (is_yes(filled, "focus"), is_yes(filled, "sneakily"));
-            go.looks = match filled.get("facing").unwrap_or("ahead") {
-                "ahead" => None,
-                "kept" => Some(actor.facing),
-                other => Some(find_direction(table, actor.place.cell, other)?),
-            };
-        }
-    }
-    // A Sneak Check comes at the end of the Movement, so a sneaker says when it ends; others may always go on.
-    go.last = filled.get("then").unwrap_or(if go.sneakily { "stop" } else { "continue" }) == "stop";
-    Ok(go)
-}
-
-/// The feet that a Move in this manner has, once it stands.
-fn feet(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<u16, Refusal> {
-    let mut moving = may_move(book, table, who, go.focus)?.moving;
-    (moving.sneakily, moving.looks) = (go.sneakily, go.looks);
-    let prone = table.actor(who).prone;
-    if !(prone && go.stand) {
-        return Ok(speed::feet_left(book, table, who, &moving, prone));
-    }
-    let left = speed::feet_left(book, table, who, &moving, false);
-    Ok(left.saturating_sub(speed::standing_cost(book, table, who, &moving)))
-}
-
 pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     match filled.verb.as_str() {
         "face" => {
@@ -177,66 +100,97 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     }
 }
 
+/// A flag with the values that lead on; nothing if only "no" does.
+fn flag_slot(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    go: &Go,
+    flag: Flag,
+    open: &[Flag],
+) -> Option<(Slot, bool)> {
+    let leads = |yes| leads_on(book, table, who, &flag.set(go, yes), open);
+    let ((name, label), yes) = (flag.words(), leads(true));
+    match (leads(false), yes) {
+        (true, true) => Some((super::slots::flag(name, label), false)),
+        (false, true) => Some((or(one(name, label, vec![Choice::plain("yes")]), "yes"), true)),
+        _ => None,
+    }
+}
+
 fn move_slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     let begins = may_move(book, table, who, is_yes(filled, "focus"))?.begins;
-    let go = manner(table, who, filled)?;
-    let feet = feet(book, table, who, &go)?;
+    let mut go = manner(table, who, filled)?;
+    let flags = flags(book, table, who, begins);
     let mut slots = Vec::new();
-    if table.actor(who).prone {
-        slots.push(flag("stand", "Stand up first"));
+    for (at, &flag) in flags.iter().enumerate() {
+        let open: Vec<Flag> = flags[at + 1..].iter().copied().filter(|f| filled.get(f.words().0).is_none()).collect();
+        if let Some((slot, forced)) = flag_slot(book, table, who, &go, flag, &open) {
+            slots.push(slot);
+            if forced {
+                go = flag.set(&go, true);
+            }
+        }
     }
     if begins {
-        if may_move(book, table, who, true).is_ok() {
-            slots.push(flag("focus", "Focus (15 feet farther, High Roll, no other Action)"));
-        }
-        slots.push(flag("sneakily", "Sneakily (a Sneak Check at the end)"));
+        slots.push(super::slots::flag("sneakily", "Sneakily (a Sneak Check at the end)"));
         if !table.is_zone_map() {
-            let mut choices = vec![
-                Choice::new("ahead", "Where it goes"),
-                Choice::new("kept", "As it looks now").noting("half Speed"),
-            ];
-            choices.extend(direction_choices(table, who).into_iter().map(|choice| choice.noting("half Speed")));
+            let mut choices = vec![Choice::new("ahead", "Where it goes")];
+            let away = Go { looks: Some(table.actor(who).facing), ..go.clone() };
+            if go.looks.is_some() || leads_on(book, table, who, &away, &[]) {
+                choices.push(Choice::new("kept", "As it looks now").noting("half Speed"));
+                choices.extend(direction_choices(table, who).into_iter().map(|choice| choice.noting("half Speed")));
+            }
             slots.push(or(one("facing", "Look", choices), "ahead"));
         }
     }
-    let ways = Ways::new(table, who, go.drops);
-    let cells = ways.reachable(feet);
-    if go.drops || (ways.has_heights() && Ways::new(table, who, true).reachable(feet).len() > cells.len()) {
-        slots.push(flag("drop", "Drop down ledges on the way"));
-    }
-    if cells.iter().any(|(cell, cost)| leaves_from(table, who, *cell, *cost, feet)) {
-        slots.push(flag("leave", "Leave the map from there"));
-    }
-    let here = table.actor(who).place.cell;
-    let ends = |cell: Cell, cost: u32| match go.leaves {
-        true => leaves_from(table, who, cell, cost, feet),
-        false => cell != here || go.stand,
-    };
     if filled.get("path").is_some() {
         // Whoever types a way gets it or a refusal; it is not on the list, as not every text is a way.
         let domain = Domain::Text { longest: LONGEST_WAY };
         slots.push(Slot { name: "path".into(), label: "By this way".into(), domain, default: Some(String::new()) });
     } else {
-        let plain = ways.plainly_reached(feet);
-        let shots = if begins { known_shooters(table, who) } else { 0 };
-        let choice = |&(cell, cost): &(Cell, u32)| {
-            let steps = match plain.binary_search(&(cell, cost)) {
-                Ok(_) => Vec::new(),
-                Err(_) => ways.steps(&ways.way(cell, feet).unwrap_or_default()),
-            };
-            CellChoice::of(&table.setup.space, cell, cost, note(table, who, shots, &steps))
-        };
-        let of = cells.iter().filter(|(cell, cost)| ends(*cell, *cost)).map(choice).collect();
-        let default = ends(here, 0).then(|| cell_key(table, here));
-        slots.push(Slot { name: "to".into(), label: "To".into(), domain: Domain::Cell { of }, default });
+        slots.push(to_slot(book, table, who, &go, begins)?);
     }
     let then = vec![Choice::new("continue", "The Move can go on"), Choice::new("stop", "The Movement ends")];
     slots.push(or(one("then", "Then", then), if go.sneakily { "stop" } else { "continue" }));
     Ok(slots)
 }
 
-fn leaves_from(table: &Table, who: ActorId, cell: Cell, cost: u32, feet: u16) -> bool {
-    leaving_cost(table, who, cell).is_ok_and(|more| cost.saturating_add(more) <= u32::from(feet))
+/// The flags that can only be yes, and were left out.
+fn forced(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Flag>, Refusal> {
+    let slots = move_slots(book, table, who, filled)?;
+    let is_forced = |flag: &Flag| {
+        let name = flag.words().0;
+        filled.get(name).is_none()
+            && slots.iter().any(|slot| slot.name == name && slot.default.as_deref() == Some("yes"))
+    };
+    Ok(Flag::ALL.into_iter().filter(is_forced).collect())
+}
+
+/// The cells that can be reached, with what it costs and what is on the way.
+fn to_slot(book: &Clockworld, table: &Table, who: ActorId, go: &Go, begins: bool) -> Result<Slot, Refusal> {
+    let (feet, here) = (feet(book, table, who, go)?, table.actor(who).place.cell);
+    let ways = Ways::new(table, who, go.drops);
+    let (cells, plain) = (ends(book, table, who, go), ways.plainly_reached(feet));
+    if cells.is_empty() {
+        return Err(nowhere(table, who));
+    }
+    let shots = if begins { known_shooters(table, who) } else { 0 };
+    let choice = |&(cell, cost): &(Cell, u32)| {
+        let steps = match plain.binary_search(&(cell, cost)) {
+            Ok(_) => Vec::new(),
+            Err(_) => ways.steps(&ways.way(cell, feet).unwrap_or_default()),
+        };
+        CellChoice { cell, key: cell_key(table, cell), cost, note: note(table, who, shots, &steps) }
+    };
+    let of = cells.iter().map(choice).collect();
+    let default = cells.iter().any(|(cell, _)| *cell == here).then(|| cell_key(table, here));
+    Ok(Slot { name: "to".into(), label: "To".into(), domain: Domain::Cell { of }, default })
+}
+
+fn nowhere(table: &Table, who: ActorId) -> Refusal {
+    let why = format!("there is nowhere {} could go", table.name(who));
+    Refusal::by(rule!("CW-166"), "nowhere", why)
 }
 
 /// What a person should know about going there: Pot Shots, obstacles, drops.
@@ -277,6 +231,9 @@ pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
         "stop-moving" => Act::Stop,
         _ => {
             let mut go = manner(table, who, filled)?;
+            for flag in forced(book, table, who, filled)? {
+                go = flag.set(&go, true);
+            }
             go.path = way(book, table, who, filled, &go)?;
             legal(book, table, who, &go)?;
             Act::Go(go)
