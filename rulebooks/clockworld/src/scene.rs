@@ -628,14 +628,18 @@ impl Builder<'_> {
         };
         let raw = self.check.take(found)?;
         let mut sheet = thing_sheet(&raw.value);
-        let short = format!("{owner}-{}", key_of(name));
+        let label = format!("{owner}-{}", key_of(name));
         let same = self.things.iter().filter(|(known, _)| {
-            known.key == short || known.key.strip_prefix(&short).is_some_and(|rest| rest.starts_with('-'))
+            known.label == label || known.label.strip_prefix(&label).is_some_and(|rest| rest.starts_with('-'))
         });
-        sheet.key = match same.count() {
-            0 => short,
-            count => format!("{short}-{}", count + 1),
+        sheet.label = match same.count() {
+            0 => label,
+            count => format!("{label}-{}", count + 1),
         };
+        // Never the same as the short word of somebody's own thing: `revolver#7` lies there, `revolver` is mine.
+        let base = key_of(name);
+        sheet.key = format!("{base}#{}", self.things.len());
+        sheet.short = base;
         let id = ThingId(self.things.len() as u16);
         self.things.push((sheet, new_thing(at)));
         Some(id)
@@ -855,13 +859,13 @@ impl Builder<'_> {
                 ConditionKind::StrangledBy(by)
             }
             RawConditionKind::Bound => {
-                let found = self.things.iter().position(|(sheet, _)| sheet.key == raw.with && sheet.bindings.is_some());
+                let found = self.things.iter().position(|(sheet, _)| sheet.label == raw.with && sheet.bindings.is_some());
                 let Some(at) = found else {
                     let keys: Vec<String> = self
                         .things
                         .iter()
                         .filter(|(sheet, _)| sheet.bindings.is_some())
-                        .map(|(sheet, _)| sheet.key.clone())
+                        .map(|(sheet, _)| sheet.label.clone())
                         .collect();
                     self.wrong(&format!("{path}.with"), "this names no bindings", keys);
                     return;
@@ -941,8 +945,11 @@ fn new_thing(at: Whereabouts) -> Thing {
 fn thing_sheet(raw: &RawThing) -> ThingSheet {
     let can = |task: RawTask, rank: Option<RankName>| rank.is_some() || raw.tasks.contains(&task);
     let parts = if raw.parts.is_empty() { vec![Part::new("body", Class::Bulk, Limb::None)] } else { raw.parts.clone() };
+    let key = raw.key.clone().unwrap_or_else(|| key_of(&raw.name));
     ThingSheet {
-        key: raw.key.clone().unwrap_or_else(|| key_of(&raw.name)),
+        short: key.clone(),
+        label: key.clone(),
+        key,
         name: raw.name.clone(),
         hands: raw.hands.unwrap_or_else(|| raw.weapon.as_ref().map_or(1, |weapon| weapon.limbs.max(1))),
         weapon: raw.weapon.clone(),

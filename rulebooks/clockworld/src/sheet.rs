@@ -379,8 +379,12 @@ pub struct Obstacle {
 /// An item, a weapon, an object on the map: anything that is no Character.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ThingSheet {
-    /// The word for commands.
+    /// The word for commands. It says nothing of an owner, for a thing on the ground must not tell who dropped it.
     pub key: String,
+    /// The word without a number: `revolver`, where the key may be `revolver-3`.
+    pub short: String,
+    /// The word for cases and the GM: `mudo-revolver` for what Mudo had at the start.
+    pub label: String,
     /// The name.
     pub name: String,
     /// Its numbers as a weapon. An item without them strikes by CW-R44.

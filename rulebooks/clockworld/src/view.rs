@@ -268,7 +268,7 @@ pub fn facts(book: &Clockworld, table: &Table) -> Value {
             Whereabouts::Gone => "gone".into(),
         };
         things.insert(
-            sheet.key.clone(),
+            sheet.label.clone(),
             json!({
                 "at": at,
                 "state": wholeness(state.state),
