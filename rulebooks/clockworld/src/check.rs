@@ -418,13 +418,28 @@ pub fn against_rank<O: Oracle<Clockworld>>(
     rule: RuleId,
     oracle: &mut O,
 ) -> Flow<Verdict> {
+    against_rank_for(book, check, rank, capped, name, rule, Audience::All, oracle)
+}
+
+/// The same, with dice and result for those alone who may know.
+#[allow(clippy::too_many_arguments, reason = "a check has this many parts")]
+pub fn against_rank_for<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    check: &Check,
+    rank: Rank,
+    capped: Capped,
+    name: Named,
+    rule: RuleId,
+    to: Audience,
+    oracle: &mut O,
+) -> Flow<Verdict> {
     let (verdict, face) = if capped == Capped::Yes && check.is_capped(rank) {
         (Verdict::Hopeless, None)
     } else if check.is_automatic(book, rank) {
         (Verdict::Automatic, None)
     } else {
         let (plus, number) = (check.plus(), book.number(rank));
-        let throw = Throw::open(Who::Actor(check.who), name.word());
+        let throw = Throw::hidden(Who::Actor(check.who), name.word(), to);
         let rolled = oracle.roll(throw, check.causes.dice(), |face| match number {
             Some(number) if beats(face + plus, number) => Verdict::Beaten,
             _ => Verdict::Failed,
@@ -432,7 +447,7 @@ pub fn against_rank<O: Oracle<Clockworld>>(
         (rolled.value, Some(rolled.face))
     };
     let told = RankChecked { name, check: *check, rank, verdict, face, rule };
-    oracle.tell(Audience::All, || Event::RankCheck(told));
+    oracle.tell(to, || Event::RankCheck(told));
     Ok(verdict)
 }
 

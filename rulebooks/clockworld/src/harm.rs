@@ -161,7 +161,7 @@ pub fn injure<O: Oracle<Clockworld>>(
     let class = table.part(who, part).class;
     let severity = at_part(book, rolled, class);
     let worked = table.works(&book.house, who, part);
-    table.actor_mut(who).injuries.push(Injury { severity, part, stabilized: false });
+    table.actor_mut(who).injuries.push(Injury { severity, part, stabilized: false, treated: false });
     let vulnerable = severity != rolled;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Injured { who, part, severity, vulnerable }));
     if worked && !table.works(&book.house, who, part) {
@@ -219,7 +219,17 @@ pub fn drop_thing<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, thing:
 pub fn put_down(table: &mut Table, who: ActorId) {
     let place = table.actor(who).place;
     match table.actor_mut(who).hefting.take() {
-        Some(Hefted::Thing(thing)) => table.thing_mut(thing).at = Whereabouts::Place(place),
+        Some(Hefted::Thing(thing)) => {
+            let state = table.thing_mut(thing);
+            state.at = Whereabouts::Place(place);
+            let whole = state.state != Wholeness::Destroyed;
+            if let Some(at) = state.piece {
+                let piece = &mut table.pieces[usize::from(at)];
+                piece.cells.clear();
+                piece.cells.push(place.cell);
+                piece.active = whole;
+            }
+        }
         Some(Hefted::Actor(carried)) => table.actor_mut(carried).place = place,
         None => {}
     }

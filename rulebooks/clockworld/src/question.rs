@@ -86,6 +86,13 @@ impl referee_engine::Question for Question {
         }
     }
 
+    fn usual(&self) -> usize {
+        match self {
+            Question::Task(question) => question.usual(),
+            _ => 0,
+        }
+    }
+
     fn decline(&self) -> Option<usize> {
         match self {
             Question::React { .. } => Some(0),

@@ -3,6 +3,7 @@
 use crate::{
     Clockworld, Event, Intent, Question,
     actions::attack::{AttackEvent, Outcome},
+    check::Named,
     harm::HarmEvent,
     house::HouseRules,
     offers, policy,
@@ -86,6 +87,11 @@ impl System for Clockworld {
             Event::Harm(HarmEvent::Out { who, out }) => {
                 let (value, word) = if *out == Out::Dead { (2, "dead") } else { (1, "unconscious") };
                 to.push(Mark::word("out of action", Some(*who), value, word));
+            }
+            // A Shock Check is counted by its failures.
+            Event::RankCheck(checked) if checked.name != Named::Shock => {
+                let (value, word) = if checked.verdict.is_success() { (1, "success") } else { (0, "failure") };
+                to.push(Mark::word(checked.name.word(), Some(checked.check.who), value, word));
             }
             Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
             _ => {}

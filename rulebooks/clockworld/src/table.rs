@@ -156,6 +156,9 @@ pub struct Injury {
     pub part: PartId,
     /// CW-204: treated.
     pub stabilized: bool,
+    /// CW-R51: healed in downtime, so that the limb works again; or the GM said so.
+    #[serde(default)]
+    pub treated: bool,
 }
 
 /// One arm and what it holds.
@@ -455,10 +458,10 @@ impl Table {
         }
         // CW-R51: what treats the Injury that maimed it.
         let heals = house.limb_restored_by == LimbRestoredBy::Stabilize;
-        !actor
-            .injuries
-            .iter()
-            .any(|injury| injury.part == part && injury.severity >= Severity::Serious && !(heals && injury.stabilized))
+        !actor.injuries.iter().any(|injury| {
+            let healed = injury.treated || heals && injury.stabilized;
+            injury.part == part && injury.severity >= Severity::Serious && !healed
+        })
     }
 
     /// The working arms of a Character (the sheet's `hands`).

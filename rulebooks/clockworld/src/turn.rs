@@ -132,7 +132,9 @@ pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle:
 fn is_done(table: &Table) -> bool {
     table.ids().all(|who| {
         let state = &table.actor(who).turn;
-        !table.has_turn(who) || !table.is_active(who) || state.passed || state.focused || state.taken.len() >= ACTIONS
+        let works = table.actor(who).lengthy.as_ref().is_some_and(|work| work.worked); // CW-R118
+        let used = state.passed || state.focused || works || state.taken.len() >= ACTIONS;
+        !table.has_turn(who) || !table.is_active(who) || used
     })
 }
 
@@ -177,7 +179,7 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
 }
 
 /// CW-014, CW-015, CW-R92, CW-R137: everything that lasts until this start of a Turn ends, for everybody.
-fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
+pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
     for who in table.ids() {
         let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
         table.actor_mut(who).conditions.retain(|condition| {

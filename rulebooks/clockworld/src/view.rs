@@ -329,6 +329,8 @@ fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
         "suspicious_of": actor.suspicious_of.iter().map(key).collect::<Vec<_>>(),
         "can_speak": table.can_speak(who),
         "working": actor.lengthy.is_some(),
+        "work_left": actor.lengthy.as_ref().map(|work| json!({ "actions": work.actions_left, "seconds": work.seconds_left })),
+        "speed": sheet.speed_ft,
         "hefting": actor.hefting.is_some(),
         "holding": actor.hold.map(|hold| key(hold.target)),
     })

@@ -353,6 +353,9 @@ pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) ->
             if table.thing(thing).state == Wholeness::Destroyed {
                 return refuse(rule!("CW-R52"), "destroyed", format!("{what} is destroyed"));
             }
+            if table.thing(thing).dismantled {
+                return refuse(rule!("CW-196"), "dismantled", format!("{what} is taken apart"));
+            }
             let arms = table.arms_holding(who, thing);
             let need = table.thing_sheet(thing).weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
             if arms.len() < need {
