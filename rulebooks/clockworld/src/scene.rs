@@ -476,7 +476,10 @@ fn fists_and_kicks() -> Vec<String> {
 
 /// The kinds of entries in content files.
 pub fn kinds() -> Kinds {
-    Kinds::new().with_templates::<RawThing>("thing").with_templates::<RawCharacter>("character").with::<RawPoison>("poison")
+    Kinds::new()
+        .with_templates::<RawThing>("thing")
+        .with_templates::<RawCharacter>("character")
+        .with::<RawPoison>("poison")
 }
 
 /// The content that ships with the book.

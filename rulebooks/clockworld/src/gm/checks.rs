@@ -114,7 +114,11 @@ pub(super) fn resolve<O: Oracle<Clockworld>>(
 fn legal(table: &Table, called: &Called) -> Result<(), Refusal> {
     let twice = called.who.iter().enumerate().any(|(at, id)| called.who[..at].contains(id));
     if called.who.is_empty() || twice || called.rank.0 > 20 || called.cause.chars().count() > super::LONGEST {
-        return Err(Refusal::by(rule!("CW-D35"), "bad-check", "a Check needs those who make it, each once, and a Rank"));
+        return Err(Refusal::by(
+            rule!("CW-D35"),
+            "bad-check",
+            "a Check needs those who make it, each once, and a Rank",
+        ));
     }
     for &who in &called.who {
         super::known(table, who)?;

@@ -189,9 +189,7 @@ fn actions_left(table: &mut Table, who: ActorId, left: u8) -> Result<(), Refusal
     let used = match left {
         0..=2 => turn::ACTIONS - usize::from(left),
         _ => {
-            return Err(
-                Refusal::by(rule!("CW-017"), "bad-value", "a Turn has two Actions").allowing(["0", "1", "2"])
-            );
+            return Err(Refusal::by(rule!("CW-017"), "bad-value", "a Turn has two Actions").allowing(["0", "1", "2"]));
         }
     };
     state.focused = false;

@@ -24,12 +24,7 @@ use crate::{
     table::{Circumstance, Ending, Mode, Severity, Table},
     turn::{self, TurnEvent},
 };
-use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, Side,
-    clock::Turn,
-    rule,
-    space::Override,
-};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, clock::Turn, rule, space::Override};
 use serde::{Deserialize, Serialize};
 
 /// The most seconds that one intent lets pass: about a year.

@@ -1,6 +1,6 @@
 //! Tasks on offer: what can be worked on here, and with what (CW-033).
 
-use super::slots::{find_part, flag, is_yes, of_actor, one, or};
+use super::slots::{flag, is_yes, of_actor, one, or};
 use crate::{
     Clockworld, Intent,
     actions::task::{
@@ -8,17 +8,15 @@ use crate::{
         workable,
     },
     house::StabilizeScope,
-    rank::Rank,
     sheet::{PartId, Skill},
-    table::{Mode, Out, Severity, Table, Whereabouts},
+    table::{Mode, Severity, Table, Whereabouts},
     turn,
 };
 use referee_engine::{ActorId, Choice, Domain, Filled, Offer, Refusal, Slot, key_of, rule};
 
 /// The words for commands.
-pub const VERBS: &[&str] = &[
-    "crack", "dismantle", "break", "stabilize", "heft", "track", "perceive", "endure", "resist", "task", "work",
-];
+pub const VERBS: &[&str] =
+    &["crack", "dismantle", "break", "stabilize", "heft", "track", "perceive", "endure", "resist", "task", "work"];
 
 fn name_of(verb: &str) -> Option<TaskName> {
     TaskName::DECLARED.into_iter().find(|name| name.verb() == verb)
@@ -147,8 +145,9 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     let possible: Vec<&Task> = tasks.iter().filter(|task| legal(book, table, task).is_ok()).collect();
     if possible.is_empty() {
         let refused = tasks.iter().find_map(|task| legal(book, table, task).err());
+        let named = filled.get("object").or(filled.get("target")).and_then(|key| why_not(book, table, who, name, key));
         let why = format!("there is nothing to {} within reach", name.verb());
-        return Err(refused.unwrap_or_else(|| nothing(book, table, who, name, filled, why)));
+        return Err(named.or(refused).unwrap_or_else(|| Refusal::by(name.rule(), "nothing-here", why)));
     }
     let mut slots = Vec::new();
     let text = |name: &str, label: &str, default: Option<&str>| Slot {
@@ -163,8 +162,14 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             let slot = if matches!(name, TaskName::Heft | TaskName::Stabilize) { "target" } else { "object" };
             slots.push(one(slot, "What", choices(&possible)));
             let chosen = possible.iter().find(|task| Some(object_choice(table, task).key.as_str()) == filled.get(slot));
-            if let Some(task) = chosen {
-                details(book, table, task, filled, &mut slots);
+            match (chosen, filled.get(slot)) {
+                (Some(task), _) => details(book, table, task, filled, &mut slots),
+                (None, Some(key)) => {
+                    if let Some(refusal) = why_not(book, table, who, name, key) {
+                        return Err(refusal);
+                    }
+                }
+                (None, None) => {}
             }
         }
         TaskName::Track => {
@@ -196,34 +201,31 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             slots.push(flag("capped", "Skill Capped"));
         }
     }
-    if table.clock.mode == Mode::Aftermath || turn::may_spend(book, table, who, &possible[0].taken(), true).is_ok() {
-        slots.push(flag("focus", "Focus (High Roll; twice the time if it is Lengthy)"));
+    let focus = match table.clock.mode {
+        Mode::Aftermath => Ok(()),
+        _ => turn::may_spend(book, table, who, &possible[0].taken(), true),
+    };
+    match focus {
+        Ok(()) => slots.push(flag("focus", "Focus (High Roll; twice the time if it is Lengthy)")),
+        Err(refusal) if is_yes(filled, "focus") => return Err(refusal),
+        Err(_) => {}
     }
     slots.push(flag("sneakily", "Sneakily (a Sneak Check afterwards)"));
     Ok(slots)
 }
 
-/// Why nothing can be done: for the object that was named, if one was, else in general.
-fn nothing(
-    book: &Clockworld,
-    table: &Table,
-    who: ActorId,
-    name: TaskName,
-    filled: &Filled,
-    why: String,
-) -> Refusal {
-    let key = filled.get("object").or(filled.get("target")).unwrap_or_default();
+/// Why it cannot be done to what was named.
+fn why_not(book: &Clockworld, table: &Table, who: ActorId, name: TaskName, key: &str) -> Option<Refusal> {
     let object = match (table.find_thing(key), table.find(key)) {
         (Ok(thing), _) => Some(Object::Thing(thing)),
         (_, Ok(person)) => Some(Object::Actor(person)),
         _ => None,
     };
-    let task = object.map(|object| match object {
+    let task = match object? {
         Object::Actor(patient) if name == TaskName::Stabilize => care(book, table, who, patient, None),
         object => Task::plain(who, name, object),
-    });
-    let refused = task.and_then(|task| workable(book, table, &task).err());
-    refused.unwrap_or_else(|| Refusal::by(name.rule(), "nothing-here", why))
+    };
+    legal(book, table, &task).err()
 }
 
 /// What else can be said once the object is known.
@@ -326,21 +328,4 @@ pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
     task.sneakily = is_yes(filled, "sneakily");
     legal(book, table, &task)?;
     Ok(Intent::Task(task))
-}
-
-/// The Ranks as choices.
-pub(super) fn ranks() -> Vec<Choice> {
-    (0..Rank::NAMES.len() as u8)
-        .map(|at| Choice::plain(Rank(at).to_string()).noting(format!("number {}", Rank(at).number())))
-        .collect()
-}
-
-/// Characters who are there at all.
-pub(super) fn present(table: &Table) -> Vec<Choice> {
-    table.ids().filter(|&who| table.actor(who).out != Out::Fled).map(|who| of_actor(table, who)).collect()
-}
-
-/// The part of a Character by its word.
-pub(super) fn part_of(table: &Table, who: ActorId, key: &str) -> Result<PartId, Refusal> {
-    find_part(table, who, key).ok_or_else(|| Refusal::plain("unknown-part", format!("there is no part {key:?}")))
 }

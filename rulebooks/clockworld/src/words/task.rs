@@ -55,7 +55,8 @@ pub fn narrate(table: &Table, event: &TaskEvent) -> Line {
                 (false, true) => ", Sneakily",
                 (false, false) => "",
             };
-            let kit = if matches!(task.details, Details::Care { kit: true, .. }) { ", with a First Aid Kit" } else { "" };
+            let kit =
+                if matches!(task.details, Details::Care { kit: true, .. }) { ", with a First Aid Kit" } else { "" };
             let text = format!("{}: {}{kit}{how}", table.name(task.actor), title(table, task));
             line(0, text, [rule!("CW-033"), task.name.rule()]).by(task.actor)
         }
@@ -123,9 +124,10 @@ fn done(table: &Table, task: &Task) -> Line {
 pub fn asked(table: &Table, _who: Who, question: &TaskQuestion) -> Asked {
     let (kind, rule, text, options) = match question {
         TaskQuestion::Rank(task) => {
-            let options = Rank::NAMES.iter().enumerate().map(|(at, name)| {
-                Choice::plain(*name).noting(format!("number {}", Rank(at as u8).number()))
-            });
+            let options = Rank::NAMES
+                .iter()
+                .enumerate()
+                .map(|(at, name)| Choice::plain(*name).noting(format!("number {}", Rank(at as u8).number())));
             let text = format!("{}: {}. How hard is it?", table.name(task.actor), title(table, task));
             ("task-rank", rule!("CW-193"), text, options.collect())
         }
@@ -134,7 +136,9 @@ pub fn asked(table: &Table, _who: Who, question: &TaskQuestion) -> Asked {
             let text = format!("{}: {}. How long does it take?", table.name(task.actor), title(table, task));
             ("task-length", rule!("CW-221"), text, options.collect())
         }
-        TaskQuestion::Age => ("track-age", rule!("CW-R123"), "How old are the tracks?".into(), raises(&TaskQuestion::AGES)),
+        TaskQuestion::Age => {
+            ("track-age", rule!("CW-R123"), "How old are the tracks?".into(), raises(&TaskQuestion::AGES))
+        }
         TaskQuestion::Ground => {
             ("track-ground", rule!("CW-R123"), "How is the ground?".into(), raises(&TaskQuestion::GROUNDS))
         }

@@ -61,13 +61,7 @@ fn break_it<O: Oracle<Clockworld>>(table: &mut Table, thing: ThingId, oracle: &m
 }
 
 /// CW-204, CW-R51, CW-R60: all Serious and Critical Injuries are treated, or the one that was named; limbs work again.
-fn stabilize<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    task: &Task,
-    who: ActorId,
-    oracle: &mut O,
-) {
+fn stabilize<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &Task, who: ActorId, oracle: &mut O) {
     let before = harm::maimed(book, table, who);
     let one = match task.details {
         Details::Care { injury, .. } => injury.map(usize::from),

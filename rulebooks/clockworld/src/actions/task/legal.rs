@@ -241,7 +241,8 @@ fn care(book: &Clockworld, table: &Table, task: &Task, patient: ActorId) -> Resu
 pub fn kit_of(table: &Table, who: ActorId) -> Option<ThingId> {
     table.thing_ids().find(|&thing| {
         let state = table.thing(thing);
-        let own = matches!(state.at, Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Hidden(by) if by == who);
+        let own =
+            matches!(state.at, Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Hidden(by) if by == who);
         own && table.thing_sheet(thing).first_aid && state.state != Wholeness::Destroyed
     })
 }
@@ -275,8 +276,7 @@ fn lift(book: &Clockworld, table: &Table, who: ActorId, object: Object) -> Resul
             if can_walk(book, table, person) {
                 return refuse("can-walk", format!("{name} can walk"));
             }
-            let carried =
-                table.actors.iter().any(|actor| actor.hefting == Some(crate::table::Hefted::Actor(person)));
+            let carried = table.actors.iter().any(|actor| actor.hefting == Some(crate::table::Hefted::Actor(person)));
             if carried || table.actor(person).out == Out::Fled {
                 return refuse("not-there", format!("{name} is not there to be lifted"));
             }

@@ -38,7 +38,8 @@ pub(super) fn start<O: Oracle<Clockworld>>(
     let (told, focused) = (task.clone(), task.focus);
     oracle.tell(Audience::All, || Event::Task(TaskEvent::Begun { task: told, actions_left, seconds_left }));
     let who = task.actor;
-    table.actor_mut(who).lengthy = Some(Box::new(Lengthy { task, rank, actions_left, seconds_left, focused, worked: false }));
+    table.actor_mut(who).lengthy =
+        Some(Box::new(Lengthy { task, rank, actions_left, seconds_left, focused, worked: false }));
     if in_turns { one_turn(book, table, who, oracle) } else { Ok(()) }
 }
 
@@ -103,7 +104,12 @@ pub fn finish<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: 
 
 /// CW-223, CW-R118: story time passes for everybody who is at work; those whose time is over make their Checks, the
 /// earliest first, in roster order among equals.
-pub fn pass_time<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, seconds: u64, oracle: &mut O) -> Flow<()> {
+pub fn pass_time<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    seconds: u64,
+    oracle: &mut O,
+) -> Flow<()> {
     let mut left = seconds;
     loop {
         let due = |table: &Table| {

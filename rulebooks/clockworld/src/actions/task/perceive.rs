@@ -41,11 +41,8 @@ pub(super) fn search<O: Oracle<Clockworld>>(
     let (by, hidden) = (check.who, hidden_from(table, check.who));
     let rank_of = |other: ActorId| table.skill(other, Skill::Stealth).rank.rank();
     let automatic = |other: ActorId| check.is_automatic(book, rank_of(other));
-    let rolled = if !hidden.is_empty() && hidden.iter().all(automatic) {
-        None
-    } else {
-        Some(check.total("Perceive", oracle)?)
-    };
+    let rolled =
+        if !hidden.is_empty() && hidden.iter().all(automatic) { None } else { Some(check.total("Perceive", oracle)?) };
     let beaten = |other: ActorId| {
         let number = book.number(rank_of(other));
         rolled.is_some_and(|(total, _)| number.is_some_and(|number| beats(total, number)))
