@@ -280,6 +280,13 @@ by_value!(Add add, Sub sub, Mul mul, Div div);
 impl AddAssign<&Chance> for Chance {
     #[inline]
     fn add_assign(&mut self, other: &Chance) {
+        if let (Small(a, b), Small(c, d)) = (&mut self.0, &other.0)
+            && b == d
+            && let Some(n) = a.checked_add(*c)
+        {
+            *a = n;
+            return;
+        }
         *self = &*self + other;
     }
 }
@@ -287,7 +294,7 @@ impl AddAssign<&Chance> for Chance {
 impl AddAssign for Chance {
     #[inline]
     fn add_assign(&mut self, other: Chance) {
-        *self = &*self + &other;
+        *self += &other;
     }
 }
 

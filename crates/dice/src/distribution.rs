@@ -183,20 +183,32 @@ impl Distribution {
     /// assert_eq!(degrees, [(0, Chance::new(1, 2)), (1, Chance::new(1, 2))]);
     /// ```
     pub fn by_key<K: Ord>(&self, read: impl Fn(i32) -> K) -> Vec<(K, Chance)> {
-        let mut groups: Vec<(K, Chance)> = Vec::new();
-        for (outcome, chance) in self.chances() {
-            let key = read(outcome);
-            // Most readings rise with the outcome, so the place is mostly the end.
-            match groups.last_mut() {
-                Some((last, sum)) if *last == key => *sum += &chance,
-                Some((last, _)) if *last > key => match groups.binary_search_by(|(known, _)| known.cmp(&key)) {
-                    Ok(place) => groups[place].1 += &chance,
-                    Err(place) => groups.insert(place, (key, chance)),
-                },
-                _ => groups.push((key, chance)),
+        fn regroup<K: Ord, T: Count>(list: &[(i32, T)], read: impl Fn(i32) -> K) -> Vec<(K, T)> {
+            let mut groups: Vec<(K, T)> = Vec::with_capacity(list.len().min(32));
+            for (outcome, weight) in list {
+                let key = read(*outcome);
+                // Most readings rise with the outcome, so the place is mostly the end.
+                match groups.last_mut() {
+                    Some((last, sum)) if *last == key => sum.add(weight),
+                    Some((last, _)) if *last > key => match groups.binary_search_by(|(known, _)| known.cmp(&key)) {
+                        Ok(place) => groups[place].1.add(weight),
+                        Err(place) => groups.insert(place, (key, weight.clone())),
+                    },
+                    _ => groups.push((key, weight.clone())),
+                }
+            }
+            groups
+        }
+        match &self.outcomes {
+            Narrow(list, whole) => {
+                let groups = regroup(list, read).into_iter();
+                groups.map(|(key, part)| (key, Chance::new(part, *whole))).collect()
+            }
+            Wide(list, whole) => {
+                let groups = regroup(list, read).into_iter();
+                groups.map(|(key, part)| (key, Chance::from_big(part, whole.clone()))).collect()
             }
         }
-        groups
     }
 
     /// The distribution of a function of the outcome, with the same total weight.

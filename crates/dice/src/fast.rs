@@ -83,20 +83,21 @@ impl FastDice {
     pub fn roll(&mut self, roll: &Roll) -> i32 {
         let bare = match Simple::of(roll) {
             Some(simple) => simple.draw(roll, &mut self.rng),
-            None => self.roll_by_table(roll),
+            None => {
+                let key = key_of(roll);
+                self.roll_by_table(&key, slot_of(&key), roll)
+            }
         };
         bare.saturating_add(roll.plus)
     }
 
-    /// One total of the roll, without its modifier.
+    /// One total of the roll, without its modifier. Of dice written in place, key and place are known when compiled.
     #[inline(never)]
-    fn roll_by_table(&mut self, roll: &Roll) -> i32 {
-        let key = key_of(roll);
-        let place = slot_of(&key);
-        let mut slot = &self.slots[place];
-        if !same(&slot.key, &key) {
-            slot = &self.slots[place ^ 1];
-            if !same(&slot.key, &key) {
+    fn roll_by_table(&mut self, key: &[u64; 5], place: usize, roll: &Roll) -> i32 {
+        let mut slot = &self.slots[place % SLOTS];
+        if !same(&slot.key, key) {
+            slot = &self.slots[(place ^ 1) % SLOTS];
+            if !same(&slot.key, key) {
                 return self.roll_elsewhere(roll);
             }
         }
@@ -113,7 +114,9 @@ impl FastDice {
         if fraction == column.threshold {
             return self.draw_more(start, index);
         }
-        if fraction < column.threshold { column.own } else { column.other }
+        // No branch: which half is drawn cannot be predicted.
+        let other = -i32::from(fraction > column.threshold);
+        column.own ^ ((column.own ^ column.other) & other)
     }
 
     /// The bits so far say nothing: more of them, against more bits of the threshold.

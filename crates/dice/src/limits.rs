@@ -50,6 +50,11 @@ pub(crate) fn allow_work(needed: f64) -> Result<(), TooLarge> {
     if needed <= MAX_WORK as f64 { Ok(()) } else { Err(TooLarge::Work { needed: needed as u64 }) }
 }
 
+/// Refuses weights that would fill more than some 64 megabytes: a word kept counts as fifty steps.
+pub(crate) fn allow_memory(weights: f64, bits: f64) -> Result<(), TooLarge> {
+    allow_work(weights * (bits / 64.0).max(1.0) * 50.0)
+}
+
 /// Refuses outcomes past [`MAX_OUTCOMES`].
 pub(crate) fn allow_outcomes(needed: u64) -> Result<(), TooLarge> {
     if needed <= MAX_OUTCOMES { Ok(()) } else { Err(TooLarge::Outcomes { needed }) }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::die::Die;
 use crate::distribution::Distribution;
 use crate::explode;
-use crate::limits::{MAX_TOTAL, TooLarge, allow_outcomes, allow_work};
+use crate::limits::{MAX_TOTAL, TooLarge, allow_memory, allow_outcomes, allow_work};
 use crate::pool::{self, Lot};
 use crate::roll::{NO_COUNT, Roll};
 use crate::sum::Totals;
@@ -121,6 +121,11 @@ impl Width {
     }
 }
 
+/// How much one step costs if numbers have so many bits and one of the two multiplied is small.
+pub(crate) fn small_cost(bits: f64) -> f64 {
+    if bits < 128.0 { 1.0 } else { 8.0 + bits / 64.0 }
+}
+
 /// How much one step costs if numbers have so many bits.
 pub(crate) fn cost(bits: f64) -> f64 {
     if bits < 128.0 { 1.0 } else { 8.0 + bits / 64.0 + (bits / 64.0).powi(2) / 16.0 }
@@ -151,7 +156,8 @@ pub(crate) fn lots_total<T: Count>(roll: &Roll, lots: &[Lot<T>], bits: f64) -> R
             len += all;
         }
         allow_outcomes(len as u64)?;
-        allow_work(len * bits / 64.0 + steps * if bits < 128.0 { 1.0 } else { 8.0 + bits / 64.0 })?;
+        allow_memory(len, bits)?;
+        allow_work(steps * small_cost(bits))?;
         let mut totals = Totals::nothing();
         for lot in lots {
             let scores: Vec<(i32, T)> = lot.faces.iter().map(|face| (score(face.0), face.1.clone())).collect();
@@ -162,7 +168,9 @@ pub(crate) fn lots_total<T: Count>(roll: &Roll, lots: &[Lot<T>], bits: f64) -> R
     let dice = lots.iter().map(|lot| lot.count).sum();
     let kept = roll.kept_of(dice);
     let score: Option<&dyn Fn(i32) -> i32> = if roll.count == NO_COUNT { None } else { Some(&score) };
-    allow_work(pool::steps(lots, kept, score) * cost(bits))?;
+    let (steps, weights) = pool::steps(lots, kept, score);
+    allow_memory(weights, bits)?;
+    allow_work(steps * cost(bits))?;
     Ok(pool::select(lots, kept, score))
 }
 

@@ -63,8 +63,12 @@ pub(crate) fn select<T: Count>(
     }
 }
 
-/// Multiply-and-add steps that [`select`] takes, about.
-pub(crate) fn steps<T: Count>(lots: &[Lot<T>], (from, to): (usize, usize), score: Option<&dyn Fn(i32) -> i32>) -> f64 {
+/// Multiply-and-add steps that [`select`] takes, and weights it needs at once, about.
+pub(crate) fn steps<T: Count>(
+    lots: &[Lot<T>],
+    (from, to): (usize, usize),
+    score: Option<&dyn Fn(i32) -> i32>,
+) -> (f64, f64) {
     let score = |worth: i32| score.map_or(worth, |score| score(worth));
     let low = lots.iter().map(|lot| score(lot.faces[0].0)).min().unwrap_or(0);
     let high = lots.iter().map(|lot| score(lot.faces[lot.faces.len() - 1].0)).max().unwrap_or(0);
@@ -73,11 +77,12 @@ pub(crate) fn steps<T: Count>(lots: &[Lot<T>], (from, to): (usize, usize), score
     if Ladder::build(lots).is_some() {
         let faces = lots.iter().map(|lot| lot.faces.len()).max().unwrap_or(0) as f64;
         let dice: usize = lots.iter().map(|lot| lot.count).sum();
-        faces * (from as f64 * to as f64 + kept * kept * width / 3.0 + (to * dice) as f64)
+        let steps = faces * (from as f64 * to as f64 + kept * kept * width / 3.0 + (to * dice) as f64);
+        (steps, to as f64 * width)
     } else {
         let shapes: SmallVec<[[(usize, usize); 2]; 4]> =
             lots.iter().map(|lot| [(lot.count, lot.faces.len()), (0, 1)]).collect();
-        steps_apart(&shapes, width)
+        (steps_apart(&shapes, width), cells_apart(&shapes, width))
     }
 }
 
@@ -92,7 +97,17 @@ pub(crate) fn steps_apart(lots: &[[(usize, usize); 2]], width: f64) -> f64 {
     };
     let all: f64 = lots.iter().map(|pair| states(pair[0]).max(states(pair[1]))).product();
     let steps = lots.iter().map(|pair| (moves(pair[0]) + moves(pair[1])) / states(pair[0]).max(states(pair[1])));
-    steps.sum::<f64>() * all * width
+    steps.sum::<f64>() * all * width + cells_apart(lots, width)
+}
+
+/// How many weights lots that are no ladder need at once.
+pub(crate) fn cells_apart(lots: &[[(usize, usize); 2]], width: f64) -> f64 {
+    let digits = |&(count, faces): &(usize, usize)| match (count, faces) {
+        (0, _) => 1.0,
+        (_, 1) => 2.0,
+        _ => count as f64 + 1.0,
+    };
+    lots.iter().flatten().map(digits).product::<f64>() * width
 }
 
 /// Lots of which each one's faces are the lower faces of the largest one.
@@ -268,14 +283,17 @@ fn select_apart<T: Count>(lots: &[Lot<T>], from: usize, to: usize) -> Totals<T> 
     let kept = |placed: usize| placed.clamp(from, to) - from;
     let choose = Choose::up_to(lots.iter().map(|lot| lot.count).max().unwrap_or(0));
 
-    // A state is the number of dice placed of each lot, as the digits of one number.
+    // A state is the number of dice placed of each lot, as the digits of one number. Dice with a single face are all
+    // placed at once.
+    let unit = |lot: &Lot<T>| if lot.faces.len() > 1 { 1 } else { lot.count };
+    let digits = |lot: &Lot<T>| lot.count / unit(lot) + 1;
     let mut strides: SmallVec<[usize; 8]> = SmallVec::new();
     let mut states = 1;
     for lot in lots {
         strides.push(states);
-        states *= lot.count + 1;
+        states *= digits(lot);
     }
-    let placed_of = |state: usize, lot: usize| state / strides[lot] % (lots[lot].count + 1);
+    let placed_of = |state: usize, lot: usize| state / strides[lot] % digits(&lots[lot]) * unit(&lots[lot]);
     let placed = |state: usize| (0..lots.len()).map(|lot| placed_of(state, lot)).sum::<usize>();
 
     let mut rows = vec![T::zero(); states * width];
@@ -302,7 +320,7 @@ fn select_apart<T: Count>(lots: &[Lot<T>], from: usize, to: usize) -> Totals<T> 
                 let fewest = if face == 0 { free } else { 1 };
                 for shown in fewest.max(1)..=free {
                     let gained = (kept(placed(state) + shown) - before) * gain;
-                    let target = shown * strides[index];
+                    let target = shown / unit(lot) * strides[index];
                     let ways = choose.ways::<T>(free, shown).mul(&weights[shown]);
                     add_scaled(&mut tail[(target - 1) * width + least + gained..], row, &ways);
                     let (from, to) = spans[state + target].unwrap_or((usize::MAX, 0));

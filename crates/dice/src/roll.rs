@@ -314,6 +314,12 @@ impl Roll {
 
     /// Least and greatest total, explosions counted up to [`MAX_CHAIN`].
     pub fn bounds(&self) -> (i64, i64) {
+        let plain = self.explosions == 0 && self.count == NO_COUNT && self.groups[1].count == 0;
+        if plain && self.min_face == i16::MIN && self.max_face == i16::MAX && self.groups[0].sides != FUDGE {
+            let Group { count, sides } = self.groups[0];
+            let low = if self.keeps_all() { i64::from(count) } else { 0 };
+            return (low + i64::from(self.plus), i64::from(count) * i64::from(sides) + i64::from(self.plus));
+        }
         let (mut low, mut high) = (0i64, 0i64);
         for (count, die) in self.sizes() {
             let chain = match self.explosions {

@@ -240,13 +240,20 @@ impl Roll {
             }
         }
         let (from, to) = self.kept_of(keys.len());
-        if !self.keeps_all() {
-            keys.sort_unstable();
+        // The rank of a few dice is counted, which is sooner done than sorting them.
+        let mut sorted: SmallVec<[u64; 16]> = SmallVec::new();
+        if keys.len() > 8 && !self.keeps_all() {
+            sorted.extend_from_slice(&keys);
+            sorted.sort_unstable();
         }
+        let rank = |key: u64| match sorted.len() {
+            0 => keys.iter().map(|&other| usize::from(other < key)).sum(),
+            _ => sorted.partition_point(|&other| other < key),
+        };
         let mut total = self.plus;
-        for (place, &key) in keys.iter().enumerate() {
+        for &key in &keys {
+            let kept = self.keeps_all() || (from..to).contains(&rank(key));
             let worth = ((1i64 << 31) - (key >> 32) as i64) as i32;
-            let kept = (from..to).contains(&place);
             let success = kept && self.count != NO_COUNT && worth >= i32::from(self.count);
             if kept {
                 total = total.saturating_add(self.score(worth));

@@ -51,6 +51,8 @@ pub(crate) trait Count: Clone + PartialEq + fmt::Debug {
     fn mul(&self, other: &Self) -> Self;
     /// `self += a * b`
     fn add_product(&mut self, a: &Self, b: &Self);
+    /// `self / n`, where that leaves nothing over.
+    fn div_small(&self, n: u64) -> Self;
     /// The low bits, where it does not fit.
     fn from_big_wrapping(n: &UBig) -> Self;
     fn into_big(self) -> UBig;
@@ -99,6 +101,10 @@ macro_rules! machine {
             fn add_product(&mut self, a: &Self, b: &Self) {
                 *self = self.wrapping_add(a.wrapping_mul(*b));
             }
+            #[inline]
+            fn div_small(&self, n: u64) -> Self {
+                *self / <$int>::from(n)
+            }
             fn from_big_wrapping(n: &UBig) -> Self {
                 let bytes = n.to_le_bytes();
                 let mut low = [0; size_of::<$int>()];
@@ -139,6 +145,9 @@ impl Count for UBig {
     }
     fn add_product(&mut self, a: &Self, b: &Self) {
         *self += a * b;
+    }
+    fn div_small(&self, n: u64) -> Self {
+        self / n
     }
     fn from_big_wrapping(n: &UBig) -> Self {
         n.clone()

@@ -372,3 +372,23 @@ fn throwing_the_dice_one_by_one_agrees_with_the_distribution() {
         assert_eq!(found, expected, "{roll}");
     }
 }
+
+#[test]
+fn no_dice_at_all_come_to_the_modifier() {
+    let none = Roll::dice(0, 6).plus(2);
+    let rolls = [
+        none,
+        none.keep_highest(1),
+        none.explode(),
+        none.explode().keep_lowest(2),
+        none.explode().compounding().drop_lowest(1),
+        none.count_at_least(3),
+        Roll::dice(3, 6).drop_highest(3).plus(2),
+    ];
+    for roll in rolls {
+        let odds: Vec<(i32, Chance)> = roll.distribution().chances().collect();
+        assert_eq!(odds, [(2, Chance::ONE)], "{roll}");
+        assert_eq!(roll.show(&mut referee_dice::DiceRng::from_number(1)).total, 2, "{roll}");
+        assert_eq!(referee_dice::FastDice::new(1).roll(&roll), 2, "{roll}");
+    }
+}

@@ -8,9 +8,12 @@
 //! This crate knows no game, does no I/O and reads no wall clock. A rulebook implements [`System`]; everything else
 //! here works for every rulebook alike.
 
+pub mod case;
 pub mod clock;
+pub mod conformance;
 pub mod door;
 pub mod handlers;
+pub mod odds;
 pub mod space;
 
 mod ids;
@@ -24,14 +27,15 @@ mod system;
 mod view;
 
 pub use handlers::{
-    Exact, Exhausted, Input, Live, Reactions, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting,
-    Way, explore,
+    Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Input, Live, Reactions, Script, ScriptError,
+    Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,
 };
 pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
 pub use journal::{
     About, After, Again, DICE_ALGORITHM, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
 };
 pub use marks::{Fold, Mark, Marks};
+pub use odds::{Odds, OddsError, odds_of};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};

@@ -79,6 +79,51 @@ pub enum Domain {
     },
 }
 
+impl Domain {
+    /// Is `value` one of the legal values, as it is written in a command?
+    pub fn accepts(&self, value: &str) -> bool {
+        let among = |of: &[Choice], key: &str| of.iter().any(|choice| choice.key == key);
+        match self {
+            Domain::One { of } => among(of, value),
+            Domain::Several { of, least, most } => {
+                let keys: Vec<&str> = if value.is_empty() { Vec::new() } else { value.split(',').collect() };
+                let is_once = keys.iter().enumerate().all(|(index, key)| !keys[..index].contains(key));
+                (*least..=*most).contains(&keys.len()) && is_once && keys.iter().all(|key| among(of, key))
+            }
+            Domain::Number { min, max } => value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number)),
+            Domain::Cell { of } => of.iter().any(|choice| format!("{},{}", choice.cell.x, choice.cell.y) == value),
+            Domain::Text { longest } => value.chars().count() <= *longest,
+        }
+    }
+
+    /// The legal values in words, for a refusal.
+    pub fn in_words(&self) -> Vec<String> {
+        match self {
+            Domain::One { of } | Domain::Several { of, .. } => of.iter().map(|choice| choice.key.clone()).collect(),
+            Domain::Number { min, max } => vec![format!("{min} to {max}")],
+            Domain::Cell { of } => of.iter().map(|choice| format!("{},{}", choice.cell.x, choice.cell.y)).collect(),
+            Domain::Text { longest } => vec![format!("up to {longest} characters")],
+        }
+    }
+}
+
+impl Slot {
+    /// What `filled` says for this slot, or its default; refused if it is missing or none of the legal values.
+    pub fn value<'a>(&'a self, filled: &'a Filled) -> Result<&'a str, Refusal> {
+        let missing = || {
+            let why = format!("{} needs a value: {}", self.name, self.label);
+            Refusal::plain("slot-missing", why).allowing(self.domain.in_words())
+        };
+        let given = filled.get(&self.name);
+        let value = given.or(self.default.as_deref()).ok_or_else(missing)?;
+        if given.is_none() || self.domain.accepts(value) {
+            return Ok(value);
+        }
+        let why = format!("{value:?} is not a legal {}", self.name);
+        Err(Refusal::plain("slot-value", why).allowing(self.domain.in_words()))
+    }
+}
+
 /// One value of a slot, or one option of a question.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Choice {
@@ -263,6 +308,29 @@ mod tests {
         ] {
             let why = Filled::parse(text).unwrap_err().why;
             assert!(why.contains(part), "{text}: {why}");
+        }
+    }
+
+    #[test]
+    fn a_domain_accepts_what_it_lists_and_nothing_else() {
+        let of = || vec![Choice::plain("Left arm"), Choice::plain("Head")];
+        let several = Domain::Several { of: of(), least: 1, most: 2 };
+        let cells = Domain::Cell { of: vec![CellChoice { cell: Cell::new(2, -1), cost: 0, note: String::new() }] };
+        let cases = [
+            (Domain::One { of: of() }, "head", true),
+            (Domain::One { of: of() }, "Head", false),
+            (several.clone(), "head,left-arm", true),
+            (several.clone(), "head,head", false),
+            (several, "", false),
+            (Domain::Number { min: -1, max: 3 }, "3", true),
+            (Domain::Number { min: -1, max: 3 }, "4", false),
+            (cells.clone(), "2,-1", true),
+            (cells, "2,1", false),
+            (Domain::Text { longest: 2 }, "äö", true),
+            (Domain::Text { longest: 2 }, "abc", false),
+        ];
+        for (domain, value, expected) in cases {
+            assert_eq!(domain.accepts(value), expected, "{domain:?} {value}");
         }
     }
 

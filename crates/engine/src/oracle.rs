@@ -97,6 +97,10 @@ pub trait Question {
 
 /// How a rule reaches fate, people and ears. What implements it is the product: see [`handlers`](crate::handlers).
 pub trait Oracle<S: System> {
+    /// Must an intent be checked before it is resolved? A policy chooses only what is legal (the conformance suite
+    /// proves it), so a simulation does not pay for the same check twice.
+    const CHECKS: bool = true;
+
     /// Fate decides. `read` says what matters about the total, so that odds branch on the few results that differ.
     fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>>;
 

@@ -71,6 +71,9 @@ pub enum SessionError {
         /// Who was asked.
         who: Who,
     },
+    /// A spectator's seat.
+    #[error("this seat watches; it cannot put anything in")]
+    OnlyWatches,
     /// The answer is none of the options, or the dice do not fit the roll.
     #[error("{why}")]
     BadAnswer {
@@ -218,6 +221,11 @@ impl<S: System> Session<S> {
         Ok(self.entries.last().expect("just pushed"))
     }
 
+    /// The lines of the journal.
+    pub fn entries(&self) -> &[Entry<S>] {
+        &self.entries
+    }
+
     /// The journal as text.
     pub fn journal(&self) -> String {
         let mut text = serde_json::to_string(&self.header).expect("a table is plain data");
@@ -275,6 +283,9 @@ impl<S: System> Session<S> {
 
     /// What a line would lead to. Nothing is changed.
     fn step(&self, by: Seat, what: &What<S>, record: Record<'_, S>) -> Result<(Entry<S>, Moment<S>), SessionError> {
+        if by == Seat::Spectator {
+            return Err(SessionError::OnlyWatches);
+        }
         let now = self.now();
         let line = self.moments.len();
         let mut next = Moment { told: Arc::default(), head: line, parent: Some(now.head), ..now.clone() };
@@ -367,11 +378,12 @@ impl<S: System> Session<S> {
         next.told = Arc::new(told.split_off(pending.told.min(told.len())));
         let fresh = pending.inputs.iter().filter(|(ask, _)| !given.contains(ask));
         let fresh = fresh.map(|(ask, input)| (*ask, input.clone())).collect();
-        match finish(result)? {
+        let is_done = finish(result)?;
+        if let Some(extra) = pending.inputs.keys().find(|ask| **ask >= used) {
+            return Err(SessionError::Broken(format!("input {extra} was recorded and never used")));
+        }
+        match is_done {
             true => {
-                if let Some(extra) = pending.inputs.keys().find(|ask| **ask >= used) {
-                    return Err(SessionError::Broken(format!("input {extra} was recorded and never used")));
-                }
                 next.digest = digest_of(next.digest, &table);
                 next.table = Arc::new(table);
                 next.pending = None;

@@ -9,7 +9,7 @@ use crate::{
     table::{Gives, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Throw, Who, rule};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Rolled, RuleId, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 
 /// CW-038: one die.
@@ -164,11 +164,13 @@ pub struct Check {
 
 impl Check {
     /// CW-038, CW-039: what is added to the die.
+    #[inline]
     pub fn plus(&self) -> i32 {
         i32::from(self.trained.bonus) + i32::from(self.modifier)
     }
 
     /// CW-195, CW-059, CW-060, CW-061, CW-062, CW-046: does it succeed with no roll?
+    #[inline]
     pub fn is_automatic(&self, book: &Clockworld, rank: Rank) -> bool {
         self.trained.rank.rank() > rank && !self.causes.is_low(book)
     }
@@ -179,10 +181,28 @@ impl Check {
     }
 
     /// CW-038: rolls it; the total counts.
+    #[inline]
     pub fn total<O: Oracle<Clockworld>>(&self, name: &'static str, oracle: &mut O) -> Flow<(i32, Face)> {
-        let plus = self.plus();
-        let rolled = oracle.roll(Throw::open(Who::Actor(self.who), name), self.causes.dice(), |face| face + plus)?;
+        let rolled = self.roll(Throw::open(Who::Actor(self.who), name), oracle, |total| total)?;
         Ok((rolled.value, rolled.face))
+    }
+
+    /// CW-038, CW-039: rolls it; `read` says what matters about the total.
+    #[inline(always)]
+    pub fn roll<T: Copy + Ord, O: Oracle<Clockworld>>(
+        &self,
+        throw: Throw,
+        oracle: &mut O,
+        read: impl Fn(i32) -> T,
+    ) -> Flow<Rolled<T>> {
+        let plus = self.plus();
+        let read = |face: i32| read(face + plus);
+        // The dice written in place: a simulation draws them without looking at a description.
+        match (self.causes.any_high(), self.causes.any_low()) {
+            (true, false) => oracle.roll(throw, HIGH, read),
+            (false, true) => oracle.roll(throw, LOW, read),
+            _ => oracle.roll(throw, STRAIGHT, read),
+        }
     }
 }
 
@@ -201,6 +221,7 @@ pub enum Against {
 }
 
 /// Makes a Check ready: Skill and Bonus, what weighs on the Character, and what the GM has set (CW-038, CW-039, CW-043).
+#[inline(always)]
 pub fn prepare<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -409,6 +430,7 @@ impl Named {
 /// CW-040, CW-192, CW-194, CW-195: a Check against a Rank, told to everybody.
 ///
 /// CW-R04: no die is asked for where the result cannot change.
+#[inline]
 pub fn against_rank<O: Oracle<Clockworld>>(
     book: &Clockworld,
     check: &Check,
@@ -438,10 +460,10 @@ pub fn against_rank_for<O: Oracle<Clockworld>>(
     } else if check.is_automatic(book, rank) {
         (Verdict::Automatic, None)
     } else {
-        let (plus, number) = (check.plus(), book.number(rank));
+        let number = book.number(rank);
         let throw = Throw::hidden(Who::Actor(check.who), name.word(), to);
-        let rolled = oracle.roll(throw, check.causes.dice(), |face| match number {
-            Some(number) if beats(face + plus, number) => Verdict::Beaten,
+        let rolled = check.roll(throw, oracle, |total| match number {
+            Some(number) if beats(total, number) => Verdict::Beaten,
             _ => Verdict::Failed,
         })?;
         (rolled.value, Some(rolled.face))
@@ -461,6 +483,7 @@ pub enum Capped {
 
 impl Clockworld {
     /// CW-R09: the number of a Rank; `None` if nothing above Legendary can be done.
+    #[inline]
     pub fn number(&self, rank: Rank) -> Option<i32> {
         if rank <= Rank::LEGENDARY {
             return Some(rank.number());

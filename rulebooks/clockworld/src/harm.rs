@@ -122,6 +122,7 @@ impl InjuryPool {
 
     /// CW-103, CW-104, CW-114, CW-R46: the attacker chooses how many dice, or to spare the victim; then all are rolled
     /// together. CW-116, CW-R47: the worst die counts, for one Injury.
+    #[inline(always)]
     pub fn roll<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
         let by = self.by;
         let answer = oracle.ask(table, Who::Actor(by), &Question::Pool { most: self.most })?;
@@ -141,6 +142,7 @@ impl InjuryPool {
 }
 
 /// CW-072, CW-R45: how bad an Injury is at this part.
+#[inline]
 pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity {
     match (class, book.house.vulnerable, severity) {
         (Class::Ace, Vulnerable::Step | Vulnerable::Lethal, Severity::Mild) => Severity::Serious,
@@ -150,6 +152,7 @@ pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity 
 }
 
 /// CW-103, CW-075, CW-R33, CW-R45, CW-R49, CW-R54: one Injury, resolved to its end: the part, the limb, the Shock Check.
+#[inline(always)]
 pub fn injure<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -160,12 +163,15 @@ pub fn injure<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let class = table.part(who, part).class;
     let severity = at_part(book, rolled, class);
-    let worked = table.works(&book.house, who, part);
+    let worked = table.works(who, part);
     table.actor_mut(who).injuries.push(Injury { severity, part, stabilized: false, treated: false });
+    if severity >= Severity::Serious {
+        table.know_body(&book.house, who);
+    }
     let vulnerable = severity != rolled;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Injured { who, part, severity, vulnerable }));
-    if worked && !table.works(&book.house, who, part) {
-        maim(book, table, who, part, oracle);
+    if worked && !table.works(who, part) {
+        maim(table, who, part, oracle);
     }
     if book.house.vulnerable == Vulnerable::Lethal && class == Class::Ace && severity == Severity::Critical {
         put_out(table, who, Out::Dead, oracle);
@@ -183,7 +189,7 @@ pub fn injure<O: Oracle<Clockworld>>(
 }
 
 /// CW-070, CW-075, CW-R49: a limb stops working: an arm drops what it holds, the last leg lets the Character fall.
-pub fn maim<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, part: PartId, oracle: &mut O) {
+pub fn maim<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, part: PartId, oracle: &mut O) {
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Maimed { who, part }));
     match table.part(who, part).limb {
         Limb::Arm => {
@@ -198,8 +204,7 @@ pub fn maim<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Ac
             put_down(table, who);
         }
         Limb::Leg => {
-            let legs = table.sheet(who).limbs(Limb::Leg).any(|leg| table.works(&book.house, who, leg));
-            if !legs && !table.actor(who).prone {
+            if table.legs(who).is_empty() && !table.actor(who).prone {
                 table.actor_mut(who).prone = true;
                 oracle.tell(Audience::All, || Event::Harm(HarmEvent::Fell { who }));
             }
@@ -244,6 +249,7 @@ pub const fn shock_rank(severity: Severity) -> Rank {
 }
 
 /// CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
+#[inline]
 pub fn shock<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -337,7 +343,7 @@ pub fn remove_piece(table: &mut Table, thing: ThingId) {
 }
 
 /// The parts of a body that no longer work.
-pub fn maimed(book: &Clockworld, table: &Table, who: ActorId) -> PartSet {
-    let parts = 0..table.sheet(who).body.len() as PartId;
-    parts.filter(|&part| !table.works(&book.house, who, part)).fold(PartSet::default(), PartSet::with)
+pub fn maimed(table: &Table, who: ActorId) -> PartSet {
+    let actor = table.actor(who);
+    actor.maimed.union(actor.parts_out)
 }

@@ -3,7 +3,6 @@
 use crate::{
     Clockworld, Intent, Question,
     actions::attack::{Attack, Target, arm, legal, usable_weapons},
-    reactions::Reaction,
     sheet::{AttackKind, Class},
     table::{Out, Severity, Table},
     turn::TurnIntent,
@@ -71,8 +70,8 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
 fn best_attack(book: &Clockworld, table: &Table, who: ActorId, policy: Policy, rng: &mut FastRng) -> Option<Attack> {
     let mut found = None;
     let mut seen = 0;
-    for weapon in usable_weapons(book, table, who) {
-        let arm = arm(book, table, who, weapon).ok()?;
+    for weapon in usable_weapons(table, who) {
+        let arm = arm(table, who, weapon).ok()?;
         if arm.kind == AttackKind::Area {
             continue;
         }
@@ -100,6 +99,7 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, policy: Policy, r
 }
 
 /// What a policy answers.
+#[inline(always)]
 pub fn answer(
     _book: &Clockworld,
     table: &Table,
@@ -114,7 +114,7 @@ pub fn answer(
     match question {
         Question::React { options, .. } => {
             let keep = policy == Policy::Careful && matches!(who, Who::Actor(me) if table.actor(me).reactions < 1);
-            if keep { 0 } else { options.iter().position(|option| *option != Reaction::Decline).unwrap_or(0) }
+            if keep || options.is_empty() { 0 } else { 1 }
         }
         _ => question.usual(),
     }

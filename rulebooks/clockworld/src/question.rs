@@ -5,7 +5,7 @@ use crate::{
     check::Circumstances,
     gm::GmQuestion,
     incidentals::IncidentalQuestion,
-    reactions::{CoverSpot, Reaction},
+    reactions::{CoverSpot, ReactionSet},
     sheet::{Skill, ThingId},
 };
 use referee_engine::ActorId;
@@ -28,7 +28,7 @@ pub enum Question {
         /// Who attacks.
         attacker: ActorId,
         /// The answers that fit.
-        options: SmallVec<[Reaction; 8]>,
+        options: ReactionSet,
     },
     /// CW-D16, to whoever takes Cover.
     CoverSpot {

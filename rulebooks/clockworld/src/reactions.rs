@@ -4,7 +4,7 @@ use crate::{
     Clockworld, Event, Question,
     check::{Against, Cause, Causes, Check, Named, prepare},
     house::LengthyInterrupt,
-    sheet::{AttackKind, PartId, Skill, ThingId, WeaponRef},
+    sheet::{AttackKind, PartId, PartSet, Skill, ThingId, WeaponRef},
     table::{Table, Wholeness},
 };
 use referee_engine::{
@@ -67,12 +67,14 @@ pub struct Defence {
 
 impl Table {
     /// CW-230, CW-R94, CW-R97, CW-R98: may this Character answer an Action of that one?
+    #[inline]
     pub fn can_react(&self, who: ActorId, to: ActorId) -> bool {
         let actor = self.actor(who);
         actor.reactions > 0 && self.is_active(who) && !actor.unaware_of.contains(to) && !self.is_pinned(who)
     }
 
     /// CW-230, CW-R119: one Reaction is used up; it counts as doing something else than a Lengthy Task.
+    #[inline]
     pub fn spend_reaction(&mut self, book: &Clockworld, who: ActorId) {
         let actor = self.actor_mut(who);
         actor.reactions = actor.reactions.saturating_sub(1);
@@ -82,10 +84,69 @@ impl Table {
     }
 }
 
-/// CW-089, CW-093, CW-098, CW-102: the answers that fit an Attack, declining first.
-pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> SmallVec<[Reaction; 8]> {
-    let mut options = SmallVec::new();
-    options.push(Reaction::Decline);
+/// The answers that fit an Attack, as bits: counting them and taking one costs next to nothing.
+///
+/// In order: declining, Dodge, Block with what each arm holds, Block with each arm itself, Take Cover, turning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ReactionSet {
+    dodge: bool,
+    cover: bool,
+    turn: bool,
+    /// Arms whose thing can Block; a thing held with both hands stands once.
+    things: PartSet,
+    /// Arms that can Block bare.
+    arms: PartSet,
+}
+
+impl ReactionSet {
+    /// How many options there are, declining included.
+    pub const fn len(self) -> usize {
+        1 + self.dodge as usize
+            + (self.things.len() + self.arms.len()) as usize
+            + self.cover as usize
+            + self.turn as usize
+    }
+
+    /// Is there nothing but declining?
+    pub const fn is_empty(self) -> bool {
+        self.len() == 1
+    }
+
+    /// Only what Blocks, for those who protect somebody else (CW-R63).
+    #[must_use]
+    pub fn blocks_only(self) -> ReactionSet {
+        ReactionSet { things: self.things, arms: self.arms, ..ReactionSet::default() }
+    }
+
+    /// The options in order, for the Character `who`.
+    pub fn iter(self, table: &Table, who: ActorId) -> impl Iterator<Item = Reaction> + '_ {
+        let thing = move |arm: PartId| {
+            let grips = table.actor(who).held.iter();
+            grips.filter(move |grip| grip.arm == arm).map(|grip| Reaction::BlockWith(grip.thing))
+        };
+        std::iter::once(Reaction::Decline)
+            .chain(self.dodge.then_some(Reaction::Dodge))
+            .chain(self.things.iter().flat_map(thing))
+            .chain(self.arms.iter().map(Reaction::BlockArm))
+            .chain(self.cover.then_some(Reaction::TakeCover))
+            .chain(self.turn.then_some(Reaction::Turn))
+    }
+
+    /// The option of this number; declining is the first.
+    #[inline]
+    pub fn get(self, table: &Table, who: ActorId, at: usize) -> Reaction {
+        match at {
+            0 => Reaction::Decline,
+            1 if self.dodge => Reaction::Dodge,
+            _ => self.iter(table, who).nth(at).unwrap_or(Reaction::Decline),
+        }
+    }
+}
+
+/// CW-089, CW-093, CW-098, CW-102: the answers that fit an Attack.
+#[inline(always)]
+pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> ReactionSet {
+    let mut options = ReactionSet::default();
     if !table.can_react(who, incoming.attacker) {
         return options;
     }
@@ -98,45 +159,39 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
         AttackKind::Ranged => incoming.point_blank && book.house.dodge_point_blank, // CW-098, CW-R67
         AttackKind::Area => false,                                                  // CW-102
     };
-    if dodges && moves && faces {
-        options.push(Reaction::Dodge);
-    }
+    options.dodge = dodges && moves && faces;
     if incoming.kind != AttackKind::Area && faces {
-        blocks(book, table, who, incoming.kind, &mut options);
+        (options.things, options.arms) = blocks(book, table, who, incoming.kind);
     }
-    let covers = incoming.kind != AttackKind::Reach // CW-093, CW-241
+    options.cover = incoming.kind != AttackKind::Reach // CW-093, CW-241
         && moves
         && (!incoming.in_cover || book.house.take_cover_in_cover) // CW-R69
         && cover_near(table, who);
-    if covers {
-        options.push(Reaction::TakeCover);
-    }
-    if !sees {
-        options.push(Reaction::Turn);
-    }
+    options.turn = !sees && incoming.kind != AttackKind::Area; // CW-102, CW-180
     options
 }
 
-/// CW-236, CW-238, CW-R64: what a Character can Block with.
-pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind, options: &mut SmallVec<[Reaction; 8]>) {
-    for thing in table.held(who) {
-        let whole = table.thing(thing).state != Wholeness::Destroyed;
-        if whole && (kind == AttackKind::Reach || table.thing_sheet(thing).shield_sized) {
-            options.push(Reaction::BlockWith(thing));
+/// CW-236, CW-238, CW-R64: the arms whose thing can Block, and those that can Block themselves.
+#[inline(always)]
+pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) -> (PartSet, PartSet) {
+    let actor = table.actor(who);
+    let mut things = PartSet::default();
+    for (at, grip) in actor.held.iter().enumerate() {
+        let twice = actor.held[..at].iter().any(|other| other.thing == grip.thing); // held with both hands
+        let whole = table.thing(grip.thing).state != Wholeness::Destroyed;
+        if whole && !twice && (kind == AttackKind::Reach || table.thing_sheet(grip.thing).shield_sized) {
+            things = things.with(grip.arm);
         }
     }
-    if kind == AttackKind::Reach && book.house.block_with_limb {
-        let arms = table.arms(&book.house, who);
-        let held = table.actor(who).hold.map_or(Default::default(), |hold| hold.arms);
-        for arm in 0..table.sheet(who).body.len() as PartId {
-            if arms.contains(arm) && !held.contains(arm) && table.actor(who).hefting.is_none() {
-                options.push(Reaction::BlockArm(arm));
-            }
-        }
+    if kind != AttackKind::Reach || !book.house.block_with_limb || actor.hefting.is_some() {
+        return (things, PartSet::default());
     }
+    let busy = actor.hold.map_or(PartSet::default(), |hold| hold.arms);
+    (things, table.arms(who).minus(busy))
 }
 
 /// CW-242: is there Cover within 5 feet?
+#[inline]
 pub fn cover_near(table: &Table, who: ActorId) -> bool {
     let place = table.actor(who).place;
     table.pieces.iter().any(|piece| {
@@ -147,6 +202,7 @@ pub fn cover_near(table: &Table, who: ActorId) -> bool {
 }
 
 /// The Skill of a Reaction's Check (the ledger's table "Activity to Skill").
+#[inline]
 fn skill_of(table: &Table, reaction: Reaction) -> (Skill, Named) {
     match reaction {
         Reaction::BlockWith(thing) => {
@@ -160,6 +216,7 @@ fn skill_of(table: &Table, reaction: Reaction) -> (Skill, Named) {
 }
 
 /// CW-041, CW-229, CW-232, CW-234: the dice of one Reaction that was declared.
+#[inline(always)]
 pub fn roll<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -196,6 +253,7 @@ pub fn turn_to(table: &mut Table, who: ActorId, at: ActorId) {
 }
 
 /// CW-D15: asks one Character how it answers an Attack. A Character with no way to answer is not asked.
+#[inline(always)]
 pub fn ask<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &Table,
@@ -204,13 +262,11 @@ pub fn ask<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Reaction> {
     let options = options(book, table, who, incoming);
-    if options.len() == 1 {
+    if options.is_empty() {
         return Ok(Reaction::Decline);
     }
-    let question = Question::React { attacker: incoming.attacker, options };
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let Question::React { options, .. } = question else { unreachable!("made above") };
-    Ok(options[answer])
+    let answer = oracle.ask(table, Who::Actor(who), &Question::React { attacker: incoming.attacker, options })?;
+    Ok(options.get(table, who, answer))
 }
 
 /// Where somebody who takes Cover may end: the cell, and whether it falls Prone (CW-243).
@@ -243,10 +299,13 @@ pub fn cover_spots(table: &Table, who: ActorId, from: Place) -> SmallVec<[CoverS
 /// CW-243, CW-R69: the reactor goes where it chose. No Pot Shot, no Speed.
 pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from: Place, oracle: &mut O) -> Flow<()> {
     let options = cover_spots(table, who, from);
-    let question = Question::CoverSpot { options };
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let Question::CoverSpot { options } = question else { unreachable!("made above") };
-    let spot = options[answer];
+    let spot = match options.as_slice() {
+        [only] => *only,
+        _ => {
+            let answer = oracle.ask(table, Who::Actor(who), &Question::CoverSpot { options: options.clone() })?;
+            options[answer]
+        }
+    };
     let place = table.setup.space.on_ground(spot.cell);
     let actor = table.actor_mut(who);
     if actor.place.cell != spot.cell {
@@ -281,8 +340,8 @@ pub fn does_not_fit(table: &Table, who: ActorId, wish: &str, options: &[String])
 }
 
 /// A weapon that is held and can strike at Reach, for a Pot Shot (CW-R71).
-pub fn reach_weapons(book: &Clockworld, table: &Table, who: ActorId) -> SmallVec<[WeaponRef; 8]> {
-    crate::actions::attack::usable_weapons(book, table, who)
+pub fn reach_weapons(table: &Table, who: ActorId) -> SmallVec<[WeaponRef; 8]> {
+    crate::actions::attack::usable_weapons(table, who)
         .filter(|&weapon| table.weapon(who, weapon).is_none_or(|weapon| weapon.kind == AttackKind::Reach))
         .collect()
 }

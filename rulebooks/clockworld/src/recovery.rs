@@ -74,11 +74,12 @@ pub fn rest<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: 
 pub fn downtime<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
     rest(book, table, hours, oracle)?;
     for who in table.ids() {
-        let before = harm::maimed(book, table, who);
+        let before = harm::maimed(table, who);
         for injury in table.actor_mut(who).injuries.iter_mut().filter(|injury| injury.stabilized) {
             injury.treated = true;
         }
-        let after = harm::maimed(book, table, who);
+        table.know_body(&book.house, who);
+        let after = harm::maimed(table, who);
         for part in 0..table.sheet(who).body.len() as PartId {
             if before.contains(part) && !after.contains(part) {
                 oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Healed { who, part }));

@@ -593,6 +593,10 @@ impl Builder<'_> {
             overrides: Overrides::default(),
             over: None,
         };
+        let mut table = table;
+        for who in table.ids() {
+            table.know_body(self.house, who);
+        }
         self.check.finish(table)
     }
 
@@ -697,7 +701,7 @@ impl Builder<'_> {
             self.wrong(&format!("{path}.body"), "a body needs at least one Bulk part", [""; 0]);
         }
         let natural = self.natural(raw, path);
-        Sheet {
+        let mut sheet = Sheet {
             key: raw.key.clone().unwrap_or_else(|| key_of(&raw.name)),
             name: raw.name.clone(),
             kind: raw.kind,
@@ -714,7 +718,11 @@ impl Builder<'_> {
             natural,
             shock_limit: raw.shock_limit,
             targetable: raw.targetable,
-        }
+            arms: PartSet::default(),
+            legs: PartSet::default(),
+        };
+        sheet.know_limbs();
+        sheet
     }
 
     /// One natural weapon for each limb that can strike with it.
@@ -790,6 +798,7 @@ impl Builder<'_> {
             lengthy: None,
             demand: None,
             parts_out: PartSet::default(),
+            maimed: PartSet::default(),
         }
     }
 

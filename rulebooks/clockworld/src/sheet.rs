@@ -319,6 +319,10 @@ pub struct Sheet {
     pub shock_limit: u8,
     /// Can it be the Target of an Attack or Contest? A steam vent cannot.
     pub targetable: bool,
+    /// Which parts are arms; see [`Sheet::know_limbs`].
+    pub arms: PartSet,
+    /// Which parts are legs.
+    pub legs: PartSet,
 }
 
 impl Sheet {
@@ -335,6 +339,12 @@ impl Sheet {
     /// The first part of a class.
     pub fn first(&self, class: Class) -> Option<PartId> {
         self.body.iter().position(|part| part.class == class).map(|at| at as PartId)
+    }
+
+    /// Notes which parts are arms and legs; to be called when the body has changed.
+    pub fn know_limbs(&mut self) {
+        self.arms = self.limbs(Limb::Arm).fold(PartSet::default(), PartSet::with);
+        self.legs = self.limbs(Limb::Leg).fold(PartSet::default(), PartSet::with);
     }
 
     /// The parts that are this sort of limb.
@@ -466,6 +476,26 @@ impl PartSet {
     /// Is this part in it?
     pub const fn contains(self, part: PartId) -> bool {
         self.0 >> (part & 31) & 1 == 1
+    }
+
+    /// Those of this set that are not in the other.
+    pub const fn minus(self, other: PartSet) -> PartSet {
+        PartSet(self.0 & !other.0)
+    }
+
+    /// Those of either.
+    pub const fn union(self, other: PartSet) -> PartSet {
+        PartSet(self.0 | other.0)
+    }
+
+    /// One after the other.
+    pub fn iter(self) -> impl Iterator<Item = PartId> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let lowest = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (lowest < 32).then_some(lowest as PartId)
+        })
     }
 
     /// How many?

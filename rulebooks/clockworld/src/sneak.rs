@@ -17,6 +17,9 @@ pub fn reveal_to_observers<O: Oracle<Clockworld>>(table: &mut Table, who: ActorI
 }
 
 fn reveal<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, to: ActorSet, oracle: &mut O) {
+    if table.actors.iter().all(|actor| actor.unaware_of.is_empty()) {
+        return;
+    }
     let mut any = false;
     for other in to.iter() {
         let actor = table.actor_mut(other);

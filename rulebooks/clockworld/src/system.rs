@@ -51,7 +51,7 @@ impl System for Clockworld {
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
-        view::view(self, table, seat)
+        view::view(table, seat)
     }
 
     fn narrate(&self, table: &Table, event: &Event) -> Line {
@@ -126,7 +126,7 @@ impl System for Clockworld {
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {
-        view::facts(self, table)
+        view::facts(table)
     }
 
     fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {

@@ -114,8 +114,10 @@ pub struct Actor {
     pub lengthy: Option<Box<Lengthy>>,
     /// What it has been Persuaded to do (CW-129).
     pub demand: Option<Box<Demand>>,
-    /// Parts that the GM has said no longer work, or work again (CW-R49, other limbs).
+    /// Parts that the GM has said no longer work (CW-R49, other limbs).
     pub parts_out: PartSet,
+    /// CW-075: limbs that Injuries have put out; see [`Table::know_body`].
+    pub maimed: PartSet,
 }
 
 /// Does a Character take part?
@@ -344,16 +346,19 @@ pub enum Gives {
 
 impl Table {
     /// The sheet of a Character.
+    #[inline]
     pub fn sheet(&self, id: ActorId) -> &Sheet {
         &self.setup.sheets[id.index()]
     }
 
     /// How a Character is.
+    #[inline]
     pub fn actor(&self, id: ActorId) -> &Actor {
         &self.actors[id.index()]
     }
 
     /// How a Character is, to change it.
+    #[inline]
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
         &mut self.actors[id.index()]
     }
@@ -379,11 +384,13 @@ impl Table {
     }
 
     /// What a thing is.
+    #[inline]
     pub fn thing_sheet(&self, id: ThingId) -> &ThingSheet {
         &self.setup.things[usize::from(id.0)]
     }
 
     /// How a thing is.
+    #[inline]
     pub fn thing(&self, id: ThingId) -> &Thing {
         &self.things[usize::from(id.0)]
     }
@@ -415,6 +422,7 @@ impl Table {
     }
 
     /// Rank and Bonus of a Character in a Skill.
+    #[inline]
     pub fn skill(&self, id: ActorId, skill: Skill) -> Trained {
         self.sheet(id).skill(skill)
     }
@@ -448,42 +456,50 @@ impl Table {
     }
 
     /// CW-075, CW-076, CW-R49: does this part of a Character work?
-    pub fn works(&self, house: &HouseRules, id: ActorId, part: PartId) -> bool {
+    #[inline]
+    pub fn works(&self, id: ActorId, part: PartId) -> bool {
         let actor = self.actor(id);
-        if actor.parts_out.contains(part) {
-            return false;
-        }
-        if self.sheet(id).part(part).limb == Limb::None {
-            return true;
-        }
+        !actor.maimed.union(actor.parts_out).contains(part)
+    }
+
+    /// CW-075, CW-076, CW-R51: notes which limbs no longer work. To be called when the Injuries have changed.
+    pub fn know_body(&mut self, house: &HouseRules, id: ActorId) {
         // CW-R51: what treats the Injury that maimed it.
         let heals = house.limb_restored_by == LimbRestoredBy::Stabilize;
-        !actor.injuries.iter().any(|injury| {
-            let healed = injury.treated || heals && injury.stabilized;
-            injury.part == part && injury.severity >= Severity::Serious && !healed
-        })
+        let setup = Arc::clone(&self.setup);
+        let body = &setup.sheets[id.index()].body;
+        let actor = self.actor_mut(id);
+        let maims = |injury: &&Injury| {
+            let limb = body.get(usize::from(injury.part)).is_some_and(|part| part.limb != Limb::None);
+            limb && injury.severity >= Severity::Serious && !injury.treated && !(heals && injury.stabilized)
+        };
+        actor.maimed =
+            actor.injuries.iter().filter(maims).fold(PartSet::default(), |set, injury| set.with(injury.part));
     }
 
     /// The working arms of a Character (the sheet's `hands`).
-    pub fn arms(&self, house: &HouseRules, id: ActorId) -> PartSet {
-        let arms = self.sheet(id).limbs(Limb::Arm).filter(|&arm| self.works(house, id, arm));
-        arms.fold(PartSet::default(), PartSet::with)
+    #[inline]
+    pub fn arms(&self, id: ActorId) -> PartSet {
+        let actor = self.actor(id);
+        self.sheet(id).arms.minus(actor.maimed.union(actor.parts_out))
+    }
+
+    /// The working legs of a Character.
+    #[inline]
+    pub fn legs(&self, id: ActorId) -> PartSet {
+        let actor = self.actor(id);
+        self.sheet(id).legs.minus(actor.maimed.union(actor.parts_out))
     }
 
     /// The working arms that hold nothing and nobody.
-    pub fn free_arms(&self, house: &HouseRules, id: ActorId) -> PartSet {
+    pub fn free_arms(&self, id: ActorId) -> PartSet {
         let actor = self.actor(id);
         if actor.hefting.is_some() {
             return PartSet::default(); // CW-R117: both hands are busy
         }
-        let mut arms = self.arms(house, id);
-        for grip in &actor.held {
-            arms.0 &= !(1 << grip.arm);
-        }
-        if let Some(hold) = &actor.hold {
-            arms.0 &= !hold.arms.0;
-        }
-        arms
+        let held = actor.held.iter().fold(PartSet::default(), |set, grip| set.with(grip.arm));
+        let holding = actor.hold.map_or(PartSet::default(), |hold| hold.arms);
+        self.arms(id).minus(held).minus(holding)
     }
 
     /// The arms that hold this thing.
@@ -508,16 +524,19 @@ impl Table {
     }
 
     /// Has this Character such a condition?
+    #[inline]
     pub fn has(&self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
         self.actor(id).conditions.iter().any(|condition| is(&condition.kind))
     }
 
     /// CW-R98, CW-008: can this Character act at all?
+    #[inline]
     pub fn is_active(&self, id: ActorId) -> bool {
         self.actor(id).out == Out::Active
     }
 
     /// CW-089: the class of a part of a Character.
+    #[inline]
     pub fn part(&self, id: ActorId, part: PartId) -> &Part {
         self.sheet(id).part(part)
     }

@@ -15,7 +15,7 @@ use referee_engine::{
 use serde_json::{Map, Value, json};
 
 /// Everything that `seat` may see.
-pub fn view(book: &Clockworld, table: &Table, seat: Seat) -> View {
+pub fn view(table: &Table, seat: Seat) -> View {
     let space = &table.setup.space;
     let visible = |who: ActorId| knows(table, seat, who);
     View {
@@ -38,7 +38,7 @@ pub fn view(book: &Clockworld, table: &Table, seat: Seat) -> View {
                 acting: table.side == side && table.over.is_none(),
             })
             .into(),
-        actors: table.ids().filter(|&who| visible(who)).map(|who| actor(book, table, seat, who)).collect(),
+        actors: table.ids().filter(|&who| visible(who)).map(|who| actor(table, seat, who)).collect(),
         objects: objects(table, seat),
         map: Some(MapView {
             grid: match space.grid() {
@@ -74,7 +74,7 @@ pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
     }
 }
 
-fn actor(book: &Clockworld, table: &Table, seat: Seat, who: ActorId) -> ActorView {
+fn actor(table: &Table, seat: Seat, who: ActorId) -> ActorView {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let open = seat.plays(who);
     let track = |name: &str, now: usize, max: usize| Track { name: name.into(), now: now as i32, max: max as i32 };
@@ -98,7 +98,7 @@ fn actor(book: &Clockworld, table: &Table, seat: Seat, who: ActorId) -> ActorVie
         active: actor.out == Out::Active,
         tracks,
         conditions: conditions(table, who),
-        sheet: if open { sections(book, table, who) } else { Vec::new() },
+        sheet: if open { sections(table, who) } else { Vec::new() },
     }
 }
 
@@ -145,7 +145,7 @@ fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
         .collect()
 }
 
-fn sections(book: &Clockworld, table: &Table, who: ActorId) -> Vec<Section> {
+fn sections(table: &Table, who: ActorId) -> Vec<Section> {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let skills = Skill::ALL
         .iter()
@@ -173,7 +173,7 @@ fn sections(book: &Clockworld, table: &Table, who: ActorId) -> Vec<Section> {
             Some((table.thing_sheet(thing).name.clone(), how.to_owned()))
         })
         .collect();
-    let maimed = crate::harm::maimed(book, table, who);
+    let maimed = crate::harm::maimed(table, who);
     let body = sheet
         .body
         .iter()
@@ -233,10 +233,10 @@ fn wholeness(state: Wholeness) -> &'static str {
 }
 
 /// The table as plain data, for cases: `bandit.reactions`, `things.mudo-revolver.at`, `turn.side`.
-pub fn facts(book: &Clockworld, table: &Table) -> Value {
+pub fn facts(table: &Table) -> Value {
     let mut all = Map::new();
     for who in table.ids() {
-        all.insert(table.sheet(who).key.clone(), actor_facts(book, table, who));
+        all.insert(table.sheet(who).key.clone(), actor_facts(table, who));
     }
     let mut things = Map::new();
     for thing in table.thing_ids() {
@@ -276,7 +276,7 @@ pub fn facts(book: &Clockworld, table: &Table) -> Value {
     Value::Object(all)
 }
 
-fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
+fn actor_facts(table: &Table, who: ActorId) -> Value {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let key = |id: ActorId| table.sheet(id).key.clone();
     let injuries: Vec<String> = actor
@@ -300,7 +300,7 @@ fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
             ConditionKind::Immobilized => "immobilized".into(),
         })
         .collect();
-    let maimed = crate::harm::maimed(book, table, who);
+    let maimed = crate::harm::maimed(table, who);
     let out: Vec<&str> = sheet
         .body
         .iter()

@@ -67,8 +67,8 @@ impl Part {
     fn combined(self, right: Part, op: Op, spent: &mut f64) -> Result<Part, TooLarge> {
         let pairs = self.values.len() as f64 * right.values.len() as f64;
         let words = (self.whole.bit_len() + right.whole.bit_len()) as f64 / 64.0;
-        // A pair is multiplied, sorted and added: some dozens of steps, and more for every word.
-        *spent += pairs * (24.0 + words + words * words / 16.0);
+        // A pair is multiplied, kept, sorted and added: that is many steps, and more for every word.
+        *spent += pairs * (150.0 + words + words * words / 16.0);
         allow_work(*spent)?;
         let mut values = Vec::with_capacity(pairs as usize);
         for (left, weight) in &self.values {

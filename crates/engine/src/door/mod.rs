@@ -65,4 +65,4 @@ pub use mistake::{Check, MAX_MISTAKES, Mistake, Mistakes};
 pub use path::key;
 pub use schema::schema_of;
 pub use source::{MAX_BYTES, Place, Source};
-pub use tree::{MAX_DEPTH, Node, merge};
+pub use tree::{MAX_DEPTH, Node, merge, overlay};

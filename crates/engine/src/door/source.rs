@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Mistake, Mistakes};
+use super::{Mistake, Mistakes, Node};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
@@ -11,29 +11,37 @@ pub const MAX_BYTES: usize = 4 * 1024 * 1024;
 /// The text of a file and the name under which mistakes in it are reported.
 ///
 /// Nothing is opened here: whoever has the file hands over its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Source {
     /// The name shown before the line, usually a path as the person knows it.
     pub file: String,
-    /// The whole text.
+    /// The whole text; empty if this is a part of another file.
     pub text: String,
+    /// What was read already: a part of another file, each value with its place there.
+    pub(super) part: Option<Node>,
 }
 
 impl Source {
     /// A source from a name and a text.
     pub fn new(file: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { file: file.into(), text: text.into() }
+        Self { file: file.into(), text: text.into(), part: None }
+    }
+
+    /// A part of a file that was read already, such as the scene inside a case. Mistakes in it are reported at the
+    /// lines where it stands.
+    pub fn part(node: Node) -> Self {
+        Self { file: node.place().file().to_owned(), text: String::new(), part: Some(node) }
     }
 
     /// A source from bytes; text that is not UTF-8 is a mistake at its line.
     pub fn from_bytes(file: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Mistakes> {
         let file = file.into();
         match String::from_utf8(bytes) {
-            Ok(text) => Ok(Self { file, text }),
+            Ok(text) => Ok(Self { file, text, part: None }),
             Err(error) => {
                 let good = error.utf8_error().valid_up_to();
                 let text = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
-                let place = Place::new(&Lines::of(&Self { file, text }), good);
+                let place = Place::new(&Lines::of(&Self { file, text, part: None }), good);
                 Err(Mistakes::one(Mistake::at(&place, "", "the file is not UTF-8 text from here on")))
             }
         }

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::mistake::{Check, Mistake, Mistakes};
-use super::path::{Path, Step};
+use super::path::{Path, Step, steps};
 use super::source::{Lines, MAX_BYTES, Place, Source};
 
 /// The deepest nesting of lists and tables that is read.
@@ -58,6 +58,43 @@ impl Node {
     /// The value of a key, if this is a table that has it.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.table()?.entries.get(key).map(|entry| &entry.node)
+    }
+
+    /// The node at a path (`variant[1].scene`), if it is there.
+    pub fn at(&self, path: &str) -> Option<&Node> {
+        let (node, is_there) = self.nearest(&steps(path));
+        is_there.then_some(node)
+    }
+
+    /// A text that stands where `place` is.
+    pub fn of_text(place: &Place, text: impl Into<String>) -> Node {
+        Node { place: place.clone(), tree: Tree::Text(text.into()) }
+    }
+
+    /// An empty table that stands where `place` is.
+    pub fn empty(place: &Place) -> Node {
+        Node { place: place.clone(), tree: Tree::Table(Box::default()) }
+    }
+
+    /// The same table with another key, or with another value for it. Anything but a table stays as it is.
+    pub fn with(mut self, key: &str, value: Node) -> Node {
+        if let Some(table) = self.table_mut() {
+            table.entries.insert(key.to_owned(), Entry { key: value.place.clone(), node: value });
+        }
+        self
+    }
+
+    /// The same table without a key.
+    pub fn without(mut self, key: &str) -> Node {
+        if let Some(table) = self.table_mut() {
+            table.entries.shift_remove(key);
+        }
+        self
+    }
+
+    /// What a list's entry goes by.
+    fn goes_by(&self) -> Option<&str> {
+        ["key", "name", "from"].into_iter().find_map(|key| self.get(key)?.text())
     }
 
     /// The text, if this is one.
@@ -151,8 +188,42 @@ pub fn merge(base: &Node, over: &Node) -> Node {
     Node { place: over.place.clone(), tree: Tree::Table(Box::new(merged)) }
 }
 
+/// As [`merge`], and lists of tables merge too: an entry changes the one that goes by the same `key`, `name` or `from`,
+/// and is added if there is none.
+pub fn overlay(base: &Node, over: &Node) -> Node {
+    match (&base.tree, &over.tree) {
+        (Tree::Table(below), Tree::Table(above)) => {
+            let mut merged = below.as_ref().clone();
+            for (key, entry) in &above.entries {
+                let node = match merged.entries.get(key) {
+                    Some(old) => overlay(&old.node, &entry.node),
+                    None => entry.node.clone(),
+                };
+                merged.entries.insert(key.clone(), Entry { key: entry.key.clone(), node });
+            }
+            Node { place: over.place.clone(), tree: Tree::Table(Box::new(merged)) }
+        }
+        (Tree::List(below), Tree::List(above))
+            if !above.is_empty() && below.iter().chain(above).all(|item| item.goes_by().is_some()) =>
+        {
+            let mut merged = below.clone();
+            for item in above {
+                match merged.iter_mut().find(|old| old.goes_by() == item.goes_by()) {
+                    Some(old) => *old = overlay(old, item),
+                    None => merged.push(item.clone()),
+                }
+            }
+            Node { place: over.place.clone(), tree: Tree::List(merged) }
+        }
+        _ => over.clone(),
+    }
+}
+
 /// Reads TOML into a tree; broken syntax is told for every line that has it.
 pub(super) fn parse(source: &Source) -> Result<Node, Mistakes> {
+    if let Some(part) = &source.part {
+        return Ok(part.clone());
+    }
     if source.text.len() > MAX_BYTES {
         let start = Place::new(&Lines::of(&Source::new(source.file.as_str(), "")), 0);
         let message = format!("the file has {} bytes, at most {MAX_BYTES} are read", source.text.len());
@@ -242,7 +313,6 @@ impl Planter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::door::path::steps;
 
     fn tree(text: &str) -> Node {
         parse(&Source::new("a.toml", text)).unwrap()
@@ -288,6 +358,20 @@ mod tests {
         assert!(wrong(&format!("a = {}", "[".repeat(100_000))).starts_with("a.toml:1:"));
         let long = "#".repeat(MAX_BYTES + 1);
         assert_eq!(wrong(&long), "a.toml:1:1: the file has 4194305 bytes, at most 4194304 are read");
+    }
+
+    #[test]
+    fn an_overlay_changes_list_entries_by_their_name() {
+        let base = tree("[[who]]\nname = 'Ann'\nhp = 5\n[[who]]\nfrom = 'bandit'\nhp = 3\n");
+        let over = tree("\n[[who]]\nfrom = 'bandit'\nhp = 1\n[[who]]\nname = 'Cid'\n");
+        let expected = serde_json::json!({ "who": [
+            { "name": "Ann", "hp": 5 }, { "from": "bandit", "hp": 1 }, { "name": "Cid" },
+        ] });
+        let both = overlay(&base, &over);
+        assert_eq!(both.to_json(), expected);
+        assert_eq!(both.at("who[0].hp").unwrap().place().line_and_column().0, 3);
+        assert_eq!(both.at("who[1].hp").unwrap().place().line_and_column().0, 4);
+        assert_eq!(overlay(&base, &tree("who = []")).to_json(), serde_json::json!({ "who": [] }));
     }
 
     #[test]

@@ -2,13 +2,19 @@
 
 use crate::{Audience, Face, Flow, Marks, Oracle, Question, Rolled, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, Roll};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 /// How the people who are asked along the way decide.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+///
+/// A question that offers no reaction (it has nothing to decline) gets its usual answer, except under
+/// [`Reactions::All`]. The game master has no side whose good could be measured, and gets the first option that is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Reactions {
-    /// Whoever is offered a reaction does what is best for their side.
+    /// Whoever is offered a reaction does what is best for their side: the option with the highest expected
+    /// [`score`](System::score) given everything that has happened so far; of equals, the first.
     #[default]
     Best,
     /// Nobody reacts.
@@ -19,52 +25,98 @@ pub enum Reactions {
     All,
 }
 
-/// One way things can go: what was counted, and the options chosen where every option is followed.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Way<K> {
-    /// The options chosen on the way, under [`Reactions::All`]; empty otherwise.
-    pub choices: Vec<(Who, String)>,
-    /// What the caller made of the end.
-    pub end: K,
+/// How the people who are asked decide, where some answers are settled beforehand.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Deciding {
+    /// How they decide where nothing is settled.
+    pub reactions: Reactions,
+    /// Keys of options: a question that has one of them gets it; of several, the one named first.
+    pub answers: Vec<String>,
 }
 
-/// The work was larger than the limit.
-#[derive(Debug, thiserror::Error)]
-#[error("the exact odds need more than {limit} steps; simulate it instead")]
-pub struct Exhausted {
-    /// The limit that was passed.
-    pub limit: usize,
+impl From<Reactions> for Deciding {
+    fn from(reactions: Reactions) -> Deciding {
+        Deciding { reactions, answers: Vec::new() }
+    }
 }
 
-/// The handler that follows every way. It is run once for each way; see [`explore`].
+impl Deciding {
+    /// The same with answers that are settled beforehand.
+    pub fn with(mut self, answers: impl IntoIterator<Item = impl Into<String>>) -> Deciding {
+        self.answers.extend(answers.into_iter().map(Into::into));
+        self
+    }
+}
+
+/// An option that was chosen on the way.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Chosen {
+    /// Who was asked.
+    pub who: Who,
+    /// The kind of question.
+    pub kind: String,
+    /// The key of the option.
+    pub key: String,
+    /// Among how many options.
+    pub of: usize,
+}
+
+/// The handler that follows every way. It is run once for each way; see [`explore`](crate::explore).
 pub struct Exact<'a, S: System> {
     book: &'a S,
-    reactions: Reactions,
+    pub(super) deciding: Deciding,
+    /// Which of the settled answers have been given.
+    pub(super) given: Vec<bool>,
     /// The distributions asked for so far: a big pool is worked out once.
     known: BTreeMap<Roll, Distribution>,
-    frames: Vec<Frame>,
-    depth: usize,
-    marks: Marks,
+    pub(super) frames: Vec<Frame>,
+    pub(super) depth: usize,
+    pub(super) marks: Marks,
     scratch: Vec<crate::Mark>,
 }
 
 /// One point where the way forks, and which fork is being followed.
-enum Frame {
-    Roll { outcomes: SmallVec<[Outcome; 8]>, at: usize },
-    Ask { who: Who, side: Option<Side>, options: SmallVec<[usize; 8]>, keys: Vec<String>, at: usize },
+pub(super) struct Frame {
+    pub(super) fork: Fork,
+    pub(super) at: usize,
+}
+
+pub(super) enum Fork {
+    /// The totals that read the same, and the chance of what the distribution leaves out.
+    Roll { outcomes: Vec<Outcome>, tail: Option<Chance> },
+    /// The options that are followed. With `side`, that side takes the best of them.
+    Ask { options: SmallVec<[usize; 8]>, side: Option<Side>, chosen: Vec<Chosen> },
 }
 
 /// The totals that read the same: one of them, and the chance of them all together.
-struct Outcome {
+pub(super) struct Outcome {
     total: i32,
-    chance: Chance,
+    pub(super) chance: Chance,
+}
+
+impl Frame {
+    pub(super) fn count(&self) -> usize {
+        match &self.fork {
+            Fork::Roll { outcomes, .. } => outcomes.len(),
+            Fork::Ask { options, .. } => options.len(),
+        }
+    }
+
+    /// The side that chooses the best here.
+    pub(super) fn decides(&self) -> Option<Side> {
+        match &self.fork {
+            Fork::Ask { side, .. } => *side,
+            Fork::Roll { .. } => None,
+        }
+    }
 }
 
 impl<'a, S: System> Exact<'a, S> {
-    fn new(book: &'a S, reactions: Reactions) -> Self {
+    pub(super) fn new(book: &'a S, deciding: Deciding) -> Self {
         Exact {
             book,
-            reactions,
+            given: vec![false; deciding.answers.len()],
+            deciding,
             known: BTreeMap::new(),
             frames: Vec::new(),
             depth: 0,
@@ -78,28 +130,65 @@ impl<'a, S: System> Exact<'a, S> {
         &self.marks
     }
 
-    /// The options worth following: all, or those the way of reacting leaves.
-    fn options(&self, question: &S::Question) -> SmallVec<[usize; 8]> {
+    /// A question that comes up for the first time.
+    fn fork(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<Fork> {
         let count = question.options();
-        match (self.reactions, question.decline()) {
+        if count <= 1 {
+            let only = (count == 1).then_some(0).ok_or_else(|| Stop::Broken("a question without options".into()))?;
+            return Ok(Fork::Ask { options: SmallVec::from_slice(&[only]), side: None, chosen: Vec::new() });
+        }
+        let reactions = self.deciding.reactions;
+        let mut options: SmallVec<[usize; 8]> = match (reactions, question.decline()) {
             (Reactions::All, _) | (Reactions::Best, Some(_)) => (0..count).collect(),
             (Reactions::Never, Some(decline)) => SmallVec::from_slice(&[decline]),
-            (Reactions::Always, Some(decline)) if count > 1 => (0..count).filter(|&option| option != decline).collect(),
-            _ => SmallVec::from_slice(&[question.usual()]),
+            (Reactions::Always, Some(decline)) => (0..count).filter(|&option| option != decline).collect(),
+            (_, None) => SmallVec::from_slice(&[question.usual()]),
+        };
+        let mut chosen = Vec::new();
+        if reactions == Reactions::All || !self.deciding.answers.is_empty() {
+            let prompt = self.book.prompt(table, who, question);
+            let position = |key: &String| prompt.options.iter().position(|option| option.key == *key);
+            let settled =
+                self.deciding.answers.iter().enumerate().find_map(|(index, key)| Some((index, position(key)?)));
+            if let Some((index, option)) = settled {
+                self.given[index] = true;
+                options = SmallVec::from_slice(&[option]);
+            } else if reactions == Reactions::All {
+                let name = |option: &crate::Choice| Chosen {
+                    who,
+                    kind: prompt.kind.clone(),
+                    key: option.key.clone(),
+                    of: count,
+                };
+                chosen = prompt.options.iter().map(name).collect();
+            }
         }
+        let side = match reactions {
+            Reactions::Best | Reactions::Always => self.book.side_of(table, who),
+            Reactions::Never | Reactions::All => None,
+        };
+        if reactions != Reactions::All && side.is_none() {
+            options.truncate(1);
+        }
+        Ok(Fork::Ask { side: side.filter(|_| options.len() > 1), options, chosen })
     }
 }
 
 impl<S: System> Oracle<S> for Exact<'_, S> {
-    fn roll<T: Copy + Ord>(&mut self, _throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
         if self.depth == self.frames.len() {
-            let distribution = self.known.entry(dice).or_insert_with(|| dice.distribution());
-            self.frames.push(Frame::Roll { outcomes: merged(distribution, &read), at: 0 });
+            let distribution = match self.known.entry(dice) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(free) => free.insert(dice.try_distribution().map_err(|error| {
+                    Stop::Broken(format!("no exact odds for {} ({dice}): {error}", throw.name).into())
+                })?),
+            };
+            let fork =
+                Fork::Roll { outcomes: merged(distribution, &read), tail: distribution.tail().map(|tail| tail.1) };
+            self.frames.push(Frame { fork, at: 0 });
         }
-        let Frame::Roll { outcomes, at } = &self.frames[self.depth] else {
-            return Err(Stop::Broken(
-                "a rule rolled where it asked before: it depends on something outside the table".into(),
-            ));
+        let Frame { fork: Fork::Roll { outcomes, .. }, at } = &self.frames[self.depth] else {
+            return Err(differs("rolled where it asked before"));
         };
         self.depth += 1;
         let total = outcomes[*at].total;
@@ -108,23 +197,15 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
 
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         if self.depth == self.frames.len() {
-            let options = self.options(question);
-            let keys = if self.reactions == Reactions::All {
-                let prompt = self.book.prompt(table, who, question);
-                options.iter().map(|&option| prompt.options[option].key.clone()).collect()
-            } else {
-                Vec::new()
-            };
-            let side = self.book.side_of(table, who);
-            self.frames.push(Frame::Ask { who, side, options, keys, at: 0 });
+            let fork = self.fork(table, who, question)?;
+            self.frames.push(Frame { fork, at: 0 });
         }
-        let Frame::Ask { options, at, .. } = &self.frames[self.depth] else {
-            return Err(Stop::Broken(
-                "a rule asked where it rolled before: it depends on something outside the table".into(),
-            ));
+        let Frame { fork: Fork::Ask { options, .. }, at } = &self.frames[self.depth] else {
+            return Err(differs("asked where it rolled before"));
         };
         self.depth += 1;
-        Ok(options[*at])
+        let option = options[*at];
+        if option < question.options() { Ok(option) } else { Err(differs("asked something else than before")) }
     }
 
     fn tell(&mut self, _to: Audience, event: impl FnOnce() -> S::Event) {
@@ -135,8 +216,12 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
     }
 }
 
+pub(super) fn differs(what: &str) -> Stop {
+    Stop::Broken(format!("a rule {what}: it depends on something outside the table").into())
+}
+
 /// The outcomes of `distribution` that `read` tells apart.
-fn merged<T: Copy + Ord>(distribution: &Distribution, read: &impl Fn(i32) -> T) -> SmallVec<[Outcome; 8]> {
+fn merged<T: Copy + Ord>(distribution: &Distribution, read: &impl Fn(i32) -> T) -> Vec<Outcome> {
     let Some((outcomes, all)) = distribution.narrow() else {
         return group(distribution.chances(), read, |sum, chance| *sum += chance, |chance| chance);
     };
@@ -149,7 +234,7 @@ fn group<T: Copy + Ord, W>(
     read: &impl Fn(i32) -> T,
     add: impl Fn(&mut W, W),
     chance: impl Fn(W) -> Chance,
-) -> SmallVec<[Outcome; 8]> {
+) -> Vec<Outcome> {
     let mut readings: SmallVec<[(T, i32, W); 16]> = SmallVec::new();
     for (total, weight) in outcomes {
         let reading = read(total);
@@ -159,126 +244,4 @@ fn group<T: Copy + Ord, W>(
         }
     }
     readings.into_iter().map(|(_, total, weight)| Outcome { total, chance: chance(weight) }).collect()
-}
-
-/// The ways found below one fork, and how they score for the side that chooses there.
-struct Found<K> {
-    ways: BTreeMap<Way<K>, Chance>,
-    /// For each side that has to choose further up: the expected score.
-    scores: Vec<(Side, Chance)>,
-}
-
-impl<K: Ord> Found<K> {
-    fn nothing() -> Self {
-        Found { ways: BTreeMap::new(), scores: Vec::new() }
-    }
-
-    /// Joins what was found under another outcome of the same roll.
-    fn join(&mut self, other: Found<K>, weight: &Chance) {
-        for (way, chance) in other.ways {
-            let chance = chance * weight.clone();
-            self.ways.entry(way).and_modify(|sum| *sum += chance.clone()).or_insert(chance);
-        }
-        for (side, score) in other.scores {
-            let score = score * weight.clone();
-            match self.scores.iter_mut().find(|(known, _)| *known == side) {
-                Some((_, sum)) => *sum += score,
-                None => self.scores.push((side, score)),
-            }
-        }
-    }
-
-    fn score(&self, side: Side) -> Chance {
-        self.scores.iter().find(|(known, _)| *known == side).map_or(Chance::ZERO, |(_, score)| score.clone())
-    }
-}
-
-/// Every way `run` can go on `table`, with its exact chance; the chances sum to one.
-///
-/// `run` is called once for each way, on a fresh copy of the table; `end` makes the key under which equal ends are
-/// merged. A refusal on any way ends it all. `limit` bounds the number of ways followed.
-pub fn explore<S: System, K: Ord + Clone>(
-    book: &S,
-    table: &S::Table,
-    reactions: Reactions,
-    limit: usize,
-    mut run: impl FnMut(&mut S::Table, &mut Exact<'_, S>) -> Flow<()>,
-    mut end: impl FnMut(&S::Table, &Marks) -> K,
-) -> Result<BTreeMap<Way<K>, Chance>, Stop> {
-    let mut exact = Exact::new(book, reactions);
-    // One entry a frame that is being followed: what was found under its earlier outcomes or options.
-    let mut found: Vec<Vec<Found<K>>> = Vec::new();
-    let mut copy = table.clone();
-    for _ in 0..limit {
-        copy.clone_from(table);
-        exact.depth = 0;
-        exact.marks.0.clear();
-        run(&mut copy, &mut exact)?;
-        if exact.depth != exact.frames.len() {
-            return Err(Stop::Broken(
-                "a rule took fewer steps when run again: it depends on something outside the table".into(),
-            ));
-        }
-        found.resize_with(exact.frames.len(), Vec::new);
-        let mut sides: SmallVec<[Side; 4]> = SmallVec::new();
-        let mut choices = Vec::new();
-        for frame in &exact.frames {
-            if let Frame::Ask { who, side, options, keys, at } = frame {
-                if let Some(side) = side.filter(|side| options.len() > 1 && !sides.contains(side)) {
-                    sides.push(side);
-                }
-                if let Some(key) = keys.get(*at) {
-                    choices.push((*who, key.clone()));
-                }
-            }
-        }
-        let mut leaf = Found::nothing();
-        leaf.ways.insert(Way { choices, end: end(&copy, &exact.marks) }, Chance::ONE);
-        leaf.scores = sides.iter().map(|&side| (side, Chance::from(u64::from(book.score(&copy, side))))).collect();
-        // Climb back to the last fork that has something left to follow, joining what is complete.
-        loop {
-            let Some(frame) = exact.frames.last_mut() else { return Ok(leaf.ways) };
-            let below = found.last_mut().expect("one entry for each frame");
-            below.push(leaf);
-            let (at, count) = match frame {
-                Frame::Roll { outcomes, at } => (at, outcomes.len()),
-                Frame::Ask { options, at, .. } => (at, options.len()),
-            };
-            *at += 1;
-            if *at < count {
-                break;
-            }
-            let below = found.pop().expect("one entry for each frame");
-            leaf = match exact.frames.pop().expect("looked at above") {
-                Frame::Roll { outcomes, .. } => {
-                    let mut sum = Found::nothing();
-                    for (branch, outcome) in below.into_iter().zip(&outcomes) {
-                        sum.join(branch, &outcome.chance);
-                    }
-                    sum
-                }
-                Frame::Ask { side, .. } => decide(below, reactions, side),
-            };
-        }
-    }
-    Err(Stop::Broken(Exhausted { limit }.to_string().into()))
-}
-
-/// What remains of the options of one question: all of them, or the one that is best for the side that is asked.
-fn decide<K: Ord>(below: Vec<Found<K>>, reactions: Reactions, side: Option<Side>) -> Found<K> {
-    if reactions == Reactions::All {
-        let mut all = Found::nothing();
-        for branch in below {
-            all.join(branch, &Chance::ONE);
-        }
-        return all;
-    }
-    let mut options = below.into_iter();
-    let mut best = options.next().unwrap_or_else(Found::nothing);
-    for option in options {
-        if side.is_some_and(|side| option.score(side) > best.score(side)) {
-            best = option;
-        }
-    }
-    best
 }

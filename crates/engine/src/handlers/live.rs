@@ -197,7 +197,10 @@ impl<'a, S: System> Live<'a, S> {
             };
         }
         let prompt = self.book.prompt(table, who, question);
-        debug_assert_eq!(prompt.options.len(), question.options(), "a prompt lists every option: {}", prompt.text);
+        if prompt.options.len() != question.options() {
+            let (listed, all) = (prompt.options.len(), question.options());
+            return Err(Stop::Broken(format!("the prompt lists {listed} of {all} options: {}", prompt.text).into()));
+        }
         // A question with a single option is not worth anybody's time.
         let only = (question.options() == 1).then_some(0);
         if let Some(option) = only.or_else(|| self.standing_answer(who, &prompt)) {

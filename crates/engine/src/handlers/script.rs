@@ -1,12 +1,12 @@
 //! Script: given dice and given answers. The form of worked examples and of replay.
 
-use crate::{Audience, Face, Flow, Oracle, Prompt, Rolled, Stop, System, Throw, Told, Who};
+use crate::{Audience, Face, Flow, Oracle, Prompt, Question, Rolled, Stop, System, Throw, Told, Who};
 use referee_dice::Roll;
 use std::collections::VecDeque;
 
 /// The handler of tests and cases: every die and every answer is given beforehand, and what is told is kept.
 ///
-/// ```ignore
+/// ```text
 /// let mut oracle = Script::new(&book).dice([7, 6]).answers(["dodge"]);
 /// strike(&mut table, …, &mut oracle)?;
 /// oracle.spent()?; // leftover dice or answers are a mistake
@@ -16,7 +16,16 @@ pub struct Script<'a, S: System> {
     dice: VecDeque<i32>,
     answers: VecDeque<String>,
     told: Vec<Told<S>>,
-    asked: Vec<String>,
+    asked: Vec<Asked>,
+}
+
+/// A question that came up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// Who was asked.
+    pub who: Who,
+    /// The question in words, with its options.
+    pub prompt: Prompt,
 }
 
 /// What was left when a script ended.
@@ -57,6 +66,11 @@ impl<'a, S: System> Script<'a, S> {
         self.told.iter().filter_map(Told::event)
     }
 
+    /// The questions that came up so far, in order. One with a single option is never put to anybody.
+    pub fn asked(&self) -> &[Asked] {
+        &self.asked
+    }
+
     /// Checks that every die and answer was used.
     pub fn spent(&self) -> Result<(), ScriptError> {
         if self.dice.is_empty() && self.answers.is_empty() {
@@ -90,19 +104,19 @@ impl<S: System> Oracle<S> for Script<'_, S> {
     }
 
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
-        let prompt = self.book.prompt(table, who, question);
-        self.asked.push(prompt.text.clone());
-        let Some(given) = self.answers.pop_front() else {
-            return self.broken(format!(
-                "the script has no answer left for: {}; options: {}",
-                prompt.text,
-                keys(&prompt)
-            ));
-        };
-        match prompt.options.iter().position(|option| option.key == given) {
-            Some(option) => Ok(option),
-            None => self.broken(format!("{given:?} is no answer to: {}; options: {}", prompt.text, keys(&prompt))),
+        if question.options() == 1 {
+            return Ok(0);
         }
+        let prompt = self.book.prompt(table, who, question);
+        let result = match self.answers.pop_front() {
+            None => Err(format!("the script has no answer left for: {}; options: {}", prompt.text, keys(&prompt))),
+            Some(given) => match prompt.options.iter().position(|option| option.key == given) {
+                Some(option) if option < question.options() => Ok(option),
+                _ => Err(format!("{given:?} is no answer to: {}; options: {}", prompt.text, keys(&prompt))),
+            },
+        };
+        self.asked.push(Asked { who, prompt });
+        result.or_else(|why| self.broken(why))
     }
 
     fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event) {

@@ -41,13 +41,15 @@ impl<'a, S: System> Simulate<'a, S> {
 }
 
 impl<S: System> Oracle<S> for Simulate<'_, S> {
-    #[inline]
+    const CHECKS: bool = cfg!(debug_assertions);
+
+    #[inline(always)]
     fn roll<T: Copy + Ord>(&mut self, _throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
         let total = self.dice.roll(&dice);
         Ok(Rolled { value: read(total), face: Face(total) })
     }
 
-    #[inline]
+    #[inline(always)]
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         let policy = self.policy(table, who);
         let answer = self.book.answer(table, policy, who, question, &mut self.choices);

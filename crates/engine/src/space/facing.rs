@@ -175,7 +175,8 @@ impl Ray {
         let facing = 2 * (u32::from(facing_deg) % 360);
         match width_deg {
             0 => self.clockwise_of(facing) == 0 && self.along(facing) > 0,
-            1..=180 => {
+            180 => self.along(facing) >= 0, // the half circle in front, asked for all the time
+            1..180 => {
                 let half = u32::from(width_deg); // half the width, in half degrees
                 self.clockwise_of(facing + FULL - half) >= 0 && self.clockwise_of(facing + half) <= 0
             }

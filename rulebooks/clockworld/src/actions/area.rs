@@ -6,7 +6,7 @@ use crate::{
     check::{Against, Cause, Causes, Named, prepare},
     harm::{self, InjuryPool},
     house::AreaPool,
-    reactions::{self, Defence, Incoming, Reaction},
+    reactions::{self, Defence, Incoming},
     sheet::{AttackKind, Band, Class, PartId, ThingId},
     table::{Out, Severity, Table, Whereabouts, Wholeness},
 };
@@ -64,14 +64,13 @@ pub fn resolve<O: Oracle<Clockworld>>(
     let causes = causes.and_if(is_disturbed(book, table, attacker), Cause::FoeInReach);
     let check = prepare(book, table, attacker, arm.skill, Against::Nobody, causes, oracle)?;
     let defences = defend(book, table, attacker, &victims, centre, oracle)?;
-    let plus = check.plus();
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
-    let rolled = oracle.roll(throw, check.causes.dice(), |face| face + plus)?;
+    let rolled = check.roll(throw, oracle, |total| total)?;
     let pool = InjuryPool { by: attacker, most: check.trained.rank.base_pool(), sides: arm.die };
     let mut shared: Option<Option<Severity>> = None;
     for &victim in &victims {
         let rank = rank_for(table, victim, centre, band);
-        let mine: SmallVec<[Defence; 2]> = defences.iter().filter(|defence| defence.who == victim).copied().collect();
+        let mine: SmallVec<[Defence; 1]> = defences.iter().filter(|defence| defence.who == victim).copied().collect();
         let number = book.number(rank.rank(book));
         let covered = book.number(rank.behind_cover().rank(book));
         let judged = judge(book, rolled.value, Bar { number, covered, defences: &mine });
@@ -128,7 +127,7 @@ fn defend<O: Oracle<Clockworld>>(
         let in_cover = rank_for(table, victim, centre, Band::Close).cover;
         let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, in_cover, from: centre };
         let options = reactions::options(book, table, victim, &incoming);
-        if options.len() > 1 {
+        if !options.is_empty() {
             asked.push((Who::Actor(victim), Question::React { attacker, options }));
             reactors.push(victim);
         }
@@ -140,7 +139,7 @@ fn defend<O: Oracle<Clockworld>>(
     let answers = oracle.ask_all(table, &asked)?;
     for ((who, (_, question)), answer) in reactors.into_iter().zip(asked).zip(answers) {
         let Question::React { options, .. } = question else { continue };
-        let reaction: Reaction = options[answer];
+        let reaction = options.get(table, who, answer);
         defences.extend(reactions::roll(book, table, who, attacker, reaction, oracle)?);
     }
     Ok(defences)

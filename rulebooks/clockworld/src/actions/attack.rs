@@ -7,8 +7,8 @@ use crate::{
     harm::{self, InjuryPool},
     house::{BlockedWideShot, CoverAndConcealment, ReachDisturbs},
     rank::Rank,
-    reactions::{self, Defence, Incoming, Reaction},
-    sheet::{AttackKind, Band, Class, Kind, PartId, PartSet, Skill, ThingId, WeaponRef},
+    reactions::{self, Defence, Incoming, Reaction, ReactionSet},
+    sheet::{AttackKind, Band, Class, Kind, Limb, PartId, PartSet, Skill, ThingId, WeaponRef},
     sneak,
     table::{Out, Table, Taken, Whereabouts, Wholeness},
     turn,
@@ -114,6 +114,7 @@ pub struct RankSum {
 
 impl RankSum {
     /// CW-085, CW-086, CW-087, CW-088, CW-R11: the Rank.
+    #[inline]
     pub fn rank(self, book: &Clockworld) -> Rank {
         let hidden = match book.house.cover_and_concealment {
             CoverAndConcealment::Add => self.cover as i8 + self.concealment as i8,
@@ -163,6 +164,7 @@ pub struct Bar<'a> {
 }
 
 /// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does.
+#[inline(always)]
 pub fn judge(book: &Clockworld, total: i32, bar: Bar<'_>) -> Judged {
     let holds = |defence: &Defence| !beats(total, defence.total);
     let covered = bar.defences.iter().any(|defence| defence.reaction == Reaction::TakeCover && holds(defence));
@@ -220,7 +222,7 @@ pub enum AttackEvent {
         /// The Rank in the end.
         number: Option<i32>,
         /// The Reactions to beat.
-        defences: SmallVec<[Defence; 2]>,
+        defences: SmallVec<[Defence; 1]>,
         /// How it came out.
         outcome: Outcome,
         /// Did Take Cover hold?
@@ -241,8 +243,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = attack.actor;
-    let arm = legal(book, table, attack)?;
-    turn::spend(book, table, actor, Taken::Attack { limbs: arm.limbs, weapon: attack.weapon }, attack.focus)?;
+    let arm = if O::CHECKS { legal(book, table, attack)? } else { numbers(table, actor, attack.weapon) };
+    turn::spend(book, table, actor, Taken::Attack { limbs: arm.limbs, weapon: attack.weapon }, attack.focus);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Declared(attack.clone())));
     let causes = Causes::NONE.and_if(attack.focus, Cause::Focus);
     match &attack.target {
@@ -267,6 +269,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
 }
 
 /// CW-189, CW-190, CW-R113: who notices an Attack.
+#[inline]
 fn reveal<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -297,7 +300,7 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
     if table.is_pinned(actor) {
         return Err(Refusal::by(rule!("CW-R94"), "pinned", format!("{name} is Pinned and cannot Attack")));
     }
-    let arm = arm(book, table, actor, attack.weapon)?;
+    let arm = arm(table, actor, attack.weapon)?;
     if attack.sneakily && !arm.silent {
         let why = format!("an Attack with {} reveals {name}", table.weapon_name(actor, attack.weapon));
         return Err(Refusal::by(rule!("CW-189"), "not-silent", why));
@@ -320,28 +323,22 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
     Ok(arm)
 }
 
-/// CW-R64, CW-R49, CW-R52, CW-R44: what somebody can strike with, and the limbs for it.
-pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusal> {
+/// CW-R64, CW-R49, CW-R52: can somebody strike with this now?
+pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusal> {
     let refuse = |rule, code, why: String| Err(Refusal::by(rule, code, why));
     let name = table.name(who);
-    let limbs = match weapon {
+    match weapon {
         WeaponRef::Natural(at) => {
             let Some(natural) = table.sheet(who).natural.get(usize::from(at)) else {
                 return refuse(rule!("CW-276"), "unknown-weapon", format!("{name} has no such weapon"));
             };
-            match natural.part {
-                None => PartSet::default(),
-                Some(part) if !table.works(&book.house, who, part) => {
-                    let why = format!("{name}'s {} does not work", table.part(who, part).part);
-                    return refuse(rule!("CW-075"), "limb-out", why);
+            if let Some(part) = natural.part {
+                let what = &table.part(who, part).part;
+                if !table.works(who, part) {
+                    return refuse(rule!("CW-075"), "limb-out", format!("{name}'s {what} does not work"));
                 }
-                Some(part) => {
-                    let free = table.free_arms(&book.house, who).contains(part);
-                    if natural.weapon.limb_kind == crate::sheet::Limb::Arm && !free {
-                        let why = format!("{name}'s {} is not free", table.part(who, part).part);
-                        return refuse(rule!("CW-R27"), "limb-busy", why);
-                    }
-                    PartSet::default().with(part)
+                if natural.weapon.limb_kind == Limb::Arm && !table.free_arms(who).contains(part) {
+                    return refuse(rule!("CW-R27"), "limb-busy", format!("{name}'s {what} is not free"));
                 }
             }
         }
@@ -349,22 +346,33 @@ pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) ->
             if usize::from(thing.0) >= table.things.len() || table.thing(thing).at != Whereabouts::Held(who) {
                 return refuse(rule!("CW-R27"), "not-held", format!("{name} does not hold that"));
             }
-            let what = &table.thing_sheet(thing).name;
+            let sheet = table.thing_sheet(thing);
             if table.thing(thing).state == Wholeness::Destroyed {
-                return refuse(rule!("CW-R52"), "destroyed", format!("{what} is destroyed"));
+                return refuse(rule!("CW-R52"), "destroyed", format!("{} is destroyed", sheet.name));
             }
             if table.thing(thing).dismantled {
-                return refuse(rule!("CW-196"), "dismantled", format!("{what} is taken apart"));
+                return refuse(rule!("CW-196"), "dismantled", format!("{} is taken apart", sheet.name));
             }
-            let arms = table.arms_holding(who, thing);
-            let need = table.thing_sheet(thing).weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
-            if arms.len() < need {
-                return refuse(rule!("CW-R27"), "needs-hands", format!("{what} needs {need} hands"));
+            let need = sheet.weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
+            if table.arms_holding(who, thing).len() < need {
+                return refuse(rule!("CW-R27"), "needs-hands", format!("{} needs {need} hands", sheet.name));
             }
-            arms
         }
+    }
+    Ok(numbers(table, who, weapon))
+}
+
+/// CW-108, CW-R27, CW-R44: the numbers of a weapon that [`arm`] allows, and the limbs that it uses.
+#[inline]
+pub fn numbers(table: &Table, who: ActorId, weapon: WeaponRef) -> Arm {
+    let limbs = match weapon {
+        WeaponRef::Natural(at) => {
+            let part = table.sheet(who).natural[usize::from(at)].part;
+            part.map_or(PartSet::default(), |part| PartSet::default().with(part))
+        }
+        WeaponRef::Thing(thing) => table.arms_holding(who, thing),
     };
-    let arm = match table.weapon(who, weapon) {
+    match table.weapon(who, weapon) {
         Some(numbers) => Arm {
             weapon,
             limbs,
@@ -390,19 +398,14 @@ pub fn arm(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) ->
             radius_ft: 0,
             single_use: false,
         },
-    };
-    Ok(arm)
+    }
 }
 
 /// Everything that somebody could strike with now.
-pub fn usable_weapons<'t>(
-    book: &'t Clockworld,
-    table: &'t Table,
-    who: ActorId,
-) -> impl Iterator<Item = WeaponRef> + 't {
+pub fn usable_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
     let held = table.held(who).map(WeaponRef::Thing);
     let natural = (0..table.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-    held.chain(natural).filter(move |&weapon| arm(book, table, who, weapon).is_ok())
+    held.chain(natural).filter(move |&weapon| arm(table, who, weapon).is_ok())
 }
 
 fn legal_body(table: &Table, actor: ActorId, arm: &Arm, who: ActorId, part: PartId) -> Result<(), Refusal> {
@@ -477,6 +480,7 @@ fn in_range(table: &Table, actor: ActorId, arm: &Arm, place: Place, what: &str) 
 }
 
 /// CW-079 to CW-084, CW-095, CW-R35, CW-R36, CW-R37: how far off a place is for this weapon; `None` if too far.
+#[inline(always)]
 pub fn band(table: &Table, actor: ActorId, arm: &Arm, place: Place) -> Option<Band> {
     let from = table.actor(actor).place;
     let square = table.setup.space.distance_sq(from, place);
@@ -522,6 +526,7 @@ impl Table {
 }
 
 /// CW-099, CW-R07, CW-R38: does a hostile creature within its Reach disturb this shooter?
+#[inline]
 pub fn is_disturbed(book: &Clockworld, table: &Table, shooter: ActorId) -> bool {
     table.ids().any(|foe| {
         let able = table.is_active(foe) && table.sheet(foe).kind != Kind::Hazard;
@@ -549,6 +554,7 @@ pub struct Strike {
 }
 
 /// CW-064 to CW-116: the Rank, the Reactions, the Attack Check, the Injury.
+#[inline]
 pub fn strike<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -574,10 +580,9 @@ pub fn strike<O: Oracle<Clockworld>>(
     let number = if automatic { Some(i32::MIN) } else { book.number(rank.rank(book)) };
     let covered = if rank.cover { number } else { book.number(rank.behind_cover().rank(book)) };
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
-    let plus = check.plus();
     let (judged, face, defences) = if book.house.react_after_roll {
         // CW-R34, on: the table rolls the Attack openly first.
-        let rolled = oracle.roll(throw, check.causes.dice(), |face| face + plus)?;
+        let rolled = check.roll(throw, oracle, |total| total)?;
         let defences = defend(book, table, target, &incoming, oracle)?;
         (judge(book, rolled.value, Bar { number, covered, defences: &defences }), Some(rolled.face), defences)
     } else {
@@ -586,7 +591,7 @@ pub fn strike<O: Oracle<Clockworld>>(
             (Judged { outcome: Outcome::Hit, covered: false }, None, defences)
         } else {
             let bar = Bar { number, covered, defences: &defences };
-            let rolled = oracle.roll(throw, check.causes.dice(), |face| judge(book, face + plus, bar))?;
+            let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
             (rolled.value, Some(rolled.face), defences)
         }
     };
@@ -633,6 +638,7 @@ pub fn strike<O: Oracle<Clockworld>>(
 }
 
 /// CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows.
+#[inline]
 fn check_pool(table: &Table, attacker: ActorId, skill: Skill) -> u8 {
     table.skill(attacker, skill).rank.base_pool()
 }
@@ -653,6 +659,7 @@ fn full_cover<O: Oracle<Clockworld>>(
 }
 
 /// CW-038, CW-099, CW-R95, CW-R97: the Attack Check, made ready.
+#[inline(always)]
 fn attack_check<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -669,26 +676,48 @@ fn attack_check<O: Oracle<Clockworld>>(
     prepare(book, table, attacker, arm.skill, Against::Foe(target), causes, oracle)
 }
 
+/// The Reactions to one Attack: usually none or one, more only where friends may Block (CW-R63).
+type Defences = SmallVec<[Defence; 1]>;
+
 /// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice.
+#[inline(always)]
 fn defend<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     target: ActorId,
     incoming: &Incoming,
     oracle: &mut O,
-) -> Flow<SmallVec<[Defence; 2]>> {
-    let mut defences = SmallVec::new();
-    if !book.house.block_for_others {
-        let reaction = reactions::ask(book, table, target, incoming, oracle)?;
-        defences.extend(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?);
-        return Ok(defences);
+) -> Flow<Defences> {
+    if book.house.block_for_others {
+        return defend_together(book, table, target, incoming, oracle);
     }
+    let mut defences = Defences::new();
+    let reaction = reactions::ask(book, table, target, incoming, oracle)?;
+    if let Some(defence) = reactions::roll(book, table, target, incoming.attacker, reaction, oracle)? {
+        defences.push(defence);
+    }
+    Ok(defences)
+}
+
+/// CW-R63, switch `block_for_others`: the Target and its friends.
+#[cold]
+fn defend_together<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    target: ActorId,
+    incoming: &Incoming,
+    oracle: &mut O,
+) -> Flow<Defences> {
     let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
-    for (who, question) in protectors(book, table, target, incoming) {
-        let answer = oracle.ask(table, Who::Actor(who), &question)?;
-        let Question::React { options, .. } = question else { continue };
-        if options[answer] != Reaction::Decline {
-            declared.push((who, options[answer]));
+    let asked = protectors(book, table, target, incoming);
+    let questions: SmallVec<[(Who, Question); 4]> = asked
+        .iter()
+        .map(|&(who, options)| (Who::Actor(who), Question::React { attacker: incoming.attacker, options }))
+        .collect();
+    for (&(who, options), answer) in asked.iter().zip(oracle.ask_all(table, &questions)?) {
+        let reaction = options.get(table, who, answer);
+        if reaction != Reaction::Decline {
+            declared.push((who, reaction));
         }
     }
     if declared.len() > 1 {
@@ -697,36 +726,30 @@ fn defend<O: Oracle<Clockworld>>(
         let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
         declared.rotate_left(first);
     }
+    let mut defences = Defences::new();
     for (who, reaction) in declared {
         defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
     }
     Ok(defences)
 }
 
-/// CW-R63, switch `block_for_others`: the Target, and its friends who can Block for it within their Reach.
+/// CW-R63: the Target, and its friends who can Block for it within their Reach.
 fn protectors(
     book: &Clockworld,
     table: &Table,
     target: ActorId,
     incoming: &Incoming,
-) -> SmallVec<[(ActorId, Question); 4]> {
-    let mut asked: SmallVec<[(ActorId, Question); 4]> = SmallVec::new();
+) -> SmallVec<[(ActorId, ReactionSet); 4]> {
     let side = table.side_of(target);
-    let friends = table.ids().filter(|&id| id != target && table.side_of(id) == side);
-    for who in std::iter::once(target).chain(friends) {
-        let mut options = reactions::options(book, table, who, incoming);
-        if who != target {
-            options
-                .retain(|option| matches!(option, Reaction::Decline | Reaction::BlockWith(_) | Reaction::BlockArm(_)));
-            if !table.in_reach(who, target) {
-                options.truncate(1);
-            }
-        }
-        if options.len() > 1 {
-            asked.push((who, Question::React { attacker: incoming.attacker, options }));
-        }
-    }
-    asked
+    let friends = table.ids().filter(|&id| id != target && table.side_of(id) == side && table.in_reach(id, target));
+    std::iter::once(target)
+        .chain(friends)
+        .map(|who| {
+            let options = reactions::options(book, table, who, incoming);
+            (who, if who == target { options } else { options.blocks_only() })
+        })
+        .filter(|(_, options)| !options.is_empty())
+        .collect()
 }
 
 /// CW-066, CW-R52: an Attack on an object; it does not React (CW-089).
@@ -816,10 +839,9 @@ fn plain_roll<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Outcome> {
     let number = book.number(rank.rank(book));
-    let plus = check.plus();
     let bar = Bar { number, covered: book.number(rank.behind_cover().rank(book)), defences };
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
-    let rolled = oracle.roll(throw, check.causes.dice(), |face| judge(book, face + plus, bar))?;
+    let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
     let Judged { outcome, covered } = rolled.value;
     oracle.tell(Audience::All, || {
         let (face, defences) = (Some(rolled.face), SmallVec::from_slice(defences));

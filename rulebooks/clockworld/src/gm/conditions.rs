@@ -1,7 +1,6 @@
 //! Conditions that the GM puts on somebody, or takes away.
 
 use crate::{
-    Clockworld,
     conditions::{Condition, ConditionKind},
     rank::Rank,
     sheet::{PartId, PartSet, Skill, ThingId},
@@ -49,13 +48,7 @@ impl Imposed {
 }
 
 /// Puts it on somebody, with the hold or the bindings that belong to it.
-pub(super) fn impose(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    condition: &Imposed,
-    one_round: bool,
-) -> Result<(), Refusal> {
+pub(super) fn impose(table: &mut Table, who: ActorId, condition: &Imposed, one_round: bool) -> Result<(), Refusal> {
     if let Some(by) = condition.by() {
         super::known(table, by)?;
         if by == who {
@@ -68,11 +61,11 @@ pub(super) fn impose(
         Imposed::DistractedAgainst(by) => ConditionKind::DistractedAgainst(by),
         Imposed::DistractedExcept(by) => ConditionKind::DistractedExcept(by),
         Imposed::PinnedBy(by) => {
-            hold(book, table, by, who, HoldKind::Pin, 2)?; // CW-153
+            hold(table, by, who, HoldKind::Pin, 2)?; // CW-153
             ConditionKind::PinnedBy(by)
         }
         Imposed::StrangledBy(by) => {
-            hold(book, table, by, who, HoldKind::Strangle, 1)?; // CW-158
+            hold(table, by, who, HoldKind::Strangle, 1)?; // CW-158
             ConditionKind::StrangledBy(by)
         }
         Imposed::Bound(by, thing) => {
@@ -90,15 +83,8 @@ pub(super) fn impose(
     Ok(())
 }
 
-fn hold(
-    book: &Clockworld,
-    table: &mut Table,
-    by: ActorId,
-    target: ActorId,
-    kind: HoldKind,
-    hands: u32,
-) -> Result<(), Refusal> {
-    let free = table.free_arms(&book.house, by);
+fn hold(table: &mut Table, by: ActorId, target: ActorId, kind: HoldKind, hands: u32) -> Result<(), Refusal> {
+    let free = table.free_arms(by);
     if table.actor(by).hold.is_some() || free.len() < hands || !table.is_active(by) {
         let why = format!("{} has not the free hands for it", table.name(by));
         return Err(Refusal::by(rule!("CW-153"), "hands-busy", why));

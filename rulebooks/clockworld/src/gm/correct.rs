@@ -107,19 +107,22 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
             if table.actor(who).injuries.len() >= MOST_INJURIES {
                 return refuse("too-many", format!("{MOST_INJURIES} Injuries are enough"));
             }
-            let worked = table.works(&book.house, who, part);
+            let worked = table.works(who, part);
             table.actor_mut(who).injuries.push(Injury { severity, part, stabilized, treated: false });
-            if worked && !table.works(&book.house, who, part) {
-                harm::maim(book, table, who, part, oracle);
+            table.know_body(&book.house, who);
+            if worked && !table.works(who, part) {
+                harm::maim(table, who, part, oracle);
             }
         }
         Correction::RemoveInjury(at) => {
             known_injury(table, who, at)?;
             table.actor_mut(who).injuries.remove(usize::from(at));
+            table.know_body(&book.house, who);
         }
         Correction::Stabilized { injury, stabilized } => {
             known_injury(table, who, injury)?;
             table.actor_mut(who).injuries[usize::from(injury)].stabilized = stabilized;
+            table.know_body(&book.house, who);
         }
         Correction::Works { part, works } => {
             known_part(table, who, part)?;
@@ -212,15 +215,16 @@ fn set_works<O: Oracle<Clockworld>>(
     works: bool,
     oracle: &mut O,
 ) {
-    let worked = table.works(&book.house, who, part);
+    let worked = table.works(who, part);
     let actor = table.actor_mut(who);
     if works {
         actor.parts_out = PartSet(actor.parts_out.0 & !PartSet::default().with(part).0);
         for injury in actor.injuries.iter_mut().filter(|injury| injury.part == part) {
             injury.treated = true;
         }
+        table.know_body(&book.house, who);
     } else if worked {
         actor.parts_out = actor.parts_out.with(part);
-        harm::maim(book, table, who, part, oracle);
+        harm::maim(table, who, part, oracle);
     }
 }

@@ -271,7 +271,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         GmAct::AddPart { who, part } => sheets::add_part(table, *who, part)?,
         GmAct::AddThingPart { thing, part } => things::add_part(table, *thing, part)?,
         GmAct::Impose { who, condition, one_round } => {
-            conditions::impose(book, table, *who, condition, *one_round)?;
+            conditions::impose(table, *who, condition, *one_round)?;
         }
         GmAct::Relieve { who, which } => conditions::relieve(table, *who, *which)?,
         GmAct::Awareness { who, of, aware } => {
@@ -282,7 +282,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
             actor.unaware_of = if *aware { actor.unaware_of.without(*of) } else { actor.unaware_of.with(*of) };
         }
         GmAct::Correct { who, correction } => correct::correct(book, table, *who, correction, oracle)?,
-        GmAct::CorrectThing { thing, correction } => things::correct(book, table, *thing, correction)?,
+        GmAct::CorrectThing { thing, correction } => things::correct(table, *thing, correction)?,
         GmAct::CorrectSheet { who, correction } => sheets::correct(table, *who, correction)?,
         GmAct::SetTurn(side) => set_turn(table, *side)?,
         GmAct::Resume => resume(table)?,

@@ -89,7 +89,10 @@ pub(super) fn correct(table: &mut Table, who: ActorId, correction: &SheetCorrect
 
 /// CW-067, CW-D14: a part that the body does not have yet, with the class that the GM gives it.
 pub(super) fn add_part(table: &mut Table, who: ActorId, part: &Part) -> Result<(), Refusal> {
-    new_part(&mut Arc::make_mut(&mut table.setup).sheets[who.index()].body, part)
+    let sheet = &mut Arc::make_mut(&mut table.setup).sheets[who.index()];
+    new_part(&mut sheet.body, part)?;
+    sheet.know_limbs();
+    Ok(())
 }
 
 /// A new part at the end of the list: the places of the others stay.

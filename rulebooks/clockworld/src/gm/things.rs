@@ -2,7 +2,7 @@
 
 use super::sheets::new_part;
 use crate::{
-    Clockworld, harm,
+    harm,
     sheet::{Part, PartId, ThingId},
     table::{Grip, Hefted, Table, Whereabouts, Wholeness},
 };
@@ -35,12 +35,7 @@ pub enum ThingCorrection {
 }
 
 /// Makes it so, or says why that cannot be.
-pub(super) fn correct(
-    book: &Clockworld,
-    table: &mut Table,
-    thing: ThingId,
-    correction: &ThingCorrection,
-) -> Result<(), Refusal> {
+pub(super) fn correct(table: &mut Table, thing: ThingId, correction: &ThingCorrection) -> Result<(), Refusal> {
     match *correction {
         ThingCorrection::State(state) => {
             table.thing_mut(thing).state = state;
@@ -73,7 +68,7 @@ pub(super) fn correct(
             }
             stand(table, thing);
         }
-        ThingCorrection::Held(who) => give(book, table, thing, who)?,
+        ThingCorrection::Held(who) => give(table, thing, who)?,
         ThingCorrection::Worn(who) => carry(table, thing, who, Whereabouts::Worn(who))?,
         ThingCorrection::Hidden(who) => carry(table, thing, who, Whereabouts::Hidden(who))?,
         ThingCorrection::Gone => {
@@ -113,11 +108,11 @@ fn carry(table: &mut Table, thing: ThingId, who: ActorId, at: Whereabouts) -> Re
 }
 
 /// Into hands that are free.
-fn give(book: &Clockworld, table: &mut Table, thing: ThingId, who: ActorId) -> Result<(), Refusal> {
+fn give(table: &mut Table, thing: ThingId, who: ActorId) -> Result<(), Refusal> {
     super::known(table, who)?;
     let need = u32::from(table.thing_sheet(thing).hands.max(1));
     let mine = table.arms_holding(who, thing);
-    let free = crate::sheet::PartSet(table.free_arms(&book.house, who).0 | mine.0);
+    let free = crate::sheet::PartSet(table.free_arms(who).0 | mine.0);
     if free.len() < need || !table.is_active(who) {
         let why = format!("{} has not {need} free hands", table.name(who));
         return Err(Refusal::by(rule!("CW-R49"), "hands-busy", why));

@@ -39,7 +39,7 @@ fn refused(book: &Clockworld, table: &Table, who: ActorId) -> Option<Refusal> {
         return None;
     }
     // Nothing can be struck: say why with the first weapon at hand.
-    let limit = usable_weapons(book, table, who).find_map(|weapon| spendable(book, table, who, weapon, false).err());
+    let limit = usable_weapons(table, who).find_map(|weapon| spendable(book, table, who, weapon, false).err());
     Some(
         limit
             .unwrap_or_else(|| Refusal::by(rule!("CW-064"), "no-target", "nobody and nothing can be struck from here")),
@@ -47,14 +47,14 @@ fn refused(book: &Clockworld, table: &Table, who: ActorId) -> Option<Refusal> {
 }
 
 fn spendable(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef, focus: bool) -> Result<Arm, Refusal> {
-    let arm = arm(book, table, who, weapon)?;
+    let arm = arm(table, who, weapon)?;
     turn::may_spend(book, table, who, &Taken::Attack { limbs: arm.limbs, weapon }, focus)?;
     Ok(arm)
 }
 
 /// The weapons that can strike something now.
 fn weapons(book: &Clockworld, table: &Table, who: ActorId) -> Vec<(WeaponRef, Arm)> {
-    usable_weapons(book, table, who)
+    usable_weapons(table, who)
         .filter_map(|weapon| spendable(book, table, who, weapon, false).ok().map(|arm| (weapon, arm)))
         .filter(|(_, arm)| arm.kind == AttackKind::Area || !targets(book, table, who, arm).is_empty())
         .collect()
@@ -188,11 +188,11 @@ fn parts(table: &Table, aim: &Aim) -> Option<(Vec<Choice>, String)> {
 
 pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Refusal> {
     let weapon = match filled.get("weapon") {
-        Some(key) => find_weapon(book, table, who, key),
+        Some(key) => find_weapon(table, who, key),
         None => weapons(book, table, who).first().map(|(weapon, _)| *weapon),
     };
     let weapon = weapon.ok_or_else(|| Refusal::plain("unknown-weapon", "there is no such weapon at hand"))?;
-    let arm = arm(book, table, who, weapon)?;
+    let arm = arm(table, who, weapon)?;
     let target = if arm.kind == AttackKind::Area {
         let cell = filled.get("centre").and_then(|text| find_cell(table, text));
         let cell = cell.ok_or_else(|| Refusal::plain("bad-value", "the centre is not on the map"))?;

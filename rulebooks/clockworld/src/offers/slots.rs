@@ -1,7 +1,6 @@
 //! Helpers for slots: making them, and reading what was filled in.
 
 use crate::{
-    Clockworld,
     sheet::{PartId, ThingId, WeaponRef},
     table::Table,
 };
@@ -62,8 +61,8 @@ pub fn weapon_key(table: &Table, who: ActorId, weapon: WeaponRef) -> String {
 }
 
 /// Finds a weapon by its word among those that can be used.
-pub fn find_weapon(book: &Clockworld, table: &Table, who: ActorId, key: &str) -> Option<WeaponRef> {
-    crate::actions::attack::usable_weapons(book, table, who).find(|&weapon| weapon_key(table, who, weapon) == key)
+pub fn find_weapon(table: &Table, who: ActorId, key: &str) -> Option<WeaponRef> {
+    crate::actions::attack::usable_weapons(table, who).find(|&weapon| weapon_key(table, who, weapon) == key)
 }
 
 /// A cell in words: `column,row`, or the name of a zone.

@@ -33,7 +33,7 @@ pub fn offers(table: &Table, seat: Seat, all: &mut Vec<Offer>) {
         all.push(offer("end-turn", None, "End the side's Turn", rule!("CW-004")));
     }
     for (side, label) in [(PLAYERS, "The Players surrender"), (THREATS, "The Threats surrender")] {
-        if mine(side) && (seat.is_gm() || side == PLAYERS) {
+        if mine(side) {
             all.push(Offer {
                 verb: format!("surrender-{}", Clockworld::side_key(side)),
                 ..offer("", None, label, rule!("CW-008"))

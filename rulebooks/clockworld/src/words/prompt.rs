@@ -34,7 +34,7 @@ pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) 
             )
         }
         Question::React { attacker, options } => {
-            let options = options.iter().map(|&option| {
+            let options = options.iter(table, me).map(|option| {
                 let (key, label) = attack::reaction(table, me, option);
                 Choice::new(key, label)
             });

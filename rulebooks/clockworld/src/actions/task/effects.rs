@@ -62,7 +62,7 @@ fn break_it<O: Oracle<Clockworld>>(table: &mut Table, thing: ThingId, oracle: &m
 
 /// CW-204, CW-R51, CW-R60: all Serious and Critical Injuries are treated, or the one that was named; limbs work again.
 fn stabilize<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &Task, who: ActorId, oracle: &mut O) {
-    let before = harm::maimed(book, table, who);
+    let before = harm::maimed(table, who);
     let one = match task.details {
         Details::Care { injury, .. } => injury.map(usize::from),
         _ => None,
@@ -77,7 +77,8 @@ fn stabilize<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: 
     }
     let by = task.actor;
     oracle.tell(Audience::All, || Event::Task(TaskEvent::Stabilized { by, who, injuries: treated }));
-    let after = harm::maimed(book, table, who);
+    table.know_body(&book.house, who);
+    let after = harm::maimed(table, who);
     for part in 0..table.sheet(who).body.len() as PartId {
         if before.contains(part) && !after.contains(part) {
             oracle.tell(Audience::All, || Event::Task(TaskEvent::Restored { who, part }));

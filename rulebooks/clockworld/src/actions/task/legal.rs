@@ -76,7 +76,7 @@ pub fn workable(book: &Clockworld, table: &Table, task: &Task) -> Result<(), Ref
             Ok(())
         }
         (TaskName::Stabilize, Object::Actor(patient)) => care(book, table, task, patient),
-        (TaskName::Heft, object) => lift(book, table, who, object),
+        (TaskName::Heft, object) => lift(table, who, object),
         (TaskName::Perceive, Object::None) if task.details == Details::Creatures => {
             let sheet = table.sheet(who);
             if sheet.can_see || sheet.can_hear {
@@ -210,7 +210,7 @@ fn care(book: &Clockworld, table: &Table, task: &Task, patient: ActorId) -> Resu
     if !table.setup.space.within(table.actor(who).place, actor.place, NEAR_FT) {
         return too_far(table, who, name);
     }
-    if table.arms(&book.house, who).is_empty() {
+    if table.arms(who).is_empty() {
         return refuse(rule!("CW-R61"), "no-hand", format!("{} has no working hand", table.name(who)));
     }
     let (kit, injury) = match task.details {
@@ -248,12 +248,12 @@ pub fn kit_of(table: &Table, who: ActorId) -> Option<ThingId> {
 }
 
 /// CW-208, CW-R117: both hands free, and something heavy or somebody who cannot walk within 5 feet.
-fn lift(book: &Clockworld, table: &Table, who: ActorId, object: Object) -> Result<(), Refusal> {
+fn lift(table: &Table, who: ActorId, object: Object) -> Result<(), Refusal> {
     let refuse = |code: &str, why: String| Err(Refusal::by(rule!("CW-R117"), code, why));
     if table.actor(who).hefting.is_some() {
         return refuse("hands-busy", format!("{} carries something already", table.name(who)));
     }
-    if table.free_arms(&book.house, who).len() < 2 {
+    if table.free_arms(who).len() < 2 {
         return refuse("hands-busy", format!("{} needs both hands free", table.name(who)));
     }
     match object {
@@ -273,7 +273,7 @@ fn lift(book: &Clockworld, table: &Table, who: ActorId, object: Object) -> Resul
                 return refuse("unknown-target", "there is no such person to carry".into());
             }
             let name = table.name(person);
-            if can_walk(book, table, person) {
+            if can_walk(table, person) {
                 return refuse("can-walk", format!("{name} can walk"));
             }
             let carried = table.actors.iter().any(|actor| actor.hefting == Some(crate::table::Hefted::Actor(person)));
@@ -290,8 +290,8 @@ fn lift(book: &Clockworld, table: &Table, who: ActorId, object: Object) -> Resul
 }
 
 /// Can this Character walk by itself? Not if it is unconscious, dead, tied, or has no working leg.
-fn can_walk(book: &Clockworld, table: &Table, who: ActorId) -> bool {
-    let legs = table.sheet(who).limbs(Limb::Leg).any(|leg| table.works(&book.house, who, leg));
+fn can_walk(table: &Table, who: ActorId) -> bool {
+    let legs = table.sheet(who).limbs(Limb::Leg).any(|leg| table.works(who, leg));
     let tied = table.has(who, |kind| matches!(kind, crate::conditions::ConditionKind::Bound { .. }));
     table.actor(who).out < Out::Unconscious && legs && !tied
 }

@@ -28,7 +28,7 @@ pub(super) fn start<O: Oracle<Clockworld>>(
     };
     if in_turns {
         legal::whole_turn(table, task.actor)?;
-        turn::spend(book, table, task.actor, task.taken(), task.focus)?;
+        turn::spend(book, table, task.actor, task.taken(), task.focus);
     } else {
         // After the Scenario there are no Turns: an Action of work is as long as a Turn (CW-R23).
         seconds_left += u64::from(actions_left) * turn::SECONDS_A_ROUND;
@@ -65,7 +65,7 @@ pub fn work<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Ac
     // To go on is not to do something else (CW-R119), so the work is set aside while the Action is taken.
     let work = table.actor_mut(who).lengthy.take();
     if let Some(work) = &work {
-        turn::spend(book, table, who, work.task.taken(), false)?;
+        turn::spend(book, table, who, work.task.taken(), false);
     }
     table.actor_mut(who).lengthy = work;
     one_turn(book, table, who, oracle)

@@ -380,18 +380,18 @@ pub fn resolve<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task
     if let Some(length) = settled.length {
         return lengthy::start(book, table, task, settled.rank, length, oracle);
     }
-    spend(book, table, task)?;
+    spend(book, table, task);
     attempt(book, table, task, settled.rank, oracle)
 }
 
 /// Takes the Action. After the Scenario there are no Actions to count, and a Task takes as long as a Turn.
-fn spend(book: &Clockworld, table: &mut Table, task: &Task) -> Flow<()> {
+fn spend(book: &Clockworld, table: &mut Table, task: &Task) {
     if table.clock.mode == Mode::Aftermath {
         table.clock.advance(turn::SECONDS_A_ROUND);
         turn::interrupt(book, table, task.actor);
-        return Ok(());
+    } else {
+        turn::spend(book, table, task.actor, task.taken(), task.focus);
     }
-    Ok(turn::spend(book, table, task.actor, task.taken(), task.focus)?)
 }
 
 /// CW-192, CW-194, CW-195, CW-227: the Check, and what comes of it. A failed Task may be tried again in a later Turn

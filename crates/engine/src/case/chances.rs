@@ -1,0 +1,238 @@
+//! The odds of a case, compared with exact fractions.
+
+use super::{
+    ChanceOf, Condition, DeedOf, Deeds, OddsOf, OneOrMore,
+    command::command,
+    matching,
+    run::{At, Run},
+};
+use crate::{
+    ActorId, Deciding, Marks, Reactions, System,
+    odds::{Deed, Ends, NOTHING, ends_of, word_of},
+};
+use referee_dice::Chance;
+use serde_json::Value;
+
+/// The most ways that the odds of a case may have, for each deed.
+const LIMIT: usize = 1_000_000;
+
+impl Run<'_> {
+    pub(super) fn odds_of<S: System>(&mut self, at: &At<S>, odds: &OddsOf, path: &str, number: usize) {
+        let own = odds.name.clone().unwrap_or_else(|| format!("odds {number}"));
+        let place = if at.name.is_empty() { own } else { format!("{}, {own}", at.name) };
+        let deeds = match self.deeds(at, odds) {
+            Ok(deeds) => deeds,
+            Err(refusal) => return self.fail(&format!("{path}.do"), &place, "do", "a command", refusal),
+        };
+        let ends = match ends_of(&at.book, &at.table, &deeds, LIMIT) {
+            Ok(ends) => ends,
+            Err(error) => return self.fail(&format!("{path}.do"), &place, "do", "exact odds", error),
+        };
+        let single = ChanceOf {
+            measure: odds.measure.clone(),
+            who: odds.who.clone(),
+            is: odds.is.clone(),
+            at_least: odds.at_least,
+            state: odds.state.clone(),
+            all: Vec::new(),
+            any: Vec::new(),
+            chance: odds.chance.clone(),
+            mean: None,
+        };
+        if odds.chance.is_some() {
+            self.chance(at, &ends, &single, path, &place);
+        } else if odds.chances.is_empty() {
+            self.fail(path, &place, "chance", "a chance, or chances", "none");
+        }
+        for (index, chance) in odds.chances.iter().enumerate() {
+            self.chance(at, &ends, chance, &format!("{path}.chances[{index}]"), &place);
+        }
+    }
+
+    fn deeds<S: System>(&self, at: &At<S>, odds: &OddsOf) -> Result<Vec<Deed>, crate::Refusal> {
+        let deed = |by: Option<&String>, deed: &str, answers: Option<&Vec<String>>| {
+            let by = by.or(odds.by.as_ref()).map(String::as_str);
+            let (by, filled) = command(&at.book, &at.table, by, deed)?;
+            let answers = answers.unwrap_or(&odds.answers).clone();
+            Ok(Deed {
+                by,
+                filled,
+                deciding: Deciding { reactions: odds.reactions.unwrap_or(Reactions::Never), answers },
+            })
+        };
+        match &odds.deed {
+            Deeds::One(text) => Ok(vec![deed(None, text, None)?]),
+            Deeds::Row(row) => row
+                .iter()
+                .map(|each| match each {
+                    DeedOf::Same(text) => deed(None, text, None),
+                    DeedOf::Own { by, deed: text, answers } => deed(by.as_ref(), text, answers.as_ref()),
+                })
+                .collect(),
+        }
+    }
+
+    fn chance<S: System>(&mut self, at: &At<S>, ends: &Ends<S>, expected: &ChanceOf, path: &str, place: &str) {
+        self.report.chances += 1;
+        let own = Condition {
+            measure: expected.measure.clone(),
+            who: expected.who.clone(),
+            is: expected.is.clone(),
+            at_least: expected.at_least,
+            state: expected.state.clone(),
+        };
+        let what = in_words(&own);
+        let measures = known_measures(ends);
+        for condition in [&own].into_iter().chain(&expected.all).chain(&expected.any) {
+            if let Some(who) = condition.who.as_ref().filter(|who| actor_of(at, who).is_none()) {
+                return self.fail(path, place, &what, "an actor's key", who);
+            }
+            if let Some(measure) = condition.measure.as_deref().filter(|measure| !measures.contains(measure))
+                && !condition.is.as_ref().is_some_and(is_nothing)
+            {
+                let known = if measures.is_empty() { "none at all".to_owned() } else { measures.join(", ") };
+                return self.fail(path, place, &what, format!("the measure {measure:?}"), known);
+            }
+        }
+        if let Some(mean) = &expected.mean {
+            return self.mean(at, ends, expected, mean, path, place);
+        }
+        let Some(text) = &expected.chance else {
+            return self.fail(path, place, &what, "a chance or a mean", "none");
+        };
+        let Ok(chance) = text.parse::<Chance>() else {
+            return self.fail(&format!("{path}.chance"), place, &what, "a fraction such as \"7/10\"", text);
+        };
+        let holds = |marks: &Marks, table: &S::Table| {
+            let each = |condition: &Condition| holds(at, condition, marks, table);
+            each(&own) && expected.all.iter().all(each) && (expected.any.is_empty() || expected.any.iter().any(each))
+        };
+        if ends.ways.iter().any(|way| !way.0.is_empty()) {
+            return self.in_every_group(at, ends, expected, &chance, holds, path, place);
+        }
+        let found = ends.chance_of(holds);
+        if found != chance {
+            self.fail(&format!("{path}.chance"), place, &what, chance.reduced(), found);
+        }
+    }
+
+    /// Under `all`, the chance must be the same whatever is chosen.
+    #[allow(clippy::too_many_arguments, reason = "a case, its place, and what is expected there")]
+    fn in_every_group<S: System>(
+        &mut self,
+        at: &At<S>,
+        ends: &Ends<S>,
+        expected: &ChanceOf,
+        chance: &Chance,
+        holds: impl Fn(&Marks, &S::Table) -> bool,
+        path: &str,
+        place: &str,
+    ) {
+        let what = expected.measure.as_deref().unwrap_or("chance");
+        let looks_at_state = |condition: &Condition| !condition.state.is_empty();
+        if !expected.state.is_empty() || expected.all.iter().chain(&expected.any).any(looks_at_state) {
+            return self.fail(path, place, what, "no state under reactions = \"all\"", "state");
+        }
+        match ends.odds(&at.book) {
+            Err(error) => self.fail(path, place, what, "exact odds", error),
+            Ok(odds) => {
+                for group in &odds.groups {
+                    let found = group.chance_of(|marks| holds(marks, &at.table));
+                    if found != *chance {
+                        let keys: Vec<&str> = group.choices.iter().map(|choice| choice.chosen.key.as_str()).collect();
+                        let what = format!("{what} with {}", keys.join(", "));
+                        self.fail(&format!("{path}.chance"), place, &what, chance.reduced(), found);
+                    }
+                }
+            }
+        }
+    }
+
+    fn mean<S: System>(
+        &mut self,
+        at: &At<S>,
+        ends: &Ends<S>,
+        expected: &ChanceOf,
+        mean: &str,
+        path: &str,
+        place: &str,
+    ) {
+        let what = format!("mean of {}", expected.measure.as_deref().unwrap_or("nothing"));
+        let who = expected.who.as_deref().and_then(|who| actor_of(at, who));
+        let odds = match ends.odds(&at.book) {
+            Ok(odds) => odds,
+            Err(error) => return self.fail(path, place, &what, "exact odds", error),
+        };
+        for group in &odds.groups {
+            let marginal = group
+                .marginals
+                .iter()
+                .find(|marginal| Some(marginal.measure) == expected.measure.as_deref() && marginal.who == who);
+            let found = marginal.and_then(|marginal| marginal.expected.as_ref());
+            let found = found.map_or_else(|| "no number".to_owned(), ToString::to_string);
+            if found != mean {
+                self.fail(&format!("{path}.mean"), place, &what, mean, found);
+            }
+        }
+    }
+}
+
+fn actor_of<S: System>(at: &At<S>, key: &str) -> Option<ActorId> {
+    at.book.actors(&at.table).into_iter().find(|card| card.key == key).map(|card| card.id)
+}
+
+fn known_measures<S: System>(ends: &Ends<S>) -> Vec<&'static str> {
+    let mut measures: Vec<&str> = ends.ways.iter().flat_map(|way| way.1.0.iter().map(|mark| mark.measure)).collect();
+    measures.sort_unstable();
+    measures.dedup();
+    measures
+}
+
+fn is_nothing(is: &OneOrMore) -> bool {
+    match is {
+        OneOrMore::Word(word) => word == NOTHING,
+        OneOrMore::Number(number) => *number == 0,
+        OneOrMore::Words(words) => words.iter().any(|word| word == NOTHING),
+        OneOrMore::Numbers(numbers) => numbers.contains(&0),
+    }
+}
+
+fn in_words(condition: &Condition) -> String {
+    let mut words: Vec<String> = [&condition.measure, &condition.who].into_iter().flatten().cloned().collect();
+    match &condition.is {
+        Some(OneOrMore::Word(word)) => words.push(word.clone()),
+        Some(OneOrMore::Number(number)) => words.push(number.to_string()),
+        Some(OneOrMore::Words(all)) => words.push(all.join(" or ")),
+        Some(OneOrMore::Numbers(all)) => words.push(format!("{all:?}")),
+        None => {}
+    }
+    words.extend(condition.at_least.map(|least| format!("at least {least}")));
+    words.extend(condition.state.iter().map(|(path, value)| format!("{path} = {value}")));
+    if words.is_empty() { "chance".to_owned() } else { words.join(" ") }
+}
+
+/// Does the condition hold at the end of a way?
+fn holds<S: System>(at: &At<S>, condition: &Condition, marks: &Marks, table: &S::Table) -> bool {
+    let state: &serde_json::Map<String, Value> = &condition.state;
+    if !state.is_empty() && !matching::differences(state, &at.book.facts(table)).is_empty() {
+        return false;
+    }
+    let Some(measure) = condition.measure.as_deref() else { return true };
+    let who = condition.who.as_deref().map(|who| actor_of(at, who));
+    let mut found =
+        marks.0.iter().filter(|mark| mark.measure == measure && who.is_none_or(|who| mark.who == who)).peekable();
+    if found.peek().is_none() {
+        return condition.is.as_ref().is_some_and(is_nothing) || condition.at_least.is_some_and(|least| least <= 0);
+    }
+    found.any(|mark| {
+        let word = word_of(mark);
+        let is = match &condition.is {
+            None => true,
+            Some(OneOrMore::Word(one)) => word == *one,
+            Some(OneOrMore::Number(number)) => mark.value == *number,
+            Some(OneOrMore::Words(words)) => words.contains(&word),
+            Some(OneOrMore::Numbers(numbers)) => numbers.contains(&mark.value),
+        };
+        is && condition.at_least.is_none_or(|least| mark.value >= least)
+    })
+}

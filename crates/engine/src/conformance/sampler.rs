@@ -1,0 +1,77 @@
+//! Fast dice and random answers, with everything counted: what the exact odds are compared with.
+
+use crate::{Audience, Chosen, Face, Flow, Marks, Oracle, Question, Rolled, Stop, System, Throw, Who};
+use referee_dice::{FastDice, FastRng, Roll};
+
+/// How the sampler answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answering {
+    /// Each option is equally likely.
+    Random,
+    /// Decline, or the usual answer.
+    Never,
+}
+
+/// The handler that samples one way.
+pub(super) struct Sampler<'a, S: System> {
+    book: &'a S,
+    dice: &'a mut FastDice,
+    rng: FastRng,
+    answering: Answering,
+    scratch: Vec<crate::Mark>,
+    /// What was counted.
+    pub(super) marks: Marks,
+    /// What was chosen, by chance.
+    pub(super) chosen: Vec<Chosen>,
+}
+
+impl<'a, S: System> Sampler<'a, S> {
+    /// `dice` are reused, as preparing them takes longer than throwing them; the seed decides how they fall.
+    pub(super) fn new(book: &'a S, answering: Answering, dice: &'a mut FastDice, seed: u64) -> Self {
+        dice.reseed(seed);
+        let rng = FastRng::seed_from_u64(!seed);
+        Sampler { book, dice, rng, answering, scratch: Vec::new(), marks: Marks::default(), chosen: Vec::new() }
+    }
+
+    /// Begins another way.
+    pub(super) fn again(&mut self) {
+        self.marks.0.clear();
+        self.chosen.clear();
+    }
+}
+
+impl<S: System> Oracle<S> for Sampler<'_, S> {
+    fn roll<T: Copy + Ord>(&mut self, _throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+        let total = self.dice.roll(&dice);
+        Ok(Rolled { value: read(total), face: Face(total) })
+    }
+
+    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+        let of = question.options();
+        let option = match (of, self.answering) {
+            (0, _) => return Err(Stop::Broken("a question without options".into())),
+            (1, _) => return Ok(0),
+            (_, Answering::Random) => self.rng.below(of as u32) as usize,
+            (_, Answering::Never) => return Ok(question.decline().unwrap_or(question.usual())),
+        };
+        let prompt = self.book.prompt(table, who, question);
+        let Some(choice) = prompt.options.get(option).filter(|_| prompt.options.len() == of) else {
+            let listed = prompt.options.len();
+            return Err(Stop::Broken(format!("the prompt lists {listed} of {of} options: {}", prompt.text).into()));
+        };
+        if prompt.decline != question.decline() {
+            return Err(Stop::Broken(
+                format!("prompt and question decline by different options: {}", prompt.text).into(),
+            ));
+        }
+        self.chosen.push(Chosen { who, kind: prompt.kind, key: choice.key.clone(), of });
+        Ok(option)
+    }
+
+    fn tell(&mut self, _to: Audience, event: impl FnOnce() -> S::Event) {
+        self.book.marks(&event(), &mut self.scratch);
+        for mark in self.scratch.drain(..) {
+            self.marks.add(mark);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The odds of several deeds in a row.
+
+use super::{Odds, OddsError, name_of};
+use crate::{Chosen, Deciding, ExploreError, Filled, Marks, Oracle, Seat, System, explore};
+use referee_dice::Chance;
+use std::collections::BTreeMap;
+
+/// One thing to do in a row of several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Deed {
+    /// Whose seat.
+    pub by: Seat,
+    /// What.
+    pub filled: Filled,
+    /// How those who are asked decide.
+    pub deciding: Deciding,
+}
+
+/// Every way in which a row of deeds can end.
+#[derive(Clone, Debug)]
+pub struct Ends<S: System> {
+    /// The tables at the end, each once.
+    pub tables: Vec<S::Table>,
+    /// The ways: choices, what was counted, the index of the table, and the chance.
+    pub ways: Vec<(Vec<Chosen>, Marks, usize, Chance)>,
+    /// How far, at most, the chances can be off in sum.
+    pub error: Chance,
+}
+
+/// Follows deeds one after the other. Between them equal tables are merged.
+///
+/// Whoever is asked looks as far ahead as the end of that deed. A later deed that is refused on some ways (its target
+/// is out by then) does nothing there; one that is refused on all ways is an error.
+pub fn ends_of<S: System>(book: &S, table: &S::Table, deeds: &[Deed], limit: usize) -> Result<Ends<S>, OddsError> {
+    let mut now = Ends {
+        tables: vec![table.clone()],
+        ways: vec![(Vec::new(), Marks::default(), 0, Chance::ONE)],
+        error: Chance::ZERO,
+    };
+    for deed in deeds {
+        now = follow(book, &now, deed, limit)?;
+    }
+    Ok(now)
+}
+
+fn follow<S: System>(book: &S, before: &Ends<S>, deed: &Deed, limit: usize) -> Result<Ends<S>, OddsError> {
+    let mut tables = Tables::<S>::default();
+    let mut ways: BTreeMap<(Vec<Chosen>, Marks, usize), Chance> = BTreeMap::new();
+    let mut error = before.error.clone();
+    let mut refusals = Vec::new();
+    for (index, table) in before.tables.iter().enumerate() {
+        let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| done(book, table, deed, oracle);
+        let end = |table: &S::Table, marks: &Marks| (marks.clone(), tables.index_of(table));
+        let explored = match explore(book, table, deed.deciding.clone(), limit, run, end) {
+            Err(ExploreError::Refused(refusal)) => {
+                refusals.push(refusal);
+                None
+            }
+            other => Some(other?),
+        };
+        let here = before.ways.iter().filter(|(_, _, at, _)| *at == index);
+        for (choices, marks, _, chance) in here {
+            let Some(explored) = &explored else {
+                let same = tables.index_of(table);
+                *ways.entry((choices.clone(), marks.clone(), same)).or_default() += chance;
+                continue;
+            };
+            error += &explored.error * chance;
+            for (way, further) in &explored.ways {
+                let mut marks = marks.clone();
+                way.end.0.0.iter().for_each(|mark| marks.add(*mark));
+                let choices = choices.iter().chain(&way.choices).cloned().collect();
+                *ways.entry((choices, marks, way.end.1)).or_default() += chance * further;
+            }
+        }
+    }
+    if refusals.len() == before.tables.len() {
+        return Err(refusals.swap_remove(0).into());
+    }
+    let ways = ways.into_iter().map(|((choices, marks, at), chance)| (choices, marks, at, chance.reduced())).collect();
+    Ok(Ends { tables: tables.all, ways, error })
+}
+
+fn done<S: System>(book: &S, table: &mut S::Table, deed: &Deed, oracle: &mut impl Oracle<S>) -> crate::Flow<()> {
+    let intent = book.intent(table, deed.by, &deed.filled)?;
+    book.resolve(table, deed.by, &intent, oracle)
+}
+
+/// Tables, each once.
+struct Tables<S: System> {
+    all: Vec<S::Table>,
+    known: BTreeMap<String, usize>,
+}
+
+impl<S: System> Default for Tables<S> {
+    fn default() -> Self {
+        Tables { all: Vec::new(), known: BTreeMap::new() }
+    }
+}
+
+impl<S: System> Tables<S> {
+    fn index_of(&mut self, table: &S::Table) -> usize {
+        let text = serde_json::to_string(table).expect("a table is plain data");
+        *self.known.entry(text).or_insert_with(|| {
+            self.all.push(table.clone());
+            self.all.len() - 1
+        })
+    }
+}
+
+impl<S: System> Ends<S> {
+    /// The odds of what was counted.
+    pub fn odds(&self, book: &S) -> Result<Odds, OddsError> {
+        let ways = self.ways.iter().map(|(choices, marks, _, chance)| (choices.clone(), marks.clone(), chance.clone()));
+        let name = |who| self.tables.first().map_or_else(String::new, |table| name_of(book, table, who));
+        Odds::new(ways.collect(), self.error.clone(), name)
+    }
+
+    /// The chance of the ways for which `holds` is true of what was counted and of the table at the end. Meaningful for
+    /// one way of choosing: not under [`Reactions::All`](crate::Reactions::All).
+    pub fn chance_of(&self, mut holds: impl FnMut(&Marks, &S::Table) -> bool) -> Chance {
+        let held = self.ways.iter().filter(|(_, marks, at, _)| holds(marks, &self.tables[*at]));
+        held.map(|(.., chance)| chance.clone()).sum::<Chance>().reduced()
+    }
+}

@@ -1,0 +1,354 @@
+//! Odds: from every way things can go to something people can read.
+
+mod ends;
+
+pub use ends::{Deed, Ends, ends_of};
+
+use crate::{
+    ActorId, Chosen, Deciding, ExploreError, Fold, Mark, Marks, Reactions, Refusal, Seat, System, Who, explore,
+};
+use referee_dice::{Chance, Mean};
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+use std::{collections::BTreeMap, fmt};
+
+/// The most combinations of choices that are listed under [`Reactions::All`].
+pub const MAX_GROUPS: usize = 4096;
+
+/// The exact odds of doing something.
+#[derive(Clone, Debug, Serialize)]
+pub struct Odds {
+    /// One for each combination of choices; a single one unless every choice was followed ([`Reactions::All`]).
+    pub groups: Vec<Group>,
+    /// Where dice explode without end: how far, at most, the chances can be off in sum. Zero otherwise.
+    #[serde(serialize_with = "fraction")]
+    pub error: Chance,
+}
+
+/// How things can go if these choices are made.
+#[derive(Clone, Debug, Serialize)]
+pub struct Group {
+    /// The choices, in the order in which they come up.
+    pub choices: Vec<Choosing>,
+    /// The joint distribution: everything that was counted, and its chance.
+    pub ways: Vec<Outcome>,
+    /// The sum of the chances: one, unless an option of the choices is not there on every way.
+    #[serde(serialize_with = "fraction")]
+    pub whole: Chance,
+    /// Each measure by itself.
+    pub marginals: Vec<Marginal>,
+}
+
+/// A choice, with the name of whoever makes it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Choosing {
+    /// The option.
+    #[serde(flatten)]
+    pub chosen: Chosen,
+    /// The name of whoever is asked.
+    pub name: String,
+}
+
+/// One way things can go.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Outcome {
+    /// What was counted.
+    pub marks: Marks,
+    /// How likely it is.
+    #[serde(serialize_with = "fraction")]
+    pub chance: Chance,
+}
+
+/// One measure of one actor.
+#[derive(Clone, Debug, Serialize)]
+pub struct Marginal {
+    /// What is measured: `attack`.
+    pub measure: &'static str,
+    /// Whom it befalls.
+    pub who: Option<ActorId>,
+    /// Its name.
+    pub name: Option<String>,
+    /// The values in their order, each with its chance.
+    pub values: Vec<Valued>,
+    /// The expected value, if the values are numbers.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "mean")]
+    pub expected: Option<Mean>,
+}
+
+/// A value and its chance.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Valued {
+    /// The value; `None` if nothing was counted there.
+    pub value: Option<i32>,
+    /// In a word: `avoided`, `none`, `2`.
+    pub word: String,
+    /// How likely it is.
+    #[serde(serialize_with = "fraction")]
+    pub chance: Chance,
+}
+
+/// Why there are no odds.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OddsError {
+    /// Refused, too much work, or a mistake of ours.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+    /// More choices than anybody could read.
+    #[error("there are more than {MAX_GROUPS} combinations of choices; settle some of them beforehand")]
+    TooManyChoices,
+}
+
+impl From<Refusal> for OddsError {
+    fn from(refusal: Refusal) -> OddsError {
+        OddsError::Explore(refusal.into())
+    }
+}
+
+/// The exact odds of `intent`, done by `seat` on `table`. The table stays as it is.
+///
+/// `limit` bounds the number of ways that are followed.
+pub fn odds_of<S: System>(
+    book: &S,
+    table: &S::Table,
+    seat: Seat,
+    intent: &S::Intent,
+    deciding: impl Into<Deciding>,
+    limit: usize,
+) -> Result<Odds, OddsError> {
+    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, seat, intent, oracle);
+    let explored = explore(book, table, deciding, limit, run, |_, marks| marks.clone())?;
+    let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
+    Odds::new(ways, explored.error, |who| name_of(book, table, who))
+}
+
+impl Odds {
+    /// The odds of these ways: choices, marks and chance of each.
+    pub fn new(
+        ways: Vec<(Vec<Chosen>, Marks, Chance)>,
+        error: Chance,
+        name: impl Fn(Who) -> String,
+    ) -> Result<Odds, OddsError> {
+        let ways: Vec<Told> =
+            ways.into_iter().map(|(choices, marks, chance)| (numbered(choices), marks, chance)).collect();
+        let mut groups = Vec::new();
+        combine(&ways.iter().collect::<Vec<_>>(), &mut Vec::new(), &name, &mut groups)?;
+        Ok(Odds { groups, error })
+    }
+
+    /// The group, if there is only one.
+    pub fn only(&self) -> Option<&Group> {
+        match &self.groups[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// A choice that was made, with how often that kind of question had come up for that person before.
+type Numbered = (Chosen, usize);
+type Told = (Vec<Numbered>, Marks, Chance);
+
+fn numbered(choices: Vec<Chosen>) -> Vec<Numbered> {
+    let mut numbered: Vec<Numbered> = Vec::with_capacity(choices.len());
+    for choice in choices {
+        let before = numbered.iter().filter(|(old, _)| old.who == choice.who && old.kind == choice.kind).count();
+        numbered.push((choice, before));
+    }
+    numbered
+}
+
+fn is_same_question(a: &Numbered, b: &Numbered) -> bool {
+    a.1 == b.1 && a.0.who == b.0.who && a.0.kind == b.0.kind
+}
+
+/// One group for each way of choosing. A question that comes up on some ways only divides those ways only; the others
+/// belong to every answer to it.
+fn combine(
+    ways: &[&Told],
+    chosen: &mut Vec<Numbered>,
+    name: &impl Fn(Who) -> String,
+    groups: &mut Vec<Group>,
+) -> Result<(), OddsError> {
+    let is_open = |choice: &&Numbered| !chosen.iter().any(|known| is_same_question(known, choice));
+    let Some(open) = ways.iter().find_map(|way| way.0.iter().find(is_open)).cloned() else {
+        if groups.len() == MAX_GROUPS {
+            return Err(OddsError::TooManyChoices);
+        }
+        let choices = chosen.iter().map(|(chosen, _)| Choosing { chosen: chosen.clone(), name: name(chosen.who) });
+        groups.push(Group::new(choices.collect(), ways.iter().map(|way| (&way.1, &way.2)), name));
+        return Ok(());
+    };
+    let mut answers: Vec<Numbered> = Vec::new();
+    for choice in ways.iter().flat_map(|way| way.0.iter().filter(|choice| is_same_question(choice, &open))) {
+        if !answers.iter().any(|known| known.0.key == choice.0.key) {
+            answers.push(choice.clone());
+        }
+    }
+    for answer in answers {
+        let agrees = |way: &&&Told| {
+            way.0
+                .iter()
+                .find(|choice| is_same_question(choice, &answer))
+                .is_none_or(|choice| choice.0.key == answer.0.key)
+        };
+        let agreeing: Vec<&Told> = ways.iter().filter(agrees).copied().collect();
+        chosen.push(answer.clone());
+        combine(&agreeing, chosen, name, groups)?;
+        chosen.pop();
+    }
+    Ok(())
+}
+
+impl Group {
+    fn new<'a>(
+        choices: Vec<Choosing>,
+        ways: impl Iterator<Item = (&'a Marks, &'a Chance)>,
+        name: &impl Fn(Who) -> String,
+    ) -> Group {
+        let mut joint: BTreeMap<&Marks, Chance> = BTreeMap::new();
+        for (marks, chance) in ways {
+            *joint.entry(marks).or_default() += chance;
+        }
+        let ways: Vec<Outcome> = joint
+            .into_iter()
+            .map(|(marks, chance)| Outcome { marks: marks.clone(), chance: chance.reduced() })
+            .collect();
+        let whole = ways.iter().map(|way| way.chance.clone()).sum::<Chance>().reduced();
+        let mut group = Group { choices, ways, whole, marginals: Vec::new() };
+        group.marginals = group.measures().into_iter().map(|mark| group.marginal(mark, name)).collect();
+        group
+    }
+
+    /// The chance of everything for which `holds` is true.
+    pub fn chance_of(&self, holds: impl Fn(&Marks) -> bool) -> Chance {
+        self.ways.iter().filter(|way| holds(&way.marks)).map(|way| way.chance.clone()).sum::<Chance>().reduced()
+    }
+
+    /// The chance that a measure has this word, or this number in digits.
+    pub fn chance(&self, measure: &str, who: Option<ActorId>, word: &str) -> Chance {
+        let marginal = self.marginals.iter().find(|marginal| marginal.measure == measure && marginal.who == who);
+        let values = marginal.into_iter().flat_map(|marginal| &marginal.values);
+        values.filter(|value| value.word == word).map(|value| value.chance.clone()).sum::<Chance>().reduced()
+    }
+
+    /// One mark for each measure and actor that any way has.
+    fn measures(&self) -> Vec<&Mark> {
+        let mut measures: BTreeMap<(&str, Option<ActorId>), &Mark> = BTreeMap::new();
+        for mark in self.ways.iter().flat_map(|way| &way.marks.0) {
+            measures.entry((mark.measure, mark.who)).or_insert(mark);
+        }
+        measures.into_values().collect()
+    }
+
+    fn marginal(&self, of: &Mark, name: &impl Fn(Who) -> String) -> Marginal {
+        let mut values: BTreeMap<(Option<i32>, String), Chance> = BTreeMap::new();
+        for way in &self.ways {
+            let value = match way.marks.get(of.measure, of.who) {
+                Some(mark) => (Some(mark.value), word_of(mark)),
+                None if of.fold == Fold::Sum => (Some(0), "0".to_owned()),
+                None => (None, NOTHING.to_owned()),
+            };
+            *values.entry(value).or_default() += &way.chance;
+        }
+        let is_numbers = values.keys().all(|(value, word)| value.is_some_and(|value| *word == value.to_string()));
+        let expected =
+            is_numbers.then(|| expected(values.iter().map(|((value, _), chance)| (value.unwrap_or(0), chance))));
+        let values = values
+            .into_iter()
+            .map(|((value, word), chance)| Valued { value, word, chance: chance.reduced() })
+            .collect();
+        let name = of.who.map(|actor| name(Who::Actor(actor)));
+        Marginal { measure: of.measure, who: of.who, name, values, expected }
+    }
+}
+
+/// The word for a measure of which nothing was counted.
+pub const NOTHING: &str = "none";
+
+/// A mark in a word: its own, or its number.
+pub fn word_of(mark: &Mark) -> String {
+    if mark.word.is_empty() { mark.value.to_string() } else { mark.word.to_owned() }
+}
+
+fn expected<'a>(values: impl Iterator<Item = (i32, &'a Chance)>) -> Mean {
+    let (mut above, mut below) = (Chance::ZERO, Chance::ZERO);
+    for (value, chance) in values {
+        let part = chance * &Chance::from(u64::from(value.unsigned_abs()));
+        if value < 0 { below += part } else { above += part }
+    }
+    match above.checked_sub(&below) {
+        Some(size) => Mean { negative: false, size: size.reduced() },
+        None => Mean { negative: true, size: (below - above).reduced() },
+    }
+}
+
+fn name_of<S: System>(book: &S, table: &S::Table, who: Who) -> String {
+    match who {
+        Who::Gm => "GM".to_owned(),
+        Who::Side(side) => format!("side {}", side.0 + 1),
+        Who::Actor(actor) => {
+            let cards = book.actors(table);
+            cards
+                .into_iter()
+                .find(|card| card.id == actor)
+                .map_or_else(|| format!("actor {}", actor.0), |card| card.name)
+        }
+    }
+}
+
+fn fraction<Z: Serializer>(chance: &Chance, serializer: Z) -> Result<Z::Ok, Z::Error> {
+    let mut both = serializer.serialize_struct("Chance", 2)?;
+    both.serialize_field("exact", &chance.reduced().to_string())?;
+    both.serialize_field("decimal", &chance.to_f64())?;
+    both.end()
+}
+
+fn mean<Z: Serializer>(mean: &Option<Mean>, serializer: Z) -> Result<Z::Ok, Z::Error> {
+    let Some(mean) = mean else { return serializer.serialize_none() };
+    let mut both = serializer.serialize_struct("Mean", 2)?;
+    both.serialize_field("exact", &mean.to_string())?;
+    both.serialize_field("decimal", &mean.to_f64())?;
+    both.end()
+}
+
+impl fmt::Display for Odds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.groups.iter().try_for_each(|group| group.fmt(f))?;
+        if self.error.is_zero() { Ok(()) } else { writeln!(f, "(off by at most {:e} in sum)", self.error.to_f64()) }
+    }
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let choices: Vec<String> =
+            self.choices.iter().map(|choice| format!("{}: {}", choice.name, choice.chosen.key)).collect();
+        if !choices.is_empty() {
+            writeln!(f, "if {}", choices.join(", "))?;
+        }
+        self.marginals.iter().try_for_each(|marginal| writeln!(f, "{marginal}"))
+    }
+}
+
+impl fmt::Display for Marginal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.measure)?;
+        if let Some(name) = &self.name {
+            write!(f, ", {name}")?;
+        }
+        for (index, Valued { word, chance, .. }) in self.values.iter().enumerate() {
+            write!(f, "{} {word} {chance} ({:.1} %)", if index == 0 { ":" } else { "," }, 100.0 * chance.to_f64())?;
+        }
+        self.expected.as_ref().map_or(Ok(()), |mean| write!(f, "; expected {mean}"))
+    }
+}
+
+/// The word for a way of reacting in commands and files.
+impl fmt::Display for Reactions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reactions::Best => "best",
+            Reactions::Never => "never",
+            Reactions::Always => "always",
+            Reactions::All => "all",
+        })
+    }
+}

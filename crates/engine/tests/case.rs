@@ -1,0 +1,342 @@
+//! Case files: what they can say, and what they say when something is wrong.
+
+mod toy;
+
+use referee_engine::{
+    case::{CaseReport, book_of, case_schema, run_case, run_cases},
+    door::Source,
+};
+use toy::Toy;
+
+const SCENE: &str = r#"
+[scene]
+fighters = [
+    { name = "Ann", side = "red", hp = 5 },
+    { name = "Bob", side = "red", hp = 5, reactions = 0 },
+    { name = "Cid", side = "blue", hp = 5 },
+]
+"#;
+
+fn run(text: &str) -> CaseReport {
+    let load = |path: &str| match path {
+        "scenes/duel.toml" => {
+            let fighters =
+                "fighters = [{ name = 'Ann', side = 'red', hp = 5 }, { name = 'Cid', side = 'blue', hp = 2 }]";
+            Ok(Source::new(path, format!("book = 'toy'\n{fighters}\n")))
+        }
+        _ => Err("no such file".to_owned()),
+    };
+    run_case::<Toy>(&Source::new("cases/x.toml", text), &load)
+}
+
+fn failures(text: &str) -> Vec<String> {
+    run(text).failures.iter().map(ToString::to_string).collect()
+}
+
+fn passes(text: &str) -> CaseReport {
+    let report = run(text);
+    assert!(report.is_ok(), "{:#?}", report.failures);
+    report
+}
+
+#[test]
+fn a_worked_example_passes() {
+    let report = passes(&format!(
+        r#"
+title = "Ann strikes Cid"
+book = "toy"
+rules = ["TY-002", "TY-003"]
+{SCENE}
+[[step]]
+by = "ann"
+do = "attack target=cid"
+answers = ["decline", "press"]
+options = [["decline", "dodge", "brace"], ["decline", "press"]]
+dice = [8, 6]
+tells = ["Cid does nothing", "hits", "TY-002", "Cid takes 4"]
+untold = ["misses"]
+state = {{ "cid.hp" = 1, "ann.acted" = true, "cid.scars" = ["old", "old", "old", "old"], "cid.spot" = "none" }}
+
+[[step]]
+by = "ann"
+do = "attack target=cid"
+refused = "TY-001"
+why = "cannot act now"
+state.cid.hp = 1
+
+[[step]]
+by = "bob"
+do = "hide spot=3"
+dice = [6]
+tells = ["Bob hides at spot 3"]
+not_told_to = {{ cid = ["hides", "TY-006"] }}
+
+[[step]]
+by = "red"
+do = "pass"
+tells = ["Blue has the turn"]
+
+[[step]]
+do = "heal target=ann hp=9"
+state = {{ "ann.hp" = 9, turn = "blue" }}
+
+[[step]]
+by = "gm for cid"
+do = "attack target=bob"
+refused = "slot-value"
+"#
+    ));
+    assert_eq!((report.steps, report.title.as_str()), (6, "Ann strikes Cid"));
+    assert_eq!(report.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), ["TY-002", "TY-003"]);
+}
+
+#[test]
+fn variants_begin_afresh_after_the_shared_steps() {
+    let report = passes(&format!(
+        r#"
+title = "Variants"
+{SCENE}
+[[step]]
+by = "bob"
+do = "attack target=cid"
+answers = ["brace"]
+dice = [5, 3]                  # 5 beats 4: two less one
+state."cid.hp" = 4
+
+[[variant]]
+name = "(a) the same scene"
+[[variant.step]]
+by = "ann"
+do = "attack target=cid"
+dice = [5, 1]
+answers = ["decline"]          # no reaction left, so only Ann is asked
+state."cid.hp" = 3
+
+[[variant]]
+name = "(b) a harder target"
+house = {{ need = 4 }}
+scene.fighters = [{{ name = "Ann", reactions = 0 }}, {{ name = "Dan", side = "blue", hp = 1 }}]
+[[variant.step]]
+by = "ann"
+do = "attack target=dan"
+dice = [4]
+answers = ["decline"]
+tells = ["misses"]
+state = {{ "dan.hp" = 1, "cid.hp" = 4 }}
+"#
+    ));
+    assert_eq!(report.steps, 4);
+}
+
+#[test]
+fn house_rules_and_files_make_the_scene() {
+    passes(
+        r#"
+title = "From a file"
+house = { need = 6 }
+scene = "../scenes/duel.toml"
+[[step]]
+by = "ann"
+do = "attack target=cid focus=yes"
+dice = [6, 2]
+answers = ["decline"]
+tells = ["misses"]
+state."cid.hp" = 2
+
+[[variant]]
+name = "unchanged"
+
+[[variant]]
+name = "changed"
+house.need = 6
+[variant.scene]
+from = "../scenes/duel.toml"
+fighters = [{ name = "Cid", hp = 2 }]
+"#,
+    );
+}
+
+#[test]
+fn everything_that_is_wrong_is_reported_with_its_line() {
+    let found = failures(&format!(
+        r#"title = "Wrong"
+{SCENE}
+[[step]]
+by = "ann"
+do = "attack target=cid"
+answers = ["decline", "decline", "dodge"]
+dice = [8, 6, 1]
+tells = ["takes 3", "hits"]
+state = {{ "cid.hp" = 3, "cid.luck" = 1 }}
+[[step]]
+by = "ann"
+do = "attack target=cid"
+refused = "TY-009"
+[[step]]
+by = "bob"
+do = "hide spot=1"
+refused = "TY-006"
+dice = [1]
+[[step]]
+by = "bob"
+do = "hide spot=1"
+dice = [6]
+not_told_to = {{ ann = ["hides"], eve = ["hides"] }}
+[[step]]
+by = "red"
+do = "pass"
+[[step]]
+by = "cid"
+do = "attack target=ann"
+dice = []
+answers = ["decline"]
+[[step]]
+do = "never reached"
+"#
+    ));
+    let expected = [
+        "cases/x.toml:10: step 1, script: expected every die and answer used, found left over: dice [1], answers [\"dodge\"]",
+        "cases/x.toml:15: step 1, tells: expected \"hits\", found Cid does nothing (TY-003) | \
+         Ann hits Cid with 8 (TY-002) | Cid takes 3 (TY-004)",
+        "cases/x.toml:16: step 1, state cid.hp: expected 3, found 2",
+        "cases/x.toml:16: step 1, state cid.luck: expected 1, found nothing of that name",
+        "cases/x.toml:20: step 2, attack target=cid: expected refused by TY-009, \
+         found Ann cannot act now (TY-001) [not-your-turn]",
+        "cases/x.toml:24: step 3, hide spot=1: expected refused by TY-006, found accepted",
+        "cases/x.toml:30: step 4, not told to ann: expected no \"hides\", found Bob hides at spot 1 of bob",
+        "cases/x.toml:30: step 4, not_told_to: expected somebody at the table, \
+         found there is no \"eve\" at the table; allowed: ann, bob, cid, red, blue, gm",
+        "cases/x.toml:34: step 6, attack target=ann: expected dice and answers that fit, \
+         found the script has no die left for attack",
+    ];
+    for (index, expected) in expected.iter().enumerate() {
+        assert!(found.get(index).is_some_and(|found| found.starts_with(expected)), "{expected}\n{found:#?}");
+    }
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+}
+
+#[test]
+fn a_scene_inside_a_case_is_checked_at_its_own_lines() {
+    let found = failures("title = 'x'\n[scene]\n[[scene.fighters]]\nname = 'Ann'\nside = 'green'\nhp = -1\n");
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(found[0].starts_with("cases/x.toml:5: fighters[0].side: expected red, blue, found"), "{found:#?}");
+    let found = failures("title = 'x'\n[scene]\n[[scene.fighters]]\nname = 'Ann'\nside = 'red'\nhp = -1\n");
+    assert_eq!(found, ["cases/x.toml:6: fighters[0].hp: expected 0 or more, found nobody begins below 0"]);
+    let found = failures("title = 'x'\nscene = 'nowhere.toml'\n");
+    assert_eq!(found, ["cases/x.toml:2: scene: expected a scene file, found cases/nowhere.toml: no such file"]);
+    let found = failures("title = 'x'\nsteps = []\nrules = ['nonsense']\n");
+    assert!(found[0].starts_with("cases/x.toml:2: steps: expected title, book,"), "{found:#?}");
+    let found = failures("title = 'x'\nbook = 'chess'\n");
+    assert_eq!(found, ["cases/x.toml:2: book: expected toy, found chess"]);
+    let found = failures("title = 'x'\nrules = ['nonsense']\n");
+    assert_eq!(found.len(), 2, "{found:#?}"); // and no scene
+}
+
+#[test]
+fn odds_are_compared_as_exact_fractions() {
+    let report = passes(&format!(
+        r#"
+title = "Odds"
+{SCENE}
+[[odds]]
+by = "bob"
+do = "attack target=cid"
+measure = "attack"
+who = "cid"
+is = "hit"
+chance = "6/10"
+
+[[odds]]
+by = "bob"
+do = "attack target=cid"
+answers = ["dodge"]
+chances = [
+    {{ measure = "attack", who = "cid", is = "hit", chance = "39/100" }},
+    {{ measure = "attack", is = ["missed", "avoided"], chance = "61/100" }},
+    {{ measure = "damage", who = "cid", is = 0, chance = "61/100" }},
+    {{ measure = "damage", who = "cid", at_least = 2, chance = "26/100" }},   # 39/100 · 4/6
+    {{ measure = "damage", who = "cid", mean = "143/200" }},                  # 39/100 · 11/6
+    {{ state = {{ "cid.hp" = 2 }}, chance = "13/200" }},                      # 39/100 · 1/6
+    {{ all = [{{ measure = "attack", is = "hit" }}, {{ measure = "damage", is = 3 }}], chance = "13/200" }},
+    {{ any = [{{ measure = "attack", is = "missed" }}, {{ state = {{ "cid.hp" = 2 }} }}], chance = "93/200" }},
+]
+
+[[odds]]
+name = "two in a row"
+by = "bob"
+do = ["attack target=cid", {{ by = "ann", do = "blast target=cid" }}]
+chances = [
+    {{ measure = "damage", who = "cid", is = [0], chance = "3/10" }},         # 4/10 · 3/4
+    {{ measure = "injury", is = "none", chance = "1" }},
+]
+
+[[odds]]
+name = "whatever is chosen"
+by = "bob"
+do = "attack target=cid"
+reactions = "all"
+measure = "attack"
+is = "missed"
+chance = "4/10"
+"#
+    ));
+    assert_eq!(report.chances, 12);
+}
+
+#[test]
+fn wrong_odds_say_what_came_out() {
+    let found = failures(&format!(
+        r#"title = "Odds"
+{SCENE}
+[[odds]]
+by = "bob"
+do = "attack target=cid"
+chances = [
+    {{ measure = "attack", who = "cid", is = "hit", chance = "1/2" }},
+    {{ measure = "atack", is = "hit", chance = "0" }},
+    {{ measure = "attack", who = "eve", is = "hit", chance = "0" }},
+    {{ measure = "attack", is = "hit", chance = "often" }},
+]
+[[odds]]
+by = "bob"
+do = "attack target=cid"
+reactions = "all"
+measure = "attack"
+is = "hit"
+chance = "6/10"
+[[odds]]
+by = "cid"
+do = "attack target=bob"
+measure = "attack"
+is = "hit"
+chance = "6/10"
+"#
+    ));
+    let expected = [
+        "cases/x.toml:14: odds 1, attack cid hit: expected 1/2, found 3/5",
+        "cases/x.toml:15: odds 1, atack hit: expected the measure \"atack\", found attack, damage",
+        "cases/x.toml:16: odds 1, attack eve hit: expected an actor's key, found eve",
+        "cases/x.toml:17: odds 1, attack hit: expected a fraction such as \"7/10\", found often",
+        "cases/x.toml:25: odds 2, attack with dodge: expected 3/5, found 39/100",
+        "cases/x.toml:28: odds 3, do: expected exact odds, found Cid cannot act now (TY-001)",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_shelf_can_keep_the_runner_of_each_book() {
+    type Runner = fn(&[Source], &referee_engine::case::Load<'_>) -> Vec<CaseReport>;
+    let runners: [(&str, Runner); 1] = [("toy", run_cases::<Toy>)];
+    let source = Source::new("x.toml", format!("title = 'x'\nbook = 'toy'\n{SCENE}"));
+    assert_eq!(book_of(&source).as_deref(), Some(runners[0].0));
+    let reports = runners[0].1(&[source], &|_| Err("no files".to_owned()));
+    assert!(reports[0].is_ok(), "{reports:?}");
+}
+
+#[test]
+fn the_schema_is_for_editors() {
+    let schema = case_schema();
+    assert_eq!(schema["title"], "Referee case");
+    assert!(schema["properties"]["step"]["items"].is_object());
+    assert_eq!(schema["$defs"]["Step"]["properties"]["do"]["type"][0], "string");
+}

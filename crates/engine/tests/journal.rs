@@ -1,0 +1,173 @@
+//! A journal is read back to the byte, or refused with the line and the reason.
+
+mod toy;
+
+use referee_engine::{Again, JournalFault, Session, Standing, System, What, Who};
+use toy::*;
+
+/// Attacks with drawn dice and answers, a duel answered out of order, an undo into a prompt, a standing answer.
+fn played() -> Session<Toy> {
+    let mut session = Session::new(Toy::new(), four(), [3; 32]);
+    let mut put = |by, what| session.put(by, what).map(|entry| entry.line).unwrap();
+    put(seat(ANN), What::Act(Intent::Attack { actor: ANN, target: CID, focus: true }));
+    put(seat(CID), What::Answer { ask: 0, option: 2 });
+    let standing = Standing::Always("dodge".into());
+    put(seat(DAN), What::Standing { who: Who::Actor(DAN), kind: "reaction".into(), answer: standing });
+    put(seat(BOB), What::Act(Intent::Duel { actor: BOB, target: DAN }));
+    put(seat(DAN), What::Answer { ask: 1, option: 1 });
+    put(referee_engine::Seat::Gm, What::Goto { line: 4, dice: Again::New });
+    put(seat(DAN), What::Answer { ask: 1, option: 0 });
+    put(seat(BOB), What::Answer { ask: 0, option: 0 });
+    put(referee_engine::Seat::Gm, What::Act(Intent::Pass { side: four().turn }));
+    put(seat(CID), What::Act(Intent::Blast { actor: CID, target: ANN }));
+    session
+}
+
+fn refused(text: &str, redraw: bool) -> (usize, JournalFault) {
+    let error = Session::<Toy>::replay(text, redraw).map(|session| session.journal()).unwrap_err();
+    (error.line, error.why)
+}
+
+/// The journal with one line changed.
+fn changed(line: usize, change: impl Fn(&str) -> String) -> String {
+    let text = played().journal();
+    let lines =
+        text.lines().enumerate().map(|(index, text)| if index + 1 == line { change(text) } else { text.into() });
+    lines.collect::<Vec<String>>().join("\n") + "\n"
+}
+
+#[test]
+fn replay_equals_play_to_the_byte() {
+    let session = played();
+    for redraw in [false, true] {
+        let again = Session::<Toy>::replay(&session.journal(), redraw).unwrap();
+        assert_eq!(again.journal(), session.journal());
+        assert_eq!(again.digest(), session.digest());
+        assert_eq!(again.table(), session.table());
+        assert_eq!(again.waiting(), session.waiting());
+        let log = |session: &Session<Toy>| session.log().map(|line| format!("{:?}", line.told)).collect::<Vec<_>>();
+        assert_eq!(log(&again), log(&session));
+    }
+    let text = session.journal();
+    let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["book"], &first["rules"]), (&"toy".into(), &3.into()));
+}
+
+#[test]
+fn any_beginning_of_a_journal_is_a_journal() {
+    let text = played().journal();
+    for lines in 1..=text.lines().count() {
+        let part: String = text.lines().take(lines).map(|line| format!("{line}\n")).collect();
+        let session = Session::<Toy>::replay(&part, true).unwrap();
+        assert_eq!(session.line() as usize, lines - 1);
+        assert_eq!(session.journal(), part);
+    }
+}
+
+#[test]
+fn a_damaged_line_is_named() {
+    let (line, fault) = refused(&changed(5, |text| text.replace("\"by\"", "\"bx\"")), false);
+    assert!(line == 5 && matches!(&fault, JournalFault::Unreadable(why) if why.contains("by")), "{line} {fault}");
+    let (line, fault) = refused(&changed(3, |_| "\u{0}\u{1}".into()), false);
+    assert!(line == 3 && matches!(fault, JournalFault::Unreadable(_)), "{line} {fault}");
+    let (line, _) = refused("", false);
+    assert_eq!(line, 1);
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_refused_at_its_last_line() {
+    let text = played().journal();
+    let last = text.lines().count();
+    let cut = &text[..text.len() - 9];
+    let (line, fault) = refused(cut, false);
+    assert!(line == last && matches!(fault, JournalFault::Unreadable(_)), "{line} {fault}");
+}
+
+#[test]
+fn lines_out_of_order_are_refused() {
+    let text = played().journal();
+    let without: String =
+        text.lines().enumerate().filter(|(index, _)| *index != 3).map(|(_, line)| format!("{line}\n")).collect();
+    let (line, fault) = refused(&without, false);
+    assert!(line == 4 && matches!(fault, JournalFault::Order { expected: 3, found: 4 }), "{line} {fault}");
+}
+
+#[test]
+fn another_format_book_or_version_is_refused_by_the_header() {
+    let cases = [
+        ("\"format\":1", "\"format\":2", "it has format 2; this program reads formats up to 1"),
+        (
+            "\"book\":\"toy\"",
+            "\"book\":\"chess\"",
+            "it was played by chess rules version 3; this program has toy rules",
+        ),
+        ("\"rules\":3", "\"rules\":4", "it was played by toy rules version 4"),
+        ("\"journal\":\"referee\"", "\"journal\":\"diary\"", "it is a journal of \"diary\""),
+        ("chacha20", "xorshift", "the seed or its algorithm is unknown"),
+        ("\"need\":4", "\"need\":\"four\"", "cannot be read"),
+    ];
+    for (from, to, why) in cases {
+        let (line, fault) = refused(&changed(1, |text| text.replace(from, to)), false);
+        assert!(line == 1 && fault.to_string().contains(why), "{line} {fault}");
+    }
+}
+
+#[test]
+fn a_changed_die_is_found() {
+    // Line 3 of the file is Cid's answer, after which the attack falls: two d10 and the higher counts.
+    let text = played().journal();
+    let entry: serde_json::Value = serde_json::from_str(text.lines().nth(2).unwrap()).unwrap();
+    let faces = entry["inputs"]["1"]["dice"]["faces"].as_array().unwrap();
+    let change = |to: [i64; 2]| {
+        changed(3, |line| {
+            let mut entry: serde_json::Value = serde_json::from_str(line).unwrap();
+            entry["inputs"]["1"]["dice"]["faces"] = to.to_vec().into();
+            entry.to_string()
+        })
+    };
+    // Drawn again, any change shows.
+    let other = [faces[0].as_i64().unwrap() % 10 + 1, faces[1].as_i64().unwrap()];
+    let (line, fault) = refused(&change(other), true);
+    assert!(line == 3 && matches!(fault, JournalFault::Differs(_)), "{line} {fault}");
+    // Even without, dice that no die shows are found.
+    let (line, fault) = refused(&change([11, 3]), false);
+    assert!(line == 3 && fault.to_string().contains("11 is no face"), "{line} {fault}");
+    // And dice that lead elsewhere: [1, 1] misses.
+    let (line, fault) = refused(&change([1, 1]), false);
+    assert!(line == 3 && matches!(fault, JournalFault::Differs(_)), "{line} {fault}");
+}
+
+#[test]
+fn a_changed_digest_answer_or_die_position_is_found() {
+    let text = played().journal();
+    let last = text.lines().count();
+    let (line, fault) = refused(&changed(last, |text| text.replace("\"done\":\"", "\"done\":\"0")), false);
+    assert!(line == last && matches!(fault, JournalFault::Differs(_)), "{line} {fault}");
+    let (line, _) = refused(&changed(9, |text| text.replace("\"option\":0", "\"option\":1")), false);
+    assert_eq!(line, 9);
+    let (line, _) = refused(&changed(9, |text| text.replace("\"option\":0", "\"option\":7")), false);
+    assert_eq!(line, 9);
+    let (line, _) = refused(&changed(last, |text| text.replace("\"word\":", "\"word\":1")), true);
+    assert_eq!(line, last);
+}
+
+#[test]
+fn an_input_that_nobody_used_is_found_even_while_the_action_waits() {
+    let (line, fault) = refused(
+        &changed(2, |line| {
+            let mut entry: serde_json::Value = serde_json::from_str(line).unwrap();
+            let answer = serde_json::json!({ "answer": { "who": { "actor": 0 }, "kind": "press", "option": 0, "key": "decline" } });
+            entry["inputs"] = serde_json::json!({ "9": answer });
+            entry.to_string()
+        }),
+        false,
+    );
+    assert!(line == 2 && fault.to_string().contains("never used"), "{line} {fault}");
+}
+
+#[test]
+fn a_changed_table_is_found_at_the_first_action_that_ends() {
+    let (line, fault) = refused(&changed(1, |text| text.replacen("\"hp\":5", "\"hp\":6", 1)), false);
+    assert!(line > 1 && matches!(fault, JournalFault::Differs(_)), "{line} {fault}");
+    assert_eq!(Toy::NAME, "toy");
+}

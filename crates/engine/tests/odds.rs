@@ -1,0 +1,193 @@
+//! The odds of the toy's rules, worked out by hand.
+
+mod toy;
+
+use referee_dice::Chance;
+use referee_engine::{Deciding, ExploreError, Odds, OddsError, Reactions, Refusal, odds::Deed, odds::ends_of, odds_of};
+use toy::*;
+
+const LIMIT: usize = 100_000;
+
+fn attack(focus: bool) -> Intent {
+    Intent::Attack { actor: ANN, target: CID, focus }
+}
+
+fn odds(table: &Table, intent: &Intent, deciding: impl Into<Deciding>) -> Odds {
+    odds_of(&Toy::new(), table, seat(ANN), intent, deciding, LIMIT).unwrap()
+}
+
+/// Nobody has a reaction left, so that nothing is asked.
+fn tired() -> Table {
+    let mut table = four();
+    table.fighters.iter_mut().for_each(|fighter| fighter.reactions = 0);
+    table
+}
+
+#[test]
+fn ty_002_a_straight_attack_hits_with_6_of_10() {
+    let odds = odds(&tired(), &attack(false), Reactions::Best);
+    let only = odds.only().unwrap();
+    assert_eq!(only.chance("attack", Some(CID), "hit"), Chance::new(6, 10));
+    assert_eq!(only.chance("attack", Some(CID), "missed"), Chance::new(4, 10));
+    // 6/10 times 2/6, 3/6 and 1/6; nothing counted is 0.
+    let damage = [("0", (4, 10)), ("1", (2, 10)), ("2", (3, 10)), ("3", (1, 10))];
+    for (value, (part, whole)) in damage {
+        assert_eq!(only.chance("damage", Some(CID), value), Chance::new(part, whole), "{value}");
+    }
+    // 0.2·1 + 0.3·2 + 0.1·3
+    let expected = only.marginals.iter().find(|marginal| marginal.measure == "damage").unwrap().expected.clone();
+    assert_eq!(expected.unwrap().to_string(), "11/10");
+    assert_eq!(only.whole, Chance::ONE);
+    assert!(odds.error.is_zero());
+}
+
+#[test]
+fn ty_002_focus_takes_the_higher_of_two() {
+    let mut table = tired();
+    table.fighters[0].reactions = 1;
+    // 1 - (4/10)²
+    let odds = odds(&table, &attack(true), Reactions::Best);
+    assert_eq!(odds.only().unwrap().chance("attack", Some(CID), "hit"), Chance::new(84, 100));
+}
+
+#[test]
+fn ty_003_a_dodge_must_be_beaten_too() {
+    let table = four();
+    // Above 4 and above the dodge: (4 + 5 + 6 + 7 + 8 + 9) of 100; avoided: the other 21 of the 60.
+    let dodged = odds(&table, &attack(false), Deciding::from(Reactions::Never).with(["dodge"]));
+    let dodged = dodged.only().unwrap();
+    assert_eq!(dodged.chance("attack", Some(CID), "hit"), Chance::new(39, 100));
+    assert_eq!(dodged.chance("attack", Some(CID), "avoided"), Chance::new(21, 100));
+    assert_eq!(dodged.chance("attack", Some(CID), "missed"), Chance::new(40, 100));
+    let never = odds(&table, &attack(false), Reactions::Never);
+    assert_eq!(never.only().unwrap().chance("attack", Some(CID), "hit"), Chance::new(6, 10));
+}
+
+#[test]
+fn the_best_reaction_is_the_one_with_the_best_expected_score() {
+    // Ann presses on every hit under best (one more damage is better for her), so a hit does 2, 3 or 4: 17/6 on the
+    // mean. Decline: 6/10 · 17/6 = 1.7. Dodge: 39/100 · 17/6 = 1.105. Brace: 6/10 · 11/6 = 1.1. Cid braces.
+    let best = odds(&four(), &attack(false), Reactions::Best);
+    let best = best.only().unwrap();
+    assert_eq!(best.chance("attack", Some(CID), "hit"), Chance::new(6, 10));
+    assert_eq!(best.chance("damage", Some(CID), "1"), Chance::new(2, 10));
+    let damage = best.marginals.iter().find(|marginal| marginal.measure == "damage").unwrap();
+    assert_eq!(damage.expected.as_ref().unwrap().to_string(), "11/10");
+    // With a need of 0 a straight attack always hits, and the dodge stops more than half: 45/100 · 17/6 = 1.275 against
+    // 11/6 for the brace.
+    let sure =
+        odds_of(&Toy { need: 0, ..Toy::new() }, &four(), seat(ANN), &attack(false), Reactions::Best, LIMIT).unwrap();
+    assert_eq!(sure.only().unwrap().chance("attack", Some(CID), "hit"), Chance::new(45, 100));
+    // Always is the same as best here, as declining is never best.
+    let always = odds(&four(), &attack(false), Reactions::Always);
+    assert_eq!(always.only().unwrap().ways, best.ways);
+}
+
+#[test]
+fn of_equally_good_options_the_first_is_taken() {
+    // Nothing can hit: all three reactions score the same, and declining, the first, leaves the reaction.
+    let book = Toy { need: 10, ..Toy::new() };
+    let deed = Deed {
+        by: seat(ANN),
+        filled: referee_engine::Filled::of("attack", Some(ANN)).with("target", "cid"),
+        deciding: Reactions::Best.into(),
+    };
+    let ends = ends_of(&book, &four(), &[deed], LIMIT).unwrap();
+    assert_eq!(ends.chance_of(|_, table| table.fighter(CID).reactions == 1), Chance::ONE);
+}
+
+#[test]
+fn every_choice_is_a_group_of_its_own() {
+    let odds = odds(&four(), &attack(false), Reactions::All);
+    // Three reactions, and for each to press or not after a hit.
+    assert_eq!(odds.groups.len(), 6);
+    for group in &odds.groups {
+        let keys: Vec<&str> = group.choices.iter().map(|choice| choice.chosen.key.as_str()).collect();
+        assert_eq!(group.whole, Chance::ONE, "{keys:?}");
+        let hit = if keys[0] == "dodge" { Chance::new(39, 100) } else { Chance::new(6, 10) };
+        assert_eq!(group.chance("attack", Some(CID), "hit"), hit, "{keys:?}");
+        let most = 3 - i32::from(keys[0] == "brace") + i32::from(keys[1] == "press");
+        let most_chance = &hit * &Chance::new(1, 6);
+        assert_eq!(group.chance("damage", Some(CID), &most.to_string()), most_chance, "{keys:?}");
+    }
+    let text = odds.to_string();
+    assert!(text.contains("if Cid: dodge, Ann: press\n"), "{text}");
+    assert!(text.contains("attack, Cid: missed 2/5 (40.0 %), avoided 21/100 (21.0 %), hit 39/100 (39.0 %)"), "{text}");
+}
+
+#[test]
+fn several_people_asked_at_once_are_combined() {
+    let odds = odds(&four(), &Intent::Duel { actor: ANN, target: CID }, Reactions::All);
+    let lost: Vec<(String, bool)> = odds
+        .groups
+        .iter()
+        .map(|group| {
+            let keys: Vec<&str> = group.choices.iter().map(|choice| choice.chosen.key.as_str()).collect();
+            (keys.join(" "), group.chance("duel", Some(ANN), "lost") == Chance::ONE)
+        })
+        .collect();
+    let expected = [("high high", true), ("high low", false), ("low high", false), ("low low", true)];
+    assert_eq!(lost, expected.map(|(keys, ann)| (keys.to_owned(), ann)));
+}
+
+#[test]
+fn endless_explosions_carry_their_bound() {
+    // 5 or more needs a 4 first, and any second die does: 1/4.
+    let odds = odds(&four(), &Intent::Blast { actor: ANN, target: CID }, Reactions::Never);
+    let only = odds.only().unwrap();
+    assert_eq!(only.chance("damage", Some(CID), "2"), Chance::new(1, 4));
+    assert_eq!(only.whole, Chance::ONE);
+    assert!(!odds.error.is_zero() && odds.error.to_f64() < 1e-12, "{}", odds.error);
+    assert!(odds.to_string().contains("off by at most"));
+}
+
+#[test]
+fn deeds_in_a_row_merge_equal_tables() {
+    let filled = |actor| referee_engine::Filled::of("attack", Some(actor)).with("target", "cid");
+    let deed = |actor| Deed { by: seat(actor), filled: filled(actor), deciding: Reactions::Never.into() };
+    let mut table = tired();
+    let ends = ends_of(&Toy::new(), &table, &[deed(ANN), deed(BOB)], LIMIT).unwrap();
+    // Damage 0 to 6 in all, so seven tables; the chance that neither hits is 4/10 · 4/10.
+    assert_eq!(ends.tables.len(), 7);
+    assert_eq!(ends.chance_of(|_, table| table.fighter(CID).hp == 5), Chance::new(16, 100));
+    assert_eq!(ends.ways.iter().map(|way| way.3.clone()).sum::<Chance>(), Chance::ONE);
+    let odds = ends.odds(&Toy::new()).unwrap();
+    // 3 and 3: 1/10 · 1/10.
+    assert_eq!(odds.only().unwrap().chance("damage", Some(CID), "6"), Chance::new(1, 100));
+    // Cid has 1 left: whoever hits first takes him out, and the second blow falls on nobody.
+    table.fighters[2].hp = 1;
+    let ends = ends_of(&Toy::new(), &table, &[deed(ANN), deed(BOB)], LIMIT).unwrap();
+    assert_eq!(ends.chance_of(|_, table| table.fighter(CID).hp <= 0), Chance::new(84, 100));
+    assert_eq!(ends.chance_of(|_, table| !table.fighter(BOB).acted), Chance::new(6, 10));
+}
+
+#[test]
+fn without_odds_there_is_a_reason() {
+    let refused = odds_of(&Toy::new(), &four(), seat(CID), &attack(false), Reactions::Best, LIMIT).unwrap_err();
+    assert!(matches!(refused, OddsError::Explore(ExploreError::Refused(Refusal { .. }))), "{refused}");
+    let much = odds_of(&Toy::new(), &four(), seat(ANN), &attack(false), Reactions::All, 10).unwrap_err();
+    assert_eq!(much.to_string(), "the exact odds need more than 10 steps; simulate it instead");
+    let deciding = Deciding::from(Reactions::Never).with(["jump"]);
+    let never = odds_of(&Toy::new(), &four(), seat(ANN), &attack(false), deciding, LIMIT).unwrap_err();
+    assert_eq!(never.to_string(), "no question on any way has the option \"jump\"");
+}
+
+#[test]
+fn a_rule_that_is_not_the_same_when_run_again_is_found_out() {
+    let book = Toy::with(Bug::Moody);
+    let error = odds_of(&book, &tired(), seat(ANN), &attack(false), Reactions::Best, LIMIT).unwrap_err();
+    assert!(error.to_string().contains("it depends on something outside the table"), "{error}");
+}
+
+#[test]
+fn odds_are_written_with_exact_fractions_beside_decimals() {
+    let odds = odds(&tired(), &attack(false), Reactions::Never);
+    let json = serde_json::to_value(&odds).unwrap();
+    assert_eq!(json["groups"][0]["whole"], serde_json::json!({ "exact": "1", "decimal": 1.0 }));
+    let marginal = &json["groups"][0]["marginals"][0];
+    assert_eq!(marginal["measure"], "attack");
+    assert_eq!(marginal["name"], "Cid");
+    assert_eq!(marginal["values"][1]["word"], "hit");
+    assert_eq!(marginal["values"][1]["chance"], serde_json::json!({ "exact": "3/5", "decimal": 0.6 }));
+    assert_eq!(json["groups"][0]["marginals"][1]["expected"]["exact"], "11/10");
+}
