@@ -13,6 +13,14 @@ use serde::{Deserialize, Serialize};
 
 /// The most Reactions that a correction can give (CW-035, and one to spare).
 pub const MOST_REACTIONS: u8 = 9;
+/// How a Character can be out of it, with the words for commands.
+pub const OUTS: [(Out, &str); 5] = [
+    (Out::Active, "active"),
+    (Out::Surrendered, "surrendered"),
+    (Out::Fled, "fled"),
+    (Out::Unconscious, "unconscious"),
+    (Out::Dead, "dead"),
+];
 /// The most Injuries that one Character can have by correction.
 const MOST_INJURIES: usize = 64;
 

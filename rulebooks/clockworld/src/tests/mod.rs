@@ -1,2 +1,3 @@
 //! Rules played through commands with given dice.
 mod attack;
+mod task;

@@ -93,17 +93,24 @@ pub fn workable(book: &Clockworld, table: &Table, task: &Task) -> Result<(), Ref
     }
 }
 
-/// A journal may hold anything; what is said in words must fit what is done.
+/// A journal may hold anything; what is said about a Task must fit what is done.
 fn words_fit(task: &Task) -> Result<(), Refusal> {
-    let words = match &task.details {
-        Details::Words(words) => words,
-        Details::Own { what, .. } => what,
-        _ => return Ok(()),
+    let in_words = |words: &str| words.chars().count() <= LONGEST && task.object == Object::of_words(words);
+    let fits = match (&task.details, task.name) {
+        (Details::None, _) => !matches!(task.object, Object::Words(_)),
+        (Details::Care { .. }, name) => name == TaskName::Stabilize,
+        (Details::Part(_), name) => name == TaskName::Dismantle,
+        (Details::Creatures, name) => name == TaskName::Perceive,
+        (Details::Words(words), name) => {
+            let told = matches!(name, TaskName::Perceive | TaskName::Track | TaskName::Endure | TaskName::Resist);
+            told && in_words(words)
+        }
+        (Details::Own { what, .. }, name) => name == TaskName::Other && in_words(what),
     };
-    if words.chars().count() <= LONGEST && task.object == Object::of_words(words) {
+    if fits {
         return Ok(());
     }
-    let why = format!("a Task is described in at most {LONGEST} characters");
+    let why = format!("that is not how a Task is described; its words are at most {LONGEST} characters");
     Err(Refusal::by(rule!("CW-191"), "bad-words", why))
 }
 

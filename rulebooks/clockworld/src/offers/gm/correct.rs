@@ -1,7 +1,7 @@
 //! Corrections on offer: a fact, and the values it can have.
 
 use super::{actors, cell, number, one, or, parts, ranks, severities, skill, words};
-use crate::table::{Out, Table};
+use crate::{gm::correct::OUTS, table::Table};
 use referee_engine::{ActorId, Choice, Filled, Slot};
 
 /// Facts about a Character.
@@ -107,8 +107,7 @@ fn value(table: &Table, who: ActorId, fact: &str, slots: &mut Vec<Slot>) {
         "shock-failures" => slots.push(number("value", "How many", 0, 20, None)),
         "actions" => slots.push(number("value", "How many left", 0, 2, None)),
         "out" => {
-            let all = [Out::Active, Out::Surrendered, Out::Fled, Out::Unconscious, Out::Dead];
-            slots.push(one("value", "How", all.map(|out| Choice::plain(out.word())).into()));
+            slots.push(one("value", "How", OUTS.map(|(_, word)| Choice::plain(word)).into()));
         }
         "add-injury" => {
             slots.push(one("part", "Where", parts(table, who)));

@@ -4,7 +4,7 @@ use super::{class_of, limb_of, skill_of};
 use crate::{
     Clockworld,
     check::Named,
-    gm::{Called, Correction, Effect, GmAct, GmIntent, Imposed, SheetCorrection, ThingCorrection},
+    gm::{Called, Correction, Effect, GmAct, GmIntent, Imposed, SheetCorrection, ThingCorrection, correct::OUTS},
     offers::slots::{find_cell, find_part, is_yes},
     opening::FirstTurn,
     rank::{Rank, SkillRank},
@@ -177,9 +177,8 @@ impl Read<'_> {
             "reactions-high" => Correction::ReactionsHigh(yes),
             "shock-failures" => Correction::ShockFailures(self.number("value")?),
             "out" => {
-                let all = [Out::Active, Out::Surrendered, Out::Fled, Out::Unconscious, Out::Dead];
-                let named = all.into_iter().find(|out| Some(out.word()) == self.filled.get("value"));
-                Correction::Out(named.unwrap_or(Out::Active))
+                let named = OUTS.into_iter().find(|(_, word)| Some(*word) == self.filled.get("value"));
+                Correction::Out(named.map_or(Out::Active, |(out, _)| out))
             }
             "actions" => Correction::ActionsLeft(self.number("value")?),
             "add-injury" => Correction::AddInjury {
