@@ -10,11 +10,10 @@ pub const MOST_MODIFIER: i8 = 10;
 
 /// CW-043, CW-R12, CW-R16: from now on, or for the next Check.
 pub(super) fn set(table: &mut Table, circumstance: &Circumstance) -> Result<(), Refusal> {
-    if let Gives::Modifier(modifier) = circumstance.gives {
-        if !(-MOST_MODIFIER..=MOST_MODIFIER).contains(&modifier) || modifier == 0 {
-            let allowed = [format!("-{MOST_MODIFIER} to {MOST_MODIFIER}, not 0")];
-            return Err(Refusal::by(rule!("CW-R12"), "bad-modifier", "that modifier does not fit").allowing(allowed));
-        }
+    if matches!(circumstance.gives, Gives::Modifier(modifier) if !(-MOST_MODIFIER..=MOST_MODIFIER).contains(&modifier))
+    {
+        let allowed = [format!("-{MOST_MODIFIER} to {MOST_MODIFIER}")];
+        return Err(Refusal::by(rule!("CW-R12"), "bad-modifier", "that modifier does not fit").allowing(allowed));
     }
     if table.circumstances.len() >= MOST {
         return Err(Refusal::plain("too-many", format!("there are {MOST} circumstances already; clear some")));

@@ -321,8 +321,8 @@ fn check(table: &Table, act: &GmAct) -> Result<(), Refusal> {
             let keys = table.setup.things.iter().map(|sheet| sheet.key.clone());
             return Err(Refusal::plain("unknown-thing", "there is no such thing").allowing(keys));
         }
-        GmAct::Time { seconds } if !(1..=LONGEST_SECONDS).contains(seconds) => {
-            let allowed = [format!("1 to {LONGEST_SECONDS} seconds")];
+        GmAct::Time { seconds } if *seconds > LONGEST_SECONDS => {
+            let allowed = [format!("up to {LONGEST_SECONDS} seconds")];
             return Err(Refusal::plain("bad-time", "that much time cannot pass at once").allowing(allowed));
         }
         _ => (&[], ""),

@@ -140,7 +140,6 @@ fn intents_that_name_what_is_not_there_are_refused() {
         GmAct::Relieve { who: mudo, which: 3 },
         GmAct::Awareness { who: nobody, of: mudo, aware: true },
         GmAct::SetTurn(Side(9)),
-        GmAct::Time { seconds: 0 },
         GmAct::Time { seconds: u64::MAX },
         GmAct::End { winner: Some(Side(9)), why: String::new() },
         GmAct::Resume,

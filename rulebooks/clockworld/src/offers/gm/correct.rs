@@ -46,8 +46,11 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Vec<Slot> {
     let fact = filled.get("fact").unwrap_or_default();
     match filled.verb.as_str() {
         "correct" => {
-            let mut slots = vec![one("who", "Whom", actors(table, |_| true)), one("fact", "What", words(FACTS))];
+            let mut slots = vec![one("who", "Whom", actors(table, |_| true))];
             if let Some(who) = who {
+                let mut facts = words(FACTS);
+                facts.retain(|fact| applies(table, who, &fact.key));
+                slots.push(one("fact", "What", facts));
                 value(table, who, fact, &mut slots);
             }
             slots
@@ -59,7 +62,16 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Vec<Slot> {
                 "state" => Some(one("value", "How", words(["intact", "damaged", "destroyed"]))),
                 "open" | "cracked" | "dismantled" => Some(yes_or_no()),
                 "place" => Some(cell(table, "value", "Where", |_| true)),
-                "held" | "worn" | "hidden" => Some(one("value", "By whom", actors(table, |_| true))),
+                "held" => {
+                    let thing = filled.get("thing").and_then(|key| table.find_thing(key).ok());
+                    let need = thing.map_or(1, |thing| u32::from(table.thing_sheet(thing).hands.max(1)));
+                    let has = |id: &ActorId| {
+                        let own = thing.map_or(0, |thing| table.arms_holding(*id, thing).len());
+                        table.is_active(*id) && table.free_arms(*id).len() + own >= need
+                    };
+                    Some(one("value", "By whom", actors(table, has)))
+                }
+                "worn" | "hidden" => Some(one("value", "By whom", actors(table, |_| true))),
                 _ => None,
             });
             slots
@@ -83,6 +95,19 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Vec<Slot> {
             }
             slots
         }
+    }
+}
+
+/// Is there anything of this kind to correct?
+fn applies(table: &Table, who: ActorId, fact: &str) -> bool {
+    let actor = table.actor(who);
+    match fact {
+        "remove-injury" | "stabilize-injury" | "unstabilize-injury" => !actor.injuries.is_empty(),
+        "release" => actor.hold.is_some(),
+        "put-down" => actor.hefting.is_some(),
+        "stop-work" => actor.lengthy.is_some(),
+        "unbind" => actor.demand.is_some(),
+        _ => true,
     }
 }
 

@@ -175,7 +175,7 @@ fn act_slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
                 |name: &str, label: &str, no: &str, yes: &str| or(one(name, label, words(["map", no, yes])), "map");
             vec![
                 one("from", "Who looks", all()),
-                one("to", "At whom", all()),
+                one("to", "At whom", actors(table, not(table, filled.get("from")))),
                 level("line", "The line", "clear", "blocked"),
                 level("cover", "Cover", "no", "yes"),
                 level("concealment", "Concealment", "no", "yes"),
@@ -204,14 +204,15 @@ fn act_slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
         }
         "awareness" => vec![
             one("who", "Who", actors(table, |_| true)),
-            one("of", "Of whom", actors(table, |_| true)),
+            one("of", "Of whom", actors(table, not(table, filled.get("who")))),
             one("aware", "Knows?", words(["yes", "no"])),
         ],
         "correct" | "correct-thing" | "correct-sheet" => correct::slots(table, filled),
         "set-turn" => vec![one("side", "Whose", words(["players", "threats"]))],
         "time" => vec![
             number("seconds", "Seconds", 0, 59, Some(0)),
-            number("minutes", "Minutes", 0, 59, Some(0)),
+            // A minute, if nothing else is said.
+            number("minutes", "Minutes", 0, 59, Some(i32::from(usual_minutes(filled) > 0))),
             number("hours", "Hours", 0, 8_999, Some(0)),
         ],
         "end-scenario" => vec![
@@ -227,6 +228,11 @@ fn act_slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
         }
         _ => Vec::new(),
     })
+}
+
+/// One minute passes if neither seconds nor hours are named.
+fn usual_minutes(filled: &Filled) -> u64 {
+    u64::from(filled.get("seconds").is_none() && filled.get("hours").is_none())
 }
 
 fn first_turn(table: &Table, filled: &Filled) -> Vec<Slot> {
@@ -264,8 +270,18 @@ fn impose(table: &Table, filled: &Filled) -> Vec<Slot> {
     let mut slots = vec![one("who", "On whom", actors(table, |_| true)), one("condition", "Which", words(KINDS))];
     let kind = filled.get("condition").unwrap_or_default();
     if KINDS[2..].contains(&kind) {
-        let not_self = |id: &ActorId| Some(table.sheet(*id).key.as_str()) != filled.get("who");
-        slots.push(one("by", "By whom", actors(table, not_self)));
+        // CW-153, CW-158: a hold by hand needs free hands.
+        let hands = match kind {
+            "pinned" => 2,
+            "strangled" => 1,
+            _ => 0,
+        };
+        let other = not(table, filled.get("who"));
+        let can = |id: &ActorId| {
+            let free = hands == 0 || table.is_active(*id) && table.actor(*id).hold.is_none();
+            other(id) && free && table.free_arms(*id).len() >= hands
+        };
+        slots.push(one("by", "By whom", actors(table, can)));
     }
     if kind == "bound" {
         let bindings = table.setup.things.iter().filter(|sheet| sheet.bindings.is_some());
@@ -282,6 +298,11 @@ fn impose(table: &Table, filled: &Filled) -> Vec<Slot> {
 
 pub fn intent(book: &Clockworld, table: &Table, filled: &Filled) -> Result<Intent, Refusal> {
     read::intent(book, table, filled).map(Intent::Gm)
+}
+
+/// Everybody but the one that is named already.
+fn not<'t>(table: &'t Table, named: Option<&'t str>) -> impl Fn(&ActorId) -> bool + 't {
+    move |id| Some(table.sheet(*id).key.as_str()) != named
 }
 
 /// Those who make Checks (CW-R98).

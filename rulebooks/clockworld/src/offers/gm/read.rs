@@ -1,6 +1,6 @@
 //! From a filled offer to what the GM does. The slots have been checked.
 
-use super::{class_of, limb_of, skill_of};
+use super::{class_of, limb_of, skill_of, usual_minutes};
 use crate::{
     Clockworld,
     check::Named,
@@ -87,7 +87,8 @@ impl Read<'_> {
             "set-turn" => GmAct::SetTurn(self.side("side")),
             "time" => {
                 let count = |slot: &str| filled.get(slot).and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
-                GmAct::Time { seconds: count("seconds") + 60 * count("minutes") + 3600 * count("hours") }
+                let minutes = if filled.get("minutes").is_none() { usual_minutes(filled) } else { count("minutes") };
+                GmAct::Time { seconds: count("seconds") + 60 * minutes + 3600 * count("hours") }
             }
             "end-scenario" => {
                 let winner = filled.get("winner").filter(|winner| *winner != "nobody").map(|_| self.side("winner"));
