@@ -1,4 +1,6 @@
-//! Checks: one d10 and a Bonus, High Roll and Low Roll, and what they are compared with.
+//! Checks: one d10 and a Bonus, High Roll and Low Roll, and what they are compared with (CW-037).
+//!
+//! CW-R14: a natural 1 or 10 means nothing of its own. CW-R15: misspelt words of the text are read as they are meant.
 
 use crate::{
     Clockworld, Event, Question,
@@ -24,7 +26,7 @@ const LOW: Roll = Roll::lowest_of(2, 10);
 #[repr(u8)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// CW-022.
+    /// CW-022, CW-050: an ordinary High Roll, so it cancels with Low Rolls.
     Focus,
     /// CW-043: the GM finds that the circumstances help.
     Helped,

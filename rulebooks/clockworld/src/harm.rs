@@ -248,7 +248,7 @@ pub const fn shock_rank(severity: Severity) -> Rank {
     }
 }
 
-/// CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
+/// CW-272, CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
 #[inline]
 pub fn shock<O: Oracle<Clockworld>>(
     book: &Clockworld,

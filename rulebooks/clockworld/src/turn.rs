@@ -226,7 +226,7 @@ pub fn worst_unstabilized(table: &Table, who: ActorId) -> Option<Severity> {
         .max()
 }
 
-/// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96: may this Action still be taken?
+/// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96, CW-D04, CW-D05: may this Action still be taken?
 pub fn may_spend(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), Refusal> {
     let (state, name) = (&table.actor(who).turn, table.name(who));
     let refuse = |rule, code: &str, why: String| Err(Refusal::by(rule, code, why));

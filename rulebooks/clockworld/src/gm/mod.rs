@@ -7,6 +7,7 @@ pub mod checks;
 mod circumstances;
 mod conditions;
 pub mod correct;
+mod scenario;
 pub mod sheets;
 pub mod things;
 
@@ -20,11 +21,11 @@ use crate::{
     Clockworld, Event, harm,
     opening::{self, FirstTurn},
     recovery,
-    sheet::{Part, PartId, THREATS, ThingId},
-    table::{Circumstance, Ending, Mode, Severity, Table},
-    turn::{self, TurnEvent},
+    sheet::{Part, PartId, ThingId},
+    table::{Circumstance, Severity, Table},
+    turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, clock::Turn, rule, space::Override};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, rule, space::Override};
 use serde::{Deserialize, Serialize};
 
 /// The most seconds that one intent lets pass: about a year.
@@ -231,7 +232,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         // What tells its own story.
         GmAct::FirstTurn(first) => return opening::resolve(book, table, first, oracle),
         GmAct::Aftermath => return recovery::begin(table, oracle),
-        GmAct::End { winner, why } => return end(table, *winner, why, oracle),
+        GmAct::End { winner, why } => return scenario::end(table, *winner, why, oracle),
         // What is told first, because more follows from it.
         GmAct::Check(called) => {
             tell(oracle);
@@ -284,8 +285,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
         GmAct::Correct { who, correction } => correct::correct(book, table, *who, correction, oracle)?,
         GmAct::CorrectThing { thing, correction } => things::correct(table, *thing, correction)?,
         GmAct::CorrectSheet { who, correction } => sheets::correct(table, *who, correction)?,
-        GmAct::SetTurn(side) => set_turn(table, *side)?,
-        GmAct::Resume => resume(table)?,
+        GmAct::SetTurn(side) => scenario::set_turn(table, *side)?,
+        GmAct::Resume => scenario::resume(table)?,
         GmAct::Note { .. } => {}
     }
     tell(oracle);
@@ -343,40 +344,4 @@ fn known(table: &Table, who: ActorId) -> Result<(), Refusal> {
     }
     let keys = table.setup.sheets.iter().map(|sheet| sheet.key.clone());
     Err(Refusal::plain("unknown-character", "there is no such Character").allowing(keys))
-}
-
-/// CW-007, CW-010, CW-D01: the GM ends the Scenario.
-fn end<O: Oracle<Clockworld>>(table: &mut Table, winner: Option<Side>, why: &str, oracle: &mut O) -> Flow<()> {
-    if table.over.is_some() {
-        return Err(Refusal::by(rule!("CW-007"), "over", "the Scenario is over already").into());
-    }
-    if winner.is_some_and(|side| side > THREATS) {
-        return Err(Refusal::by(rule!("CW-001"), "unknown-side", "there are two sides").into());
-    }
-    let ending = Ending { winner, why: why.to_owned() };
-    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
-    table.over = Some(ending);
-    Ok(())
-}
-
-/// The Scenario goes on where it ended.
-fn resume(table: &mut Table) -> Result<(), Refusal> {
-    if table.over.take().is_none() {
-        return Err(Refusal::by(rule!("CW-007"), "not-over", "the Scenario is not over"));
-    }
-    if table.clock.mode == Mode::Aftermath {
-        table.clock.mode = Mode::Turns;
-    }
-    Ok(())
-}
-
-fn set_turn(table: &mut Table, side: Side) -> Result<(), Refusal> {
-    if side > THREATS || table.clock.mode != Mode::Turns {
-        return Err(Refusal::by(rule!("CW-003"), "no-turns", "that side cannot have the Turn now"));
-    }
-    table.side = side;
-    table.clock.turn = Turn::OfSide(side);
-    let count = &mut table.turns[usize::from(side.0)];
-    *count = (*count).max(1);
-    Ok(())
 }

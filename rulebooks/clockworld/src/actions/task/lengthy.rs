@@ -10,7 +10,7 @@ use crate::{
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 
-/// CW-221, CW-225, CW-R118, CW-R120: the work begins. Focus is chosen now, and doubles the time.
+/// CW-221, CW-225, CW-R118, CW-R120, CW-D43: the work begins. Focus is chosen now, and doubles the time.
 pub(super) fn start<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,

@@ -1,6 +1,9 @@
 //! Corrections on offer: a fact, and the values it can have.
 
-use super::{actors, cell, number, one, or, parts, ranks, severities, skill, words};
+use super::{
+    super::slots::{one, or},
+    make::{actors, cell, number, parts, ranks, severities, skill, words},
+};
 use crate::{gm::correct::OUTS, table::Table};
 use referee_engine::{ActorId, Choice, Filled, Slot};
 

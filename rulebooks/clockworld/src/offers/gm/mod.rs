@@ -1,18 +1,16 @@
 //! What the GM can do, on offer: each act with exactly the values that are accepted.
 
 mod correct;
+mod make;
 mod read;
 
-use super::slots::{flag, of_actor, one, or, part_key};
+use super::slots::{flag, one, or};
 use crate::{
-    Clockworld, Intent,
-    gm::Effect,
-    rank::Rank,
-    scene,
-    sheet::{Class, Limb, Skill},
-    table::{Mode, Out, Severity, Table},
+    Clockworld, Intent, scene,
+    table::{Mode, Out, Table},
 };
-use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Offer, Refusal, RuleId, Slot, key_of, rule};
+use make::{actors, can_check, effects, not, number, parts, ranks, several, severities, skill, text, words};
+use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, RuleId, Slot, rule};
 
 /// The words for commands, what people read, and the rule.
 const ACTS: [(&str, &str, RuleId); 23] = [
@@ -298,88 +296,6 @@ fn impose(table: &Table, filled: &Filled) -> Vec<Slot> {
 
 pub fn intent(book: &Clockworld, table: &Table, filled: &Filled) -> Result<Intent, Refusal> {
     read::intent(book, table, filled).map(Intent::Gm)
-}
-
-/// Everybody but the one that is named already.
-fn not<'t>(table: &'t Table, named: Option<&'t str>) -> impl Fn(&ActorId) -> bool + 't {
-    move |id| Some(table.sheet(*id).key.as_str()) != named
-}
-
-/// Those who make Checks (CW-R98).
-fn can_check(table: &Table) -> impl Fn(&ActorId) -> bool + '_ {
-    |id| matches!(table.actor(*id).out, Out::Active | Out::Surrendered)
-}
-
-fn words<const N: usize>(words: [&str; N]) -> Vec<Choice> {
-    words.map(|word| Choice::new(word, word.replace('-', " "))).into()
-}
-
-fn actors(table: &Table, fits: impl Fn(&ActorId) -> bool) -> Vec<Choice> {
-    table.ids().filter(|id| fits(id)).map(|id| of_actor(table, id)).collect()
-}
-
-fn several(name: &str, label: &str, of: Vec<Choice>) -> Slot {
-    let most = of.len();
-    Slot { name: name.into(), label: label.into(), domain: Domain::Several { of, least: 1, most }, default: None }
-}
-
-fn number(name: &str, label: &str, min: i32, max: i32, default: Option<i32>) -> Slot {
-    let default = default.map(|number| number.to_string());
-    Slot { name: name.into(), label: label.into(), domain: Domain::Number { min, max }, default }
-}
-
-fn text(name: &str, label: &str) -> Slot {
-    Slot { name: name.into(), label: label.into(), domain: Domain::Text { longest: 200 }, default: None }
-}
-
-fn cell(table: &Table, name: &str, label: &str, fits: impl Fn(referee_engine::space::Cell) -> bool) -> Slot {
-    let cells = table.setup.space.cells().filter(|&cell| fits(cell));
-    let of = cells.map(|cell| CellChoice { cell, cost: 0, note: String::new() }).collect();
-    Slot { name: name.into(), label: label.into(), domain: Domain::Cell { of }, default: None }
-}
-
-fn skill() -> Slot {
-    one("skill", "With which Skill", Skill::ALL.iter().map(|skill| Choice::plain(skill.to_string())).collect())
-}
-
-fn ranks() -> Vec<Choice> {
-    let number = |at: usize| format!("number {}", Rank(at as u8).number());
-    Rank::NAMES.iter().enumerate().map(|(at, name)| Choice::plain(*name).noting(number(at))).collect()
-}
-
-fn severities() -> Vec<Choice> {
-    [Severity::Mild, Severity::Serious, Severity::Critical].map(|severity| Choice::plain(severity.word())).into()
-}
-
-fn effects(or_nothing: bool) -> Vec<Choice> {
-    let nothing = or_nothing.then(|| Choice::plain("nothing"));
-    nothing.into_iter().chain(Effect::ALL.map(|(_, word)| Choice::new(word, word.replace('-', " ")))).collect()
-}
-
-fn parts(table: &Table, who: ActorId) -> Vec<Choice> {
-    let parts = 0..table.sheet(who).body.len() as u8;
-    parts.map(|part| Choice::new(part_key(table, who, part), table.part(who, part).part.clone())).collect()
-}
-
-fn class_of(word: &str) -> Class {
-    match word {
-        "brim" => Class::Brim,
-        "ace" => Class::Ace,
-        _ => Class::Bulk,
-    }
-}
-
-fn limb_of(word: &str) -> Limb {
-    match word {
-        "arm" => Limb::Arm,
-        "leg" => Limb::Leg,
-        "other" => Limb::Other,
-        _ => Limb::None,
-    }
-}
-
-fn skill_of(word: &str) -> Option<Skill> {
-    Skill::ALL.into_iter().find(|skill| key_of(&skill.to_string()) == word)
 }
 
 #[cfg(test)]

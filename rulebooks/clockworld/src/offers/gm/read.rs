@@ -1,6 +1,9 @@
 //! From a filled offer to what the GM does. The slots have been checked.
 
-use super::{class_of, limb_of, skill_of, usual_minutes};
+use super::{
+    make::{class_of, limb_of, skill_of},
+    usual_minutes,
+};
 use crate::{
     Clockworld,
     check::Named,
