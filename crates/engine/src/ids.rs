@@ -7,8 +7,8 @@ use std::fmt;
 pub const MAX_ACTORS: usize = 128;
 
 /// One character, creature or hazard: its place in the table's roster.
+// Not `transparent`: it is written as a bare number all the same, and `mentioned` knows it by its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct ActorId(pub u16);
 
 impl ActorId {

@@ -19,6 +19,7 @@ pub mod space;
 mod ids;
 mod journal;
 mod marks;
+mod mentions;
 mod offer;
 mod oracle;
 mod rule;
@@ -34,12 +35,13 @@ pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
 pub use journal::{
     About, After, Again, DICE_ALGORITHM, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
 };
+pub use mentions::mentioned;
 pub use marks::{Fold, Mark, Marks};
 pub use odds::{Odds, OddsError, odds_of};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
-pub use session::{Logged, Session, SessionError};
+pub use session::{Logged, Session, SessionError, hears};
 pub use system::{ActorCard, Status, System};
 pub use view::{
     ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,

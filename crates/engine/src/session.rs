@@ -2,7 +2,7 @@
 
 use crate::{
     After, Again, Audience, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError,
-    JournalFault, Live, Refusal, Seat, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
+    JournalFault, Live, Refusal, Seat, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who, mentioned,
 };
 use referee_dice::{DiceRng, Position};
 use sha2::{Digest, Sha256};
@@ -98,6 +98,8 @@ pub enum SessionError {
 /// One line of the log.
 #[derive(Debug)]
 pub struct Logged<'a, S: System> {
+    /// The rulebook.
+    pub book: &'a S,
     /// The line of the journal.
     pub line: u64,
     /// What was told.
@@ -268,13 +270,14 @@ impl<S: System> Session<S> {
             at = self.moments[line].parent;
         }
         self.moments.iter().enumerate().filter(|(_, moment)| !moment.told.is_empty()).map(move |(line, moment)| {
-            Logged { line: line as u64, told: &moment.told, table: &moment.table, undone: !active[line] }
+            Logged { book: &self.book, line: line as u64, told: &moment.told, table: &moment.table, undone: !active[line] }
         })
     }
 
     /// What the last line told, as far as `seat` may know.
     pub fn told(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
-        self.now().told.iter().filter(move |told| told.audience().includes(seat))
+        let now = self.now();
+        now.told.iter().filter(move |told| hears(&self.book, &now.table, seat, told))
     }
 
     fn now(&self) -> &Moment<S> {
@@ -476,11 +479,19 @@ fn unhex(text: &str) -> Option<[u8; 32]> {
     Some(bytes)
 }
 
-/// Only for the telling of a line: who may hear it.
+/// May `seat` learn of this? It must be in the audience, and know of everybody whom it names.
+pub fn hears<S: System>(book: &S, table: &S::Table, seat: Seat, told: &Told<S>) -> bool {
+    let known = || match told {
+        Told::Event { event, .. } => mentioned(event),
+        Told::Dice { who, .. } => mentioned(who),
+    };
+    told.audience().includes(seat) && (seat.is_gm() || known().iter().all(|actor| book.knows(table, seat, actor)))
+}
+
 impl<S: System> Logged<'_, S> {
     /// What of this line `seat` may know.
     pub fn for_seat(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
-        self.told.iter().filter(move |told| told.audience().includes(seat))
+        self.told.iter().filter(move |told| hears(self.book, self.table, seat, told))
     }
 
     /// Does this line tell everybody everything?

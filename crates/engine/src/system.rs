@@ -97,6 +97,10 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         rng: &mut FastRng,
     ) -> usize;
 
+    /// Does `seat` know of this actor at all? Whatever is told about an actor that a seat does not know of is kept from
+    /// it, whoever the audience was: see [`hears`](crate::hears).
+    fn knows(&self, table: &Self::Table, seat: Seat, actor: ActorId) -> bool;
+
     /// The side of whoever decides; `None` for the game master.
     fn side_of(&self, table: &Self::Table, who: Who) -> Option<Side>;
 

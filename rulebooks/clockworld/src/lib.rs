@@ -53,6 +53,7 @@ use crate::{
     turn::{TurnEvent, TurnIntent},
 };
 pub use question::Question;
+pub use view::knows;
 use referee_engine::{ActorId, Flow, Oracle, Refusal, RuleId, Seat, space::Place};
 use serde::{Deserialize, Serialize};
 

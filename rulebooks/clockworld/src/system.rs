@@ -163,6 +163,11 @@ impl System for Clockworld {
         policy::answer(self, table, policy, who, question, rng)
     }
 
+    /// CW-273: those who are Unaware of a Character learn nothing of what it does.
+    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
+        actor.index() >= table.actors.len() || view::knows(table, seat, actor)
+    }
+
     fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
         match who {
             Who::Gm => None,

@@ -344,7 +344,7 @@ impl Run<'_> {
             };
             for (told, line) in lines {
                 let heard = parts.iter().find(|part| matching::says(line, part));
-                if let Some(part) = heard.filter(|_| told.audience().includes(seat)) {
+                if let Some(part) = heard.filter(|_| crate::hears(&at.book, &at.table, seat, told)) {
                     self.fail(&path, place, &format!("not told to {who}"), format!("no {part:?}"), &line.text);
                 }
             }

@@ -459,6 +459,10 @@ impl System for Toy {
         if policy { rng.below(referee_engine::Question::options(question) as u32) as usize } else { 0 }
     }
 
+    fn knows(&self, _: &Table, _: Seat, _: ActorId) -> bool {
+        true // its secrets are kept by audiences alone
+    }
+
     fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
         match who {
             Who::Gm => None,
