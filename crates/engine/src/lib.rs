@@ -35,8 +35,8 @@ pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
 pub use journal::{
     About, After, Again, DICE_ALGORITHM, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
 };
-pub use mentions::mentioned;
 pub use marks::{Fold, Mark, Marks};
+pub use mentions::mentioned;
 pub use odds::{Odds, OddsError, odds_of};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};

@@ -270,7 +270,13 @@ impl<S: System> Session<S> {
             at = self.moments[line].parent;
         }
         self.moments.iter().enumerate().filter(|(_, moment)| !moment.told.is_empty()).map(move |(line, moment)| {
-            Logged { book: &self.book, line: line as u64, told: &moment.told, table: &moment.table, undone: !active[line] }
+            Logged {
+                book: &self.book,
+                line: line as u64,
+                told: &moment.told,
+                table: &moment.table,
+                undone: !active[line],
+            }
         })
     }
 

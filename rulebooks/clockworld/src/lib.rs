@@ -53,9 +53,9 @@ use crate::{
     turn::{TurnEvent, TurnIntent},
 };
 pub use question::Question;
-pub use view::knows;
 use referee_engine::{ActorId, Flow, Oracle, Refusal, RuleId, Seat, space::Place};
 use serde::{Deserialize, Serialize};
+pub use view::knows;
 
 /// The rulebook with a table's house rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

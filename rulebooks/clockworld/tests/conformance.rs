@@ -89,12 +89,18 @@ fn scene(seed: u64) -> String {
     let (columns, rows) = (8, 6);
     let map = match rng.below(4) {
         0 => "grid = \"square\"",
-        1 => "grid = \"zones\", zones = [\"street\", \"saloon\", \"roof\"], within = 5, links = [{ between = [\"street\", \"saloon\"], units = 20 }, { between = [\"saloon\", \"roof\"], units = 30 }]",
+        1 => {
+            "grid = \"zones\", zones = [\"street\", \"saloon\", \"roof\"], within = 5, links = [{ between = [\"street\", \"saloon\"], units = 20 }, { between = [\"saloon\", \"roof\"], units = 30 }]"
+        }
         _ => "grid = \"hex\"",
     };
     let zones = map.contains("zones");
     let size = if zones { String::new() } else { format!(", columns = {columns}, rows = {rows}, cell = 5") };
-    let rises = if zones || rng.below(3) > 0 { "" } else { ", rises = [{ from = { x = 0, y = 0 }, to = { x = 1, y = 1 }, height = 20 }]" };
+    let rises = if zones || rng.below(3) > 0 {
+        ""
+    } else {
+        ", rises = [{ from = { x = 0, y = 0 }, to = { x = 1, y = 1 }, height = 20 }]"
+    };
     let _ = writeln!(text, "map = {{ {map}{size}, unit = \"feet\"{rises} }}");
     if rng.below(8) == 0 {
         text.push_str("gm_before_every_check = true\n");
@@ -118,10 +124,20 @@ fn scene(seed: u64) -> String {
     let count = 3 + rng.below(3);
     for at in 0..count {
         let from = PEOPLE[rng.below(PEOPLE.len() as u32) as usize];
-        let kind = if from == "steam-vent" { "hazard" } else if at % 2 == 0 { "pc" } else { "villain" };
+        let kind = if from == "steam-vent" {
+            "hazard"
+        } else if at % 2 == 0 {
+            "pc"
+        } else {
+            "villain"
+        };
         let cell = place(&mut rng, &mut cells);
         // Names that occur nowhere else, so that a leak can be seen.
-        let _ = writeln!(text, "[[characters]]\nfrom = \"{from}\"\nname = \"Qx{at}zz\"\nkind = \"{kind}\"\nat = {cell}\nfacing = {}", rng.below(360));
+        let _ = writeln!(
+            text,
+            "[[characters]]\nfrom = \"{from}\"\nname = \"Qx{at}zz\"\nkind = \"{kind}\"\nat = {cell}\nfacing = {}",
+            rng.below(360)
+        );
         if rng.below(5) == 0 {
             text.push_str("prone = true\n");
         }
@@ -156,7 +172,8 @@ impl Arena for Scenes {
 
     fn table(&self, seed: u64) -> (Clockworld, <Clockworld as System>::Table) {
         let text = scene(seed);
-        Clockworld::open(&Source::new(format!("seed {seed}"), &*text)).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
+        Clockworld::open(&Source::new(format!("seed {seed}"), &*text))
+            .unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
     }
 
     /// A player must not learn of a Character that nobody on its side knows of, nor of what somebody else carries hidden.

@@ -21,13 +21,15 @@ pub(super) fn start<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let times = if task.focus { 2 } else { 1 };
     let in_turns = table.clock.mode == Mode::Turns;
+    // CW-R118: a Turn of work holds nothing else. Where the GM makes it Lengthy only after another Action was taken, the
+    // work is laid out in what is left of this Turn, and its first whole Turn is the next one.
+    let counts = legal::whole_turn(table, task.actor).is_ok();
     let (mut actions_left, mut seconds_left) = match length {
         Length::Actions(count) => (count.saturating_mul(times), 0),
         Length::Minutes(count) => (0, u64::from(count) * 60 * u64::from(times)),
         Length::Hours(count) => (0, u64::from(count) * 3600 * u64::from(times)),
     };
     if in_turns {
-        legal::whole_turn(table, task.actor)?;
         turn::spend(book, table, task.actor, task.taken(), task.focus);
     } else {
         // After the Scenario there are no Turns: an Action of work is as long as a Turn (CW-R23).
@@ -39,8 +41,8 @@ pub(super) fn start<O: Oracle<Clockworld>>(
     oracle.tell(Audience::All, || Event::Task(TaskEvent::Begun { task: told, actions_left, seconds_left }));
     let who = task.actor;
     table.actor_mut(who).lengthy =
-        Some(Box::new(Lengthy { task, rank, actions_left, seconds_left, focused, worked: false }));
-    if in_turns { one_turn(book, table, who, oracle) } else { Ok(()) }
+        Some(Box::new(Lengthy { task, rank, actions_left, seconds_left, focused, worked: in_turns }));
+    if in_turns && counts { one_turn(book, table, who, oracle) } else { Ok(()) }
 }
 
 /// CW-224, CW-D44: may this Character go on with its work now?

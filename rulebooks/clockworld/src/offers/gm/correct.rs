@@ -60,20 +60,23 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Vec<Slot> {
         }
         "correct-thing" => {
             let of = table.setup.things.iter().map(|sheet| Choice::new(sheet.key.clone(), sheet.name.clone()));
-            let mut slots = vec![one("thing", "Which", of.collect()), one("fact", "What", words(THING_FACTS))];
+            let thing = filled.get("thing").and_then(|key| table.find_thing(key).ok());
+            let need = thing.map_or(1, |thing| u32::from(table.thing_sheet(thing).hands.max(1)));
+            let holders = actors(table, |id| {
+                let own = thing.map_or(0, |thing| table.arms_holding(*id, thing).len());
+                table.is_active(*id) && table.free_arms(*id).len() + own >= need
+            });
+            let mut facts = words(THING_FACTS);
+            facts.retain(|fact| fact.key != "held" || !holders.is_empty());
+            let mut slots = vec![one("thing", "Which", of.collect())];
+            if thing.is_some() {
+                slots.push(one("fact", "What", facts));
+            }
             slots.extend(match fact {
                 "state" => Some(one("value", "How", words(["intact", "damaged", "destroyed"]))),
                 "open" | "cracked" | "dismantled" => Some(yes_or_no()),
                 "place" => Some(cell(table, "value", "Where", |_| true)),
-                "held" => {
-                    let thing = filled.get("thing").and_then(|key| table.find_thing(key).ok());
-                    let need = thing.map_or(1, |thing| u32::from(table.thing_sheet(thing).hands.max(1)));
-                    let has = |id: &ActorId| {
-                        let own = thing.map_or(0, |thing| table.arms_holding(*id, thing).len());
-                        table.is_active(*id) && table.free_arms(*id).len() + own >= need
-                    };
-                    Some(one("value", "By whom", actors(table, has)))
-                }
+                "held" => Some(one("value", "By whom", holders)),
                 "worn" | "hidden" => Some(one("value", "By whom", actors(table, |_| true))),
                 _ => None,
             });

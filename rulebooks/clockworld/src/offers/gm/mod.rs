@@ -101,6 +101,8 @@ fn fits_now(table: &Table, verb: &str) -> Result<(), Refusal> {
         "aftermath" => (over && mode != Mode::Aftermath, "the Scenario is not over, or its aftermath has begun"),
         "rest" | "downtime" => (mode == Mode::Aftermath, "there is time to rest only after the Scenario"),
         "clear-circumstance" => (!table.circumstances.is_empty(), "there are no circumstances to clear"),
+        "check" | "poison" => (!actors(table, can_check(table)).is_empty(), "nobody can make a Check"),
+        "sight" | "awareness" => (table.actors.len() > 1, "there is nobody else"),
         "relieve" => (table.actors.iter().any(|actor| !actor.conditions.is_empty()), "nobody has a Condition"),
         "correct-thing" => (!table.things.is_empty(), "there are no things"),
         _ => (true, ""),
@@ -234,12 +236,15 @@ fn usual_minutes(filled: &Filled) -> u64 {
 }
 
 fn first_turn(table: &Table, filled: &Filled) -> Vec<Slot> {
-    let mut slots = vec![one("side", "Which side", words(["players", "threats", "contest"]))];
+    let of = |side: u8| actors(table, |id| table.side_of(*id).0 == side && table.is_active(*id));
+    let mut ways = words(["players", "threats", "contest"]);
+    if of(0).is_empty() || of(1).is_empty() {
+        ways.pop(); // a Contest needs somebody on each side
+    }
+    let mut slots = vec![one("side", "Which side", ways)];
     if filled.get("side") == Some("contest") {
-        for (side, name, label) in [(0, "players", "Of the Players"), (1, "threats", "Of the Threats")] {
-            let fits = |id: &ActorId| table.side_of(*id).0 == side && table.is_active(*id);
-            slots.push(several(name, label, actors(table, fits)));
-        }
+        slots.push(several("players", "Of the Players", of(0)));
+        slots.push(several("threats", "Of the Threats", of(1)));
         slots.push(or(skill(), "acuity")); // CW-R17
     }
     slots
@@ -265,29 +270,38 @@ fn circumstance(table: &Table, filled: &Filled) -> Vec<Slot> {
 fn impose(table: &Table, filled: &Filled) -> Vec<Slot> {
     const KINDS: [&str; 7] =
         ["staggered", "immobilized", "distracted-against", "distracted-except", "pinned", "strangled", "bound"];
-    let mut slots = vec![one("who", "On whom", actors(table, |_| true)), one("condition", "Which", words(KINDS))];
-    let kind = filled.get("condition").unwrap_or_default();
-    if KINDS[2..].contains(&kind) {
-        // CW-153, CW-158: a hold by hand needs free hands.
+    let mut slots = vec![one("who", "On whom", actors(table, |_| true))];
+    let Some(who) = filled.get("who") else { return slots };
+    let bindings: Vec<Choice> = {
+        let all = table.setup.things.iter().filter(|sheet| sheet.bindings.is_some());
+        all.map(|sheet| Choice::new(sheet.key.clone(), sheet.name.clone())).collect()
+    };
+    // CW-153, CW-158: a hold by hand needs free hands.
+    let causers = |kind: &str| {
         let hands = match kind {
             "pinned" => 2,
             "strangled" => 1,
             _ => 0,
         };
-        let other = not(table, filled.get("who"));
-        let can = |id: &ActorId| {
+        let other = not(table, Some(who));
+        actors(table, |id| {
             let free = hands == 0 || table.is_active(*id) && table.actor(*id).hold.is_none();
             other(id) && free && table.free_arms(*id).len() >= hands
-        };
-        slots.push(one("by", "By whom", actors(table, can)));
+        })
+    };
+    let mut kinds = words(KINDS);
+    kinds.retain(|kind| match kind.key.as_str() {
+        "staggered" | "immobilized" => true,
+        "bound" => !bindings.is_empty() && !causers("bound").is_empty(),
+        kind => !causers(kind).is_empty(),
+    });
+    slots.push(one("condition", "Which", kinds));
+    let kind = filled.get("condition").unwrap_or_default();
+    if KINDS[2..].contains(&kind) {
+        slots.push(one("by", "By whom", causers(kind)));
     }
     if kind == "bound" {
-        let bindings = table.setup.things.iter().filter(|sheet| sheet.bindings.is_some());
-        slots.push(one(
-            "with",
-            "With",
-            bindings.map(|sheet| Choice::new(sheet.key.clone(), sheet.name.clone())).collect(),
-        ));
+        slots.push(one("with", "With", bindings));
     }
     let lasts = if matches!(kind, "pinned" | "bound") { "until-cleared" } else { "round" };
     slots.push(or(one("lasts", "For how long", words(["round", "until-cleared"])), lasts));
