@@ -1,7 +1,10 @@
 //! Offers: what can be done now, and the slots still to fill. Everybody reads the same ones: page, phone, command
 //! line, bot and test.
 
-use crate::{ActorId, Refusal, RuleId, space::Cell};
+use crate::{
+    ActorId, Refusal, RuleId,
+    space::{Cell, Space},
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -67,7 +70,7 @@ pub enum Domain {
         /// The most.
         max: i32,
     },
-    /// One of these cells, written `x,y`.
+    /// One of these cells.
     Cell {
         /// The cells, each with what it costs to get there if that is known.
         of: Vec<CellChoice>,
@@ -91,7 +94,7 @@ impl Domain {
                 (*least..=*most).contains(&keys.len()) && is_once && keys.iter().all(|key| among(of, key))
             }
             Domain::Number { min, max } => value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number)),
-            Domain::Cell { of } => of.iter().any(|choice| format!("{},{}", choice.cell.x, choice.cell.y) == value),
+            Domain::Cell { of } => of.iter().any(|choice| choice.key == value),
             Domain::Text { longest } => value.chars().count() <= *longest,
         }
     }
@@ -101,7 +104,7 @@ impl Domain {
         match self {
             Domain::One { of } | Domain::Several { of, .. } => of.iter().map(|choice| choice.key.clone()).collect(),
             Domain::Number { min, max } => vec![format!("{min} to {max}")],
-            Domain::Cell { of } => of.iter().map(|choice| format!("{},{}", choice.cell.x, choice.cell.y)).collect(),
+            Domain::Cell { of } => of.iter().map(|choice| choice.key.clone()).collect(),
             Domain::Text { longest } => vec![format!("up to {longest} characters")],
         }
     }
@@ -169,11 +172,20 @@ impl Choice {
 pub struct CellChoice {
     /// The cell.
     pub cell: Cell,
+    /// What is written in a command: see [`Space::cell_key`](crate::space::Space::cell_key).
+    pub key: String,
     /// What getting there costs, in the units of the space.
     pub cost: u32,
     /// What a person should know: `2 Pot Shots`, `river: Adept`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+}
+
+impl CellChoice {
+    /// A cell of a space.
+    pub fn of(space: &Space, cell: Cell, cost: u32, note: impl Into<String>) -> CellChoice {
+        CellChoice { cell, key: space.cell_key(cell), cost, note: note.into() }
+    }
 }
 
 /// The form of a name that stands in commands: small letters, a dash for everything that is neither letter nor digit.
@@ -315,7 +327,9 @@ mod tests {
     fn a_domain_accepts_what_it_lists_and_nothing_else() {
         let of = || vec![Choice::plain("Left arm"), Choice::plain("Head")];
         let several = Domain::Several { of: of(), least: 1, most: 2 };
-        let cells = Domain::Cell { of: vec![CellChoice { cell: Cell::new(2, -1), cost: 0, note: String::new() }] };
+        let cells = Domain::Cell {
+            of: vec![CellChoice { cell: Cell::new(2, -1), key: "2,-1".into(), cost: 0, note: String::new() }],
+        };
         let cases = [
             (Domain::One { of: of() }, "head", true),
             (Domain::One { of: of() }, "Head", false),

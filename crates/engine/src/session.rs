@@ -2,9 +2,10 @@
 
 use crate::{
     After, Again, Audience, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError,
-    JournalFault, Live, Refusal, Seat, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who, mentioned,
+    JournalFault, Live, Refusal, Seat, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
+    handlers::Advise, mentioned,
 };
-use referee_dice::{DiceRng, Position};
+use referee_dice::{DiceRng, FastRng, Position};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -179,9 +180,31 @@ impl<S: System> Session<S> {
         self.now().pending.as_ref().map_or(&[], |pending| &pending.waiting)
     }
 
+    /// What `policy` would answer to question `ask` of the action under way; `None` if that is not open.
+    pub fn advise(&self, ask: usize, policy: S::Policy, rng: &mut FastRng) -> Option<usize> {
+        let pending = self.now().pending.as_ref()?;
+        let mut inputs = pending.inputs.clone();
+        let live = Live::new(&self.book, &mut inputs, None, &self.now().standing, &self.now().typed);
+        let mut advise = Advise { live, book: &self.book, policy, rng, ask, answer: None };
+        let mut table = (*self.now().table).clone();
+        // It pauses where the action paused; only the answer is wanted.
+        let _ = self.book.resolve(&mut table, pending.by, &pending.intent, &mut advise);
+        advise.answer
+    }
+
     /// The intent under way, if any.
     pub fn under_way(&self) -> Option<&S::Intent> {
         self.now().pending.as_ref().map(|pending| &*pending.intent)
+    }
+
+    /// The standing answers of everybody.
+    pub fn standing(&self) -> &StandingAnswers {
+        &self.now().standing
+    }
+
+    /// Those who roll real dice.
+    pub fn typed(&self) -> &[Who] {
+        &self.now().typed
     }
 
     /// The number of the last line.

@@ -279,7 +279,7 @@ impl Circumstances {
 
 /// CW-R81, CW-R96: what the Conditions of a Character add.
 #[inline]
-fn causes_on(book: &Clockworld, table: &Table, who: ActorId, against: Against, causes: Causes) -> Causes {
+pub(crate) fn causes_on(book: &Clockworld, table: &Table, who: ActorId, against: Against, causes: Causes) -> Causes {
     let mut causes = causes;
     for condition in &table.actor(who).conditions {
         causes = match condition.kind {

@@ -15,6 +15,7 @@ pub mod opening;
 pub mod rank;
 pub mod reactions;
 pub mod recovery;
+pub mod schema;
 pub mod sheet;
 pub mod sneak;
 pub mod table;
@@ -35,7 +36,7 @@ mod words;
 use crate::{
     actions::{
         attack::{Attack, AttackEvent},
-        contest::{Contest, ContestEvent},
+        contest::{Act, Contest, ContestEvent},
         movement::{Move, MoveEvent},
         task::{Task, TaskEvent},
     },
@@ -186,6 +187,7 @@ impl Clockworld {
         let may = match intent {
             Intent::Attack(attack) => by.plays(attack.actor),
             Intent::Defend { actor, .. } => by.plays(*actor),
+            Intent::Contest(contest) if contest.act == Act::Excuse => by.is_gm(),
             Intent::Contest(contest) => by.plays(contest.actor),
             Intent::Move(movement) => by.plays(movement.actor),
             Intent::Task(task) => by.plays(task.actor),

@@ -2,7 +2,10 @@
 
 use crate::{
     Clockworld, Intent, Question,
-    actions::attack::{Attack, Target, arm, legal, usable_weapons},
+    actions::{
+        attack::{Attack, Target, arm, legal, usable_weapons},
+        contest::{Act, Contest, escape, persuade},
+    },
     sheet::{AttackKind, Class},
     table::{Out, Severity, Table},
     turn::TurnIntent,
@@ -51,6 +54,13 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
     let members =
         table.ids().filter(|&who| table.has_turn(who) && table.is_active(who) && !table.actor(who).turn.passed);
     for who in members {
+        // CW-129: whoever has been Persuaded is not done before it complies.
+        if persuade::may_comply(book, table, who).is_ok() {
+            return Intent::Contest(Contest { actor: who, act: Act::Comply, focus: false, sneakily: false });
+        }
+        if let Some(escape) = escape::tries(book, table, who) {
+            return Intent::Contest(escape);
+        }
         if policy == Policy::Random && rng.below(4) == 0 {
             return Intent::Turn(TurnIntent::Pass(who));
         }

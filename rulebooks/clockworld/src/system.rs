@@ -2,7 +2,10 @@
 
 use crate::{
     Clockworld, Event, Intent, Question,
-    actions::attack::{AttackEvent, Outcome},
+    actions::{
+        attack::{AttackEvent, Outcome},
+        contest::ContestEvent,
+    },
     check::Named,
     harm::HarmEvent,
     house::HouseRules,
@@ -94,6 +97,13 @@ impl System for Clockworld {
                 to.push(Mark::word(checked.name.word(), Some(checked.check.who), value, word));
             }
             Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
+            Event::Contest(ContestEvent::Opposed { check, won, .. }) => {
+                to.push(Mark::word("contest", Some(check.who), *won as i32, if *won { "beaten" } else { "holds out" }));
+            }
+            Event::Contest(ContestEvent::Yielded { who, .. }) => {
+                to.push(Mark::word("contest", Some(*who), 1, "beaten"));
+            }
+            Event::Contest(ContestEvent::Freed { who, .. }) => to.push(Mark::word("freed", Some(*who), 1, "free")),
             _ => {}
         }
     }

@@ -1,7 +1,9 @@
 //! Turns: whose it is, what a Character may still do in it, and how a Scenario ends (CW-001 to CW-036).
 
 use crate::{
-    Clockworld, Event, harm,
+    Clockworld, Event,
+    actions::contest::persuade,
+    harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, Kind, PLAYERS, THREATS},
     table::{Ending, Mode, Out, Severity, Table, Taken, TurnState},
@@ -81,6 +83,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
                 let why = format!("{} is done for this Turn already", table.name(who));
                 return Err(Refusal::by(rule!("CW-R24"), "passed", why).into());
             }
+            persuade::must_comply(book, table, who)?;
             table.actor_mut(who).turn.passed = true;
             oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
             crate::actions::movement::finish(book, table, who, oracle)?;
@@ -89,6 +92,9 @@ pub fn resolve<O: Oracle<Clockworld>>(
         TurnIntent::End(side) => {
             if table.clock.mode != Mode::Turns || table.side != side || table.over.is_some() {
                 return Err(Refusal::by(rule!("CW-003"), "not-your-turn", "it is not that side's Turn").into());
+            }
+            for who in table.ids().filter(|&who| table.side_of(who) == side) {
+                persuade::must_comply(book, table, who)?;
             }
             for who in table.ids() {
                 if table.side_of(who) == side {
@@ -125,6 +131,7 @@ pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle:
     let actor = table.actor_mut(who);
     actor.out = Out::Surrendered;
     actor.lengthy = None;
+    actor.demand = None;
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Surrendered { who }));
 }
 
@@ -227,7 +234,21 @@ pub fn worst_unstabilized(table: &Table, who: ActorId) -> Option<Severity> {
 }
 
 /// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96, CW-D04, CW-D05: may this Action still be taken?
+///
+/// CW-R82: and does it leave room for what the Character has been Persuaded to do?
 pub fn may_spend(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), Refusal> {
+    has_action_for(book, table, who, action, focus)?;
+    persuade::leaves_room(book, table, who, action, focus)
+}
+
+/// [`may_spend`], whatever others demand of the Character.
+pub fn has_action_for(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    action: &Taken,
+    focus: bool,
+) -> Result<(), Refusal> {
     let (state, name) = (&table.actor(who).turn, table.name(who));
     let refuse = |rule, code: &str, why: String| Err(Refusal::by(rule, code, why));
     if state.passed {
@@ -298,6 +319,7 @@ pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, 
     let actor = table.actor_mut(who);
     actor.turn.taken.push(action);
     actor.turn.focused = focus;
+    persuade::fulfil(table, who, &action);
     interrupt(book, table, who);
 }
 

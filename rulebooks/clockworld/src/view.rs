@@ -6,7 +6,7 @@ use crate::{
     offers::slots::{cell_key, thing_key},
     sheet::{PLAYERS, Skill, THREATS},
     table::{Mode, Out, Table, Whereabouts, Wholeness},
-    turn,
+    turn, words,
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, SideView, Track, View,
@@ -97,7 +97,7 @@ fn actor(table: &Table, seat: Seat, who: ActorId) -> ActorView {
         health: health(table, who),
         active: actor.out == Out::Active,
         tracks,
-        conditions: conditions(table, who),
+        conditions: conditions(table, seat, who),
         sheet: if open { sections(table, who) } else { Vec::new() },
     }
 }
@@ -114,8 +114,9 @@ pub fn health(table: &Table, who: ActorId) -> String {
     }
 }
 
-fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
-    let of = |id: ActorId| table.name(id).to_owned();
+fn conditions(table: &Table, seat: Seat, who: ActorId) -> Vec<ConditionView> {
+    // A Condition does not give away somebody whom this seat does not know of.
+    let of = |id: ActorId| if knows(table, seat, id) { table.name(id).to_owned() } else { "somebody".to_owned() };
     table
         .actor(who)
         .conditions
@@ -142,7 +143,19 @@ fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
             },
             rule: condition.kind.rule(),
         })
+        .chain(actor_demand(table, who))
         .collect()
+}
+
+/// CW-129: what a Persuaded Character must do, shown beside its Conditions.
+fn actor_demand(table: &Table, who: ActorId) -> Option<ConditionView> {
+    let demand = table.actor(who).demand.as_ref()?;
+    Some(ConditionView {
+        name: "Persuaded".into(),
+        effect: format!("must {} ({} demands it)", words::demanded(table, &demand.what), table.name(demand.by)),
+        ends: "when it is done, or with the Round".into(),
+        rule: referee_engine::rule!("CW-129"),
+    })
 }
 
 fn sections(table: &Table, who: ActorId) -> Vec<Section> {
@@ -202,7 +215,7 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
     };
     table
         .thing_ids()
-        .filter(|&thing| seen(table.thing(thing).at))
+        .filter(|&thing| seen(table.thing(thing).at) && !tells_of_unknown(table, seat, table.thing_sheet(thing)))
         .map(|thing| {
             let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
             let piece = state.piece.map(|at| &table.pieces[usize::from(at)]).filter(|piece| piece.active);
@@ -222,6 +235,14 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
             }
         })
         .collect()
+}
+
+/// Does the word for this thing name its first owner, and does this seat not know of that one?
+fn tells_of_unknown(table: &Table, seat: Seat, thing: &crate::sheet::ThingSheet) -> bool {
+    table.ids().any(|who| {
+        let rest = thing.key.strip_prefix(table.sheet(who).key.as_str());
+        rest.is_some_and(|rest| rest.starts_with('-')) && !knows(table, seat, who)
+    })
 }
 
 fn wholeness(state: Wholeness) -> &'static str {
@@ -333,5 +354,6 @@ fn actor_facts(table: &Table, who: ActorId) -> Value {
         "speed": sheet.speed_ft,
         "hefting": actor.hefting.is_some(),
         "holding": actor.hold.map(|hold| key(hold.target)),
+        "demand": actor.demand.as_ref().map(|demand| words::demanded(table, &demand.what)),
     })
 }

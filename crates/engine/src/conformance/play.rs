@@ -64,7 +64,7 @@ fn any_of(domain: &Domain, rng: &mut FastRng) -> Option<String> {
             let count = u32::try_from(i64::from(*max) - i64::from(*min) + 1).ok().filter(|count| *count > 0)?;
             Some((i64::from(*min) + i64::from(rng.below(count))).to_string())
         }
-        Domain::Cell { of } => of.get(pick(of.len())?).map(|choice| format!("{},{}", choice.cell.x, choice.cell.y)),
+        Domain::Cell { of } => of.get(pick(of.len())?).map(|choice| choice.key.clone()),
         Domain::Text { longest } => Some("word".chars().take(*longest).collect()),
     }
 }

@@ -179,6 +179,11 @@ impl<'a, S: System> Live<'a, S> {
         (self.told, self.waiting, self.next)
     }
 
+    /// The number that the next roll or question will have.
+    pub(super) fn next_number(&self) -> usize {
+        self.next
+    }
+
     fn take(&mut self) -> usize {
         self.next += 1;
         self.next - 1

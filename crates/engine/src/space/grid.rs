@@ -198,6 +198,24 @@ impl Space {
         self.plan.column_and_row(cell)
     }
 
+    /// A cell as people write it: `column,row` from the upper left, or the name of a zone in the form of commands.
+    pub fn cell_key(&self, cell: Cell) -> String {
+        match (self.zone_name(cell), self.column_and_row(cell)) {
+            (Some(zone), _) => crate::key_of(zone),
+            (None, Some((column, row))) => format!("{column},{row}"),
+            (None, None) => "off the map".into(),
+        }
+    }
+
+    /// The cell that somebody has written so.
+    pub fn find_cell(&self, text: &str) -> Option<Cell> {
+        if self.grid() == Grid::Zones {
+            return self.cells().find(|&cell| self.zone_name(cell).is_some_and(|name| crate::key_of(name) == text));
+        }
+        let (column, row) = text.split_once(',')?;
+        self.cell_at(column.trim().parse().ok()?, row.trim().parse().ok()?)
+    }
+
     /// Every cell of the map, by number.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         (0..self.plan.rows)

@@ -25,8 +25,9 @@ use crate::{
     table::{Circumstance, Severity, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, rule, space::Override};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, rule, space::Override};
 use serde::{Deserialize, Serialize};
+use smallvec::{SmallVec, smallvec};
 
 /// The most seconds that one intent lets pass: about a year.
 pub const LONGEST_SECONDS: u64 = 9_000 * 3600;
@@ -225,7 +226,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     let to = match (act, intent.secret) {
         (GmAct::Note { to: Some(who), .. }, _) => Audience::only(*who),
         (_, true) => Audience::Gm,
-        (_, false) => Audience::All,
+        (_, false) => known_to(table, act),
     };
     let tell = |oracle: &mut O| oracle.tell(to, || Event::Gm(GmEvent::Did(act.clone())));
     match act {
@@ -291,6 +292,30 @@ pub fn resolve<O: Oracle<Clockworld>>(
     }
     tell(oracle);
     Ok(())
+}
+
+/// CW-273: those who do not know of a Character are not told what the GM says about it.
+fn known_to(table: &Table, act: &GmAct) -> Audience {
+    let about: SmallVec<[ActorId; 4]> = match act {
+        GmAct::Circumstance(circumstance) => smallvec![circumstance.who],
+        GmAct::ClearCircumstances { who, .. }
+        | GmAct::Injure { who, .. }
+        | GmAct::AddPart { who, .. }
+        | GmAct::Relieve { who, .. }
+        | GmAct::Correct { who, .. }
+        | GmAct::CorrectSheet { who, .. } => smallvec![*who],
+        GmAct::Impose { who, condition, .. } => std::iter::once(*who).chain(condition.by()).collect(),
+        GmAct::Sight { from, to, .. } => smallvec![*from, *to],
+        // Who does not know of whom is nothing to tell those who do not know.
+        GmAct::Awareness { .. } => return Audience::Gm,
+        GmAct::Check(called) => called.who.iter().copied().filter(|who| who.index() < table.actors.len()).collect(),
+        // The name of a thing may tell whose it is.
+        GmAct::CorrectThing { .. } | GmAct::AddThingPart { .. } => table.ids().collect(),
+        _ => SmallVec::new(),
+    };
+    let not: ActorSet =
+        table.ids().filter(|&id| about.iter().any(|&who| table.actor(id).unaware_of.contains(who))).collect();
+    if not.is_empty() { Audience::All } else { Audience::AllBut(not) }
 }
 
 /// What every act must satisfy: those whom it names are there, and its words are short.

@@ -2,7 +2,7 @@
 
 use crate::{
     rank::SkillRank,
-    sheet::{Part, Size, Skill, THREATS, Trained},
+    sheet::{Class, Part, Size, Skill, THREATS, Trained},
     table::Table,
 };
 use referee_engine::{ActorId, Refusal, Side, key_of, rule};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The most parts of a body: one bit each.
-const MOST_PARTS: usize = 32;
+pub(crate) const MOST_PARTS: usize = 32;
 
 /// A number or a word on a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -87,6 +87,11 @@ pub(super) fn correct(table: &mut Table, who: ActorId, correction: &SheetCorrect
     Ok(())
 }
 
+/// Is this the only Bulk part?
+pub(crate) fn is_last_bulk(parts: &[Part], at: usize) -> bool {
+    parts[at].class == Class::Bulk && parts.iter().filter(|part| part.class == Class::Bulk).count() == 1
+}
+
 /// CW-067, CW-D14: a part that the body does not have yet, with the class that the GM gives it.
 pub(super) fn add_part(table: &mut Table, who: ActorId, part: &Part) -> Result<(), Refusal> {
     let sheet = &mut Arc::make_mut(&mut table.setup).sheets[who.index()];
@@ -95,12 +100,18 @@ pub(super) fn add_part(table: &mut Table, who: ActorId, part: &Part) -> Result<(
     Ok(())
 }
 
-/// A new part at the end of the list: the places of the others stay.
+/// A new part at the end of the list, so that the places of the others stay; or another class for one that is there.
 pub(super) fn new_part(parts: &mut Vec<Part>, part: &Part) -> Result<(), Refusal> {
     let key = key_of(&part.part);
-    let taken = parts.iter().any(|known| key_of(&known.part) == key);
-    if key.is_empty() || taken || part.part.chars().count() > 40 || parts.len() >= MOST_PARTS {
-        let why = format!("a new part needs a name of its own, and there are at most {MOST_PARTS}");
+    if let Some(at) = parts.iter().position(|known| key_of(&known.part) == key) {
+        if part.class != Class::Bulk && is_last_bulk(parts, at) {
+            return Err(Refusal::by(rule!("CW-073"), "last-bulk", "there must be a Bulk").allowing(["bulk"]));
+        }
+        parts[at].class = part.class;
+        return Ok(());
+    }
+    if key.is_empty() || part.part.chars().count() > 200 || parts.len() >= MOST_PARTS {
+        let why = format!("a new part needs a name, and there are at most {MOST_PARTS}");
         return Err(Refusal::by(rule!("CW-067"), "bad-part", why));
     }
     parts.push(part.clone());

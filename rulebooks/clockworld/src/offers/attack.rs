@@ -143,7 +143,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             .map(|place| {
                 let caught = area::victims(table, arm.radius_ft, place).len();
                 let note = if caught == 0 { String::new() } else { format!("{caught} in the area") };
-                CellChoice { cell: place.cell, cost: 0, note }
+                CellChoice::of(&table.setup.space, place.cell, 0, note)
             })
             .collect();
         slots.push(Slot { name: "centre".into(), label: "Centre".into(), domain: Domain::Cell { of }, default: None });

@@ -40,8 +40,9 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
     }
     if seat.is_gm() {
         gm::offers(book, table, &mut all);
+        contest::gm_offers(table, &mut all);
     }
-    turn::offers(table, seat, &mut all);
+    turn::offers(book, table, seat, &mut all);
     all
 }
 

@@ -67,22 +67,12 @@ pub fn find_weapon(table: &Table, who: ActorId, key: &str) -> Option<WeaponRef> 
 
 /// A cell in words: `column,row`, or the name of a zone.
 pub fn cell_key(table: &Table, cell: Cell) -> String {
-    let space = &table.setup.space;
-    match (space.zone_name(cell), space.column_and_row(cell)) {
-        (Some(zone), _) => key_of(zone),
-        (None, Some((column, row))) => format!("{column},{row}"),
-        (None, None) => "off the map".into(),
-    }
+    table.setup.space.cell_key(cell)
 }
 
 /// Reads a cell.
 pub fn find_cell(table: &Table, text: &str) -> Option<Cell> {
-    let space = &table.setup.space;
-    if table.is_zone_map() {
-        return space.cells().find(|&cell| space.zone_name(cell).is_some_and(|name| key_of(name) == text));
-    }
-    let (column, row) = text.split_once(',')?;
-    space.cell_at(column.trim().parse().ok()?, row.trim().parse().ok()?)
+    table.setup.space.find_cell(text)
 }
 
 /// Checks what was filled in against the slots: unknown names, missing values, values outside the domain.
@@ -116,7 +106,7 @@ fn is_in(domain: &Domain, value: &str) -> bool {
             distinct && known && (*least..=*most).contains(&keys.len())
         }
         Domain::Number { min, max } => value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number)),
-        Domain::Cell { .. } => true, // compared as cells by whoever reads it
+        Domain::Cell { of } => of.iter().any(|choice| choice.key == value),
         Domain::Text { longest } => !value.trim().is_empty() && value.chars().count() <= *longest,
     }
 }

@@ -80,6 +80,7 @@ fn objects(book: &Clockworld, table: &Table, who: ActorId, name: TaskName) -> Ve
     match name {
         TaskName::Perceive => {
             all.push(Task { details: Details::Creatures, ..plain(Object::None) });
+            all.retain(|task| workable(book, table, task).is_ok());
             all.push(in_words(plain(Object::None), "hidden things"));
         }
         TaskName::Track => all.push(in_words(plain(Object::None), "a trail")),
@@ -183,10 +184,10 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             }
         }
         TaskName::Perceive => {
-            let of = vec![
-                Choice::new("things", "Hidden things").noting("the GM says how hard"),
-                Choice::new("creatures", "Hidden creatures").noting("against the Sneak Rank of each"),
-            ];
+            let mut of = vec![Choice::new("things", "Hidden things").noting("the GM says how hard")];
+            if possible.iter().any(|task| task.details == Details::Creatures) {
+                of.push(Choice::new("creatures", "Hidden creatures").noting("against the Sneak Rank of each"));
+            }
             slots.push(or(one("for", "What for", of), "things"));
             if filled.get("for") != Some("creatures") {
                 slots.push(text("what", "What", Some("hidden things")));

@@ -2,13 +2,14 @@
 
 use crate::{
     Clockworld, Intent,
+    actions::contest::persuade,
     sheet::{PLAYERS, THREATS},
     table::{Mode, Table},
     turn::TurnIntent,
 };
 use referee_engine::{Filled, Offer, Refusal, RuleId, Seat, Side, Slot, rule};
 
-pub fn offers(table: &Table, seat: Seat, all: &mut Vec<Offer>) {
+pub fn offers(book: &Clockworld, table: &Table, seat: Seat, all: &mut Vec<Offer>) {
     if table.over.is_some() {
         return;
     }
@@ -24,13 +25,16 @@ pub fn offers(table: &Table, seat: Seat, all: &mut Vec<Offer>) {
     };
     for who in table.ids().filter(|&who| seat.plays(who) && table.is_active(who)) {
         if table.has_turn(who) && !table.actor(who).turn.passed {
-            all.push(offer("pass", Some(who), "Done for this Turn", rule!("CW-R24")));
+            let refused = persuade::must_comply(book, table, who).err();
+            all.push(Offer { refused, ..offer("pass", Some(who), "Done for this Turn", rule!("CW-R24")) });
         }
         all.push(offer("surrender", Some(who), "Surrender", rule!("CW-008")));
     }
     let mine = |side: Side| table.ids().any(|who| table.side_of(who) == side && seat.plays(who));
     if table.clock.mode == Mode::Turns && mine(table.side) {
-        all.push(offer("end-turn", None, "End the side's Turn", rule!("CW-004")));
+        let mut members = table.ids().filter(|&who| table.side_of(who) == table.side);
+        let refused = members.find_map(|who| persuade::must_comply(book, table, who).err());
+        all.push(Offer { refused, ..offer("end-turn", None, "End the side's Turn", rule!("CW-004")) });
     }
     for (side, label) in [(PLAYERS, "The Players surrender"), (THREATS, "The Threats surrender")] {
         if mine(side) {

@@ -1,3 +1,4 @@
 //! Rules played through commands with given dice.
 mod attack;
+mod contest;
 mod task;

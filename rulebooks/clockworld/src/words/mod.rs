@@ -10,6 +10,7 @@ mod prompt;
 mod task;
 mod turn;
 
+pub(crate) use contest::{action, demanded};
 pub use prompt::prompt;
 
 use crate::{

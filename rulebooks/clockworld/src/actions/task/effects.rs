@@ -1,6 +1,6 @@
 //! What a Task does that succeeds.
 
-use super::{Details, Object, Task, TaskEvent, TaskName, TaskQuestion};
+use super::{Details, Object, Task, TaskEvent, TaskName, TaskQuestion, audience};
 use crate::{
     Clockworld, Event, Question, harm, recovery,
     sheet::{PartId, ThingId},
@@ -20,7 +20,7 @@ pub(super) fn succeed<O: Oracle<Clockworld>>(
         // CW-199: access or control.
         (TaskName::Crack, Object::Thing(thing)) => {
             table.thing_mut(thing).cracked = true;
-            oracle.tell(Audience::All, done);
+            oracle.tell(audience(table, task.actor), done);
         }
         // CW-196: taken apart, as a whole or in one part.
         (TaskName::Dismantle, Object::Thing(thing)) => {
@@ -29,16 +29,16 @@ pub(super) fn succeed<O: Oracle<Clockworld>>(
                 Details::Part(part) => state.parts_out = state.parts_out.with(part),
                 _ => state.dismantled = true,
             }
-            oracle.tell(Audience::All, done);
+            oracle.tell(audience(table, task.actor), done);
         }
         (TaskName::Break, Object::Thing(thing)) => break_it(table, thing, oracle)?,
         (TaskName::Stabilize, Object::Actor(who)) => stabilize(book, table, task, who, oracle),
         (TaskName::Heft, object) => {
             heft(table, task.actor, object);
-            oracle.tell(Audience::All, done);
+            oracle.tell(audience(table, task.actor), done);
         }
         // CW-214, CW-218, CW-140, CW-164: what is found, followed or held out is the story's.
-        _ => oracle.tell(Audience::All, done),
+        _ => oracle.tell(audience(table, task.actor), done),
     }
     Ok(())
 }
@@ -76,12 +76,12 @@ fn stabilize<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: 
         }
     }
     let by = task.actor;
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Stabilized { by, who, injuries: treated }));
+    oracle.tell(audience(table, by), || Event::Task(TaskEvent::Stabilized { by, who, injuries: treated }));
     table.know_body(&book.house, who);
     let after = harm::maimed(table, who);
     for part in 0..table.sheet(who).body.len() as PartId {
         if before.contains(part) && !after.contains(part) {
-            oracle.tell(Audience::All, || Event::Task(TaskEvent::Restored { who, part }));
+            oracle.tell(audience(table, who), || Event::Task(TaskEvent::Restored { who, part }));
         }
     }
     if table.clock.mode == Mode::Aftermath {

@@ -280,6 +280,9 @@ fn lift(table: &Table, who: ActorId, object: Object) -> Result<(), Refusal> {
                 return refuse("unknown-target", "there is no such person to carry".into());
             }
             let name = table.name(person);
+            if table.actor(who).unaware_of.contains(person) {
+                return refuse("unaware", "there is no such person to carry".into()); // CW-R97
+            }
             if can_walk(table, person) {
                 return refuse("can-walk", format!("{name} can walk"));
             }

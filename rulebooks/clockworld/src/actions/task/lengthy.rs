@@ -1,6 +1,6 @@
 //! Lengthy Tasks: work that takes several Turns, or minutes and hours of story time (CW-221 to CW-225).
 
-use super::{Task, TaskEvent, attempt, legal, noticed, workable};
+use super::{Task, TaskEvent, attempt, audience, legal, noticed, workable};
 use crate::{
     Clockworld, Event,
     rank::Rank,
@@ -8,7 +8,7 @@ use crate::{
     table::{Lengthy, Mode, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+use referee_engine::{ActorId, Flow, Oracle, Refusal, rule};
 
 /// CW-221, CW-225, CW-R118, CW-R120, CW-D43: the work begins. Focus is chosen now, and doubles the time.
 pub(super) fn start<O: Oracle<Clockworld>>(
@@ -38,7 +38,8 @@ pub(super) fn start<O: Oracle<Clockworld>>(
     }
     let task = task.clone();
     let (told, focused) = (task.clone(), task.focus);
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Begun { task: told, actions_left, seconds_left }));
+    oracle
+        .tell(audience(table, task.actor), || Event::Task(TaskEvent::Begun { task: told, actions_left, seconds_left }));
     let who = task.actor;
     table.actor_mut(who).lengthy =
         Some(Box::new(Lengthy { task, rank, actions_left, seconds_left, focused, worked: in_turns }));
@@ -85,7 +86,7 @@ fn one_turn<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Ac
     let (task, actions_left, seconds_left) = (work.task.clone(), work.actions_left, work.seconds_left);
     let done = actions_left == 0 && seconds_left == 0;
     let told = task.clone();
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Worked { task: told, actions_left, seconds_left }));
+    oracle.tell(audience(table, who), || Event::Task(TaskEvent::Worked { task: told, actions_left, seconds_left }));
     if !done {
         return noticed(book, table, &task, oracle);
     }
@@ -98,7 +99,7 @@ pub fn finish<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: 
     let Some(work) = table.actor_mut(who).lengthy.take() else { return Ok(()) };
     // In story time much may have happened to the object.
     if workable(book, table, &work.task).is_err() {
-        oracle.tell(Audience::All, || Event::Task(TaskEvent::Lost { task: work.task }));
+        oracle.tell(audience(table, who), || Event::Task(TaskEvent::Lost { task: work.task }));
         return Ok(());
     }
     attempt(book, table, &work.task, work.rank, oracle)

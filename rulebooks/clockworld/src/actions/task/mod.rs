@@ -14,14 +14,14 @@ pub use settle::{known_rank, stabilize_rank};
 
 use crate::{
     Clockworld, Event,
-    check::{Against, Capped, Cause, Causes, Verdict, against_rank, prepare},
+    check::{Against, Capped, Cause, Causes, Verdict, against_rank_for, prepare},
     rank::Rank,
     sheet::{Length, PartId, Skill, ThingId},
     sneak,
     table::{Mode, Table, Taken, Wholeness},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle};
 use serde::{Deserialize, Serialize};
 
 /// A Task as it is declared (CW-033).
@@ -249,7 +249,7 @@ impl TaskQuestion {
 /// CW-033, CW-192: does what was declared, or refuses it.
 pub fn resolve<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
     legal(book, table, task)?;
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Declared(task.clone())));
+    oracle.tell(audience(table, task.actor), || Event::Task(TaskEvent::Declared(task.clone())));
     let settled = settle::settle(table, task, oracle)?;
     if let Some(length) = settled.length {
         return lengthy::start(book, table, task, settled.rank, length, oracle);
@@ -282,15 +282,21 @@ fn attempt<O: Oracle<Clockworld>>(
     if task.details == Details::Creatures {
         perceive::search(book, table, &check, oracle)?;
     } else {
-        let (name, rule) = (task.name.named(), task.name.rule());
-        let verdict: Verdict = against_rank(book, &check, rank, task.capped(), name, rule, oracle)?;
+        let (name, rule, to) = (task.name.named(), task.name.rule(), audience(table, task.actor));
+        let verdict: Verdict = against_rank_for(book, &check, rank, task.capped(), name, rule, to, oracle)?;
         if verdict.is_success() {
             effects::succeed(book, table, task, oracle)?;
         } else {
-            oracle.tell(Audience::All, || Event::Task(TaskEvent::Failed { task: task.clone() }));
+            oracle.tell(to, || Event::Task(TaskEvent::Failed { task: task.clone() }));
         }
     }
     noticed(book, table, task, oracle)
+}
+
+/// CW-273: those who do not know of a Character do not learn what it does.
+pub(crate) fn audience(table: &Table, who: ActorId) -> Audience {
+    let not: ActorSet = table.ids().filter(|&other| table.actor(other).unaware_of.contains(who)).collect();
+    if not.is_empty() { Audience::All } else { Audience::AllBut(not) }
 }
 
 /// CW-187, CW-188, CW-R112: a Sneak Check if it was done Sneakily, else those around notice who does it.

@@ -1,6 +1,6 @@
 //! Perceive: finding hidden creatures (CW-217, CW-220, CW-R114).
 
-use super::TaskEvent;
+use super::{TaskEvent, audience};
 use crate::{
     Clockworld, Event,
     check::{Check, beats},
@@ -49,12 +49,13 @@ pub(super) fn search<O: Oracle<Clockworld>>(
     };
     let found: ActorSet = hidden.iter().filter(|&other| automatic(other) || beaten(other)).collect();
     let (check, face) = (*check, rolled.map(|(_, face)| face));
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Searched { check, face }));
+    oracle.tell(audience(table, by), || Event::Task(TaskEvent::Searched { check, face }));
     for whom in found.iter() {
         let finder = table.actor_mut(by);
         finder.unaware_of = finder.unaware_of.without(whom);
         // Those who still do not know of it do not learn of it by the telling.
-        let unaware = table.ids().filter(|&id| table.actor(id).unaware_of.contains(whom)).collect();
+        let unaware: ActorSet =
+            table.ids().filter(|&id| [by, whom].iter().any(|&who| table.actor(id).unaware_of.contains(who))).collect();
         oracle.tell(Audience::AllBut(unaware), || Event::Task(TaskEvent::Found { by, whom }));
     }
     Ok(())

@@ -43,7 +43,7 @@ pub(super) fn text(name: &str, label: &str) -> Slot {
 
 pub(super) fn cell(table: &Table, name: &str, label: &str, fits: impl Fn(referee_engine::space::Cell) -> bool) -> Slot {
     let cells = table.setup.space.cells().filter(|&cell| fits(cell));
-    let of = cells.map(|cell| CellChoice { cell, cost: 0, note: String::new() }).collect();
+    let of = cells.map(|cell| CellChoice::of(&table.setup.space, cell, 0, String::new())).collect();
     Slot { name: name.into(), label: label.into(), domain: Domain::Cell { of }, default: None }
 }
 

@@ -6,11 +6,14 @@ mod read;
 
 use super::slots::{flag, one, or};
 use crate::{
-    Clockworld, Intent, scene,
+    Clockworld, Intent,
+    gm::sheets::{MOST_PARTS, is_last_bulk},
+    scene,
+    sheet::Part,
     table::{Mode, Out, Table},
 };
 use make::{actors, can_check, effects, not, number, parts, ranks, several, severities, skill, text, words};
-use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, RuleId, Slot, rule};
+use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, RuleId, Slot, key_of, rule};
 
 /// The words for commands, what people read, and the rule.
 const ACTS: [(&str, &str, RuleId); 23] = [
@@ -183,12 +186,24 @@ fn act_slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
             ]
         }
         "add-part" => {
-            let mut of = actors(table, |_| true);
-            of.extend(table.setup.things.iter().map(|sheet| Choice::new(sheet.key.clone(), sheet.name.clone())));
+            let room = |parts: &[Part]| parts.len() < MOST_PARTS;
+            let mut of = actors(table, |id| room(&table.sheet(*id).body));
+            let things = table.setup.things.iter().filter(|sheet| room(&sheet.parts));
+            of.extend(things.map(|sheet| Choice::new(sheet.key.clone(), sheet.name.clone())));
+            // A part that is there already gets another class; the last Bulk stays one (CW-073).
+            let key = filled.get("of").unwrap_or_default();
+            let body = match (table.find(key), table.find_thing(key)) {
+                (Ok(who), _) => table.sheet(who).body.as_slice(),
+                (_, Ok(thing)) => table.thing_sheet(thing).parts.as_slice(),
+                _ => &[],
+            };
+            let named = filled.get("name").map(key_of).unwrap_or_default();
+            let known = body.iter().position(|part| key_of(&part.part) == named);
+            let last = known.is_some_and(|at| is_last_bulk(body, at));
             vec![
                 one("of", "Of whom or what", of),
                 text("name", "What it is called"),
-                one("class", "Its class", words(["bulk", "brim", "ace"])),
+                one("class", "Its class", if last { words(["bulk"]) } else { words(["bulk", "brim", "ace"]) }),
                 or(one("limb", "Which limb", words(["none", "arm", "leg", "other"])), "none"),
             ]
         }

@@ -1,0 +1,332 @@
+//! The command line, defined once: parsing, help, completions and manual page all come from here.
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Run the action at a role-playing table: rules, rolls, exact odds, simulation and play.
+#[derive(Debug, Parser)]
+#[command(name = "referee", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  referee demo                                    a guided fight, with explanations
+  referee odds '2d10kh1+3'                        the exact odds of some dice
+  referee play clockworld:duel                    play a ready scene in the terminal
+  referee rules CW-042                            a rule, its rulings, and where it is tested
+
+Exit codes:
+  0  all went well
+  1  a case failed, or a journal does not verify
+  2  wrong usage: an unknown option or name, dice that cannot be read
+  3  a file that cannot be read, or has mistakes in it
+  4  the rules refuse what was asked for
+  5  too large to be worked out exactly
+  70 a mistake of the program
+  74 the output cannot be written
+
+Results go to standard output, errors and progress to standard error. NO_COLOR is respected.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// How the result is printed.
+    #[command(flatten)]
+    pub look: Look,
+}
+
+/// How results are printed.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Look {
+    /// Print JSON; exact fractions are strings, with decimals beside them
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = false)]
+    pub color: Colour,
+    /// Draw with plain ASCII only (chosen by itself if the locale is not UTF-8)
+    #[arg(long, global = true)]
+    pub ascii: bool,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the rulebooks, their ready scenes and policies
+    Books,
+    /// Show the rules of a book, or one rule with its rulings and where it is tested
+    Rules(Rules),
+    /// Roll dice, every die shown
+    Roll(Roll),
+    /// Work out exact odds: of dice, or of an act in a scene
+    Odds(Odds),
+    /// Let machines play a scene many times
+    Simulate(Simulate),
+    /// Play a scene in the terminal, or go on with a journal
+    Play(Play),
+    /// Watch a guided fight
+    Demo(Demo),
+    /// Run case files: scenes with given dice and expected results
+    Case(Case),
+    /// Play a journal again and show its log
+    Replay(Replay),
+    /// Print the JSON Schema of a book's files, for editors
+    Schema(Schema),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// `referee rules`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee rules                                   the books and how many rules each has
+  referee rules clockworld                        all rules of a book, by section
+  referee rules clockworld --find 'low roll'      everything that holds these words
+  referee rules clockworld --kind ruling          the rulings only
+  referee rules clockworld --untested             the rules that no test cites
+  referee rules CW-042                            one rule: what it says, what rules on it, where it is tested")]
+pub struct Rules {
+    /// The book, or an id such as CW-012
+    pub book: Option<String>,
+    /// An id such as CW-012, CW-R33 or CW-D09
+    pub id: Option<String>,
+    /// Only what holds these words
+    #[arg(long, value_name = "WORDS")]
+    pub find: Option<String>,
+    /// Only entries of this kind
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<RuleKind>,
+    /// Only what the code of no rulebook cites
+    #[arg(long)]
+    pub unkept: bool,
+    /// Only what no test and no case cites
+    #[arg(long)]
+    pub untested: bool,
+}
+
+/// Kinds of entries in a ledger.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum RuleKind {
+    Rule,
+    Ruling,
+    Decision,
+    Example,
+    Probability,
+}
+
+/// `referee roll`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee roll 4d6kh3+2                           keep the highest three
+  referee roll '{4d4+5d8+3d6}dh2kh4' --seed 7     the same dice every time
+  referee roll d20 --times 10
+
+Dropped dice are struck (~1~ without colour); ^ marks a die's highest face and _ its lowest, ! one that exploded.")]
+pub struct Roll {
+    /// The dice, such as 2d10kh1+3
+    #[arg(allow_hyphen_values = true)]
+    pub dice: String,
+    /// The same seed gives the same dice, on every machine
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How many times
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub times: u32,
+}
+
+/// `referee odds`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee odds 2d10kh1+3                          every total with its chance
+  referee odds '2d10kh1+3 >= 8'                   one chance (with spaces around the comparison)
+  referee odds 5d6 --at-least 20
+  referee odds '5d6>=5'                           without spaces: how many dice show 5 or more
+  referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --reactions never
+  referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --answer dodge
+
+Odds are never sampled: each is an exact fraction.")]
+pub struct Odds {
+    /// The dice, or a scene together with --do
+    #[arg(value_name = "DICE|SCENE", allow_hyphen_values = true)]
+    pub what: String,
+    /// The chance of this total or more
+    #[arg(long, value_name = "N", allow_negative_numbers = true, group = "comparison")]
+    pub at_least: Option<i32>,
+    /// The chance of more than this total
+    #[arg(long, value_name = "N", allow_negative_numbers = true, group = "comparison")]
+    pub over: Option<i32>,
+    /// The chance of this total or less
+    #[arg(long, value_name = "N", allow_negative_numbers = true, group = "comparison")]
+    pub at_most: Option<i32>,
+    /// The chance of less than this total
+    #[arg(long, value_name = "N", allow_negative_numbers = true, group = "comparison")]
+    pub under: Option<i32>,
+    /// Every total, however many there are
+    #[arg(long)]
+    pub all: bool,
+    /// Who acts in the scene
+    #[arg(long = "as", value_name = "NAME", requires = "act")]
+    pub actor: Option<String>,
+    /// What they do: a verb and its slots
+    #[arg(long = "do", value_name = "ACT", conflicts_with = "comparison")]
+    pub act: Option<String>,
+    /// How those who are asked along the way decide
+    #[arg(long, default_value = "best", value_name = "HOW")]
+    pub reactions: Reacting,
+    /// An answer that is settled: a question that has this option gets it; may be repeated
+    #[arg(long = "answer", value_name = "KEY", requires = "act")]
+    pub answers: Vec<String>,
+}
+
+/// How those who are asked along the way decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Reacting {
+    /// What is best for their side
+    Best,
+    /// Nobody reacts
+    Never,
+    /// Whoever can react does
+    Always,
+    /// One result for every combination of answers
+    All,
+}
+
+/// `referee simulate`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee simulate clockworld:duel --runs 10000
+  referee simulate clockworld:duel --policy players=bold --policy threats=careful --seed 7
+
+The result depends on the scene, the policies and the seed alone.")]
+pub struct Simulate {
+    /// A scene file, a journal, or a ready scene such as clockworld:duel
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub scene: String,
+    /// How many fights
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub runs: u64,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How a side plays, or all of them: bold, or players=bold
+    #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
+    pub policies: Vec<String>,
+    /// How many threads; the result is the same [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+/// `referee play`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee play clockworld:duel
+  referee play clockworld:duel --as mudo --bots bold
+  referee play my-scene.toml --seed 7
+  referee play evening.journal                    go on where it was saved
+  referee play clockworld:duel < commands.txt     a script: the first command that is refused ends it
+
+Type `help` at the prompt for what can be typed there.")]
+pub struct Play {
+    /// A scene file, a journal, or a ready scene such as clockworld:duel
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub scene: String,
+    /// The seed of the dice; a journal brings its own
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Play only these (names, with commas); by default you are the game master and play everybody
+    #[arg(long = "as", value_name = "NAMES", value_delimiter = ',')]
+    pub actors: Vec<String>,
+    /// Let this policy play everybody else, the game master included
+    #[arg(long, value_name = "POLICY", requires = "actors")]
+    pub bots: Option<String>,
+    /// Let the rulebook's guided tour play first, with explanations
+    #[arg(long)]
+    pub guided: bool,
+    /// Go on after a refused command, also when commands come from a file
+    #[arg(long)]
+    pub keep_going: bool,
+}
+
+/// `referee demo`
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// The book [default: the first that has a tour]
+    pub book: Option<String>,
+    /// Do not pause for Enter
+    #[arg(long)]
+    pub no_pause: bool,
+}
+
+/// `referee case`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee case cases/clockworld/*.toml
+  referee case cases                              every case below a folder")]
+pub struct Case {
+    /// Case files, or folders of them
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub files: Vec<PathBuf>,
+}
+
+/// `referee replay`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee replay evening.journal                  the log of the evening
+  referee replay evening.journal --until 12       how things stood after line 12
+  referee replay evening.journal --verify         draw every die again from the seed and compare")]
+pub struct Replay {
+    /// The journal
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub journal: PathBuf,
+    /// Draw every die again from the seed and compare
+    #[arg(long)]
+    pub verify: bool,
+    /// Stop after this line
+    #[arg(long, value_name = "LINE")]
+    pub until: Option<u64>,
+}
+
+/// `referee schema`
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  referee schema clockworld scene > clockworld-scene.schema.json")]
+pub struct Schema {
+    /// The book
+    pub book: String,
+    /// The kind of file
+    pub of: SchemaKind,
+}
+
+/// Kinds of files with a schema.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum SchemaKind {
+    Scene,
+    Content,
+    Case,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_hold_together() {
+        Cli::command().debug_assert();
+    }
+}

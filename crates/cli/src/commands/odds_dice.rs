@@ -1,0 +1,214 @@
+//! `referee odds DICE`: the exact distribution.
+
+use crate::{
+    args,
+    commands::roll::read,
+    fault::Fault,
+    screen::{Align, BOLD, Cell, Columns, DIM, GOOD, INK, Page, bar, paint, percent},
+};
+use referee_dice::{Chance, Distribution};
+use serde_json::{Value, json};
+
+/// More rows than this are gathered into ranges, unless all are asked for.
+const MOST_ROWS: usize = 40;
+/// Longer fractions are left out of the table; `--json` has them.
+const LONGEST_FRACTION: usize = 25;
+
+/// A question about a total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Comparison {
+    sign: &'static str,
+    number: i32,
+}
+
+impl Comparison {
+    fn holds(self, total: i32) -> bool {
+        match self.sign {
+            ">=" => total >= self.number,
+            ">" => total > self.number,
+            "<=" => total <= self.number,
+            "<" => total < self.number,
+            _ => total == self.number,
+        }
+    }
+}
+
+/// Works out the odds and prints them.
+pub fn run(args: &args::Odds, page: &mut Page) -> Result<(), Fault> {
+    if args.actor.is_some() {
+        return Err(Fault::Usage("--as needs --do, such as --do 'attack target=bandit'".into()));
+    }
+    let (dice, written) = split(&args.what);
+    let asked = comparison(args).or(written);
+    let expr = read(dice).map_err(|fault| hint_at_scene(fault, dice))?;
+    let odds = expr.distribution().map_err(|error| Fault::TooLarge(format!("{expr}: {error}")))?;
+    let answer = asked.map(|asked| (asked, odds.chance_of(|total| asked.holds(total))));
+    if page.json {
+        page.json(&to_json(&expr.to_string(), &odds, answer.as_ref()));
+        return Ok(());
+    }
+    if let Some((asked, chance)) = &answer {
+        let question = format!("{expr} {} {}", asked.sign, asked.number);
+        let exactly = paint(DIM, fraction(chance));
+        page.line(format!("{}  {}  {exactly}", paint(BOLD, question), paint(GOOD.bold(), percent(chance.to_f64()))));
+    } else {
+        page.line(paint(BOLD, &expr));
+    }
+    let mean = odds.mean();
+    let spread =
+        format!("mean {:.4} ({mean}) · sd {:.4} · {} to {}", mean.to_f64(), odds.sd(), odds.lowest(), odds.highest());
+    page.line(paint(DIM, spread));
+    page.line("");
+    table(&odds, asked, args.all, page);
+    Ok(())
+}
+
+/// Splits off a comparison that stands apart: `2d10+3 >= 8`. Without spaces it counts dice, as the notation says.
+fn split(text: &str) -> (&str, Option<Comparison>) {
+    for sign in [" >= ", " <= ", " > ", " < ", " = ", " == "] {
+        if let Some((dice, number)) = text.rsplit_once(sign)
+            && let Ok(number) = number.trim().parse()
+        {
+            let sign = match sign.trim() {
+                ">=" => ">=",
+                "<=" => "<=",
+                ">" => ">",
+                "<" => "<",
+                _ => "=",
+            };
+            return (dice, Some(Comparison { sign, number }));
+        }
+    }
+    (text, None)
+}
+
+fn comparison(args: &args::Odds) -> Option<Comparison> {
+    let signs = [(">=", args.at_least), (">", args.over), ("<=", args.at_most), ("<", args.under)];
+    signs.into_iter().find_map(|(sign, number)| Some(Comparison { sign, number: number? }))
+}
+
+fn hint_at_scene(fault: Fault, what: &str) -> Fault {
+    let looks_like_scene = what.contains(':') || what.ends_with(".toml") || what.ends_with(".journal");
+    match fault {
+        Fault::Usage(_) if looks_like_scene => Fault::Usage(format!(
+            "{what} looks like a scene; say who does what: referee odds {what} --as NAME --do 'attack target=…'"
+        )),
+        fault => fault,
+    }
+}
+
+/// A row of the table: one total, or a range of them.
+struct Row {
+    name: String,
+    chance: Chance,
+    at_least: Chance,
+    picked: bool,
+}
+
+fn table(odds: &Distribution, asked: Option<Comparison>, all: bool, page: &mut Page) {
+    let rows = rows(odds, asked, all);
+    let most = rows.iter().map(|row| row.chance.to_f64()).fold(0.0, f64::max);
+    let right = Align::Right;
+    let mut columns = Columns::new(&[right, Align::Left, right, right, right, right])
+        .headed(&["total", "", "chance", "", "at least", ""]);
+    for row in &rows {
+        let style = if row.picked { BOLD } else { DIM };
+        let (chance, at_least) = (row.chance.to_f64(), row.at_least.to_f64());
+        let length = if most > 0.0 { chance / most } else { 0.0 };
+        columns.row([
+            Cell::new(style, &row.name),
+            Cell::new(if row.picked { GOOD } else { INK }, bar(length, 30, page.ascii)),
+            percent(chance).into(),
+            Cell::new(DIM, fraction(&row.chance)),
+            percent(at_least).into(),
+            Cell::new(DIM, fraction(&row.at_least)),
+        ]);
+    }
+    page.lines(columns.lines(""));
+    if rows.len() < odds.len() {
+        page.line(paint(DIM, format!("{} totals in ranges; --all shows each", odds.len())));
+    }
+}
+
+fn rows(odds: &Distribution, asked: Option<Comparison>, all: bool) -> Vec<Row> {
+    let chances: Vec<(i32, Chance)> = odds.chances().collect();
+    let a_row = if all { 1 } else { chances.len().div_ceil(MOST_ROWS) };
+    let mut at_least = Chance::ZERO;
+    let mut rows = Vec::new();
+    for part in chances.rchunks(a_row) {
+        let chance: Chance = part.iter().map(|(_, chance)| chance.clone()).sum();
+        at_least += &chance;
+        let (low, high) = (part[0].0, part[part.len() - 1].0);
+        let is_last = rows.is_empty() && odds.tail().is_some();
+        let name = match (low == high, is_last) {
+            (true, true) => format!("{low} or more"),
+            (false, true) => format!("{low}–{high} or more"),
+            (true, false) => low.to_string(),
+            (false, false) => format!("{low}–{high}"),
+        };
+        let picked = asked.is_none_or(|asked| part.iter().any(|(total, _)| asked.holds(*total)));
+        rows.push(Row { name, chance, at_least: at_least.clone(), picked });
+    }
+    rows.reverse();
+    rows
+}
+
+/// A fraction in lowest terms, if it is short enough for a table.
+pub fn fraction(chance: &Chance) -> String {
+    let text = chance.to_string();
+    if text.len() <= LONGEST_FRACTION { text } else { String::new() }
+}
+
+/// An exact fraction with its decimal beside it.
+fn both(chance: &Chance) -> Value {
+    json!({ "exact": chance.to_string(), "decimal": chance.to_f64() })
+}
+
+fn to_json(expr: &str, odds: &Distribution, answer: Option<&(Comparison, Chance)>) -> Value {
+    let mut at_least = Chance::ZERO;
+    let chances: Vec<(i32, Chance)> = odds.chances().collect();
+    let mut outcomes: Vec<Value> = chances
+        .iter()
+        .rev()
+        .map(|(total, chance)| {
+            at_least += chance;
+            json!({
+                "total": total,
+                "chance": both(chance),
+                "at_least": both(&at_least),
+            })
+        })
+        .collect();
+    outcomes.reverse();
+    let mean = odds.mean();
+    let mut value = json!({
+        "expression": expr,
+        "mean": { "exact": mean.to_string(), "decimal": mean.to_f64() },
+        "sd": odds.sd(),
+        "outcomes": outcomes,
+    });
+    if let Some((last, chance)) = odds.tail() {
+        value["tail"] = json!({ "from": last, "chance": both(&chance) });
+    }
+    if let Some((asked, chance)) = answer {
+        value["answer"] = json!({
+            "comparison": asked.sign,
+            "number": asked.number,
+            "chance": both(chance),
+        });
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comparison_with_spaces_is_split_off() {
+        assert_eq!(split("2d10+3 >= 8"), ("2d10+3", Some(Comparison { sign: ">=", number: 8 })));
+        assert_eq!(split("d6-d6 < -1"), ("d6-d6", Some(Comparison { sign: "<", number: -1 })));
+        assert_eq!(split("5d6>=5"), ("5d6>=5", None));
+        assert_eq!(split("5d6>=5 >= 2"), ("5d6>=5", Some(Comparison { sign: ">=", number: 2 })));
+    }
+}

@@ -1,0 +1,45 @@
+//! `referee roll`: dice, every one of them shown.
+
+use crate::{
+    args,
+    fault::Fault,
+    screen::{BOLD, DIM, Page, paint},
+    telling,
+};
+use referee_dice::{DiceRng, Expr, ShownExpr};
+use serde_json::json;
+
+/// Rolls once or several times.
+pub fn run(args: &args::Roll, page: &mut Page) -> Result<(), Fault> {
+    let expr = read(&args.dice)?;
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => getrandom::u64().map_err(|error| Fault::Internal(error.to_string()))?,
+    };
+    let mut rng = DiceRng::from_number(seed);
+    let rolls: Vec<ShownExpr> = (0..args.times).map(|_| expr.show(&mut rng)).collect();
+    if page.json {
+        page.json(&json!({ "expression": expr.to_string(), "seed": seed, "rolls": rolls }));
+        return Ok(());
+    }
+    for shown in &rolls {
+        let dice = telling::expression(shown, page.colour);
+        page.line(format!("{}  {dice} = {}", paint(DIM, &expr), paint(BOLD, shown.total)));
+    }
+    if args.seed.is_none() {
+        page.line(paint(DIM, format!("seed {seed}")));
+    }
+    Ok(())
+}
+
+/// Reads dice, or says with a caret where they cannot be read.
+pub fn read(dice: &str) -> Result<Expr, Fault> {
+    dice.parse::<Expr>().map_err(|error| {
+        let help = "dice look like 4d6kh3+2, 2d10kl1, d8! or {4d4+5d8}dh2kh4";
+        Fault::Usage(format!("these dice cannot be read\n\n{}\n\n{help}", indented(&error.render(dice))))
+    })
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}

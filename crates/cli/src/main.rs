@@ -1,0 +1,51 @@
+//! The `referee` command.
+//!
+//! It knows no rulebook: everything it shows comes from the shelf as offers, prompts, views and lines of a log.
+
+mod args;
+mod commands;
+mod fault;
+mod play;
+mod scene;
+mod screen;
+mod telling;
+
+use args::{Cli, Command};
+use clap::Parser;
+use fault::Fault;
+use screen::{BAD, Page, paint};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut page = Page::new(&cli.look);
+    let result = run(cli.command, &mut page);
+    page.flush();
+    let Err(fault) = result else { return ExitCode::SUCCESS };
+    if page.json {
+        anstream::eprintln!("{}", fault.to_json());
+    } else {
+        anstream::eprintln!("{} {fault}", paint(BAD.bold(), "error:"));
+    }
+    ExitCode::from(fault.code())
+}
+
+fn run(command: Command, page: &mut Page) -> Result<(), Fault> {
+    match command {
+        Command::Books => commands::books::run(page),
+        Command::Rules(args) => commands::rules::run(&args, page),
+        Command::Roll(args) => commands::roll::run(&args, page),
+        Command::Odds(args) => match &args.act {
+            Some(act) => commands::odds_scene::run(&args, act, page),
+            None => commands::odds_dice::run(&args, page),
+        },
+        Command::Simulate(args) => commands::simulate::run(&args, page),
+        Command::Play(args) => play::run(&args, page),
+        Command::Demo(args) => play::demo(&args, page),
+        Command::Case(args) => commands::case::run(&args, page),
+        Command::Replay(args) => commands::replay::run(&args, page),
+        Command::Schema(args) => commands::schema::run(&args, page),
+        Command::Completions { shell } => commands::definitions::completions(shell, page),
+        Command::Man => commands::definitions::man(page),
+    }
+}

@@ -1,0 +1,72 @@
+//! Finding what a person named: a scene file, a journal, or a ready scene of a book.
+
+use crate::fault::Fault;
+use referee_dice::DiceRng;
+use referee_engine::{ActorCard, ActorId, door};
+use referee_shelf::{OpenTable, open_journal, open_scene, ready_scene, ready_scenes};
+use std::path::Path;
+
+/// A table, and what it was opened from.
+pub struct Opened {
+    /// The table.
+    pub table: Box<dyn OpenTable>,
+    /// What to call it.
+    pub name: String,
+    /// Was it a journal, that is, has play begun?
+    pub is_journal: bool,
+}
+
+/// Opens what a person named. Without a seed, dice are drawn from the system's generator.
+pub fn open(named: &str, seed: Option<u64>) -> Result<Opened, Fault> {
+    let path = Path::new(named);
+    if !path.exists() {
+        let ready = ready_scene(named).ok_or_else(|| Fault::Usage(not_found(named)))?;
+        let table = open_scene(&ready.source(), key(seed)?)?;
+        return Ok(Opened { table, name: format!("{}:{}", ready.book, ready.name), is_journal: false });
+    }
+    let source = read(path)?;
+    let is_journal = source.text.starts_with('{');
+    let table = if is_journal {
+        open_journal(&source.text, false).map_err(|error| Fault::File(format!("{named}: {error}")))?
+    } else {
+        open_scene(&source, key(seed)?)?
+    };
+    Ok(Opened { table, name: named.to_owned(), is_journal })
+}
+
+fn key(seed: Option<u64>) -> Result<[u8; 32], Fault> {
+    if let Some(seed) = seed {
+        return Ok(DiceRng::from_number(seed).key());
+    }
+    let mut key = [0; 32];
+    getrandom::fill(&mut key).map_err(|error| Fault::Internal(error.to_string()))?;
+    Ok(key)
+}
+
+fn not_found(named: &str) -> String {
+    let names: Vec<String> = ready_scenes().iter().map(|ready| format!("{}:{}", ready.book, ready.name)).collect();
+    let near = names.iter().min_by_key(|name| strsim::osa_distance(name, named));
+    let near = near.filter(|name| strsim::osa_distance(name, named) <= 3);
+    let meant = near.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+    let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    format!("there is no file and no ready scene {named:?}{meant}\nready scenes: {list}")
+}
+
+/// Reads a file as text.
+pub fn read(path: &Path) -> Result<door::Source, Fault> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path).map_err(|error| Fault::File(format!("{name}: {error}")))?;
+    Ok(door::Source::from_bytes(name, bytes)?)
+}
+
+/// The actor with this name or key.
+pub fn actor(actors: &[ActorCard], named: &str) -> Result<ActorId, Fault> {
+    let key = referee_engine::key_of(named);
+    let whole = actors.iter().find(|card| card.key == key || referee_engine::key_of(&card.name) == key);
+    let mut begun = actors.iter().filter(|card| card.key.starts_with(&key) && !key.is_empty());
+    let found = whole.or_else(|| begun.next().filter(|_| begun.next().is_none()));
+    found.map(|card| card.id).ok_or_else(|| {
+        let names: Vec<&str> = actors.iter().map(|card| card.key.as_str()).collect();
+        Fault::Usage(format!("nobody here is called {named:?}; there are: {}", names.join(", ")))
+    })
+}

@@ -1,0 +1,67 @@
+//! Files that are missing, damaged or wrong, and case files.
+
+use crate::{Scratch, referee};
+
+#[test]
+fn every_mistake_of_a_scene_is_told_with_its_line() {
+    let scene =
+        Scratch::new("wrong.toml", "book = \"clockworld\"\ntitel = \"x\"\n[[characters]]\nfrom = \"gunslnger\"\n");
+    let refused = referee(&["play", scene.path()]);
+    for part in ["wrong.toml:2:1: titel: unknown key", "did you mean `gunslinger`?", "missing key `map`"] {
+        assert!(refused.err.contains(part), "{part}:\n{}", refused.err);
+    }
+    refused.fails(3, "error:");
+    let value = referee(&["play", scene.path(), "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&value.err).expect("JSON");
+    assert!(value["error"]["mistakes"]["mistakes"].as_array().is_some_and(|mistakes| mistakes.len() >= 3));
+}
+
+#[test]
+fn a_file_that_is_something_else_is_refused() {
+    let broken = Scratch::new("broken.toml", "book = [\n");
+    referee(&["play", broken.path()]).fails(3, "broken.toml:");
+    let other = Scratch::new("other.toml", "book = \"chess\"\n");
+    referee(&["simulate", other.path()]).fails(3, "other.toml:1:8: book: there is no rulebook `chess`; allowed: ");
+    let journal = Scratch::new("not.journal", "{\"a\": 1}\n");
+    referee(&["replay", journal.path()]).fails(3, "journal line 1");
+    referee(&["play", "nowhere.toml"]).fails(2, "ready scenes: ");
+    referee(&["replay", "nowhere.journal"]).fails(3, "nowhere.journal");
+}
+
+const CASE: &str = r#"
+title = "A shot at twenty feet"
+rules = ["CW-025"]
+
+[scene]
+book = "clockworld"
+map = { grid = "hex", columns = 12, rows = 8, cell = 5, unit = "feet" }
+[[scene.characters]]
+from = "gunslinger"
+name = "Mudo"
+at = [2, 3]
+[[scene.characters]]
+from = "bandit"
+name = "Rusk"
+at = [6, 3]
+
+[[step]]
+by = "mudo"
+do = "attack target=rusk"
+answers = ["3-dice"]
+dice = [6, 4, 5, 6]
+tells = ["Mild"]
+"#;
+
+#[test]
+fn cases_that_hold_are_counted_and_those_that_do_not_fail() {
+    let good = Scratch::new("good-case.toml", CASE);
+    let out = referee(&["case", good.path()]).ok();
+    assert!(out.contains("✓ A shot at twenty feet") && out.contains("1 case holds"), "{out}");
+    let bad = Scratch::new("bad-case.toml", &CASE.replace("\"Mild\"", "\"Critical\""));
+    let failed = referee(&["case", good.path(), bad.path()]);
+    assert!(failed.out.contains("✗ A shot at twenty feet") && failed.out.contains("bad-case.toml:"), "{}", failed.out);
+    failed.fails(1, "1 of 2 cases failed");
+    let leftover = Scratch::new("leftover-case.toml", &CASE.replace("4, 5, 6]", "4, 5, 6, 7]"));
+    referee(&["case", leftover.path(), "--json"]).fails(1, "1 of 1 cases failed");
+    referee(&["case", "nowhere.toml"]).fails(3, "nowhere.toml");
+}

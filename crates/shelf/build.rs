@@ -1,0 +1,129 @@
+//! Looks through the repository once, so that an installed binary can say where each rule is kept and tested, and has
+//! every ready scene in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let root = here.join("../..").canonicalize()?;
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    for folder in ["rulebooks", "cases", "content"] {
+        println!("cargo:rerun-if-changed={}", root.join(folder).display());
+    }
+    println!("cargo:rerun-if-changed=build.rs");
+    fs::write(out.join("cited.rs"), cited(&root)?)?;
+    fs::write(out.join("scenes.rs"), scenes(&root)?)
+}
+
+/// Every file below a folder, in the order of its path.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    entries.sort();
+    for path in entries {
+        match path.is_dir() {
+            true if path.file_name().is_some_and(|name| name == "target") => {}
+            true => files(&path, found)?,
+            false => found.push(path),
+        }
+    }
+    Ok(())
+}
+
+fn relative(path: &Path, root: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+/// `(id, [(file, line, tested)])` for every id that the rulebooks and the cases cite.
+fn cited(root: &Path) -> io::Result<String> {
+    let mut found = Vec::new();
+    for folder in ["rulebooks", "cases"] {
+        files(&root.join(folder), &mut found)?;
+    }
+    let mut all: BTreeMap<String, BTreeSet<(String, usize, bool)>> = BTreeMap::new();
+    for path in found {
+        let name = relative(&path, root);
+        let is_case = name.starts_with("cases/");
+        if !(is_case || name.ends_with(".rs")) {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let mut tested =
+            is_case || name.contains("/tests/") || name.contains("/benches/") || name.ends_with("tests.rs");
+        for (index, line) in text.lines().enumerate() {
+            tested |= line.trim_start().starts_with("#[cfg(test)]");
+            for id in ids(line) {
+                all.entry(id).or_default().insert((name.clone(), index + 1, tested));
+            }
+        }
+    }
+    let mut code = String::from("&[\n");
+    for (id, places) in all {
+        let _ = write!(code, "    ({id:?}, &[");
+        for (file, line, tested) in places {
+            let _ = write!(code, "({file:?}, {line}, {tested}), ");
+        }
+        code.push_str("]),\n");
+    }
+    code.push_str("]\n");
+    Ok(code)
+}
+
+/// The ids in a line, written `CW-012` or, as the name of a test, `cw_012_…`.
+fn ids(line: &str) -> Vec<String> {
+    let mut ids = Vec::new();
+    for word in line.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_') {
+        if is_id(word) {
+            ids.push(word.to_owned());
+        }
+        let mut parts = word.split('_').peekable();
+        while let Some(part) = parts.next() {
+            let number = parts.peek().map(|number| format!("{}-{}", part, number).to_ascii_uppercase());
+            if let Some(id) = number.filter(|id| part.bytes().all(|b| b.is_ascii_lowercase()) && is_id(id)) {
+                ids.push(id);
+            }
+        }
+    }
+    ids
+}
+
+fn is_id(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    let [a, b, b'-', rest @ ..] = bytes else { return false };
+    let (digits, least) = match rest {
+        [kind, digits @ ..] if kind.is_ascii_uppercase() => (digits, 2),
+        digits => (digits, 3),
+    };
+    let short = (least..=4).contains(&digits.len());
+    a.is_ascii_uppercase() && b.is_ascii_uppercase() && short && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// `(book, name, path, text)` for every file in `content/<book>/encounters` or `content/<book>/scenes`, and the guided
+/// tour `content/<book>/tour.txt` as `(book, "tour", …)` in a second list.
+fn scenes(root: &Path) -> io::Result<String> {
+    let mut found = Vec::new();
+    files(&root.join("content"), &mut found)?;
+    let (mut ready, mut tours) = (String::new(), String::new());
+    for path in found {
+        let name = relative(&path, root);
+        let parts: Vec<&str> = name.split('/').collect();
+        let text = format!("include_str!({:?})", path.display().to_string());
+        match parts[..] {
+            ["content", book, "encounters" | "scenes", file] => {
+                if let Some(stem) = file.strip_suffix(".toml") {
+                    let _ = writeln!(ready, "    ({book:?}, {stem:?}, {name:?}, {text}),");
+                }
+            }
+            ["content", book, "tour.txt"] => {
+                let _ = writeln!(tours, "    ({book:?}, {text}),");
+            }
+            _ => {}
+        }
+    }
+    Ok(format!("(&[\n{ready}], &[\n{tours}])\n"))
+}

@@ -1,0 +1,37 @@
+//! The shelf: every rulebook behind one interface without types of its own.
+//!
+//! Simulator, server and command line know only this crate. They find a [`Book`] by its name, open a scene or a journal
+//! with it, and get an [`OpenTable`]; whatever crosses is plain data: offers, prompts, views, log lines, odds. Each trait
+//! is implemented once for every [`System`](referee_engine::System); the only place that names a rulebook is [`books`].
+//!
+//! ```
+//! for book in referee_shelf::books() {
+//!     println!("{} {}: {} rules", book.name(), book.version(), book.ledger().entries.len());
+//! }
+//! ```
+
+mod book;
+mod cited;
+mod content;
+mod ledger;
+mod list;
+mod log;
+mod odds;
+mod open;
+mod redo;
+mod simulate;
+mod table;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toy;
+
+pub use book::{Book, SchemaOf, Shelved};
+pub use cited::{Place, places_of};
+pub use content::Ready;
+pub use ledger::{Entry, Kind, Ledger, Says, Switch, ids_in};
+pub use list::{NoSuchBook, book, books};
+pub use log::{Heard, LogEntry};
+pub use open::{book_of, open_journal, open_scene, ready_scene, ready_scenes};
+pub use simulate::{Batch, BatchError, Report, SideReport, wilson};
+pub use table::{OpenTable, Put, Stepped};

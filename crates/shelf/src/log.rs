@@ -1,0 +1,57 @@
+//! The log of a table, in words.
+
+use referee_dice::Shown;
+use referee_engine::{Line, Seat, Session, System, Told, Who};
+use serde::{Deserialize, Serialize};
+
+/// What one line of the journal let a seat know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LogEntry {
+    /// The line of the journal.
+    pub line: u64,
+    /// Taken back by an undo; still readable.
+    pub undone: bool,
+    /// What was told.
+    pub told: Vec<Heard>,
+}
+
+/// One thing that a seat heard or saw.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Heard {
+    /// Dice that fell.
+    Dice {
+        /// Whose.
+        who: Who,
+        /// For what: `attack`.
+        name: String,
+        /// The dice in notation.
+        roll: String,
+        /// Every die.
+        shown: Shown,
+        /// Typed in by somebody who rolled real dice.
+        typed: bool,
+    },
+    /// Something happened.
+    Line(Line),
+}
+
+/// The log of a session after a line.
+pub(crate) fn log<S: System>(session: &Session<S>, seat: Seat, after: u64) -> Vec<LogEntry> {
+    let lines = session.log().filter(|logged| logged.line > after);
+    let entries = lines.map(|logged| LogEntry {
+        line: logged.line,
+        undone: logged.undone,
+        told: logged.for_seat(seat).map(|told| heard(session.book(), logged.table, told)).collect(),
+    });
+    entries.filter(|entry| !entry.told.is_empty()).collect()
+}
+
+pub(crate) fn heard<S: System>(book: &S, table: &S::Table, told: &Told<S>) -> Heard {
+    match told {
+        Told::Dice { who, name, roll, shown, typed, .. } => {
+            Heard::Dice { who: *who, name: name.clone(), roll: roll.clone(), shown: shown.clone(), typed: *typed }
+        }
+        Told::Event { event, .. } => Heard::Line(book.narrate(table, event)),
+    }
+}

@@ -1,0 +1,21 @@
+//! The exact chances of everything that can come of an act.
+
+use referee_engine::{Deciding, Filled, Odds, OddsError, Refusal, Seat, Session, System, odds_of};
+
+/// How many ways are followed at most: some seconds of work.
+const MOST_WAYS: usize = 2_000_000;
+
+pub(crate) fn odds<S: System>(
+    session: &Session<S>,
+    seat: Seat,
+    filled: &Filled,
+    deciding: Deciding,
+) -> Result<Odds, OddsError> {
+    if !session.waiting().is_empty() {
+        let why = "an action is under way and waits for an answer; answer it or abandon it first";
+        return Err(Refusal::plain("busy", why).into());
+    }
+    let (book, table) = (session.book(), session.table());
+    let intent = book.intent(table, seat, filled)?;
+    odds_of(book, table, seat, &intent, deciding, MOST_WAYS)
+}

@@ -1,0 +1,296 @@
+//! One table in play, whatever the book.
+
+use crate::{
+    Batch, BatchError, Heard, LogEntry, Report, log, odds,
+    redo::{self, Undone},
+    simulate,
+};
+use referee_engine::{
+    ActorCard, Again, Deciding, Entry, Filled, Odds, OddsError, Offer, Refusal, Seat, Session, SessionError, Slot,
+    Standing, StandingAnswers, Status, System, View, Waiting, What, Who, space::Cell,
+};
+use serde::{Deserialize, Serialize};
+
+/// What somebody puts in: one line of the journal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Put {
+    /// Takes an offer, its slots filled; left-out slots take their defaults.
+    Take {
+        /// The offer.
+        filled: Filled,
+    },
+    /// Answers question `ask` of the action under way.
+    Answer {
+        /// The number of the question.
+        ask: usize,
+        /// The option's index.
+        option: usize,
+    },
+    /// Types in the dice of roll `ask` of the action under way.
+    Dice {
+        /// The number of the roll.
+        ask: usize,
+        /// The faces, in order.
+        faces: Vec<i32>,
+    },
+    /// Gives up the action under way; nothing of it has happened.
+    Abandon,
+    /// Takes back the last line.
+    Undo {
+        /// Which dice fall afterwards.
+        #[serde(default)]
+        dice: Again,
+    },
+    /// Takes back the last undo.
+    Redo,
+    /// Goes to how things stood after a line.
+    Goto {
+        /// That line; 0 is the start.
+        line: u64,
+        /// Which dice fall afterwards.
+        #[serde(default)]
+        dice: Again,
+    },
+    /// Says how a kind of question is answered from now on.
+    Standing {
+        /// Who is asked.
+        who: Who,
+        /// The kind of question.
+        question: String,
+        /// The answer.
+        answer: Standing,
+    },
+    /// Rolls real dice from now on, or no longer.
+    Typed {
+        /// Who.
+        who: Who,
+        /// Real dice?
+        typed: bool,
+    },
+}
+
+/// What came of a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Stepped {
+    /// Its number.
+    pub line: u64,
+    /// The line of the journal: write it down before anybody is told.
+    pub text: String,
+    /// Does the action wait for somebody?
+    pub waits: bool,
+    /// What was told, as far as the seat that put it in may know.
+    pub told: Vec<Heard>,
+}
+
+/// A table in play. Everything about it is plain data; see [`Session`] for what it promises.
+pub trait OpenTable: std::fmt::Debug + Send + Sync {
+    /// The name of its book.
+    fn book(&self) -> &'static str;
+    /// The house rules that differ from the defaults.
+    fn house_rules(&self) -> serde_json::Value;
+    /// The actors in roster order.
+    fn actors(&self) -> Vec<ActorCard>;
+    /// Who is to act, or how it ended.
+    fn status(&self) -> Status;
+    /// What a seat may do now, and what it may not with the reason.
+    fn offers(&self, seat: Seat) -> Vec<Offer>;
+    /// The slots of an offer given what is filled already; fill the first open one and ask again.
+    fn slots(&self, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal>;
+    /// Puts one thing in. On an error nothing has changed.
+    fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError>;
+    /// Lets a policy act for those who are to act, as the game master.
+    fn act_by_policy(&mut self, policy: &str, seed: u64) -> Result<Stepped, SessionError>;
+    /// What a policy would answer to question `ask` of the action under way; `None` if that is not open.
+    fn advise(&self, ask: usize, policy: &str, seed: u64) -> Result<Option<usize>, Refusal>;
+    /// What the action under way waits for, as far as this seat may answer.
+    fn waiting(&self, seat: Seat) -> Vec<Waiting>;
+    /// Everybody who is waited for.
+    fn waited_for(&self) -> Vec<Who>;
+    /// What a seat sees.
+    fn view(&self, seat: Seat) -> View;
+    /// A cell as commands name it: `column,row`, or the key of a zone.
+    fn cell_key(&self, cell: Cell) -> String;
+    /// The log after a line, as far as this seat may know; undone lines are marked.
+    fn log(&self, seat: Seat, after: u64) -> Vec<LogEntry>;
+    /// The whole table as plain data.
+    fn facts(&self) -> serde_json::Value;
+    /// The standing answers of everybody.
+    fn standing(&self) -> StandingAnswers;
+    /// Those who roll real dice.
+    fn typed(&self) -> Vec<Who>;
+    /// The number of the last line.
+    fn line(&self) -> u64;
+    /// The line on which things stand: the last one, or the one that an undo went back to.
+    fn head(&self) -> u64;
+    /// The running digest of the table.
+    fn digest(&self) -> String;
+    /// The journal as text.
+    fn journal(&self) -> String;
+    /// Another table that begins as this one stood after a line.
+    fn fork(&self, line: u64) -> Option<Box<dyn OpenTable>>;
+    /// The exact chances of everything that can come of taking an offer.
+    fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError>;
+    /// Plays on from here many times. `progress` hears how many are done; false stops it.
+    fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError>;
+}
+
+/// A session of any book is a table.
+impl<S: System> OpenTable for Session<S> {
+    fn book(&self) -> &'static str {
+        S::NAME
+    }
+
+    fn house_rules(&self) -> serde_json::Value {
+        Session::book(self).house_rules()
+    }
+
+    fn actors(&self) -> Vec<ActorCard> {
+        Session::book(self).actors(self.table())
+    }
+
+    fn status(&self) -> Status {
+        Session::book(self).status(self.table())
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<Offer> {
+        Session::book(self).offers(self.table(), seat)
+    }
+
+    fn slots(&self, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
+        Session::book(self).slots(self.table(), seat, filled)
+    }
+
+    fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError> {
+        let what = match put {
+            Put::Take { filled } => What::Act(Session::book(self).intent(self.table(), seat, &filled)?),
+            Put::Answer { ask, option } => What::Answer { ask, option },
+            Put::Dice { ask, faces } => What::Dice { ask, faces },
+            Put::Abandon => What::Abandon,
+            Put::Goto { line, dice } => What::Goto { line, dice },
+            Put::Undo { dice } => {
+                let line = self.before(Session::head(self));
+                let line = line.ok_or_else(|| Refusal::plain("nothing-to-undo", "nothing has been done yet"))?;
+                What::Goto { line, dice }
+            }
+            Put::Redo => {
+                let undone = Undone::of(self.entries(), |line| self.before(line));
+                let line = undone.last();
+                let line = line.ok_or_else(|| Refusal::plain("nothing-to-redo", "nothing was undone last"))?;
+                What::Goto { line, dice: Again::Same }
+            }
+            Put::Standing { who, question, answer } => What::Standing { who, kind: question, answer },
+            Put::Typed { who, typed } => What::Typed { who, typed },
+        };
+        let entry = Session::put(self, seat, what)?;
+        let entry = (entry.line, Session::<S>::line_of(entry));
+        Ok(stepped(self, seat, entry))
+    }
+
+    fn act_by_policy(&mut self, policy: &str, seed: u64) -> Result<Stepped, SessionError> {
+        let policy = simulate::policy::<S>(policy).map_err(SessionError::Refused)?;
+        if let Status::Over(_) = OpenTable::status(self) {
+            return Err(Refusal::plain("over", "it is over").into());
+        }
+        let mut rng = referee_dice::FastRng::derived(seed, Session::line(self));
+        let intent = Session::book(self).choose(self.table(), policy, &mut rng);
+        let entry = self.act(Seat::Gm, intent)?;
+        let entry = (entry.line, Session::<S>::line_of(entry));
+        Ok(stepped(self, Seat::Gm, entry))
+    }
+
+    fn advise(&self, ask: usize, policy: &str, seed: u64) -> Result<Option<usize>, Refusal> {
+        let policy = simulate::policy::<S>(policy)?;
+        let mut rng = referee_dice::FastRng::derived(seed, Session::line(self));
+        Ok(Session::advise(self, ask, policy, &mut rng))
+    }
+
+    fn waiting(&self, seat: Seat) -> Vec<Waiting> {
+        let actors = OpenTable::actors(self);
+        let may = |who| match who {
+            _ if seat.is_gm() => true,
+            Who::Gm => false,
+            Who::Actor(actor) => seat.plays(actor),
+            Who::Side(side) => actors.iter().any(|card| card.side == side && seat.plays(card.id)),
+        };
+        Session::waiting(self).iter().filter(|waiting| may(waiting.who())).cloned().collect()
+    }
+
+    fn waited_for(&self) -> Vec<Who> {
+        let mut all: Vec<Who> = Session::waiting(self).iter().map(Waiting::who).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    fn view(&self, seat: Seat) -> View {
+        Session::book(self).view(self.table(), seat)
+    }
+
+    fn cell_key(&self, cell: Cell) -> String {
+        Session::book(self).space(self.table()).cell_key(cell)
+    }
+
+    fn log(&self, seat: Seat, after: u64) -> Vec<LogEntry> {
+        log::log(self, seat, after)
+    }
+
+    fn facts(&self) -> serde_json::Value {
+        Session::book(self).facts(self.table())
+    }
+
+    fn standing(&self) -> StandingAnswers {
+        Session::standing(self).clone()
+    }
+
+    fn typed(&self) -> Vec<Who> {
+        Session::typed(self).to_vec()
+    }
+
+    fn line(&self) -> u64 {
+        Session::line(self)
+    }
+
+    fn head(&self) -> u64 {
+        Session::head(self)
+    }
+
+    fn digest(&self) -> String {
+        Session::digest(self)
+    }
+
+    fn journal(&self) -> String {
+        Session::journal(self)
+    }
+
+    fn fork(&self, line: u64) -> Option<Box<dyn OpenTable>> {
+        Some(Box::new(Session::fork(self, line)?))
+    }
+
+    fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError> {
+        odds::odds(self, seat, filled, deciding)
+    }
+
+    fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError> {
+        simulate::simulate(Session::book(self), self.table(), batch, progress)
+    }
+}
+
+fn stepped<S: System>(session: &Session<S>, seat: Seat, (line, text): (u64, String)) -> Stepped {
+    let told = session.told(seat).map(|told| log::heard(session.book(), session.table(), told)).collect();
+    Stepped { line, text, waits: !Session::waiting(session).is_empty(), told }
+}
+
+/// Which of the lines of a journal are undos, for [`redo`].
+impl<S: System> redo::Step for Entry<S> {
+    fn line(&self) -> u64 {
+        self.line
+    }
+
+    fn goes_to(&self) -> Option<u64> {
+        match self.what {
+            What::Goto { line, .. } => Some(line),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Shove: pushes somebody within Reach away (CW-141 to CW-144).
+
+use super::{
+    Contest, ContestEvent, ContestName, ContestQuestion,
+    bout::{Defender, Guard, Initiator, choose, oppose},
+    declare, holds,
+};
+use crate::{
+    Clockworld, Event, Question,
+    check::Named,
+    fall::{self, How},
+    sheet::Skill,
+    table::{Hefted, Out, Table},
+};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Who,
+    space::{self, Place},
+};
+use smallvec::SmallVec;
+
+/// CW-142: as far as a Shove goes.
+pub const SHOVE_FT: u16 = 5;
+
+/// The distances that lead to different places, the farthest first.
+pub type Distances = SmallVec<[u16; 6]>;
+
+/// CW-141, CW-142, CW-R85: Athletics against Endure; if it wins, the initiator moves the Target straight away from
+/// itself, 0 to 5 feet by its choice (CW-D28).
+///
+/// CW-143, CW-144: forced movement takes nothing from the Target's Speed and lets nobody take a Pot Shot.
+pub fn resolve<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    contest: &Contest,
+    target: ActorId,
+    oracle: &mut O,
+) -> Flow<()> {
+    let by = contest.actor;
+    declare(book, table, contest, oracle);
+    let guard = choose(table, target, by, ContestName::Shove, &[Guard::Endure], oracle)?;
+    let initiator = Initiator { who: by, name: Named::Shove, skill: Skill::Athletics, causes: contest.causes() };
+    let beaten = oppose(book, table, initiator, &[Defender::new(target, guard)], oracle)?;
+    if !beaten.contains(target) {
+        return Ok(());
+    }
+    let feet = distances(table, by, target);
+    let feet = if feet.len() == 1 {
+        feet[0]
+    } else {
+        let question = Question::Contest(ContestQuestion::Distance { target, feet: feet.clone() });
+        feet[oracle.ask(table, Who::Actor(by), &question)?]
+    };
+    let place = end_of(table, by, target, feet);
+    oracle.tell(Audience::All, || Event::Contest(ContestEvent::Shoved { who: target, feet, place }));
+    if feet > 0 {
+        push_to(book, table, by, target, place, oracle)?;
+    }
+    Ok(())
+}
+
+/// CW-R85: it stops at walls and Characters, so not every distance leads somewhere else.
+fn distances(table: &Table, by: ActorId, target: ActorId) -> Distances {
+    if table.is_zone_map() {
+        return Distances::from_slice(&[SHOVE_FT, 0]); // within a zone five feet are no other place, but they part hands
+    }
+    let mut last = table.actor(target).place;
+    let mut feet = Distances::from_slice(&[0]);
+    for more in 1..=SHOVE_FT {
+        let end = end_of(table, by, target, more);
+        if end != last {
+            feet.insert(0, more);
+            last = end;
+        }
+    }
+    feet
+}
+
+/// Where the Target ends, in the air if that is over a ledge.
+fn end_of(table: &Table, by: ActorId, target: ActorId, feet: u16) -> Place {
+    let (from, at) = (table.actor(by).place, table.actor(target).place);
+    let taken = |cell| table.actors.iter().any(|other| other.place.cell == cell && other.out < Out::Fled);
+    space::push(&table.setup.space, &table.pieces, from, at, u32::from(feet), taken)
+}
+
+/// CW-R85, CW-R87, CW-R92: moved there, out of the hands of whoever is no longer in Reach, and down if it was a ledge.
+fn push_to<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    by: ActorId,
+    target: ActorId,
+    place: Place,
+    oracle: &mut O,
+) -> Flow<()> {
+    let drop = table.setup.space.drop_below(place);
+    let ground = table.setup.space.on_ground(place.cell);
+    table.actor_mut(target).place = ground;
+    if let Some(Hefted::Actor(carried)) = table.actor(target).hefting {
+        table.actor_mut(carried).place = ground;
+    }
+    holds::check_holds(table, oracle);
+    if table.is_zone_map() {
+        for (holder, held) in [(by, target), (target, by)] {
+            if table.actor(holder).hold.is_some_and(|hold| hold.target == held) {
+                holds::part(table, holder, oracle);
+            }
+        }
+    }
+    if drop > 0 {
+        fall::fall(book, table, target, drop, How::Thrown, oracle)?;
+    }
+    Ok(())
+}
