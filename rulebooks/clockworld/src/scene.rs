@@ -3,11 +3,12 @@
 use crate::{
     Clockworld,
     conditions::{Condition, ConditionKind},
+    gm::Effect,
     house::HouseRules,
     rank::{RankName, SkillRank},
     sheet::{
         Class, EndCondition, Kind, Length, Limb, Natural, Obstacle, PLAYERS, Part, PartId, PartSet, Scenario, Sheet,
-        Size, Skill, THREATS, TasksOn, ThingId, ThingSheet, Trained, Weapon,
+        Size, Skill, THREATS, TasksOn, ThingId, ThingSheet, Tracks, Trained, Weapon,
     },
     table::{Actor, Grip, Injury, Mode, Out, Setup, Severity, Table, Thing, TurnState, Whereabouts, Wholeness},
 };
@@ -391,6 +392,38 @@ pub struct RawThing {
     /// CW-R116.
     #[serde(default)]
     pub very_large: bool,
+    /// CW-214: the signs of a creature's movement, to Track.
+    #[serde(default)]
+    pub tracks: Option<RawTracks>,
+}
+
+/// CW-216: a group of tracks.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTracks {
+    /// The base Rank.
+    #[serde(default = "novice")]
+    pub rank: RankName,
+    /// Ranks more because they are old (CW-R123).
+    #[serde(default)]
+    #[schemars(range(max = 5))]
+    pub age: u8,
+    /// Ranks more because the ground is hard (CW-R123).
+    #[serde(default)]
+    #[schemars(range(max = 5))]
+    pub ground: u8,
+}
+
+/// CW-139: a poison or disease in the content.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawPoison {
+    /// The name.
+    pub name: String,
+    /// The Rank that Endure must beat (CW-R99).
+    pub rank: RankName,
+    /// What befalls those who fail.
+    pub effect: Effect,
 }
 
 /// An obstacle in a scene.
@@ -431,6 +464,9 @@ fn three() -> u8 {
 fn yes() -> bool {
     true
 }
+fn novice() -> RankName {
+    RankName::Novice // the ledger's default for tracks
+}
 fn athletics() -> Skill {
     Skill::Athletics // CW-171
 }
@@ -440,7 +476,10 @@ fn fists_and_kicks() -> Vec<String> {
 
 /// The kinds of entries in content files.
 pub fn kinds() -> Kinds {
-    Kinds::new().with_templates::<RawThing>("thing").with_templates::<RawCharacter>("character")
+    Kinds::new()
+        .with_templates::<RawThing>("thing")
+        .with_templates::<RawCharacter>("character")
+        .with::<RawPoison>("poison")
 }
 
 /// The content that ships with the book.
@@ -452,10 +491,11 @@ pub fn library() -> &'static Library {
     })
 }
 
-const CONTENT: [(&str, &str); 3] = [
+const CONTENT: [(&str, &str); 4] = [
     ("content/clockworld/weapons.toml", include_str!("../../../content/clockworld/weapons.toml")),
     ("content/clockworld/things.toml", include_str!("../../../content/clockworld/things.toml")),
     ("content/clockworld/characters.toml", include_str!("../../../content/clockworld/characters.toml")),
+    ("content/clockworld/poisons.toml", include_str!("../../../content/clockworld/poisons.toml")),
 ];
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
@@ -520,6 +560,14 @@ impl Builder<'_> {
             First::Threats => (THREATS, Mode::Turns),
             First::Unclear => (PLAYERS, Mode::Opening),
         };
+        // CW-R19 is about those whose first Turn has not begun; the side that goes first is in its own.
+        if mode == Mode::Turns {
+            for (at, character) in raw.characters.iter().enumerate() {
+                if character.reactions.is_none() && sheets[at].side == side {
+                    actors[at].reactions = crate::turn::REACTIONS;
+                }
+            }
+        }
         let turn = raw.scenario.turn.unwrap_or(1);
         let mut turns = [turn - 1; 2];
         if mode == Mode::Turns {
@@ -727,7 +775,7 @@ impl Builder<'_> {
             match sheet.body.iter().position(|part| part.part == injury.part) {
                 Some(part) => {
                     let (severity, stabilized) = (injury.severity, injury.stabilized);
-                    injuries.push(Injury { severity, part: part as PartId, stabilized });
+                    injuries.push(Injury { severity, part: part as PartId, stabilized, treated: false });
                 }
                 None => {
                     let parts: Vec<String> = sheet.body.iter().map(|part| part.part.clone()).collect();
@@ -977,5 +1025,6 @@ fn thing_sheet(raw: &RawThing) -> ThingSheet {
             drop_ft: obstacle.drop_ft,
         }),
         very_large: raw.very_large,
+        tracks: raw.tracks.map(|tracks| Tracks { rank: tracks.rank.into(), age: tracks.age, ground: tracks.ground }),
     }
 }

@@ -421,6 +421,19 @@ pub struct ThingSheet {
     pub obstacle: Option<Obstacle>,
     /// Very large: after Break the GM is asked whether it is destroyed or damaged (CW-R116).
     pub very_large: bool,
+    /// CW-214: the signs of a creature's movement.
+    pub tracks: Option<Tracks>,
+}
+
+/// CW-216: how hard tracks are to follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tracks {
+    /// CW-215: the base Rank.
+    pub rank: Rank,
+    /// CW-R123: Ranks more because they are old.
+    pub age: u8,
+    /// CW-R123: Ranks more because the ground is hard.
+    pub ground: u8,
 }
 
 /// Which Tasks make sense on a thing.

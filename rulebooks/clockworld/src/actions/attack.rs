@@ -350,6 +350,9 @@ pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusa
             if table.thing(thing).state == Wholeness::Destroyed {
                 return refuse(rule!("CW-R52"), "destroyed", format!("{} is destroyed", sheet.name));
             }
+            if table.thing(thing).dismantled {
+                return refuse(rule!("CW-196"), "dismantled", format!("{} is taken apart", sheet.name));
+            }
             let need = sheet.weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
             if table.arms_holding(who, thing).len() < need {
                 return refuse(rule!("CW-R27"), "needs-hands", format!("{} needs {need} hands", sheet.name));

@@ -4,3 +4,4 @@ mod attack;
 mod contest;
 mod fall;
 mod movement;
+mod task;
