@@ -434,7 +434,7 @@ pub fn legal_foe(table: &Table, actor: ActorId, who: ActorId) -> Result<(), Refu
         return Err(Refusal::by(rule!("CW-064"), "own-target", format!("{name} cannot be its own Target")));
     }
     if table.actor(actor).unaware_of.contains(who) {
-        return Err(Refusal::by(rule!("CW-R97"), "unaware", format!("{name} does not know where {target} is")));
+        return Err(Refusal::by(rule!("CW-R97"), "unaware", format!("{name} knows of no such Target")));
     }
     if !table.sheet(who).targetable || matches!(table.actor(who).out, Out::Dead | Out::Fled) {
         return Err(Refusal::by(rule!("CW-064"), "no-target", format!("{target} cannot be a Target")));

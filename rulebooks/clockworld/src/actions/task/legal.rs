@@ -212,7 +212,7 @@ fn care(book: &Clockworld, table: &Table, task: &Task, patient: ActorId) -> Resu
         return refuse(rule!("CW-204"), "nothing-to-treat", why);
     }
     if table.actor(who).unaware_of.contains(patient) {
-        return refuse(rule!("CW-R97"), "unaware", format!("{} does not know where {name} is", table.name(who)));
+        return refuse(rule!("CW-R97"), "unaware", format!("{} knows of no such patient", table.name(who)));
     }
     if !table.setup.space.within(table.actor(who).place, actor.place, NEAR_FT) {
         return too_far(table, who, name);
