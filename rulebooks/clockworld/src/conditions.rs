@@ -29,7 +29,7 @@ pub struct Condition {
 pub enum ConditionKind {
     /// CW-266, CW-R96.
     Staggered,
-    /// CW-125: Distracted on all Checks against this Character.
+    /// CW-125, CW-267: Distracted on all Checks against this Character.
     DistractedAgainst(ActorId),
     /// CW-126: Distracted on all Checks not against this Character.
     DistractedExcept(ActorId),

@@ -141,7 +141,7 @@ impl InjuryPool {
     }
 }
 
-/// CW-072, CW-R45: how bad an Injury is at this part.
+/// CW-072, CW-274, CW-R45: how bad an Injury is at this part.
 #[inline]
 pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity {
     match (class, book.house.vulnerable, severity) {
@@ -346,4 +346,47 @@ pub fn remove_piece(table: &mut Table, thing: ThingId) {
 pub fn maimed(table: &Table, who: ActorId) -> PartSet {
     let actor = table.actor(who);
     actor.maimed.union(actor.parts_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_dice::Chance;
+
+    /// CW-P04, with CW-104 to CW-108: all pools, by counting faces: no 1 at all is ((s−1)/s)ⁿ, no 1, 2 or 3 is ((s−3)/s)ⁿ.
+    #[test]
+    fn cw_p04_injury_pools() {
+        for sides in [4u16, 6, 8, 10, 12] {
+            for count in 1..=4u32 {
+                let all = u128::from(sides).pow(count);
+                let (no_one, mild) = (u128::from(sides - 1).pow(count), u128::from(sides - 3).pow(count));
+                let pool = Roll::lowest_of(count as u16, sides).distribution();
+                let chance = |severity| pool.chance_of(|lowest| read_pool(lowest) == severity);
+                assert_eq!(chance(Severity::Critical), Chance::new(all - no_one, all), "{count}d{sides}");
+                assert_eq!(chance(Severity::Serious), Chance::new(no_one - mild, all), "{count}d{sides}");
+                assert_eq!(chance(Severity::Mild), Chance::new(mild, all), "{count}d{sides}");
+            }
+        }
+        // Two rows as the ledger prints them.
+        let pool = Roll::lowest_of(3, 8).distribution();
+        assert_eq!(pool.chance_of(|lowest| read_pool(lowest) == Severity::Critical), Chance::new(169, 512));
+        let pool = Roll::lowest_of(4, 12).distribution();
+        assert_eq!(pool.chance_of(|lowest| read_pool(lowest) == Severity::Serious), Chance::new(505, 1296));
+    }
+
+    /// CW-072, CW-274, CW-R45 in all positions.
+    #[test]
+    fn cw_r45_what_vulnerable_does() {
+        let mut book = Clockworld::default();
+        let worse = |book: &Clockworld| {
+            [Severity::Mild, Severity::Serious, Severity::Critical].map(|severity| at_part(book, severity, Class::Ace))
+        };
+        assert_eq!(worse(&book), [Severity::Serious, Severity::Critical, Severity::Critical]);
+        book.house.vulnerable = Vulnerable::ExtraDie;
+        assert_eq!(worse(&book), [Severity::Mild, Severity::Serious, Severity::Critical]);
+        let pool = InjuryPool { by: ActorId(0), most: 3, sides: 8 };
+        assert_eq!(pool.at(&book, Class::Ace).most, 4);
+        assert_eq!(pool.at(&book, Class::Brim).most, 3);
+        assert_eq!(at_part(&book, Severity::Mild, Class::Brim), Severity::Mild);
+    }
 }

@@ -427,7 +427,8 @@ impl Table {
         self.sheet(id).skill(skill)
     }
 
-    /// Is it this Character's Turn (CW-013)?
+    /// Is it this Character's Turn (CW-013)? All members of a side share it and act in any order that they like, one's
+    /// Actions between another's (CW-005, CW-006, CW-020): nothing here asks who comes next.
     pub fn has_turn(&self, id: ActorId) -> bool {
         self.clock.mode == Mode::Turns && self.over.is_none() && self.side == self.side_of(id)
     }

@@ -209,7 +209,7 @@ pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracl
     }
 }
 
-/// CW-230, CW-R20: two Reactions, a fresh set of Actions, and what Defend gave is gone.
+/// CW-230, CW-231, CW-R20: two Reactions until the next start of its Turn, a fresh set of Actions, and what Defend gave is gone.
 fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     let actor = table.actor_mut(who);
     actor.reactions = REACTIONS;
@@ -313,6 +313,8 @@ fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (refere
     }
 }
 
+/// CW-023: what focus gives beyond the High Roll is with the Action itself (Move: CW-031, Defend: CW-036).
+///
 /// Takes the Action; [`may_spend`] has said that it may be taken. CW-R119: it counts as doing something else than a Lengthy Task.
 #[inline]
 pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, focus: bool) {
