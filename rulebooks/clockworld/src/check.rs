@@ -1,4 +1,6 @@
-//! Checks: one d10 and a Bonus, High Roll and Low Roll, and what they are compared with.
+//! Checks: one d10 and a Bonus, High Roll and Low Roll, and what they are compared with (CW-037).
+//!
+//! CW-R14: a natural 1 or 10 means nothing of its own. CW-R15: misspelt words of the text are read as they are meant.
 
 use crate::{
     Clockworld, Event, Question,
@@ -24,7 +26,7 @@ const LOW: Roll = Roll::lowest_of(2, 10);
 #[repr(u8)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// CW-022.
+    /// CW-022, CW-050: an ordinary High Roll, so it cancels with Low Rolls.
     Focus,
     /// CW-043: the GM finds that the circumstances help.
     Helped,
@@ -440,20 +442,19 @@ pub fn against_rank<O: Oracle<Clockworld>>(
     rule: RuleId,
     oracle: &mut O,
 ) -> Flow<Verdict> {
-    against_rank_to(Audience::All, book, check, rank, capped, name, rule, oracle)
+    against_rank_for(book, check, rank, capped, name, rule, Audience::All, oracle)
 }
 
-/// The same, told only to some: a Check of somebody who is hidden.
-#[allow(clippy::too_many_arguments, reason = "those of a Check, and its audience")]
-#[inline]
-pub fn against_rank_to<O: Oracle<Clockworld>>(
-    to: Audience,
+/// The same, with dice and result for those alone who may know.
+#[allow(clippy::too_many_arguments, reason = "a check has this many parts")]
+pub fn against_rank_for<O: Oracle<Clockworld>>(
     book: &Clockworld,
     check: &Check,
     rank: Rank,
     capped: Capped,
     name: Named,
     rule: RuleId,
+    to: Audience,
     oracle: &mut O,
 ) -> Flow<Verdict> {
     let (verdict, face) = if capped == Capped::Yes && check.is_capped(rank) {

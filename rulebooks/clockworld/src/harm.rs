@@ -164,7 +164,7 @@ pub fn injure<O: Oracle<Clockworld>>(
     let class = table.part(who, part).class;
     let severity = at_part(book, rolled, class);
     let worked = table.works(who, part);
-    table.actor_mut(who).injuries.push(Injury { severity, part, stabilized: false });
+    table.actor_mut(who).injuries.push(Injury { severity, part, stabilized: false, treated: false });
     if severity >= Severity::Serious {
         table.know_body(&book.house, who);
     }
@@ -224,7 +224,17 @@ pub fn drop_thing<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, thing:
 pub fn put_down(table: &mut Table, who: ActorId) {
     let place = table.actor(who).place;
     match table.actor_mut(who).hefting.take() {
-        Some(Hefted::Thing(thing)) => table.thing_mut(thing).at = Whereabouts::Place(place),
+        Some(Hefted::Thing(thing)) => {
+            let state = table.thing_mut(thing);
+            state.at = Whereabouts::Place(place);
+            let whole = state.state != Wholeness::Destroyed;
+            if let Some(at) = state.piece {
+                let piece = &mut table.pieces[usize::from(at)];
+                piece.cells.clear();
+                piece.cells.push(place.cell);
+                piece.active = whole;
+            }
+        }
         Some(Hefted::Actor(carried)) => table.actor_mut(carried).place = place,
         None => {}
     }
@@ -238,7 +248,7 @@ pub const fn shock_rank(severity: Severity) -> Rank {
     }
 }
 
-/// CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
+/// CW-272, CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
 #[inline]
 pub fn shock<O: Oracle<Clockworld>>(
     book: &Clockworld,

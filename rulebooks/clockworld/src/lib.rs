@@ -11,8 +11,10 @@ pub mod gm;
 pub mod harm;
 pub mod house;
 pub mod incidentals;
+pub mod opening;
 pub mod rank;
 pub mod reactions;
+pub mod recovery;
 pub mod schema;
 pub mod sheet;
 pub mod sneak;
@@ -44,7 +46,9 @@ use crate::{
     harm::HarmEvent,
     house::HouseRules,
     incidentals::{Incidental, IncidentalEvent},
+    opening::OpeningEvent,
     reactions::Defence,
+    recovery::RecoveryEvent,
     sneak::SneakEvent,
     table::Table,
     turn::{TurnEvent, TurnIntent},
@@ -80,6 +84,11 @@ pub enum Intent {
     Move(Move),
     /// CW-033.
     Task(Task),
+    /// CW-R118: one Action of work on a Lengthy Task.
+    Work {
+        /// Who.
+        actor: ActorId,
+    },
     /// CW-019.
     Incidental(Incidental),
     /// Pass, end the Turn, surrender.
@@ -141,6 +150,10 @@ pub enum Event {
     Incidental(IncidentalEvent),
     /// The GM's doing.
     Gm(GmEvent),
+    /// CW-012: the Contest for the first Turn.
+    Opening(OpeningEvent),
+    /// CW-R59: what comes after the Scenario.
+    Recovery(RecoveryEvent),
 }
 
 impl Clockworld {
@@ -159,6 +172,7 @@ impl Clockworld {
             Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle)?,
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
+            Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
             Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle)?,
             Intent::Turn(intent) => turn::resolve(self, table, by, *intent, oracle)?,
             Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
@@ -177,6 +191,7 @@ impl Clockworld {
             Intent::Contest(contest) => by.plays(contest.actor),
             Intent::Move(movement) => by.plays(movement.actor),
             Intent::Task(task) => by.plays(task.actor),
+            Intent::Work { actor } => by.plays(*actor),
             Intent::Incidental(act) => by.plays(act.actor),
             Intent::Gm(_) => by.is_gm(),
             Intent::Turn(TurnIntent::Pass(who) | TurnIntent::Surrender(who)) => by.plays(*who),

@@ -2,25 +2,23 @@
 
 use crate::{
     Clockworld, Intent, Question,
-    actions::{
-        attack::{Attack, Target, arm, legal, usable_weapons},
-        contest::{Act, Contest, escape, persuade},
-    },
-    sheet::{AttackKind, Class},
-    table::{Out, Severity, Table},
+    actions::attack::{Attack, Target, arm, legal, usable_weapons},
+    offers,
+    sheet::{AttackKind, Class, EndCondition, Kind},
+    table::{Mode, Out, Severity, Table, Whereabouts},
     turn::TurnIntent,
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Question as _, Who};
+use referee_engine::{ActorId, Domain, Filled, Question as _, Seat, Side, Who, conformance};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Policy {
     /// Anything legal.
     Random,
-    /// Attacks whenever it can.
+    /// Attacks whenever it can, and closes in otherwise.
     Bold,
-    /// Defends itself and keeps its Reactions for what matters.
+    /// Focuses its shots, Defends with what is left, looks after the wounded, keeps a Reaction for the second blow.
     Careful,
 }
 
@@ -51,65 +49,219 @@ pub fn worth(table: &Table, who: ActorId) -> u32 {
 
 /// What a policy does next for the side that has the Turn.
 pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
-    let members =
-        table.ids().filter(|&who| table.has_turn(who) && table.is_active(who) && !table.actor(who).turn.passed);
+    if table.clock.mode == Mode::Opening {
+        return opening(book, table);
+    }
+    if policy == Policy::Random {
+        return anything(book, table, rng);
+    }
+    let members = table.ids().filter(|&who| table.has_turn(who) && table.is_active(who) && !table.actor(who).turn.passed);
     for who in members {
-        // CW-129: whoever has been Persuaded is not done before it complies.
-        if persuade::may_comply(book, table, who).is_ok() {
-            return Intent::Contest(Contest { actor: who, act: Act::Comply, focus: false, sneakily: false });
-        }
-        if let Some(escape) = escape::tries(book, table, who) {
-            return Intent::Contest(escape);
-        }
-        if policy == Policy::Random && rng.below(4) == 0 {
-            return Intent::Turn(TurnIntent::Pass(who));
-        }
-        if let Some(attack) = best_attack(book, table, who, policy, rng) {
-            return Intent::Attack(attack);
-        }
-        if !table.is_pinned(who)
-            && crate::actions::defend::legal(book, table, who, false).is_ok()
-            && policy == Policy::Careful
-        {
-            return Intent::Defend { actor: who, focus: false };
+        if let Some(intent) = act(book, table, who, policy) {
+            return intent;
         }
     }
     Intent::Turn(TurnIntent::End(table.side))
 }
 
-fn best_attack(book: &Clockworld, table: &Table, who: ActorId, policy: Policy, rng: &mut FastRng) -> Option<Attack> {
-    let mut found = None;
-    let mut seen = 0;
-    for weapon in usable_weapons(table, who) {
-        let arm = arm(table, who, weapon).ok()?;
-        if arm.kind == AttackKind::Area {
-            continue;
-        }
-        for target in table.ids().filter(|&id| table.hostile(who, id) && table.actor(id).out < Out::Unconscious) {
-            let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
-            let attack = Attack {
-                actor: who,
-                weapon,
-                target: Target::Body { who: target, part },
-                focus: false,
-                sneakily: false,
-            };
-            if legal(book, table, &attack).is_ok() {
-                seen += 1;
-                if policy != Policy::Random {
-                    return Some(attack);
-                }
-                if rng.below(seen) == 0 {
-                    found = Some(attack);
-                }
+/// CW-012: where nobody has said who began, the GM calls for the Contest.
+fn opening(book: &Clockworld, table: &Table) -> Intent {
+    let contest = Filled::of("first-turn", None);
+    offers::intent(book, table, Seat::Gm, &contest).unwrap_or(Intent::Turn(TurnIntent::End(table.side)))
+}
+
+/// Any offer of the side, filled at random; the Turn ends with a chance, so that fights end.
+fn anything(book: &Clockworld, table: &Table, rng: &mut FastRng) -> Intent {
+    let end = Intent::Turn(TurnIntent::End(table.side));
+    if rng.below(5) == 0 {
+        return end;
+    }
+    let seat = Seat::Player(table.ids().filter(|&who| table.side_of(who) == table.side).collect());
+    let mut all = offers::offers(book, table, seat);
+    all.retain(|offer| offer.refused.is_none() && offer.actor.is_some() && offer.verb != "surrender");
+    for _ in 0..8 {
+        let Some(offer) = all.get(rng.below(all.len().max(1) as u32) as usize) else { break };
+        if let Ok(filled) = conformance::fill(book, table, seat, offer, rng) {
+            if let Ok(intent) = offers::intent(book, table, seat, &filled) {
+                return intent;
             }
         }
     }
-    found
+    end
+}
+
+/// One member's next act, if it has one that makes sense.
+fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option<Intent> {
+    let say = |command: &str| say(book, table, who, command);
+    if let Some(demand) = table.actor(who).demand.is_some().then(|| say("comply")).flatten() {
+        return Some(demand);
+    }
+    if table.is_pinned(who) || table.is_immobilized(who) {
+        return say("escape with=escape").or_else(|| say("escape"));
+    }
+    if table.actor(who).lengthy.is_some() {
+        return say("work");
+    }
+    if runs_for_it(table, who) {
+        return run_away(book, table, who);
+    }
+    if policy == Policy::Careful {
+        if let Some(help) = stabilize(book, table, who) {
+            return Some(help);
+        }
+    }
+    let fresh = table.actor(who).turn.taken.is_empty();
+    if let Some(attack) = best_attack(book, table, who, policy == Policy::Careful && fresh) {
+        return Some(Intent::Attack(attack));
+    }
+    if let Some(open) = open_up(book, table, who) {
+        return Some(open);
+    }
+    if let Some(draw) = draw(book, table, who) {
+        return Some(draw);
+    }
+    if fresh {
+        if let Some(close_in) = close_in(book, table, who) {
+            return Some(close_in);
+        }
+    }
+    (policy == Policy::Careful).then(|| say("defend")).flatten()
+}
+
+/// A command of this Character, if it is legal.
+fn say(book: &Clockworld, table: &Table, who: ActorId, command: &str) -> Option<Intent> {
+    let mut filled = Filled::parse(command).ok()?;
+    filled.actor = Some(who);
+    offers::intent(book, table, Seat::Gm, &filled).ok()
+}
+
+/// The hardest blow at the nearest foe that can be struck; with focus if the shot is worth it.
+fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> Option<Attack> {
+    let place = table.actor(who).place;
+    let mut best: Option<(u64, Attack)> = None;
+    for weapon in usable_weapons(table, who) {
+        let Ok(arm) = arm(table, who, weapon) else { continue };
+        if arm.kind == AttackKind::Area {
+            let blast = blast(book, table, who, weapon);
+            if blast.is_some() {
+                return blast;
+            }
+            continue;
+        }
+        for target in table.ids().filter(|&id| table.hostile(who, id) && table.is_active(id)) {
+            let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
+            let attack = Attack { actor: who, weapon, target: Target::Body { who: target, part }, focus, sneakily: false };
+            if legal(book, table, &attack).is_err() {
+                continue;
+            }
+            let distance = table.setup.space.distance_sq(place, table.actor(target).place);
+            // Small pool dice are deadlier; a near foe is the greater danger.
+            let cost = distance.saturating_mul(4) + u64::from(arm.die) * 100;
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, attack));
+            }
+        }
+    }
+    best.map(|(_, attack)| attack)
+}
+
+/// An Area Attack that catches foes and no friend.
+fn blast(book: &Clockworld, table: &Table, who: ActorId, weapon: crate::sheet::WeaponRef) -> Option<Attack> {
+    let numbers = arm(table, who, weapon).ok()?;
+    let foes = table.ids().filter(|&id| table.hostile(who, id) && table.is_active(id));
+    foes.filter_map(|foe| {
+        let centre = table.actor(foe).place;
+        let caught = crate::actions::area::victims(table, numbers.radius_ft, centre);
+        let safe = caught.iter().all(|&id| table.hostile(who, id));
+        let attack = Attack { actor: who, weapon, target: Target::Area { centre, order: Default::default() }, focus: false, sneakily: false };
+        (safe && legal(book, table, &attack).is_ok()).then_some(attack)
+    })
+    .next()
+}
+
+/// The Scenario is won by something that opens: go for it when it is near.
+fn open_up(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
+    let goal = table.setup.scenario.ends.iter().find_map(|end| match end {
+        EndCondition::Opened { thing, wins } if *wins == table.side_of(who) => Some(*thing),
+        _ => None,
+    })?;
+    let key = &table.thing_sheet(goal).key;
+    say(book, table, who, &format!("crack thing={key}")).or_else(|| say(book, table, who, &format!("crack object={key}")))
+}
+
+/// Takes a worn weapon in hand if it holds none.
+fn draw(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
+    let armed = table.held(who).any(|thing| table.thing_sheet(thing).weapon.is_some());
+    if armed {
+        return None;
+    }
+    let mine = table.thing_ids().filter(|&thing| {
+        let at = table.thing(thing).at;
+        (at == Whereabouts::Worn(who) || at == Whereabouts::Hidden(who)) && table.thing_sheet(thing).weapon.is_some()
+    });
+    mine.filter_map(|thing| say(book, table, who, &format!("draw thing={}", offers::slots::thing_key(table, who, thing)))).next()
+}
+
+/// CW-204: looks after a friend, or itself.
+fn stabilize(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
+    let friends = table.ids().filter(|&id| table.side_of(id) == table.side_of(who));
+    let hurt = friends.filter(|&id| crate::turn::worst_unstabilized(table, id).is_some() && table.actor(id).out < Out::Dead);
+    hurt.filter_map(|id| say(book, table, who, &format!("stabilize target={}", table.sheet(id).key))).next()
+}
+
+/// Is this the one who wins by leaving?
+fn runs_for_it(table: &Table, who: ActorId) -> bool {
+    table.setup.scenario.ends.iter().any(
+        |end| matches!(end, EndCondition::Leaves { who: runner, wins } if *runner == who.0 && *wins == table.side_of(who)),
+    )
+}
+
+/// Runs for the far edge of the map, and over it.
+fn run_away(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
+    let goal = |column: u16| u64::from(table.setup.space.columns().saturating_sub(1 + column));
+    go(book, table, who, "focus=yes", |cell| {
+        table.setup.space.column_and_row(cell).map_or(u64::MAX, |(column, _)| goal(column))
+    })
+}
+
+/// Goes as near as it can to the nearest foe it knows of, or to the goal of the Scenario.
+fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
+    let actor = table.actor(who);
+    let foes = table.ids().filter(|&id| {
+        table.hostile(who, id) && table.is_active(id) && !actor.unaware_of.contains(id) && table.sheet(id).kind != Kind::Hazard
+    });
+    let goals: Vec<_> = foes.map(|foe| table.actor(foe).place).collect();
+    let space = &table.setup.space;
+    let nearest = |cell| goals.iter().map(|&goal| space.distance_sq(space.on_ground(cell), goal)).min().unwrap_or(u64::MAX);
+    (!goals.is_empty()).then(|| go(book, table, who, "", nearest)).flatten()
+}
+
+/// A Move to the reachable cell with the least cost, if it is better than staying.
+fn go(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    manner: &str,
+    cost: impl Fn(referee_engine::space::Cell) -> u64,
+) -> Option<Intent> {
+    let mut filled = Filled::parse(&format!("move {manner}")).ok()?;
+    filled.actor = Some(who);
+    let slots = offers::slots(book, table, Seat::Gm, &filled).ok()?;
+    let slot = slots.into_iter().find(|slot| slot.name == "to")?;
+    let Domain::Cell { of } = slot.domain else { return None };
+    let here = cost(table.actor(who).place.cell);
+    let best = of.into_iter().min_by_key(|choice| (cost(choice.cell), choice.cost))?;
+    let leaves = here == 0;
+    if cost(best.cell) >= here && !leaves {
+        return None;
+    }
+    let to = if leaves { table.setup.space.cell_key(table.actor(who).place.cell) } else { best.key };
+    let edge = if leaves { " leave=yes" } else { "" };
+    say(book, table, who, &format!("move to={to} {manner}{edge}"))
 }
 
 /// What a policy answers.
-#[inline(always)]
+#[inline]
 pub fn answer(
     _book: &Clockworld,
     table: &Table,
@@ -123,9 +275,21 @@ pub fn answer(
     }
     match question {
         Question::React { options, .. } => {
-            let keep = policy == Policy::Careful && matches!(who, Who::Actor(me) if table.actor(me).reactions < 1);
+            let keep = policy == Policy::Careful && matches!(who, Who::Actor(me) if is_last_reaction_for_worse(table, me));
             if keep || options.is_empty() { 0 } else { 1 }
         }
-        _ => question.usual(),
+        // Chances to react are taken; anything else gets the usual answer.
+        _ => match question.decline() {
+            Some(decline) if question.options() > 1 => usize::from(decline == 0),
+            _ => question.usual(),
+        },
     }
+}
+
+/// Is the last Reaction better kept, because several foes still have to act?
+fn is_last_reaction_for_worse(table: &Table, me: ActorId) -> bool {
+    let threats = |side: Side| {
+        table.ids().filter(|&id| table.side_of(id) == side && table.is_active(id) && table.actor(id).turn.taken.is_empty()).count()
+    };
+    table.actor(me).reactions == 1 && table.side != table.side_of(me) && threats(table.side) > 2
 }

@@ -89,6 +89,7 @@ impl referee_engine::Question for Question {
     fn usual(&self) -> usize {
         match self {
             Question::Contest(question) => question.usual(),
+            Question::Task(question) => question.usual(),
             _ => 0,
         }
     }

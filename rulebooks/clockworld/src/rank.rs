@@ -124,6 +124,7 @@ mod tests {
         }
     }
 
+    /// CW-R10, CW-R13.
     #[test]
     fn cw_r10_a_rank_stops_at_layman() {
         assert_eq!(Rank::NOVICE.shifted(-3), Rank::LAYMAN);

@@ -3,11 +3,12 @@
 use crate::{
     Clockworld,
     conditions::{Condition, ConditionKind},
+    gm::Effect,
     house::HouseRules,
     rank::{RankName, SkillRank},
     sheet::{
         Class, EndCondition, Kind, Length, Limb, Natural, Obstacle, PLAYERS, Part, PartId, PartSet, Scenario, Sheet,
-        Size, Skill, THREATS, TasksOn, ThingId, ThingSheet, Trained, Weapon,
+        Size, Skill, THREATS, TasksOn, ThingId, ThingSheet, Tracks, Trained, Weapon,
     },
     table::{Actor, Grip, Injury, Mode, Out, Setup, Severity, Table, Thing, TurnState, Whereabouts, Wholeness},
 };
@@ -391,6 +392,38 @@ pub struct RawThing {
     /// CW-R116.
     #[serde(default)]
     pub very_large: bool,
+    /// CW-214: the signs of a creature's movement, to Track.
+    #[serde(default)]
+    pub tracks: Option<RawTracks>,
+}
+
+/// CW-216: a group of tracks.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTracks {
+    /// The base Rank.
+    #[serde(default = "novice")]
+    pub rank: RankName,
+    /// Ranks more because they are old (CW-R123).
+    #[serde(default)]
+    #[schemars(range(max = 5))]
+    pub age: u8,
+    /// Ranks more because the ground is hard (CW-R123).
+    #[serde(default)]
+    #[schemars(range(max = 5))]
+    pub ground: u8,
+}
+
+/// CW-139: a poison or disease in the content.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawPoison {
+    /// The name.
+    pub name: String,
+    /// The Rank that Endure must beat (CW-R99).
+    pub rank: RankName,
+    /// What befalls those who fail.
+    pub effect: Effect,
 }
 
 /// An obstacle in a scene.
@@ -431,6 +464,9 @@ fn three() -> u8 {
 fn yes() -> bool {
     true
 }
+fn novice() -> RankName {
+    RankName::Novice // the ledger's default for tracks
+}
 fn athletics() -> Skill {
     Skill::Athletics // CW-171
 }
@@ -440,7 +476,10 @@ fn fists_and_kicks() -> Vec<String> {
 
 /// The kinds of entries in content files.
 pub fn kinds() -> Kinds {
-    Kinds::new().with_templates::<RawThing>("thing").with_templates::<RawCharacter>("character")
+    Kinds::new()
+        .with_templates::<RawThing>("thing")
+        .with_templates::<RawCharacter>("character")
+        .with::<RawPoison>("poison")
 }
 
 /// The content that ships with the book.
@@ -452,10 +491,11 @@ pub fn library() -> &'static Library {
     })
 }
 
-const CONTENT: [(&str, &str); 3] = [
+const CONTENT: [(&str, &str); 4] = [
     ("content/clockworld/weapons.toml", include_str!("../../../content/clockworld/weapons.toml")),
     ("content/clockworld/things.toml", include_str!("../../../content/clockworld/things.toml")),
     ("content/clockworld/characters.toml", include_str!("../../../content/clockworld/characters.toml")),
+    ("content/clockworld/poisons.toml", include_str!("../../../content/clockworld/poisons.toml")),
 ];
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
@@ -520,6 +560,14 @@ impl Builder<'_> {
             First::Threats => (THREATS, Mode::Turns),
             First::Unclear => (PLAYERS, Mode::Opening),
         };
+        // CW-R19 is about those whose first Turn has not begun; the side that goes first is in its own.
+        if mode == Mode::Turns {
+            for (at, character) in raw.characters.iter().enumerate() {
+                if character.reactions.is_none() && sheets[at].side == side {
+                    actors[at].reactions = crate::turn::REACTIONS;
+                }
+            }
+        }
         let turn = raw.scenario.turn.unwrap_or(1);
         let mut turns = [turn - 1; 2];
         if mode == Mode::Turns {
@@ -628,14 +676,18 @@ impl Builder<'_> {
         };
         let raw = self.check.take(found)?;
         let mut sheet = thing_sheet(&raw.value);
-        let short = format!("{owner}-{}", key_of(name));
+        let label = format!("{owner}-{}", key_of(name));
         let same = self.things.iter().filter(|(known, _)| {
-            known.key == short || known.key.strip_prefix(&short).is_some_and(|rest| rest.starts_with('-'))
+            known.label == label || known.label.strip_prefix(&label).is_some_and(|rest| rest.starts_with('-'))
         });
-        sheet.key = match same.count() {
-            0 => short,
-            count => format!("{short}-{}", count + 1),
+        sheet.label = match same.count() {
+            0 => label,
+            count => format!("{label}-{}", count + 1),
         };
+        // Never the same as the short word of somebody's own thing: `revolver#7` lies there, `revolver` is mine.
+        let base = key_of(name);
+        sheet.key = format!("{base}#{}", self.things.len());
+        sheet.short = base;
         let id = ThingId(self.things.len() as u16);
         self.things.push((sheet, new_thing(at)));
         Some(id)
@@ -723,7 +775,7 @@ impl Builder<'_> {
             match sheet.body.iter().position(|part| part.part == injury.part) {
                 Some(part) => {
                     let (severity, stabilized) = (injury.severity, injury.stabilized);
-                    injuries.push(Injury { severity, part: part as PartId, stabilized });
+                    injuries.push(Injury { severity, part: part as PartId, stabilized, treated: false });
                 }
                 None => {
                     let parts: Vec<String> = sheet.body.iter().map(|part| part.part.clone()).collect();
@@ -855,13 +907,13 @@ impl Builder<'_> {
                 ConditionKind::StrangledBy(by)
             }
             RawConditionKind::Bound => {
-                let found = self.things.iter().position(|(sheet, _)| sheet.key == raw.with && sheet.bindings.is_some());
+                let found = self.things.iter().position(|(sheet, _)| sheet.label == raw.with && sheet.bindings.is_some());
                 let Some(at) = found else {
                     let keys: Vec<String> = self
                         .things
                         .iter()
                         .filter(|(sheet, _)| sheet.bindings.is_some())
-                        .map(|(sheet, _)| sheet.key.clone())
+                        .map(|(sheet, _)| sheet.label.clone())
                         .collect();
                     self.wrong(&format!("{path}.with"), "this names no bindings", keys);
                     return;
@@ -941,8 +993,11 @@ fn new_thing(at: Whereabouts) -> Thing {
 fn thing_sheet(raw: &RawThing) -> ThingSheet {
     let can = |task: RawTask, rank: Option<RankName>| rank.is_some() || raw.tasks.contains(&task);
     let parts = if raw.parts.is_empty() { vec![Part::new("body", Class::Bulk, Limb::None)] } else { raw.parts.clone() };
+    let key = raw.key.clone().unwrap_or_else(|| key_of(&raw.name));
     ThingSheet {
-        key: raw.key.clone().unwrap_or_else(|| key_of(&raw.name)),
+        short: key.clone(),
+        label: key.clone(),
+        key,
         name: raw.name.clone(),
         hands: raw.hands.unwrap_or_else(|| raw.weapon.as_ref().map_or(1, |weapon| weapon.limbs.max(1))),
         weapon: raw.weapon.clone(),
@@ -970,5 +1025,6 @@ fn thing_sheet(raw: &RawThing) -> ThingSheet {
             drop_ft: obstacle.drop_ft,
         }),
         very_large: raw.very_large,
+        tracks: raw.tracks.map(|tracks| Tracks { rank: tracks.rank.into(), age: tracks.age, ground: tracks.ground }),
     }
 }

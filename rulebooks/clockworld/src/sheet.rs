@@ -379,8 +379,12 @@ pub struct Obstacle {
 /// An item, a weapon, an object on the map: anything that is no Character.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ThingSheet {
-    /// The word for commands.
+    /// The word for commands. It says nothing of an owner, for a thing on the ground must not tell who dropped it.
     pub key: String,
+    /// The word without a number: `revolver`, where the key may be `revolver-3`.
+    pub short: String,
+    /// The word for cases and the GM: `mudo-revolver` for what Mudo had at the start.
+    pub label: String,
     /// The name.
     pub name: String,
     /// Its numbers as a weapon. An item without them strikes by CW-R44.
@@ -417,6 +421,19 @@ pub struct ThingSheet {
     pub obstacle: Option<Obstacle>,
     /// Very large: after Break the GM is asked whether it is destroyed or damaged (CW-R116).
     pub very_large: bool,
+    /// CW-214: the signs of a creature's movement.
+    pub tracks: Option<Tracks>,
+}
+
+/// CW-216: how hard tracks are to follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tracks {
+    /// CW-215: the base Rank.
+    pub rank: Rank,
+    /// CW-R123: Ranks more because they are old.
+    pub age: u8,
+    /// CW-R123: Ranks more because the ground is hard.
+    pub ground: u8,
 }
 
 /// Which Tasks make sense on a thing.

@@ -6,6 +6,7 @@ use crate::{
         attack::{AttackEvent, Outcome},
         contest::ContestEvent,
     },
+    check::Named,
     harm::HarmEvent,
     house::HouseRules,
     offers, policy,
@@ -94,6 +95,11 @@ impl System for Clockworld {
             Event::Sneak(SneakEvent::Checked { who, compared, .. }) => {
                 let unaware = compared.iter().filter(|(.., beaten)| *beaten).count();
                 to.push(Mark::count("unaware", Some(*who), unaware as i32));
+            }
+            // A Shock Check is counted by its failures.
+            Event::RankCheck(checked) if checked.name != Named::Shock => {
+                let (value, word) = if checked.verdict.is_success() { (1, "success") } else { (0, "failure") };
+                to.push(Mark::word(checked.name.word(), Some(checked.check.who), value, word));
             }
             Event::Harm(HarmEvent::Struck { .. }) => to.push(Mark::count("objects struck", None, 1)),
             Event::Contest(ContestEvent::Opposed { check, won, .. }) => {

@@ -158,6 +158,9 @@ pub struct Injury {
     pub part: PartId,
     /// CW-204: treated.
     pub stabilized: bool,
+    /// CW-R51: healed in downtime, so that the limb works again; or the GM said so.
+    #[serde(default)]
+    pub treated: bool,
 }
 
 /// One arm and what it holds.
@@ -468,7 +471,7 @@ impl Table {
         let actor = self.actor_mut(id);
         let maims = |injury: &&Injury| {
             let limb = body.get(usize::from(injury.part)).is_some_and(|part| part.limb != Limb::None);
-            limb && injury.severity >= Severity::Serious && !(heals && injury.stabilized)
+            limb && injury.severity >= Severity::Serious && !injury.treated && !(heals && injury.stabilized)
         };
         actor.maimed =
             actor.injuries.iter().filter(maims).fold(PartSet::default(), |set, injury| set.with(injury.part));

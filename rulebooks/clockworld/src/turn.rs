@@ -139,8 +139,9 @@ pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle:
 fn is_done(table: &Table) -> bool {
     table.ids().all(|who| {
         let state = &table.actor(who).turn;
+        let works = table.actor(who).lengthy.as_ref().is_some_and(|work| work.worked); // CW-R118
         let used = state.moving.is_none() && (state.focused || state.taken.len() >= ACTIONS); // CW-030: a Move goes on
-        !table.has_turn(who) || !table.is_active(who) || state.passed || used
+        !table.has_turn(who) || !table.is_active(who) || state.passed || works || used
     })
 }
 
@@ -185,7 +186,7 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
 }
 
 /// CW-014, CW-015, CW-R92, CW-R137: everything that lasts until this start of a Turn ends, for everybody.
-fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
+pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
     for who in table.ids() {
         let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
         table.actor_mut(who).conditions.retain(|condition| {
@@ -232,7 +233,7 @@ pub fn worst_unstabilized(table: &Table, who: ActorId) -> Option<Severity> {
         .max()
 }
 
-/// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96: may this Action still be taken?
+/// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96, CW-D04, CW-D05: may this Action still be taken?
 ///
 /// CW-R82: and does it leave room for what the Character has been Persuaded to do?
 pub fn may_spend(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), Refusal> {

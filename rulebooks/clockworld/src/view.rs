@@ -104,7 +104,7 @@ fn actor(table: &Table, seat: Seat, who: ActorId) -> ActorView {
         health: health(table, who),
         active: actor.out == Out::Active,
         tracks,
-        conditions: conditions(table, who),
+        conditions: conditions(table, seat, who),
         sheet: if open { sections(table, who) } else { Vec::new() },
     }
 }
@@ -121,8 +121,9 @@ pub fn health(table: &Table, who: ActorId) -> String {
     }
 }
 
-fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
-    let of = |id: ActorId| table.name(id).to_owned();
+fn conditions(table: &Table, seat: Seat, who: ActorId) -> Vec<ConditionView> {
+    // A Condition does not give away somebody whom this seat does not know of.
+    let of = |id: ActorId| if knows(table, seat, id) { table.name(id).to_owned() } else { "somebody".to_owned() };
     table
         .actor(who)
         .conditions
@@ -221,7 +222,7 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
     };
     table
         .thing_ids()
-        .filter(|&thing| seen(table.thing(thing).at))
+        .filter(|&thing| seen(table.thing(thing).at) && !tells_of_unknown(table, seat, table.thing_sheet(thing)))
         .map(|thing| {
             let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
             let piece = state.piece.map(|at| &table.pieces[usize::from(at)]).filter(|piece| piece.active);
@@ -241,6 +242,14 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
             }
         })
         .collect()
+}
+
+/// Does the word for this thing name its first owner, and does this seat not know of that one?
+fn tells_of_unknown(table: &Table, seat: Seat, thing: &crate::sheet::ThingSheet) -> bool {
+    table.ids().any(|who| {
+        let rest = thing.key.strip_prefix(table.sheet(who).key.as_str());
+        rest.is_some_and(|rest| rest.starts_with('-')) && !knows(table, seat, who)
+    })
 }
 
 fn wholeness(state: Wholeness) -> &'static str {
@@ -268,7 +277,7 @@ pub fn facts(book: &Clockworld, table: &Table) -> Value {
             Whereabouts::Gone => "gone".into(),
         };
         things.insert(
-            sheet.key.clone(),
+            sheet.label.clone(),
             json!({
                 "at": at,
                 "state": wholeness(state.state),
@@ -349,6 +358,8 @@ fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
         "suspicious_of": actor.suspicious_of.iter().map(key).collect::<Vec<_>>(),
         "can_speak": table.can_speak(who),
         "working": actor.lengthy.is_some(),
+        "work_left": actor.lengthy.as_ref().map(|work| json!({ "actions": work.actions_left, "seconds": work.seconds_left })),
+        "speed": sheet.speed_ft,
         "hefting": actor.hefting.is_some(),
         "holding": actor.hold.map(|hold| key(hold.target)),
         "demand": actor.demand.as_ref().map(|demand| words::demanded(table, &demand.what)),

@@ -350,6 +350,9 @@ pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusa
             if table.thing(thing).state == Wholeness::Destroyed {
                 return refuse(rule!("CW-R52"), "destroyed", format!("{} is destroyed", sheet.name));
             }
+            if table.thing(thing).dismantled {
+                return refuse(rule!("CW-196"), "dismantled", format!("{} is taken apart", sheet.name));
+            }
             let need = sheet.weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
             if table.arms_holding(who, thing).len() < need {
                 return refuse(rule!("CW-R27"), "needs-hands", format!("{} needs {need} hands", sheet.name));
@@ -431,7 +434,7 @@ pub fn legal_foe(table: &Table, actor: ActorId, who: ActorId) -> Result<(), Refu
         return Err(Refusal::by(rule!("CW-064"), "own-target", format!("{name} cannot be its own Target")));
     }
     if table.actor(actor).unaware_of.contains(who) {
-        return Err(Refusal::by(rule!("CW-R97"), "unaware", format!("{name} does not know where {target} is")));
+        return Err(Refusal::by(rule!("CW-R97"), "unaware", format!("{name} knows of no such Target")));
     }
     if !table.sheet(who).targetable || matches!(table.actor(who).out, Out::Dead | Out::Fled) {
         return Err(Refusal::by(rule!("CW-064"), "no-target", format!("{target} cannot be a Target")));

@@ -127,7 +127,14 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     let Some((_, arm)) =
         weapons.iter().find(|(weapon, _)| weapon_key(table, who, *weapon) == filled.get("weapon").unwrap_or(&default))
     else {
-        return Ok(slots);
+        // A weapon at hand that cannot be used any more this Turn: say which rule is in the way.
+        let natural = (0..table.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
+        let mut all = table.held(who).map(WeaponRef::Thing).chain(natural);
+        let named = all.find(|&weapon| Some(weapon_key(table, who, weapon).as_str()) == filled.get("weapon"));
+        return match named.map(|weapon| spendable(book, table, who, weapon, false)) {
+            Some(Err(refusal)) => Err(refusal),
+            _ => Ok(slots),
+        };
     };
     if arm.kind == AttackKind::Area {
         let cells = table.setup.space.cells().map(|cell| table.setup.space.on_ground(cell));

@@ -154,7 +154,7 @@ fn nothing(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> R
 
 /// Finds a thing by its short word or its full key.
 fn find(table: &Table, who: ActorId, name: &str) -> Option<ThingId> {
-    table.thing_ids().find(|&thing| key(table, who, thing) == name || table.thing_sheet(thing).key == name)
+    table.thing_ids().find(|&thing| key(table, who, thing) == name)
 }
 
 /// CW-D56: a direction as a thing sees it.

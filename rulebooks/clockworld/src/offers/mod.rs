@@ -12,7 +12,10 @@ pub(crate) mod slots;
 mod task;
 mod turn;
 
-use crate::{Clockworld, Intent, table::Table};
+use crate::{
+    Clockworld, Intent,
+    table::{Mode, Out, Table},
+};
 use referee_engine::{ActorId, Filled, Offer, Refusal, Seat, Slot};
 
 /// What `seat` may do now, and what it may not with the reason.
@@ -25,6 +28,12 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat) -> Vec<Offer> {
             movement::offers(book, table, who, &mut all);
             task::offers(book, table, who, &mut all);
             defend::offers(book, table, who, &mut all);
+        }
+    }
+    // CW-R59: after the Scenario Tasks take no Actions.
+    if table.clock.mode == Mode::Aftermath {
+        for who in table.ids().filter(|&who| seat.plays(who) && table.actor(who).out <= Out::Surrendered) {
+            task::offers(book, table, who, &mut all);
         }
     }
     // Some Incidentals and a change of Facing are possible outside one's own Turn (CW-R136, CW-180).

@@ -2,7 +2,7 @@
 
 use crate::{
     sheet::{PartId, ThingId, WeaponRef},
-    table::Table,
+    table::{Table, Whereabouts},
 };
 use referee_engine::{ActorId, Choice, Domain, Filled, Refusal, Slot, key_of, space::Cell};
 
@@ -45,11 +45,20 @@ pub fn find_part(table: &Table, who: ActorId, key: &str) -> Option<PartId> {
     parts.iter().position(|part| key_of(&part.part) == key).map(|at| at as PartId)
 }
 
-/// The short word for a thing among those of its owner: `revolver`, and `revolver-2` for the second.
+/// The word for a thing: `revolver` among those of its owner, `revolver-2` for the second; its own key if nobody has it.
 pub fn thing_key(table: &Table, owner: ActorId, thing: ThingId) -> String {
-    let key = &table.thing_sheet(thing).key;
-    let prefix = format!("{}-", table.sheet(owner).key);
-    key.strip_prefix(&prefix).unwrap_or(key).to_owned()
+    let sheet = table.thing_sheet(thing);
+    let mine = |id: ThingId| {
+        matches!(table.thing(id).at, Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Hidden(by) if by == owner)
+    };
+    if !mine(thing) {
+        return sheet.key.clone();
+    }
+    let before = table.thing_ids().filter(|&id| id < thing && mine(id) && table.thing_sheet(id).short == sheet.short);
+    match before.count() {
+        0 => sheet.short.clone(),
+        count => format!("{}-{}", sheet.short, count + 1),
+    }
 }
 
 /// The word for a weapon in commands.
@@ -106,7 +115,7 @@ fn is_in(domain: &Domain, value: &str) -> bool {
             distinct && known && (*least..=*most).contains(&keys.len())
         }
         Domain::Number { min, max } => value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number)),
-        Domain::Cell { of } => of.iter().any(|choice| choice.key == value),
+        Domain::Cell { .. } => true, // whoever reads it can say which rule forbids a cell
         Domain::Text { longest } => !value.trim().is_empty() && value.chars().count() <= *longest,
     }
 }

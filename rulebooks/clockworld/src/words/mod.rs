@@ -45,6 +45,8 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
         Event::Task(event) => task::narrate(table, event),
         Event::Incidental(event) => incidentals::narrate(table, event),
         Event::Gm(event) => gm::narrate(table, event),
+        Event::Opening(event) => gm::opened(table, event),
+        Event::Recovery(event) => gm::recovered(table, event),
     }
 }
 

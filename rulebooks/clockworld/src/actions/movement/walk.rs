@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     Clockworld, Question,
-    check::{Against, Capped, Cause, Causes, Named, against_rank_to, prepare},
+    check::{Against, Capped, Cause, Causes, Named, against_rank_for, prepare},
     fall::{self, How},
     house::PotShotTrigger,
     sheet::ThingId,
@@ -260,7 +260,7 @@ fn passes<O: Oracle<Clockworld>>(
     let causes = Causes::NONE.and_if(focus, Cause::Focus);
     let check = prepare(book, table, who, obstacle.skill, Against::Nobody, causes, oracle)?;
     let to = sneak::audience(table, who);
-    let verdict = against_rank_to(to, book, &check, rank, Capped::Yes, Named::Obstacle, rule!("CW-172"), oracle)?;
+    let verdict = against_rank_for(book, &check, rank, Capped::Yes, Named::Obstacle, rule!("CW-172"), to, oracle)?;
     if verdict.is_success() {
         tell(table, who, oracle, || MoveEvent::Passed { who, thing });
     }

@@ -100,7 +100,9 @@ fn refused(book: &Clockworld, table: &Table, who: ActorId, name: ContestName) ->
     if !targets(book, table, who, name).is_empty() {
         return None;
     }
-    let close = table.ids().find(|&other| table.hostile(who, other) && table.in_reach(who, other));
+    // Of whom it knows nothing, nothing is said.
+    let known = |other: ActorId| !table.actor(who).unaware_of.contains(other);
+    let close = table.ids().find(|&other| known(other) && table.hostile(who, other) && table.in_reach(who, other));
     let none = || Refusal::by(rule!("CW-122"), NO_TARGET, "nobody can be the Target of that here");
     Some(close.map_or_else(none, |other| why_not(book, table, who, name, other)))
 }

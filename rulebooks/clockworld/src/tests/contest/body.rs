@@ -152,7 +152,7 @@ fn cw_148_a_held_reach_weapon_is_kept_with_its_own_skill() {
             let (book, mut table) = brawl("", &format!("{bandit}\n{carried}"));
             let answers: &[&str] = if won { &["5,3"] } else { &[] };
             does(&book, &mut table, "mudo", &format!("disarm target=bandit item={item}"), &[dice, 1], answers);
-            let thing = table.find_thing(&format!("bandit-{item}")).unwrap();
+            let thing = table.find_thing(&format!("{item}#0")).unwrap();
             let gone = matches!(table.thing(thing).at, Whereabouts::Place(_));
             assert_eq!(gone, won, "{carried} {dice}");
             assert!(!won || table.actor(who(&table, "bandit")).held.is_empty());

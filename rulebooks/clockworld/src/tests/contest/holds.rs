@@ -63,7 +63,7 @@ fn cw_155_a_pin_lasts_until_it_is_let_go() {
         assert!(!table.is_pinned(bandit));
         assert!(table.actor(who(&table, "mudo")).hold.is_none());
         if !by_hand {
-            let rope = table.find_thing("mudo-rope").unwrap();
+            let rope = table.find_thing("rope#0").unwrap();
             assert_eq!(table.thing(rope).at, Whereabouts::Place(table.actor(bandit).place));
         }
     }
@@ -93,7 +93,7 @@ fn cw_213_the_higher_rank_counts() {
     let (book, mut table) = brawl("worn = [\"rope\"]\nskills = { Hand-to-Hand = \"Adept\" }", "");
     does(&book, &mut table, "mudo", "pin target=bandit with=rope", &[10, 1], &["endure"]);
     let kind = table.actor(who(&table, "bandit")).conditions[0].kind;
-    let (by, thing) = (who(&table, "mudo"), table.find_thing("mudo-rope").unwrap());
+    let (by, thing) = (who(&table, "mudo"), table.find_thing("rope#0").unwrap());
     assert_eq!(kind, ConditionKind::Bound { by, tier: SkillRank::Adept, bindings: Rank::NOVICE, thing });
 }
 
@@ -206,7 +206,7 @@ fn cw_r87_holds_end_apart() {
     check_holds(&mut table, &mut Script::new(&book));
     assert!(table.is_pinned(bandit), "tied is tied");
     assert!(run(&book, &mut table.clone(), "mudo", "release target=bandit", &[], &[]).is_err(), "too far to untie");
-    let rope = "disarm target=bandit item=mudo-rope";
+    let rope = "disarm target=bandit item=rope";
     assert!(run(&book, &mut table.clone(), "ada", rope, &[], &[]).is_err(), "what binds cannot be knocked away");
 }
 

@@ -1,0 +1,130 @@
+//! After the Scenario: Shock wears off, those who are treated wake, and limbs heal in downtime (CW-R51, CW-R59).
+
+use crate::{
+    Clockworld, Event, harm,
+    sheet::{PLAYERS, PartId, THREATS},
+    table::{Mode, Out, Severity, Table},
+    turn,
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+use serde::{Deserialize, Serialize};
+
+/// The longest rest or downtime, in hours: about a year.
+pub const LONGEST_HOURS: u32 = 9_000;
+
+/// What happened after the Scenario.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RecoveryEvent {
+    /// Time passes as the story needs it.
+    Aftermath,
+    /// CW-R59: Shock failures are gone.
+    ShockOver {
+        /// Whose.
+        who: ActorId,
+    },
+    /// CW-R59: unconscious no longer.
+    Woke {
+        /// Who.
+        who: ActorId,
+    },
+    /// CW-R51: a limb works again.
+    Healed {
+        /// Whose.
+        who: ActorId,
+        /// Which.
+        part: PartId,
+    },
+}
+
+/// CW-R59: the Scenario is over; what lasted for a Round ends, and whoever can recovers.
+pub fn begin<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if table.over.is_none() {
+        let why = "the Scenario is not over; end it first";
+        return Err(Refusal::by(rule!("CW-R59"), "not-over", why).allowing(["end-scenario"]).into());
+    }
+    if table.clock.mode == Mode::Aftermath {
+        return Err(Refusal::by(rule!("CW-R59"), "aftermath", "the aftermath has begun already").into());
+    }
+    table.clock.mode = Mode::Aftermath;
+    oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Aftermath));
+    rounds_pass(table, oracle);
+    recover_all(table, oracle);
+    Ok(())
+}
+
+/// CW-014, CW-016: when story time passes, what lasts for a Round is over.
+pub fn rounds_pass<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+    for side in [PLAYERS, THREATS] {
+        turn::expire(table, side, oracle);
+    }
+}
+
+/// Hours of rest, in the aftermath.
+pub fn rest<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
+    in_aftermath(table)?;
+    few_enough(hours)?;
+    crate::actions::task::lengthy::pass_time(book, table, u64::from(hours) * 3600, oracle)?;
+    recover_all(table, oracle);
+    Ok(())
+}
+
+/// CW-R51, switch `limb_restored_by`: days between Scenarios. Limbs whose Injuries are Stabilized work again; the
+/// Injuries stay (CW-R59).
+pub fn downtime<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hours: u32, oracle: &mut O) -> Flow<()> {
+    rest(book, table, hours, oracle)?;
+    for who in table.ids() {
+        let before = harm::maimed(table, who);
+        for injury in table.actor_mut(who).injuries.iter_mut().filter(|injury| injury.stabilized) {
+            injury.treated = true;
+        }
+        table.know_body(&book.house, who);
+        let after = harm::maimed(table, who);
+        for part in 0..table.sheet(who).body.len() as PartId {
+            if before.contains(part) && !after.contains(part) {
+                oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Healed { who, part }));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn in_aftermath(table: &Table) -> Result<(), Refusal> {
+    if table.clock.mode == Mode::Aftermath {
+        return Ok(());
+    }
+    let why = "there is time to rest only after the Scenario";
+    Err(Refusal::by(rule!("CW-R59"), "not-aftermath", why).allowing(["aftermath"]))
+}
+
+fn few_enough(hours: u32) -> Result<(), Refusal> {
+    if (1..=LONGEST_HOURS).contains(&hours) {
+        return Ok(());
+    }
+    let why = "that many hours cannot pass at once";
+    Err(Refusal::plain("bad-time", why).allowing([format!("1 to {LONGEST_HOURS}")]))
+}
+
+fn recover_all<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+    for who in table.ids() {
+        recover(table, who, oracle);
+    }
+}
+
+/// CW-R59, CW-204: with no Serious or Critical Injury left to Stabilize, Shock failures and unconsciousness end.
+pub fn recover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    let bleeding =
+        table.actor(who).injuries.iter().any(|injury| injury.severity >= Severity::Serious && !injury.stabilized);
+    let actor = table.actor_mut(who);
+    if bleeding || actor.out == Out::Dead {
+        return;
+    }
+    if actor.shock_failures > 0 {
+        actor.shock_failures = 0;
+        oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::ShockOver { who }));
+    }
+    if table.actor(who).out == Out::Unconscious {
+        table.actor_mut(who).out = Out::Active;
+        oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Woke { who }));
+    }
+}

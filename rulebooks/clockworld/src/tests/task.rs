@@ -1,0 +1,230 @@
+//! Tasks, Lengthy work, opening and recovery: what cases cannot say.
+
+use crate::{
+    Clockworld, Intent,
+    actions::task::{Details, Object, Task, TaskName},
+    gm::{Correction, GmAct, GmIntent, SheetCorrection, ThingCorrection},
+    opening,
+    sheet::{Part, Skill, ThingId},
+    table::{Out, Severity, Table, Wholeness},
+    testing::{run, scene, who},
+};
+use referee_dice::Chance;
+use referee_engine::{
+    ActorId, Filled, Reactions, Script, Seat, Side, Stop, System, explore,
+    space::{Cell, Override, Place},
+};
+
+fn workshop() -> (Clockworld, Table) {
+    scene(
+        r#"
+        book = "clockworld"
+        map = { grid = "square", columns = 12, rows = 8, cell = 5, unit = "feet" }
+        [[characters]]
+        name = "Mudo"
+        at = [2, 2]
+        skills = { Athletics = "Novice", Acuity = { bonus = 1 } }
+        [[characters]]
+        name = "Bandit"
+        kind = "villain"
+        at = [9, 2]
+        [[things]]
+        from = "iron-door"
+        at = [3, 2]
+        [[things]]
+        from = "safe"
+        at = [2, 3]
+        "#,
+    )
+}
+
+/// CW-P27: a single roll for the first Turn, and the closed form of the endless re-roll.
+#[test]
+fn cw_p27_the_contest_for_the_first_turn() {
+    let (book, table) = workshop();
+    let (pc, boss) = (who(&table, "mudo"), who(&table, "bandit"));
+    let end = std::cell::Cell::new([0; 2]);
+    let ways = explore(
+        &book,
+        &table,
+        Reactions::Never,
+        1_000,
+        |table, oracle| {
+            end.set(opening::once(&book, table, &[pc], &[boss], Skill::Acuity, oracle)?);
+            Ok(())
+        },
+        |_, _| end.get()[0].cmp(&end.get()[1]),
+    )
+    .unwrap();
+    let of = |order: std::cmp::Ordering| {
+        let all = ways.ways.iter().filter(|(way, _)| way.end == order);
+        all.fold(Chance::ZERO, |sum, (_, chance)| sum + chance.clone())
+    };
+    assert_eq!(of(std::cmp::Ordering::Greater), Chance::new(11, 20));
+    assert_eq!(of(std::cmp::Ordering::Equal), Chance::new(9, 100));
+    // The +1 side goes first: 11/20 of what is no tie, 55/91.
+    let decided = Chance::ONE - of(std::cmp::Ordering::Equal);
+    assert_eq!(Chance::new(55, 91) * decided, of(std::cmp::Ordering::Greater));
+}
+
+/// CW-R115: the offer of a hopeless Task warns, and each object says so.
+#[test]
+fn cw_r115_a_hopeless_task_warns() {
+    let (book, table) = workshop();
+    let offers = book.offers(&table, Seat::Gm);
+    let offer = offers.iter().find(|offer| offer.verb == "break" && offer.actor == Some(ActorId(0))).unwrap();
+    assert!(offer.refused.is_none());
+    assert!(offer.warning.as_deref().unwrap().contains("hopeless: Inhuman"), "{offer:?}");
+    let slots = book.slots(&table, Seat::Gm, &Filled::of("break", Some(ActorId(0)))).unwrap();
+    let referee_engine::Domain::One { of } = &slots[0].domain else { panic!("{slots:?}") };
+    assert!(of.iter().all(|choice| choice.note.starts_with("hopeless")), "{of:?}");
+}
+
+/// CW-204, CW-R59: nothing wakes those who still bleed, and the dead stay dead.
+#[test]
+fn cw_r59_who_is_not_treated_does_not_wake() {
+    let (book, mut table) = workshop();
+    let bandit = who(&table, "bandit");
+    run(&book, &mut table, "", "injure who=bandit part=chest severity=critical", &[1], &[]).unwrap();
+    run(&book, &mut table, "", "correct who=bandit fact=out value=dead", &[], &[]).unwrap();
+    run(&book, &mut table, "", "aftermath", &[], &[]).unwrap();
+    assert_eq!((table.actor(bandit).out, table.actor(bandit).shock_failures), (Out::Dead, 1));
+}
+
+/// CW-222, CW-223: those whose time ends first make their Checks first; what is destroyed cannot be cracked any more.
+#[test]
+fn cw_223_work_ends_in_its_order_and_is_lost_with_its_object() {
+    let (book, mut table) = workshop();
+    run(&book, &mut table, "mudo", "crack object=safe", &[], &[]).unwrap();
+    run(&book, &mut table, "", "correct-thing thing=safe fact=state value=destroyed", &[], &[]).unwrap();
+    run(&book, &mut table, "", "time minutes=5", &[], &[]).unwrap();
+    let mudo = table.actor(who(&table, "mudo"));
+    assert!(mudo.lengthy.is_none());
+    assert!(!table.things[1].cracked);
+    assert_eq!(table.things[1].state, Wholeness::Destroyed);
+}
+
+/// What a journal holds may be anything: it is refused, and nothing panics.
+#[test]
+fn intents_that_name_what_is_not_there_are_refused() {
+    let (book, table) = workshop();
+    let (mudo, nobody, nothing) = (ActorId(0), ActorId(900), ThingId(900));
+    let place = Place { cell: Cell::new(500, 500), z: 0 };
+    let own = Details::Own { what: "x".repeat(5_000), skill: Skill::Charm, capped: true };
+    let mut intents = vec![
+        Intent::Work { actor: nobody },
+        Intent::Work { actor: mudo },
+        Intent::Task(Task { details: own, ..Task::plain(mudo, TaskName::Other, Object::None) }),
+        Intent::Task(Task {
+            details: Details::Part(200),
+            ..Task::plain(mudo, TaskName::Dismantle, Object::Thing(ThingId(1)))
+        }),
+    ];
+    for name in TaskName::DECLARED.into_iter().chain([TaskName::Escape, TaskName::Handle]) {
+        for object in [Object::None, Object::Thing(nothing), Object::Actor(nobody), Object::Words(7)] {
+            let care = Details::Care { kit: true, injury: Some(9) };
+            intents.push(Intent::Task(Task { details: care, ..Task::plain(mudo, name, object) }));
+            intents.push(Intent::Task(Task::plain(nobody, name, object)));
+        }
+    }
+    let part = Part { part: String::new(), class: Default::default(), limb: Default::default() };
+    let mut acts = vec![
+        GmAct::FirstTurn(opening::FirstTurn::Side(Side(7))),
+        GmAct::ClearCircumstances { who: nobody, which: None },
+        GmAct::ClearCircumstances { who: mudo, which: Some(9) },
+        GmAct::Injure { who: nobody, part: 0, severity: Severity::Mild },
+        GmAct::Injure { who: mudo, part: 99, severity: Severity::Mild },
+        GmAct::Sight { from: mudo, to: nobody, said: Override::default(), both: true },
+        GmAct::AddPart { who: mudo, part: part.clone() },
+        GmAct::AddThingPart { thing: nothing, part },
+        GmAct::Relieve { who: mudo, which: 3 },
+        GmAct::Awareness { who: nobody, of: mudo, aware: true },
+        GmAct::SetTurn(Side(9)),
+        GmAct::Time { seconds: u64::MAX },
+        GmAct::End { winner: Some(Side(9)), why: String::new() },
+        GmAct::Resume,
+        GmAct::Aftermath,
+        GmAct::Rest { hours: 1 },
+        GmAct::Downtime { hours: u32::MAX },
+        GmAct::Note { to: Some(nobody), text: "hm".into() },
+        GmAct::CorrectThing { thing: nothing, correction: ThingCorrection::Gone },
+    ];
+    for condition in [
+        crate::gm::Imposed::PinnedBy(nobody),
+        crate::gm::Imposed::PinnedBy(mudo),
+        crate::gm::Imposed::Bound(ActorId(1), nothing),
+    ] {
+        acts.push(GmAct::Impose { who: mudo, condition, one_round: true });
+    }
+    for correction in [
+        Correction::Place(place),
+        Correction::Facing(360),
+        Correction::Reactions(200),
+        Correction::ActionsLeft(3),
+        Correction::AddInjury { severity: Severity::Mild, part: 77, stabilized: false },
+        Correction::RemoveInjury(0),
+        Correction::Stabilized { injury: 4, stabilized: true },
+        Correction::Works { part: 250, works: false },
+        Correction::Release,
+        Correction::PutDown,
+        Correction::StopWork,
+        Correction::Unbind,
+    ] {
+        acts.push(GmAct::Correct { who: mudo, correction });
+        acts.push(GmAct::Correct { who: nobody, correction: Correction::Prone(true) });
+    }
+    for correction in [SheetCorrection::Speed(201), SheetCorrection::ShockLimit(0), SheetCorrection::Side(Side(3))] {
+        acts.push(GmAct::CorrectSheet { who: mudo, correction });
+    }
+    for correction in [ThingCorrection::Place(place), ThingCorrection::Held(nobody), ThingCorrection::Worn(nobody)] {
+        acts.push(GmAct::CorrectThing { thing: ThingId(0), correction });
+    }
+    intents.extend(acts.into_iter().map(|what| Intent::Gm(GmIntent { what, secret: false })));
+    for intent in intents {
+        let mut copy = table.clone();
+        let mut oracle = Script::new(&book);
+        match book.resolve(&mut copy, Seat::Gm, &intent, &mut oracle) {
+            Err(Stop::Refused(refusal)) => assert!(!refusal.why.is_empty()),
+            other => panic!("{intent:?}: {other:?}"),
+        }
+    }
+}
+
+/// What is offered is accepted: every first choice of every slot leads to an intent that the table takes or asks about.
+#[test]
+fn what_the_gm_is_offered_is_accepted() {
+    let (book, table) = workshop();
+    for offer in book.offers(&table, Seat::Gm) {
+        if offer.refused.is_some() || !["GM", "Tasks"].contains(&offer.group.as_str()) {
+            continue;
+        }
+        let mut filled = Filled::of(&offer.verb, offer.actor);
+        loop {
+            let slots = book.slots(&table, Seat::Gm, &filled).unwrap_or_else(|why| panic!("{filled}: {why}"));
+            let Some(slot) = slots.iter().find(|slot| filled.get(&slot.name).is_none() && slot.default.is_none())
+            else {
+                break;
+            };
+            use referee_engine::Domain;
+            let value = match &slot.domain {
+                // The second of two equal lists, so that nobody is set against itself.
+                Domain::One { of } if slot.name == "of" || slot.name == "to" => of.last().unwrap().key.clone(),
+                Domain::One { of } | Domain::Several { of, .. } => {
+                    assert!(!of.is_empty(), "{filled}: {}", slot.name);
+                    of[0].key.clone()
+                }
+                Domain::Number { max, .. } => max.to_string(),
+                Domain::Cell { of } => crate::offers::slots::cell_key(&table, of[0].cell),
+                Domain::Text { .. } => "something".into(),
+            };
+            filled = filled.with(&slot.name, value);
+        }
+        let filled = if offer.verb == "time" { filled.with("seconds", "1") } else { filled };
+        let intent = book.intent(&table, Seat::Gm, &filled).unwrap_or_else(|why| panic!("{filled}: {why}"));
+        let mut copy = table.clone();
+        match book.resolve(&mut copy, Seat::Gm, &intent, &mut Script::new(&book)) {
+            Ok(()) | Err(Stop::Broken(_)) => {} // a die or an answer is missing: it was taken
+            Err(stop) => panic!("{filled}: {stop:?}"),
+        }
+    }
+}
