@@ -142,7 +142,7 @@ pub fn after_movement<O: Oracle<Clockworld>>(
     sneak(book, table, who, watch, causes, oracle)
 }
 
-/// CW-187, CW-188, CW-R111, CW-R113: the Sneak Check after another Action that was done Sneakily.
+/// CW-187, CW-188, CW-R111, CW-R113, CW-D40: the Sneak Check after another Action that was done Sneakily.
 ///
 /// It needs no Cover or Concealment; the GM may say of each foe that it had a clear view.
 pub fn after_action<O: Oracle<Clockworld>>(

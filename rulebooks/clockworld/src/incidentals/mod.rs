@@ -74,7 +74,8 @@ pub enum Act {
 }
 
 impl Act {
-    /// CW-257: the object that is handled. CW-R133: letting go is no handling.
+    /// CW-257: the object that is handled. CW-R133: letting go is no handling. CW-R135: neither is an Attack with it,
+    /// which never comes here.
     pub fn handles(&self) -> Option<ThingId> {
         match *self {
             Act::Draw(thing)

@@ -96,7 +96,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             Ok(vec![one("to", "Look towards", direction_choices(table, who))])
         }
         "stop-moving" => Ok(Vec::new()),
-        _ => move_slots(book, table, who, filled),
+        _ => plan(book, table, who, filled).map(|(slots, _)| slots),
     }
 }
 
@@ -118,53 +118,63 @@ fn flag_slot(
     }
 }
 
-fn move_slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
+/// The slots of a Move, and the Move as it is filled in, but for its way.
+///
+/// The values of a slot depend only on the slots before it, and each value leads on to something legal.
+fn plan(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<(Vec<Slot>, Go), Refusal> {
     let begins = may_move(book, table, who, is_yes(filled, "focus"))?.begins;
-    let mut go = manner(table, who, filled)?;
+    let wish = manner(table, who, filled)?;
     let flags = flags(book, table, who, begins);
+    let looks = if begins { None } else { wish.looks };
+    let focus = wish.focus && !begins;
+    let mut go = Go { stand: false, focus, drops: false, leaves: false, looks, ..wish.clone() };
     let mut slots = Vec::new();
-    for (at, &flag) in flags.iter().enumerate() {
-        let open: Vec<Flag> = flags[at + 1..].iter().copied().filter(|f| filled.get(f.words().0).is_none()).collect();
-        if let Some((slot, forced)) = flag_slot(book, table, who, &go, flag, &open) {
+    let ask = |go: &mut Go, slots: &mut Vec<Slot>, flag: Flag| {
+        let Some(at) = flags.iter().position(|known| *known == flag) else { return };
+        if let Some((slot, forced)) = flag_slot(book, table, who, go, flag, &flags[at + 1..]) {
+            *go = flag.set(go, forced || is_yes(filled, &slot.name));
             slots.push(slot);
-            if forced {
-                go = flag.set(&go, true);
-            }
         }
-    }
+    };
+    ask(&mut go, &mut slots, Flag::Stand);
+    ask(&mut go, &mut slots, Flag::Focus);
     if begins {
         slots.push(super::slots::flag("sneakily", "Sneakily (a Sneak Check at the end)"));
-        if !table.is_zone_map() {
-            let mut choices = vec![Choice::new("ahead", "Where it goes")];
-            let away = Go { looks: Some(table.actor(who).facing), ..go.clone() };
-            if go.looks.is_some() || leads_on(book, table, who, &away, &[]) {
-                choices.push(Choice::new("kept", "As it looks now").noting("half Speed"));
-                choices.extend(direction_choices(table, who).into_iter().map(|choice| choice.noting("half Speed")));
-            }
-            slots.push(or(one("facing", "Look", choices), "ahead"));
-        }
     }
+    if begins && !table.is_zone_map() {
+        let mut choices = vec![Choice::new("ahead", "Where it goes")];
+        let away = Go { looks: Some(table.actor(who).facing), ..go.clone() };
+        let later: Vec<Flag> = flags.iter().copied().filter(|flag| [Flag::Drop, Flag::Leave].contains(flag)).collect();
+        if leads_on(book, table, who, &away, &later) {
+            choices.push(Choice::new("kept", "As it looks now").noting("half Speed"));
+            choices.extend(direction_choices(table, who).into_iter().map(|choice| choice.noting("half Speed")));
+        }
+        slots.push(or(one("facing", "Look", choices), "ahead"));
+        go.looks = wish.looks;
+    }
+    ask(&mut go, &mut slots, Flag::Drop);
+    ask(&mut go, &mut slots, Flag::Leave);
     if filled.get("path").is_some() {
         // Whoever types a way gets it or a refusal; it is not on the list, as not every text is a way.
         let domain = Domain::Text { longest: LONGEST_WAY };
         slots.push(Slot { name: "path".into(), label: "By this way".into(), domain, default: Some(String::new()) });
     } else {
-        slots.push(to_slot(book, table, who, &go, begins)?);
+        let slot = to_slot(book, table, who, &go, begins);
+        reason_against(book, table, who, filled, &go)?;
+        slots.push(slot?);
     }
     let then = vec![Choice::new("continue", "The Move can go on"), Choice::new("stop", "The Movement ends")];
     slots.push(or(one("then", "Then", then), if go.sneakily { "stop" } else { "continue" }));
-    Ok(slots)
+    Ok((slots, go))
 }
 
-/// The flags that can only be yes, and were left out.
-fn forced(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Flag>, Refusal> {
-    let slots = move_slots(book, table, who, filled)?;
-    let is_forced = |flag: &Flag| {
-        let name = flag.words().0;
-        filled.get(name).is_none()
-            && slots.iter().any(|slot| slot.name == name && slot.default.as_deref() == Some("yes"))
-    };
-    Ok(Flag::ALL.into_iter().filter(is_forced).collect())
+/// Why the cell that was named cannot be reached, so that people read the rule behind it.
+fn reason_against(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled, go: &Go) -> Result<(), Refusal> {
+    if filled.get("to").and_then(|text| find_cell(table, text)).is_none() {
+        return Ok(());
+    }
+    let path = way(book, table, who, filled, go)?;
+    legal(book, table, who, &Go { path, ..go.clone() }).map(|_| ())
 }
 
 /// The cells that can be reached, with what it costs and what is on the way.
@@ -230,10 +240,7 @@ pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
         }
         "stop-moving" => Act::Stop,
         _ => {
-            let mut go = manner(table, who, filled)?;
-            for flag in forced(book, table, who, filled)? {
-                go = flag.set(&go, true);
-            }
+            let (_, mut go) = plan(book, table, who, filled)?;
             go.path = way(book, table, who, filled, &go)?;
             legal(book, table, who, &go)?;
             Act::Go(go)

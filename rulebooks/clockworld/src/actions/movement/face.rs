@@ -31,7 +31,7 @@ pub fn may_face(table: &Table, who: ActorId) -> Result<bool, Refusal> {
     Ok(true)
 }
 
-/// CW-178, CW-180: looks that way. Whoever it now has in plain view is no longer hidden from it (CW-R105, CW-R112).
+/// CW-178, CW-180, CW-D07, CW-D52: looks that way. Whoever it now has in plain view is no longer hidden from it (CW-R105, CW-R112).
 pub fn face<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,

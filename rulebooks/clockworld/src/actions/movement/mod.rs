@@ -46,7 +46,7 @@ pub enum Act {
     Face(u16),
 }
 
-/// A Move, or a piece of one.
+/// A Move, or a piece of one (CW-D06, CW-D08, CW-D38).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Go {
     /// The way, beginning where the Character is.

@@ -74,7 +74,7 @@ pub fn pot_shots<O: Oracle<Clockworld>>(
     Ok(asked.iter().fold(had, |had, &foe| had.with(foe)))
 }
 
-/// CW-246, CW-247, CW-R72: one Pot Shot: a Reach Attack for one Reaction, which the mover may Dodge or Block.
+/// CW-246, CW-247, CW-R72, CW-D49: one Pot Shot: a Reach Attack for one Reaction, which the mover may Dodge or Block.
 ///
 /// CW-R30: its Attack Check is a Check made as a Reaction.
 fn pot_shot<O: Oracle<Clockworld>>(

@@ -116,7 +116,7 @@ pub enum MoveQuestion {
         /// The parts.
         of: SmallVec<[PartId; 16]>,
     },
-    /// CW-D36, to the GM: the Rank of an obstacle, or no Check; [`MoveQuestion::ranks`] lists the options.
+    /// CW-D36, to the GM: the Rank of an obstacle, or no Check; [`MoveQuestion::RANKS`] lists the options.
     ObstacleRank {
         /// Who has to pass it.
         who: ActorId,
