@@ -67,7 +67,10 @@ fn all() {
     }
     let start = Instant::now();
     attacks(1_000_000);
-    println!("  the same                                           {:>10.1} ns", start.elapsed().as_nanos() as f64 / 1e6);
+    println!(
+        "  the same                                           {:>10.1} ns",
+        start.elapsed().as_nanos() as f64 / 1e6
+    );
     let (book, table) = open(SHOT);
     let intent = command(&book, &table, "attack target=bandit weapon=revolver part=head focus=yes");
     for reactions in [Reactions::Never, Reactions::Best, Reactions::All] {

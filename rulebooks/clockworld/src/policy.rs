@@ -55,7 +55,8 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
     if policy == Policy::Random {
         return anything(book, table, rng);
     }
-    let members = table.ids().filter(|&who| table.has_turn(who) && table.is_active(who) && !table.actor(who).turn.passed);
+    let members =
+        table.ids().filter(|&who| table.has_turn(who) && table.is_active(who) && !table.actor(who).turn.passed);
     for who in members {
         if let Some(intent) = act(book, table, who, policy) {
             return intent;
@@ -81,10 +82,10 @@ fn anything(book: &Clockworld, table: &Table, rng: &mut FastRng) -> Intent {
     all.retain(|offer| offer.refused.is_none() && offer.actor.is_some() && offer.verb != "surrender");
     for _ in 0..8 {
         let Some(offer) = all.get(rng.below(all.len().max(1) as u32) as usize) else { break };
-        if let Ok(filled) = conformance::fill(book, table, seat, offer, rng) {
-            if let Ok(intent) = offers::intent(book, table, seat, &filled) {
-                return intent;
-            }
+        if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)
+            && let Ok(intent) = offers::intent(book, table, seat, &filled)
+        {
+            return intent;
         }
     }
     end
@@ -105,10 +106,10 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     if runs_for_it(table, who) {
         return run_away(book, table, who);
     }
-    if policy == Policy::Careful {
-        if let Some(help) = stabilize(book, table, who) {
-            return Some(help);
-        }
+    if policy == Policy::Careful
+        && let Some(help) = stabilize(book, table, who)
+    {
+        return Some(help);
     }
     let fresh = table.actor(who).turn.taken.is_empty();
     if let Some(attack) = best_attack(book, table, who, policy == Policy::Careful && fresh) {
@@ -120,10 +121,8 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     if let Some(draw) = draw(book, table, who) {
         return Some(draw);
     }
-    if fresh {
-        if let Some(close_in) = close_in(book, table, who) {
-            return Some(close_in);
-        }
+    if fresh && let Some(close_in) = close_in(book, table, who) {
+        return Some(close_in);
     }
     (policy == Policy::Careful).then(|| say("defend")).flatten()
 }
@@ -150,7 +149,8 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> O
         }
         for target in table.ids().filter(|&id| table.hostile(who, id) && table.is_active(id)) {
             let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
-            let attack = Attack { actor: who, weapon, target: Target::Body { who: target, part }, focus, sneakily: false };
+            let attack =
+                Attack { actor: who, weapon, target: Target::Body { who: target, part }, focus, sneakily: false };
             if legal(book, table, &attack).is_err() {
                 continue;
             }
@@ -173,7 +173,13 @@ fn blast(book: &Clockworld, table: &Table, who: ActorId, weapon: crate::sheet::W
         let centre = table.actor(foe).place;
         let caught = crate::actions::area::victims(table, numbers.radius_ft, centre);
         let safe = caught.iter().all(|&id| table.hostile(who, id));
-        let attack = Attack { actor: who, weapon, target: Target::Area { centre, order: Default::default() }, focus: false, sneakily: false };
+        let attack = Attack {
+            actor: who,
+            weapon,
+            target: Target::Area { centre, order: Default::default() },
+            focus: false,
+            sneakily: false,
+        };
         (safe && legal(book, table, &attack).is_ok()).then_some(attack)
     })
     .next()
@@ -186,7 +192,8 @@ fn open_up(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
         _ => None,
     })?;
     let key = &table.thing_sheet(goal).key;
-    say(book, table, who, &format!("crack thing={key}")).or_else(|| say(book, table, who, &format!("crack object={key}")))
+    say(book, table, who, &format!("crack thing={key}"))
+        .or_else(|| say(book, table, who, &format!("crack object={key}")))
 }
 
 /// Takes a worn weapon in hand if it holds none.
@@ -199,13 +206,17 @@ fn draw(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
         let at = table.thing(thing).at;
         (at == Whereabouts::Worn(who) || at == Whereabouts::Hidden(who)) && table.thing_sheet(thing).weapon.is_some()
     });
-    mine.filter_map(|thing| say(book, table, who, &format!("draw thing={}", offers::slots::thing_key(table, who, thing)))).next()
+    mine.filter_map(|thing| {
+        say(book, table, who, &format!("draw thing={}", offers::slots::thing_key(table, who, thing)))
+    })
+    .next()
 }
 
 /// CW-204: looks after a friend, or itself.
 fn stabilize(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     let friends = table.ids().filter(|&id| table.side_of(id) == table.side_of(who));
-    let hurt = friends.filter(|&id| crate::turn::worst_unstabilized(table, id).is_some() && table.actor(id).out < Out::Dead);
+    let hurt =
+        friends.filter(|&id| crate::turn::worst_unstabilized(table, id).is_some() && table.actor(id).out < Out::Dead);
     hurt.filter_map(|id| say(book, table, who, &format!("stabilize target={}", table.sheet(id).key))).next()
 }
 
@@ -228,11 +239,15 @@ fn run_away(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
 fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     let actor = table.actor(who);
     let foes = table.ids().filter(|&id| {
-        table.hostile(who, id) && table.is_active(id) && !actor.unaware_of.contains(id) && table.sheet(id).kind != Kind::Hazard
+        table.hostile(who, id)
+            && table.is_active(id)
+            && !actor.unaware_of.contains(id)
+            && table.sheet(id).kind != Kind::Hazard
     });
     let goals: Vec<_> = foes.map(|foe| table.actor(foe).place).collect();
     let space = &table.setup.space;
-    let nearest = |cell| goals.iter().map(|&goal| space.distance_sq(space.on_ground(cell), goal)).min().unwrap_or(u64::MAX);
+    let nearest =
+        |cell| goals.iter().map(|&goal| space.distance_sq(space.on_ground(cell), goal)).min().unwrap_or(u64::MAX);
     (!goals.is_empty()).then(|| go(book, table, who, "", nearest)).flatten()
 }
 
@@ -275,7 +290,8 @@ pub fn answer(
     }
     match question {
         Question::React { options, .. } => {
-            let keep = policy == Policy::Careful && matches!(who, Who::Actor(me) if is_last_reaction_for_worse(table, me));
+            let keep =
+                policy == Policy::Careful && matches!(who, Who::Actor(me) if is_last_reaction_for_worse(table, me));
             if keep || options.is_empty() { 0 } else { 1 }
         }
         // Chances to react are taken; anything else gets the usual answer.
@@ -289,7 +305,10 @@ pub fn answer(
 /// Is the last Reaction better kept, because several foes still have to act?
 fn is_last_reaction_for_worse(table: &Table, me: ActorId) -> bool {
     let threats = |side: Side| {
-        table.ids().filter(|&id| table.side_of(id) == side && table.is_active(id) && table.actor(id).turn.taken.is_empty()).count()
+        table
+            .ids()
+            .filter(|&id| table.side_of(id) == side && table.is_active(id) && table.actor(id).turn.taken.is_empty())
+            .count()
     };
     table.actor(me).reactions == 1 && table.side != table.side_of(me) && threats(table.side) > 2
 }

@@ -907,7 +907,8 @@ impl Builder<'_> {
                 ConditionKind::StrangledBy(by)
             }
             RawConditionKind::Bound => {
-                let found = self.things.iter().position(|(sheet, _)| sheet.label == raw.with && sheet.bindings.is_some());
+                let found =
+                    self.things.iter().position(|(sheet, _)| sheet.label == raw.with && sheet.bindings.is_some());
                 let Some(at) = found else {
                     let keys: Vec<String> = self
                         .things

@@ -275,10 +275,10 @@ pub fn has_action_for(
     if state.taken.len() >= ACTIONS {
         return refuse(rule!("CW-017"), "no-action-left", format!("{name} has taken two Actions this Turn"));
     }
-    if let Some(before) = state.taken.first() {
-        if let Err((rule, why)) = differs(book, before, action) {
-            return refuse(rule, "same-action", format!("{name} {why}"));
-        }
+    if let Some(before) = state.taken.first()
+        && let Err((rule, why)) = differs(book, before, action)
+    {
+        return refuse(rule, "same-action", format!("{name} {why}"));
     }
     // CW-R118: work on a Lengthy Task leaves room for nothing else in the same Turn.
     if table.actor(who).lengthy.as_ref().is_some_and(|work| work.worked) {
@@ -382,6 +382,6 @@ fn by_kind(table: &Table) -> Option<Ending> {
                 (table.turns.iter().all(|turns| turns > count), wins, format!("{count} Turns have passed"))
             }
         };
-        met.then(|| Ending { winner: Some(*wins), why })
+        met.then_some(Ending { winner: Some(*wins), why })
     })
 }

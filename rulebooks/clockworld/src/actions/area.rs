@@ -171,10 +171,10 @@ fn objects<O: Oracle<Clockworld>>(
         }
         let rank = RankSum { band, class: Class::Bulk, cover: false, concealment: false };
         let bar = Bar { number: book.number(rank.rank(book)), covered: None, defences: &[] };
-        if judge(book, total, bar).outcome == Outcome::Hit {
-            if let Some(severity) = pool.roll(table, oracle)? {
-                harm::strike_thing(table, thing, 0 as PartId, severity, oracle);
-            }
+        if judge(book, total, bar).outcome == Outcome::Hit
+            && let Some(severity) = pool.roll(table, oracle)?
+        {
+            harm::strike_thing(table, thing, 0 as PartId, severity, oracle);
         }
     }
     Ok(())

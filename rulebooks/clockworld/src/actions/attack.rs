@@ -261,10 +261,10 @@ pub fn resolve<O: Oracle<Clockworld>>(
         Target::Held { thing } => strike_held(book, table, actor, arm, *thing, causes, oracle)?,
         Target::Area { centre, order } => area::resolve(book, table, actor, arm, *centre, order, causes, oracle)?,
     }
-    if arm.single_use {
-        if let WeaponRef::Thing(thing) = arm.weapon {
-            table.let_go(actor, thing, Whereabouts::Gone);
-        }
+    if arm.single_use
+        && let WeaponRef::Thing(thing) = arm.weapon
+    {
+        table.let_go(actor, thing, Whereabouts::Gone);
     }
     reveal(book, table, attack, arm, oracle)
 }
@@ -817,12 +817,11 @@ fn strike_held<O: Oracle<Clockworld>>(
         if let Some(severity) = pool.roll(table, oracle)? {
             harm::strike_thing(table, thing, 0, severity, oracle);
         }
-    } else if let Outcome::Blocked(by) = outcome {
-        if let (Reaction::BlockArm(part), Some(severity)) =
+    } else if let Outcome::Blocked(by) = outcome
+        && let (Reaction::BlockArm(part), Some(severity)) =
             (defences[usize::from(by)].reaction, pool.roll(table, oracle)?)
-        {
-            harm::injure(book, table, holder, part, severity, oracle)?;
-        }
+    {
+        harm::injure(book, table, holder, part, severity, oracle)?;
     }
     Ok(())
 }

@@ -48,9 +48,7 @@ pub fn find_part(table: &Table, who: ActorId, key: &str) -> Option<PartId> {
 /// The word for a thing: `revolver` among those of its owner, `revolver-2` for the second; its own key if nobody has it.
 pub fn thing_key(table: &Table, owner: ActorId, thing: ThingId) -> String {
     let sheet = table.thing_sheet(thing);
-    let mine = |id: ThingId| {
-        matches!(table.thing(id).at, Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Hidden(by) if by == owner)
-    };
+    let mine = |id: ThingId| matches!(table.thing(id).at, Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Hidden(by) if by == owner);
     if !mine(thing) {
         return sheet.key.clone();
     }
