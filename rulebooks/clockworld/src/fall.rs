@@ -3,15 +3,16 @@
 use crate::{
     Clockworld, Event, Question,
     actions::movement::MoveQuestion,
-    check::{Against, Capped, Cause, Causes, Named, against_rank, prepare},
+    check::{Against, Capped, Cause, Causes, Named, against_rank_for, prepare},
     harm::{self, read_pool},
     house::TumbleSuccess,
     rank::Rank,
     sheet::{Class, PartId, Sheet, Skill},
+    sneak,
     table::{Hefted, Out, Severity, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who, rule};
+use referee_engine::{ActorId, Face, Flow, Oracle, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 
 /// CW-262: feet for one random Injury.
@@ -119,12 +120,12 @@ fn fall_alone<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let mut count = injuries(feet, how);
-    oracle.tell(Audience::All, || Event::Fall(FallEvent::Falls { who, feet, how, injuries: count }));
+    oracle.tell(sneak::audience(table, who), || Event::Fall(FallEvent::Falls { who, feet, how, injuries: count }));
     if let Some(rank) = tumble_rank(feet)
         && tumbles(book, table, who, rank, feet, count, oracle)?
     {
         count = left_after_tumble(book, count);
-        oracle.tell(Audience::All, || Event::Fall(FallEvent::Tumbled { who, injuries: count }));
+        oracle.tell(sneak::audience(table, who), || Event::Fall(FallEvent::Tumbled { who, injuries: count }));
     }
     for _ in 0..count {
         if table.actor(who).out == Out::Dead {
@@ -136,7 +137,7 @@ fn fall_alone<O: Oracle<Clockworld>>(
     let actor = table.actor_mut(who);
     actor.prone |= count > 0;
     let prone = actor.prone;
-    oracle.tell(Audience::All, || Event::Fall(FallEvent::Landed { who, prone }));
+    oracle.tell(sneak::audience(table, who), || Event::Fall(FallEvent::Landed { who, prone }));
     Ok(())
 }
 
@@ -163,7 +164,8 @@ fn tumbles<O: Oracle<Clockworld>>(
     // CW-R30: Tumble is a Check made as a Reaction.
     let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
     let check = prepare(book, table, who, Skill::Reflex, Against::Nobody, causes, oracle)?;
-    let verdict = against_rank(book, &check, rank, Capped::No, Named::Tumble, rule!("CW-249"), oracle)?;
+    let to = sneak::audience(table, who);
+    let verdict = against_rank_for(book, &check, rank, Capped::No, Named::Tumble, rule!("CW-249"), to, oracle)?;
     Ok(verdict.is_success())
 }
 
@@ -184,11 +186,12 @@ pub fn random_injury<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let d10 = Roll::die(10);
-    let severity = oracle.roll(Throw::open(Who::Actor(who), "Injury"), d10, read_pool)?;
+    let throw = |name| Throw::hidden(Who::Actor(who), name, sneak::audience(table, who));
+    let severity = oracle.roll(throw("Injury"), d10, read_pool)?;
     let sheet = table.sheet(who);
-    let place = oracle.roll(Throw::open(Who::Actor(who), "Place"), d10, |face| struck_part(sheet, face))?;
+    let place = oracle.roll(throw("Place"), d10, |face| struck_part(sheet, face))?;
     let part = place.value;
-    oracle.tell(Audience::All, || {
+    oracle.tell(sneak::audience(table, who), || {
         let (severity, reads, place) = (severity.face, severity.value, place.face);
         Event::Fall(FallEvent::Struck { who, severity, reads, place, part })
     });
