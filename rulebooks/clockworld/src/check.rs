@@ -575,7 +575,7 @@ mod tests {
         assert_eq!(book.number(Rank(5)), Some(13));
     }
 
-    /// CW-P02: the default Bonus of each Skill Rank against each Rank, straight, High, Low, with no automatic success.
+    /// CW-P02, CW-275: the default Bonus of each Skill Rank against each Rank, straight, High, Low, with no automatic success.
     #[test]
     fn cw_p02_rank_checks_with_the_default_bonus() {
         // The chance to beat depends on number − Bonus alone: rows of CW-P01.

@@ -161,7 +161,7 @@ impl IncidentalQuestion {
     }
 }
 
-/// CW-257, CW-258, CW-R131: has this Character handled it before, so that it takes an Action now?
+/// CW-257, CW-258, CW-259, CW-R131: has this Character handled it before, so that it takes an Action now?
 pub fn takes_action(table: &Table, who: ActorId, act: &Act) -> bool {
     act.handles().is_some_and(|thing| table.actor(who).turn.touched.contains(&thing))
 }

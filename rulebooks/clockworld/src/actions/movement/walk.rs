@@ -250,7 +250,7 @@ fn passes<O: Oracle<Clockworld>>(
     let rank = match obstacle.rank {
         Some(rank) => Some(rank),
         None => {
-            // CW-170, CW-D36: the GM sets the Rank, or finds that no Check is needed.
+            // CW-169, CW-170, CW-D36: the GM sets the Rank, or finds that no Check is needed.
             let question = Question::Move(MoveQuestion::ObstacleRank { who, thing });
             MoveQuestion::RANKS[oracle.ask(table, Who::Gm, &question)?]
         }

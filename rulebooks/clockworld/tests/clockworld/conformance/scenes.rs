@@ -198,10 +198,10 @@ impl Arena for Scenes {
 
 #[test]
 fn clockworld_conforms() {
-    let report = run(&Scenes, &Settings { seeds: 0..40, steps: 25, ..Settings::default() });
+    let report = run(&Scenes, &Settings { seeds: 0..24, steps: 20, ..Settings::default() });
     println!("{:?}", report.counts);
     report.assert_ok();
     for what in ["actions", "questions", "odds"] {
-        assert!(report.count(what) > 100, "{what}: {:?}", report.counts);
+        assert!(report.count(what) > 50, "{what}: {:?}", report.counts);
     }
 }
