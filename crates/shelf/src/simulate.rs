@@ -269,5 +269,8 @@ pub fn wilson(part: u64, all: u64) -> (f64, f64) {
     let middle = p + Z * Z / (2.0 * n);
     let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
     let whole = 1.0 + Z * Z / n;
-    (((middle - spread) / whole).max(0.0), ((middle + spread) / whole).min(1.0))
+    // At the two ends the bounds are 0 and 1 exactly; the arithmetic leaves a crumb.
+    let low = if part == 0 { 0.0 } else { ((middle - spread) / whole).max(0.0) };
+    let high = if part == all { 1.0 } else { ((middle + spread) / whole).min(1.0) };
+    (low, high)
 }

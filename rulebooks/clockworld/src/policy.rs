@@ -4,7 +4,7 @@ use crate::{
     Clockworld, Intent, Question,
     actions::attack::{Attack, Target, arm, legal, usable_weapons},
     offers,
-    sheet::{AttackKind, Class, EndCondition, Kind},
+    sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, THREATS},
     table::{Mode, Out, Severity, Table, Whereabouts},
     turn::TurnIntent,
 };
@@ -62,18 +62,44 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
             return intent;
         }
     }
-    Intent::Turn(TurnIntent::End(table.side))
+    end_turn(book, table)
 }
 
-/// CW-012: where nobody has said who began, the GM calls for the Contest.
+/// CW-012: where nobody has said who began, the GM calls for the Contest; everybody takes part.
 fn opening(book: &Clockworld, table: &Table) -> Intent {
-    let contest = Filled::of("first-turn", None);
-    offers::intent(book, table, Seat::Gm, &contest).unwrap_or(Intent::Turn(TurnIntent::End(table.side)))
+    let members = |side: Side| {
+        let active = table.ids().filter(|&who| table.side_of(who) == side && table.is_active(who));
+        active.map(|who| table.sheet(who).key.as_str()).collect::<Vec<_>>().join(",")
+    };
+    let contest = Filled::of("first-turn", None)
+        .with("side", "contest")
+        .with("players", members(PLAYERS))
+        .with("threats", members(THREATS));
+    let named = Filled::of("first-turn", None).with("side", "players");
+    offers::intent(book, table, Seat::Gm, &contest)
+        .or_else(|_| offers::intent(book, table, Seat::Gm, &named))
+        .unwrap_or(Intent::Turn(TurnIntent::End(table.side)))
+}
+
+/// Ends the Turn; whoever has been Persuaded complies first (CW-129).
+fn end_turn(book: &Clockworld, table: &Table) -> Intent {
+    let bound = table.ids().filter(|&who| table.has_turn(who) && table.actor(who).demand.is_some());
+    bound.filter_map(|who| comply(book, table, who)).next().unwrap_or(Intent::Turn(TurnIntent::End(table.side)))
+}
+
+/// CW-129: does what was demanded, filling in whatever there is to fill in.
+fn comply(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
+    let mut rng = FastRng::seed_from_u64(u64::from(who.0));
+    let offers = offers::offers(book, table, Seat::Gm);
+    let offer =
+        offers.iter().find(|offer| offer.verb == "comply" && offer.actor == Some(who) && offer.refused.is_none())?;
+    let filled = conformance::fill(book, table, Seat::Gm, offer, &mut rng).ok()?;
+    offers::intent(book, table, Seat::Gm, &filled).ok()
 }
 
 /// Any offer of the side, filled at random; the Turn ends with a chance, so that fights end.
 fn anything(book: &Clockworld, table: &Table, rng: &mut FastRng) -> Intent {
-    let end = Intent::Turn(TurnIntent::End(table.side));
+    let end = end_turn(book, table);
     if rng.below(5) == 0 {
         return end;
     }
@@ -94,8 +120,8 @@ fn anything(book: &Clockworld, table: &Table, rng: &mut FastRng) -> Intent {
 /// One member's next act, if it has one that makes sense.
 fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option<Intent> {
     let say = |command: &str| say(book, table, who, command);
-    if let Some(demand) = table.actor(who).demand.is_some().then(|| say("comply")).flatten() {
-        return Some(demand);
+    if let Some(intent) = table.actor(who).demand.is_some().then(|| comply(book, table, who)).flatten() {
+        return Some(intent);
     }
     if table.is_pinned(who) || table.is_immobilized(who) {
         return say("escape with=escape").or_else(|| say("escape"));
