@@ -207,9 +207,8 @@ fn actions_left(table: &mut Table, who: ActorId, left: u8) -> Result<(), Refusal
     state.passed = false;
     state.taken.truncate(used);
     while state.taken.len() < used {
-        // An Action that nobody declared: it stands in no other's way.
-        let filler = Object::of_words(if state.taken.is_empty() { "taken by the GM" } else { "taken by the GM too" });
-        state.taken.push(Taken::Task(TaskName::Other, filler));
+        // An Action that nobody declared; no Task that is declared has this name.
+        state.taken.push(Taken::Task(TaskName::Handle, Object::None));
     }
     Ok(())
 }

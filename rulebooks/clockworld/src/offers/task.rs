@@ -87,9 +87,8 @@ fn objects(book: &Clockworld, table: &Table, who: ActorId, name: TaskName) -> Ve
         TaskName::Endure => all.push(in_words(plain(Object::None), "long effort")),
         TaskName::Resist => all.push(in_words(plain(Object::None), "staying awake")),
         TaskName::Other => {
-            let what = "something else".to_owned();
-            let object = Object::of_words(&what);
-            all.push(Task { details: Details::Own { what, skill: Skill::Acuity, capped: false }, ..plain(object) });
+            let own = |skill| Details::Own { what: "something else".to_owned(), skill, capped: false };
+            all.extend(Skill::ALL.map(|skill| Task { details: own(skill), ..plain(Object::Skill(skill)) }));
         }
         _ => {}
     }
@@ -97,7 +96,7 @@ fn objects(book: &Clockworld, table: &Table, who: ActorId, name: TaskName) -> Ve
 }
 
 fn in_words(task: Task, words: &str) -> Task {
-    Task { object: Object::of_words(words), details: Details::Words(words.to_owned()), ..task }
+    Task { details: Details::Words(words.to_owned()), ..task }
 }
 
 /// CW-204: the treatment of this patient, with the First Aid Kit if there is one (CW-D46).
@@ -124,7 +123,8 @@ fn object_choice(table: &Table, task: &Task) -> Choice {
             Choice::new(sheet.key.clone(), sheet.name.clone())
         }
         Object::Actor(who) => of_actor(table, who),
-        Object::None | Object::Words(_) => Choice::new("", ""),
+        Object::Skill(skill) => return Choice::plain(skill.to_string()),
+        Object::None => Choice::new("", ""),
     };
     let rank = match known_rank(table, task) {
         Some(rank) => rank.to_string(),
@@ -174,12 +174,15 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             }
         }
         TaskName::Track => {
-            let tracks: Vec<&Task> =
-                possible.iter().copied().filter(|task| matches!(task.object, Object::Thing(_))).collect();
+            let (tracks, other): (Vec<&Task>, Vec<&Task>) =
+                possible.iter().copied().partition(|task| matches!(task.object, Object::Thing(_)));
             let mut of = choices(&tracks);
-            of.push(Choice::new("other", "Other signs").noting("the GM says how hard"));
-            slots.push(or(one("trail", "Which", of), "other"));
-            if filled.get("trail").unwrap_or("other") == "other" {
+            if !other.is_empty() {
+                of.push(Choice::new("other", "Other signs").noting("the GM says how hard"));
+            }
+            let slot = one("trail", "Which", of);
+            slots.push(if other.is_empty() { slot } else { or(slot, "other") });
+            if !other.is_empty() && filled.get("trail").unwrap_or("other") == "other" {
                 slots.push(text("what", "Whose signs", Some("a trail")));
             }
         }
@@ -197,7 +200,13 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         TaskName::Resist => slots.push(text("what", "What is resisted", Some("staying awake"))),
         _ => {
             slots.push(text("what", "What is done", None));
-            let of = Skill::ALL.iter().map(|skill| Choice::plain(skill.to_string())).collect();
+            // CW-034: another one of these in the same Turn must be of another Skill.
+            let of = choices(&possible);
+            let named = filled.get("skill").filter(|key| of.iter().all(|choice| choice.key != *key));
+            let taken = tasks.iter().find(|task| Some(object_choice(table, task).key.as_str()) == named);
+            if let Some(refusal) = taken.and_then(|task| legal(book, table, task).err()) {
+                return Err(refusal);
+            }
             slots.push(one("skill", "With which Skill", of));
             slots.push(flag("capped", "Skill Capped"));
         }
@@ -321,7 +330,7 @@ pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
             let named = filled.get("skill").unwrap_or_default();
             let skill = Skill::ALL.into_iter().find(|skill| key_of(&skill.to_string()) == named);
             let skill = skill.ok_or_else(|| Refusal::plain("bad-value", format!("there is no Skill {named:?}")))?;
-            let object = Object::of_words(&what);
+            let object = Object::Skill(skill);
             Task { details: Details::Own { what, skill, capped: is_yes(filled, "capped") }, ..plain(object) }
         }
     };

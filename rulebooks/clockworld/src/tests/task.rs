@@ -121,7 +121,7 @@ fn intents_that_name_what_is_not_there_are_refused() {
         }),
     ];
     for name in TaskName::DECLARED.into_iter().chain([TaskName::Escape, TaskName::Handle]) {
-        for object in [Object::None, Object::Thing(nothing), Object::Actor(nobody), Object::Words(7)] {
+        for object in [Object::None, Object::Thing(nothing), Object::Actor(nobody), Object::Skill(Skill::Charm)] {
             let care = Details::Care { kit: true, injury: Some(9) };
             intents.push(Intent::Task(Task { details: care, ..Task::plain(mudo, name, object) }));
             intents.push(Intent::Task(Task::plain(nobody, name, object)));

@@ -100,7 +100,7 @@ pub fn narrate(table: &Table, event: &ContestEvent) -> Line {
             let from = match from {
                 Object::Actor(holder) => format!("the grip of {}", name(holder)),
                 Object::Thing(with) => thing(with).to_owned(),
-                Object::None | Object::Words(_) => "what held it".into(),
+                Object::None | Object::Skill(_) => "what held it".into(),
             };
             let (how, rule) = match how {
                 Ended::Escaped => ("gets out of", rule!("CW-211")),

@@ -21,7 +21,7 @@ pub(super) fn object(table: &Table, task: &Task) -> String {
         (Details::Creatures, _) => "hidden creatures".into(),
         (_, Object::Thing(thing)) => table.thing_sheet(thing).name.clone(),
         (_, Object::Actor(who)) => table.name(who).to_owned(),
-        (_, Object::None | Object::Words(_)) => "nothing in particular".into(),
+        (_, Object::None | Object::Skill(_)) => "nothing in particular".into(),
     }
 }
 

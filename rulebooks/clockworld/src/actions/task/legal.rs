@@ -84,8 +84,8 @@ pub fn workable(book: &Clockworld, table: &Table, task: &Task) -> Result<(), Ref
             }
             Err(Refusal::by(rule!("CW-217"), "no-senses", format!("{} neither sees nor hears", sheet.name)))
         }
-        (TaskName::Track | TaskName::Perceive | TaskName::Endure | TaskName::Resist, Object::Words(_)) => Ok(()),
-        (TaskName::Other, Object::Words(_)) if matches!(task.details, Details::Own { .. }) => Ok(()),
+        (_, Object::None) if matches!(task.details, Details::Words(_)) => Ok(()),
+        (TaskName::Other, Object::Skill(_)) if matches!(task.details, Details::Own { .. }) => Ok(()),
         _ => {
             let why = format!("{} cannot be tried on that", task.name.named().word());
             Err(Refusal::by(task.name.rule(), "wrong-object", why))
@@ -95,17 +95,19 @@ pub fn workable(book: &Clockworld, table: &Table, task: &Task) -> Result<(), Ref
 
 /// A journal may hold anything; what is said about a Task must fit what is done.
 fn words_fit(task: &Task) -> Result<(), Refusal> {
-    let in_words = |words: &str| words.chars().count() <= LONGEST && task.object == Object::of_words(words);
+    let short = |words: &str| words.chars().count() <= LONGEST;
     let fits = match (&task.details, task.name) {
-        (Details::None, _) => !matches!(task.object, Object::Words(_)),
+        (Details::None, _) => !matches!(task.object, Object::None | Object::Skill(_)),
         (Details::Care { .. }, name) => name == TaskName::Stabilize,
         (Details::Part(_), name) => name == TaskName::Dismantle,
         (Details::Creatures, name) => name == TaskName::Perceive,
         (Details::Words(words), name) => {
             let told = matches!(name, TaskName::Perceive | TaskName::Track | TaskName::Endure | TaskName::Resist);
-            told && in_words(words)
+            told && task.object == Object::None && short(words)
         }
-        (Details::Own { what, .. }, name) => name == TaskName::Other && in_words(what),
+        (Details::Own { what, skill, .. }, name) => {
+            name == TaskName::Other && task.object == Object::Skill(*skill) && short(what)
+        }
     };
     if fits {
         return Ok(());

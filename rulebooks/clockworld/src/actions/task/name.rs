@@ -123,14 +123,6 @@ pub enum Object {
     Thing(ThingId),
     /// A Character.
     Actor(ActorId),
-    /// Something said in words, by a digest of them: enough to tell two such Tasks apart.
-    Words(u32),
-}
-
-impl Object {
-    /// The object of a Task that is described in words.
-    pub fn of_words(words: &str) -> Object {
-        let digest = words.bytes().fold(0x811c_9dc5u32, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        Object::Words(digest)
-    }
+    /// A Task of the GM's own: two of them are told apart by the Skill they ask for.
+    Skill(Skill),
 }

@@ -92,7 +92,7 @@ pub fn object_choice(table: &Table, object: Object) -> Choice {
         Object::Thing(thing) => {
             Choice::new(table.thing_sheet(thing).key.clone(), table.thing_sheet(thing).name.clone())
         }
-        Object::None | Object::Words(_) => Choice::plain("none"),
+        Object::None | Object::Skill(_) => Choice::plain("none"),
     }
 }
 
