@@ -349,6 +349,10 @@ impl System for Toy {
         usize::from(bold)
     }
 
+    fn knows(&self, _: &Table, _: Seat, _: ActorId) -> bool {
+        true
+    }
+
     fn side_of(&self, _: &Table, who: Who) -> Option<Side> {
         match who {
             Who::Actor(actor) => Some(Side(actor.0 as u8)),

@@ -186,10 +186,10 @@ impl Arena for Scenes {
             }
         }
         for thing in table.thing_ids() {
-            if let Whereabouts::Hidden(by) = table.thing(thing).at {
-                if !seat.plays(by) {
-                    secrets.push(table.thing_sheet(thing).key.clone());
-                }
+            if let Whereabouts::Hidden(by) = table.thing(thing).at
+                && !seat.plays(by)
+            {
+                secrets.push(table.thing_sheet(thing).key.clone());
             }
         }
         secrets
