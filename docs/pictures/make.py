@@ -18,6 +18,7 @@ PICTURES = {
     ],
 }
 COLOURS = {30: "#6e7681", 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 34: "#79c0ff", 35: "#d2a8ff", 36: "#76e3ea", 37: "#c9d1d9", 90: "#8b949e"}
+BLOCKS = {block: eighths for eighths, block in enumerate("▏▎▍▌▋▊▉█", start=1)}
 WIDTH, HEIGHT, LEFT, TOP = 8.43, 19, 18, 30
 
 
@@ -51,10 +52,17 @@ def draw(lines):
         for text, style in spans(line):
             weight = ' font-weight="bold"' if style["bold"] else ""
             opacity = ' opacity="0.6"' if style["dim"] else ""
-            x, y = LEFT + at * WIDTH, TOP + number * HEIGHT
-            out.append(
-                f'<text x="{x:.1f}" y="{y}" textLength="{len(text) * WIDTH:.1f}" fill="{style["colour"]}"{weight}{opacity}>{html.escape(text)}</text>'
-            )
+            # Word by word, each at its own column: no viewer's font can push the rest of the line aside.
+            for word in re.finditer(r"\S+", text):
+                x, y = LEFT + (at + word.start()) * WIDTH, TOP + number * HEIGHT
+                if all(block in BLOCKS for block in word[0]):
+                    bar = sum(BLOCKS[block] for block in word[0]) / 8 * WIDTH
+                    out.append(f'<rect x="{x:.1f}" y="{y - 12}" width="{bar:.1f}" height="14" fill="{style["colour"]}"/>')
+                    continue
+                length = f'textLength="{len(word[0]) * WIDTH:.1f}" lengthAdjust="spacingAndGlyphs"'
+                out.append(
+                    f'<text x="{x:.1f}" y="{y}" {length} fill="{style["colour"]}"{weight}{opacity}>{html.escape(word[0])}</text>'
+                )
             at += len(text)
     out.append("</g></svg>\n")
     return "\n".join(out)
