@@ -1,0 +1,63 @@
+//! From a scene file, in which anything may be wrong, to a table that is legal.
+
+mod build;
+mod people;
+mod raw;
+mod relations;
+mod things;
+
+use build::Builder;
+pub use raw::*;
+
+use crate::{Clockworld, table::Table};
+use referee_engine::door::{Check, Document, Kinds, Library, Mistakes, Source};
+use std::sync::OnceLock;
+
+/// The kinds of entries in content files.
+pub fn kinds() -> Kinds {
+    Kinds::new()
+        .with_templates::<RawThing>("thing")
+        .with_templates::<RawCharacter>("character")
+        .with::<RawPoison>("poison")
+}
+
+/// The content that ships with the book.
+pub fn library() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let sources = CONTENT.map(|(file, text)| Source::new(file, text));
+        Library::read(&sources, &kinds()).unwrap_or_else(|mistakes| panic!("the shipped content is wrong:\n{mistakes}"))
+    })
+}
+
+const CONTENT: [(&str, &str); 4] = [
+    ("content/clockworld/weapons.toml", include_str!("../../../../content/clockworld/weapons.toml")),
+    ("content/clockworld/things.toml", include_str!("../../../../content/clockworld/things.toml")),
+    ("content/clockworld/characters.toml", include_str!("../../../../content/clockworld/characters.toml")),
+    ("content/clockworld/poisons.toml", include_str!("../../../../content/clockworld/poisons.toml")),
+];
+
+/// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
+pub fn open(source: &Source) -> Result<(Clockworld, Table), Mistakes> {
+    let library = library();
+    let document = Document::parse(source)?;
+    let document = library.expand(document, "characters[]", "character");
+    let document = library.expand(document, "things[]", "thing");
+    let scene = document.read::<RawScene>()?;
+    let mut check = Check::new();
+    if scene.value.book != "clockworld" {
+        check.push(scene.mistake("book", format!("this is a scene of {:?}", scene.value.book), ["clockworld"]));
+    }
+    let space = match scene.value.map.clone().check() {
+        Ok(space) => space,
+        Err(errors) => {
+            for error in errors {
+                check.push(scene.mistake("map", error.to_string(), [""; 0]));
+            }
+            return Err(check.into());
+        }
+    };
+    let builder = Builder { scene: &scene, house: &scene.value.rules, space, check, things: Vec::new() };
+    let table = builder.build()?;
+    Ok((Clockworld { house: scene.value.rules }, table))
+}

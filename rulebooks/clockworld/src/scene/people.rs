@@ -1,0 +1,151 @@
+//! Sheets, bodies and hands.
+
+use super::{build::Builder, raw::*, *};
+use crate::{
+    rank::SkillRank,
+    sheet::{Class, Limb, Natural, PartId, PartSet, Sheet, Trained},
+    table::{Actor, Grip, Injury, Out, TurnState, Whereabouts},
+};
+use referee_engine::{ActorId, ActorSet, Side, key_of};
+use smallvec::SmallVec;
+
+impl Builder<'_> {
+    pub(super) fn sheet(&mut self, raw: &RawCharacter, path: &str) -> Sheet {
+        let mut skills = [Trained { rank: SkillRank::Layman, bonus: self.house.bonus(SkillRank::Layman) }; 17];
+        for (skill, own) in &raw.skills {
+            skills[*skill as usize] = match *own {
+                RawSkill::Rank(rank) => Trained { rank, bonus: self.house.bonus(rank) },
+                RawSkill::Own { rank, bonus } => Trained { rank, bonus },
+            };
+        }
+        if !raw.body.iter().any(|part| part.class == Class::Bulk) {
+            self.wrong(&format!("{path}.body"), "a body needs at least one Bulk part", [""; 0]);
+        }
+        let natural = self.natural(raw, path);
+        let mut sheet = Sheet {
+            key: raw.key.clone().unwrap_or_else(|| key_of(&raw.name)),
+            name: raw.name.clone(),
+            kind: raw.kind,
+            side: raw.side.map_or(raw.kind.side(), Side::from),
+            skills,
+            speed_ft: raw.speed_ft,
+            reach_ft: raw.reach_ft,
+            size: raw.size,
+            needs_breath: raw.needs_breath,
+            can_see: raw.can_see,
+            can_hear: raw.can_hear,
+            can_speak: raw.can_speak,
+            body: raw.body.clone(),
+            natural,
+            shock_limit: raw.shock_limit,
+            targetable: raw.targetable,
+            arms: PartSet::default(),
+            legs: PartSet::default(),
+        };
+        sheet.know_limbs();
+        sheet
+    }
+
+    /// One natural weapon for each limb that can strike with it.
+    pub(super) fn natural(&mut self, raw: &RawCharacter, path: &str) -> Vec<Natural> {
+        let mut all = Vec::new();
+        for (at, name) in raw.natural.iter().enumerate() {
+            let path = format!("{path}.natural[{at}]");
+            let Some(found) = library().get_as::<RawThing>("thing", name) else {
+                let names: Vec<String> = library().names("thing").map(str::to_owned).collect();
+                self.wrong(&path, format!("there is no thing {name:?}"), names);
+                continue;
+            };
+            let Some(thing) = self.check.take(found) else { continue };
+            let Some(weapon) = thing.value.weapon else {
+                self.wrong(&path, format!("{name:?} is no weapon"), [""; 0]);
+                continue;
+            };
+            if weapon.limbs == 0 {
+                all.push(Natural { name: thing.value.name, key: key_of(name), weapon, part: None });
+                continue;
+            }
+            for (part, limb) in raw.body.iter().enumerate().filter(|(_, part)| part.limb == weapon.limb_kind) {
+                all.push(Natural {
+                    name: format!("{} ({})", thing.value.name, limb.part),
+                    key: format!("{}-{}", key_of(&limb.part), key_of(name)),
+                    weapon: weapon.clone(),
+                    part: Some(part as PartId),
+                });
+            }
+        }
+        all
+    }
+
+    pub(super) fn actor(&mut self, raw: &RawCharacter, id: ActorId, sheet: &Sheet, path: &str) -> Actor {
+        let mut place = self.place(raw.at.as_ref(), path);
+        place.z = place.z.saturating_add(raw.above_ft);
+        let held = self.hands(raw, id, sheet, path);
+        for (at, name) in raw.worn.iter().enumerate() {
+            self.give(name, &sheet.key, Whereabouts::Worn(id), &format!("{path}.worn[{at}]"));
+        }
+        for (at, name) in raw.hidden.iter().enumerate() {
+            self.give(name, &sheet.key, Whereabouts::Hidden(id), &format!("{path}.hidden[{at}]"));
+        }
+        let mut injuries = SmallVec::new();
+        for (at, injury) in raw.injuries.iter().enumerate() {
+            match sheet.body.iter().position(|part| part.part == injury.part) {
+                Some(part) => {
+                    let (severity, stabilized) = (injury.severity, injury.stabilized);
+                    injuries.push(Injury { severity, part: part as PartId, stabilized, treated: false });
+                }
+                None => {
+                    let parts: Vec<String> = sheet.body.iter().map(|part| part.part.clone()).collect();
+                    self.wrong(&format!("{path}.injuries[{at}].part"), "there is no such part", parts);
+                }
+            }
+        }
+        Actor {
+            place,
+            facing: raw.facing % 360,
+            prone: raw.prone || raw.out >= Out::Unconscious,
+            out: raw.out,
+            injuries,
+            shock_failures: raw.shock_failures,
+            conditions: SmallVec::new(),
+            reactions: raw.reactions.unwrap_or(self.house.reactions_before_first_turn),
+            reactions_high: false,
+            turn: TurnState::default(),
+            unaware_of: ActorSet::EMPTY,
+            suspicious_of: ActorSet::EMPTY,
+            held,
+            hold: None,
+            hefting: None,
+            lengthy: None,
+            demand: None,
+            parts_out: PartSet::default(),
+            maimed: PartSet::default(),
+        }
+    }
+
+    pub(super) fn hands(&mut self, raw: &RawCharacter, id: ActorId, sheet: &Sheet, path: &str) -> SmallVec<[Grip; 2]> {
+        let mut held: SmallVec<[Grip; 2]> = SmallVec::new();
+        for (part, name) in &raw.held {
+            let path = format!("{path}.held.{}", referee_engine::door::key(part));
+            let arm = sheet.body.iter().position(|known| known.part == *part && known.limb == Limb::Arm);
+            let Some(arm) = arm.map(|arm| arm as PartId) else {
+                let arms: Vec<String> = sheet.limbs(Limb::Arm).map(|arm| sheet.part(arm).part.clone()).collect();
+                self.wrong(&path, format!("{part:?} is no arm of {}", sheet.name), arms);
+                continue;
+            };
+            let Some(thing) = self.give(name, &sheet.key, Whereabouts::Held(id), &path) else { continue };
+            let mut need = usize::from(self.things[usize::from(thing.0)].0.hands.max(1));
+            let others = sheet.limbs(Limb::Arm).filter(|&other| other != arm);
+            for arm in std::iter::once(arm).chain(others) {
+                if need > 0 && !held.iter().any(|grip| grip.arm == arm) {
+                    held.push(Grip { arm, thing });
+                    need -= 1;
+                }
+            }
+            if need > 0 {
+                self.wrong(&path, format!("{} has no hand free for {name}", sheet.name), [""; 0]);
+            }
+        }
+        held
+    }
+}

@@ -1,0 +1,93 @@
+//! Who does not know of whom, and what weighs on whom.
+
+use super::{build::Builder, raw::*};
+use crate::{
+    conditions::{Condition, ConditionKind},
+    sheet::{Limb, PartSet, Sheet, Skill, ThingId},
+    table::{Actor, Whereabouts},
+};
+use referee_engine::{
+    ActorId,
+    clock::{Ends, Turn},
+};
+
+impl Builder<'_> {
+    /// Who does not know of whom, and what weighs on whom.
+    pub(super) fn relations(&mut self, sheets: &[Sheet], actors: &mut [Actor]) {
+        for (at, raw) in self.scene.value.characters.iter().enumerate() {
+            for (other, key) in raw.unaware_of.iter().enumerate() {
+                if let Some(id) = self.find(sheets, key, &format!("characters[{at}].unaware_of[{other}]")) {
+                    actors[at].unaware_of = actors[at].unaware_of.with(id);
+                }
+            }
+            for (other, condition) in raw.conditions.iter().enumerate() {
+                self.condition(
+                    sheets,
+                    actors,
+                    ActorId(at as u16),
+                    condition,
+                    &format!("characters[{at}].conditions[{other}]"),
+                );
+            }
+        }
+    }
+
+    pub(super) fn condition(
+        &mut self,
+        sheets: &[Sheet],
+        actors: &mut [Actor],
+        who: ActorId,
+        raw: &RawCondition,
+        path: &str,
+    ) {
+        let needs = !matches!(raw.kind, RawConditionKind::Staggered | RawConditionKind::Immobilized);
+        let by = if needs {
+            let Some(by) = self.find(sheets, &raw.by, &format!("{path}.by")) else { return };
+            by
+        } else {
+            who
+        };
+        let arms = || sheets[by.index()].limbs(Limb::Arm).fold(PartSet::default(), PartSet::with);
+        let mut hold = None;
+        let kind = match raw.kind {
+            RawConditionKind::Staggered => ConditionKind::Staggered,
+            RawConditionKind::Immobilized => ConditionKind::Immobilized,
+            RawConditionKind::DistractedAgainst => ConditionKind::DistractedAgainst(by),
+            RawConditionKind::DistractedExcept => ConditionKind::DistractedExcept(by),
+            RawConditionKind::Pinned => {
+                hold = Some(crate::table::HoldKind::Pin);
+                ConditionKind::PinnedBy(by)
+            }
+            RawConditionKind::Strangled => {
+                hold = Some(crate::table::HoldKind::Strangle);
+                ConditionKind::StrangledBy(by)
+            }
+            RawConditionKind::Bound => {
+                let found =
+                    self.things.iter().position(|(sheet, _)| sheet.label == raw.with && sheet.bindings.is_some());
+                let Some(at) = found else {
+                    let keys: Vec<String> = self
+                        .things
+                        .iter()
+                        .filter(|(sheet, _)| sheet.bindings.is_some())
+                        .map(|(sheet, _)| sheet.label.clone())
+                        .collect();
+                    self.wrong(&format!("{path}.with"), "this names no bindings", keys);
+                    return;
+                };
+                let bindings = self.things[at].0.bindings.unwrap_or(crate::rank::Rank::LAYMAN);
+                self.things[at].1.at = Whereabouts::Worn(who);
+                let tier = sheets[by.index()].skill(Skill::HandToHand).rank;
+                ConditionKind::Bound { by, tier, bindings, thing: ThingId(at as u16) }
+            }
+        };
+        if let Some(kind) = hold {
+            actors[by.index()].hold = Some(crate::table::Hold { kind, target: who, arms: arms() });
+        }
+        let ends = match raw.until_turn_of {
+            Some(side) => Ends::next(referee_engine::clock::Edge::Start, Turn::OfSide(side.into())),
+            None => Ends::Never,
+        };
+        actors[who.index()].conditions.push(Condition { kind, ends });
+    }
+}
