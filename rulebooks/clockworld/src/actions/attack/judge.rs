@@ -1,0 +1,102 @@
+//! What one Attack total means: Rank, Reactions, outcome (CW-041, CW-078, CW-085 to CW-088, CW-235).
+
+use crate::{
+    Clockworld,
+    check::beats,
+    house::{BlockedWideShot, CoverAndConcealment},
+    rank::Rank,
+    reactions::{Defence, Reaction},
+    sheet::{Band, Class},
+};
+use serde::{Deserialize, Serialize};
+
+/// CW-078, CW-086, CW-087, CW-088: what the Rank of an Attack is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RankSum {
+    /// The distance.
+    pub band: Band,
+    /// The part aimed at.
+    pub class: Class,
+    /// Is the Target in Cover?
+    pub cover: bool,
+    /// Is it concealed?
+    pub concealment: bool,
+}
+
+impl RankSum {
+    /// CW-085, CW-086, CW-087, CW-088, CW-R11: the Rank.
+    #[inline]
+    pub fn rank(self, book: &Clockworld) -> Rank {
+        let hidden = match book.house.cover_and_concealment {
+            CoverAndConcealment::Add => self.cover as i8 + self.concealment as i8,
+            CoverAndConcealment::Best => (self.cover || self.concealment) as i8,
+        };
+        self.band.rank().shifted(self.class.ranks() + hidden)
+    }
+
+    /// CW-244: the same, now behind Cover.
+    pub fn behind_cover(self) -> RankSum {
+        RankSum { cover: true, ..self }
+    }
+}
+
+/// How an Attack came out. In this order the odds list it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It did not beat its Rank.
+    Missed,
+    /// It beat its Rank and not the Dodge, or not the Take Cover where that stops it.
+    Avoided,
+    /// CW-237: it struck the Blocking Object of this Defence.
+    Blocked(u8),
+    /// It hit.
+    Hit,
+}
+
+/// What the one Attack total means for one Target.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Judged {
+    /// How it came out.
+    pub outcome: Outcome,
+    /// CW-243: did Take Cover hold?
+    pub covered: bool,
+}
+
+/// What an Attack total is compared with.
+#[derive(Clone, Copy, Debug)]
+pub struct Bar<'a> {
+    /// The number of the Rank; `None` if it cannot be beaten (CW-R09), `Some(i32::MIN)` if it is passed (CW-R03).
+    pub number: Option<i32>,
+    /// The number once behind Cover.
+    pub covered: Option<i32>,
+    /// The Reactions.
+    pub defences: &'a [Defence],
+}
+
+/// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does.
+#[inline(always)]
+pub fn judge(book: &Clockworld, total: i32, bar: Bar<'_>) -> Judged {
+    let holds = |defence: &Defence| !beats(total, defence.total);
+    let covered = bar.defences.iter().any(|defence| defence.reaction == Reaction::TakeCover && holds(defence));
+    let number = if covered { bar.covered } else { bar.number };
+    let on_target = number.is_some_and(|number| beats(total, number));
+    let blocked = bar.defences.iter().position(|defence| {
+        matches!(defence.reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_)) && holds(defence)
+    });
+    let dodged = bar.defences.iter().any(|defence| match defence.reaction {
+        Reaction::Dodge => holds(defence),
+        Reaction::TakeCover => covered && book.house.take_cover_stops_attack,
+        _ => false,
+    });
+    let outcome = match (on_target, blocked) {
+        (false, Some(by)) if book.house.blocked_wide_shot == BlockedWideShot::StrikesObject => {
+            Outcome::Blocked(by as u8)
+        }
+        (false, _) => Outcome::Missed,
+        (true, _) if dodged => Outcome::Avoided,
+        (true, Some(by)) => Outcome::Blocked(by as u8),
+        (true, None) => Outcome::Hit,
+    };
+    Judged { outcome, covered }
+}

@@ -1,0 +1,113 @@
+//! Attacks on objects, lying there or held (CW-066, CW-R52, CW-R53).
+
+use super::{
+    strike::{attack_check, check_pool, defend},
+    *,
+};
+use crate::{
+    Clockworld, Event,
+    check::{Against, Cause, Causes, Check, Named, prepare},
+    harm::{self, InjuryPool},
+    reactions::{Defence, Incoming, Reaction},
+    sheet::{AttackKind, Band, Class, PartId, ThingId},
+    table::{Table, Whereabouts},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use smallvec::SmallVec;
+
+/// CW-066, CW-R52: an Attack on an object; it does not React (CW-089).
+#[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
+pub(super) fn strike_object<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    attacker: ActorId,
+    arm: Arm,
+    thing: ThingId,
+    part: PartId,
+    causes: Causes,
+    oracle: &mut O,
+) -> Flow<()> {
+    let Whereabouts::Place(place) = table.thing(thing).at else { return Ok(()) };
+    let Some(band) = band(table, attacker, &arm, place) else { return Ok(()) };
+    let class = table.thing_sheet(thing).parts[usize::from(part)].class;
+    let rank = RankSum { band, class, cover: false, concealment: false };
+    let ranged = arm.kind != AttackKind::Reach;
+    let causes = causes.and_if(ranged && is_disturbed(book, table, attacker), Cause::FoeInReach);
+    let check = prepare(book, table, attacker, arm.skill, Against::Nobody, causes, oracle)?;
+    let outcome = plain_roll(book, attacker, &check, rank, None, Some(thing), &[], oracle)?;
+    if outcome == Outcome::Hit {
+        let pool = InjuryPool { by: attacker, most: check_pool(table, attacker, arm.skill), sides: arm.die };
+        if let Some(severity) = pool.roll(table, oracle)? {
+            harm::strike_thing(table, thing, part, severity, oracle);
+        }
+    }
+    Ok(())
+}
+
+/// CW-R53: an Attack on what somebody holds: a Brim Target, and the holder may React.
+pub(super) fn strike_held<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    attacker: ActorId,
+    arm: Arm,
+    thing: ThingId,
+    causes: Causes,
+    oracle: &mut O,
+) -> Flow<()> {
+    let Whereabouts::Held(holder) = table.thing(thing).at else { return Ok(()) };
+    let place = table.actor(holder).place;
+    let Some(band) = band(table, attacker, &arm, place) else { return Ok(()) };
+    let sight = table.sight(attacker, holder);
+    let rank = RankSum { band, class: Class::Brim, cover: sight.cover > 0, concealment: sight.concealment > 0 };
+    let strike = Strike { attacker, arm, target: holder, part: 0, causes, name: Named::Attack };
+    let check = attack_check(book, table, &strike, oracle)?;
+    let from = table.actor(attacker).place;
+    let point_blank = band == Band::Reach;
+    let incoming = Incoming { attacker, kind: arm.kind, point_blank, in_cover: rank.cover, from };
+    let defences = defend(book, table, holder, &incoming, oracle)?;
+    let outcome = plain_roll(book, attacker, &check, rank, Some(holder), Some(thing), &defences, oracle)?;
+    let struck = match outcome {
+        Outcome::Hit => Some(thing),
+        Outcome::Blocked(by) => match defences[usize::from(by)].reaction {
+            Reaction::BlockWith(shield) => Some(shield),
+            _ => None,
+        },
+        Outcome::Missed | Outcome::Avoided => None,
+    };
+    let pool = InjuryPool { by: attacker, most: check_pool(table, attacker, arm.skill), sides: arm.die };
+    if let Some(thing) = struck {
+        if let Some(severity) = pool.roll(table, oracle)? {
+            harm::strike_thing(table, thing, 0, severity, oracle);
+        }
+    } else if let Outcome::Blocked(by) = outcome
+        && let (Reaction::BlockArm(part), Some(severity)) =
+            (defences[usize::from(by)].reaction, pool.roll(table, oracle)?)
+    {
+        harm::injure(book, table, holder, part, severity, oracle)?;
+    }
+    Ok(())
+}
+
+/// The Attack Check against an object, told.
+#[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
+pub(super) fn plain_roll<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    attacker: ActorId,
+    check: &Check,
+    rank: RankSum,
+    at: Option<ActorId>,
+    thing: Option<ThingId>,
+    defences: &[Defence],
+    oracle: &mut O,
+) -> Flow<Outcome> {
+    let number = book.number(rank.rank(book));
+    let bar = Bar { number, covered: book.number(rank.behind_cover().rank(book)), defences };
+    let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
+    let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
+    let Judged { outcome, covered } = rolled.value;
+    oracle.tell(Audience::All, || {
+        let (face, defences) = (Some(rolled.face), SmallVec::from_slice(defences));
+        Event::Attack(AttackEvent::Rolled { at, thing, check: *check, face, rank, number, defences, outcome, covered })
+    });
+    Ok(outcome)
+}

@@ -1,0 +1,229 @@
+//! One Attack on one part of one Character: the Rank, the Reactions, the Check, the Injury.
+
+use super::*;
+use crate::{
+    Clockworld, Event, Question,
+    check::{Against, Cause, Causes, Check, Named, prepare},
+    harm::{self, InjuryPool},
+    reactions::{self, Defence, Incoming, Reaction, ReactionSet},
+    sheet::{AttackKind, Band, PartId, Skill},
+    table::Table,
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use smallvec::SmallVec;
+
+/// One Attack on one part of one Character: an Attack Action, or a Pot Shot.
+#[derive(Clone, Copy, Debug)]
+pub struct Strike {
+    /// Who strikes.
+    pub attacker: ActorId,
+    /// With what.
+    pub arm: Arm,
+    /// Whom.
+    pub target: ActorId,
+    /// Where.
+    pub part: PartId,
+    /// What helps or hinders so far.
+    pub causes: Causes,
+    /// Attack or Pot Shot.
+    pub name: Named,
+}
+
+/// CW-064 to CW-116: the Rank, the Reactions, the Attack Check, the Injury.
+#[inline]
+pub fn strike<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    strike: &Strike,
+    oracle: &mut O,
+) -> Flow<Outcome> {
+    let Strike { attacker, arm, target, part, .. } = *strike;
+    let sight = table.sight(attacker, target);
+    let class = table.part(target, part).class;
+    let place = table.actor(target).place;
+    let Some(band) = band(table, attacker, &arm, place) else { return Ok(Outcome::Missed) };
+    let rank = RankSum { band, class, cover: sight.cover > 0, concealment: sight.concealment > 0 };
+    let check = attack_check(book, table, strike, oracle)?;
+    let incoming = Incoming {
+        attacker,
+        kind: arm.kind,
+        point_blank: band == Band::Reach,
+        in_cover: rank.cover,
+        from: table.actor(attacker).place,
+    };
+    let automatic = book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
+    // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
+    let number = if automatic { Some(i32::MIN) } else { book.number(rank.rank(book)) };
+    let covered = if rank.cover { number } else { book.number(rank.behind_cover().rank(book)) };
+    let throw = Throw::open(Who::Actor(attacker), strike.name.word());
+    let (judged, face, defences) = if book.house.react_after_roll {
+        // CW-R34, on: the table rolls the Attack openly first.
+        let rolled = check.roll(throw, oracle, |total| total)?;
+        let defences = defend(book, table, target, &incoming, oracle)?;
+        (judge(book, rolled.value, Bar { number, covered, defences: &defences }), Some(rolled.face), defences)
+    } else {
+        let defences = defend(book, table, target, &incoming, oracle)?;
+        if automatic && defences.is_empty() {
+            (Judged { outcome: Outcome::Hit, covered: false }, None, defences)
+        } else {
+            let bar = Bar { number, covered, defences: &defences };
+            let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
+            (rolled.value, Some(rolled.face), defences)
+        }
+    };
+    let final_rank = if judged.covered { rank.behind_cover() } else { rank };
+    oracle.tell(Audience::All, || {
+        Event::Attack(AttackEvent::Rolled {
+            at: Some(target),
+            thing: None,
+            check,
+            face,
+            rank: final_rank,
+            number: book.number(final_rank.rank(book)),
+            defences: defences.clone(),
+            outcome: judged.outcome,
+            covered: judged.covered,
+        })
+    });
+    let mut outcome = judged.outcome;
+    if judged.covered {
+        reactions::go_to_cover(table, target, incoming.from, oracle)?;
+        outcome = full_cover(table, attacker, target, outcome, oracle)?;
+    }
+    let pool = InjuryPool { by: attacker, most: check_pool(table, attacker, arm.skill), sides: arm.die };
+    match outcome {
+        Outcome::Missed | Outcome::Avoided => {}
+        Outcome::Hit => {
+            if let Some(severity) = pool.at(book, class).roll(table, oracle)? {
+                harm::injure(book, table, target, part, severity, oracle)?;
+            }
+        }
+        Outcome::Blocked(by) => {
+            let defence = defences[usize::from(by)];
+            // CW-237, CW-R66: the blow lands on what Blocks, with the attacker's pool.
+            if let Some(severity) = pool.roll(table, oracle)? {
+                match defence.reaction {
+                    Reaction::BlockArm(arm) => harm::injure(book, table, defence.who, arm, severity, oracle)?,
+                    Reaction::BlockWith(thing) => harm::strike_thing(table, thing, 0, severity, oracle),
+                    _ => {}
+                }
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+/// CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows.
+#[inline]
+pub(super) fn check_pool(table: &Table, attacker: ActorId, skill: Skill) -> u8 {
+    table.skill(attacker, skill).rank.base_pool()
+}
+
+/// CW-D58, CW-R43, CW-R69: Take Cover has held behind something that hides the Target fully.
+pub(super) fn full_cover<O: Oracle<Clockworld>>(
+    table: &Table,
+    attacker: ActorId,
+    target: ActorId,
+    outcome: Outcome,
+    oracle: &mut O,
+) -> Flow<Outcome> {
+    if outcome != Outcome::Hit || !table.sight(attacker, target).blocked {
+        return Ok(outcome);
+    }
+    let goes_on = oracle.ask(table, Who::Gm, &Question::FullCover { attacker, target })? == 0;
+    Ok(if goes_on { outcome } else { Outcome::Missed })
+}
+
+/// CW-038, CW-099, CW-R95, CW-R97: the Attack Check, made ready.
+#[inline(always)]
+pub(super) fn attack_check<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    strike: &Strike,
+    oracle: &mut O,
+) -> Flow<Check> {
+    let Strike { attacker, arm, target, .. } = *strike;
+    let reach = arm.kind == AttackKind::Reach;
+    let causes = strike
+        .causes
+        .and_if(reach && table.actor(target).prone, Cause::ProneTarget)
+        .and_if(!reach && is_disturbed(book, table, attacker), Cause::FoeInReach)
+        .and_if(book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker), Cause::Ambush);
+    prepare(book, table, attacker, arm.skill, Against::Foe(target), causes, oracle)
+}
+
+/// The Reactions to one Attack: usually none or one, more only where friends may Block (CW-R63).
+pub(super) type Defences = SmallVec<[Defence; 1]>;
+
+/// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice.
+#[inline(always)]
+pub(super) fn defend<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    target: ActorId,
+    incoming: &Incoming,
+    oracle: &mut O,
+) -> Flow<Defences> {
+    if book.house.block_for_others {
+        return defend_together(book, table, target, incoming, oracle);
+    }
+    let mut defences = Defences::new();
+    let reaction = reactions::ask(book, table, target, incoming, oracle)?;
+    if let Some(defence) = reactions::roll(book, table, target, incoming.attacker, reaction, oracle)? {
+        defences.push(defence);
+    }
+    Ok(defences)
+}
+
+/// CW-R63, switch `block_for_others`: the Target and its friends.
+#[cold]
+pub(super) fn defend_together<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    target: ActorId,
+    incoming: &Incoming,
+    oracle: &mut O,
+) -> Flow<Defences> {
+    let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
+    let asked = protectors(book, table, target, incoming);
+    let questions: SmallVec<[(Who, Question); 4]> = asked
+        .iter()
+        .map(|&(who, options)| (Who::Actor(who), Question::React { attacker: incoming.attacker, options }))
+        .collect();
+    for (&(who, options), answer) in asked.iter().zip(oracle.ask_all(table, &questions)?) {
+        let reaction = options.get(table, who, answer);
+        if reaction != Reaction::Decline {
+            declared.push((who, reaction));
+        }
+    }
+    if declared.len() > 1 {
+        // CW-D53: the side that Reacts chooses the order of its reactors.
+        let question = Question::Order { of: declared.iter().map(|(who, _)| *who).collect() };
+        let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
+        declared.rotate_left(first);
+    }
+    let mut defences = Defences::new();
+    for (who, reaction) in declared {
+        defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
+    }
+    Ok(defences)
+}
+
+/// CW-R63: the Target, and its friends who can Block for it within their Reach.
+pub(super) fn protectors(
+    book: &Clockworld,
+    table: &Table,
+    target: ActorId,
+    incoming: &Incoming,
+) -> SmallVec<[(ActorId, ReactionSet); 4]> {
+    let side = table.side_of(target);
+    let friends = table.ids().filter(|&id| id != target && table.side_of(id) == side && table.in_reach(id, target));
+    std::iter::once(target)
+        .chain(friends)
+        .map(|who| {
+            let options = reactions::options(book, table, who, incoming);
+            (who, if who == target { options } else { options.blocks_only() })
+        })
+        .filter(|(_, options)| !options.is_empty())
+        .collect()
+}

@@ -1,0 +1,188 @@
+//! What an Attack is made with, and how far it goes (CW-079 to CW-084, CW-099, CW-R27, CW-R35 to CW-R38).
+
+use crate::{
+    Clockworld,
+    house::ReachDisturbs,
+    sheet::{AttackKind, Band, Kind, Limb, PartSet, Skill, WeaponRef},
+    table::{Table, Whereabouts, Wholeness},
+};
+use referee_engine::{
+    ActorId, Refusal, rule,
+    space::{self, Place, Sight},
+};
+
+/// CW-082: Close Range.
+pub const CLOSE_FT: u32 = 30;
+
+/// CW-083: Long Range.
+pub const LONG_FT: u32 = 100;
+
+/// CW-084: Extreme Range.
+pub const EXTREME_FT: u32 = 1_000;
+
+/// The numbers of what somebody strikes with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arm {
+    /// Which it is.
+    pub weapon: WeaponRef,
+    /// The limbs that it uses (CW-R27).
+    pub limbs: PartSet,
+    /// The Skill.
+    pub skill: Skill,
+    /// The kind of Attack.
+    pub kind: AttackKind,
+    /// Sides of the pool dice.
+    pub die: u8,
+    /// How far it goes.
+    pub max_band: Band,
+    /// Feet added to the wielder's Reach.
+    pub reach_bonus_ft: u16,
+    /// CW-190.
+    pub silent: bool,
+    /// Feet around the centre.
+    pub radius_ft: u16,
+    /// Gone after one use.
+    pub single_use: bool,
+}
+
+/// CW-R64, CW-R49, CW-R52: can somebody strike with this now?
+pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusal> {
+    let refuse = |rule, code, why: String| Err(Refusal::by(rule, code, why));
+    let name = table.name(who);
+    match weapon {
+        WeaponRef::Natural(at) => {
+            let Some(natural) = table.sheet(who).natural.get(usize::from(at)) else {
+                return refuse(rule!("CW-276"), "unknown-weapon", format!("{name} has no such weapon"));
+            };
+            if let Some(part) = natural.part {
+                let what = &table.part(who, part).part;
+                if !table.works(who, part) {
+                    return refuse(rule!("CW-075"), "limb-out", format!("{name}'s {what} does not work"));
+                }
+                if natural.weapon.limb_kind == Limb::Arm && !table.free_arms(who).contains(part) {
+                    return refuse(rule!("CW-R27"), "limb-busy", format!("{name}'s {what} is not free"));
+                }
+            }
+        }
+        WeaponRef::Thing(thing) => {
+            if usize::from(thing.0) >= table.things.len() || table.thing(thing).at != Whereabouts::Held(who) {
+                return refuse(rule!("CW-R27"), "not-held", format!("{name} does not hold that"));
+            }
+            let sheet = table.thing_sheet(thing);
+            if table.thing(thing).state == Wholeness::Destroyed {
+                return refuse(rule!("CW-R52"), "destroyed", format!("{} is destroyed", sheet.name));
+            }
+            if table.thing(thing).dismantled {
+                return refuse(rule!("CW-196"), "dismantled", format!("{} is taken apart", sheet.name));
+            }
+            let need = sheet.weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
+            if table.arms_holding(who, thing).len() < need {
+                return refuse(rule!("CW-R27"), "needs-hands", format!("{} needs {need} hands", sheet.name));
+            }
+        }
+    }
+    Ok(numbers(table, who, weapon))
+}
+
+/// CW-108, CW-R27, CW-R44: the numbers of a weapon that [`arm`] allows, and the limbs that it uses.
+#[inline]
+pub fn numbers(table: &Table, who: ActorId, weapon: WeaponRef) -> Arm {
+    let limbs = match weapon {
+        WeaponRef::Natural(at) => {
+            let part = table.sheet(who).natural[usize::from(at)].part;
+            part.map_or(PartSet::default(), |part| PartSet::default().with(part))
+        }
+        WeaponRef::Thing(thing) => table.arms_holding(who, thing),
+    };
+    match table.weapon(who, weapon) {
+        Some(numbers) => Arm {
+            weapon,
+            limbs,
+            skill: numbers.skill,
+            kind: numbers.kind,
+            die: numbers.die,
+            max_band: numbers.max_band,
+            reach_bonus_ft: numbers.reach_bonus_ft,
+            silent: numbers.silent,
+            radius_ft: numbers.area_radius_ft,
+            single_use: numbers.single_use,
+        },
+        // CW-R44: an object that is no weapon.
+        None => Arm {
+            weapon,
+            limbs,
+            skill: Skill::HandToHand,
+            kind: AttackKind::Reach,
+            die: 10,
+            max_band: Band::Reach,
+            reach_bonus_ft: 0,
+            silent: false,
+            radius_ft: 0,
+            single_use: false,
+        },
+    }
+}
+
+/// Everything that somebody could strike with now.
+pub fn usable_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
+    let held = table.held(who).map(WeaponRef::Thing);
+    let natural = (0..table.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
+    held.chain(natural).filter(move |&weapon| arm(table, who, weapon).is_ok())
+}
+
+/// CW-079 to CW-084, CW-095, CW-R35, CW-R36, CW-R37: how far off a place is for this weapon; `None` if too far.
+#[inline(always)]
+pub fn band(table: &Table, actor: ActorId, arm: &Arm, place: Place) -> Option<Band> {
+    let from = table.actor(actor).place;
+    let square = table.setup.space.distance_sq(from, place);
+    let within = |feet: u32| square <= u64::from(feet) * u64::from(feet);
+    let reach = u32::from(table.sheet(actor).reach_ft) + u32::from(arm.reach_bonus_ft);
+    if arm.kind == AttackKind::Reach {
+        return within(reach).then_some(Band::Reach);
+    }
+    let band = match () {
+        () if within(reach) => Band::Reach,
+        () if within(CLOSE_FT) => Band::Close,
+        () if within(LONG_FT) => Band::Long,
+        () if within(EXTREME_FT) => Band::Extreme,
+        () => return None,
+    };
+    (band <= arm.max_band).then_some(band)
+}
+
+impl Table {
+    /// Who sees whom, by the map and by what the GM has said (CW-D13).
+    #[inline]
+    pub fn sight(&self, from: ActorId, to: ActorId) -> Sight {
+        let seen = match self.pieces.is_empty() && !self.is_zone_map() {
+            true => Sight::CLEAR,
+            false => space::sight(&self.setup.space, &self.pieces, self.actor(from).place, self.actor(to).place),
+        };
+        if self.overrides.is_empty() { seen } else { self.overrides.apply(from.0, to.0, seen) }
+    }
+
+    /// CW-R37, CW-R38: how far this Character strikes by hand, bare or with what it holds.
+    pub fn reach_ft(&self, who: ActorId) -> u32 {
+        let sheet = self.sheet(who);
+        let held = self.actor(who).held.iter().filter_map(|grip| self.thing_sheet(grip.thing).weapon.as_ref());
+        let all = held.chain(sheet.natural.iter().map(|natural| &natural.weapon));
+        let bonus = all.filter(|weapon| weapon.kind == AttackKind::Reach).map(|weapon| weapon.reach_bonus_ft).max();
+        u32::from(sheet.reach_ft) + u32::from(bonus.unwrap_or(0))
+    }
+
+    /// Is `other` within this Character's Reach?
+    pub fn in_reach(&self, who: ActorId, other: ActorId) -> bool {
+        self.setup.space.within(self.actor(who).place, self.actor(other).place, self.reach_ft(who))
+    }
+}
+
+/// CW-099, CW-R07, CW-R38: does a hostile creature within its Reach disturb this shooter?
+#[inline]
+pub fn is_disturbed(book: &Clockworld, table: &Table, shooter: ActorId) -> bool {
+    table.ids().any(|foe| {
+        let able = table.is_active(foe) && table.sheet(foe).kind != Kind::Hazard;
+        let free = book.house.reach_disturbs == ReachDisturbs::AnyAble
+            || (!table.is_pinned(foe) && !table.actor(foe).unaware_of.contains(shooter));
+        able && free && table.hostile(shooter, foe) && table.in_reach(foe, shooter)
+    })
+}
