@@ -79,7 +79,7 @@ fn a_script_ends_with_the_first_command_that_is_refused() {
     play(&[], "attack nobody\nlook\n").fails(2, "fits none of");
     play(&[], "attack target=nobody\n").fails(4, "allowed:");
     play(&[], "fly\n").fails(2, "there is no \"fly\"");
-    play(&[], "7\n").fails(2, "there is no 7");
+    play(&[], "99\n").fails(2, "there is no 99");
     let out = play(&["--keep-going"], "fly\nlook\n").ok();
     assert!(out.contains("there is no \"fly\""), "{out}");
     with_input(&["play", "clockworld:tour", "--as", "nobody"], "").fails(2, "there are: mudo, rusk, pike");
