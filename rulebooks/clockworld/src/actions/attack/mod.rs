@@ -44,7 +44,7 @@ pub struct Attack {
 #[serde(rename_all = "snake_case")]
 pub enum Target {
     /// A part of a Character. CW-091, CW-096: the attacker says where it strikes; CW-092, CW-097: that sets how hard it
-    /// is ([`RankSum`]) and how bad it can be ([`harm::at_part`]).
+    /// is ([`RankSum`]) and how bad it can be ([`crate::harm::at_part`]).
     Body {
         /// Who.
         who: ActorId,
