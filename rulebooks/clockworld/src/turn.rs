@@ -348,12 +348,13 @@ pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
             .any(|who| table.side_of(who) == side && table.is_active(who) && table.sheet(who).kind != Kind::Hazard)
     };
     let (players, threats) = (stands(PLAYERS), stands(THREATS));
-    let ending = match (players, threats) {
-        (true, true) => by_kind(table),
+    // What the Scenario is about comes first: a runner who gets away has won, though nobody of its side is left here.
+    let ending = by_kind(table).or_else(|| match (players, threats) {
+        (true, true) => None,
         (true, false) => Some(Ending { winner: Some(PLAYERS), why: "no Threat is left".into() }),
         (false, true) => Some(Ending { winner: Some(THREATS), why: "no Player is left".into() }),
         (false, false) => Some(Ending { winner: None, why: "nobody is left".into() }),
-    };
+    });
     if let Some(ending) = ending {
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
         table.over = Some(ending);
