@@ -105,25 +105,15 @@ pub fn check(slots: &[Slot], filled: &Filled) -> Result<(), Refusal> {
 
 fn is_in(domain: &Domain, value: &str) -> bool {
     match domain {
-        Domain::One { of } => of.iter().any(|choice| choice.key == value),
-        Domain::Several { of, least, most } => {
-            let keys: Vec<&str> = value.split(',').filter(|key| !key.is_empty()).collect();
-            let distinct = keys.iter().enumerate().all(|(at, key)| !keys[..at].contains(key));
-            let known = keys.iter().all(|key| of.iter().any(|choice| choice.key == *key));
-            distinct && known && (*least..=*most).contains(&keys.len())
-        }
-        Domain::Number { min, max } => value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number)),
         Domain::Cell { .. } => true, // whoever reads it can say which rule forbids a cell
-        Domain::Text { longest } => !value.trim().is_empty() && value.chars().count() <= *longest,
+        Domain::Text { .. } => !value.trim().is_empty() && domain.accepts(value),
+        _ => domain.accepts(value),
     }
 }
 
 fn values(domain: &Domain) -> Vec<String> {
     match domain {
-        Domain::One { of } => of.iter().map(|choice| choice.key.clone()).collect(),
-        Domain::Several { of, .. } => of.iter().map(|choice| choice.key.clone()).collect(),
-        Domain::Number { min, max } => vec![format!("{min} to {max}")],
         Domain::Cell { of } => vec![format!("one of {} cells, as column,row", of.len())],
-        Domain::Text { longest } => vec![format!("up to {longest} characters")],
+        _ => domain.in_words(),
     }
 }
