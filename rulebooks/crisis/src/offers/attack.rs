@@ -43,13 +43,12 @@ pub(super) static VERBS: &[Verb] = &[
             Ok(ap(cost_of(book, table, who, at)))
         },
         slots: |book, table, who, filled| {
-            let with: Vec<u8> = own(table, who).filter(|&at| !victims(book, table, who, at).is_empty()).collect();
-            let (slot, at) = weapon_slot(table, who, &with, filled)?;
+            let (slot, at) = weapon_slot(table, who, &executioners(book, table, who), filled)?;
             let targets = victims(book, table, who, at).into_iter().map(|id| of_actor(table, id)).collect();
             Ok(vec![slot, Slot::one("target", "Whom", targets)])
         },
-        intent: |_, table, who, filled| {
-            let weapon = chosen_weapon(table, who, filled)?;
+        intent: |book, table, who, filled| {
+            let (_, weapon) = weapon_slot(table, who, &executioners(book, table, who), filled)?;
             Ok(Intent::Execute { actor: who, weapon, target: named(table, filled, "target")? })
         },
     },
@@ -72,8 +71,7 @@ pub(super) static VERBS: &[Verb] = &[
             }
         },
         slots: |book, table, who, filled| {
-            let with: Vec<u8> = own(table, who).filter(|&at| ready::may_aim(book, table, who, at).is_ok()).collect();
-            let mut slots = vec![weapon_slot(table, who, &with, filled)?.0];
+            let mut slots = vec![weapon_slot(table, who, &aimers(book, table, who), filled)?.0];
             if book.house.aim_one_target {
                 let foes = table.ids().filter(|&id| id != who && sees(table, who, id));
                 let foes: Vec<Choice> = foes.map(|id| of_actor(table, id)).collect();
@@ -84,14 +82,13 @@ pub(super) static VERBS: &[Verb] = &[
             Ok(slots)
         },
         intent: |book, table, who, filled| {
-            let mut filled = filled.clone();
-            for slot in (VERBS[2].slots)(book, table, who, &filled)? {
-                if let (None, Some(default)) = (filled.get(&slot.name), slot.default) {
-                    filled = filled.with(&slot.name, default);
-                }
-            }
-            let target = filled.get("target").map(|key| table.find(key)).transpose()?;
-            Ok(Intent::Aim { actor: who, weapon: chosen_weapon(table, who, &filled)?, target })
+            let (_, weapon) = weapon_slot(table, who, &aimers(book, table, who), filled)?;
+            let first = || book.house.aim_one_target.then(|| table.ids().find(|&id| id != who && sees(table, who, id)));
+            let target = match filled.get("target") {
+                Some(key) => Some(table.find(key)?),
+                None => first().flatten(),
+            };
+            Ok(Intent::Aim { actor: who, weapon, target })
         },
     },
     Verb {
@@ -113,12 +110,10 @@ pub(super) static VERBS: &[Verb] = &[
             }
         },
         slots: |book, table, who, filled| {
-            let with: Vec<u8> = own(table, who).filter(|&at| ready::may_reload(book, table, who, at).is_ok()).collect();
-            Ok(vec![weapon_slot(table, who, &with, filled)?.0])
+            Ok(vec![weapon_slot(table, who, &empty(book, table, who), filled)?.0])
         },
         intent: |book, table, who, filled| {
-            let with: Vec<u8> = own(table, who).filter(|&at| ready::may_reload(book, table, who, at).is_ok()).collect();
-            Ok(Intent::Reload { actor: who, weapon: weapon_slot(table, who, &with, filled)?.1 })
+            Ok(Intent::Reload { actor: who, weapon: weapon_slot(table, who, &empty(book, table, who), filled)?.1 })
         },
     },
     Verb {
@@ -174,6 +169,21 @@ pub(crate) fn targets(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapo
 /// Somebody Helpless whom this weapon can reach.
 fn victims(book: &Crisis, table: &Table, who: ActorId, at: u8) -> Vec<ActorId> {
     table.ids().filter(|&id| execute::legal(book, table, who, at, id).is_ok()).collect()
+}
+
+/// The weapons that can be aimed.
+fn aimers(book: &Crisis, table: &Table, who: ActorId) -> Vec<u8> {
+    own(table, who).filter(|&at| ready::may_aim(book, table, who, at).is_ok()).collect()
+}
+
+/// The weapons that can be reloaded.
+fn empty(book: &Crisis, table: &Table, who: ActorId) -> Vec<u8> {
+    own(table, who).filter(|&at| ready::may_reload(book, table, who, at).is_ok()).collect()
+}
+
+/// The weapons that can reach somebody Helpless.
+fn executioners(book: &Crisis, table: &Table, who: ActorId) -> Vec<u8> {
+    own(table, who).filter(|&at| !victims(book, table, who, at).is_empty()).collect()
 }
 
 /// The squares that can be aimed at.
@@ -241,17 +251,6 @@ fn cannot(table: &Table, who: ActorId, key: &str) -> Refusal {
             }
             Ok(weapon) => Refusal::by(rule!("CR-R45"), "no-target", format!("{} reaches nobody now", weapon.name)),
         },
-    }
-}
-
-/// The weapon that a filled slot names, or the first.
-fn chosen_weapon(table: &Table, who: ActorId, filled: &Filled) -> Result<u8, Refusal> {
-    match filled.get("weapon") {
-        None => Ok(0),
-        Some(key) => {
-            let found = own(table, who).find(|&at| table.weapon(who, at).key == key);
-            found.ok_or_else(|| Refusal::by(rule!("CR-175"), "no-weapon", format!("there is no {key:?}")))
-        }
     }
 }
 

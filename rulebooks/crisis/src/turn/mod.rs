@@ -224,13 +224,14 @@ pub fn is_up(table: &Table, who: ActorId) -> bool {
     actor.is_here() && !actor.is_incapacitated() && !actor.conditions.iter().any(for_good)
 }
 
-/// CR-R156: a crisis is over when only one side has anybody left who can act.
+/// CR-R156: for a machine a crisis is over when only one side has anybody left who can act. At a table the GM says when it
+/// ends: until then whoever is left may go on, if only to deal with the helpless.
 #[inline]
 pub fn check_over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) {
     if table.clock.mode != Mode::Crisis {
         return;
     }
-    if table.actors.iter().all(|actor| !actor.is_incapacitated() && actor.bits & 16 == 0) {
+    if table.over.is_none() && table.actors.iter().all(|actor| !actor.is_incapacitated() && actor.bits & 16 == 0) {
         return; // the usual case, and asked after every act
     }
     let of = |up: bool| {
@@ -244,13 +245,16 @@ pub fn check_over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &
         sides
     };
     let left = of(true);
-    if left.is_empty() || (left.len() == 1 && of(false).len() > 1) {
-        let winner = left.first().copied();
-        let why = match winner {
-            Some(side) => format!("only {} can still act", table.setup.sides[usize::from(side.0)]),
-            None => "nobody can act any more".to_owned(),
-        };
-        over(book, table, Ending { winner, why }, oracle);
+    let Some(&winner) = left.first() else {
+        return over(book, table, Ending { winner: None, why: "nobody can act any more".into() }, oracle);
+    };
+    if left.len() > 1 || of(false).len() == 1 {
+        table.over = None; // somebody got up again
+    } else if table.over.is_none() {
+        let why = format!("only {} can still act", table.setup.sides[usize::from(winner.0)]);
+        let ending = Ending { winner: Some(winner), why };
+        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
+        table.over = Some(ending);
     }
 }
 
@@ -272,5 +276,6 @@ pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending,
     }
     conditions::pass_time(table, true, oracle);
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
-    table.over = Some(ending);
+    // Who was left before the GM ended it stays the outcome.
+    table.over = Some(table.over.take().unwrap_or(ending));
 }
