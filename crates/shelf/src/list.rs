@@ -2,6 +2,7 @@
 
 use crate::{Book, SchemaOf, Shelved};
 use referee_clockworld::{Clockworld, schema};
+use referee_crisis::Crisis;
 
 static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     "one d10 against Ranks, shared Turns, Reactions before Actions, and Injury Pools instead of hit points",
@@ -12,9 +13,18 @@ static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     },
 );
 
+static CRISIS: Shelved<Crisis> = Shelved::new(
+    "one exploding die against 4, a small bank of action points, and wounds of two kinds",
+    include_str!("../../../rules/crisis.md"),
+    |of| match of {
+        SchemaOf::Scene => referee_crisis::schema::scene_schema(),
+        SchemaOf::Content => referee_crisis::schema::content_schema(),
+    },
+);
+
 /// Every rulebook, in the order in which to show them.
 pub fn books() -> &'static [&'static dyn Book] {
-    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD];
+    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD, &CRISIS];
     BOOKS
 }
 

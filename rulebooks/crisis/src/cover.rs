@@ -45,7 +45,9 @@ pub fn has_line_of_sight(table: &Table, from: Cell, to: Cell) -> bool {
 pub fn in_plain_sight(table: &Table, who: ActorId) -> bool {
     let place = table.actor(who).place.cell;
     table.ids().any(|other| {
-        table.hostile(who, other) && sees(table, other) && has_line_of_sight(table, table.actor(other).place.cell, place)
+        table.hostile(who, other)
+            && sees(table, other)
+            && has_line_of_sight(table, table.actor(other).place.cell, place)
     })
 }
 

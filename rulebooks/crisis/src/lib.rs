@@ -43,12 +43,7 @@ use crate::{
     harm::HarmEvent,
     house::HouseRules,
     reactions::Reacted,
-    recovery::{
-        natural,
-        natural::DailyRoll,
-        treat,
-        treat::Wish,
-    },
+    recovery::{natural, natural::DailyRoll, treat, treat::Wish},
     table::{Stance, Table},
     turn::{TurnEvent, long::LongWork},
 };

@@ -84,9 +84,9 @@ fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Option<Inte
     if long::may_go_on(table, who).is_ok() {
         return Some(Intent::Continue(who));
     }
-    if let Some(patient) = table.ids().find(|&id| {
-        !table.hostile(who, id) && aid::may_stabilise(book, table, who, id).is_ok()
-    }) {
+    if let Some(patient) =
+        table.ids().find(|&id| !table.hostile(who, id) && aid::may_stabilise(book, table, who, id).is_ok())
+    {
         return Some(Intent::Stabilise { actor: who, patient });
     }
     if careful && let Some(help) = go_to_the_dying(book, table, who) {
@@ -153,7 +153,8 @@ fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
             let cover = i32::from(covered.object.max(covered.stance) as u8);
             let die = i32::from(table.sheet(who).die(weapon.skill).sides());
             let distance = table.distance(&book.house, here, there) as i32;
-            let blow = (i32::from(weapon.dmg) + 2) * (die + i32::from(weapon.hit) - 3 * cover).max(1) * i32::from(attacks);
+            let blow =
+                (i32::from(weapon.dmg) + 2) * (die + i32::from(weapon.hit) - 3 * cover).max(1) * i32::from(attacks);
             let value = 8 * blow / i32::from(weapon.attack_ap.max(1)) - distance;
             if best.as_ref().is_none_or(|(most, _)| value > *most) {
                 let aim = Aim::At(smallvec![foe; usize::from(attacks)]);

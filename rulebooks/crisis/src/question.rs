@@ -207,7 +207,7 @@ impl referee_engine::Question for Question {
             Question::GetOut { cells } => cells.len(),
             Question::Tie { of } => 1 + of.len(),
             Question::GroupOrder { of } => of.len(),
-            Question::Cover { .. } | Question::Lacks { .. } => 4,
+            Question::Lacks { .. } => 4,
             Question::Modifier { .. } => GmMod::AMOUNTS.len(),
             Question::Light { most, .. } => usize::from(*most) + 2,
             Question::Cost { most: 0, .. } => 1,
@@ -216,7 +216,7 @@ impl referee_engine::Question for Question {
             Question::How { .. } => How::OPTIONS.len(),
             Question::Difficulty { .. } => Self::DIFFICULTIES.len(),
             Question::Benefit { .. } => Benefit::ALL.len(),
-            Question::Care { .. } => 5,
+            Question::Care { .. } | Question::Cover { .. } => 5,
             _ => 2,
         }
     }

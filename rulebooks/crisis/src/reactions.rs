@@ -77,9 +77,10 @@ pub fn may(book: &Crisis, table: &Table, who: ActorId, attacker: ActorId, reacti
 /// CR-R51: something better than bare fists.
 fn has_melee_weapon(table: &Table, who: ActorId) -> bool {
     let carried = &table.actor(who).weapons;
-    carried.iter().map(|carried| &table.setup.weapons[usize::from(carried.weapon)]).any(|weapon| {
-        weapon.is_melee() && weapon.key != "fists"
-    })
+    carried
+        .iter()
+        .map(|carried| &table.setup.weapons[usize::from(carried.weapon)])
+        .any(|weapon| weapon.is_melee() && weapon.key != "fists")
 }
 
 /// CR-073, CR-088, CR-R49, CR-R68: the declaration uses it up, whatever the Attack roll shows.

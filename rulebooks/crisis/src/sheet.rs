@@ -336,7 +336,7 @@ pub struct Sheet {
     pub hp: u8,
     /// CR-153: squares moved by one Move.
     pub pace: u8,
-    /// The name of the armour.
+    /// The name of the armour; its value is in [`crate::table::Actor`] (CR-112: 1 for light armour, in the content).
     pub armour: String,
     /// The squares that it threatens (CR-R50).
     pub reach: u8,
@@ -404,7 +404,7 @@ impl Cover {
         }
     }
 
-    /// CR-098 to CR-101: one step lower.
+    /// CR-098, CR-099, CR-100, CR-101: one step lower.
     #[inline]
     #[must_use]
     pub const fn lowered(self) -> Cover {

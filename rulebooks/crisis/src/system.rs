@@ -3,6 +3,7 @@
 use crate::{
     Crisis, Event, Intent, Question,
     actions::attack::{AttackEvent, Struck},
+    actions::stealth::StealthEvent,
     harm::HarmEvent,
     house::HouseRules,
     offers, policy,
@@ -10,7 +11,6 @@ use crate::{
     reactions::Reaction,
     recovery::natural::Daily,
     scene,
-    actions::stealth::StealthEvent,
     table::{Mode, Table},
     turn::TurnEvent,
     view, words,
@@ -72,7 +72,13 @@ impl System for Crisis {
                 to.push(Mark::word("attack", Some(*at), 0, "missed"));
             }
             Event::Attack(AttackEvent::Scattered { direction, .. }) => {
-                to.push(Mark { measure: "scatter", who: None, value: i32::from(*direction), word: "", fold: referee_engine::Fold::Last });
+                to.push(Mark {
+                    measure: "scatter",
+                    who: None,
+                    value: i32::from(*direction),
+                    word: "",
+                    fold: referee_engine::Fold::Last,
+                });
             }
             Event::Reacted(reacted) => {
                 let measure = match reacted.reaction {
@@ -111,7 +117,13 @@ impl System for Crisis {
             }
             Event::Stealth(StealthEvent::Revealed { who }) => to.push(Mark::word("revealed", Some(*who), 1, "yes")),
             Event::Turn(TurnEvent::Round { number }) => {
-                to.push(Mark { measure: "round", who: None, value: *number as i32, word: "", fold: referee_engine::Fold::Last });
+                to.push(Mark {
+                    measure: "round",
+                    who: None,
+                    value: *number as i32,
+                    word: "",
+                    fold: referee_engine::Fold::Last,
+                });
             }
             _ => {}
         }

@@ -35,10 +35,19 @@ pub struct Setup {
     pub objects: Vec<Object>,
     /// CR-025: the Unfavorable Circumstances that there are.
     pub circumstances: Vec<Circumstance>,
-    /// The names of groups that share an initiative roll.
-    pub groups: Vec<String>,
+    /// CR-040: the groups that share an initiative roll.
+    pub groups: Vec<Group>,
     /// After so many rounds the crisis ends and nobody has won; 0 for never.
     pub rounds: u32,
+}
+
+/// CR-040, CR-R20, CR-D07: creatures that share an initiative roll.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Group {
+    /// Its name.
+    pub name: String,
+    /// Whose die is rolled; the first member's if nobody is named.
+    pub leader: Option<ActorId>,
 }
 
 /// Everything on the table.
@@ -108,9 +117,7 @@ pub struct SaidModifiers {
 }
 
 /// How a creature holds itself.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
     /// Upright.
@@ -134,9 +141,7 @@ impl Stance {
 }
 
 /// CR-R112: the medical row of the natural healing table.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Care {
     /// CR-144.

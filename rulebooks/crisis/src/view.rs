@@ -176,13 +176,13 @@ fn sections(book: &Crisis, table: &Table, who: ActorId) -> Vec<Section> {
     }
     let weapons = actor.weapons.iter().map(|carried| {
         let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-        let loaded = if weapon.capacity > 0 { format!(", {} of {}", carried.loaded, weapon.capacity) } else { String::new() };
+        let loaded =
+            if weapon.capacity > 0 { format!(", {} of {}", carried.loaded, weapon.capacity) } else { String::new() };
         let count = if weapon.one_use { format!(", {} left", carried.count) } else { String::new() };
         (weapon.name.clone(), format!("{:+} DMG {}{loaded}{count}", weapon.hit, weapon.dmg))
     });
-    let items = actor.items.iter().map(|(item, count)| {
-        (table.setup.items[usize::from(*item)].name.clone(), count.to_string())
-    });
+    let items =
+        actor.items.iter().map(|(item, count)| (table.setup.items[usize::from(*item)].name.clone(), count.to_string()));
     let numbers = vec![
         ("HP".to_owned(), sheet.hp.to_string()),
         ("Pace".to_owned(), sheet.pace.to_string()),

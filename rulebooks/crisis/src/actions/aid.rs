@@ -16,7 +16,7 @@ use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 /// CR-134: rounds after the current one in which the patient stays incapacitated.
 pub const ROUNDS_OF_WEAKNESS: u64 = 10;
 
-/// CR-128 to CR-131, CR-R103, CR-R104, CR-R108: what is added to a Medicine roll, and the roll.
+/// CR-128, CR-129, CR-130, CR-131, CR-R103, CR-R104, CR-R108: what is added to a Medicine roll, and the roll.
 pub fn medicine<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,

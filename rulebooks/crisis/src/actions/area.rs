@@ -1,8 +1,6 @@
 //! Area of Effect Attacks: one roll, scatter, dodging (CR-078 to CR-091).
 
-use super::attack::{
-    Aim, Attack, AttackEvent, Strike, Struck, increment_number, modifiers, read,
-};
+use super::attack::{Aim, Attack, AttackEvent, Strike, Struck, increment_number, modifiers, read};
 use crate::{
     Crisis, Event, Question,
     actions::attack,
@@ -45,8 +43,15 @@ pub fn resolve<O: Oracle<Crisis>>(
     let gm = check::gm_modifier(table, attacker, GmMod::Roll, oracle)?;
     let asked = attack::Asked { covered, drunk, gm };
     let dodgers = ask_dodge(book, table, attacker, centre, weapon, oracle)?;
-    let strike =
-        Strike { attacker, at: attack.weapon, weapon, target: target.unwrap_or(attacker), nth: 0, pierce, execute: false };
+    let strike = Strike {
+        attacker,
+        at: attack.weapon,
+        weapon,
+        target: target.unwrap_or(attacker),
+        nth: 0,
+        pierce,
+        execute: false,
+    };
     let mut modifier = 0i32;
     modifiers(book, table, &strike, target, asked, &mut modifier);
     let die = table.sheet(attacker).die(weapon.skill);
@@ -141,7 +146,7 @@ pub fn stray(book: &Crisis, table: &Table, attacker: ActorId, centre: Cell, weap
     }
 }
 
-/// CR-082 to CR-085, CR-R61, CR-R62: where a miss in this direction lands, and whether something was in its way.
+/// CR-082, CR-083, CR-084, CR-085, CR-R61, CR-R62: where a miss in this direction lands, and whether something was in its way.
 pub fn landing(
     book: &Crisis,
     table: &Table,

@@ -126,7 +126,8 @@ pub fn may(book: &Crisis, table: &Table, who: ActorId, gait: Gait) -> Result<u32
     table.may_act(who)?;
     let name = table.name(who);
     if table.actor(who).stance != gait.stance() {
-        let why = format!("{name} is {}; to {} one is {}", table.actor(who).stance.word(), gait.word(), gait.stance().word());
+        let why =
+            format!("{name} is {}; to {} one is {}", table.actor(who).stance.word(), gait.word(), gait.stance().word());
         return Err(Refusal::by(gait.rule(), "wrong-stance", why));
     }
     let most = squares(book, table, who, gait);
@@ -172,7 +173,12 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, go: &Go, ora
             break;
         }
     }
-    oracle.tell(Audience::All, || Event::Moved { who, gait: go.gait, squares: walked, to: table.actor(who).place.cell });
+    oracle.tell(Audience::All, || Event::Moved {
+        who,
+        gait: go.gait,
+        squares: walked,
+        to: table.actor(who).place.cell,
+    });
     overwatch::after(book, table, who, oracle)
 }
 

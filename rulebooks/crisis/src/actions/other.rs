@@ -1,11 +1,7 @@
 //! Light Actions beside a long one (CR-058).
 
 use super::overwatch;
-use crate::{
-    Crisis, Event, Question,
-    table::Table,
-    turn,
-};
+use crate::{Crisis, Event, Question, table::Table, turn};
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
 
 /// CR-058: a light Action is asked for while a long one is under way.

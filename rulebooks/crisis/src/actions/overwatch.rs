@@ -72,7 +72,8 @@ fn watch<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorId, o
     let order = table.order.clone();
     for who in order.into_iter().filter(|&who| who != active) {
         loop {
-            if !table.actor(who).is(Flag::Overwatch) || !table.can_react(who) {
+            // With whoever is stopped, the turn to interrupt is over.
+            if !table.actor(who).is(Flag::Overwatch) || !table.can_react(who) || !table.can_act(active) {
                 break;
             }
             let shots = shots(book, table, who);
@@ -113,7 +114,10 @@ pub fn shots(book: &Crisis, table: &Table, who: ActorId) -> SmallVec<[Shot; 4]> 
             }
             for attacks in [weapon.rof, 1] {
                 let affordable = attack::cost(book, table, who, at, weapon, attacks) <= actor.ap;
-                let twice = attacks == 1 && all.last().is_some_and(|shot: &Shot| shot.target == target && shot.attacks == 1 && shot.weapon == at);
+                let twice = attacks == 1
+                    && all
+                        .last()
+                        .is_some_and(|shot: &Shot| shot.target == target && shot.attacks == 1 && shot.weapon == at);
                 if affordable && !twice && attack::may_use(table, who, at, attacks).is_ok() {
                     all.push(Shot { weapon: at, target, attacks });
                 }

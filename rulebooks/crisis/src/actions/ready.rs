@@ -80,13 +80,7 @@ pub fn may_reload(book: &Crisis, table: &Table, who: ActorId, at: u8) -> Result<
 }
 
 /// CR-052, CR-053, CR-057: reloads at once, or begins to.
-pub fn reload<O: Oracle<Crisis>>(
-    book: &Crisis,
-    table: &mut Table,
-    who: ActorId,
-    at: u8,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn reload<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, at: u8, oracle: &mut O) -> Flow<()> {
     let ap = may_reload(book, table, who, at)?;
     let crisis = table.clock.mode == crate::table::Mode::Crisis;
     if crisis && long::is_long(ap) {

@@ -103,6 +103,11 @@ fn stealth_check<O: Oracle<Crisis>>(
     oracle: &mut O,
 ) -> Flow<Option<i16>> {
     let mut check = Check::of_skill(table, who, name, Skill::SNEAK);
+    if table.ask_gm {
+        // CR-D02: easy, unless the GM says otherwise. CR-R01: what it does to the roll counts against a search.
+        let answer = oracle.ask(table, Who::Gm, &Question::Difficulty { who })?;
+        check.against(book, Question::DIFFICULTIES[answer]);
+    }
     let (amount, why) = check::drunk(table, who, Some(Skill::SNEAK), oracle)?;
     check.parts.add(amount, why);
     check.parts.add(check::gm_modifier(table, who, GmMod::Roll, oracle)?, Why::Gm);
@@ -174,8 +179,16 @@ pub fn after_step<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &m
     }
     // Others may come into somebody's plain sight by walking there.
     for other in table.ids() {
-        if other != who && table.hostile(who, other) && table.actor(other).is_out_of_sight() && table.actor(other).is_here() {
-            let sees = cover::has_line_of_sight(table, table.actor(who).place.cell, table.actor(other).place.cell);
+        if other != who
+            && table.hostile(who, other)
+            && table.actor(other).is_out_of_sight()
+            && table.actor(other).is_here()
+        {
+            let sees = if table.ask_gm {
+                cover::is_seen(table, other, oracle)? // CR-D27
+            } else {
+                cover::has_line_of_sight(table, table.actor(who).place.cell, table.actor(other).place.cell)
+            };
             if sees {
                 seen(table, other, oracle);
             }
@@ -262,4 +275,3 @@ pub fn search<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
     }
     overwatch::after(book, table, who, oracle)
 }
-

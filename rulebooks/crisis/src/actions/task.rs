@@ -140,16 +140,17 @@ fn types_of(table: &Table, items: impl IntoIterator<Item = u8>) -> SmallVec<[&st
 pub fn holds(table: &Table, who: ActorId, circumstance: u8) -> bool {
     let cell = table.actor(who).place.cell;
     table.circumstances >> circumstance & 1 == 1
-        || table.setup.objects.iter().any(|object| {
-            object.circumstance == Some(circumstance) && object.cells.contains(&cell)
-        })
+        || table
+            .setup
+            .objects
+            .iter()
+            .any(|object| object.circumstance == Some(circumstance) && object.cells.contains(&cell))
 }
 
 /// CR-022, CR-025: the circumstances that touch a Skill and hold for somebody.
 pub fn unfavorable(table: &Table, who: ActorId, skill: Skill) -> impl Iterator<Item = u8> + '_ {
     let all = table.setup.circumstances.iter().enumerate();
-    all.filter(move |(at, known)| known.skills.contains(&skill) && holds(table, who, *at as u8))
-        .map(|(at, _)| at as u8)
+    all.filter(move |(at, known)| known.skills.contains(&skill) && holds(table, who, *at as u8)).map(|(at, _)| at as u8)
 }
 
 /// May this be tried now?
@@ -240,7 +241,7 @@ pub fn after_long<O: Oracle<Crisis>>(
     check(book, table, &task, oracle).map(|_| ())
 }
 
-/// CR-003 to CR-006, CR-022 to CR-027: the roll, with everything that applies.
+/// CR-003, CR-004, CR-005, CR-006, CR-022 to CR-027, CR-R02: the roll, with everything that applies, each with its own sign.
 pub fn check<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<bool> {
     let (who, skill) = (task.actor, task.skill);
     let difficulty = match task.difficulty {

@@ -1,8 +1,7 @@
 //! The GM corrects a number, and the rules go on from it.
 
 use crate::{
-    Crisis, harm,
-    recovery,
+    Crisis, harm, recovery,
     table::{Flag, Table, Wounds},
     turn::MOST_AP,
 };
@@ -34,14 +33,7 @@ impl Field {
 }
 
 /// Sets a number. Wounds are as if they were suffered now.
-pub fn set<O: Oracle<Crisis>>(
-    book: &Crisis,
-    table: &mut Table,
-    who: ActorId,
-    field: Field,
-    value: u8,
-    oracle: &mut O,
-) {
+pub fn set<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, field: Field, value: u8, oracle: &mut O) {
     let now = table.clock.elapsed;
     let mut wounds = Wounds::default();
     wounds.add(now, value.into());

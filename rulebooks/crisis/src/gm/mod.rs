@@ -11,7 +11,7 @@ use crate::{
     conditions::{self, ConditionKind},
     recovery,
     sheet::{Cover, Effect, Lasts},
-    table::{Care, Ending, Flag, Mode, Stance, Table},
+    table::{Care, Ending, Flag, Group, Mode, Stance, Table},
     turn::{self, order},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule, space::Cell};
@@ -232,7 +232,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
 fn group(table: &mut Table, who: &[ActorId]) {
     let setup = Arc::make_mut(&mut table.setup);
     let number = setup.groups.len().min(usize::from(u8::MAX)) as u8;
-    setup.groups.push(format!("group {}", number + 1));
+    setup.groups.push(Group { name: format!("group {}", number + 1), leader: who.first().copied() });
     for one in who {
         setup.sheets[one.index()].group = Some(number);
     }

@@ -185,7 +185,8 @@ mod tests {
             let (mut book, mut table) = duel();
             let id = who(&table, "ann");
             table.actor_mut(id).lethal.add(0, lethal);
-            let switches = [MixedThreshold::DoubleRemaining, MixedThreshold::HpPlusRemaining, MixedThreshold::Remaining];
+            let switches =
+                [MixedThreshold::DoubleRemaining, MixedThreshold::HpPlusRemaining, MixedThreshold::Remaining];
             for (switch, down) in switches.into_iter().zip(down) {
                 book.house.mixed_threshold = switch;
                 assert_eq!(knocked_down_at(&book, table.sheet(id), table.actor(id)), down, "{lethal} {switch:?}");

@@ -64,9 +64,10 @@ pub(super) static VERBS: &[Verb] = &[
                 Some(least) => Ok(ap(*least)),
                 None => {
                     let refusals = costs.into_iter().filter_map(Result::err);
-                    Err(refusals.filter(|why| why.code != "melee").next().unwrap_or_else(|| {
-                        Refusal::by(rule!("CR-185"), "melee", "there is nothing to aim with")
-                    }))
+                    Err(refusals
+                        .filter(|why| why.code != "melee")
+                        .next()
+                        .unwrap_or_else(|| Refusal::by(rule!("CR-185"), "melee", "there is nothing to aim with")))
                 }
             }
         },
@@ -103,15 +104,14 @@ pub(super) static VERBS: &[Verb] = &[
                 Some(least) => Ok(ap(*least)),
                 None => {
                     let refusals = costs.into_iter().filter_map(Result::err);
-                    Err(refusals.filter(|why| why.code != "loaded").next().unwrap_or_else(|| {
-                        Refusal::by(rule!("CR-R44"), "loaded", "nothing needs reloading")
-                    }))
+                    Err(refusals
+                        .filter(|why| why.code != "loaded")
+                        .next()
+                        .unwrap_or_else(|| Refusal::by(rule!("CR-R44"), "loaded", "nothing needs reloading")))
                 }
             }
         },
-        slots: |book, table, who, filled| {
-            Ok(vec![weapon_slot(table, who, &empty(book, table, who), filled)?.0])
-        },
+        slots: |book, table, who, filled| Ok(vec![weapon_slot(table, who, &empty(book, table, who), filled)?.0]),
         intent: |book, table, who, filled| {
             Ok(Intent::Reload { actor: who, weapon: weapon_slot(table, who, &empty(book, table, who), filled)?.1 })
         },
@@ -125,7 +125,11 @@ pub(super) static VERBS: &[Verb] = &[
         cost: |book, table, who| {
             let long = long::may_go_on(table, who)?;
             let most = table.actor(who).ap.min(long.cost - long.put);
-            Ok(ap(most.min(if book.house.long_action_later_cap >= turn::MOST_AP { most } else { book.house.long_action_later_cap })))
+            Ok(ap(most.min(if book.house.long_action_later_cap >= turn::MOST_AP {
+                most
+            } else {
+                book.house.long_action_later_cap
+            })))
         },
         slots: no_slots,
         intent: |_, _, who, _| Ok(Intent::Continue(who)),

@@ -60,9 +60,9 @@ pub(super) static VERBS: &[Verb] = &[
         rule: rule!("CR-150"),
         when: None,
         cost: |book, table, who| {
-            let costs = talents(book, table, who).into_iter().filter_map(|at| {
-                item::may_extra(book, table, who, at).ok().map(|extra| extra.ap)
-            });
+            let costs = talents(book, table, who)
+                .into_iter()
+                .filter_map(|at| item::may_extra(book, table, who, at).ok().map(|extra| extra.ap));
             costs.min().map(ap).ok_or_else(|| Refusal::by(rule!("CR-150"), "no-talent", "no talent can be used now"))
         },
         slots: |book, table, who, _| {
@@ -89,9 +89,7 @@ pub(super) static VERBS: &[Verb] = &[
             any(table, |patient| aid::may_stabilise(book, table, who, patient)).map(|_| costs)
         },
         slots: |book, table, who, _| Ok(vec![patients(table, |id| aid::may_stabilise(book, table, who, id).is_ok())]),
-        intent: |_, table, who, filled| {
-            Ok(Intent::Stabilise { actor: who, patient: named(table, filled, "patient")? })
-        },
+        intent: |_, table, who, filled| Ok(Intent::Stabilise { actor: who, patient: named(table, filled, "patient")? }),
     },
     Verb {
         word: "treat",
@@ -100,10 +98,12 @@ pub(super) static VERBS: &[Verb] = &[
         rule: rule!("CR-124"),
         when: Some(Mode::Free),
         cost: |book, table, who| {
-            any(table, |id| wishes(book, table, who, id).first().map(|_| ()).ok_or_else(|| {
-                let lethal = treat::legal(book, table, who, id, Wish::Lethal).err();
-                lethal.unwrap_or_else(|| nothing("nobody needs treatment"))
-            }))
+            any(table, |id| {
+                wishes(book, table, who, id).first().map(|_| ()).ok_or_else(|| {
+                    let lethal = treat::legal(book, table, who, id, Wish::Lethal).err();
+                    lethal.unwrap_or_else(|| nothing("nobody needs treatment"))
+                })
+            })
             .map(|_| "10 minutes, or half an hour".into())
         },
         slots: |book, table, who, filled| {
@@ -143,7 +143,9 @@ fn any(table: &Table, may: impl Fn(ActorId) -> Result<(), Refusal>) -> Result<Ac
     for id in table.ids() {
         match may(id) {
             Ok(()) => return Ok(id),
-            Err(refusal) if refusal.code != "no-patient" && refusal.code != "not-dying" && refusal.code != "not-near" => {
+            Err(refusal)
+                if refusal.code != "no-patient" && refusal.code != "not-dying" && refusal.code != "not-near" =>
+            {
                 last = refusal;
             }
             Err(_) => {}
@@ -184,4 +186,3 @@ fn talents(book: &Crisis, table: &Table, who: ActorId) -> Vec<u8> {
     let all = 0..table.sheet(who).extra_actions().count() as u8;
     all.filter(|&at| item::may_extra(book, table, who, at).is_ok()).collect()
 }
-

@@ -142,9 +142,7 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal
             }
             vec![Slot::of("who", "Who", Domain::Several { of, least: 2, most })]
         }
-        "arrive" => vec![those(table, "who", "Who", |id| {
-            !here(id) && table.is_free(table.actor(id).place.cell, id)
-        })?],
+        "arrive" => vec![those(table, "who", "Who", |id| !here(id) && table.is_free(table.actor(id).place.cell, id))?],
         "set" => {
             let what = filled.get("what").unwrap_or("ap");
             let most = Field::ALL.iter().find(|(_, word, _)| *word == what).map_or(6, |(.., most)| *most);
@@ -211,8 +209,7 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal
         "interrupt" => vec![those(table, "who", "Whose treatment", |id| table.actor(id).treating.is_some())?],
         "remove" => {
             let objects = table.setup.objects.iter();
-            let of: Vec<Choice> =
-                objects.map(|object| Choice::new(object.key.clone(), object.name.clone())).collect();
+            let of: Vec<Choice> = objects.map(|object| Choice::new(object.key.clone(), object.name.clone())).collect();
             if of.is_empty() {
                 return refuse("nothing stands on the map");
             }
@@ -244,19 +241,19 @@ fn call(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     if filled.get("how") == Some("time") {
         slots.push(Slot::of("minutes", "How many minutes", Domain::Number { min: 1, max: 1_440 }));
     }
-    slots.push(Slot::one("lacks", "What is needed and missing", words(["nothing", "equipment", "knowledge", "both"])).or("nothing"));
+    slots.push(
+        Slot::one("lacks", "What is needed and missing", words(["nothing", "equipment", "knowledge", "both"]))
+            .or("nothing"),
+    );
     let skill = filled.get("skill").and_then(|key| task::skill_named(table, key));
     if let (Some(who), Some(skill)) = (chosen(table, filled, "who"), skill) {
         slots.extend(task::assets_slot(table, who, skill));
         let of = circumstances(table);
         if !of.is_empty() {
             let hinder = crate::actions::task::unfavorable(table, who, skill);
-            let usual: Vec<&str> =
-                hinder.map(|at| table.setup.circumstances[usize::from(at)].key.as_str()).collect();
+            let usual: Vec<&str> = hinder.map(|at| table.setup.circumstances[usize::from(at)].key.as_str()).collect();
             let (usual, most) = (usual.join(","), of.len());
-            slots.push(
-                Slot::of("circumstances", "Unfavorable", Domain::Several { of, least: 0, most }).or(usual),
-            );
+            slots.push(Slot::of("circumstances", "Unfavorable", Domain::Several { of, least: 0, most }).or(usual));
         }
     }
     slots.push(Slot::of("what", "What", Domain::Text { longest: 80 }).or("a task"));

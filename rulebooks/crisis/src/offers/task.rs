@@ -88,4 +88,3 @@ pub(super) fn assets_named(table: &Table, text: &str) -> SmallVec<[u8; 4]> {
     let find = |key: &str| table.setup.items.iter().position(|item| item.key == key).map(|at| at as u8);
     text.split(',').filter_map(find).collect()
 }
-

@@ -113,9 +113,8 @@ pub fn rows(table: &Table, who: ActorId, care: Care, parts: &mut check::Parts) {
     if actor.is(Flag::RoughTravel) {
         parts.add(-2, Why::Rough);
     }
-    let bad = |at: usize| {
-        table.setup.circumstances[at].poor_environment && crate::actions::task::holds(table, who, at as u8)
-    };
+    let bad =
+        |at: usize| table.setup.circumstances[at].poor_environment && crate::actions::task::holds(table, who, at as u8);
     if actor.is(Flag::PoorEnvironment) || (0..table.setup.circumstances.len()).any(bad) {
         parts.add(-2, Why::PoorEnvironment);
     }
@@ -139,8 +138,7 @@ fn row<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle
 
 /// CR-140, CR-R115: a critical failure is one more wound, of the graver kind that it has.
 fn worse<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    let lethal =
-        table.actor(who).lethal.count() > 0 || book.house.natural_crit_wound == NaturalCritWound::Lethal;
+    let lethal = table.actor(who).lethal.count() > 0 || book.house.natural_crit_wound == NaturalCritWound::Lethal;
     harm::land(book, table, who, Blow { by: None, wounds: 1, lethal, minimum: false }, oracle)?;
     Ok(())
 }

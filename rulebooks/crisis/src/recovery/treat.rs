@@ -56,7 +56,13 @@ pub enum Wish {
 }
 
 /// CR-124, CR-126, CR-R98 to CR-R101, CR-R108: may this treatment begin? Gives what is treated, and how long it takes.
-pub fn legal(book: &Crisis, table: &Table, healer: ActorId, patient: ActorId, wish: Wish) -> Result<(Treat, u64), Refusal> {
+pub fn legal(
+    book: &Crisis,
+    table: &Table,
+    healer: ActorId,
+    patient: ActorId,
+    wish: Wish,
+) -> Result<(Treat, u64), Refusal> {
     is_out_of_crisis(table)?;
     table.may_act(healer)?;
     table.known(patient)?;

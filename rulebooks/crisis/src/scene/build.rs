@@ -2,10 +2,9 @@
 
 use super::raw::*;
 use crate::{
-    Crisis, harm,
-    recovery,
+    Crisis, harm, recovery,
     sheet::{Circumstance, Item, Object, Sheet, Skill, Weapon},
-    table::{Actor, Flag, Mode, Setup, Stance, Table},
+    table::{Actor, Flag, Group, Mode, Setup, Stance, Table},
     turn::AP_A_TURN,
 };
 use referee_engine::{
@@ -65,12 +64,8 @@ impl<'s> Builder<'s> {
                 bits |= 1 << known;
             }
         }
-        let objects: Vec<Object> = raw
-            .objects
-            .iter()
-            .enumerate()
-            .map(|(at, object)| self.object(object, &format!("objects[{at}]")))
-            .collect();
+        let objects: Vec<Object> =
+            raw.objects.iter().enumerate().map(|(at, object)| self.object(object, &format!("objects[{at}]"))).collect();
         let (mut sheets, mut actors) = (Vec::new(), Vec::new());
         for (at, character) in raw.characters.iter().enumerate() {
             let path = format!("characters[{at}]");
@@ -94,7 +89,7 @@ impl<'s> Builder<'s> {
             items: self.items.into_iter().map(|(_, item)| item).collect(),
             objects,
             circumstances: self.circumstances.into_iter().map(|(_, known)| known).collect(),
-            groups: self.groups,
+            groups: self.groups.into_iter().map(|name| Group { name, leader: None }).collect(),
             rounds: raw.rounds,
         };
         let clock = Clock { mode: Mode::Free, elapsed: 0, round: 0, turn: Turn::Round };

@@ -69,15 +69,22 @@ impl Builder<'_> {
             action_mod: raw.action_mod + of_traits(|one| one.action),
             skills,
             skill_mods,
-            attack_mod: [raw.attack_mod + of_traits(|one| one.attack[0]), raw.attack_mod + of_traits(|one| one.attack[1])],
-            damage_mod: [raw.damage_mod + of_traits(|one| one.damage[0]), raw.damage_mod + of_traits(|one| one.damage[1])],
+            attack_mod: [
+                raw.attack_mod + of_traits(|one| one.attack[0]),
+                raw.attack_mod + of_traits(|one| one.attack[1]),
+            ],
+            damage_mod: [
+                raw.damage_mod + of_traits(|one| one.damage[0]),
+                raw.damage_mod + of_traits(|one| one.damage[1]),
+            ],
             hp: raw.hp,
             pace: raw.pace,
             armour: armour_name,
             reach,
             traits,
         };
-        let long = raw.reloading.as_ref().and_then(|reload| self.reloading(reload, &weapons, &format!("{path}.reloading")));
+        let long =
+            raw.reloading.as_ref().and_then(|reload| self.reloading(reload, &weapons, &format!("{path}.reloading")));
         let cell = self.cell(raw.at, &format!("{path}.at"));
         let mut actor = Actor {
             place: self.space.on_ground(cell),
@@ -117,7 +124,8 @@ impl Builder<'_> {
     fn flags(&self, raw: &RawCharacter, actor: &mut Actor) {
         let full = raw.lethal >= raw.hp;
         let dies_at_zero = raw.dies_at_zero.unwrap_or(!raw.pc); // CR-R88
-        let dead = raw.dead || u16::from(raw.lethal) >= 2 * u16::from(raw.hp) || (full && dies_at_zero && raw.dying.is_none());
+        let dead =
+            raw.dead || u16::from(raw.lethal) >= 2 * u16::from(raw.hp) || (full && dies_at_zero && raw.dying.is_none());
         let flags = [
             (Flag::DiesAtZero, dies_at_zero),
             (Flag::Dead, dead),

@@ -78,9 +78,7 @@ fn put_in<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, most: u8, oracle: 
     long.put += ap;
     long.worked = true;
     let now = *long;
-    oracle.tell(Audience::All, || {
-        Event::Long(LongWork { who, what: now.what, put: now.put, cost: now.cost })
-    });
+    oracle.tell(Audience::All, || Event::Long(LongWork { who, what: now.what, put: now.put, cost: now.cost }));
     if now.put < now.cost {
         return false;
     }

@@ -62,7 +62,7 @@ pub enum TurnEvent {
     Over(Ending),
 }
 
-/// CR-044, CR-045, CR-051: are there enough AP?
+/// CR-044, CR-045, CR-051, CR-R38: are there enough AP? Nothing of 6 AP or less is paid in parts.
 #[inline]
 pub fn afford(_: &Crisis, table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
     let has = table.actor(who).ap;
@@ -94,7 +94,8 @@ pub fn spend(book: &Crisis, table: &mut Table, who: ActorId, ap: u8, keeps_aim: 
     }
 }
 
-/// CR-047 to CR-050, CR-196, CR-209, CR-R29, CR-R148, CR-R159: the AP of a turn; what would exceed 6 is lost.
+/// CR-047, CR-048, CR-049, CR-050, CR-196, CR-209, CR-R25, CR-R29, CR-R95, CR-R148, CR-R159: the AP of a turn, also of
+/// a surprise turn; what would exceed 6 is lost, and what is held stays.
 pub fn gain(book: &Crisis, table: &mut Table, who: ActorId) {
     let actor = table.actor(who);
     let stunned = table.has(who, conditions::ConditionKind::Stunned);

@@ -19,10 +19,7 @@ pub fn ambushers(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
     table.ids().filter(|&who| {
         let surprised = |other: ActorId| {
             let actor = table.actor(other);
-            table.hostile(who, other)
-                && actor.is_here()
-                && actor.unaware_of.contains(who)
-                && actor.is(Flag::Unready)
+            table.hostile(who, other) && actor.is_here() && actor.unaware_of.contains(who) && actor.is(Flag::Unready)
         };
         table.actor(who).is_here() && table.can_act(who) && table.ids().any(surprised)
     })
@@ -110,6 +107,13 @@ fn units_of(table: &Table, order: &[ActorId]) -> SmallVec<[Unit; 8]> {
             None => units.push(smallvec![who]),
         }
     }
+    for unit in &mut units {
+        // CR-R20: the die is that of the member whom the GM named.
+        let leader = table.sheet(unit[0]).group.and_then(|group| table.setup.groups[usize::from(group)].leader);
+        if let Some(place) = unit.iter().position(|&who| Some(who) == leader) {
+            unit[..=place].rotate_right(1);
+        }
+    }
     units
 }
 
@@ -120,7 +124,8 @@ fn roll<O: Oracle<Crisis>>(book: &Crisis, table: &Table, unit: &Unit, again: boo
     let drunk = if table.has(who, ConditionKind::Drunk) { book.house.drunk_initiative as i8 } else { 0 };
     let modifier = sheet.initiative_mod - drunk;
     let throw = Throw::open(Who::Actor(who), "initiative");
-    let rolled = oracle.roll(throw, sheet.action_die.exploding(&book.house), |dice| dice as i16 + i16::from(modifier))?;
+    let rolled =
+        oracle.roll(throw, sheet.action_die.exploding(&book.house), |dice| dice as i16 + i16::from(modifier))?;
     let face = rolled.face;
     oracle.tell(Audience::All, || {
         Event::Turn(TurnEvent::Initiative { who, group: unit[1..].into(), face, modifier, again })

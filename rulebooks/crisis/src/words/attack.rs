@@ -52,7 +52,9 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
         }
         AttackEvent::Scattered { direction, at, .. } => {
             let text = match at {
-                Some(cell) => format!("It strays in direction {direction} and lands at {}", table.setup.space.cell_key(*cell)),
+                Some(cell) => {
+                    format!("It strays in direction {direction} and lands at {}", table.setup.space.cell_key(*cell))
+                }
                 None => format!("It strays in direction {direction} and is lost beyond the map"),
             };
             plain(1, text, [rule!("CR-081"), rule!("CR-085")])

@@ -115,10 +115,14 @@ fn sum(face: Face, plus: i32) -> String {
 
 /// What a number is made of, each part with its rule.
 fn factors(table: &Table, parts: &Parts) -> Vec<Factor> {
-    parts.0.iter().map(|(amount, why)| {
-        let (why, rule) = reason(table, *why);
-        Factor { amount: format!("{amount:+}"), why, rule }
-    }).collect()
+    parts
+        .0
+        .iter()
+        .map(|(amount, why)| {
+            let (why, rule) = reason(table, *why);
+            Factor { amount: format!("{amount:+}"), why, rule }
+        })
+        .collect()
 }
 
 fn reason(table: &Table, why: Why) -> (String, RuleId) {
@@ -167,7 +171,13 @@ fn checked(table: &Table, event: &Checked) -> Line {
     let skill = check.skill.map_or("Action", |skill| table.setup.skills[usize::from(skill.0)].as_str());
     let how = if event.success { "reaches" } else { "does not reach" };
     let total = sum(event.face, check.parts.total());
-    let text = format!("{}: {} {total} {how} {} ({skill} {})", table.name(check.who), check.name.word(), check.need, check.die);
+    let text = format!(
+        "{}: {} {total} {how} {} ({skill} {})",
+        table.name(check.who),
+        check.name.word(),
+        check.need,
+        check.die
+    );
     let mut line = line(1, text, [event.rule, rule!("CR-003")], check.who);
     line.factors = factors(table, &check.parts);
     line
@@ -188,11 +198,14 @@ fn natural(table: &Table, event: &DailyRoll) -> Line {
 
 fn turn(table: &Table, event: &TurnEvent) -> Line {
     match event {
-        TurnEvent::Round { number: 0 } => Line { heading: true, ..plain(0, "Surprise round", [rule!("CR-041"), rule!("CR-043")]) },
-        TurnEvent::Round { number } => Line { heading: true, ..plain(0, format!("Round {number}"), [rule!("CR-032")]) },
-        TurnEvent::Begins { who } => {
-            Line { heading: true, ..line(0, format!("{}'s turn", table.name(*who)), [rule!("CR-030"), rule!("CR-047")], *who) }
+        TurnEvent::Round { number: 0 } => {
+            Line { heading: true, ..plain(0, "Surprise round", [rule!("CR-041"), rule!("CR-043")]) }
         }
+        TurnEvent::Round { number } => Line { heading: true, ..plain(0, format!("Round {number}"), [rule!("CR-032")]) },
+        TurnEvent::Begins { who } => Line {
+            heading: true,
+            ..line(0, format!("{}'s turn", table.name(*who)), [rule!("CR-030"), rule!("CR-047")], *who)
+        },
         TurnEvent::Initiative { who, group, face, modifier, again } => {
             let with = if group.is_empty() { String::new() } else { format!(" and {} more", group.len()) };
             let what = if *again { "rolls again" } else { "rolls initiative" };
@@ -213,8 +226,12 @@ fn turn(table: &Table, event: &TurnEvent) -> Line {
 fn stealth(table: &Table, event: &StealthEvent) -> Line {
     let name = |who: &ActorId| table.name(*who);
     match event {
-        StealthEvent::Hides { who } => line(0, format!("{} hides", name(who)), [rule!("CR-165"), rule!("CR-166")], *who),
-        StealthEvent::Fails { who } => line(1, format!("{} does not get out of sight", name(who)), [rule!("CR-R126")], *who),
+        StealthEvent::Hides { who } => {
+            line(0, format!("{} hides", name(who)), [rule!("CR-165"), rule!("CR-166")], *who)
+        }
+        StealthEvent::Fails { who } => {
+            line(1, format!("{} does not get out of sight", name(who)), [rule!("CR-R126")], *who)
+        }
         StealthEvent::Sneaks { who, total } => {
             line(0, format!("{} sneaks with {total}", name(who)), [rule!("CR-167"), rule!("CR-170")], *who)
         }
@@ -228,7 +245,9 @@ fn stealth(table: &Table, event: &StealthEvent) -> Line {
 
 fn task(table: &Table, event: &TaskEvent) -> Line {
     match event {
-        TaskEvent::Tries { who, what } => line(0, format!("{} tries {what}", table.name(*who)), [rule!("CR-001")], *who),
+        TaskEvent::Tries { who, what } => {
+            line(0, format!("{} tries {what}", table.name(*who)), [rule!("CR-001")], *who)
+        }
         TaskEvent::Succeeds { who, after: 0 } => {
             line(1, format!("{} succeeds without a roll", table.name(*who)), [rule!("CR-007")], *who)
         }

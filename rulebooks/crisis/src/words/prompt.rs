@@ -35,8 +35,11 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
                 let (weapon, target) = (table.weapon(me, shot.weapon), table.sheet(shot.target));
                 let times = if shot.attacks > 1 { format!(" {} times", shot.attacks) } else { String::new() };
                 let word = if shot.attacks > 1 { format!("-{}", shot.attacks) } else { String::new() };
-                Choice::new(format!("{}-{}{word}", weapon.key, target.key), format!("{} at {}{times}", weapon.name, target.name))
-                    .of_actor(shot.target)
+                Choice::new(
+                    format!("{}-{}{word}", weapon.key, target.key),
+                    format!("{} at {}{times}", weapon.name, target.name),
+                )
+                .of_actor(shot.target)
             };
             let options = std::iter::once(Choice::plain("hold")).chain(shots.iter().map(shot)).collect();
             ("overwatch", rule!("CR-182"), "Attack now?".into(), options)
@@ -63,8 +66,15 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
         Question::Cover { attacker, target, usual } => {
             let label = format!("{} as the map has it", usual.word());
             let mut options = vec![Choice::new("as-the-map", label)];
-            options.extend([Cover::None, Cover::Light, Cover::Heavy].map(|cover| Choice::plain(cover.word())));
-            ("cover", rule!("CR-R77"), format!("How well is {} covered against {}?", name(*target), name(*attacker)), options)
+            options.extend(
+                [Cover::None, Cover::Light, Cover::Heavy, Cover::Total].map(|cover| Choice::plain(cover.word())),
+            );
+            (
+                "cover",
+                rule!("CR-R77"),
+                format!("How well is {} covered against {}?", name(*target), name(*attacker)),
+                options,
+            )
         }
         Question::Modifier { who, of } => {
             let what = match of {
@@ -77,7 +87,8 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
         }
         Question::Landing { at } => {
             let there = at.map_or("nowhere".to_owned(), |cell| table.setup.space.cell_key(cell));
-            let options = vec![Choice::new("there", format!("It lands at {there}")), Choice::new("nowhere", "It has no effect")];
+            let options =
+                vec![Choice::new("there", format!("It lands at {there}")), Choice::new("nowhere", "It has no effect")];
             ("landing", rule!("CR-R62"), "Something is in the way".into(), options)
         }
         Question::Seen { who, usual } => {
@@ -99,13 +110,15 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
             ("bound", rule!("CR-R146"), format!("May {} act?", name(*who)), options)
         }
         Question::Light { who, most } => {
-            let mut options: Vec<Choice> = (0..=*most).map(|ap| Choice::new(format!("allow-{ap}"), format!("Yes, for {ap} AP"))).collect();
+            let mut options: Vec<Choice> =
+                (0..=*most).map(|ap| Choice::new(format!("allow-{ap}"), format!("Yes, for {ap} AP"))).collect();
             options[0].key = "allow".into();
             options.push(Choice::new("refuse", "No"));
             ("light", rule!("CR-058"), format!("May {} do that beside the long Action?", name(*who)), options)
         }
         Question::Anyway { ap, .. } => {
-            let options = vec![Choice::new("leave-it", "Leave it"), Choice::new("anyway", format!("Do it for {ap} AP"))];
+            let options =
+                vec![Choice::new("leave-it", "Leave it"), Choice::new("anyway", format!("Do it for {ap} AP"))];
             ("anyway", rule!("CR-056"), "The GM says no. It would cancel the long Action".into(), options)
         }
         Question::Cost { who, .. } => {
@@ -136,7 +149,8 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
             ("difficulty", rule!("CR-021"), format!("How hard is it for {}?", name(*who)), options)
         }
         Question::Lacks { who } => {
-            let options = of(&[("nothing", "Nothing"), ("equipment", "Equipment"), ("knowledge", "Knowledge"), ("both", "Both")]);
+            let options =
+                of(&[("nothing", "Nothing"), ("equipment", "Equipment"), ("knowledge", "Knowledge"), ("both", "Both")]);
             ("lacks", rule!("CR-004"), format!("What does {} need and lack?", name(*who)), options)
         }
         Question::RollAnyway { .. } => {
@@ -150,7 +164,12 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
                 Benefit::Information => Choice::new("information", "More information"),
                 Benefit::Both => Choice::new("both", "Half the time and more information"),
             };
-            ("benefit", rule!("CR-R06"), format!("What does {} gain?", name(*who)), Benefit::ALL.iter().map(option).collect())
+            (
+                "benefit",
+                rule!("CR-R06"),
+                format!("What does {} gain?", name(*who)),
+                Benefit::ALL.iter().map(option).collect(),
+            )
         }
         Question::Care { who } => {
             let options = of(&[

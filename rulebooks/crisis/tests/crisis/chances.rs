@@ -41,7 +41,9 @@ fn endless(period: i32, factor: &Chance, term: impl Fn(i32) -> Chance) -> Chance
 
 /// The factor of a block of so many totals of these dice together.
 fn factor(period: i32, dice: &[i32]) -> Chance {
-    dice.iter().map(|&sides| Chance::new(1, (sides as u128).pow((period / sides) as u32))).fold(Chance::ONE, |a, b| a * b)
+    dice.iter()
+        .map(|&sides| Chance::new(1, (sides as u128).pow((period / sides) as u32)))
+        .fold(Chance::ONE, |a, b| a * b)
 }
 
 fn lcm(numbers: &[i32]) -> i32 {
@@ -123,8 +125,7 @@ fn cr_p28_a_pack_above_two_pcs() {
     let period = lcm(&[8, 6]);
     let with_a = endless(period, &factor(period, &[8, 8]), |w| exactly(8, w) * at_least(8, w));
     let with_b = endless(period, &factor(period, &[8, 6]), |w| exactly(8, w) * at_least(6, w));
-    let with_both =
-        endless(period, &factor(period, &[8, 8, 6]), |w| exactly(8, w) * at_least(8, w) * at_least(6, w));
+    let with_both = endless(period, &factor(period, &[8, 8, 6]), |w| exactly(8, w) * at_least(8, w) * at_least(6, w));
     let above = (Chance::ONE + with_both).checked_sub(&(with_a + with_b)).expect("a chance");
     assert_eq!(above, ratio("96436414383082/289843589610351"));
 }
@@ -136,7 +137,8 @@ fn cr_p31_three_who_roll_again() {
     let period = lcm(&dice);
     let three = factor(period, &dice);
     let alone = |one: i32, x: i32, y: i32| {
-        let with = |other: i32| endless(period, &factor(period, &[one, other]), |w| exactly(one, w) * at_least(other, w));
+        let with =
+            |other: i32| endless(period, &factor(period, &[one, other]), |w| exactly(one, w) * at_least(other, w));
         let both = endless(period, &three, |w| exactly(one, w) * at_least(x, w) * at_least(y, w));
         (Chance::ONE + both).checked_sub(&(with(x) + with(y))).expect("a chance")
     };

@@ -1,15 +1,10 @@
 //! Which Attacks are possible (CR-051, CR-063, CR-096, CR-R44, CR-R45, CR-R74).
 
 use super::{Aim, Attack, count};
-use crate::{
-    Crisis, cover,
-    sheet::Weapon,
-    table::Table,
-    turn,
-};
+use crate::{Crisis, cover, sheet::Weapon, table::Table, turn};
 use referee_engine::{ActorId, Refusal, rule, space::Cell};
 
-/// CR-152, CR-176, CR-R39, CR-R141: what an Attack Action costs: the weapon's AP, its further Attacks, drawing it.
+/// CR-151, CR-152, CR-176, CR-R39, CR-R141: what an Attack Action costs: the weapon's AP, its further Attacks, drawing it.
 #[inline]
 pub fn cost(book: &Crisis, table: &Table, who: ActorId, at: u8, weapon: &Weapon, attacks: u8) -> u8 {
     let further = attacks.saturating_sub(1) * extra_ap(book, weapon);
@@ -81,13 +76,7 @@ pub fn may_use(table: &Table, who: ActorId, at: u8, attacks: u8) -> Result<&Weap
 }
 
 /// CR-096, CR-R45, CR-R74, CR-R123: can this creature be picked as the target of this weapon?
-pub fn can_strike(
-    book: &Crisis,
-    table: &Table,
-    who: ActorId,
-    weapon: &Weapon,
-    target: ActorId,
-) -> Result<(), Refusal> {
+pub fn can_strike(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<(), Refusal> {
     table.known(target)?;
     let (actor, there) = (table.actor(who), table.actor(target));
     if target == who {
@@ -136,9 +125,7 @@ pub fn legal(book: &Crisis, table: &Table, attack: &Attack) -> Result<(), Refusa
     fits(table, who, attack.weapon, attack.ammo, attacks)?;
     turn::afford(book, table, who, cost(book, table, who, attack.weapon, weapon, attacks))?;
     match (&attack.aim, weapon.radius) {
-        (Aim::At(targets), _) => {
-            targets.iter().try_for_each(|&target| can_strike(book, table, who, weapon, target))
-        }
+        (Aim::At(targets), _) => targets.iter().try_for_each(|&target| can_strike(book, table, who, weapon, target)),
         (Aim::Square(cell), Some(_)) => can_aim_at(book, table, who, weapon, *cell),
         (Aim::Square(_), None) => {
             Err(Refusal::by(rule!("CR-R55"), "no-area", format!("{} is not aimed at squares", weapon.name)))

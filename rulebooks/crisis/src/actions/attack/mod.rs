@@ -136,7 +136,8 @@ pub fn perform<O: Oracle<Crisis>>(
 ) -> Flow<()> {
     let actor = attack.actor;
     table.actor_mut(actor).in_hand = attack.weapon;
-    let pierce = attack.ammo.map_or(weapon.pierce, |item| table.setup.items[usize::from(item)].pierce.max(weapon.pierce));
+    let pierce =
+        attack.ammo.map_or(weapon.pierce, |item| table.setup.items[usize::from(item)].pierce.max(weapon.pierce));
     if weapon.radius.is_some() {
         use_one(table, attack, weapon);
         area::resolve(book, table, attack, weapon, pierce, oracle)?;

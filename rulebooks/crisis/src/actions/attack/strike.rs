@@ -74,7 +74,7 @@ pub struct Asked {
     pub gm: i8,
 }
 
-/// CR-062, CR-R47: everything that is added to an Attack roll. `target` is left out for an area at bare ground.
+/// CR-062, CR-080, CR-R47: everything that is added to an Attack roll; a throw is a ranged Attack like any other. `target` is left out for an area at bare ground.
 #[inline]
 pub fn modifiers<S: Sum>(
     book: &Crisis,
@@ -154,7 +154,7 @@ pub fn ask_cover<O: Oracle<Crisis>>(
     let mut covered = cover::between(book, table, attacker, target, weapon);
     if table.ask_gm {
         let usual = covered.object;
-        let options = [usual, Cover::None, Cover::Light, Cover::Heavy];
+        let options = [usual, Cover::None, Cover::Light, Cover::Heavy, Cover::Total];
         let said = oracle.ask(table, Who::Gm, &Question::Cover { attacker, target, usual })?;
         covered.object = options[said];
     }
@@ -174,12 +174,7 @@ pub struct Done {
 
 /// CR-R46: reactions are declared, the Attack is rolled, the parry is rolled if it hits, the damage lands.
 #[inline]
-pub fn strike<O: Oracle<Crisis>>(
-    book: &Crisis,
-    table: &mut Table,
-    strike: &Strike<'_>,
-    oracle: &mut O,
-) -> Flow<Done> {
+pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
     let Strike { attacker, weapon, target, execute, .. } = *strike;
     let missed = Done { left: None, lethal: weapon.lethal, landed: Landed::Unaffected };
     let covered = ask_cover(book, table, attacker, target, weapon, oracle)?;
@@ -248,7 +243,7 @@ pub fn damage(
     if doubles { 2 * damage } else { damage }
 }
 
-/// CR-107 to CR-109, CR-116, CR-R79: what is left of a hit lands, and status effects with it.
+/// CR-107, CR-108, CR-109, CR-116, CR-R79: what is left of a hit lands, and status effects with it; not with the minimum.
 #[inline]
 pub fn suffer<O: Oracle<Crisis>>(
     book: &Crisis,
