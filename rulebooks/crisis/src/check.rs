@@ -147,7 +147,6 @@ pub enum Why {
     NoCare,
     Doctor,
     Hospital,
-    Initiative,
 }
 
 /// CR-023: modifiers add up. A plain number keeps the sum, [`Parts`] keeps the reasons as well.

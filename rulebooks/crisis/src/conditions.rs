@@ -165,8 +165,8 @@ impl Table {
 
     /// CR-121, CR-196: Exhausted by a condition or by its wounds.
     #[inline]
-    pub fn is_exhausted(&self, book: &Crisis, who: ActorId) -> bool {
-        self.has(who, ConditionKind::Exhausted) || crate::harm::is_worn_out(book, self.sheet(who), self.actor(who))
+    pub fn is_exhausted(&self, who: ActorId) -> bool {
+        self.has(who, ConditionKind::Exhausted) || crate::harm::is_worn_out(self.sheet(who), self.actor(who))
     }
 }
 

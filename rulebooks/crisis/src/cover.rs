@@ -74,7 +74,8 @@ pub fn of_stance(book: &Crisis, table: &Table, target: ActorId, from: Cell) -> C
     if actor.stance == Stance::Standing {
         return Cover::None;
     }
-    let makes_itself_small = !table.is_helpless(target) || book.house.helpless_keeps_stance_cover;
+    // CR-R94: it takes somebody who can act to make the most of a stance.
+    let makes_itself_small = table.can_act(target) || book.house.helpless_keeps_stance_cover;
     let faces = actor.stance != Stance::Prone
         || !book.house.prone_cover_needs_facing
         || is_faced(actor.facing, actor.place.cell, from);

@@ -16,6 +16,7 @@ pub mod schema;
 pub mod sheet;
 pub mod table;
 pub mod turn;
+pub mod wounds;
 
 mod offers;
 mod policy;

@@ -98,16 +98,15 @@ fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Option<Inte
         }
         return Some(Intent::Attack(attack));
     }
-    let empty = (0..table.actor(who).weapons.len() as u8).find(|&at| {
-        table.actor(who).weapons[usize::from(at)].loaded == 0 && ready::may_reload(book, table, who, at).is_ok()
-    });
+    let empty = (0..table.actor(who).weapons.len() as u8)
+        .find(|&at| table.actor(who).weapons[usize::from(at)].loaded == 0 && ready::may_reload(table, who, at).is_ok());
     if let Some(weapon) = empty {
         return Some(Intent::Reload { actor: who, weapon });
     }
     if careful && has_ranged(table, who) && overwatch::legal(book, table, who).is_ok() && table.actor(who).ap >= 4 {
         return Some(Intent::Overwatch(who));
     }
-    if table.actor(who).stance != Stance::Standing && stance::legal(book, table, who, Stance::Standing).is_ok() {
+    if table.actor(who).stance != Stance::Standing && stance::legal(table, who, Stance::Standing).is_ok() {
         return Some(Intent::Stance { actor: who, to: Stance::Standing });
     }
     close_in(book, table, who)
@@ -178,7 +177,7 @@ fn prepare(book: &Crisis, table: &Table, who: ActorId, attack: &Attack) -> Optio
     if weapon.is_melee() {
         return None;
     }
-    if actor.stance == Stance::Standing && actor.ap > ap && stance::legal(book, table, who, Stance::Kneeling).is_ok() {
+    if actor.stance == Stance::Standing && actor.ap > ap && stance::legal(table, who, Stance::Kneeling).is_ok() {
         return Some(Intent::Stance { actor: who, to: Stance::Kneeling });
     }
     let Aim::At(targets) = &attack.aim else { return None };

@@ -1,9 +1,6 @@
 //! Sheets: what a creature is and carries (CR-210, CR-R153: the pages outside the chapter are sheet fields here).
 
-use crate::{
-    conditions::{Cause, ConditionKind},
-    house::HouseRules,
-};
+use crate::{conditions::ConditionKind, house::HouseRules};
 use referee_dice::Roll;
 use referee_engine::Side;
 use schemars::JsonSchema;
@@ -447,9 +444,4 @@ pub struct Object {
     pub inflicts: Option<ConditionKind>,
     /// An Unfavorable Circumstance while inside.
     pub circumstance: Option<u8>,
-}
-
-/// CR-197: why a body is helpless, in a word of a weapon's list.
-pub const fn helpless(cause: Cause) -> ConditionKind {
-    ConditionKind::Helpless(cause)
 }

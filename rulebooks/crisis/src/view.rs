@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 /// Everything that `seat` may see.
 pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
     let space = &table.setup.space;
-    let visible = |who: ActorId| knows(table, seat, who) && !(table.actor(who).is(Flag::Absent) && !seat.is_gm());
+    let visible = |who: ActorId| knows(table, seat, who);
     let acting = table.acting().filter(|&who| visible(who));
     View {
         book: "crisis".into(),
@@ -32,7 +32,7 @@ pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
             elapsed: table.clock.elapsed,
             acting: acting.into_iter().collect(),
         },
-        sides: sides(table, seat, acting),
+        sides: sides(table, acting),
         actors: table.ids().filter(|&who| visible(who)).map(|who| actor(book, table, seat, who)).collect(),
         objects: table.setup.objects.iter().map(|object| object_view(table, object)).collect(),
         map: Some(MapView {
@@ -47,7 +47,7 @@ pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
     }
 }
 
-fn sides(table: &Table, _: Seat, acting: Option<ActorId>) -> Vec<SideView> {
+fn sides(table: &Table, acting: Option<ActorId>) -> Vec<SideView> {
     let side = |(at, name): (usize, &String)| {
         let side = Side(at as u8);
         SideView { side, name: name.clone(), acting: acting.is_some_and(|who| table.side_of(who) == side) }
@@ -55,16 +55,17 @@ fn sides(table: &Table, _: Seat, acting: Option<ActorId>) -> Vec<SideView> {
     table.setup.sides.iter().enumerate().map(side).collect()
 }
 
-/// CR-170: a seat knows of a creature if one of those it plays does. A spectator sees what everybody sees.
+/// CR-170: a seat knows of a creature if one of those it plays does. A spectator sees what everybody sees. Of somebody who
+/// has not arrived only its player knows.
 pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
-    let side = table.side_of(who);
+    let (side, here) = (table.side_of(who), !table.actor(who).is(Flag::Absent));
     let notices = |me: ActorId| table.side_of(me) == side || !table.actor(me).unaware_of.contains(who);
     match seat {
         Seat::Gm => true,
         Seat::Player(mine) => {
-            mine.contains(who) || mine.iter().any(|me| me.index() < table.actors.len() && notices(me))
+            mine.contains(who) || (here && mine.iter().any(|me| me.index() < table.actors.len() && notices(me)))
         }
-        Seat::Spectator => table.ids().all(notices),
+        Seat::Spectator => here && table.ids().all(notices),
     }
 }
 
@@ -112,7 +113,7 @@ fn actor(book: &Crisis, table: &Table, seat: Seat, who: ActorId) -> ActorView {
         health: health(table, who).into(),
         active: turn::is_up(table, who),
         tracks,
-        conditions: conditions(book, table, who),
+        conditions: conditions(table, who),
         sheet: if open { sections(book, table, who) } else { Vec::new() },
     }
 }
@@ -135,7 +136,7 @@ pub fn health(table: &Table, who: ActorId) -> &'static str {
     }
 }
 
-fn conditions(book: &Crisis, table: &Table, who: ActorId) -> Vec<ConditionView> {
+fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
     let actor = table.actor(who);
     let mut all: Vec<ConditionView> = actor
         .conditions
@@ -157,7 +158,7 @@ fn conditions(book: &Crisis, table: &Table, who: ActorId) -> Vec<ConditionView> 
         }
     };
     add(actor.is_dying(), "dying", "1 lethal wound at each turn start", "when healed or dead", rule!("CR-194"));
-    let worn_out = harm::is_worn_out(book, table.sheet(who), actor) && !actor.is_dead();
+    let worn_out = harm::is_worn_out(table.sheet(who), actor) && !actor.is_dead();
     add(worn_out, "exhausted", "2 AP a turn instead of 4", "with fewer non-lethal wounds", rule!("CR-121"));
     add(actor.is(Flag::KnockedOut), "knocked out", "incapacitated", "with the last non-lethal wound", rule!("CR-115"));
     add(actor.is(Flag::Overwatch), "overwatch", "Attacks in others' turns", "at the next turn", rule!("CR-182"));
@@ -263,7 +264,7 @@ fn actor_facts(book: &Crisis, table: &Table, who: ActorId) -> Value {
         "knocked_out": actor.is(Flag::KnockedOut),
         "incapacitated": actor.is_incapacitated(),
         "helpless": table.is_helpless(who),
-        "exhausted": table.is_exhausted(book, who),
+        "exhausted": table.is_exhausted(who),
         "can_act": table.can_act(who),
         "conditions": conditions,
         "overwatch": actor.is(Flag::Overwatch),

@@ -53,7 +53,7 @@ pub fn may_stabilise(book: &Crisis, table: &Table, who: ActorId, patient: ActorI
     if table.clock.mode == Mode::Free {
         recovery::treat::is_at_leisure(table, who)?;
     }
-    turn::afford(book, table, who, book.house.stabilise_ap)
+    turn::afford(table, who, book.house.stabilise_ap)
 }
 
 /// CR-133, CR-R105: an Action in a crisis; outside one it takes a round.
@@ -95,7 +95,6 @@ pub fn try_to_stabilise<O: Oracle<Crisis>>(
     let until = table.clock.elapsed + rounds * u64::from(book.house.seconds_per_round);
     let actor = table.actor_mut(patient);
     actor.set(Flag::Dying, false);
-    actor.set(Flag::Stabilised, true);
     actor.bleeds = None;
     actor.stabilised_until = Some(until);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Stabilised { who: patient }));

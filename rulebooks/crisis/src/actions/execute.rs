@@ -75,7 +75,7 @@ fn survive<O: Oracle<Crisis>>(
     if oracle.ask(table, Who::Actor(by), &Question::Force { target: who, kills: true })? == 1 {
         harm::spare(book, table, who, wounds, lethal, oracle);
     } else {
-        harm::die(book, table, who, oracle);
+        harm::die(table, who, oracle);
     }
     Ok(())
 }
@@ -92,5 +92,5 @@ pub fn legal(book: &Crisis, table: &Table, who: ActorId, at: u8, target: ActorId
         let why = format!("{} is not Helpless", table.name(target));
         return Err(Refusal::by(rule!("CR-177"), "not-helpless", why));
     }
-    turn::afford(book, table, who, attack::cost(book, table, who, at, weapon, 1))
+    turn::afford(table, who, attack::cost(book, table, who, at, weapon, 1))
 }

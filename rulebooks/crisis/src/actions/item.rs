@@ -24,7 +24,7 @@ pub fn may_use<'t>(
     let Some(known) = table.setup.items.get(usize::from(item)).filter(|_| table.actor(who).item(item) > 0) else {
         return Err(Refusal::by(rule!("CR-188"), "no-item", format!("{name} has no such item")));
     };
-    turn::afford(book, table, who, known.use_ap)?;
+    turn::afford(table, who, known.use_ap)?;
     let refuse = |why: String| Err(Refusal::by(rule!("CR-188"), "no-use", why));
     match (known.effect, target) {
         (None, _) => refuse(format!("{} is not used like that", known.name)),
@@ -87,7 +87,7 @@ pub fn resolve<O: Oracle<Crisis>>(
 }
 
 /// CR-150: may it take this Action of a talent?
-pub fn may_extra<'t>(book: &Crisis, table: &'t Table, who: ActorId, at: u8) -> Result<&'t ExtraAction, Refusal> {
+pub fn may_extra(table: &Table, who: ActorId, at: u8) -> Result<&ExtraAction, Refusal> {
     table.may_act(who)?;
     let name = table.name(who);
     let Some(extra) = table.sheet(who).extra_actions().nth(usize::from(at)) else {
@@ -100,13 +100,13 @@ pub fn may_extra<'t>(book: &Crisis, table: &'t Table, who: ActorId, at: u8) -> R
     if extra.once && table.clock.mode != Mode::Crisis {
         return Err(Refusal::by(rule!("CR-150"), "no-crisis", format!("{} is for a crisis", extra.name)));
     }
-    turn::afford(book, table, who, extra.ap)?;
+    turn::afford(table, who, extra.ap)?;
     Ok(extra)
 }
 
 /// CR-150: an Action that a talent adds.
 pub fn extra<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, at: u8, oracle: &mut O) -> Flow<()> {
-    let known = may_extra(book, table, who, at)?;
+    let known = may_extra(table, who, at)?;
     let (ap, heals) = (known.ap, known.heals);
     turn::spend(book, table, who, ap, false);
     oracle.tell(Audience::All, || Event::Extra { who, at });

@@ -134,7 +134,7 @@ pub fn may(book: &Crisis, table: &Table, who: ActorId, gait: Gait) -> Result<u32
     if most == 0 {
         return Err(Refusal::by(rule!("CR-R149"), "no-pace", format!("{name} would get nowhere")));
     }
-    turn::afford(book, table, who, gait.ap())?;
+    turn::afford(table, who, gait.ap())?;
     Ok(most)
 }
 

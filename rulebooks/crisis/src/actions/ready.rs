@@ -23,7 +23,7 @@ pub fn may_aim(book: &Crisis, table: &Table, who: ActorId, at: u8) -> Result<u8,
         return Err(Refusal::by(rule!("CR-186"), "aimed", format!("{name} has aimed twice")));
     }
     let ap = weapon.aim_ap + super::attack::draw(book, table, who, at);
-    turn::afford(book, table, who, ap)?;
+    turn::afford(table, who, ap)?;
     Ok(ap)
 }
 
@@ -57,7 +57,7 @@ pub fn aim<O: Oracle<Crisis>>(
 }
 
 /// CR-R31, CR-R44: may it reload this weapon? Gives the cost.
-pub fn may_reload(book: &Crisis, table: &Table, who: ActorId, at: u8) -> Result<u8, Refusal> {
+pub fn may_reload(table: &Table, who: ActorId, at: u8) -> Result<u8, Refusal> {
     table.may_act(who)?;
     let weapon = super::attack::may_use(table, who, at, 0)?;
     let loaded = table.actor(who).weapons[usize::from(at)].loaded;
@@ -72,7 +72,7 @@ pub fn may_reload(book: &Crisis, table: &Table, who: ActorId, at: u8) -> Result<
     }
     let ap = weapon.reload_ap;
     if !long::is_long(ap) {
-        turn::afford(book, table, who, ap)?;
+        turn::afford(table, who, ap)?;
     } else if table.clock.mode == crate::table::Mode::Crisis && table.actor(who).ap == 0 {
         return Err(Refusal::by(rule!("CR-051"), "no-ap", format!("{} has no AP", table.name(who))));
     }
@@ -81,7 +81,7 @@ pub fn may_reload(book: &Crisis, table: &Table, who: ActorId, at: u8) -> Result<
 
 /// CR-052, CR-053, CR-057: reloads at once, or begins to.
 pub fn reload<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, at: u8, oracle: &mut O) -> Flow<()> {
-    let ap = may_reload(book, table, who, at)?;
+    let ap = may_reload(table, who, at)?;
     let crisis = table.clock.mode == crate::table::Mode::Crisis;
     if crisis && long::is_long(ap) {
         let done = long::begin(book, table, who, LongAction::Reload(at), ap, oracle)?;

@@ -21,14 +21,14 @@ pub const fn cost(from: Stance, to: Stance) -> Option<(u8, RuleId)> {
 }
 
 /// May it change to this stance now? Gives the cost.
-pub fn legal(book: &Crisis, table: &Table, who: ActorId, to: Stance) -> Result<(u8, RuleId), Refusal> {
+pub fn legal(table: &Table, who: ActorId, to: Stance) -> Result<(u8, RuleId), Refusal> {
     table.may_act(who)?;
     let from = table.actor(who).stance;
     let Some((ap, rule)) = cost(from, to) else {
         let why = format!("{} is {} already", table.name(who), to.word());
         return Err(Refusal::by(rule!("CR-R121"), "same-stance", why));
     };
-    turn::afford(book, table, who, ap)?;
+    turn::afford(table, who, ap)?;
     // CR-R120: nobody gets up where somebody else stands.
     if from == Stance::Prone && !table.is_free(table.actor(who).place.cell, who) {
         let why = format!("somebody stands where {} lies", table.name(who));
@@ -45,7 +45,7 @@ pub fn resolve<O: Oracle<Crisis>>(
     to: Stance,
     oracle: &mut O,
 ) -> Flow<()> {
-    let (ap, rule) = legal(book, table, who, to)?;
+    let (ap, rule) = legal(table, who, to)?;
     turn::spend(book, table, who, ap, false);
     if overwatch::before(book, table, who, oracle)? {
         table.actor_mut(who).stance = to;

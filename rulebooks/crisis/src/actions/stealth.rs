@@ -58,13 +58,13 @@ pub enum StealthEvent {
 }
 
 /// CR-165, CR-168: may it Hide?
-pub fn may_hide(book: &Crisis, table: &Table, who: ActorId) -> Result<(), Refusal> {
+pub fn may_hide(table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act(who)?;
     if table.actor(who).is(Flag::Hidden) {
         return Err(Refusal::by(rule!("CR-165"), "hidden", format!("{} is Hidden already", table.name(who))));
     }
     unseen(table, who)?;
-    turn::afford(book, table, who, HIDE_AP)
+    turn::afford(table, who, HIDE_AP)
 }
 
 /// CR-168: nobody Hides or Sneaks in plain sight. Where the GM is asked, the GM says so later.
@@ -78,7 +78,7 @@ fn unseen(table: &Table, who: ActorId) -> Result<(), Refusal> {
 
 /// CR-165, CR-166, CR-R122, CR-D27.
 pub fn hide<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    may_hide(book, table, who)?;
+    may_hide(table, who)?;
     turn::spend(book, table, who, HIDE_AP, false);
     if !overwatch::before(book, table, who, oracle)? {
         return Ok(());
@@ -138,7 +138,7 @@ pub fn may_sneak(book: &Crisis, table: &Table, who: ActorId) -> Result<(), Refus
         return Err(Refusal::by(rule!("CR-R125"), "sneaking", format!("{name} is Sneaking already")));
     }
     unseen(table, who)?;
-    turn::afford(book, table, who, book.house.sneak_ap)
+    turn::afford(table, who, book.house.sneak_ap)
 }
 
 /// CR-167, CR-170, CR-172, CR-R124, CR-R126: with 4 or more others are unaware of it; a failure changes nothing.
@@ -238,7 +238,7 @@ pub fn reveal_attacker<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracl
 /// CR-R127, CR-D28: may it search? It need not know whether there is anybody to find.
 pub fn may_search(book: &Crisis, table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act(who)?;
-    turn::afford(book, table, who, book.house.search_ap)
+    turn::afford(table, who, book.house.search_ap)
 }
 
 /// CR-171, CR-R127: one Search / Track roll, compared with every opponent who sneaks; matching it is enough.

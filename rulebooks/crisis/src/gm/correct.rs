@@ -57,7 +57,7 @@ fn lethal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, wou
     let dies = count >= 2 * hp || (count >= hp && actor.is(Flag::DiesAtZero));
     if dies {
         if !actor.is_dead() {
-            harm::die(book, table, who, oracle);
+            harm::die(table, who, oracle);
         }
         return;
     }

@@ -84,7 +84,7 @@ pub fn land<O: Oracle<Crisis>>(
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Wounded { who, wounds, lethal, minimum }));
     crate::recovery::treat::interrupt_around(table, who); // CR-R109: whoever is hurt is no longer healed
     if kills {
-        die(book, table, who, oracle);
+        die(table, who, oracle);
         return Ok(Landed::Dead);
     }
     // CR-118, CR-R97: also somebody who was stabilised bleeds again with any new lethal wound.
@@ -141,7 +141,7 @@ pub fn spare<O: Oracle<Crisis>>(
 }
 
 /// CR-119, CR-120, CR-181, CR-R22: it is dead, and no longer a creature in the crisis.
-pub fn die<O: Oracle<Crisis>>(_: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn die<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let actor = table.actor_mut(who);
     actor.set(Flag::Dead, true);
     actor.set(Flag::Incapacitated, true);

@@ -59,7 +59,7 @@ pub fn remaining(sheet: &Sheet, actor: &Actor) -> u16 {
 
 /// CR-121, CR-123, CR-R90, CR-R91: Exhausted by non-lethal wounds.
 #[inline]
-pub fn is_worn_out(_: &Crisis, sheet: &Sheet, actor: &Actor) -> bool {
+pub fn is_worn_out(sheet: &Sheet, actor: &Actor) -> bool {
     let count = actor.nonlethal.count();
     count > 0 && count >= remaining(sheet, actor).max(1)
 }
@@ -146,7 +146,7 @@ pub fn bleed<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Bleeds { who }));
     // CR-R86: nobody is asked when somebody bleeds out.
     if table.actor(who).lethal.count() >= 2 * u16::from(table.sheet(who).hp) {
-        die(book, table, who, oracle);
+        die(table, who, oracle);
     } else {
         settle(book, table, who, oracle);
     }
@@ -191,11 +191,11 @@ mod tests {
                 book.house.mixed_threshold = switch;
                 assert_eq!(knocked_down_at(&book, table.sheet(id), table.actor(id)), down, "{lethal} {switch:?}");
             }
-            assert!(!is_worn_out(&book, table.sheet(id), table.actor(id)), "without a wound there is no cause");
+            assert!(!is_worn_out(table.sheet(id), table.actor(id)), "without a wound there is no cause");
             table.actor_mut(id).nonlethal.add(0, worn_out - 1);
-            assert!(!is_worn_out(&book, table.sheet(id), table.actor(id)));
+            assert!(!is_worn_out(table.sheet(id), table.actor(id)));
             table.actor_mut(id).nonlethal.add(0, 1);
-            assert!(is_worn_out(&book, table.sheet(id), table.actor(id)));
+            assert!(is_worn_out(table.sheet(id), table.actor(id)));
         }
     }
 }

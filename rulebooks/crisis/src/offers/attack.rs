@@ -63,10 +63,9 @@ pub(super) static VERBS: &[Verb] = &[
             match costs.iter().flatten().min() {
                 Some(least) => Ok(ap(*least)),
                 None => {
-                    let refusals = costs.into_iter().filter_map(Result::err);
+                    let mut refusals = costs.into_iter().filter_map(Result::err);
                     Err(refusals
-                        .filter(|why| why.code != "melee")
-                        .next()
+                        .find(|why| why.code != "melee")
                         .unwrap_or_else(|| Refusal::by(rule!("CR-185"), "melee", "there is nothing to aim with")))
                 }
             }
@@ -98,22 +97,21 @@ pub(super) static VERBS: &[Verb] = &[
         group: "Combat",
         rule: rule!("CR-R44"),
         when: None,
-        cost: |book, table, who| {
-            let costs: Vec<_> = own(table, who).map(|at| ready::may_reload(book, table, who, at)).collect();
+        cost: |_, table, who| {
+            let costs: Vec<_> = own(table, who).map(|at| ready::may_reload(table, who, at)).collect();
             match costs.iter().flatten().min() {
                 Some(least) => Ok(ap(*least)),
                 None => {
-                    let refusals = costs.into_iter().filter_map(Result::err);
+                    let mut refusals = costs.into_iter().filter_map(Result::err);
                     Err(refusals
-                        .filter(|why| why.code != "loaded")
-                        .next()
+                        .find(|why| why.code != "loaded")
                         .unwrap_or_else(|| Refusal::by(rule!("CR-R44"), "loaded", "nothing needs reloading")))
                 }
             }
         },
-        slots: |book, table, who, filled| Ok(vec![weapon_slot(table, who, &empty(book, table, who), filled)?.0]),
-        intent: |book, table, who, filled| {
-            Ok(Intent::Reload { actor: who, weapon: weapon_slot(table, who, &empty(book, table, who), filled)?.1 })
+        slots: |_, table, who, filled| Ok(vec![weapon_slot(table, who, &empty(table, who), filled)?.0]),
+        intent: |_, table, who, filled| {
+            Ok(Intent::Reload { actor: who, weapon: weapon_slot(table, who, &empty(table, who), filled)?.1 })
         },
     },
     Verb {
@@ -181,8 +179,8 @@ fn aimers(book: &Crisis, table: &Table, who: ActorId) -> Vec<u8> {
 }
 
 /// The weapons that can be reloaded.
-fn empty(book: &Crisis, table: &Table, who: ActorId) -> Vec<u8> {
-    own(table, who).filter(|&at| ready::may_reload(book, table, who, at).is_ok()).collect()
+fn empty(table: &Table, who: ActorId) -> Vec<u8> {
+    own(table, who).filter(|&at| ready::may_reload(table, who, at).is_ok()).collect()
 }
 
 /// The weapons that can reach somebody Helpless.
@@ -205,7 +203,7 @@ fn squares(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon) -> Vec<C
 pub(crate) fn weapons(book: &Crisis, table: &Table, who: ActorId) -> Vec<u8> {
     let can = |at: &u8| {
         let Ok(weapon) = attack::may_use(table, who, *at, 1) else { return false };
-        let affordable = turn::afford(book, table, who, attack::cost(book, table, who, *at, weapon, 1)).is_ok();
+        let affordable = turn::afford(table, who, attack::cost(book, table, who, *at, weapon, 1)).is_ok();
         affordable && (weapon.radius.is_some() || !targets(book, table, who, weapon).is_empty())
     };
     own(table, who).filter(can).collect()
@@ -217,7 +215,7 @@ fn why_not(book: &Crisis, table: &Table, who: ActorId) -> Refusal {
             Ok(weapon) => weapon,
             Err(refusal) => return Some(refusal),
         };
-        turn::afford(book, table, who, attack::cost(book, table, who, at, weapon, 1)).err()
+        turn::afford(table, who, attack::cost(book, table, who, at, weapon, 1)).err()
     });
     refusal.unwrap_or_else(|| Refusal::by(rule!("CR-175"), "no-target", "nobody can be attacked from here"))
 }

@@ -1,6 +1,6 @@
 //! Movement, stances, hiding, and the end of a turn on offer (CR-D10, CR-D14).
 
-use super::{Verb, ap, no_slots};
+use super::{CostFn, IntentFn, SlotsFn, Verb, ap, no_slots};
 use crate::{
     Crisis, Intent,
     actions::{
@@ -20,10 +20,6 @@ const fn going(gait: Gait, label: &'static str, cost: CostFn, slots: SlotsFn, in
 const fn posing(word: &'static str, label: &'static str, cost: CostFn, intent: IntentFn) -> Verb {
     Verb { word, label, group: "Movement", rule: rule!("CR-R121"), when: None, cost, slots: no_slots, intent }
 }
-
-type CostFn = fn(&Crisis, &Table, ActorId) -> Result<String, Refusal>;
-type SlotsFn = fn(&Crisis, &Table, ActorId, &Filled) -> Result<Vec<Slot>, Refusal>;
-type IntentFn = fn(&Crisis, &Table, ActorId, &Filled) -> Result<Intent, Refusal>;
 
 pub(super) static VERBS: &[Verb] = &[
     going(
@@ -57,19 +53,19 @@ pub(super) static VERBS: &[Verb] = &[
     posing(
         "kneel",
         "Kneel",
-        |book, table, who| stance::legal(book, table, who, Stance::Kneeling).map(|(cost, _)| ap(cost)),
+        |_, table, who| stance::legal(table, who, Stance::Kneeling).map(|(cost, _)| ap(cost)),
         |_, _, who, _| Ok(Intent::Stance { actor: who, to: Stance::Kneeling }),
     ),
     posing(
         "stand",
         "Stand up",
-        |book, table, who| stance::legal(book, table, who, Stance::Standing).map(|(cost, _)| ap(cost)),
+        |_, table, who| stance::legal(table, who, Stance::Standing).map(|(cost, _)| ap(cost)),
         |_, _, who, _| Ok(Intent::Stance { actor: who, to: Stance::Standing }),
     ),
     posing(
         "go-prone",
         "Go prone",
-        |book, table, who| stance::legal(book, table, who, Stance::Prone).map(|(cost, _)| ap(cost)),
+        |_, table, who| stance::legal(table, who, Stance::Prone).map(|(cost, _)| ap(cost)),
         |_, _, who, _| Ok(Intent::Stance { actor: who, to: Stance::Prone }),
     ),
     Verb {
@@ -78,7 +74,7 @@ pub(super) static VERBS: &[Verb] = &[
         group: "Movement",
         rule: rule!("CR-165"),
         when: None,
-        cost: |book, table, who| stealth::may_hide(book, table, who).map(|()| ap(stealth::HIDE_AP)),
+        cost: |_, table, who| stealth::may_hide(table, who).map(|()| ap(stealth::HIDE_AP)),
         slots: no_slots,
         intent: |_, _, who, _| Ok(Intent::Hide(who)),
     },

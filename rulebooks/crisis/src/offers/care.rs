@@ -59,15 +59,15 @@ pub(super) static VERBS: &[Verb] = &[
         group: "Combat",
         rule: rule!("CR-150"),
         when: None,
-        cost: |book, table, who| {
-            let costs = talents(book, table, who)
+        cost: |_, table, who| {
+            let costs = talents(table, who)
                 .into_iter()
-                .filter_map(|at| item::may_extra(book, table, who, at).ok().map(|extra| extra.ap));
+                .filter_map(|at| item::may_extra(table, who, at).ok().map(|extra| extra.ap));
             costs.min().map(ap).ok_or_else(|| Refusal::by(rule!("CR-150"), "no-talent", "no talent can be used now"))
         },
-        slots: |book, table, who, _| {
-            let of = talents(book, table, who).into_iter().filter_map(|at| {
-                let extra = item::may_extra(book, table, who, at).ok()?;
+        slots: |_, table, who, _| {
+            let of = talents(table, who).into_iter().filter_map(|at| {
+                let extra = item::may_extra(table, who, at).ok()?;
                 Some(Choice::new(extra.key.clone(), extra.name.clone()).noting(ap(extra.ap)))
             });
             Ok(vec![Slot::one("which", "Which", of.collect())])
@@ -182,7 +182,7 @@ fn targets(book: &Crisis, table: &Table, who: ActorId, item: u8) -> Vec<ActorId>
     table.ids().filter(|&id| item::may_use(book, table, who, item, Some(id)).is_ok()).collect()
 }
 
-fn talents(book: &Crisis, table: &Table, who: ActorId) -> Vec<u8> {
+fn talents(table: &Table, who: ActorId) -> Vec<u8> {
     let all = 0..table.sheet(who).extra_actions().count() as u8;
-    all.filter(|&at| item::may_extra(book, table, who, at).is_ok()).collect()
+    all.filter(|&at| item::may_extra(table, who, at).is_ok()).collect()
 }

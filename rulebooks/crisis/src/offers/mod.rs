@@ -22,10 +22,14 @@ pub(super) struct Verb {
     /// Only in a crisis, only outside one, or always.
     pub when: Option<Mode>,
     /// The AP in words, or why it cannot be done now.
-    pub cost: fn(&Crisis, &Table, ActorId) -> Result<String, Refusal>,
-    pub slots: fn(&Crisis, &Table, ActorId, &Filled) -> Result<Vec<Slot>, Refusal>,
-    pub intent: fn(&Crisis, &Table, ActorId, &Filled) -> Result<Intent, Refusal>,
+    pub cost: CostFn,
+    pub slots: SlotsFn,
+    pub intent: IntentFn,
 }
+
+pub(super) type CostFn = fn(&Crisis, &Table, ActorId) -> Result<String, Refusal>;
+pub(super) type SlotsFn = fn(&Crisis, &Table, ActorId, &Filled) -> Result<Vec<Slot>, Refusal>;
+pub(super) type IntentFn = fn(&Crisis, &Table, ActorId, &Filled) -> Result<Intent, Refusal>;
 
 /// Every verb of a creature, in the order in which they are shown.
 fn verbs() -> impl Iterator<Item = &'static Verb> {

@@ -64,7 +64,7 @@ pub enum TurnEvent {
 
 /// CR-044, CR-045, CR-051, CR-R38: are there enough AP? Nothing of 6 AP or less is paid in parts.
 #[inline]
-pub fn afford(_: &Crisis, table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
+pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
     let has = table.actor(who).ap;
     if table.clock.mode == Mode::Free || has >= ap {
         return Ok(());
@@ -102,7 +102,7 @@ pub fn gain(book: &Crisis, table: &mut Table, who: ActorId) {
     let bound = table.is_helpless(who) && !book.house.helpless_gains_ap;
     let gain = if stunned || actor.is_incapacitated() || bound {
         0
-    } else if table.is_exhausted(book, who) {
+    } else if table.is_exhausted(who) {
         AP_EXHAUSTED
     } else {
         AP_A_TURN

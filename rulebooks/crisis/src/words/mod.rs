@@ -161,7 +161,6 @@ fn reason(table: &Table, why: Why) -> (String, RuleId) {
         Why::NoCare => ("no medical attention", rule!("CR-144")),
         Why::Doctor => ("a doctor", rule!("CR-147")),
         Why::Hospital => ("a doctor in a hospital", rule!("CR-148")),
-        Why::Initiative => ("initiative", rule!("CR-035")),
     };
     (text.to_owned(), rule)
 }

@@ -82,7 +82,7 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
                 GmMod::Damage => "damage",
                 GmMod::Reaction => "parry or dodge",
             };
-            let options = GmMod::AMOUNTS.map(|amount| signed(amount)).into();
+            let options = GmMod::AMOUNTS.map(signed).into();
             ("modifier", rule!("CR-R47"), format!("A modifier on the {what} of {}?", name(*who)), options)
         }
         Question::Landing { at } => {

@@ -195,7 +195,7 @@ impl Blow {
                 if left(amount) == (wounds, minimum) {
                     let here = removes(amount);
                     let more = if amount == last { Chance::ZERO } else { removes(amount + 1) };
-                    sum = sum + here.checked_sub(&more).expect("a chance");
+                    sum += here.checked_sub(&more).expect("a chance");
                 }
             }
             exactly(self.attack, dice) * sum

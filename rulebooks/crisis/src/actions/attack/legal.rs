@@ -123,7 +123,7 @@ pub fn legal(book: &Crisis, table: &Table, attack: &Attack) -> Result<(), Refusa
         return Err(Refusal::by(rule!("CR-063"), "too-many-attacks", why));
     }
     fits(table, who, attack.weapon, attack.ammo, attacks)?;
-    turn::afford(book, table, who, cost(book, table, who, attack.weapon, weapon, attacks))?;
+    turn::afford(table, who, cost(book, table, who, attack.weapon, weapon, attacks))?;
     match (&attack.aim, weapon.radius) {
         (Aim::At(targets), _) => targets.iter().try_for_each(|&target| can_strike(book, table, who, weapon, target)),
         (Aim::Square(cell), Some(_)) => can_aim_at(book, table, who, weapon, *cell),
