@@ -5,7 +5,6 @@ use crate::{
     actions::attack::{AttackEvent, Struck},
     actions::stealth::StealthEvent,
     harm::HarmEvent,
-    house::HouseRules,
     offers, policy,
     policy::Policy,
     reactions::Reaction,
@@ -18,7 +17,7 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorCard, ActorId, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System,
-    View, Who, door, space,
+    View, Who, changed_from_default, door, space,
 };
 
 impl System for Crisis {
@@ -163,14 +162,7 @@ impl System for Crisis {
     }
 
     fn house_rules(&self) -> serde_json::Value {
-        let all = serde_json::to_value(&self.house).unwrap_or_default();
-        let defaults = serde_json::to_value(HouseRules::default()).unwrap_or_default();
-        match (all, defaults) {
-            (serde_json::Value::Object(all), serde_json::Value::Object(defaults)) => {
-                all.into_iter().filter(|(name, value)| defaults.get(name) != Some(value)).collect()
-            }
-            _ => serde_json::Value::Null,
-        }
+        changed_from_default(&self.house)
     }
 
     fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {

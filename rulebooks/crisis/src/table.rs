@@ -1,11 +1,11 @@
 //! The table: everything that changes while it is played.
 
+pub use crate::wounds::Wounds;
 use crate::{
     conditions::{Cause, Condition},
     house::{HouseRules, Metric},
     sheet::{Circumstance, Cover, Item, Object, Sheet, Skill, Weapon},
 };
-pub use crate::wounds::Wounds;
 use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
     clock::Clock,

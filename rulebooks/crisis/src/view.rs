@@ -16,7 +16,6 @@ use serde_json::{Map, Value, json};
 
 /// Everything that `seat` may see.
 pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
-    let space = &table.setup.space;
     let visible = |who: ActorId| knows(table, seat, who);
     let acting = table.acting().filter(|&who| visible(who));
     View {
@@ -35,14 +34,7 @@ pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
         sides: sides(table, acting),
         actors: table.ids().filter(|&who| visible(who)).map(|who| actor(book, table, seat, who)).collect(),
         objects: table.setup.objects.iter().map(|object| object_view(table, object)).collect(),
-        map: Some(MapView {
-            grid: "square".into(),
-            width: space.columns(),
-            height: space.rows(),
-            cell: space.cell_size(),
-            unit: space.unit().into(),
-            zones: Vec::new(),
-        }),
+        map: Some(MapView::of(&table.setup.space)),
         over: table.over.as_ref().map(|ending| ending.why.clone()),
     }
 }

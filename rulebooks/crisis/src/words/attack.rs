@@ -1,6 +1,6 @@
 //! Attacks and reactions in words.
 
-use super::{factors, line, plain, sum};
+use super::{factors, line, sum};
 use crate::{
     actions::attack::{Aim, AttackEvent, Struck},
     reactions::{Reacted, Reaction},
@@ -57,7 +57,7 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
                 }
                 None => format!("It strays in direction {direction} and is lost beyond the map"),
             };
-            plain(1, text, [rule!("CR-081"), rule!("CR-085")])
+            Line::new(1, text, [rule!("CR-081"), rule!("CR-085")])
         }
         AttackEvent::Noticed { who } => line(1, format!("{} is noticed", table.name(*who)), [rule!("CR-R27")], *who),
     }

@@ -1,6 +1,5 @@
 //! What the GM does, in words.
 
-use super::plain;
 use crate::{
     check::GmMod,
     gm::{Field, GmIntent},
@@ -58,7 +57,7 @@ pub fn narrate(table: &Table, intent: &GmIntent) -> Line {
         GmIntent::Interrupt { who } => (format!("{} is interrupted", name(who)), rule!("CR-R109")),
         GmIntent::Remove { .. } => ("Something is taken off the map".to_owned(), rule!("CR-R77")),
     };
-    plain(0, text, [rule])
+    Line::new(0, text, [rule])
 }
 
 fn time(seconds: u32) -> String {

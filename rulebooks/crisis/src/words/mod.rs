@@ -97,12 +97,7 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
 
 /// A line of the log about somebody.
 fn line(depth: u8, text: impl Into<String>, rules: impl IntoIterator<Item = RuleId>, who: ActorId) -> Line {
-    Line { text: text.into(), depth, rules: rules.into_iter().collect(), actor: Some(who), ..Line::default() }
-}
-
-/// A line about nobody.
-fn plain(depth: u8, text: impl Into<String>, rules: impl IntoIterator<Item = RuleId>) -> Line {
-    Line { text: text.into(), depth, rules: rules.into_iter().collect(), ..Line::default() }
+    Line::new(depth, text, rules).by(who)
 }
 
 /// `6 − 1 = 5`.
@@ -120,7 +115,7 @@ fn factors(table: &Table, parts: &Parts) -> Vec<Factor> {
         .iter()
         .map(|(amount, why)| {
             let (why, rule) = reason(table, *why);
-            Factor { amount: format!("{amount:+}"), why, rule }
+            Factor::new(format!("{amount:+}"), why, rule)
         })
         .collect()
 }
@@ -197,10 +192,8 @@ fn natural(table: &Table, event: &DailyRoll) -> Line {
 
 fn turn(table: &Table, event: &TurnEvent) -> Line {
     match event {
-        TurnEvent::Round { number: 0 } => {
-            Line { heading: true, ..plain(0, "Surprise round", [rule!("CR-041"), rule!("CR-043")]) }
-        }
-        TurnEvent::Round { number } => Line { heading: true, ..plain(0, format!("Round {number}"), [rule!("CR-032")]) },
+        TurnEvent::Round { number: 0 } => Line::heading("Surprise round", [rule!("CR-041"), rule!("CR-043")]),
+        TurnEvent::Round { number } => Line::heading(format!("Round {number}"), [rule!("CR-032")]),
         TurnEvent::Begins { who } => Line {
             heading: true,
             ..line(0, format!("{}'s turn", table.name(*who)), [rule!("CR-030"), rule!("CR-047")], *who)
@@ -214,11 +207,9 @@ fn turn(table: &Table, event: &TurnEvent) -> Line {
         }
         TurnEvent::Agreed { order } => {
             let names: Vec<&str> = order.iter().map(|&who| table.name(who)).collect();
-            plain(1, format!("The tied agree: {}", names.join(", ")), [rule!("CR-037")])
+            Line::new(1, format!("The tied agree: {}", names.join(", ")), [rule!("CR-037")])
         }
-        TurnEvent::Over(ending) => {
-            Line { heading: true, ..plain(0, format!("The crisis is over: {}", ending.why), [rule!("CR-R156")]) }
-        }
+        TurnEvent::Over(ending) => Line::heading(format!("The crisis is over: {}", ending.why), [rule!("CR-R156")]),
     }
 }
 
