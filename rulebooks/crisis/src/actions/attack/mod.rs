@@ -141,12 +141,14 @@ pub fn perform<O: Oracle<Crisis>>(
     if weapon.radius.is_some() {
         use_one(table, attack, weapon);
         area::resolve(book, table, attack, weapon, pierce, oracle)?;
+        stealth::reveal_attacker(table, actor, oracle)?;
     } else if let Aim::At(targets) = &attack.aim {
         for (nth, &target) in targets.iter().enumerate() {
             use_one(table, attack, weapon);
             let one =
                 Strike { attacker: actor, at: attack.weapon, weapon, target, nth: nth as u8, pierce, execute: false };
             strike(book, table, &one, oracle)?;
+            stealth::reveal_attacker(table, actor, oracle)?; // CR-D29: already the first Attack does
         }
     }
     if weapon.can_aim() {
@@ -154,7 +156,7 @@ pub fn perform<O: Oracle<Crisis>>(
         let attacker = table.actor_mut(actor);
         (attacker.aim, attacker.aim_at) = (0, None);
     }
-    stealth::reveal_attacker(table, actor, oracle)
+    Ok(())
 }
 
 /// CR-R44: ammunition and things that are gone after one use.
