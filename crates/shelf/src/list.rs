@@ -2,6 +2,7 @@
 
 use crate::{Book, SchemaOf, Shelved};
 use referee_clockworld::{Clockworld, schema};
+use referee_stamina::{Stamina, schema as stamina_schema};
 
 static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     "one d10 against Ranks, shared Turns, Reactions before Actions, and Injury Pools instead of hit points",
@@ -12,9 +13,18 @@ static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     },
 );
 
+static STAMINA: Shelved<Stamina> = Shelved::new(
+    "pools of d4, d8 and d6, turns paid in stamina, and defense that is worn down and won back",
+    include_str!("../../../rules/stamina.md"),
+    |of| match of {
+        SchemaOf::Scene => stamina_schema::scene_schema(),
+        SchemaOf::Content => stamina_schema::content_schema(),
+    },
+);
+
 /// Every rulebook, in the order in which to show them.
 pub fn books() -> &'static [&'static dyn Book] {
-    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD];
+    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD, &STAMINA];
     BOOKS
 }
 
