@@ -104,6 +104,10 @@ fn first(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Result<
 pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     table.may_act(who)?;
     let action = action_of(&filled.verb).unwrap_or(Action::Basic);
+    if filled.get("lowered") == Some("yes") {
+        let lowered = Attack { lowered: true, ..bare(who, action, WeaponRef::Natural(0), who) };
+        turn::may(book, table, who, &cost(&lowered))?;
+    }
     // A weapon and a target that are named: if they are refused, then by their own rule.
     if let (Some(weapon), Some(target)) = (named_weapon(table, who, filled), named_target(table, filled)) {
         let attack = Attack { item: named_item(table, target, filled), ..bare(who, action, weapon, target) };

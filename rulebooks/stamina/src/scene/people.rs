@@ -142,7 +142,7 @@ impl Builder<'_> {
         let hands = [(&raw.held.main, Grip::Main), (&raw.held.off, Grip::Off), (&raw.held.both, Grip::Both)];
         let mut free = sheet.hands;
         for (name, grip) in hands {
-            let Some(name) = name else { continue };
+            let Some(name) = name.as_ref().filter(|name| !name.is_empty()) else { continue };
             let path = format!("{path}.held");
             let Some(item) = self.item(name, &sheet.key, Whereabouts::Held(id), &path) else { continue };
             let needs = if grip == Grip::Both { 2 } else { 1 };

@@ -251,7 +251,7 @@ const fn five() -> u8 {
     5
 }
 
-/// What is in somebody's hands, by the names of items.
+/// What is in somebody's hands, by the names of items; an empty name for an empty hand.
 #[derive(Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawHands {
