@@ -126,8 +126,8 @@ impl Pool {
         (self.bonus - pairs, self.penalty - pairs)
     }
 
-    /// ST-010 to ST-014: everything is rolled together; for each penalty die the highest die goes, one after the other;
-    /// of the rest the best dice are kept, as many as the attribute, and added.
+    /// ST-010 to ST-014: everything is rolled together (ST-010); for each penalty die the highest die goes, one after the other;
+    /// of the rest the best dice are kept (ST-013), as many as the attribute, and added.
     ///
     /// ST-R01: a penalty die brings the die that it takes, so there are always enough. ST-R03: which of two equal
     /// highest dice goes does not matter.
@@ -375,8 +375,7 @@ pub enum Consequence {
 
 impl Consequence {
     /// All of them; none is the first.
-    pub const ALL: [Consequence; 4] =
-        [Consequence::None, Consequence::Prone, Consequence::Drops, Consequence::Defense];
+    pub const ALL: [Consequence; 4] = [Consequence::None, Consequence::Prone, Consequence::Drops, Consequence::Defense];
 
     /// The word for commands.
     pub const fn word(self) -> &'static str {

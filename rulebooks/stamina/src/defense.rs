@@ -96,7 +96,7 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
     if me.gm_cover > 0 {
         add(me.gm_cover, CoverRef::Said, u32::MAX - 1);
     }
-    // ST-220: the block bonus of a shield is equipment. ST-R41: it counts against the front only.
+    // ST-216: a shield counts as a piece of cover. ST-220: its block bonus is equipment. ST-R41: it counts against the front only.
     if !me.surprised && !me.held.is_empty() {
         for held in &me.held {
             if let Some(shield) = table.item_sheet(held.item).shield

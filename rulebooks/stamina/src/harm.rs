@@ -152,7 +152,13 @@ pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, or
 }
 
 /// ST-R76: arcane dues: one stamina each, and one stun for each that cannot be paid. They count as spent (ST-R86).
-pub fn pay_dues<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, dues: u8, rule: RuleId, oracle: &mut O) -> Flow<()> {
+pub fn pay_dues<O: Oracle<Stamina>>(
+    table: &mut Table,
+    who: ActorId,
+    dues: u8,
+    rule: RuleId,
+    oracle: &mut O,
+) -> Flow<()> {
     let actor = table.actor_mut(who);
     let paid = dues.min(actor.stamina);
     actor.stamina -= paid;

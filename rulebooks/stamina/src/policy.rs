@@ -119,7 +119,10 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
     if policy == Policy::Careful && !actor.turn.slot_used {
         let worn = 2 * actor.defense < sheet.max_defense;
         let winded = actor.stamina < 3 || 2 * actor.stun >= sheet.max_stamina;
-        if worn && actor.attacks == 0 && let Some(regain) = say("regain") {
+        if worn
+            && actor.attacks == 0
+            && let Some(regain) = say("regain")
+        {
             return Some(regain);
         }
         if winded && let Some(restore) = say("restore") {
@@ -173,7 +176,8 @@ fn best_attack(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> O
                 let attack = Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
                 let Ok(arm) = legal(book, table, &attack) else { continue };
                 let pierces = arm.apv > u16::from(table.sheet(target).av);
-                let cost = 10 * steps(table, who, target) + u32::from(table.actor(target).health)
+                let cost = 10 * steps(table, who, target)
+                    + u32::from(table.actor(target).health)
                     + if pierces { 0 } else { 40 }
                     + 20u32.saturating_sub(u32::from(arm.damage));
                 if best.as_ref().is_none_or(|(least, _)| cost < *least) {
@@ -260,7 +264,10 @@ fn close_in(book: &Stamina, table: &Table, who: ActorId, foe: ActorId, policy: P
     let (space, goal) = (&table.setup.space, table.actor(foe).place);
     let cells = crate::actions::movement::within(book, table, who, action);
     let near = |cell: referee_engine::space::Cell| space.steps(cell.into(), goal);
-    let (to, _) = cells.into_iter().filter(|(cell, _)| near(*cell) < away).min_by_key(|(cell, cost)| (near(*cell).max(range.min(2)), *cost))?;
+    let (to, _) = cells
+        .into_iter()
+        .filter(|(cell, _)| near(*cell) < away)
+        .min_by_key(|(cell, cost)| (near(*cell).max(range.min(2)), *cost))?;
     let path = way(table, who, None, to, metres)?;
     let movement = Move { actor: who, how: Going::On { action, path } };
     crate::actions::movement::legal(book, table, &movement).ok()?;

@@ -1,11 +1,7 @@
 //! What a rule of the book may need to ask.
 
 use crate::{
-    actions::{
-        Action,
-        attack::Disarmed,
-        movement::Leap,
-    },
+    actions::{Action, attack::Disarmed, movement::Leap},
     reactions::{FreeWay, Shelter},
 };
 use referee_engine::ActorId;
@@ -169,9 +165,7 @@ impl referee_engine::Question for Question {
     fn usual(&self) -> usize {
         match self {
             Question::Difficulty { .. } => usize::from(15 - LEAST),
-            Question::Leap { options } => {
-                options.iter().rposition(|leap| matches!(leap, Leap::Across(_))).unwrap_or(0)
-            }
+            Question::Leap { options } => options.iter().rposition(|leap| matches!(leap, Leap::Across(_))).unwrap_or(0),
             _ => 0,
         }
     }

@@ -36,7 +36,7 @@ pub fn can_react(table: &Table, who: ActorId) -> bool {
         && table.acting() != Some(who)
 }
 
-/// ST-231 to ST-233, ST-200: the Free attacks that `who` could make on `on` now. The stamina is that of the action.
+/// ST-231 to ST-233, ST-200: with what is ready and loaded (ST-232), the Free attacks that `who` could make on `on` now. The stamina is that of the action.
 pub fn free_ways(book: &Stamina, table: &Table, who: ActorId, on: ActorId) -> SmallVec<[FreeWay; 6]> {
     let mut ways = SmallVec::new();
     let actor = table.actor(who);
@@ -79,7 +79,8 @@ pub fn free_attack<O: Oracle<Stamina>>(
     actor.turn.reacted = true;
     actor.stamina = actor.stamina.saturating_sub(way.action.stamina()); // ST-233
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by: who, at: on }));
-    let attack = Attack { actor: who, action: way.action, weapon: way.weapon, target: on, item: None, dice: 0, lowered: false };
+    let attack =
+        Attack { actor: who, action: way.action, weapon: way.weapon, target: on, item: None, dice: 0, lowered: false };
     let arm = may_strike(book, table, &attack)?;
     strike(book, table, &attack, &arm, true, oracle)?;
     Ok(true)
@@ -139,7 +140,8 @@ fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]>
     let now = stack(table, attack.actor, who).bonus;
     let mut shelters = SmallVec::new();
     for (at, piece) in table.pieces.iter().enumerate() {
-        let beside = piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| space.is_adjacent(here, cell.into()));
+        let beside =
+            piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| space.is_adjacent(here, cell.into()));
         let behind = Some(at as u16);
         if beside && table.actor(who).behind != behind && stack_at(table, attack.actor, who, here, behind).bonus > now {
             shelters.push(Shelter::Behind(at as u16));

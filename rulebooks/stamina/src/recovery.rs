@@ -100,8 +100,7 @@ pub fn restore<O: Oracle<Stamina>>(
     }
     table.actor_mut(who).turn.restored = true;
     let pool = pool_of(table, who, Attribute::Body, Primary::Endurance);
-    let successes =
-        perform_open(book, who, Named::Action(Action::Restoration), pool, Counts::Additional, how, oracle)?;
+    let successes = perform_open(book, who, Named::Action(Action::Restoration), pool, Counts::Additional, how, oracle)?;
     let amount = successes.saturating_add(table.sheet(who).rank(Secondary::Stamina)); // ST-204
     let room = table.stamina_limit(who).saturating_sub(table.actor(who).stamina);
     let limited = book.house.stun_trade_limit == StunTradeLimit::LimitFirst;
@@ -130,7 +129,12 @@ fn recover<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, stamina: u8, stu
     let amount = actor.stamina.saturating_sub(before);
     oracle.tell(Audience::All, || Event::Recovered { who, what: Recovered::Stamina, amount, rule: rule!("ST-204") });
     if stun > 0 {
-        oracle.tell(Audience::All, || Event::Recovered { who, what: Recovered::Stun, amount: stun, rule: rule!("ST-205") });
+        oracle.tell(Audience::All, || Event::Recovered {
+            who,
+            what: Recovered::Stun,
+            amount: stun,
+            rule: rule!("ST-205"),
+        });
     }
 }
 

@@ -303,15 +303,8 @@ pub enum Power {
 
 impl Power {
     /// ST-R80: what a crafted effect may use.
-    pub const ALL: [Power; 7] = [
-        Power::Force,
-        Power::Pierce,
-        Power::Distance,
-        Power::Guard,
-        Power::Duration,
-        Power::Relief,
-        Power::Vigour,
-    ];
+    pub const ALL: [Power; 7] =
+        [Power::Force, Power::Pierce, Power::Distance, Power::Guard, Power::Duration, Power::Relief, Power::Vigour];
 
     /// In a word.
     pub const fn word(self) -> &'static str {

@@ -135,7 +135,11 @@ pub fn may(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) -> Result<(
         return Err(Refusal::by(rule!("ST-169"), "no-magic", why));
     }
     if class == Class::Defensive && turn.checked {
-        return Err(Refusal::by(rule!("ST-193"), "too-late", format!("{name} must come before any action with a check")));
+        return Err(Refusal::by(
+            rule!("ST-193"),
+            "too-late",
+            format!("{name} must come before any action with a check"),
+        ));
     }
     Ok(())
 }
@@ -152,8 +156,9 @@ pub fn declare<O: Oracle<Stamina>>(
     if O::CHECKS {
         may(book, table, who, cost)?;
     }
-    if table.clock.mode == Mode::Free {
-        begin_anew(table.actor_mut(who)); // outside of rounds every action is a turn of its own
+    // ST-050: outside of rounds every action is a turn of its own; only a Jump may have its run-up just before it.
+    if table.clock.mode == Mode::Free && cost.action != Action::Jump {
+        begin_anew(table.actor_mut(who));
     }
     let actor = table.actor_mut(who);
     actor.hurrying &= cost.action.class() == Class::Other;
@@ -257,7 +262,8 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
         actor.hurrying = false;
         begin_anew(actor);
     }
-    table.warning = table.ids().filter(|&who| table.is_active(who)).map(|who| table.actor(who).warning).max().unwrap_or(0);
+    table.warning =
+        table.ids().filter(|&who| table.is_active(who)).map(|who| table.actor(who).warning).max().unwrap_or(0);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begin));
     next_round(book, table, oracle)
 }
@@ -275,7 +281,8 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     }
     let warning = table.warning;
     // ST-R103: in a round of warning only those act who noticed so early.
-    let acts = |table: &Table, who: ActorId| table.is_active(who) && (warning == 0 || table.actor(who).warning >= warning);
+    let acts =
+        |table: &Table, who: ActorId| table.is_active(who) && (warning == 0 || table.actor(who).warning >= warning);
     let all: SmallVec<[ActorId; 8]> = table.ids().filter(|&who| acts(table, who)).collect();
     table.order = initiative(book, table, all, oracle)?;
     table.at = 0;
@@ -466,7 +473,8 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     for who in table.ids() {
         if table.is_active(who) && standing != Some(table.side_of(who)) {
             let side = table.side_of(who);
-            let known = table.ids().take(who.index()).any(|other| table.is_active(other) && table.side_of(other) == side);
+            let known =
+                table.ids().take(who.index()).any(|other| table.is_active(other) && table.side_of(other) == side);
             sides += u8::from(!known);
             standing = Some(side);
         }

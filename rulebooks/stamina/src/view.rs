@@ -2,8 +2,8 @@
 
 use crate::{
     Stamina,
-    actions::movement::distance,
     actions::Action,
+    actions::movement::distance,
     defense::{Coming, defenses},
     offers::slots::item_key,
     sheet::{Attribute, Primary, Secondary},
@@ -209,12 +209,20 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
             _ => return None,
         };
         // The word for an item names its first owner, whom this seat may not know of.
-        let owner = table.ids().find(|&who| sheet.key.strip_prefix(table.sheet(who).key.as_str()).is_some_and(|rest| rest.starts_with('-')));
+        let owner = table.ids().find(|&who| {
+            sheet.key.strip_prefix(table.sheet(who).key.as_str()).is_some_and(|rest| rest.starts_with('-'))
+        });
         if owner.is_some_and(|owner| !knows(table, seat, owner)) {
             return None;
         }
         let word = if state.loaded { "loaded" } else { "" };
-        Some(ObjectView { key: sheet.key.clone(), name: sheet.name.clone(), place, state: word.into(), gives: Vec::new() })
+        Some(ObjectView {
+            key: sheet.key.clone(),
+            name: sheet.name.clone(),
+            place,
+            state: word.into(),
+            gives: Vec::new(),
+        })
     });
     pieces.chain(items).collect()
 }

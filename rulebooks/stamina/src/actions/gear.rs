@@ -150,7 +150,11 @@ pub fn legal(book: &Stamina, table: &Table, handle: &Handle) -> Result<(), Refus
         Handling::ReadyRanged { item } => {
             let fits = exists(*item) && within_reach(table, who, *item) && table.item_sheet(*item).ranged.is_some();
             if !fits || free_grip(table, who, *item).is_none() {
-                return refuse(rule!("ST-157"), "not-at-hand", "there is no such ranged weapon at hand, or no hand free");
+                return refuse(
+                    rule!("ST-157"),
+                    "not-at-hand",
+                    "there is no such ranged weapon at hand, or no hand free",
+                );
             }
             Ok(())
         }
@@ -201,8 +205,9 @@ pub fn within_reach(table: &Table, who: ActorId, item: ItemId) -> bool {
         Whereabouts::Carried(by) => by == who,
         Whereabouts::Ground(cell) => {
             let near = table.setup.space.is_adjacent(table.actor(who).place, cell.into());
-            let contested =
-                table.ids().any(|foe| table.hostile(foe, who) && table.is_active(foe) && table.actor(foe).place.cell == cell);
+            let contested = table
+                .ids()
+                .any(|foe| table.hostile(foe, who) && table.is_active(foe) && table.actor(foe).place.cell == cell);
             near && !contested
         }
     }
@@ -247,7 +252,12 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, handle: &H
         Handling::Stow { items } => {
             for &item in items {
                 table.let_go(item, Whereabouts::Carried(who));
-                oracle.tell(Audience::All, || Event::Gear { who, item, what: GearEvent::Stowed, rule: rule!("ST-129") });
+                oracle.tell(Audience::All, || Event::Gear {
+                    who,
+                    item,
+                    what: GearEvent::Stowed,
+                    rule: rule!("ST-129"),
+                });
             }
             part(table, who);
         }

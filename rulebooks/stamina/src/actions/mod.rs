@@ -116,7 +116,8 @@ impl Action {
         self.is_attack()
             || matches!(
                 self,
-                Gated | Ungated
+                Gated
+                    | Ungated
                     | Gather
                     | Shape
                     | RegainComposure

@@ -2,7 +2,7 @@
 
 use super::{
     offer,
-    slots::{find_item, item_key, lowering, number, of_actor, of_item, one, or, weapon_key, weapon_name},
+    slots::{find_item, item_key, lowering, number, of_actor, of_item, weapon_key, weapon_name},
 };
 use crate::{
     Intent, Stamina,
@@ -95,23 +95,22 @@ fn first(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Result<
     if action == Action::Quick && table.actor(who).quick_used {
         return Err(Refusal::by(rule!("ST-126"), "once-per-round", "a Quick attack may be taken once per round"));
     }
-    let mut found = weapons(table, who).filter_map(|weapon| {
-        targets(book, table, who, action, weapon).first().map(|&target| (weapon, target))
-    });
+    let mut found = weapons(table, who)
+        .filter_map(|weapon| targets(book, table, who, action, weapon).first().map(|&target| (weapon, target)));
     found.next().ok_or_else(|| Refusal::plain("no-target", format!("nobody can be struck by {} now", action.word())))
 }
 
 pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     table.may_act(who)?;
     let action = action_of(&filled.verb).unwrap_or(Action::Basic);
-    if filled.get("lowered") == Some("yes") {
+    if filled.is_yes("lowered") {
         let lowered = Attack { lowered: true, ..bare(who, action, WeaponRef::Natural(0), who) };
         turn::may(book, table, who, &cost(&lowered))?;
     }
     // A weapon and a target that are named: if they are refused, then by their own rule.
     if let (Some(weapon), Some(target)) = (named_weapon(table, who, filled), named_target(table, filled)) {
         let attack = Attack { item: named_item(table, target, filled), ..bare(who, action, weapon, target) };
-        let attack = Attack { lowered: filled.get("lowered") == Some("yes"), ..attack };
+        let attack = Attack { lowered: filled.is_yes("lowered"), ..attack };
         if action != Action::Disarm || attack.item.is_some() {
             legal(book, table, &attack).map(|_| ()).or_else(|refusal| match attack.lowered {
                 true => Err(refusal),
@@ -127,11 +126,11 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
         .map(|&weapon| Choice::new(weapon_key(table, who, weapon), weapon_name(table, who, weapon)))
         .collect();
     let default = choices.first().map(|choice| choice.key.clone()).unwrap_or_default();
-    let mut slots = vec![or(one("weapon", "With", choices), &default)];
+    let mut slots = vec![Slot::one("weapon", "With", choices).or(&default)];
     let chosen = filled.get("weapon").unwrap_or(&default);
     let Some(&weapon) = arms.iter().find(|&&weapon| weapon_key(table, who, weapon) == chosen) else { return Ok(slots) };
     let aims = targets(book, table, who, action, weapon);
-    slots.push(one("target", "At", aims.iter().map(|&target| of_actor(table, target)).collect()));
+    slots.push(Slot::one("target", "At", aims.iter().map(|&target| of_actor(table, target)).collect()));
     let target = named_target(table, filled).filter(|target| aims.contains(target));
     if action == Action::Disarm
         && let Some(target) = target
@@ -139,7 +138,7 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
         let attack = bare(who, action, weapon, target);
         let fits = |item: &Option<ItemId>| legal(book, table, &Attack { item: *item, ..attack }).is_ok();
         let items = items(table, &attack).into_iter().filter(fits).flatten();
-        slots.push(one("item", "Which item", items.map(|item| of_item(table, target, item)).collect()));
+        slots.push(Slot::one("item", "Which item", items.map(|item| of_item(table, target, item)).collect()));
     }
     if action == Action::Reckless {
         let most = 3 + i32::from(table.sheet(who).rank(Secondary::RecklessAttack));
@@ -182,7 +181,7 @@ pub fn intent(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> R
     let attack = Attack {
         item: named_item(table, target, filled),
         dice: filled.get("dice").and_then(|dice| dice.parse().ok()).unwrap_or(0),
-        lowered: filled.get("lowered") == Some("yes"),
+        lowered: filled.is_yes("lowered"),
         ..bare(who, action, weapon, target)
     };
     legal(book, table, &attack)?;

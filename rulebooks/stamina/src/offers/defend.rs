@@ -2,7 +2,7 @@
 
 use super::{
     offer,
-    slots::{how, how_slot, lowering, number, one, or},
+    slots::{how, how_slot, lowering, number},
 };
 use crate::{
     Intent, Stamina,
@@ -48,7 +48,7 @@ pub fn offers(book: &Stamina, table: &Table, who: ActorId, all: &mut Vec<Offer>)
 
 pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     let verb = filled.verb.as_str();
-    let minutes = || or(number("minutes", "Minutes", 1, 1440), "1");
+    let minutes = || number("minutes", "Minutes", 1, 1440).or("1");
     let mut slots = Vec::new();
     match verb {
         "disengage" | "dodge" => {
@@ -60,13 +60,17 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
             any(book, table, who, verb)?;
             if verb == "regain" {
                 let of = vec![Choice::plain("reflexes"), Choice::plain("perception")];
-                slots.push(or(one("with", "With", of), "reflexes"));
+                slots.push(Slot::one("with", "With", of).or("reflexes"));
             }
             slots.extend(how_slot(table, false, filled)?);
         }
         "travel" => {
             any(book, table, who, verb)?;
-            slots.push(one("pace", "Pace", [Pace::Regular, Pace::Quick].map(|pace| Choice::plain(pace.word())).into()));
+            slots.push(Slot::one(
+                "pace",
+                "Pace",
+                [Pace::Regular, Pace::Quick].map(|pace| Choice::plain(pace.word())).into(),
+            ));
             slots.push(minutes());
         }
         _ => {
@@ -81,7 +85,7 @@ pub fn intent(who: ActorId, filled: &Filled) -> Result<Intent, Refusal> {
     let minutes = filled.get("minutes").and_then(|text| text.parse().ok()).unwrap_or(1);
     Ok(match filled.verb.as_str() {
         verb @ ("disengage" | "dodge") => {
-            Intent::Defend { actor: who, action: action(verb), lowered: filled.get("lowered") == Some("yes") }
+            Intent::Defend { actor: who, action: action(verb), lowered: filled.is_yes("lowered") }
         }
         "regain" => {
             Intent::Regain { actor: who, perception: filled.get("with") == Some("perception"), how: how(filled) }

@@ -2,7 +2,7 @@
 
 use super::{
     offer,
-    slots::{find_item, lowering, of_actor, of_item, one, or, several},
+    slots::{find_item, lowering, of_actor, of_item, several},
 };
 use crate::{
     Intent, Stamina,
@@ -38,7 +38,10 @@ fn ways(table: &Table, who: ActorId, verb: &str) -> Vec<Handling> {
     let near = || table.item_ids().filter(|&item| within_reach(table, who, item));
     let held = || table.actor(who).held.iter().copied();
     match verb {
-        "ready" => near().flat_map(|item| grips(table, who, item)).map(|held| Handling::Ready { items: smallvec![held] }).collect(),
+        "ready" => near()
+            .flat_map(|item| grips(table, who, item))
+            .map(|held| Handling::Ready { items: smallvec![held] })
+            .collect(),
         "stow" => held().map(|held| Handling::Stow { items: smallvec![held.item] }).collect(),
         "ready-ranged" => near().map(|item| Handling::ReadyRanged { item }).collect(),
         "ready-ammo" => vec![Handling::ReadyAmmo],
@@ -104,7 +107,7 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
     let verb = filled.verb.as_str();
     // What is named is refused by its own rule.
     if let Some(what) = read(table, who, filled) {
-        let lowered = filled.get("lowered") == Some("yes");
+        let lowered = filled.is_yes("lowered");
         may(book, table, who, &what, lowered).or_else(|refusal| match lowered {
             true => Err(refusal),
             false if LOWERS.contains(&verb) => may(book, table, who, &what, true).map_err(|_| refusal),
@@ -120,16 +123,16 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
                 Handling::Aim { target } => Some(of_actor(table, *target)),
                 _ => None,
             });
-            vec![one("target", "At", targets.collect())]
+            vec![Slot::one("target", "At", targets.collect())]
         }
-        _ => vec![one("item", "Which", choices(table, who, &found))],
+        _ => vec![Slot::one("item", "Which", choices(table, who, &found))],
     };
     let item = filled.get("item").and_then(|key| find_item(table, who, key));
     if let (true, Some(item)) = (verb == "ready" || verb == "regrip", item) {
         let grips: Vec<Grip> = found.iter().filter_map(|what| grip_of(what, item)).collect();
         let Some(first) = grips.first() else { return Ok(slots) };
         let words = grips.iter().map(|grip| Choice::plain(grip_word(*grip))).collect();
-        slots.push(or(one("grip", "In which hand", words), grip_word(*first)));
+        slots.push(Slot::one("grip", "In which hand", words).or(grip_word(*first)));
         let chosen = filled.get("grip").map_or(*first, grip_by_word);
         if verb == "ready" && chosen != Grip::Both {
             let fits = |other: &ItemId| {
@@ -137,12 +140,13 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
                 let what = Handling::Ready { items };
                 may(book, table, who, &what, false).is_ok() || may(book, table, who, &what, true).is_ok()
             };
-            let others: Vec<ItemId> = found.iter().filter_map(item_of).filter(|other| *other != item).filter(fits).collect();
+            let others: Vec<ItemId> =
+                found.iter().filter_map(item_of).filter(|other| *other != item).filter(fits).collect();
             if !others.is_empty() {
                 let mut of = vec![Choice::plain("none")];
                 of.extend(others.into_iter().map(|other| of_item(table, who, other)));
                 of.dedup_by(|a, b| a.key == b.key);
-                slots.push(or(one("second", "And which in the off hand", of), "none"));
+                slots.push(Slot::one("second", "And which in the off hand", of).or("none"));
             }
         }
     }
@@ -221,7 +225,7 @@ pub fn intent(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> R
         any(book, table, who, &filled.verb).ok()?.into_iter().find(|what| grip_of(what, item).is_some())
     });
     let what = what.ok_or_else(|| Refusal::plain("nothing", "there is no such thing at hand"))?;
-    let handle = Handle { actor: who, what, lowered: filled.get("lowered") == Some("yes") };
+    let handle = Handle { actor: who, what, lowered: filled.is_yes("lowered") };
     legal(book, table, &handle)?;
     Ok(Intent::Gear(handle))
 }

@@ -2,7 +2,7 @@
 
 use super::{
     offer,
-    slots::{flag, is_yes, number, of_actor, one, or, several, text},
+    slots::{number, of_actor, several, text},
 };
 use crate::{
     Intent,
@@ -72,7 +72,9 @@ fn any(table: &Table, verb: &str) -> Result<(), Refusal> {
         "wind-resist" if flying(table).is_empty() => no("nothing here flies"),
         "piece" if table.pieces.is_empty() => no("nothing stands about"),
         "alertness" if active(table).next().is_none() => no("nobody is there"),
-        "call" if active(table).next().is_none() || table.setup.customs.is_empty() => no("there is no check to call for"),
+        "call" if active(table).next().is_none() || table.setup.customs.is_empty() => {
+            no("there is no check to call for")
+        }
         _ => Ok(()),
     }
 }
@@ -111,25 +113,20 @@ const CORRECTIONS: [&str; 12] = [
 pub fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     let verb = filled.verb.as_str();
     any(table, verb)?;
-    let who = || one("who", "Whom", people(table, table.ids()));
-    let bonuses = || {
-        [
-            or(number("cover", "Cover", 0, 9), "0"),
-            or(number("concealment", "Concealment", 0, 9), "0"),
-        ]
-    };
+    let who = || Slot::one("who", "Whom", people(table, table.ids()));
+    let bonuses = || [number("cover", "Cover", 0, 9).or("0"), number("concealment", "Concealment", 0, 9).or("0")];
     Ok(match verb {
         "begin-rounds" => {
             // ST-D31: what watches and Alertness Checks have given is the default.
             let group = |name: &str, label: &str, is: fn(&crate::table::Actor) -> bool| {
                 let given = keys(table, active(table).filter(|&who| is(table.actor(who))));
-                or(several(name, label, people(table, active(table)), 0), given)
+                several(name, label, people(table, active(table)), 0).or(given)
             };
             vec![
                 group("surprised", "Surprised", |actor| actor.surprised),
                 group("flat-footed", "Flat footed", |actor| actor.flat_footed),
                 group("warned", "Warned", |actor| actor.warning > 0),
-                or(number("rounds", "Rounds of warning, 0 for what the checks gave", 0, 50), "0"),
+                number("rounds", "Rounds of warning, 0 for what the checks gave", 0, 50).or("0"),
             ]
         }
         "say" => vec![text("text", "Words", LONGEST)],
@@ -139,30 +136,30 @@ pub fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
                 let sheet = table.item_sheet(item);
                 Choice::new(sheet.key.clone(), sheet.name.clone())
             });
-            vec![one("item", "Of which weapon", of.collect()), number("resist", "Dice it does not mind", 0, 5)]
+            vec![Slot::one("item", "Of which weapon", of.collect()), number("resist", "Dice it does not mind", 0, 5)]
         }
         "cover" => std::iter::once(who()).chain(bonuses()).collect(),
         "piece" => {
             let of = table.pieces.iter().zip(&table.setup.scenery);
             let of = of.map(|(piece, terms)| Choice::new(piece.key.to_string(), terms.name.clone())).collect();
-            std::iter::once(one("piece", "Which", of)).chain(bonuses()).collect()
+            std::iter::once(Slot::one("piece", "Which", of)).chain(bonuses()).collect()
         }
-        "rushed" => vec![flag("rushed", "Rushed?")],
+        "rushed" => vec![Slot::flag("rushed", "Rushed?")],
         "alertness" => vec![
             several("who", "Who", people(table, active(table)), 1),
-            or(number("difficulty", "Difficulty, 0 for a stealth result or to be asked", 0, 60), "0"),
-            or(one("danger", "Is it a danger?", vec![Choice::plain("yes"), Choice::plain("no")]), "yes"),
+            number("difficulty", "Difficulty, 0 for a stealth result or to be asked", 0, 60).or("0"),
+            Slot::one("danger", "Is it a danger?", vec![Choice::plain("yes"), Choice::plain("no")]).or("yes"),
         ],
         "call" => {
             let of = table.setup.customs.iter().map(|form| Choice::plain(form.name.clone())).collect();
-            vec![one("who", "Who", people(table, active(table))), one("check", "Which", of)]
+            vec![Slot::one("who", "Who", people(table, active(table))), Slot::one("check", "Which", of)]
         }
-        "verdict" => vec![who(), flag("succeeds", "Does it succeed?")],
+        "verdict" => vec![who(), Slot::flag("succeeds", "Does it succeed?")],
         "write-check" => form_slots(filled)?,
         "help" => vec![who()],
         "answer" => vec![who(), text("text", "Words", LONGEST)],
         "correct" => {
-            let mut slots = vec![who(), one("what", "What", CORRECTIONS.map(Choice::plain).into())];
+            let mut slots = vec![who(), Slot::one("what", "What", CORRECTIONS.map(Choice::plain).into())];
             let named = filled.get("who").and_then(|key| table.find(key).ok());
             if let (Some(who), Some(what)) = (named, filled.get("what")) {
                 slots.push(value_slot(table, who, what));
@@ -183,17 +180,21 @@ fn form_slots(filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     let narrow = none().into_iter().chain(Secondary::ALL.map(|skill| Choice::plain(skill.word()))).collect();
     let mut slots = vec![
         text("name", "Name", 60),
-        one("attribute", "Primary attribute", Attribute::ALL.map(|attribute| Choice::plain(attribute.word())).into()),
-        or(one("skill", "Primary skill", skills), "none"),
-        or(one("secondary", "Secondary skill", narrow), "none"),
-        or(number("difficulty", "Difficulty, 0 to be asked", 0, 60), "0"),
-        flag("aid", "May others aid?"),
-        flag("passive", "Passive?"),
-        flag("materials", "Does it use materials?"),
-        flag("movement", "Is it a movement?"),
+        Slot::one(
+            "attribute",
+            "Primary attribute",
+            Attribute::ALL.map(|attribute| Choice::plain(attribute.word())).into(),
+        ),
+        Slot::one("skill", "Primary skill", skills).or("none"),
+        Slot::one("secondary", "Secondary skill", narrow).or("none"),
+        number("difficulty", "Difficulty, 0 to be asked", 0, 60).or("0"),
+        Slot::flag("aid", "May others aid?"),
+        Slot::flag("passive", "Passive?"),
+        Slot::flag("materials", "Does it use materials?"),
+        Slot::flag("movement", "Is it a movement?"),
     ];
     for (name, label) in TEXTS {
-        slots.push(or(text(name, label, LONGEST), ""));
+        slots.push(text(name, label, LONGEST).or(""));
     }
     Ok(slots)
 }
@@ -211,7 +212,7 @@ const TEXTS: [(&str, &str); 7] = [
 fn value_slot(table: &Table, who: ActorId, what: &str) -> Slot {
     let sheet = table.sheet(who);
     let up_to = |most: u8| number("value", "To", 0, i32::from(most));
-    let words = |words: &[&str]| one("value", "To", words.iter().map(|word| Choice::plain(*word)).collect());
+    let words = |words: &[&str]| Slot::one("value", "To", words.iter().map(|word| Choice::plain(*word)).collect());
     match what {
         "health" => up_to(sheet.max_health),
         "stamina" => up_to(table.stamina_limit(who)),
@@ -264,7 +265,7 @@ pub fn intent(table: &Table, filled: &Filled) -> Result<Intent, Refusal> {
             let piece = at.ok_or_else(|| Refusal::plain("no-piece", "there is no such thing"))? as u16;
             GmIntent::Piece { piece, cover: num("cover"), concealment: num("concealment") }
         }
-        "rushed" => GmIntent::Rushed { rushed: is_yes(filled, "rushed") },
+        "rushed" => GmIntent::Rushed { rushed: filled.is_yes("rushed") },
         "alertness" => GmIntent::Alertness {
             who: set(table, &words("who"))?,
             difficulty: Some(num("difficulty")).filter(|difficulty| *difficulty > 0),
@@ -276,7 +277,7 @@ pub fn intent(table: &Table, filled: &Filled) -> Result<Intent, Refusal> {
             let check = at.ok_or_else(|| Refusal::plain("no-check", "there is no such check"))? as u8;
             GmIntent::Call { who: who()?, check }
         }
-        "verdict" => GmIntent::Verdict { who: who()?, succeeds: is_yes(filled, "succeeds") },
+        "verdict" => GmIntent::Verdict { who: who()?, succeeds: filled.is_yes("succeeds") },
         "write-check" => GmIntent::Write { check: Box::new(form(filled)) },
         "help" => GmIntent::Help { who: who()? },
         "answer" => GmIntent::Answer { who: who()?, text: words("text") },
@@ -296,7 +297,7 @@ fn form(filled: &Filled) -> Custom {
         skill: Primary::ALL.into_iter().find(|skill| key_of(skill.word()) == key("skill")),
         secondary: Secondary::ALL.into_iter().find(|skill| key_of(skill.word()) == key("secondary")),
         secondary_effect: words("secondary-effect"),
-        aid: is_yes(filled, "aid"),
+        aid: filled.is_yes("aid"),
         description: words("description"),
         difficulty: key("difficulty").parse().ok().filter(|difficulty| *difficulty > 0),
         critical_failure: words("critical-failure"),
@@ -304,15 +305,16 @@ fn form(filled: &Filled) -> Custom {
         near_failure: words("near-failure"),
         success: words("success"),
         additional: words("additional"),
-        passive: is_yes(filled, "passive"),
-        materials: is_yes(filled, "materials"),
-        movement: is_yes(filled, "movement"),
+        passive: filled.is_yes("passive"),
+        materials: filled.is_yes("materials"),
+        movement: filled.is_yes("movement"),
     }
 }
 
 fn correction(table: &Table, filled: &Filled) -> Result<Correction, Refusal> {
     let value = filled.get("value").unwrap_or_default();
-    let number = || value.parse::<u8>().map_err(|_| Refusal::plain("bad-value", format!("{value:?} is no such number")));
+    let number =
+        || value.parse::<u8>().map_err(|_| Refusal::plain("bad-value", format!("{value:?} is no such number")));
     let yes = value == "yes";
     Ok(match filled.get("what").unwrap_or_default() {
         "health" => Correction::Health(number()?),

@@ -2,7 +2,7 @@
 
 use super::{
     offer,
-    slots::{how, how_slot, one, text},
+    slots::{how, how_slot, text},
 };
 use crate::{
     Intent, Stamina,
@@ -44,9 +44,9 @@ fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<(), Re
     match verb {
         // Every topic is as good as any other here; one that was failed at is refused when it is named.
         "investigate" => {
-            let unlike = (0..).map(|n| format!("topic {n}")).find(|topic| {
-                !table.setup.clues.iter().any(|clue| key_of(&clue.topic) == key_of(topic))
-            });
+            let unlike = (0..)
+                .map(|n| format!("topic {n}"))
+                .find(|topic| !table.setup.clues.iter().any(|clue| key_of(&clue.topic) == key_of(topic)));
             match may(book, table, who, Looking::Investigate { topic: unlike.unwrap_or_default() }) {
                 Err(refusal) if refusal.code == "needs-help" => Ok(()),
                 other => other,
@@ -79,7 +79,7 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
         "try" => {
             let forms = forms(book, table, who).into_iter();
             let of = forms.map(|check| Choice::plain(table.setup.customs[usize::from(check)].name.clone())).collect();
-            slots.push(one("check", "Which", of));
+            slots.push(Slot::one("check", "Which", of));
         }
         "ask" => {
             slots.push(text("text", "The question", LONGEST));

@@ -2,7 +2,7 @@
 
 use super::{
     offer,
-    slots::{flag, how, how_slot, is_yes, lowering, of_actor, one, or},
+    slots::{how, how_slot, lowering, of_actor},
 };
 use crate::{
     Intent, Stamina,
@@ -84,7 +84,9 @@ fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<Vec<Wo
 /// The word of what is cast.
 fn key(table: &Table, what: Working) -> Option<Choice> {
     match what {
-        Working::Cantrip { cantrip, .. } => Some(Choice::plain(table.setup.cantrips[usize::from(cantrip)].name.clone())),
+        Working::Cantrip { cantrip, .. } => {
+            Some(Choice::plain(table.setup.cantrips[usize::from(cantrip)].name.clone()))
+        }
         Working::Cast { spell, .. } => Some(Choice::plain(table.setup.spells[usize::from(spell)].name.clone())),
         _ => None,
     }
@@ -111,11 +113,15 @@ fn aims(table: &Table, what: Working) -> bool {
 fn chosen(table: &Table, found: &[Working], filled: &Filled) -> Vec<Working> {
     let word = if filled.verb == "cast" { "spell" } else { "cantrip" };
     let named = filled.get(word);
-    found.iter().copied().filter(|&what| match (key(table, what), named) {
-        (Some(choice), Some(named)) => choice.key == named,
-        (Some(_), None) => false,
-        (None, _) => true,
-    }).collect()
+    found
+        .iter()
+        .copied()
+        .filter(|&what| match (key(table, what), named) {
+            (Some(choice), Some(named)) => choice.key == named,
+            (Some(_), None) => false,
+            (None, _) => true,
+        })
+        .collect()
 }
 
 pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
@@ -125,18 +131,19 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
     words.dedup_by(|a, b| a.key == b.key);
     if !words.is_empty() {
         let name = if filled.verb == "cast" { "spell" } else { "cantrip" };
-        slots.push(one(name, "Which", words));
+        slots.push(Slot::one(name, "Which", words));
     }
     let fitting = chosen(table, &found, filled);
     let Some(&first) = fitting.first() else { return Ok(slots) };
     if aims(table, first) {
-        let targets: Vec<Choice> = fitting.iter().filter_map(|&what| target(what)).map(|id| of_actor(table, id)).collect();
+        let targets: Vec<Choice> =
+            fitting.iter().filter_map(|&what| target(what)).map(|id| of_actor(table, id)).collect();
         let own = fitting.iter().any(|&what| target(what) == Some(who));
-        let slot = one("target", "On", targets);
-        slots.push(if own { or(slot, table.sheet(who).key.clone()) } else { slot });
+        let slot = Slot::one("target", "On", targets);
+        slots.push(if own { slot.or(table.sheet(who).key.clone()) } else { slot });
     }
     if filled.verb == "cast" {
-        slots.push(flag("ungated", "Ungated: it grows with the roll"));
+        slots.push(Slot::flag("ungated", "Ungated: it grows with the roll"));
     }
     if filled.verb == "cantrip" {
         slots.extend(lowering(may(book, table, who, first), may(book, table, who, lowered(first)), filled)?);
@@ -154,8 +161,8 @@ pub fn intent(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> R
     let what = fitting.iter().find(mine).or(fitting.first().filter(|what| !aims(table, **what)));
     let what = *what.ok_or_else(|| Refusal::plain("nothing", "there is no such magic here"))?;
     let what = match what {
-        Working::Cast { spell, target, .. } => Working::Cast { spell, ungated: is_yes(filled, "ungated"), target },
-        Working::Cantrip { .. } if is_yes(filled, "lowered") => lowered(what),
+        Working::Cast { spell, target, .. } => Working::Cast { spell, ungated: filled.is_yes("ungated"), target },
+        Working::Cantrip { .. } if filled.is_yes("lowered") => lowered(what),
         other => other,
     };
     let magic = Magic { actor: who, what, how: how(filled) };

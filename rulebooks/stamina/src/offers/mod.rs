@@ -81,7 +81,7 @@ pub fn slots(book: &Stamina, table: &Table, seat: Seat, filled: &Filled) -> Resu
 /// The intent of a filled offer.
 pub fn intent(book: &Stamina, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
     let slots = slots(book, table, seat, filled)?;
-    slots::check(&slots, filled)?;
+    filled.check(&slots)?;
     let verb = filled.verb.as_str();
     let who = || actor(table, seat, filled);
     match verb {

@@ -2,7 +2,7 @@
 
 use super::{
     offer,
-    slots::{cell, how, how_slot, one, or},
+    slots::{cell, how, how_slot},
 };
 use crate::{
     Intent, Stamina,
@@ -94,7 +94,7 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
                     let why = format!("{} m do not lead there", metres);
                     return Err(Refusal::by(rule!("ST-058"), "too-far", why));
                 }
-                slots.push(or(cell(table, "over", "Over which hex", corners(book, table, who, action, to, &cells)), ""));
+                slots.push(cell(table, "over", "Over which hex", corners(book, table, who, action, to, &cells)).or(""));
             }
             slots
         }
@@ -116,16 +116,16 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
             slots
         }
         "stand-up" => {
-            let ways = [Action::Walk, Action::Dash, Action::Sprint].into_iter().filter(|&action| {
-                legal(book, table, &moved(who, Going::StandUp { action })).is_ok()
-            });
+            let ways = [Action::Walk, Action::Dash, Action::Sprint]
+                .into_iter()
+                .filter(|&action| legal(book, table, &moved(who, Going::StandUp { action })).is_ok());
             let ways: Vec<Choice> = ways.map(|action| Choice::plain(action.word())).collect();
-            vec![or(one("with", "With which move", ways), "walk")]
+            vec![Slot::one("with", "With which move", ways).or("walk")]
         }
         "go-down" => {
             let ways = [Posture::Kneeling, Posture::Prone].into_iter();
             let ways = ways.filter(|&to| legal(book, table, &moved(who, Going::GoDown { to })).is_ok());
-            vec![one("to", "How", ways.map(|to| Choice::plain(to.word())).collect())]
+            vec![Slot::one("to", "How", ways.map(|to| Choice::plain(to.word())).collect())]
         }
         _ => vec![sides(table)],
     })
@@ -134,8 +134,9 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
 /// The sides of a hex, by their bearing.
 fn sides(table: &Table) -> Slot {
     let space = &table.setup.space;
-    let of = (0..space.sides()).map(|side| Choice::plain(side.to_string()).noting(format!("{}°", space.side_deg(side))));
-    one("side", "Which side of the hex", of.collect())
+    let of =
+        (0..space.sides()).map(|side| Choice::plain(side.to_string()).noting(format!("{}°", space.side_deg(side))));
+    Slot::one("side", "Which side of the hex", of.collect())
 }
 
 /// The hexes over which the way there is not too long.

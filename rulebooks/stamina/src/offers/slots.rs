@@ -6,47 +6,26 @@ use crate::{
 };
 use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Refusal, Slot, key_of, space::Cell};
 
-/// A slot with one choice among several.
-pub fn one(name: &str, label: &str, of: Vec<Choice>) -> Slot {
-    Slot { name: name.into(), label: label.into(), domain: Domain::One { of }, default: None }
-}
-
 /// A number.
 pub fn number(name: &str, label: &str, min: i32, max: i32) -> Slot {
-    Slot { name: name.into(), label: label.into(), domain: Domain::Number { min, max }, default: None }
+    Slot::of(name, label, Domain::Number { min, max })
 }
 
 /// Free words.
 pub fn text(name: &str, label: &str, longest: usize) -> Slot {
-    Slot { name: name.into(), label: label.into(), domain: Domain::Text { longest }, default: None }
+    Slot::of(name, label, Domain::Text { longest })
 }
 
 /// Several of these.
 pub fn several(name: &str, label: &str, of: Vec<Choice>, least: usize) -> Slot {
     let most = of.len();
-    Slot { name: name.into(), label: label.into(), domain: Domain::Several { of, least, most }, default: None }
+    Slot::of(name, label, Domain::Several { of, least, most })
 }
 
 /// A cell.
 pub fn cell(table: &Table, name: &str, label: &str, of: impl IntoIterator<Item = (Cell, u32)>) -> Slot {
     let of = of.into_iter().map(|(cell, cost)| CellChoice::of(&table.setup.space, cell, cost, "")).collect();
-    Slot { name: name.into(), label: label.into(), domain: Domain::Cell { of }, default: None }
-}
-
-/// The same slot with a value taken if it is left out.
-pub fn or(mut slot: Slot, default: impl Into<String>) -> Slot {
-    slot.default = Some(default.into());
-    slot
-}
-
-/// A yes-or-no slot; no if left out.
-pub fn flag(name: &str, label: &str) -> Slot {
-    or(one(name, label, vec![Choice::plain("no"), Choice::plain("yes")]), "no")
-}
-
-/// Is a yes-or-no slot filled with yes?
-pub fn is_yes(filled: &Filled, name: &str) -> bool {
-    filled.get(name) == Some("yes")
+    Slot::of(name, label, Domain::Cell { of })
 }
 
 /// ST-D10: the slot for lowering a requirement to zero. What is illegal is refused by its own rule; where only the lowered
@@ -59,9 +38,9 @@ pub fn lowering(
     const LABEL: &str = "Lowered to zero, for penalty dice";
     match (filled.get("lowered"), normal, lowered) {
         (Some("yes"), _, Err(refusal)) | (_, Err(refusal), Err(_)) | (Some("no"), Err(refusal), _) => Err(refusal),
-        (_, Ok(()), Ok(())) => Ok(Some(flag("lowered", LABEL))),
+        (_, Ok(()), Ok(())) => Ok(Some(Slot::flag("lowered", LABEL))),
         (_, Ok(()), Err(_)) => Ok(None),
-        (_, Err(_), Ok(())) => Ok(Some(one("lowered", LABEL, vec![Choice::plain("yes")]))),
+        (_, Err(_), Ok(())) => Ok(Some(Slot::one("lowered", LABEL, vec![Choice::plain("yes")]))),
     }
 }
 
@@ -72,7 +51,7 @@ pub fn how_slot(table: &Table, opposed: bool, filled: &Filled) -> Result<Option<
     }
     let ways = How::ALL.into_iter().filter(|&how| may_skip_roll(table, how, opposed).is_ok());
     let ways: Vec<Choice> = ways.map(|how| Choice::plain(how.word())).collect();
-    Ok((ways.len() > 1).then(|| or(one("how", "How", ways), "roll")))
+    Ok((ways.len() > 1).then(|| Slot::one("how", "How", ways).or("roll")))
 }
 
 /// How a check is made, by its word.
@@ -94,7 +73,8 @@ pub fn of_actor(table: &Table, who: ActorId) -> Choice {
 /// The word for an item: `dagger` among those of its owner, `dagger-2` for the second; its own key if nobody has it.
 pub fn item_key(table: &Table, owner: ActorId, item: ItemId) -> String {
     let sheet = table.item_sheet(item);
-    let mine = |id: ItemId| matches!(table.item(id).at, Whereabouts::Held(by) | Whereabouts::Carried(by) if by == owner);
+    let mine =
+        |id: ItemId| matches!(table.item(id).at, Whereabouts::Held(by) | Whereabouts::Carried(by) if by == owner);
     if !mine(item) {
         return sheet.key.clone();
     }
@@ -133,23 +113,4 @@ pub fn weapon_name(table: &Table, who: ActorId, weapon: WeaponRef) -> String {
         WeaponRef::Item(item) => table.item_sheet(item).name.clone(),
         WeaponRef::Effect => "the kept effect".into(),
     }
-}
-
-/// Checks what was filled in against the slots: unknown names, missing values, values outside the domain.
-pub fn check(slots: &[Slot], filled: &Filled) -> Result<(), Refusal> {
-    for name in filled.slots.keys() {
-        if !slots.iter().any(|slot| slot.name == *name) {
-            let why = format!("{} has no slot {name:?} here", filled.verb);
-            return Err(Refusal::plain("unknown-slot", why).allowing(slots.iter().map(|slot| slot.name.clone())));
-        }
-    }
-    slots.iter().try_for_each(|slot| {
-        let value = slot.value(filled)?;
-        match slot.domain {
-            Domain::Text { .. } if slot.default.is_none() && value.trim().is_empty() => {
-                Err(Refusal::plain("slot-missing", format!("{} needs words", slot.name)))
-            }
-            _ => Ok(()),
-        }
-    })
 }

@@ -81,7 +81,8 @@ impl<'s> Builder<'s> {
             }
         }
         if raw.order.is_empty() {
-            order = (0..actors.len() as u16).map(ActorId).filter(|who| actors[who.index()].out == Out::Active).collect();
+            order =
+                (0..actors.len() as u16).map(ActorId).filter(|who| actors[who.index()].out == Out::Active).collect();
         }
         let in_rounds = raw.start == Start::Rounds;
         if in_rounds && order.is_empty() {
@@ -159,7 +160,10 @@ impl<'s> Builder<'s> {
 
     fn unique(&mut self, keys: &[String], list: &str, reserved: &[&str]) {
         for (at, key) in keys.iter().enumerate() {
-            if keys[..at].contains(key) || reserved.contains(&key.as_str()) || self.sides.iter().any(|s| key_of(s) == *key) {
+            if keys[..at].contains(key)
+                || reserved.contains(&key.as_str())
+                || self.sides.iter().any(|s| key_of(s) == *key)
+            {
                 let why = format!("{key:?} is taken; give this one a key of its own");
                 self.wrong(&format!("{list}[{at}].key"), why, [""; 0]);
             }
@@ -176,7 +180,11 @@ impl<'s> Builder<'s> {
         let raw = self.check.take(found)?.value;
         let short = key_of(name);
         let base = if owner.is_empty() { short.clone() } else { format!("{owner}-{short}") };
-        let count = self.items.iter().filter(|(sheet, _)| sheet.key == base || sheet.key.starts_with(&format!("{base}-"))).count();
+        let count = self
+            .items
+            .iter()
+            .filter(|(sheet, _)| sheet.key == base || sheet.key.starts_with(&format!("{base}-")))
+            .count();
         let key = if count == 0 { base } else { format!("{base}-{}", count + 1) };
         let durability = raw.shield.map_or(0, |shield| shield.durability);
         let (melee, thrown, ranged, shield) = (raw.melee, raw.thrown, raw.ranged, raw.shield);

@@ -61,7 +61,11 @@ pub fn open(source: &Source) -> Result<(Stamina, Table), Mistakes> {
         }
     };
     if !matches!(space.grid(), Grid::Hex(_)) || space.cell_size() != 1 {
-        check.push(scene.mistake("map", "the map is made of hexes of one metre (ST-R32)", ["grid = \"hex\", cell = 1"]));
+        check.push(scene.mistake(
+            "map",
+            "the map is made of hexes of one metre (ST-R32)",
+            ["grid = \"hex\", cell = 1"],
+        ));
     }
     let table = Builder::new(&scene, space, check).build()?;
     Ok((Stamina { house: scene.value.rules }, table))

@@ -41,14 +41,16 @@ impl Builder<'_> {
         // ST-R47: by default every type with a rank, and brawling.
         let proficient = match &raw.proficiencies {
             Some(types) => types.iter().fold(SkillSet::default(), |set, skill| set.with(*skill)),
-            None => raw.secondary.iter().filter(|(_, rank)| **rank > 0).fold(
-                SkillSet::default().with(Secondary::Brawling),
-                |set, (skill, _)| set.with(*skill),
-            ),
+            None => raw
+                .secondary
+                .iter()
+                .filter(|(_, rank)| **rank > 0)
+                .fold(SkillSet::default().with(Secondary::Brawling), |set, (skill, _)| set.with(*skill)),
         };
         let (body, reflexes) = (raw.body, raw.reflexes);
         let rank = |skill: Primary| primary[skill as usize];
-        let spells = raw.spells.iter().enumerate().filter_map(|(at, name)| self.spell(name, &format!("{path}.spells[{at}]")));
+        let spells =
+            raw.spells.iter().enumerate().filter_map(|(at, name)| self.spell(name, &format!("{path}.spells[{at}]")));
         let spells: Vec<u8> = spells.collect();
         let cantrips: Vec<u8> = raw
             .cantrips

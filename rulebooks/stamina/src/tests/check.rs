@@ -1,9 +1,7 @@
 //! Pools, degrees and checks without a roll.
 
 use crate::{
-    check::{
-        Cause, Counts, Degree, How, Pool, open_successes, roll_less, roll_less_degree, sums,
-    },
+    check::{Cause, Counts, Degree, How, Pool, open_successes, roll_less, roll_less_degree, sums},
     house::{HouseRules, LowDifficulty, OpenCheck, RollLess},
 };
 use referee_dice::{Chance, Roll};
@@ -33,7 +31,7 @@ fn chance(text: &str) -> Chance {
 
 #[test]
 fn st_006_to_st_014_the_pool_is_rolled_removed_and_kept() {
-    // ST-V01: 3d4 and 2d8, the best three.
+    // ST-V01, ST-007, ST-013: 3d4 and 2d8, the best three.
     let first = result(roll(pool(3, 2, 0, 0)), &[1, 3, 4, 2, 7]);
     assert_eq!(first, 14);
     let house = HouseRules::default();
@@ -136,7 +134,16 @@ fn st_026_to_st_038_a_check_without_a_roll() {
     assert_eq!(roll_less_degree(&direct, 5, 30), Degree::Success(4));
     assert_eq!(roll_less_degree(&direct, 0, 30), Degree::CriticalFailure);
     // The ledger's table of roll-less successes: attribute, rank, standard, take time.
-    let rows = [(2, 0, 2, 3), (2, 3, 5, 6), (3, 0, 2, 4), (3, 2, 4, 6), (3, 4, 6, 8), (4, 1, 4, 6), (5, 0, 3, 6), (5, 4, 7, 10)];
+    let rows = [
+        (2, 0, 2, 3),
+        (2, 3, 5, 6),
+        (3, 0, 2, 4),
+        (3, 2, 4, 6),
+        (3, 4, 6, 8),
+        (4, 1, 4, 6),
+        (5, 0, 3, 6),
+        (5, 4, 7, 10),
+    ];
     for (attribute, rank, standard, time) in rows {
         let pool = pool(attribute, rank, 0, 0);
         assert_eq!(roll_less(&pool, &house, How::Standard), standard, "{attribute}, {rank}");
@@ -171,9 +178,8 @@ fn st_p01_to_st_p07_the_odds_of_pools() {
         assert_eq!(fair.exactly(result), Chance::new(count, 4096), "{result}");
     }
     let hard = roll(pool(3, 2, 1, 2)).distribution();
-    let counts = [
-        661, 2990, 8610, 27597, 53034, 83852, 123135, 144832, 146035, 132300, 82782, 46696, 20805, 8719, 2112, 576,
-    ];
+    let counts =
+        [661, 2990, 8610, 27597, 53034, 83852, 123135, 144832, 146035, 132300, 82782, 46696, 20805, 8719, 2112, 576];
     for (result, count) in (3..).zip(counts) {
         assert_eq!(hard.exactly(result), Chance::new(count, 884_736), "{result}");
     }
@@ -185,7 +191,9 @@ fn st_p01_to_st_p07_the_odds_of_pools() {
         };
         let all = roll(of).distribution().by_key(plain);
         let words = |degree: Degree| {
-            all.iter().find(|(known, _)| *known == degree).map_or("0".into(), |(_, chance)| chance.reduced().to_string())
+            all.iter()
+                .find(|(known, _)| *known == degree)
+                .map_or("0".into(), |(_, chance)| chance.reduced().to_string())
         };
         [Degree::CriticalFailure, Degree::Failure, Degree::NearFailure, Degree::Success(0)].map(words)
     };

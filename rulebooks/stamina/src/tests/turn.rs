@@ -25,7 +25,9 @@ fn st_r28_a_lowered_action_is_taken_once_a_turn_unless_the_switch_says_otherwise
 fn st_197_recovery_is_never_lowered_and_st_145_ranged_actions_are() {
     let (book, table) = duel();
     let ann = who(&table, "ann");
-    for (action, rule) in [(Action::Restoration, "ST-197"), (Action::RegainComposure, "ST-197"), (Action::Aim, "ST-150")] {
+    for (action, rule) in
+        [(Action::Restoration, "ST-197"), (Action::RegainComposure, "ST-197"), (Action::Aim, "ST-150")]
+    {
         let refusal = may(&book, &table, ann, &Cost::lowered(action, true)).unwrap_err();
         assert_eq!(refusal.rule.unwrap().to_string(), rule);
     }

@@ -38,11 +38,13 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
             line(1, text, [rule!("ST-R40"), rule]).by(attack.actor).with(dice(pool)).with(parts(defenses))
         }
         AttackEvent::Grants { by, to } => {
-            let text = format!("{} grants {} a free strike instead of the reach dice", table.name(*by), table.name(*to));
+            let text =
+                format!("{} grants {} a free strike instead of the reach dice", table.name(*by), table.name(*to));
             line(1, text, [rule!("ST-225")]).by(*by)
         }
         AttackEvent::Free { by, at } => {
-            line(1, format!("{} strikes at {} as a reaction", table.name(*by), table.name(*at)), [rule!("ST-230")]).by(*by)
+            line(1, format!("{} strikes at {} as a reaction", table.name(*by), table.name(*at)), [rule!("ST-230")])
+                .by(*by)
         }
         AttackEvent::Covered { by, at } => {
             let text = format!("{} is completely covered from {}", table.name(*at), table.name(*by));

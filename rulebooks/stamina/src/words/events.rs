@@ -110,7 +110,9 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         }
         Event::TookCover { who, shelter } => {
             let text = match shelter {
-                Shelter::Behind(at) => format!("{} takes cover behind {}", name(who), table.setup.scenery[usize::from(*at)].name),
+                Shelter::Behind(at) => {
+                    format!("{} takes cover behind {}", name(who), table.setup.scenery[usize::from(*at)].name)
+                }
                 Shelter::At(to) => format!("{} takes cover at {}", name(who), cell(table, *to)),
             };
             line(1, text, [rule!("ST-234")]).by(*who)
@@ -131,7 +133,11 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         Event::Travelled { who, pace, minutes, metres, stamina } => {
             let text = match metres {
                 0 => format!("{} rests for {minutes} minutes: stamina {stamina}", name(who)),
-                _ => format!("{} goes up to {metres} m in {minutes} minutes at {} pace: stamina {stamina}", name(who), pace.word()),
+                _ => format!(
+                    "{} goes up to {metres} m in {minutes} minutes at {} pace: stamina {stamina}",
+                    name(who),
+                    pace.word()
+                ),
             };
             let rule = match pace {
                 crate::recovery::Pace::Rest => rule!("ST-R22"),
@@ -147,7 +153,9 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         Event::EnergyLost { who, stored } => {
             line(1, format!("{} loses {stored} stored successes", name(who)), [rule!("ST-181")]).by(*who)
         }
-        Event::WorkLost { who } => line(1, format!("{} loses the work done so far", name(who)), [rule!("ST-R27")]).by(*who),
+        Event::WorkLost { who } => {
+            line(1, format!("{} loses the work done so far", name(who)), [rule!("ST-R27")]).by(*who)
+        }
         Event::Cantrip { who, cantrip } => {
             let what = &table.setup.cantrips[usize::from(*cantrip)].name;
             line(1, format!("{} casts {what}", name(who)), [rule!("ST-167")]).by(*who)
@@ -163,18 +171,22 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             line(1, text, [rule!("ST-187")]).by(*who)
         }
         Event::Works { who, target, effect: of } => {
-            line(1, format!("{}'s magic works on {}: {}", name(who), name(target), effect(of)), [rule!("ST-171")]).by(*who)
+            line(1, format!("{}'s magic works on {}: {}", name(who), name(target), effect(of)), [rule!("ST-171")])
+                .by(*who)
         }
         Event::Progress { who, die } => {
             let how = if *die { "a bonus die on the next try" } else { "as the GM says" };
             line(1, format!("{} makes some progress: {how}", name(who)), [rule!("ST-022")]).by(*who)
         }
-        Event::MaterialsLost { who } => line(1, format!("{}'s materials are used up", name(who)), [rule!("ST-018")]).by(*who),
+        Event::MaterialsLost { who } => {
+            line(1, format!("{}'s materials are used up", name(who)), [rule!("ST-018")]).by(*who)
+        }
         Event::Found { who, clue, questions } => {
             let found = &table.setup.clues[usize::from(*clue)];
             let asks = if *questions > 0 { format!("; {questions} questions") } else { String::new() };
             let state = if table.clues[usize::from(*clue)].state == ClueState::Damaged { " (damaged)" } else { "" };
-            line(1, format!("{} finds {}{state}: {}{asks}", name(who), found.key, found.information), [rule!("ST-248")]).by(*who)
+            line(1, format!("{} finds {}{state}: {}{asks}", name(who), found.key, found.information), [rule!("ST-248")])
+                .by(*who)
         }
         Event::FoundNothing { who } => line(1, format!("{} finds nothing", name(who)), [rule!("ST-240")]).by(*who),
         Event::TryLater { who } => line(1, format!("{} can try again later", name(who)), [rule!("ST-247")]).by(*who),
@@ -199,7 +211,9 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         Event::Noticed { who, degree, danger, rounds } => {
             let name = name(who);
             let (text, rule) = match (degree, danger) {
-                (Degree::Success(_), true) => (format!("{name} notices the danger {rounds} rounds ahead"), rule!("ST-257")),
+                (Degree::Success(_), true) => {
+                    (format!("{name} notices the danger {rounds} rounds ahead"), rule!("ST-257"))
+                }
                 (Degree::Success(_), false) => (format!("{name} notices it"), rule!("ST-269")),
                 (Degree::NearFailure, true) => (format!("{name} notices the danger too late"), rule!("ST-267")),
                 (Degree::NearFailure, false) => (format!("{name} notices nothing"), rule!("ST-268")),
@@ -222,6 +236,8 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             }
             line(1, text, [rule!("ST-271")]).by(*who)
         }
-        Event::Round(_) | Event::Declared { .. } | Event::Checked(_) | Event::Attack(_) | Event::Gm(_) => Line::default(),
+        Event::Round(_) | Event::Declared { .. } | Event::Checked(_) | Event::Attack(_) | Event::Gm(_) => {
+            Line::default()
+        }
     }
 }

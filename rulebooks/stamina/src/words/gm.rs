@@ -33,7 +33,9 @@ pub fn narrate(table: &Table, event: &GmEvent) -> Line {
             let name = &table.setup.customs[usize::from(*check)].name;
             line(0, format!("There is a check now: {name}"), [rule!("ST-271")])
         }
-        GmEvent::Helped { who } => line(0, format!("{} has help for a new try", table.name(*who)), [rule!("ST-245")]).by(*who),
+        GmEvent::Helped { who } => {
+            line(0, format!("{} has help for a new try", table.name(*who)), [rule!("ST-245")]).by(*who)
+        }
         GmEvent::Answered { who, text } => {
             line(0, format!("To {}: {text}", table.name(*who)), [rule!("ST-240")]).by(*who)
         }

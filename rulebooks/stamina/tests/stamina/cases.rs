@@ -1,10 +1,10 @@
 //! The worked examples and exact probabilities of the ledger, one file each in `cases/stamina`.
 
-use referee_stamina::Stamina;
 use referee_engine::{
     case::{Load, run_cases},
     door::Source,
 };
+use referee_stamina::Stamina;
 use std::{fs, path::Path};
 
 #[test]
@@ -26,5 +26,5 @@ fn every_worked_example_comes_out_as_the_ledger_says() {
     let failures: Vec<String> =
         reports.iter().flat_map(|report| report.failures.iter().map(ToString::to_string)).collect();
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
-    assert!(reports.len() > 0, "there are cases");
+    assert!(reports.len() > 90, "there are cases");
 }

@@ -11,19 +11,8 @@ use std::fmt::Write;
 
 struct Scenes;
 
-const PEOPLE: [&str; 11] = [
-    "fighter",
-    "guard",
-    "archer",
-    "mage",
-    "duelist",
-    "scout",
-    "wolf",
-    "ogre",
-    "imp",
-    "raider",
-    "crossbowman",
-];
+const PEOPLE: [&str; 11] =
+    ["fighter", "guard", "archer", "mage", "duelist", "scout", "wolf", "ogre", "imp", "raider", "crossbowman"];
 
 const SCENERY: [&str; 8] = ["crate", "low-wall", "tree", "arrow-slit", "bush", "darkness", "river", "pond"];
 
@@ -61,7 +50,8 @@ fn scene(seed: u64) -> String {
     let mut text = String::from("book = \"stamina\"\n");
     let start = if rng.below(4) == 0 { "free" } else { "rounds" };
     let _ = writeln!(text, "start = \"{start}\"\nwind = {}", rng.below(3));
-    let rises = ["", ", rises = [{ from = { x = 0, y = 0 }, to = { x = 1, y = 1 }, height = 4 }]"][rng.below(2) as usize];
+    let rises =
+        ["", ", rises = [{ from = { x = 0, y = 0 }, to = { x = 1, y = 1 }, height = 4 }]"][rng.below(2) as usize];
     let _ = writeln!(text, "map = {{ grid = \"hex\", columns = 7, rows = 5, cell = 1, unit = \"m\"{rises} }}");
     text.push_str("[rules]\n");
     for switch in SWITCHES {
@@ -142,7 +132,8 @@ impl Arena for Scenes {
 
 #[test]
 fn stamina_conforms() {
-    let settings = Settings { seeds: 0..16, steps: 16, odds_every: 5, ways: 2_000, samples: 200, ..Settings::default() };
+    let settings =
+        Settings { seeds: 0..16, steps: 16, odds_every: 5, ways: 2_000, samples: 200, ..Settings::default() };
     let report = run(&Scenes, &settings);
     println!("{:?}", report.counts);
     report.assert_ok();

@@ -32,7 +32,7 @@ fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     let mut pool = pool_of(table, attack.actor, Attribute::Reflexes, Primary::MeleeCombat);
     pool.gain(Cause::Weapon, sheet.weapon_dice(arm.kind));
     let technique = match attack.action {
-        Action::Bash if arm.shield => 0, // ST-081
+        Action::Bash if arm.shield => 0,                   // ST-081
         Action::Bash | Action::Flurry | Action::Trip => 2, // ST-081, ST-101, ST-135
         Action::Disarm => {
             let grip = attack.item.and_then(|item| table.grip(attack.target, item));
@@ -53,7 +53,8 @@ fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     };
     pool.pain(Cause::Technique, technique);
     if arm.off {
-        let strapped = attack.action == Action::Bash && arm.shield && book.house.shield_bash == ShieldBash::NoOffHandDie;
+        let strapped =
+            attack.action == Action::Bash && arm.shield && book.house.shield_bash == ShieldBash::NoOffHandDie;
         pool.pain(Cause::OffHand, u8::from(!strapped)); // ST-116, ST-R49, ST-R111
     }
     pool

@@ -68,7 +68,8 @@ fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) ->
     for side in 0..space.sides() {
         let mut cell = here;
         for _ in 0..more {
-            let blocked = |cell: Cell| table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
+            let blocked =
+                |cell: Cell| table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
             match space.neighbour(cell, side).filter(|&next| !blocked(next) && !is_water(table, next)) {
                 Some(next) => cell = next,
                 None => break,
@@ -80,12 +81,7 @@ fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) ->
 }
 
 /// ST-093, ST-094, ST-R54: the arm that tried to take it is struck by the very weapon, less the rank in disarm.
-pub(super) fn cut<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    attack: &Attack,
-    oracle: &mut O,
-) -> Flow<()> {
+pub(super) fn cut<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let Some(item) = attack.item else { return Ok(()) };
     let Some(melee) = table.item_sheet(item).melee else { return Ok(()) };
     let both = if table.grip(attack.target, item) == Some(Grip::Both) { 2 } else { 0 };

@@ -60,7 +60,8 @@ pub fn may_strike(_book: &Stamina, table: &Table, attack: &Attack) -> Result<Arm
         let rule = if attack.action == Action::Loose { rule!("ST-152") } else { rule!("ST-074") };
         return no(rule, "wrong-weapon", format!("{word} is not possible with this"));
     };
-    if attack.item.is_some() != (attack.action == Action::Disarm) || (attack.dice > 0) != (attack.action == Action::Reckless)
+    if attack.item.is_some() != (attack.action == Action::Disarm)
+        || (attack.dice > 0) != (attack.action == Action::Reckless)
     {
         return Err(Refusal::plain("bad-attack", format!("{word} does not go with that")));
     }
@@ -117,7 +118,11 @@ fn technique(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Refusal> {
         }
         Action::Reckless => {
             let most = 3 + table.sheet(me).rank(Secondary::RecklessAttack);
-            if attack.dice <= most { Ok(()) } else { no(rule!("ST-132"), "too-reckless", "so many dice are not allowed") }
+            if attack.dice <= most {
+                Ok(())
+            } else {
+                no(rule!("ST-132"), "too-reckless", "so many dice are not allowed")
+            }
         }
         Action::Disarm => disarm(table, attack, arm),
         Action::Loose => {

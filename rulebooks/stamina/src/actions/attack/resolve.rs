@@ -1,6 +1,10 @@
 //! An attack from its declaration to its end, in the order of ST-R50.
 
-use super::{Arm, Attack, AttackEvent, Spent, arm, cost, dice, effects, legal::{self, legal}, spend};
+use super::{
+    Arm, Attack, AttackEvent, Spent, arm, cost, dice, effects,
+    legal::{self, legal},
+    spend,
+};
 use crate::{
     Event, Question, Stamina,
     actions::Action,

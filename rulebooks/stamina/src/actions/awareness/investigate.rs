@@ -77,7 +77,13 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
 }
 
 /// ST-239: a clue is found, and with it come questions. They are answered by talk; ST-240 binds the GM.
-pub(super) fn find<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: Option<u8>, questions: u8, oracle: &mut O) {
+pub(super) fn find<O: Oracle<Stamina>>(
+    table: &mut Table,
+    who: ActorId,
+    clue: Option<u8>,
+    questions: u8,
+    oracle: &mut O,
+) {
     let Some(clue) = clue else { return };
     let state = &mut table.clues[usize::from(clue)];
     state.found = state.found.with(who);

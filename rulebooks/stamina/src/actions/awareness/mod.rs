@@ -147,7 +147,13 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, look: &Loo
 }
 
 /// The GM's call for one of the checks, passive or not (ST-001, ST-D39): the player says how.
-pub fn call<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, who: ActorId, check: u8, oracle: &mut O) -> Flow<()> {
+pub fn call<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    check: u8,
+    oracle: &mut O,
+) -> Flow<()> {
     let how = ask_how(table, who, oracle)?;
     custom::resolve(book, table, who, check, how, oracle)
 }
@@ -167,7 +173,8 @@ fn aid<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let others = table.ids().filter(|&other| other != who && table.is_active(other) && !table.hostile(other, who));
-    let asked: SmallVec<[(Who, Question); 8]> = others.map(|other| (Who::Actor(other), Question::Aid { who })).collect();
+    let asked: SmallVec<[(Who, Question); 8]> =
+        others.map(|other| (Who::Actor(other), Question::Aid { who })).collect();
     if asked.is_empty() {
         return Ok(());
     }

@@ -101,7 +101,8 @@ pub fn alertness<O: Oracle<Stamina>>(
 
 /// What a watcher knows by this degree, and what that means when rounds begin.
 ///
-/// Critical failure: surprised and flat footed (ST-265, ST-R102). Failure: surprised (ST-266, ST-R105). Near failure: not
+/// Critical failure: surprised and flat footed (ST-265, ST-R102). Failure: surprised (ST-255,
+/// ST-266, ST-R105). Near failure: not
 /// surprised, no warning (ST-256, ST-267); what is no danger goes unnoticed (ST-268). Success: one round, and one more for
 /// each additional success, those of alertness included (ST-251, ST-257, ST-258, ST-262, ST-269, ST-270, ST-R103).
 fn learn<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, degree: Degree, danger: bool, oracle: &mut O) {

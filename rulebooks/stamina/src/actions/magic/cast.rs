@@ -4,7 +4,10 @@ use super::{activate, keep};
 use crate::{
     Event, Question, Stamina,
     actions::Action,
-    check::{Checked, Degree, How, Named, arcane_result, pool_of, progress, roll_less, roll_less_degree, use_progress},
+    check::{
+        Checked, Degree, How, Named, arcane_result, consequence, pool_of, progress, roll_less, roll_less_degree,
+        use_progress,
+    },
     harm::pay_dues,
     house::{ArcaneSuccesses, HouseRules},
     sheet::{Attribute, Primary, Spell},
@@ -87,8 +90,10 @@ pub(super) fn cast<O: Oracle<Stamina>>(
         (false, true) => rule!("ST-178"),
     };
     pay_dues(table, who, dues, rule, oracle)?;
-    if degree == Degree::NearFailure && table.is_active(who) {
-        progress(table, who, goal, oracle)?;
+    match degree {
+        _ if !table.is_active(who) => Ok(()),
+        Degree::NearFailure => progress(table, who, goal, oracle),
+        Degree::CriticalFailure => consequence(table, who, oracle), // ST-R12
+        _ => Ok(()),
     }
-    Ok(())
 }

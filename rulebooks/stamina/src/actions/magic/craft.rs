@@ -76,8 +76,8 @@ pub(super) fn shape<O: Oracle<Stamina>>(
     Ok(())
 }
 
-/// ST-186 to ST-190: the effect works at once or is kept (ST-D24); the dues are everything stored, shaped or not, and one
-/// for each Gather and Shape. What was not shaped is lost.
+/// ST-186 to ST-190: the effect works at once or is kept (ST-D24); the dues are everything stored, shaped or not
+/// (ST-189), and one for each Gather and Shape. What was not shaped is lost.
 pub(super) fn release<O: Oracle<Stamina>>(
     table: &mut Table,
     who: ActorId,

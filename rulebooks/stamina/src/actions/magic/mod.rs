@@ -113,7 +113,9 @@ pub fn legal(book: &Stamina, table: &Table, magic: &Magic) -> Result<(), Refusal
             }
             Ok(())
         }
-        Working::Gather if aptitude == 0 => no(rule!("ST-R79"), "no-aptitude", "without a rank there is nothing to gather"),
+        Working::Gather if aptitude == 0 => {
+            no(rule!("ST-R79"), "no-aptitude", "without a rank there is nothing to gather")
+        }
         Working::Gather if craft.row >= aptitude => {
             no(rule!("ST-183"), "too-many", "one gathers in as many turns in a row as there are ranks")
         }

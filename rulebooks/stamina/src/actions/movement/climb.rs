@@ -16,7 +16,8 @@ use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule, space:
 pub fn ledges(table: &Table, who: ActorId) -> Vec<Cell> {
     let space = &table.setup.space;
     let here = table.actor(who).place.cell;
-    let mut cells: Vec<Cell> = space.neighbours(here).into_iter().filter(|&to| target_of(table, who, to).is_some()).collect();
+    let mut cells: Vec<Cell> =
+        space.neighbours(here).into_iter().filter(|&to| target_of(table, who, to).is_some()).collect();
     if space.drop_below(table.actor(who).place) > 0 {
         cells.push(here); // back down
     }
@@ -67,8 +68,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
     let goal = Goal::Move(Action::Climb);
     use_progress(table, who, goal, &mut pool);
-    let degree =
-        perform(book, who, Named::Action(Action::Climb), pool, difficulty, how, Audience::All, oracle)?;
+    let degree = perform(book, who, Named::Action(Action::Climb), pool, difficulty, how, Audience::All, oracle)?;
     if !degree.is_success() {
         // ST-067, ST-R35: a near failure is a failed check, and the climber falls.
         let place = table.actor(who).place;

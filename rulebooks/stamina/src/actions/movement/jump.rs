@@ -56,7 +56,8 @@ pub fn leaps(table: &Table, who: ActorId, side: u8, quarters: (u16, u16)) -> Sma
     let place = table.actor(who).place;
     let mut cell = place.cell;
     for hexes in 1..=(quarters.0 / 4).min(60) as u8 {
-        let blocked = |cell: Cell| table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
+        let blocked =
+            |cell: Cell| table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
         match space.neighbour(cell, side).filter(|&next| !blocked(next) && space.ground(next) <= place.z + 1) {
             Some(next) => cell = next,
             None => break,
@@ -88,8 +89,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
     let goal = Goal::Move(Action::Jump);
     use_progress(table, who, goal, &mut pool);
-    let degree =
-        perform(book, who, Named::Action(Action::Jump), pool, DIFFICULTY, how, Audience::All, oracle)?;
+    let degree = perform(book, who, Named::Action(Action::Jump), pool, DIFFICULTY, how, Audience::All, oracle)?;
     match degree {
         Degree::Success(more) => jump(book, table, who, side, more, oracle),
         Degree::NearFailure => progress(table, who, goal, oracle),

@@ -4,7 +4,7 @@ use super::step::{is_water, step};
 use crate::{
     Event, Question, Stamina,
     actions::Action,
-    check::{Degree, How, Named, may_skip_roll, perform, pool_of, progress, use_progress},
+    check::{Degree, How, Named, consequence, may_skip_roll, perform, pool_of, progress, use_progress},
     sheet::{Attribute, Primary, Secondary},
     table::{Goal, Table},
     turn::{self, Cost},
@@ -61,13 +61,14 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let settled = difficulty_of(table, water);
     let difficulty = match settled {
         Some(difficulty) => difficulty,
-        None => Question::difficulty(oracle.ask(table, Who::Gm, &Question::Difficulty { who, action: Action::Swim })?),
+        None => {
+            Question::difficulty(oracle.ask(table, Who::Gm, &Question::Difficulty { who, action: Action::Swim })?)
+        }
     };
     let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
     let goal = Goal::Move(Action::Swim);
     use_progress(table, who, goal, &mut pool);
-    let degree =
-        perform(book, who, Named::Action(Action::Swim), pool, difficulty, how, Audience::All, oracle)?;
+    let degree = perform(book, who, Named::Action(Action::Swim), pool, difficulty, how, Audience::All, oracle)?;
     let from = table.actor(who).place.cell;
     let mut metres = 0;
     match degree {
@@ -82,7 +83,8 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
             }
         }
         Degree::NearFailure => progress(table, who, goal, oracle)?,
-        Degree::Failure | Degree::CriticalFailure => {} // ST-063, ST-R12: no distance
+        Degree::Failure => {}                                        // ST-063
+        Degree::CriticalFailure => consequence(table, who, oracle)?, // ST-R12: no distance, and what the GM adds
     }
     let to = table.actor(who).place.cell;
     oracle.tell(Audience::All, || Event::Moved { who, action: Action::Swim, from, to, metres });
@@ -91,6 +93,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
 
 /// ST-061: the difficulty of this water, if the GM has settled it.
 fn difficulty_of(table: &Table, cell: Cell) -> Option<u8> {
-    let mut here = table.pieces.iter().zip(&table.setup.scenery).filter(|(piece, terms)| terms.water && piece.covers(cell));
+    let mut here =
+        table.pieces.iter().zip(&table.setup.scenery).filter(|(piece, terms)| terms.water && piece.covers(cell));
     here.find_map(|(_, terms)| terms.difficulty)
 }

@@ -28,13 +28,7 @@ pub fn distance(house: &HouseRules, table: &Table, who: ActorId, action: Action)
     Some(metres.saturating_sub(table.actor(who).posture.slows()))
 }
 
-pub(super) fn legal(
-    book: &Stamina,
-    table: &Table,
-    who: ActorId,
-    action: Action,
-    path: &[Cell],
-) -> Result<(), Refusal> {
+pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, action: Action, path: &[Cell]) -> Result<(), Refusal> {
     let Some(metres) = distance(&book.house, table, who, action) else {
         return Err(Refusal::by(rule!("ST-059"), "no-such-move", format!("there is no {} here", action.word())));
     };
