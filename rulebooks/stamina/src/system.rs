@@ -4,7 +4,6 @@ use crate::{
     Event, Intent, Question, Stamina,
     actions::attack::AttackEvent,
     check::Degree,
-    house::HouseRules,
     offers, policy,
     policy::Policy,
     recovery::Recovered,
@@ -15,7 +14,7 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorCard, ActorId, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System,
-    View, Who, door, space,
+    View, Who, changed_from_default, door, space,
 };
 
 impl System for Stamina {
@@ -131,7 +130,7 @@ impl System for Stamina {
         match (&table.over, table.clock.mode) {
             (Some(ending), _) => Status::Over(ending.winner),
             (None, Mode::Rounds) => Status::Acting(table.acting().into_iter().collect()),
-            (None, Mode::Free) => Status::Acting(Vec::new()),
+            (None, Mode::Free) => Status::Acting(table.ids().filter(|&who| table.is_active(who)).collect()),
         }
     }
 
@@ -152,14 +151,7 @@ impl System for Stamina {
     }
 
     fn house_rules(&self) -> serde_json::Value {
-        let all = serde_json::to_value(&self.house).unwrap_or_default();
-        let defaults = serde_json::to_value(HouseRules::default()).unwrap_or_default();
-        match (all, defaults) {
-            (serde_json::Value::Object(all), serde_json::Value::Object(defaults)) => {
-                all.into_iter().filter(|(name, value)| defaults.get(name) != Some(value)).collect()
-            }
-            _ => serde_json::Value::Null,
-        }
+        changed_from_default(&self.house)
     }
 
     fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {

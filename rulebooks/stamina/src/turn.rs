@@ -468,19 +468,9 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     if table.clock.mode == Mode::Free || table.over.is_some() {
         return Ok(());
     }
-    let mut standing: Option<Side> = None;
-    let mut sides = 0;
-    for who in table.ids() {
-        if table.is_active(who) && standing != Some(table.side_of(who)) {
-            let side = table.side_of(who);
-            let known =
-                table.ids().take(who.index()).any(|other| table.is_active(other) && table.side_of(other) == side);
-            sides += u8::from(!known);
-            standing = Some(side);
-        }
-    }
-    if sides < 2 && table.setup.sides.len() > 1 {
-        let winner = if sides == 1 { standing } else { None };
+    let mut standing = table.ids().filter(|&who| table.is_active(who)).map(|who| table.side_of(who));
+    let winner = standing.next();
+    if standing.all(|side| Some(side) == winner) && table.setup.sides.len() > 1 {
         table.over = Some(Ending { winner });
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Over(winner)));
     } else if table.acting().is_some_and(|who| !table.is_active(who)) {

@@ -107,6 +107,9 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
         let lowered = Attack { lowered: true, ..bare(who, action, WeaponRef::Natural(0), who) };
         turn::may(book, table, who, &cost(&lowered))?;
     }
+    if filled.get("weapon").is_some() && named_weapon(table, who, filled).is_none() {
+        return Err(Refusal::by(rule!("ST-074"), "not-readied", "there is no such weapon in hand"));
+    }
     // A weapon and a target that are named: if they are refused, then by their own rule.
     if let (Some(weapon), Some(target)) = (named_weapon(table, who, filled), named_target(table, filled)) {
         let attack = Attack { item: named_item(table, target, filled), ..bare(who, action, weapon, target) };

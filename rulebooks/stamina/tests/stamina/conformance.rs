@@ -133,7 +133,7 @@ impl Arena for Scenes {
 #[test]
 fn stamina_conforms() {
     let settings =
-        Settings { seeds: 0..16, steps: 16, odds_every: 5, ways: 2_000, samples: 200, ..Settings::default() };
+        Settings { seeds: 0..10, steps: 14, odds_every: 5, ways: 2_000, samples: 200, ..Settings::default() };
     let report = run(&Scenes, &settings);
     println!("{:?}", report.counts);
     report.assert_ok();

@@ -6,7 +6,7 @@ use crate::{
     actions::{Action, gear},
     conditions::go_down,
     defense::Defenses,
-    harm::{lose_defense, strike, strike_cover},
+    harm::{fall, lose_defense, strike, strike_cover},
     house::Pick,
     sheet::Secondary,
     table::{Posture, Table, WeaponRef},
@@ -113,7 +113,7 @@ fn hit<O: Oracle<Stamina>>(
     }
     // ST-080: a blow that goes through has no further effect.
     if attack.action == Action::Bash && !penetrates && table.is_active(target) {
-        bash(table, attack, defenses, damage, oracle);
+        bash(table, attack, defenses, damage, oracle)?;
     }
     Ok(())
 }
@@ -138,7 +138,13 @@ pub(super) fn bash_effect(value: i32, defense: i32, melee: i32) -> Bashed {
 }
 
 /// ST-082: damage and twice the rank.
-fn bash<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, defenses: &Defenses, damage: u16, oracle: &mut O) {
+fn bash<O: Oracle<Stamina>>(
+    table: &mut Table,
+    attack: &Attack,
+    defenses: &Defenses,
+    damage: u16,
+    oracle: &mut O,
+) -> Flow<()> {
     let target = attack.target;
     let value = damage + 2 * u16::from(table.sheet(attack.actor).rank(Secondary::Bash));
     let effect = bash_effect(i32::from(value), i32::from(defenses.current), i32::from(defenses.total));
@@ -146,26 +152,27 @@ fn bash<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, defenses: &Defen
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Bashed { at: target, value, back }));
     match effect {
         Bashed::Nothing => {}
-        Bashed::Back => shove(table, attack, oracle),
+        Bashed::Back => shove(table, attack, oracle)?,
         Bashed::Knees => go_down(table, target, Posture::Kneeling, rule!("ST-084"), oracle),
         Bashed::Prone => go_down(table, target, Posture::Prone, rule!("ST-085"), oracle),
     }
+    Ok(())
 }
 
-/// ST-R53: one hex straight away from the attacker; if that is blocked it stays. It causes no free attacks.
-fn shove<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) {
+/// ST-R53: one hex straight away from the attacker; if that is blocked it stays. It causes no free attacks. Whoever is
+/// driven over a ledge falls (ST-R35).
+fn shove<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let (from, to) = (table.actor(attack.actor).place, table.actor(attack.target).place);
     let space = &table.setup.space;
     let taken = |cell| table.is_taken(cell) || crate::actions::movement::is_water(table, cell);
-    let mut end = push(space, &table.pieces, from, to, u32::from(space.cell_size()), taken);
-    end.z = end.z.max(space.ground(end.cell));
-    if end.cell == to.cell || space.drop_below(end) > 1 {
-        return;
+    let end = push(space, &table.pieces, from, to, u32::from(space.cell_size()), taken);
+    if end.cell == to.cell {
+        return Ok(());
     }
-    end.z = space.ground(end.cell);
-    let who = attack.target;
-    crate::actions::movement::put(table, who, end);
-    oracle.tell(Audience::All, || Event::Pushed { who, to: end.cell });
+    let (who, drop, ground) = (attack.target, space.drop_below(end), space.on_ground(end.cell));
+    crate::actions::movement::put(table, who, ground);
+    oracle.tell(Audience::All, || Event::Pushed { who, to: ground.cell });
+    if drop > 1 { fall(table, who, drop, oracle) } else { Ok(()) }
 }
 
 /// What a failed attack brings upon the attacker.
