@@ -59,10 +59,11 @@ pub fn choose(book: &Stamina, table: &Table, policy: Policy, rng: &mut FastRng) 
 fn outside(book: &Stamina, table: &Table) -> Intent {
     for who in table.ids().filter(|&who| table.is_active(who)) {
         let actor = table.actor(who);
-        if actor.hidden && actor.stealth.is_none() {
-            if let Some(sneak) = say(book, table, who, "sneak") {
-                return sneak;
-            }
+        if actor.hidden
+            && actor.stealth.is_none()
+            && let Some(sneak) = say(book, table, who, "sneak")
+        {
+            return sneak;
         }
     }
     let unwatched = |who: ActorId| {
