@@ -108,6 +108,11 @@ pub enum Question {
         /// Whose check.
         who: ActorId,
     },
+    /// ST-R101, to the GM, where somebody wants to aid.
+    AllowAid {
+        /// Whose check.
+        who: ActorId,
+    },
     /// ST-R106, to a searcher: one more item, or half the time.
     SearchMore,
     /// ST-D36, to the GM: asleep or distracted.
@@ -148,6 +153,7 @@ impl referee_engine::Question for Question {
             | Question::Reach { .. }
             | Question::Release
             | Question::Aid { .. }
+            | Question::AllowAid { .. }
             | Question::SearchMore
             | Question::Nods { .. } => 2,
             Question::Leap { options } => options.len(),

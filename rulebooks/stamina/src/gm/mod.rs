@@ -7,8 +7,8 @@ pub use correct::Correction;
 use crate::{
     Event, Stamina,
     actions::awareness,
-    sheet::Custom,
-    table::{ItemId, Mode, Table},
+    sheet::{ClueSheet, Custom},
+    table::{Clue, ClueState, ItemId, Mode, Table},
     turn,
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, key_of, rule};
@@ -100,6 +100,11 @@ pub enum GmIntent {
         /// The check.
         check: Box<Custom>,
     },
+    /// ST-D33: a clue, or a thing to be found, is put in place or changed.
+    Clue {
+        /// The clue.
+        clue: Box<ClueSheet>,
+    },
     /// ST-245: help has come; a new try is possible.
     Help {
         /// For whom.
@@ -134,6 +139,7 @@ pub enum GmEvent {
     Rushed(bool),
     Verdict { who: ActorId, succeeds: bool },
     Wrote { check: u8 },
+    Clue { clue: u8 },
     Helped { who: ActorId },
     Answered { who: ActorId, text: String },
     Corrected { who: ActorId, what: Correction },
@@ -217,12 +223,25 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             }
             range(check.difficulty.unwrap_or(1), 60)
         }
+        GmIntent::Clue { clue } => {
+            let known = clue_of(table, &clue.key).is_some();
+            if clue.key.is_empty() || key_of(&clue.key) != clue.key || (!known && table.setup.clues.len() >= MOST_FORMS)
+            {
+                return Err(Refusal::plain("no-name", "a clue needs a word of its own, and there is room for 200"));
+            }
+            range(clue.difficulty, 60)?;
+            range(clue.cost, 20)
+        }
         GmIntent::Verdict { who, .. } | GmIntent::Help { who } | GmIntent::Answer { who, .. } => someone(*who),
         GmIntent::Correct { who, what } => {
             someone(*who)?;
             correct::legal(table, *who, what)
         }
     }
+}
+
+fn clue_of(table: &Table, key: &str) -> Option<usize> {
+    table.setup.clues.iter().position(|clue| clue.key == key)
 }
 
 fn form_of(table: &Table, name: &str) -> Option<usize> {
@@ -303,6 +322,18 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
                 }
             };
             tell(GmEvent::Wrote { check: at as u8 }, oracle);
+        }
+        GmIntent::Clue { clue } => {
+            let at = clue_of(table, &clue.key).unwrap_or(table.setup.clues.len());
+            let clues = &mut Arc::make_mut(&mut table.setup).clues;
+            if at < clues.len() {
+                clues[at] = (**clue).clone();
+                table.clues[at].state = ClueState::Whole;
+            } else {
+                clues.push((**clue).clone());
+                table.clues.push(Clue::default());
+            }
+            oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Clue { clue: at as u8 }));
         }
         GmIntent::Help { who } => {
             table.no_retry.retain(|(known, _)| known != who);

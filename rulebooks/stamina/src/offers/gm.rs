@@ -7,13 +7,13 @@ use super::{
 use crate::{
     Intent,
     gm::{Correction, GmIntent, legal},
-    sheet::{Attribute, Custom, Primary, Secondary},
+    sheet::{Attribute, ClueSheet, Custom, Primary, Secondary},
     table::{ItemId, Out, Posture, Table},
 };
 use referee_engine::{ActorId, ActorSet, Choice, Filled, Offer, Refusal, Slot, key_of, rule};
 
 /// The verbs.
-pub const VERBS: [&str; 15] = [
+pub const VERBS: [&str; 16] = [
     "begin-rounds",
     "end-rounds",
     "say",
@@ -26,6 +26,7 @@ pub const VERBS: [&str; 15] = [
     "call",
     "verdict",
     "write-check",
+    "clue",
     "help",
     "answer",
     "correct",
@@ -49,6 +50,7 @@ pub fn offers(table: &Table, all: &mut Vec<Offer>) {
             "call" => ("Call for a check", rule!("ST-001")),
             "verdict" => ("Say that it simply succeeds or fails", rule!("ST-002")),
             "write-check" => ("Write a check", rule!("ST-271")),
+            "clue" => ("Put a clue in place", rule!("ST-242")),
             "help" => ("Say that help has come", rule!("ST-245")),
             "answer" => ("Answer a question", rule!("ST-240")),
             _ => ("Correct", rule!("ST-R23")),
@@ -156,6 +158,19 @@ pub fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
         }
         "verdict" => vec![who(), Slot::flag("succeeds", "Does it succeed?")],
         "write-check" => form_slots(filled)?,
+        "clue" => {
+            if filled.get("key").is_some_and(|key| key_of(key).is_empty()) {
+                return Err(Refusal::plain("no-name", "a clue needs a word of its own"));
+            }
+            vec![
+                text("key", "Word for it", 60),
+                text("topic", "What it is about", LONGEST),
+                number("difficulty", "Difficulty", 1, 60),
+                number("cost", "Additional successes, if it is not the easiest", 0, 20).or("0"),
+                text("information", "What it tells", LONGEST),
+                Slot::flag("item", "A thing for a Search?"),
+            ]
+        }
         "help" => vec![who()],
         "answer" => vec![who(), text("text", "Words", LONGEST)],
         "correct" => {
@@ -279,6 +294,16 @@ pub fn intent(table: &Table, filled: &Filled) -> Result<Intent, Refusal> {
         }
         "verdict" => GmIntent::Verdict { who: who()?, succeeds: filled.is_yes("succeeds") },
         "write-check" => GmIntent::Write { check: Box::new(form(filled)) },
+        "clue" => GmIntent::Clue {
+            clue: Box::new(ClueSheet {
+                key: key_of(&words("key")),
+                topic: words("topic"),
+                difficulty: num("difficulty"),
+                cost: num("cost"),
+                information: words("information"),
+                item: filled.is_yes("item"),
+            }),
+        },
         "help" => GmIntent::Help { who: who()? },
         "answer" => GmIntent::Answer { who: who()?, text: words("text") },
         _ => GmIntent::Correct { who: who()?, what: correction(table, filled)? },

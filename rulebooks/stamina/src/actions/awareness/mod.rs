@@ -179,6 +179,10 @@ fn aid<O: Oracle<Stamina>>(
         return Ok(());
     }
     let answers = oracle.ask_all(table, &asked)?;
+    // ST-R101: the GM may refuse.
+    if answers.contains(&1) && oracle.ask(table, Who::Gm, &Question::AllowAid { who })? == 1 {
+        return Ok(());
+    }
     for ((other, _), answer) in asked.iter().zip(answers) {
         if let (Who::Actor(other), 1) = (other, answer) {
             pool.gain(Cause::Aid, 1 + skill.map_or(0, |skill| table.sheet(*other).rank(skill)));
