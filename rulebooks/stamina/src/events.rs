@@ -87,6 +87,8 @@ pub enum Event {
     Found { who: ActorId, clue: u8, questions: u8 },
     /// Nothing is there to be found.
     FoundNothing { who: ActorId },
+    /// ST-245.
+    NeedsHelp { who: ActorId },
     /// ST-247.
     TryLater { who: ActorId },
     /// ST-244.

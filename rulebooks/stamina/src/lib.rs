@@ -10,6 +10,7 @@ pub mod defense;
 pub mod gm;
 pub mod harm;
 pub mod house;
+pub mod initiative;
 pub mod reach;
 pub mod reactions;
 pub mod recovery;

@@ -42,16 +42,7 @@ fn forms(book: &Stamina, table: &Table, who: ActorId) -> Vec<u8> {
 
 fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<(), Refusal> {
     match verb {
-        // Every topic is as good as any other here; one that was failed at is refused when it is named.
-        "investigate" => {
-            let unlike = (0..)
-                .map(|n| format!("topic {n}"))
-                .find(|topic| !table.setup.clues.iter().any(|clue| key_of(&clue.topic) == key_of(topic)));
-            match may(book, table, who, Looking::Investigate { topic: unlike.unwrap_or_default() }) {
-                Err(refusal) if refusal.code == "needs-help" => Ok(()),
-                other => other,
-            }
-        }
+        "investigate" => may(book, table, who, Looking::Investigate { topic: String::new() }),
         "watch" => may(book, table, who, Looking::KeepWatch),
         "search" => may(book, table, who, Looking::Search),
         "sneak" => may(book, table, who, Looking::Sneak),
@@ -72,9 +63,6 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
     match verb {
         "investigate" => {
             slots.push(text("topic", "What about", LONGEST));
-            if let Some(topic) = filled.get("topic") {
-                may(book, table, who, Looking::Investigate { topic: topic.to_owned() })?;
-            }
         }
         "try" => {
             let forms = forms(book, table, who).into_iter();

@@ -189,6 +189,9 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
                 .by(*who)
         }
         Event::FoundNothing { who } => line(1, format!("{} finds nothing", name(who)), [rule!("ST-240")]).by(*who),
+        Event::NeedsHelp { who } => {
+            line(1, format!("{} has failed at this; a new try needs help", name(who)), [rule!("ST-245")]).by(*who)
+        }
         Event::TryLater { who } => line(1, format!("{} can try again later", name(who)), [rule!("ST-247")]).by(*who),
         Event::Spoiled { clue, state, .. } => {
             let what = &table.setup.clues[usize::from(*clue)].key;

@@ -138,8 +138,23 @@ fn unchecked(table: &Table, attack: &Attack) -> Flow<Arm> {
     }
 }
 
-/// The attack itself; `free` if it is a reaction (ST-229).
+/// The attack itself; `free` if it is a reaction (ST-229). Whoever was hidden is seen once it is over: nobody takes cover
+/// from, or strikes at, somebody of whom it knows nothing yet.
+#[inline]
 pub fn strike<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    attack: &Attack,
+    arm: &Arm,
+    free: bool,
+    oracle: &mut O,
+) -> Flow<()> {
+    carry_out(book, table, attack, arm, free, oracle)?;
+    table.actor_mut(attack.actor).hidden = false;
+    Ok(())
+}
+
+fn carry_out<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
     attack: &Attack,
@@ -156,7 +171,6 @@ pub fn strike<O: Oracle<Stamina>>(
     let actor = table.actor_mut(me);
     actor.attacks = actor.attacks.saturating_add(1);
     actor.turn.attacked = true;
-    actor.hidden = false;
     if due > 0 {
         if grants_strike(book, table, me, target, oracle)? {
             reactions::free_attack(book, table, target, me, oracle)?;

@@ -106,7 +106,6 @@ pub fn legal(book: &Stamina, table: &Table, look: &Look) -> Result<(), Refusal> 
             }
             Some(_) => Ok(()),
         },
-        Looking::Investigate { topic } => may_try(table, who, topic_of(table, topic).1),
         Looking::Search => may_try(table, who, Goal::Search),
         _ => Ok(()),
     }
@@ -130,6 +129,13 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, look: &Loo
     if let Looking::Ask { text } = &look.what {
         table.actor_mut(who).questions -= 1;
         oracle.tell(Audience::only(who), || crate::Event::Asks { who, text: text.clone() });
+        return Ok(());
+    }
+    // A topic is free words, so one that needs help is answered and not refused; nothing is spent.
+    if let Looking::Investigate { topic } = &look.what
+        && may_try(table, who, topic_of(table, topic).1).is_err()
+    {
+        oracle.tell(Audience::only(who), || crate::Event::NeedsHelp { who });
         return Ok(());
     }
     turn::declare(book, table, who, &cost(look.what.action()), oracle)?;
