@@ -1,10 +1,12 @@
 //! What a rule of the book may need to ask.
 
 use crate::{
+    Stamina,
     actions::{Action, attack::Disarmed, movement::Leap},
     reactions::{FreeWay, Shelter},
+    table::Table,
 };
-use referee_engine::ActorId;
+use referee_engine::{ActorId, Flow, Oracle, Who};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -133,6 +135,12 @@ pub enum Question {
 }
 
 impl Question {
+    /// ST-D02: asks the GM how hard it is.
+    pub fn ask_difficulty<O: Oracle<Stamina>>(table: &Table, who: ActorId, action: Action, oracle: &mut O) -> Flow<u8> {
+        let answer = oracle.ask(table, Who::Gm, &Question::Difficulty { who, action })?;
+        Ok(Question::difficulty(answer))
+    }
+
     /// The difficulty that an answer means.
     pub const fn difficulty(answer: usize) -> u8 {
         let number = LEAST as usize + answer;

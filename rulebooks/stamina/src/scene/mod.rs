@@ -7,7 +7,11 @@ mod raw;
 use build::Builder;
 pub use raw::*;
 
-use crate::{Stamina, sheet::Cantrip, table::Table};
+use crate::{
+    Stamina,
+    sheet::{Cantrip, Spell},
+    table::Table,
+};
 use referee_engine::{
     door::{Check, Document, Kinds, Library, Mistakes, Source},
     space::Grid,
@@ -20,7 +24,7 @@ pub fn kinds() -> Kinds {
         .with_templates::<RawItem>("item")
         .with_templates::<RawCharacter>("character")
         .with_templates::<RawScenery>("scenery")
-        .with::<RawSpell>("spell")
+        .with::<Spell>("spell")
         .with::<Cantrip>("cantrip")
 }
 

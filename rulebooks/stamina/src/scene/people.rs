@@ -99,7 +99,7 @@ impl Builder<'_> {
     }
 
     fn spell(&mut self, name: &str, path: &str) -> Option<u8> {
-        let Some(found) = library().get_as::<RawSpell>("spell", name) else {
+        let Some(found) = library().get_as::<Spell>("spell", name) else {
             let names: Vec<String> = library().names("spell").map(str::to_owned).collect();
             self.wrong(path, format!("there is no spell {name:?}"), names);
             return None;
@@ -107,15 +107,7 @@ impl Builder<'_> {
         let raw = self.check.take(found)?.value;
         let known = self.spells.iter().position(|spell| spell.name == raw.name);
         let at = known.unwrap_or_else(|| {
-            self.spells.push(Spell {
-                name: raw.name,
-                difficulty: raw.difficulty,
-                cost: raw.cost,
-                cost_modifier: raw.cost_modifier,
-                thrown: raw.thrown,
-                effect: raw.effect,
-                powers: raw.powers,
-            });
+            self.spells.push(raw);
             self.spells.len() - 1
         });
         Some(at as u8)

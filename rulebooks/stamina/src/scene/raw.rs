@@ -2,7 +2,7 @@
 
 use crate::{
     house::HouseRules,
-    sheet::{Custom, Effect, Melee, Natural, Power, Primary, Ranged, Secondary, Shield, Thrown},
+    sheet::{Custom, Melee, Natural, Primary, Ranged, Secondary, Shield, Thrown},
     table::{Out, Posture},
 };
 use referee_engine::space::MapDescription;
@@ -281,32 +281,6 @@ pub struct RawItem {
     /// A shield.
     #[serde(default)]
     pub shield: Option<Shield>,
-}
-
-/// A kind of spell.
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawSpell {
-    /// The name.
-    pub name: String,
-    /// Of the casting check.
-    #[schemars(range(min = 1, max = 60))]
-    pub difficulty: u8,
-    /// Dues of a gated cast.
-    #[schemars(range(max = 30))]
-    pub cost: u8,
-    /// Change of the dues of an ungated cast.
-    #[serde(default)]
-    #[schemars(range(min = -30, max = 30))]
-    pub cost_modifier: i8,
-    /// Kept and thrown, or at once?
-    #[serde(default)]
-    pub thrown: bool,
-    /// Its gated level.
-    pub effect: Effect,
-    /// What can be strengthened.
-    #[schemars(length(min = 1, max = 7))]
-    pub powers: Vec<Power>,
 }
 
 /// An item on the ground.

@@ -125,7 +125,7 @@ pub struct Spell {
     /// Its gated level.
     pub effect: Effect,
     /// What each additional success can strengthen.
-    #[schemars(length(min = 1))]
+    #[schemars(length(min = 1, max = 7))]
     pub powers: Vec<Power>,
 }
 

@@ -9,7 +9,7 @@ use crate::{
     sheet::Primary,
     table::{Goal, Posture, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Who, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, rule};
 
 /// ST-003: attribute, skill, dice, difficulty, degree; then what the form says of that degree.
 pub(super) fn resolve<O: Oracle<Stamina>>(
@@ -24,10 +24,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let form = &setup.customs[usize::from(check)];
     let difficulty = match form.difficulty {
         Some(difficulty) => difficulty,
-        None => {
-            let question = Question::Difficulty { who, action: Action::Custom };
-            Question::difficulty(oracle.ask(table, Who::Gm, &question)?)
-        }
+        None => Question::ask_difficulty(table, who, Action::Custom, oracle)?,
     };
     let mut pool = pool_of(table, who, form.attribute, form.skill.unwrap_or(Primary::Awareness));
     if form.skill.is_none() {

@@ -41,10 +41,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let difficulty = match left.iter().map(|&at| table.setup.clues[usize::from(at)].difficulty).min() {
         Some(difficulty) => difficulty,
         // ST-R100: where there is nothing the GM types any number.
-        None => {
-            let question = Question::Difficulty { who, action: Action::Investigate };
-            Question::difficulty(oracle.ask(table, Who::Gm, &question)?)
-        }
+        None => Question::ask_difficulty(table, who, Action::Investigate, oracle)?,
     };
     let to = Audience::only(who);
     let degree = perform(book, who, Named::Action(Action::Investigate), pool, difficulty, how, to, oracle)?;

@@ -33,10 +33,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     aid(table, who, Some(Secondary::Search), &mut pool, oracle)?;
     let difficulty = match left.iter().map(|&at| table.setup.clues[usize::from(at)].difficulty).min() {
         Some(difficulty) => difficulty,
-        None => {
-            let question = Question::Difficulty { who, action: Action::Search };
-            Question::difficulty(oracle.ask(table, Who::Gm, &question)?)
-        }
+        None => Question::ask_difficulty(table, who, Action::Search, oracle)?,
     };
     let to = Audience::only(who);
     let degree = perform(book, who, Named::Action(Action::Search), pool, difficulty, how, to, oracle)?;

@@ -53,10 +53,7 @@ pub(super) fn keep<O: Oracle<Stamina>>(
 ) -> Flow<()> {
     let difficulty = match stealth_of(table, who) {
         Some(stealth) => stealth,
-        None => {
-            let question = Question::Difficulty { who, action: Action::KeepWatch };
-            Question::difficulty(oracle.ask(table, Who::Gm, &question)?)
-        }
+        None => Question::ask_difficulty(table, who, Action::KeepWatch, oracle)?,
     };
     let pool = eyes(table, who);
     let to = Audience::only(who);
@@ -86,10 +83,7 @@ pub fn alertness<O: Oracle<Stamina>>(
     let opposed = stealth_of(table, who).filter(|_| difficulty.is_none());
     let difficulty = match difficulty.or(opposed) {
         Some(difficulty) => difficulty,
-        None => {
-            let question = Question::Difficulty { who, action: Action::KeepWatch };
-            Question::difficulty(oracle.ask(table, Who::Gm, &question)?)
-        }
+        None => Question::ask_difficulty(table, who, Action::KeepWatch, oracle)?,
     };
     let how = if opposed.is_some() { How::Roll } else { ask_how(table, who, oracle)? };
     let pool = eyes(table, who);

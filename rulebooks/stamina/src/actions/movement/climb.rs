@@ -10,7 +10,7 @@ use crate::{
     table::{Goal, Table},
     turn::{self, Cost},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule, space::Cell};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule, space::Cell};
 
 /// The neighbouring ground that is too steep to walk: what one climbs to from here.
 pub fn ledges(table: &Table, who: ActorId) -> Vec<Cell> {
@@ -63,8 +63,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let cost = Cost::of_move(table, who, Action::Climb);
     turn::declare(book, table, who, &cost, oracle)?;
     let Some(top) = goal_height(table, who, to).filter(|_| table.is_active(who)) else { return Ok(()) };
-    let question = Question::Difficulty { who, action: Action::Climb };
-    let difficulty = Question::difficulty(oracle.ask(table, Who::Gm, &question)?); // ST-065
+    let difficulty = Question::ask_difficulty(table, who, Action::Climb, oracle)?; // ST-065
     let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
     let goal = Goal::Move(Action::Climb);
     use_progress(table, who, goal, &mut pool);

@@ -10,7 +10,7 @@ use crate::{
     turn::{self, Cost},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, Who, rule,
+    ActorId, Audience, Flow, Oracle, Refusal, rule,
     space::{Cell, path_to},
 };
 
@@ -61,9 +61,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let settled = difficulty_of(table, water);
     let difficulty = match settled {
         Some(difficulty) => difficulty,
-        None => {
-            Question::difficulty(oracle.ask(table, Who::Gm, &Question::Difficulty { who, action: Action::Swim })?)
-        }
+        None => Question::ask_difficulty(table, who, Action::Swim, oracle)?,
     };
     let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
     let goal = Goal::Move(Action::Swim);
