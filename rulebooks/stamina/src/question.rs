@@ -90,7 +90,7 @@ pub enum Question {
     Power {
         /// Of which spell; `None` for a crafted effect.
         spell: Option<u8>,
-        /// How many there are.
+        /// How many options there are; for a crafted effect the last one stops.
         count: u8,
     },
     /// ST-D24, to a caster: at once, or kept to throw.

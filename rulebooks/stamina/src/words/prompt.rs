@@ -104,7 +104,10 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
                 Some(spell) => spell.powers.clone(),
                 None => Power::ALL.to_vec(),
             };
-            let options = powers.iter().map(|power| Choice::plain(power.word())).collect();
+            let mut options: Vec<Choice> = powers.iter().map(|power| Choice::plain(power.word())).collect();
+            if spell.is_none() {
+                options.push(Choice::plain("stop"));
+            }
             ("power", rule!("ST-D23"), "Which power gets this success?".into(), options)
         }
         Question::Release => {

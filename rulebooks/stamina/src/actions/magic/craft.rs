@@ -67,8 +67,11 @@ pub(super) fn shape<O: Oracle<Stamina>>(
     craft.actions = craft.actions.saturating_add(1);
     let count = successes.min(craft.unshaped());
     for _ in 0..count {
-        let question = Question::Power { spell: None, count: Power::ALL.len() as u8 };
+        let question = Question::Power { spell: None, count: Power::ALL.len() as u8 + 1 };
         let at = oracle.ask(table, Who::Actor(who), &question)?;
+        if at >= Power::ALL.len() {
+            break; // a success allows it and does not demand it
+        }
         let craft = &mut table.actor_mut(who).craft;
         craft.shaped[at] = craft.shaped[at].saturating_add(1);
         oracle.tell(Audience::All, || Event::Powered { who, power: Power::ALL[at] });
