@@ -2,6 +2,7 @@
 
 use crate::{Book, SchemaOf, Shelved};
 use referee_clockworld::{Clockworld, schema};
+use referee_proficiency::{Proficiency, schema as proficiency};
 
 static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     "one d10 against Ranks, shared Turns, Reactions before Actions, and Injury Pools instead of hit points",
@@ -12,9 +13,18 @@ static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     },
 );
 
+static PROFICIENCY: Shelved<Proficiency> = Shelved::new(
+    "one d20 against a DC that alone takes penalties, sides in turn, four units of time, and Resource-Dice",
+    include_str!("../../../rules/proficiency.md"),
+    |of| match of {
+        SchemaOf::Scene => proficiency::scene_schema(),
+        SchemaOf::Content => proficiency::content_schema(),
+    },
+);
+
 /// Every rulebook, in the order in which to show them.
 pub fn books() -> &'static [&'static dyn Book] {
-    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD];
+    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD, &PROFICIENCY];
     BOOKS
 }
 

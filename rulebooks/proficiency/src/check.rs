@@ -1,0 +1,633 @@
+//! The action check: d20, Proficiency and bonus points against a DC (PR-060 to PR-083, PR-113 to PR-127).
+
+use crate::{
+    Event, Proficiency, Question,
+    conditions,
+    dc::{Dc, HIGHEST, LOWEST, ODDS},
+    house::{AdvCancel, CriticalAuto, CriticalScope, CriticalSuccess, HouseRules, ImprobableMortal},
+    sheet::{Ability, SkillId, split},
+    table::{Gives, Table},
+};
+use referee_dice::Roll;
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who};
+use serde::{Deserialize, Serialize};
+
+/// PR-044 to PR-051, PR-058: what a check is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Named {
+    /// PR-045.
+    Attack,
+    /// PR-046.
+    Defend,
+    /// PR-047.
+    Maneuver,
+    /// PR-048.
+    Spell,
+    /// PR-049.
+    Ability,
+    /// PR-050.
+    Skill(SkillId),
+    /// PR-058, PR-059.
+    Save,
+}
+
+impl Named {
+    /// In a word that a player understands.
+    pub fn word(self) -> &'static str {
+        match self {
+            Named::Attack => "attack",
+            Named::Defend => "defend",
+            Named::Maneuver => "maneuver",
+            Named::Spell => "spell",
+            Named::Ability => "ability check",
+            Named::Skill(_) => "skill check",
+            Named::Save => "Save",
+        }
+    }
+}
+
+/// With which ability and skill a check is made (PR-R32, PR-R33: one ability for each check).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Using {
+    /// The ability.
+    pub ability: Ability,
+    /// The skill, if it is one.
+    pub skill: Option<SkillId>,
+}
+
+impl Using {
+    /// A bare ability.
+    pub fn ability(ability: Ability) -> Using {
+        Using { ability, skill: None }
+    }
+
+    /// A skill with its ability.
+    pub fn skill(table: &Table, skill: SkillId) -> Using {
+        Using { ability: table.skill(skill).ability, skill: Some(skill) }
+    }
+}
+
+/// PR-066, PR-070: a reason for ADV or DIS.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the words below say it")]
+pub enum Cause {
+    GmAdv,
+    OffBalance,
+    Exposed,
+    Hidden,
+    Helped,
+    GmDis,
+    Exhausted,
+    Warded,
+}
+
+/// Reasons, as one bit each; the first five are for ADV.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Causes(u8);
+
+/// What the reasons come to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edge {
+    /// One die.
+    Plain,
+    /// PR-063.
+    Adv,
+    /// PR-067.
+    Dis,
+}
+
+const ADVANTAGES: u8 = 0b1_1111;
+
+impl Causes {
+    /// The same with one more.
+    #[must_use]
+    #[inline]
+    pub const fn with(self, cause: Cause) -> Causes {
+        Causes(self.0 | 1 << cause as u8)
+    }
+
+    /// Is it among them?
+    #[inline]
+    pub const fn contains(self, cause: Cause) -> bool {
+        self.0 >> cause as u8 & 1 == 1
+    }
+
+    /// PR-R37: what they come to. ADV does not stack; ADV and DIS cancel.
+    #[inline]
+    pub fn edge(self, house: &HouseRules) -> Edge {
+        let (adv, dis) = ((self.0 & ADVANTAGES).count_ones(), (self.0 & !ADVANTAGES).count_ones());
+        match house.adv_cancel {
+            AdvCancel::Any if adv > 0 && dis > 0 => Edge::Plain,
+            _ if adv > dis => Edge::Adv,
+            _ if dis > adv => Edge::Dis,
+            _ => Edge::Plain,
+        }
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = Cause> {
+        use Cause::*;
+        [GmAdv, OffBalance, Exposed, Hidden, Helped, GmDis, Exhausted, Warded]
+            .into_iter()
+            .filter(move |cause| self.contains(*cause))
+    }
+}
+
+impl Edge {
+    /// PR-060, PR-063 to PR-065, PR-067 to PR-069: one d20; with ADV two and the higher is used, with DIS two and the
+    /// lower. The other die has no effect (PR-R39).
+    #[inline]
+    pub const fn dice(self) -> Roll {
+        const PLAIN: Roll = Roll::die(20);
+        const ADV: Roll = Roll::highest_of(2, 20);
+        const DIS: Roll = Roll::lowest_of(2, 20);
+        match self {
+            Edge::Plain => PLAIN,
+            Edge::Adv => ADV,
+            Edge::Dis => DIS,
+        }
+    }
+}
+
+/// One check, ready to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Check {
+    /// Who makes it.
+    pub who: ActorId,
+    /// What for.
+    pub name: Named,
+    /// With which ability.
+    pub ability: Ability,
+    /// PR-061: Proficiency and bonus points; never penalty points (PR-111).
+    pub bonus: i16,
+    /// Reasons for ADV and DIS.
+    pub causes: Causes,
+    /// Against whom, if it is against somebody.
+    pub against: Option<ActorId>,
+    /// The DC.
+    pub dc: Dc,
+}
+
+/// PR-071, PR-072, PR-074, PR-078: EFF, and the criticals.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// A natural 1.
+    CriticalFailure,
+    /// The total is below the DC.
+    Failure,
+    /// The total reaches the DC.
+    Success,
+    /// A natural 20.
+    CriticalSuccess,
+}
+
+impl Verdict {
+    /// Did it succeed?
+    #[inline]
+    pub fn is_success(self) -> bool {
+        self >= Verdict::Success
+    }
+
+    /// In words.
+    pub fn word(self) -> &'static str {
+        ["critical failure", "failure", "success", "critical success"][self as usize]
+    }
+}
+
+/// How a check was settled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// With dice.
+    Rolled,
+    /// PR-118: with dice, against DC 2.
+    Odds,
+    /// PR-116, PR-117: simply completed, PER 1.
+    Mundane,
+    /// PR-125: a mortal cannot achieve it.
+    Impossible,
+    /// PR-R63, PR-D20, PR-D21: something else is done instead; nothing has changed.
+    Withdrawn,
+}
+
+/// What came of a check: PER of a success (PR-082), shortfall of a failure where it is wanted (PR-R45).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Settled {
+    /// With dice, or how else.
+    pub how: How,
+    /// Did it succeed?
+    pub verdict: Verdict,
+    /// PER, or shortfall.
+    pub per: i16,
+}
+
+impl Settled {
+    /// Did it succeed?
+    #[inline]
+    pub fn is_success(self) -> bool {
+        self.verdict.is_success()
+    }
+
+    /// Was it taken back?
+    pub fn is_withdrawn(self) -> bool {
+        self.how == How::Withdrawn
+    }
+}
+
+/// A check that was made, for the telling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Checked {
+    /// The check.
+    pub check: Check,
+    /// The finished DC.
+    pub dc: i16,
+    /// What came of it.
+    pub settled: Settled,
+    /// The natural, if dice were rolled.
+    pub face: Option<Face>,
+}
+
+/// Whose business a check is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// It is the character's own action: it may be taken back before the dice (PR-D20, PR-D21).
+    pub own: bool,
+    /// PR-R59: somebody needs the shortfall of a failure.
+    pub shortfall: bool,
+}
+
+impl Terms {
+    /// The character's own action.
+    pub const OWN: Terms = Terms { own: true, shortfall: false };
+    /// PR-058: a reaction.
+    pub const REACTION: Terms = Terms { own: false, shortfall: false };
+    /// PR-R59: a reaction whose shortfall is somebody else's PER.
+    pub const ANSWER: Terms = Terms { own: false, shortfall: true };
+}
+
+/// PR-R28, PR-R67, PR-129 to PR-131: Proficiency and bonus points of a check, and its moved penalty.
+pub fn strength(book: &Proficiency, table: &Table, who: ActorId, using: Using, plus: i16) -> (i16, i16) {
+    let sheet = table.sheet(who);
+    let specialty = using.skill.map(|skill| sheet.specialty(skill));
+    let trained = !book.house.proficiency_requires_training || specialty != Some(None);
+    let (points, moved) = split(&book.house, sheet.modifier(using.ability));
+    let bonus = if trained { i16::from(sheet.proficiency) } else { 0 }
+        + i16::from(points)
+        + i16::from(specialty.flatten().unwrap_or(0))
+        + i16::from(table.actor(who).magic)
+        + plus;
+    (bonus, i16::from(moved))
+}
+
+/// A check of somebody, with what the GM has set for it; its DC and its opponent are still to come.
+pub fn prepare(book: &Proficiency, table: &Table, who: ActorId, name: Named, using: Using, plus: i16) -> Check {
+    let mut using = using;
+    for circumstance in table.circumstances.iter().filter(|circumstance| circumstance.who == who) {
+        if let Gives::Ability(ability) = circumstance.gives {
+            using.ability = ability; // PR-R32, PR-D15: the GM names another
+        }
+    }
+    let (bonus, moved) = strength(book, table, who, using, plus);
+    let dc = Dc { moved, ..Dc::default() };
+    let mut check = Check { who, name, ability: using.ability, bonus, causes: Causes::default(), against: None, dc };
+    check.circumstances(table);
+    check
+}
+
+impl Check {
+    /// PR-105, PR-110, PR-R93: what weighs on the character itself: exhaustion, and what the GM has set. The GM changes
+    /// the DC, never the check.
+    #[inline]
+    pub fn circumstances(&mut self, table: &Table) {
+        if table.actor(self.who).exhausted && self.ability.is_of_the_body() {
+            self.causes = self.causes.with(Cause::Exhausted);
+        }
+        for circumstance in table.circumstances.iter().filter(|circumstance| circumstance.who == self.who) {
+            match circumstance.gives {
+                Gives::Dc(points) => self.dc.situation += i16::from(points),
+                Gives::Adv => self.causes = self.causes.with(Cause::GmAdv),
+                Gives::Dis => self.causes = self.causes.with(Cause::GmDis),
+                Gives::Ability(_) => {}
+            }
+        }
+    }
+
+    /// The same against this DC; what is in the DC already stays.
+    #[must_use]
+    pub fn versus(mut self, dc: Dc) -> Check {
+        self.dc = Dc {
+            situation: self.dc.situation + dc.situation,
+            moved: self.dc.moved + dc.moved,
+            feat: self.dc.feat + dc.feat,
+            ..dc
+        };
+        self
+    }
+
+    /// PR-D13, PR-D14: where the table wants it, the GM is asked before the check.
+    pub fn ask_gm<O: Oracle<Proficiency>>(&mut self, table: &Table, oracle: &mut O) -> Flow<()> {
+        if !table.gm_before_every_check {
+            return Ok(());
+        }
+        let question = Question::Circumstance { who: self.who };
+        match oracle.ask(table, Who::Gm, &question)? {
+            0 => {}
+            1 => self.causes = self.causes.with(Cause::GmAdv),
+            2 => self.causes = self.causes.with(Cause::GmDis),
+            option => self.dc.situation += crate::question::MODIFIERS[option - 3] as i16,
+        }
+        Ok(())
+    }
+
+    /// Is it an attack (PR-R102)?
+    #[inline]
+    pub fn is_attack(&self) -> bool {
+        self.name == Named::Attack
+    }
+}
+
+/// What a natural means.
+#[derive(Clone, Copy)]
+struct Bar {
+    bonus: i16,
+    dc: i16,
+    attack: bool,
+    odds: bool,
+    twenty_only: bool,
+    shortfall: bool,
+}
+
+/// PR-071 to PR-083, PR-120, PR-121, PR-R40 to PR-R45: EFF and PER of one natural.
+///
+/// The natural is read before anything is added (PR-075, PR-079); it holds in every check (PR-076, PR-080).
+#[inline]
+fn judge(house: &HouseRules, natural: i16, bar: Bar) -> (Verdict, i16) {
+    let total = natural + bar.bonus;
+    let critical = house.critical_scope == CriticalScope::AllChecks || bar.attack;
+    let decides = critical && house.critical_auto == CriticalAuto::Both;
+    let reaches = if bar.twenty_only { natural == 20 } else { total >= bar.dc };
+    let success = match natural {
+        1 if decides || bar.odds => false, // PR-120: in Play the Odds whatever the switches say
+        20 if decides => true,
+        _ => reaches,
+    };
+    let verdict = match (success, natural) {
+        (true, 20) if critical => Verdict::CriticalSuccess,
+        (true, _) => Verdict::Success,
+        (false, 1) if critical || bar.odds => Verdict::CriticalFailure,
+        (false, _) => Verdict::Failure,
+    };
+    if !success {
+        let shortfall = if bar.shortfall { (bar.dc - total).max(1) } else { 0 };
+        return (verdict, shortfall);
+    }
+    let mut per = (total - bar.dc).max(i16::from(house.per_minimum));
+    if bar.odds {
+        per = per.max(i16::from(house.odds_min_per));
+    }
+    if verdict == Verdict::CriticalSuccess {
+        per = per.max(i16::from(house.critical_min_per)).max(0);
+        if house.critical_success == CriticalSuccess::DoublePer {
+            per *= 2;
+        }
+    }
+    (verdict, per.max(0))
+}
+
+/// What happens at the ends of the scale, before any dice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gate {
+    Roll { dc: i16, odds: bool, twenty_only: bool },
+    Settled(How),
+}
+
+/// Makes a check, in the order of the ledger: the ends of the scale, the price, the dice, what they mean.
+///
+/// `pay` is called once it is certain that the action is not taken back.
+#[inline]
+pub fn attempt<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    check: &Check,
+    terms: Terms,
+    pay: impl FnOnce(&mut Table),
+    oracle: &mut O,
+) -> Flow<Settled> {
+    let dc = check.dc.number(&book.house, check.is_attack());
+    let gate = if dc > LOWEST && dc < HIGHEST {
+        Gate::Roll { dc, odds: false, twenty_only: false }
+    } else {
+        gate(book, table, check, dc, terms, oracle)?
+    };
+    if gate != Gate::Settled(How::Withdrawn) {
+        pay(table);
+        if !table.circumstances.is_empty() {
+            table.circumstances.retain(|circumstance| !(circumstance.once && circumstance.who == check.who));
+        }
+    }
+    match gate {
+        Gate::Roll { dc, odds, twenty_only } => rolled(book, table, check, dc, odds, twenty_only, terms, oracle),
+        Gate::Settled(how) => {
+            let (verdict, per) = match how {
+                How::Mundane => (Verdict::Success, 1), // PR-116, PR-117
+                _ => (Verdict::Failure, 0),
+            };
+            let settled = Settled { how, verdict, per };
+            oracle.tell(Audience::All, || Event::Check(Checked { check: *check, dc, settled, face: None }));
+            Ok(settled)
+        }
+    }
+}
+
+#[inline]
+#[allow(clippy::too_many_arguments, reason = "the DC and what it came from")]
+fn rolled<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    check: &Check,
+    dc: i16,
+    odds: bool,
+    twenty_only: bool,
+    terms: Terms,
+    oracle: &mut O,
+) -> Flow<Settled> {
+    let edge = check.causes.edge(&book.house);
+    let bar = Bar {
+        bonus: check.bonus,
+        dc,
+        attack: check.is_attack(),
+        odds,
+        twenty_only,
+        shortfall: terms.shortfall,
+    };
+    let throw = Throw::open(Who::Actor(check.who), check.name.word());
+    let rolled = oracle.roll(throw, edge.dice(), |natural| judge(&book.house, natural as i16, bar))?;
+    let (verdict, per) = rolled.value;
+    let settled = Settled { how: if odds { How::Odds } else { How::Rolled }, verdict, per };
+    if let Some(target) = check.against {
+        conditions::use_up(book, table, check.causes, edge, target);
+    }
+    oracle.tell(Audience::All, || {
+        let shown = Bar { shortfall: true, ..bar };
+        let per = judge(&book.house, rolled.face.shown() as i16, shown).1;
+        Event::Check(Checked { check: *check, dc, settled: Settled { per, ..settled }, face: Some(rolled.face) })
+    });
+    if verdict == Verdict::CriticalFailure {
+        conditions::complication(book, table, check.who, oracle)?;
+    }
+    Ok(settled)
+}
+
+/// PR-118 to PR-122, PR-R60: Play the Odds on an everyday act: against DC 2, and nothing else changes it.
+pub fn play_the_odds<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    check: &Check,
+    pay: impl FnOnce(&mut Table),
+    oracle: &mut O,
+) -> Flow<Settled> {
+    pay(table);
+    rolled(book, table, check, ODDS, true, false, Terms::OWN, oracle)
+}
+
+/// The natural of one check that is compared with several DCs (PR-R56).
+pub fn natural<O: Oracle<Proficiency>>(book: &Proficiency, check: &Check, oracle: &mut O) -> Flow<(i16, Face)> {
+    let edge = check.causes.edge(&book.house);
+    let throw = Throw::open(Who::Actor(check.who), check.name.word());
+    let rolled = oracle.roll(throw, edge.dice(), |natural| natural as i16)?;
+    Ok((rolled.value, rolled.face))
+}
+
+/// PR-R56: what the one natural means against this DC; at the ends of the scale the usual decisions hold.
+pub fn compare(book: &Proficiency, table: &Table, check: &Check, natural: i16) -> (i16, Settled) {
+    let dc = check.dc.number(&book.house, check.is_attack());
+    let bar = Bar {
+        bonus: check.bonus,
+        dc,
+        attack: check.is_attack(),
+        odds: false,
+        twenty_only: false,
+        shortfall: true,
+    };
+    let settled = match dc {
+        LOWEST => Settled { how: How::Mundane, verdict: Verdict::Success, per: 1 },
+        HIGHEST if !table.sheet(check.who).immortal => {
+            Settled { how: How::Impossible, verdict: Verdict::Failure, per: 0 }
+        }
+        _ => {
+            let (verdict, per) = judge(&book.house, natural, bar);
+            Settled { how: How::Rolled, verdict, per }
+        }
+    };
+    (dc, settled)
+}
+
+/// PR-113 to PR-119, PR-123 to PR-127, PR-R60 to PR-R63: DC 0 and DC 25. In both the GM has the last word.
+fn gate<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &Table,
+    check: &Check,
+    dc: i16,
+    terms: Terms,
+    oracle: &mut O,
+) -> Flow<Gate> {
+    let who = check.who;
+    let roll = |dc: i16| Gate::Roll { dc, odds: false, twenty_only: false };
+    if dc == LOWEST {
+        if oracle.ask(table, Who::Gm, &Question::CallAtZero { who })? == 1 {
+            return Ok(roll(i16::from(book.house.odds_called_dc))); // PR-R61
+        }
+        return Ok(match oracle.ask(table, Who::Actor(who), &Question::Odds { who })? {
+            0 => Gate::Settled(How::Mundane), // PR-122: nothing is risked
+            _ => Gate::Roll { dc: ODDS, odds: true, twenty_only: false },
+        });
+    }
+    if table.sheet(who).immortal {
+        let rolls = !terms.own || oracle.ask(table, Who::Actor(who), &Question::Improbable { who })? == 0;
+        return Ok(if rolls { roll(dc) } else { Gate::Settled(How::Withdrawn) });
+    }
+    let allowed = match book.house.improbable_mortal {
+        ImprobableMortal::Never => false,
+        ImprobableMortal::Ask => oracle.ask(table, Who::Gm, &Question::AllowRoll { who })? == 1,
+        ImprobableMortal::NaturalTwenty => return Ok(Gate::Roll { dc, odds: false, twenty_only: true }),
+    };
+    if allowed {
+        return Ok(roll(dc));
+    }
+    let keeps = !terms.own || oracle.ask(table, Who::Actor(who), &Question::KeepIt { who })? == 0;
+    Ok(Gate::Settled(if keeps { How::Impossible } else { How::Withdrawn }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bar(bonus: i16, dc: i16) -> Bar {
+        Bar { bonus, dc, attack: false, odds: false, twenty_only: false, shortfall: true }
+    }
+
+    /// PR-T10, PR-T13, PR-T14, PR-T16, PR-V09 to PR-V11, PR-V41, PR-V42, PR-V71.
+    #[test]
+    fn pr_071_a_total_that_reaches_the_dc_succeeds() {
+        use Verdict::*;
+        let house = HouseRules::default();
+        let cases = [
+            (3, bar(2, 5), (Success, 0)),
+            (8, bar(2, 10), (Success, 0)),
+            (13, bar(2, 15), (Success, 0)),
+            (18, bar(2, 20), (Success, 0)),
+            (12, bar(12, 25), (Failure, 1)),
+            (20, bar(12, 25), (CriticalSuccess, 7)),
+            (20, bar(1, 24), (CriticalSuccess, 1)),
+            (20, bar(4, 24), (CriticalSuccess, 1)),
+            (1, bar(12, 5), (CriticalFailure, 1)),
+            (1, bar(12, 10), (CriticalFailure, 1)),
+            (3, bar(2, 0), (Success, 5)),
+            (1, Bar { odds: true, ..bar(2, 2) }, (CriticalFailure, 1)),
+            (13, Bar { odds: true, ..bar(2, 2) }, (Success, 13)),
+            (2, Bar { odds: true, ..bar(0, 2) }, (Success, 0)),
+        ];
+        for (natural, bar, expected) in cases {
+            assert_eq!(judge(&house, natural, bar), expected, "{natural} {} {}", bar.bonus, bar.dc);
+        }
+    }
+
+    /// PR-R40, PR-R41, PR-R42, PR-R43, PR-R45, PR-R60: the other positions.
+    #[test]
+    fn pr_r40_the_switches_of_the_criticals() {
+        use Verdict::*;
+        let usual = HouseRules::default();
+        let label = HouseRules { critical_auto: CriticalAuto::LabelOnly, ..usual.clone() };
+        assert_eq!(judge(&label, 20, bar(1, 24)), (Failure, 3));
+        assert_eq!(judge(&label, 1, bar(12, 5)), (Success, 8));
+        assert_eq!(judge(&label, 1, Bar { odds: true, ..bar(12, 2) }).0, CriticalFailure, "PR-120 holds all the same");
+        let attacks = HouseRules { critical_scope: CriticalScope::AttacksOnly, ..usual.clone() };
+        assert_eq!(judge(&attacks, 1, bar(12, 5)), (Success, 8));
+        assert_eq!(judge(&attacks, 1, Bar { attack: true, ..bar(12, 5) }).0, CriticalFailure);
+        let none = HouseRules { critical_min_per: 0, ..usual.clone() };
+        assert_eq!(judge(&none, 20, bar(1, 24)), (CriticalSuccess, 0));
+        let double = HouseRules { critical_success: CriticalSuccess::DoublePer, ..usual.clone() };
+        assert_eq!(judge(&double, 20, bar(5, 15)), (CriticalSuccess, 20));
+        let one = HouseRules { per_minimum: 1, ..usual.clone() };
+        assert_eq!(judge(&one, 10, bar(0, 10)), (Success, 1));
+        let odds = HouseRules { odds_min_per: 1, ..usual };
+        assert_eq!(judge(&odds, 2, Bar { odds: true, ..bar(0, 2) }), (Success, 1));
+    }
+
+    /// PR-V08: PR-R37 in both positions.
+    #[test]
+    fn pr_r37_adv_and_dis_cancel() {
+        let usual = HouseRules::default();
+        let surplus = HouseRules { adv_cancel: AdvCancel::Surplus, ..usual.clone() };
+        let two = Causes::default().with(Cause::GmAdv).with(Cause::Exposed);
+        assert_eq!(two.edge(&usual), Edge::Adv);
+        let mixed = two.with(Cause::Exhausted);
+        assert_eq!((mixed.edge(&usual), mixed.edge(&surplus)), (Edge::Plain, Edge::Adv));
+        assert_eq!(Causes::default().with(Cause::GmDis).edge(&usual), Edge::Dis);
+    }
+}
