@@ -611,7 +611,7 @@ mod tests {
         assert_eq!(judge(&attacks, 1, Bar { attack: true, ..bar(12, 5) }).0, CriticalFailure);
         let none = HouseRules { critical_min_per: 0, ..usual.clone() };
         assert_eq!(judge(&none, 20, bar(1, 24)), (CriticalSuccess, 0));
-        let double = HouseRules { critical_success: CriticalSuccess::DoublePer, ..usual.clone() };
+        let double = HouseRules { critical_success: crate::house::CriticalSuccess::DoublePer, ..usual.clone() };
         assert_eq!(judge(&double, 20, bar(5, 15)), (CriticalSuccess, 20));
         let one = HouseRules { per_minimum: 1, ..usual.clone() };
         assert_eq!(judge(&one, 10, bar(0, 10)), (Success, 1));

@@ -137,7 +137,7 @@ fn outnumbered(table: &Table, who: ActorId) -> bool {
 
 /// Lights a torch where it is dark.
 fn light(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
-    if !table.in_the_dark(who) || table.sheet(who).kind != Kind::Pc {
+    if !table.in_the_dark(who, book.house.map_use) || table.sheet(who).kind != Kind::Pc {
         return None;
     }
     say(book, table, who, "light what=torches")

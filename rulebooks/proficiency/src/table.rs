@@ -468,9 +468,11 @@ impl Table {
         })
     }
 
-    /// PR-R91: is it dark where this character is, with no light about?
-    pub fn in_the_dark(&self, id: ActorId) -> bool {
-        (self.setup.dark || self.square(self.actor(id).place.cell).dark) && !self.is_lit()
+    /// PR-R91: is it dark where this character is, with no light about? Single squares count where the map does.
+    #[inline]
+    pub fn in_the_dark(&self, id: ActorId, map_use: bool) -> bool {
+        let may = self.setup.dark || (map_use && !self.setup.squares.is_empty());
+        may && (self.setup.dark || self.square(self.actor(id).place.cell).dark) && !self.is_lit()
     }
 
     /// Whose part of the round it is.

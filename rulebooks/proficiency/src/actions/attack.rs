@@ -149,7 +149,7 @@ pub fn situation(book: &Proficiency, table: &Table, target: ActorId) -> i16 {
     if book.house.map_use && table.is_mapped() {
         sum += i16::from(table.square(table.actor(target).place.cell).cover);
     }
-    if (table.setup.dark || !table.setup.squares.is_empty()) && table.in_the_dark(target) {
+    if table.in_the_dark(target, book.house.map_use) {
         sum += 2;
     }
     sum

@@ -117,7 +117,7 @@ pub fn search<O: Oracle<Proficiency>>(
     turn::enter(table, who, oracle);
     let using = searching(table);
     let mut check = check::prepare(book, table, who, named(using), using, 0);
-    if (table.setup.dark || !table.setup.squares.is_empty()) && table.in_the_dark(who) {
+    if table.in_the_dark(who, book.house.map_use) {
         check.dc.situation += 2; // PR-R91: darkness hinders searches
     }
     let hidden: SmallVec<[ActorId; 8]> = table

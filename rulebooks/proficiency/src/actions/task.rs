@@ -236,7 +236,7 @@ pub fn resolve_try<O: Oracle<Proficiency>>(
         table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id)).collect();
     let levels = Level::ALL.len();
     let against = match oracle.ask(table, Who::Gm, &Question::Needed { who, foes: foes.clone() })? {
-        0 => return everyday(book, table, who, &tried.words, oracle),
+        0 => return everyday(book, table, tried, oracle),
         option if option <= levels => Against::Level(Level::ALL[option - 1]),
         option => {
             let by = match foes.get(option - levels - 1) {
@@ -267,20 +267,20 @@ pub fn resolve_try<O: Oracle<Proficiency>>(
 fn everyday<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
-    who: ActorId,
-    words: &str,
+    tried: &Try,
     oracle: &mut O,
 ) -> Flow<()> {
+    let who = tried.actor;
     let plays = book.house.odds_scope == OddsScope::EveryMundane
         && turn::may_spend(book, table, who).is_ok()
         && oracle.ask(table, Who::Actor(who), &Question::Odds { who })? == 1;
     if !plays {
-        let words = words.to_owned();
-        oracle.tell(Audience::All, || Event::Task(TaskEvent::Everyday { who, words }));
+        oracle.tell(Audience::All, || Event::Task(TaskEvent::Everyday { who, words: tried.words.clone() }));
         return Ok(());
     }
     let dc = Dc::difficulty(0);
-    let check = check::prepare(book, table, who, Named::Ability, Using::ability(Ability::Int), 0);
+    let name = tried.using.skill.map_or(Named::Ability, Named::Skill);
+    let check = check::prepare(book, table, who, name, tried.using, device_bonus(table, who, tried.manner.device));
     let check = check::Check { dc: Dc { moved: 0, situation: 0, ..dc }, ..check };
     let pay = |table: &mut Table| {
         turn::spend(book, table, who);
