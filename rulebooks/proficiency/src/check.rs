@@ -1,8 +1,7 @@
 //! The action check: d20, Proficiency and bonus points against a DC (PR-060 to PR-083, PR-113 to PR-127).
 
 use crate::{
-    Event, Proficiency, Question,
-    conditions,
+    Event, Proficiency, Question, conditions,
     dc::{Dc, HIGHEST, LOWEST, ODDS},
     house::{AdvCancel, CriticalAuto, CriticalScope, CriticalSuccess, HouseRules, ImprobableMortal},
     sheet::{Ability, SkillId, split},
@@ -457,14 +456,7 @@ fn rolled<O: Oracle<Proficiency>>(
     oracle: &mut O,
 ) -> Flow<Settled> {
     let edge = check.causes.edge(&book.house);
-    let bar = Bar {
-        bonus: check.bonus,
-        dc,
-        attack: check.is_attack(),
-        odds,
-        twenty_only,
-        shortfall: terms.shortfall,
-    };
+    let bar = Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds, twenty_only, shortfall: terms.shortfall };
     let throw = Throw::open(Who::Actor(check.who), check.name.word());
     let rolled = oracle.roll(throw, edge.dice(), |natural| judge(&book.house, natural as i16, bar))?;
     let (verdict, per) = rolled.value;
@@ -506,14 +498,8 @@ pub fn natural<O: Oracle<Proficiency>>(book: &Proficiency, check: &Check, oracle
 /// PR-R56: what the one natural means against this DC; at the ends of the scale the usual decisions hold.
 pub fn compare(book: &Proficiency, table: &Table, check: &Check, natural: i16) -> (i16, Settled) {
     let dc = check.dc.number(&book.house, check.is_attack());
-    let bar = Bar {
-        bonus: check.bonus,
-        dc,
-        attack: check.is_attack(),
-        odds: false,
-        twenty_only: false,
-        shortfall: true,
-    };
+    let bar =
+        Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds: false, twenty_only: false, shortfall: true };
     let settled = match dc {
         LOWEST => Settled { how: How::Mundane, verdict: Verdict::Success, per: 1 },
         HIGHEST if !table.sheet(check.who).immortal => {

@@ -5,7 +5,9 @@ use crate::{
     check::{self, Cause, Causes, Check, Checked, How, Named, Settled, Terms, Using},
     conditions,
     dc::{Dc, Source},
-    house::{CheckManyTargets, CheckPenalties, OpposedChecker, OpposedCriticals, OpposedMany, OpposedUnrolledPer, SaveDc},
+    house::{
+        CheckManyTargets, CheckPenalties, OpposedChecker, OpposedCriticals, OpposedMany, OpposedUnrolledPer, SaveDc,
+    },
     reactions,
     sheet::Ability,
     table::Table,

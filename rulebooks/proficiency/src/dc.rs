@@ -138,7 +138,7 @@ impl Dc {
         Dc { initial: number, source: Source::Defense, ..Dc::default() }
     }
 
-    /// PR-036, PR-R36, PR-R47, PR-R101: what the situation changes: all factors together, within the band.
+    /// PR-R36, PR-R47, PR-R101: what the situation changes: all factors together, within the band.
     #[inline]
     pub fn limited(&self, house: &HouseRules) -> i16 {
         if house.dc_modifiers_on == DcModifiersOn::UnopposedOnly && self.source != Source::Difficulty {

@@ -1,8 +1,9 @@
 //! Lasting damage: fire, poison, and dice of a place (PR-142 to PR-144, PR-R98, PR-R105 to PR-R107).
 
 use crate::{
-    Event, Proficiency, harm,
+    Event, Proficiency,
     dc::Dc,
+    harm,
     house::{ResourceArea, ResourceLowDamage, ResourceOnDown},
     reactions,
     resource::{Lasting, Left, ResourceId, Stepped, step, throw},

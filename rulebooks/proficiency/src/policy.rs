@@ -68,8 +68,9 @@ fn begin(book: &Proficiency, table: &Table) -> Intent {
     if crate::turn::initiative::legal(table, &plan).is_ok() && table.clock.mode == Mode::Moment {
         return Intent::Gm(GmIntent::Initiative(plan));
     }
-    if crate::gm::legal(book, table, &GmIntent::Turns).is_ok() {
-        return Intent::Gm(GmIntent::Turns);
+    let turns = GmIntent::Turns { order: Default::default() };
+    if crate::gm::legal(book, table, &turns).is_ok() {
+        return Intent::Gm(turns);
     }
     Intent::Gm(GmIntent::EndScene { winner: None })
 }
@@ -82,6 +83,11 @@ fn anything(book: &Proficiency, table: &Table, who: ActorId, rng: &mut FastRng) 
     let seat = Seat::Gm;
     let mut all = offers::offers(book, table, seat);
     all.retain(|offer| offer.refused.is_none() && offer.actor == Some(who) && offer.verb != "begin");
+    // Those who only hide and heal would fight for ever.
+    let strikes = |offer: &referee_engine::Offer| offer.verb == "attack" || offer.verb == "task";
+    if rng.below(2) == 0 && all.iter().any(strikes) {
+        all.retain(strikes);
+    }
     for _ in 0..4 {
         let offer = all.get(rng.below(all.len().max(1) as u32) as usize)?;
         if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)
@@ -127,7 +133,10 @@ fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Option
     if let Some(cast) = bolt(book, table, who) {
         return Some(cast);
     }
-    best_attack(book, table, who).map(Intent::Attack).or_else(|| close_in(book, table, who)).or_else(|| work(book, table, who))
+    best_attack(book, table, who)
+        .map(Intent::Attack)
+        .or_else(|| close_in(book, table, who))
+        .or_else(|| work(book, table, who))
 }
 
 fn outnumbered(table: &Table, who: ActorId) -> bool {
@@ -212,7 +221,8 @@ fn close_in(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
     let space = &table.setup.space;
     let far = |cell| goals.iter().map(|&to| table.squares_between(space.on_ground(cell), to)).min().unwrap_or(u16::MAX);
     let here = far(table.actor(who).place.cell);
-    let (cell, _) = crate::actions::movement::reachable(table, who).into_iter().min_by_key(|(cell, steps)| (far(*cell), *steps))?;
+    let (cell, _) =
+        crate::actions::movement::reachable(table, who).into_iter().min_by_key(|(cell, steps)| (far(*cell), *steps))?;
     let way = crate::actions::movement::Way::To(cell);
     (!goals.is_empty() && far(cell) < here).then_some(Intent::Move { actor: who, way })
 }
@@ -242,9 +252,7 @@ pub fn answer(table: &Table, policy: Policy, question: &Question, rng: &mut Fast
     match question {
         _ if policy == Policy::Random => rng.below(question.options() as u32) as usize,
         // Only a bold one risks what it has for sure.
-        Question::Odds { who } => {
-            usize::from(policy == Policy::Bold && table.sheet(*who).proficiency > 1)
-        }
+        Question::Odds { who } => usize::from(policy == Policy::Bold && table.sheet(*who).proficiency > 1),
         _ => question.usual(),
     }
 }

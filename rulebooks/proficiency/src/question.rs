@@ -100,9 +100,7 @@ impl referee_engine::Question for Question {
     fn options(&self) -> usize {
         match self {
             Question::Circumstance { .. } => 3 + MODIFIERS.len(),
-            Question::Needed { foes, .. } => {
-                1 + Level::ALL.len() + foes.len() + usize::from(foes.len() > 1)
-            }
+            Question::Needed { foes, .. } => 1 + Level::ALL.len() + foes.len() + usize::from(foes.len() > 1),
             Question::OpposedWith { skills } => usize::from(*skills) + 6,
             Question::Complication { drop, stocks, .. } => 2 + usize::from(*drop) + usize::from(*stocks),
             Question::Maneuver { .. } => 3,

@@ -3,9 +3,11 @@
 use crate::{
     Event, Proficiency,
     check::{self, How, Named, Settled, Terms, Using, Verdict},
-    conditions, harm, lasting,
+    conditions,
     dc::Dc,
+    harm,
     house::SaveLimit,
+    lasting,
     sheet::Ability,
     table::{Life, Table},
     tasks::HazardEffect,
@@ -60,7 +62,13 @@ pub fn strike<O: Oracle<Proficiency>>(
     match effect {
         HazardEffect::Damage(amount) => {
             let amount = i16::from(amount);
-            let amount = if !saved { amount } else if half { amount / 2 } else { 0 };
+            let amount = if !saved {
+                amount
+            } else if half {
+                amount / 2
+            } else {
+                0
+            };
             if amount > 0 {
                 harm::hurt(book, table, who, amount, oracle);
             }

@@ -356,8 +356,7 @@ impl Sheet {
             let proficiency = self.proficiency as i8;
             let weapon = &mut self.weapons[at];
             let (bonus, moved) = split(house, modifier);
-            (weapon.ability, weapon.bonus, weapon.moved) =
-                (ability, proficiency + weapon.quality as i8 + bonus, moved);
+            (weapon.ability, weapon.bonus, weapon.moved) = (ability, proficiency + weapon.quality as i8 + bonus, moved);
         }
     }
 

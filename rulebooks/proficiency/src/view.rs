@@ -236,7 +236,10 @@ pub fn facts(table: &Table) -> Value {
                     Left::Die(die) => json!(die.word()),
                     Left::Count(count) => json!(count),
                 };
-                (table.resource(stock.kind).key.clone(), json!({ "left": left, "spent": stock.spent, "lit": stock.in_use }))
+                (
+                    table.resource(stock.kind).key.clone(),
+                    json!({ "left": left, "spent": stock.spent, "lit": stock.in_use }),
+                )
             })
             .collect();
         let lasting = actor.lasting.iter().map(|it| (table.resource(it.kind).key.clone(), json!(it.die.word())));
@@ -278,7 +281,8 @@ pub fn facts(table: &Table) -> Value {
     all.insert("tasks".into(), Value::Object(tasks.collect()));
     let objects = table.setup.objects.iter().zip(&table.objects);
     all.insert("objects".into(), Value::Object(objects.map(|(sheet, hp)| (sheet.key.clone(), json!(hp))).collect()));
-    let areas = table.areas.iter().map(|area| json!({ "left": words::left(area.stock.left), "spent": area.stock.spent }));
+    let areas =
+        table.areas.iter().map(|area| json!({ "left": words::left(area.stock.left), "spent": area.stock.spent }));
     all.insert("areas".into(), Value::Array(areas.collect()));
     let turn = match table.clock.turn {
         Turn::Of(who) => json!(table.sheet(who).key),

@@ -3,8 +3,9 @@
 use crate::{
     Event, Proficiency,
     check::{self, Causes, Check, Named, Settled, Terms},
-    conditions, harm, lasting, resource,
+    conditions,
     dc::Dc,
+    harm, lasting, resource,
     resource::ResourceId,
     sheet::{Feat, FeatBase, Weapon},
     table::{Life, Table},
@@ -82,7 +83,13 @@ pub fn within(book: &Proficiency, table: &Table, from: Place, to: Place, range: 
     if !book.house.map_use || !table.is_mapped() {
         return true;
     }
-    let reaches = if range > 0 { u16::from(range) } else if reach { 2 } else { 1 };
+    let reaches = if range > 0 {
+        u16::from(range)
+    } else if reach {
+        2
+    } else {
+        1
+    };
     table.squares_between(from, to) <= reaches
 }
 
@@ -163,12 +170,7 @@ pub fn defense(table: &Table, target: ActorId) -> i16 {
 
 /// The check of an attack against its target.
 #[inline]
-fn prepare<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &Table,
-    attack: &Attack,
-    oracle: &mut O,
-) -> Flow<Check> {
+fn prepare<O: Oracle<Proficiency>>(book: &Proficiency, table: &Table, attack: &Attack, oracle: &mut O) -> Flow<Check> {
     let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
     let weapon = &sheet.weapons[usize::from(attack.weapon)];
     let mut dc = match attack.target {

@@ -100,12 +100,7 @@ pub fn legal(book: &Proficiency, table: &Table, cast: &Cast) -> Result<(), Refus
 }
 
 /// PR-048, PR-R79: casting calls for a check; the DC comes from where the spell says. Each casting rolls the effort die.
-pub fn resolve<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    cast: &Cast,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn resolve<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, cast: &Cast, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, cast)?;
     }

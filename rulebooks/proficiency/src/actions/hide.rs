@@ -105,12 +105,7 @@ pub fn search_legal(book: &Proficiency, table: &Table, who: ActorId) -> Result<(
 /// PR-R50, PR-R56, PR-R90: looks for whoever hides from this side: one check, against the Stealth of each.
 ///
 /// The dice are thrown also if nobody is there, so that the roll gives nothing away.
-pub fn search<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    who: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn search<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
         search_legal(book, table, who)?;
     }

@@ -139,12 +139,7 @@ pub enum TaskEvent {
 }
 
 /// May this device help here? PR-R67: bonus points; PR-138: a device whose die is spent is empty.
-pub fn device_legal(
-    table: &Table,
-    who: ActorId,
-    device: Option<u8>,
-    skill: Option<SkillId>,
-) -> Result<(), Refusal> {
+pub fn device_legal(table: &Table, who: ActorId, device: Option<u8>, skill: Option<SkillId>) -> Result<(), Refusal> {
     let Some(at) = device else { return Ok(()) };
     let Some(device) = table.sheet(who).devices.get(usize::from(at)) else {
         return Err(Refusal::plain("unknown-device", "there is no such device"));
@@ -232,8 +227,7 @@ pub fn resolve_try<O: Oracle<Proficiency>>(
     turn::enter(table, who, oracle);
     let words = tried.words.clone();
     oracle.tell(Audience::All, || Event::Task(TaskEvent::Tried { who, task: None, words }));
-    let foes: SmallVec<[ActorId; 8]> =
-        table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id)).collect();
+    let foes: SmallVec<[ActorId; 8]> = table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id)).collect();
     let levels = Level::ALL.len();
     let against = match oracle.ask(table, Who::Gm, &Question::Needed { who, foes: foes.clone() })? {
         0 => return everyday(book, table, tried, oracle),
@@ -264,12 +258,7 @@ pub fn resolve_try<O: Oracle<Proficiency>>(
 }
 
 /// PR-031, PR-116 to PR-118, PR-R03, PR-R62: an everyday act: PER 1; Playing the Odds on it uses the Standard check.
-fn everyday<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    tried: &Try,
-    oracle: &mut O,
-) -> Flow<()> {
+fn everyday<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, tried: &Try, oracle: &mut O) -> Flow<()> {
     let who = tried.actor;
     let plays = book.house.odds_scope == OddsScope::EveryMundane
         && turn::may_spend(book, table, who).is_ok()

@@ -33,8 +33,11 @@ pub const MOST_TASKS: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GmIntent {
-    /// PR-D01: the scene runs in turns, without initiative.
-    Turns,
+    /// PR-D01, PR-R09: the scene runs in turns, without initiative.
+    Turns {
+        /// The sides that act first, in this order.
+        order: SmallVec<[Side; 4]>,
+    },
     /// PR-D02, PR-D05, PR-D06.
     Initiative(initiative::Plan),
     /// PR-D35: no more turns.
@@ -237,8 +240,13 @@ pub fn no_such_level(given: &str) -> Refusal {
 /// What must hold. What only a rule's own state forbids is refused where it is done.
 pub fn legal(book: &Proficiency, table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
     match intent {
-        GmIntent::Turns => {
+        GmIntent::Turns { order } => {
             running(table)?;
+            let known = order.iter().all(|side| usize::from(side.0) < table.setup.sides.len());
+            let once = order.iter().enumerate().all(|(at, side)| !order[..at].contains(side));
+            if !known || !once {
+                return Err(Refusal::plain("unknown-side", "there is no such side, or it is named twice"));
+            }
             if table.phase == Phase::Free && table.ids().any(|id| table.is_able(id)) {
                 return Ok(());
             }
@@ -254,7 +262,8 @@ pub fn legal(book: &Proficiency, table: &Table, intent: &GmIntent) -> Result<(),
             if (1..=MOST_UNITS).contains(units) {
                 return Ok(());
             }
-            Err(Refusal::plain("bad-time", "so many units cannot pass at once").allowing([format!("1 to {MOST_UNITS}")]))
+            Err(Refusal::plain("bad-time", "so many units cannot pass at once")
+                .allowing([format!("1 to {MOST_UNITS}")]))
         }
         GmIntent::Circumstance(circumstance) => {
             known(table, circumstance.who)?;
@@ -281,8 +290,8 @@ pub fn legal(book: &Proficiency, table: &Table, intent: &GmIntent) -> Result<(),
         }
         GmIntent::Grant { who } => {
             known(table, *who)?;
-            let room = book.house.bonus_limit == crate::house::BonusLimit::Unlimited
-                || table.actor(*who).turn.granted == 0;
+            let room =
+                book.house.bonus_limit == crate::house::BonusLimit::Unlimited || table.actor(*who).turn.granted == 0;
             if table.phase != Phase::Free && room && table.actor(*who).turn.granted < 100 {
                 return Ok(());
             }
@@ -307,7 +316,8 @@ pub fn legal(book: &Proficiency, table: &Table, intent: &GmIntent) -> Result<(),
         GmIntent::Inflict { who, kind } => {
             known(table, *who)?;
             let sheet = table.setup.resources.get(usize::from(kind.0));
-            if sheet.is_some_and(|sheet| sheet.roll_when == RollWhen::EachTurn) && table.actor(*who).life <= Life::Captured
+            if sheet.is_some_and(|sheet| sheet.roll_when == RollWhen::EachTurn)
+                && table.actor(*who).life <= Life::Captured
             {
                 return Ok(());
             }
@@ -355,9 +365,7 @@ pub fn legal(book: &Proficiency, table: &Table, intent: &GmIntent) -> Result<(),
 
 /// PR-137: the die that exertions roll.
 pub fn fatigue(table: &Table, who: ActorId) -> Option<usize> {
-    let is = |stock: &resource::Stock| {
-        !stock.spent && table.resource(stock.kind).roll_when == RollWhen::EachExertion
-    };
+    let is = |stock: &resource::Stock| !stock.spent && table.resource(stock.kind).roll_when == RollWhen::EachExertion;
     table.actor(who).stocks.iter().position(is)
 }
 
@@ -370,7 +378,7 @@ pub fn resolve<O: Oracle<Proficiency>>(
 ) -> Flow<()> {
     legal(book, table, intent)?;
     match intent {
-        GmIntent::Turns => turn::begin_turns(book, table, oracle)?,
+        GmIntent::Turns { order } => turn::begin_turns(book, table, order, oracle)?,
         GmIntent::Initiative(plan) => initiative::declare(book, table, plan, oracle)?,
         GmIntent::EndTurns => end_turns(book, table, oracle)?,
         GmIntent::Clock { mode, count } => time::set(table, *mode, *count, oracle)?,

@@ -164,9 +164,12 @@ fn aims(book: &Proficiency, table: &Table, who: ActorId, weapon: u8) -> Vec<(Tar
     let mut others: Vec<ActorId> = table.ids().filter(|&id| id != who).collect();
     others.sort_by_key(|&id| (!table.hostile(who, id), !table.is_able(id)));
     let people = others.into_iter().map(|id| (Target::Actor(id), of_actor(table, id)));
-    let objects = table.setup.objects.iter().enumerate().map(|(at, object)| {
-        (Target::Object(at as u8), Choice::new(object.key.clone(), object.name.clone()))
-    });
+    let objects = table
+        .setup
+        .objects
+        .iter()
+        .enumerate()
+        .map(|(at, object)| (Target::Object(at as u8), Choice::new(object.key.clone(), object.name.clone())));
     people.chain(objects).filter(|(target, _)| fits(*target)).collect()
 }
 
@@ -189,7 +192,8 @@ fn attack_slots(
     };
     let of = usable.iter().map(|&at| {
         let weapon = &weapons[at];
-        Choice::new(weapon.key.clone(), weapon.name.clone()).noting(format!("{:+}, rating {}", weapon.bonus, weapon.rating))
+        Choice::new(weapon.key.clone(), weapon.name.clone())
+            .noting(format!("{:+}, rating {}", weapon.bonus, weapon.rating))
     });
     slots.push(Slot::one("weapon", "With", of.collect()).or(weapons[first].key.clone()));
     let at = match filled.get("weapon") {
@@ -200,7 +204,11 @@ fn attack_slots(
             None => return Ok(()),
         },
     };
-    slots.push(Slot::one("target", "At", aims(book, table, who, at as u8).into_iter().map(|(_, choice)| choice).collect()));
+    slots.push(Slot::one(
+        "target",
+        "At",
+        aims(book, table, who, at as u8).into_iter().map(|(_, choice)| choice).collect(),
+    ));
     joint::feat_slot(table, who, FeatBase::Attack, weapons[at].range > 0, slots);
     Ok(())
 }
@@ -257,9 +265,8 @@ fn task_slots(
 ) -> Result<(), Refusal> {
     let tasks = &table.setup.tasks;
     let helpers = table.ids().any(|id| task::may_help(book, table, who, id));
-    let fits = |at: &usize| {
-        task::open(table, TaskId(*at as u8)).is_ok() && (tasks[*at].of_type != TaskType::Group || helpers)
-    };
+    let fits =
+        |at: &usize| task::open(table, TaskId(*at as u8)).is_ok() && (tasks[*at].of_type != TaskType::Group || helpers);
     if let Some(at) = place_of(tasks, filled.get("task"), |task| task.key.as_str()) {
         task::open(table, TaskId(at))?;
     }

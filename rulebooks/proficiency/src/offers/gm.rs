@@ -7,6 +7,7 @@ use crate::{
     check::Using,
     dc::{FACTORS, Level},
     gm::{self, Correction, GmIntent, Imposed, LONGEST, MOST_UNITS},
+    house::InitiativeSurprise,
     resource::{DieSize, Left, ResourceId, RollWhen},
     sheet::Ability,
     table::{Circumstance, Gives, Life, Mode, Table},
@@ -125,15 +126,20 @@ fn modifier(name: &str) -> Slot {
 pub fn slots(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     let who = |of: Vec<Choice>| Slot::one("who", "Who", of);
     Ok(match filled.verb.as_str() {
-        "turns" => gm::legal(book, table, &GmIntent::Turns).map(|()| Vec::new())?,
+        "turns" => {
+            gm::legal(book, table, &GmIntent::Turns { order: Default::default() })?;
+            vec![several("order", "These sides first", sides(table), 0).or("")]
+        }
         "initiative" => {
             gm::legal(book, table, &GmIntent::Initiative(Plan::default()))?;
             let rollers = actors(table, |id| table.is_pc(id) && table.is_able(id));
             let mut slots = vec![
                 several("adv", "ADV for", sides(table), 0).or(""),
                 several("dis", "DIS for", sides(table), 0).or(""),
-                several("surprised", "Surprised", sides(table), 0).or(""),
             ];
+            if book.house.initiative_surprise == InitiativeSurprise::LoseFirstTurn {
+                slots.push(several("surprised", "Surprised", sides(table), 0).or(""));
+            }
             if let Some(first) = rollers.first().map(|choice| choice.key.clone()) {
                 slots.push(Slot::one("roller", "Who rolls for the PCs", rollers).or(first));
             }
@@ -302,15 +308,15 @@ pub fn intent(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Inte
     };
     let sides_of = |slot: &str| {
         let words = filled.get(slot).unwrap_or_default().split(',').filter(|word| !word.is_empty());
-        words.filter_map(|word| side(table, word)).collect()
+        words.filter_map(|word| side(table, word)).collect::<Vec<Side>>()
     };
     let intent = match filled.verb.as_str() {
-        "turns" => GmIntent::Turns,
+        "turns" => GmIntent::Turns { order: sides_of("order").into_iter().collect() },
         "initiative" => GmIntent::Initiative(Plan {
             roller: filled.get("roller").and_then(|key| table.find(key).ok()),
-            adv: sides_of("adv"),
-            dis: sides_of("dis"),
-            surprised: sides_of("surprised"),
+            adv: sides_of("adv").into_iter().collect(),
+            dis: sides_of("dis").into_iter().collect(),
+            surprised: sides_of("surprised").into_iter().collect(),
         }),
         "end-turns" => GmIntent::EndTurns,
         "clock" => {
@@ -395,9 +401,7 @@ pub fn intent(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Inte
             };
             GmIntent::Correct(Correction::Fate { who: who()?, life })
         }
-        "immortal" => {
-            GmIntent::Correct(Correction::Immortal { who: who()?, immortal: filled.is_yes("immortal") })
-        }
+        "immortal" => GmIntent::Correct(Correction::Immortal { who: who()?, immortal: filled.is_yes("immortal") }),
         "impose" => {
             let which = Imposed::ALL.into_iter().find(|which| Some(which.word()) == filled.get("condition"));
             let (which, on) = (which.ok_or_else(missing)?, !filled.is_yes("off"));
@@ -408,9 +412,7 @@ pub fn intent(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Inte
             let text = filled.get("text").unwrap_or_default().to_owned();
             GmIntent::Note { text, secret: filled.is_yes("secret") }
         }
-        "end-scene" => {
-            GmIntent::EndScene { winner: filled.get("winner").and_then(|word| side(table, word)) }
-        }
+        "end-scene" => GmIntent::EndScene { winner: filled.get("winner").and_then(|word| side(table, word)) },
         _ => GmIntent::GoOn,
     };
     gm::legal(book, table, &intent)?;

@@ -34,8 +34,7 @@ pub fn manner_slots(book: &Proficiency, table: &Table, who: ActorId, using: Usin
     let sheet = table.sheet(who);
     let fits = |at: usize| device_legal(table, who, Some(at as u8), using.skill).is_ok();
     let devices = (0..sheet.devices.len()).filter(|&at| fits(at)).map(|at| &sheet.devices[at]);
-    let mut devices: Vec<Choice> =
-        devices.map(|device| Choice::new(device.key.clone(), device.name.clone())).collect();
+    let mut devices: Vec<Choice> = devices.map(|device| Choice::new(device.key.clone(), device.name.clone())).collect();
     if !devices.is_empty() {
         devices.insert(0, Choice::plain("none"));
         slots.push(Slot::one("device", "With", devices).or("none"));

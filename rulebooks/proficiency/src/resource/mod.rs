@@ -32,8 +32,7 @@ pub enum DieSize {
 
 impl DieSize {
     /// PR-145: the chain.
-    pub const CHAIN: [DieSize; 6] =
-        [DieSize::D4, DieSize::D6, DieSize::D8, DieSize::D10, DieSize::D12, DieSize::D20];
+    pub const CHAIN: [DieSize; 6] = [DieSize::D4, DieSize::D6, DieSize::D8, DieSize::D10, DieSize::D12, DieSize::D20];
 
     /// Its sides.
     pub const fn sides(self) -> u16 {
@@ -306,9 +305,7 @@ pub fn roll_stock<O: Oracle<Proficiency>>(
         }
     };
     set(table, who, at, left, spent);
-    oracle.tell(Audience::All, || {
-        Event::Resource(Stepped { who: Some(who), kind: stock.kind, rolled, left, spent })
-    });
+    oracle.tell(Audience::All, || Event::Resource(Stepped { who: Some(who), kind: stock.kind, rolled, left, spent }));
     Ok(())
 }
 

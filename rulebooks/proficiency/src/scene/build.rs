@@ -224,8 +224,7 @@ impl<'s> Builder<'s> {
 
     fn tasks(&mut self, hazards: &[HazardSheet]) -> Vec<TaskSheet> {
         let raw = &self.scene.value.tasks;
-        let keys: Vec<String> =
-            raw.iter().map(|task| task.key.clone().unwrap_or_else(|| key_of(&task.name))).collect();
+        let keys: Vec<String> = raw.iter().map(|task| task.key.clone().unwrap_or_else(|| key_of(&task.name))).collect();
         let mut all = Vec::new();
         for (at, raw) in raw.iter().enumerate() {
             let path = format!("tasks[{at}]");

@@ -12,7 +12,7 @@ use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Refusal, Side, Throw
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// A roll that is tied so often in a row is called again by the GM; the chance of it is nil.
+/// After so many ties in a row (the chance of it is nil) the sides act in the order in which the scene names them.
 const MOST_TIES: usize = 30;
 
 /// PR-D05, PR-D06: what is settled before the roll.
@@ -100,17 +100,11 @@ fn members(table: &Table, side: Side) -> impl Iterator<Item = ActorId> {
 }
 
 /// PR-004, PR-016, PR-D02: initiative is declared, rolled, and the first round begins.
-pub fn declare<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    plan: &Plan,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn declare<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, plan: &Plan, oracle: &mut O) -> Flow<()> {
     legal(table, plan)?;
     table.phase = Phase::Initiative;
     table.order = roll_off(book, table, plan, oracle)?;
-    table.clock.round = 0;
-    super::round_begins(book, table, oracle)?;
+    super::first_round(book, table, oracle)?;
     if book.house.initiative_surprise == InitiativeSurprise::LoseFirstTurn {
         // PR-R11: who is surprised has had its first turn.
         for who in table.ids() {
@@ -206,7 +200,8 @@ fn settle<O: Oracle<Proficiency>>(
     oracle: &mut O,
 ) -> Flow<()> {
     if ties == 0 {
-        return Err(Refusal::by(rule!("PR-R13"), "tied", "tied again and again; declare it once more").into());
+        order.extend(rollers.iter().map(|roller| SideSet::of(roller.side)));
+        return Ok(());
     }
     let mut totals: SmallVec<[(i16, Roller); 4]> = SmallVec::new();
     for roller in rollers {

@@ -6,9 +6,11 @@ pub mod time;
 use crate::{
     Event, Proficiency,
     check::Verdict,
-    conditions, harm, lasting, reactions,
+    conditions,
     dc::{Dc, Level},
+    harm,
     house::{BonusLimit, BonusMomentum, BonusMomentumFrom, HpZero, InitiativeFrequency, TimeScope},
+    lasting, reactions,
     sheet::{Ability, PCS},
     table::{EndCondition, Ending, Life, Phase, SideSet, Table, TurnState},
 };
@@ -225,7 +227,9 @@ pub fn round_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Tabl
         actor.turn = TurnState::default();
     }
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Round(round)));
-    if table.phase == Phase::Initiative && round > 1 && book.house.initiative_frequency == InitiativeFrequency::EachRound
+    if table.phase == Phase::Initiative
+        && round > 1
+        && book.house.initiative_frequency == InitiativeFrequency::EachRound
     {
         let plan = initiative::Plan::default();
         table.order = initiative::roll_off(book, table, &plan, oracle)?;
@@ -268,20 +272,29 @@ fn dying<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: Act
     Ok(())
 }
 
-/// PR-001, PR-R09: the GM lets the scene run in turns: the PCs first, then each other side.
-pub fn begin_turns<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    let sides = (0..table.setup.sides.len() as u8).map(|side| SideSet::of(Side(side)));
-    table.order = sides.collect();
+/// PR-001, PR-R09: the GM lets the scene run in turns: the PCs first, then each other side, unless the GM sets another
+/// order: these sides first.
+pub fn begin_turns<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    order: &[Side],
+    oracle: &mut O,
+) -> Flow<()> {
+    let rest = (0..table.setup.sides.len() as u8).map(Side).filter(|side| !order.contains(side));
+    table.order = order.iter().copied().chain(rest).map(SideSet::of).collect();
     table.phase = Phase::Turns;
-    begin_rounds(book, table, oracle)
-}
-
-/// The first round.
-pub fn begin_rounds<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    table.clock.round = 0;
-    round_begins(book, table, oracle)?;
+    first_round(book, table, oracle)?;
     part_begins(book, table, oracle)?;
     go_on(book, table, oracle)
+}
+
+/// The first round begins; all who are here take part in it (PR-R21).
+pub fn first_round<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    table.clock.round = 0;
+    for actor in &mut table.actors {
+        actor.acts_from = 0;
+    }
+    round_begins(book, table, oracle)
 }
 
 /// PR-R04, PR-D35: initiative is over when only one side has an able member; a scene also by what it is about.
@@ -295,9 +308,11 @@ pub fn check_over<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) {
         able |= if table.is_able(who) { 1 << table.side_of(who).0 } else { 0 };
     }
     let ended = match table.phase {
-        Phase::Initiative if able.count_ones() <= 1 => {
-            Some((able != 0).then(|| SideSet(able).first()).map_or((None, "nobody is able"), |side| (Some(side), "no other side is able")))
-        }
+        Phase::Initiative if able.count_ones() <= 1 => Some(
+            (able != 0)
+                .then(|| SideSet(able).first())
+                .map_or((None, "nobody is able"), |side| (Some(side), "no other side is able")),
+        ),
         Phase::Turns if able & 1 == 0 && table.setup.sheets.iter().any(|sheet| sheet.side == PCS) => {
             Some(((able != 0).then(|| SideSet(able).first()), "no PC is able"))
         }

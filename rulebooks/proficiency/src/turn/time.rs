@@ -1,9 +1,9 @@
 //! Time: units pass, and with them what burns, what is eaten and what heals (PR-006 to PR-015, PR-R06 to PR-R10, PR-R95).
 
 use crate::{
-    Event, Proficiency, Question, conditions, lasting, recovery,
+    Event, Proficiency, Question, conditions,
     house::{ResourceWhen, TimeLength},
-    resource,
+    lasting, recovery, resource,
     table::{Mode, Phase, Table},
 };
 use referee_dice::Roll;

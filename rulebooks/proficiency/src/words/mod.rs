@@ -58,7 +58,8 @@ pub fn narrate(book: &Proficiency, table: &Table, event: &Event) -> Line {
             line(0, format!("{} rests", table.name(*who)), [rule!("PR-R74")]).by(*who)
         }
         Event::Recovery(RecoveryEvent::Rested(who)) => {
-            line(0, format!("{} has rested for a Period", table.name(*who)), [rule!("PR-R74"), rule!("PR-R97")]).by(*who)
+            line(0, format!("{} has rested for a Period", table.name(*who)), [rule!("PR-R74"), rule!("PR-R97")])
+                .by(*who)
         }
         Event::Moved { who, way } => {
             let to = match way {
@@ -149,7 +150,9 @@ fn time(event: &TimeEvent) -> Line {
 
 fn initiative(table: &Table, event: &InitiativeEvent) -> Line {
     match event {
-        InitiativeEvent::Declared { duel: true } => heading("Initiative, one on one", [rule!("PR-016"), rule!("PR-022")]),
+        InitiativeEvent::Declared { duel: true } => {
+            heading("Initiative, one on one", [rule!("PR-016"), rule!("PR-022")])
+        }
         InitiativeEvent::Declared { duel: false } => heading("Initiative", [rule!("PR-016")]),
         InitiativeEvent::Rolled(roller, face) => {
             let total = face.shown() + i32::from(roller.modifier);

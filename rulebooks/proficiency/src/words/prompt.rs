@@ -1,12 +1,6 @@
 //! Questions in words.
 
-use crate::{
-    Proficiency, Question,
-    dc::Level,
-    question::MODIFIERS,
-    sheet::Ability,
-    table::Table,
-};
+use crate::{Proficiency, Question, dc::Level, question::MODIFIERS, sheet::Ability, table::Table};
 use referee_engine::{ActorId, Choice, Prompt, Question as _, RuleId, Who, rule};
 
 fn of_actor(table: &Table, who: ActorId, before: &str) -> Choice {
@@ -30,7 +24,9 @@ pub fn prompt(_book: &Proficiency, table: &Table, _who: Who, question: &Question
         }
         Question::Needed { who, foes } => {
             let mut all = vec![Choice::new("mundane", "No check: it is simply done")];
-            all.extend(Level::ALL.map(|level| Choice::new(level.key(), format!("{} {}", level.word(), level.number()))));
+            all.extend(
+                Level::ALL.map(|level| Choice::new(level.key(), format!("{} {}", level.word(), level.number()))),
+            );
             all.extend(foes.iter().map(|foe| of_actor(table, *foe, "opposed-by-")));
             if foes.len() > 1 {
                 all.push(Choice::new("opposed-by-all", "Opposed by all of them together"));
