@@ -137,8 +137,8 @@ impl Causes {
 }
 
 impl Edge {
-    /// PR-060, PR-063 to PR-065, PR-067 to PR-069: one d20; with ADV two and the higher is used, with DIS two and the
-    /// lower. The other die has no effect (PR-R39).
+    /// PR-060: one d20. With ADV two (PR-063), and the higher is used (PR-064); with DIS two (PR-067), and the lower is
+    /// used (PR-068). The other die has no effect (PR-065, PR-069, PR-R39). PR-R38: DIS is no penalty point.
     #[inline]
     pub const fn dice(self) -> Roll {
         const PLAIN: Roll = Roll::die(20);
@@ -361,9 +361,12 @@ struct Bar {
     shortfall: bool,
 }
 
-/// PR-071 to PR-083, PR-120, PR-121, PR-R40 to PR-R45: EFF and PER of one natural.
+/// EFF and PER of one natural.
 ///
-/// The natural is read before anything is added (PR-075, PR-079); it holds in every check (PR-076, PR-080).
+/// A total that reaches the DC succeeds (PR-071, PR-R51), one below it fails (PR-072). A natural 1 fails (PR-074) and a
+/// natural 20 succeeds (PR-078), read before anything is added (PR-075, PR-079), in every check (PR-076, PR-080, PR-R40,
+/// PR-R41). PER is the difference (PR-082), and only a success has one (PR-073); the least of a natural 20 is 1 (PR-R42).
+/// A failure has a shortfall of at least 1 (PR-R45). In Play the Odds: PR-120, PR-121, PR-R60.
 #[inline]
 fn judge(house: &HouseRules, natural: i16, bar: Bar) -> (Verdict, i16) {
     let total = natural + bar.bonus;
@@ -513,7 +516,11 @@ pub fn compare(book: &Proficiency, table: &Table, check: &Check, natural: i16) -
     (dc, settled)
 }
 
-/// PR-113 to PR-119, PR-123 to PR-127, PR-R60 to PR-R63: DC 0 and DC 25. In both the GM has the last word.
+/// What happens at DC 0 (PR-113) and at DC 25 (PR-123). In both the GM has the last word (PR-114, PR-124).
+///
+/// At 0 the check is normally dropped (PR-115); then one takes PER 1 or plays the odds (PR-118, PR-122). At 25 a mortal
+/// normally cannot do it (PR-125, PR-R63); an immortal may roll an ordinary check (PR-126, PR-127). In a Group the leader
+/// counts (PR-R65).
 fn gate<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &Table,

@@ -50,7 +50,7 @@ impl Level {
         Level::Desperate25,
     ];
 
-    /// PR-097 to PR-101: the target number.
+    /// PR-097: Controlled 5. PR-098: Challenging 10. PR-099: Risky 15. PR-100, PR-101: Desperate 20, or more up to 25.
     pub const fn number(self) -> i16 {
         [5, 10, 15, 20, 21, 22, 23, 24, 25][self as usize]
     }

@@ -300,7 +300,7 @@ pub struct Sheet {
     pub hp_max: i16,
 }
 
-/// PR-R31: the modifier of a score.
+/// PR-130, PR-R30, PR-R31: the modifier of a score.
 pub fn modifier(table: AbilityTable, score: u8) -> i8 {
     match table {
         AbilityTable::D20 => (score as i8 - 10).div_euclid(2),

@@ -34,7 +34,7 @@ pub enum Reward {
     Specialty(SkillId),
 }
 
-/// PR-092, PR-094: a task that only its own difficulty stands against.
+/// PR-092, PR-094: a task that only its own difficulty stands against, such as a broken wheel or a heavy load (PR-095).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TaskSheet {
     /// The word for commands.

@@ -131,7 +131,7 @@ pub fn target_legal(table: &Table, who: ActorId, target: ActorId) -> Result<(), 
     Err(Refusal::plain("no-target", "there is no such target"))
 }
 
-/// PR-R27, PR-R92: a feat that fits, while there is effort left for it.
+/// PR-035, PR-R27, PR-136: a feat calls for a check; one that fits, while there is effort left for it.
 pub fn feat_legal(table: &Table, who: ActorId, at: u8, base: FeatBase, ranged: bool) -> Result<(), Refusal> {
     let Some(feat) = table.sheet(who).feats.get(usize::from(at)) else {
         return Err(Refusal::plain("unknown-feat", "there is no such feat"));

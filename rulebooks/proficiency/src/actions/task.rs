@@ -212,8 +212,12 @@ pub fn try_legal(book: &Proficiency, table: &Table, tried: &Try) -> Result<(), R
     manner_legal(book, table, tried.actor, tried.using, &tried.manner)
 }
 
-/// PR-030 to PR-041, PR-R26, PR-D09 to PR-D14: somebody tries something; the GM says whether a check is needed, and
-/// against what.
+/// PR-030, PR-031, PR-039, PR-R26, PR-D09 to PR-D14: somebody tries something; the GM says whether a check is needed,
+/// and against what.
+///
+/// The grounds are the GM's to see: a challenge (PR-032), something new (PR-034), doubt about the outcome (PR-037), and a
+/// degree that matters (PR-038). Where there is none, the act is mundane. One check covers all that belongs to the act
+/// (PR-040, PR-041).
 pub fn resolve_try<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
@@ -456,7 +460,7 @@ pub fn using_of(table: &Table, task: TaskId) -> Using {
     Using { ability: sheet.ability, skill: sheet.skill }
 }
 
-/// Can this task be worked on now?
+/// Can this task be worked on now? PR-D27: whoever stops may go on later; progress is kept.
 pub fn open(table: &Table, task: TaskId) -> Result<(), Refusal> {
     let Some(sheet) = table.setup.tasks.get(usize::from(task.0)) else {
         return Err(Refusal::plain("unknown-task", "there is no such task"));

@@ -33,7 +33,7 @@ pub const MOST_TASKS: usize = 64;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GmIntent {
-    /// PR-D01, PR-R09: the scene runs in turns, without initiative.
+    /// PR-001, PR-002, PR-D01, PR-R09: the scene has become risky, says the GM, and runs in turns, without initiative.
     Turns {
         /// The sides that act first, in this order.
         order: SmallVec<[Side; 4]>,

@@ -281,8 +281,8 @@ impl<'s> Builder<'s> {
         let taken = |key: &String, raw: &RawScene| {
             raw.characters.iter().any(|other| other.key.clone().unwrap_or_else(|| key_of(&other.name)) == *key)
         };
-        for at in 0..all.len() {
-            let object: &ObjectSheet = &all[at];
+        for (at, object) in all.iter().enumerate() {
+            let object: &ObjectSheet = object;
             if taken(&object.key, &self.scene.value) {
                 self.wrong(&format!("objects[{at}].key"), "a character has this key", [""; 0]);
             }

@@ -99,7 +99,8 @@ fn members(table: &Table, side: Side) -> impl Iterator<Item = ActorId> {
     table.ids().filter(move |&id| table.side_of(id) == side && table.is_able(id))
 }
 
-/// PR-004, PR-016, PR-D02: initiative is declared, rolled, and the first round begins.
+/// PR-004, PR-005, PR-016, PR-D02: initiative is declared, rolled, and the first round begins. It needs two sides, not a
+/// fight: the GM may declare it in any scene and in any unit of time (PR-008, PR-015).
 pub fn declare<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, plan: &Plan, oracle: &mut O) -> Flow<()> {
     legal(table, plan)?;
     table.phase = Phase::Initiative;

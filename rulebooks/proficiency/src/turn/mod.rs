@@ -56,7 +56,8 @@ pub enum Spent {
     Bonus,
 }
 
-/// PR-R05, PR-R75, PR-R79: one Standard check a turn, a Bonus check if one was granted; none while held.
+/// PR-R05, PR-R75, PR-R79: one Standard check a turn, a Bonus check if one was granted; none while held. PR-D24: a Bonus
+/// check is used for any of the same actions, or lapses.
 #[inline]
 pub fn may_spend(book: &Proficiency, table: &Table, who: ActorId) -> Result<(), Refusal> {
     let actor = table.actor(who);
@@ -170,7 +171,7 @@ pub fn resolve<O: Oracle<Proficiency>>(
     }
 }
 
-/// PR-028, PR-029, PR-R23: the side chooses who of it acts next.
+/// PR-028, PR-029, PR-R22, PR-R23, PR-D07: the side chooses who of it acts next; each acts as it declares.
 pub fn may_begin(table: &Table, who: ActorId) -> Result<(), Refusal> {
     if table.over.is_none() && table.has(who) && table.may_begin(who) {
         return Ok(());

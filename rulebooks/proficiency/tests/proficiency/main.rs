@@ -5,4 +5,5 @@ mod allocation;
 mod cases;
 mod chances;
 mod conformance;
+mod content;
 mod encounters;
