@@ -2,7 +2,7 @@
 
 use crate::{
     Event, Proficiency, Question,
-    check::{self, Cause, Causes, Check, Checked, How, Named, Settled, Terms, Using},
+    check::{self, Cause, Causes, Check, Checked, Gate, How, Named, Settled, Terms, Using},
     conditions,
     dc::{Dc, Source},
     house::{
@@ -237,24 +237,26 @@ fn many<O: Oracle<Proficiency>>(
 ) -> Flow<()> {
     let mut check = contest.check;
     check.ask_gm(table, oracle)?;
-    let mut thrown = None;
-    let mut fumbled = false;
+    let mut each: SmallVec<[(ActorId, Check, Gate); 4]> = SmallVec::new();
     for &(id, dc) in dcs {
-        let mut each = check.versus(dc);
-        each.against = Some(id);
-        let (natural, face) = match thrown {
-            Some(thrown) if book.house.check_many_targets == CheckManyTargets::OneCheck => thrown,
-            _ => check::natural(book, &each, oracle)?,
-        };
-        thrown = Some((natural, face));
-        let (dc, settled) = check::compare(book, table, &each, natural);
-        let face = (settled.how == How::Rolled).then_some(face);
-        oracle.tell(Audience::All, || Event::Check(Checked { check: each, dc, settled, face }));
+        let check = Check { against: Some(id), ..check.versus(dc) };
+        let gate = check::gate_for(book, table, &check, oracle)?;
+        each.push((id, check, gate));
+    }
+    let (mut thrown, mut fumbled) = (None, false);
+    for (id, check, gate) in each {
+        let needs = matches!(gate, Gate::Roll { .. });
+        if needs && (thrown.is_none() || book.house.check_many_targets == CheckManyTargets::OnePerTarget) {
+            thrown = Some(check::natural(book, &check, oracle)?);
+        }
+        let (dc, settled) = check::compare(book, &check, gate, thrown.map_or(0, |(natural, _)| natural));
+        let face = thrown.filter(|_| needs).map(|(_, face)| face);
+        oracle.tell(Audience::All, || Event::Check(Checked { check, dc, settled, face }));
         fumbled |= settled.verdict == check::Verdict::CriticalFailure;
         if settled.is_success() {
             won.over.push((id, settled.per));
         }
-        won.settled = Some(won.settled.map_or(settled, |old: Settled| old.max(settled)));
+        won.settled = Some(won.settled.map_or(settled, |old| old.max(settled)));
     }
     table.circumstances.retain(|circumstance| !(circumstance.once && circumstance.who == check.who));
     if fumbled {

@@ -136,7 +136,14 @@ fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Option
     best_attack(book, table, who)
         .map(Intent::Attack)
         .or_else(|| close_in(book, table, who))
+        .or_else(|| look_for(table, who))
         .or_else(|| work(book, table, who))
+}
+
+/// Foes that were there and are not seen any more are searched for.
+fn look_for(table: &Table, who: ActorId) -> Option<Intent> {
+    let hides = |id: ActorId| table.hostile(who, id) && table.is_able(id) && table.actor(id).hidden_from.contains(who);
+    (table.phase == Phase::Initiative && table.ids().any(hides)).then_some(Intent::Search(who))
 }
 
 fn outnumbered(table: &Table, who: ActorId) -> bool {

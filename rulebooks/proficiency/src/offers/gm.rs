@@ -13,10 +13,10 @@ use crate::{
     table::{Circumstance, Gives, Life, Mode, Table},
     turn::initiative::Plan,
 };
-use referee_engine::{ActorId, Choice, Domain, Filled, Offer, Refusal, RuleId, Side, Slot, key_of, rule};
+use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Offer, Refusal, RuleId, Side, Slot, key_of, rule};
 
 /// Word, label and rule of each act of the GM.
-const ACTS: [(&str, &str, RuleId); 29] = [
+const ACTS: [(&str, &str, RuleId); 30] = [
     ("turns", "Run the scene in turns", rule!("PR-D01")),
     ("initiative", "Declare initiative", rule!("PR-D02")),
     ("end-turns", "No more turns", rule!("PR-D35")),
@@ -43,6 +43,7 @@ const ACTS: [(&str, &str, RuleId); 29] = [
     ("immortal", "Immortal or mortal", rule!("PR-D37")),
     ("impose", "A condition, on or off", rule!("PR-R44")),
     ("magic", "Magic on somebody", rule!("PR-R67")),
+    ("place", "Put somebody somewhere", rule!("PR-R91")),
     ("note", "Say something", rule!("PR-D34")),
     ("end-scene", "End the scene", rule!("PR-D35")),
     ("go-on", "The scene goes on", rule!("PR-D35")),
@@ -247,6 +248,20 @@ pub fn slots(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Vec<S
             vec![who(everybody(table)), Slot::one("condition", "Which", of), Slot::flag("off", "Take it away")]
         }
         "magic" => vec![who(everybody(table)), number("points", "Bonus points", 0, 3)],
+        "place" => {
+            let mut slots = vec![who(everybody(table))];
+            if !table.is_mapped() {
+                return Err(Refusal::by(rule!("PR-R91"), "no-map", "there is no map"));
+            }
+            if let Some(id) = chosen(table, filled) {
+                let space = &table.setup.space;
+                let put = |cell| Correction::Place { who: id, cell };
+                let free = |cell: &_| gm::legal(book, table, &GmIntent::Correct(put(*cell))).is_ok();
+                let of = space.cells().filter(free).map(|cell| CellChoice::of(space, cell, 0, "")).collect();
+                slots.push(Slot::of("to", "Where", Domain::Cell { of }));
+            }
+            slots
+        }
         "note" => {
             let words = Slot::of("text", "Words", Domain::Text { longest: LONGEST });
             vec![words, Slot::flag("secret", "For me alone")]
@@ -408,6 +423,10 @@ pub fn intent(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Inte
             GmIntent::Correct(Correction::Condition { who: who()?, which, on })
         }
         "magic" => GmIntent::Correct(Correction::Magic { who: who()?, points: number("points", 0) as u8 }),
+        "place" => {
+            let cell = filled.get("to").and_then(|text| table.setup.space.find_cell(text)).ok_or_else(missing)?;
+            GmIntent::Correct(Correction::Place { who: who()?, cell })
+        }
         "note" => {
             let text = filled.get("text").unwrap_or_default().to_owned();
             GmIntent::Note { text, secret: filled.is_yes("secret") }

@@ -1,6 +1,6 @@
 //! Skills, Resource-Dice, weapons and the rest of a sheet, from the content.
 
-use super::{build::Builder, library, raw::*};
+use super::{build::Builder, library, raw_content::*};
 use crate::{
     resource::{ResourceId, ResourceSheet},
     sheet::{Ability, Armour, Device, Feat, SkillId, SkillSheet, Spell, Weapon},

@@ -4,9 +4,11 @@ mod build;
 mod gear;
 mod people;
 mod raw;
+mod raw_content;
 
 use build::Builder;
 pub use raw::*;
+pub use raw_content::*;
 
 use crate::{Proficiency, sheet::Armour, table::Table};
 use referee_engine::door::{Check, Document, Kinds, Library, Mistakes, Source};

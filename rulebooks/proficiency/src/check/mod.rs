@@ -1,13 +1,19 @@
 //! The action check: d20, Proficiency and bonus points against a DC (PR-060 to PR-083, PR-113 to PR-127).
 
+mod edge;
+mod judge;
+
+pub use edge::{Cause, Causes, Edge};
+pub use judge::Verdict;
+
 use crate::{
     Event, Proficiency, Question, conditions,
     dc::{Dc, HIGHEST, LOWEST, ODDS},
-    house::{AdvCancel, CriticalAuto, CriticalScope, CriticalSuccess, HouseRules, ImprobableMortal},
+    house::ImprobableMortal,
     sheet::{Ability, SkillId, split},
     table::{Gives, Table},
 };
-use referee_dice::Roll;
+use judge::{Bar, judge};
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who};
 use serde::{Deserialize, Serialize};
 
@@ -67,91 +73,6 @@ impl Using {
     }
 }
 
-/// PR-066, PR-070: a reason for ADV or DIS.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the words below say it")]
-pub enum Cause {
-    GmAdv,
-    OffBalance,
-    Exposed,
-    Hidden,
-    Helped,
-    GmDis,
-    Exhausted,
-    Warded,
-}
-
-/// Reasons, as one bit each; the first five are for ADV.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Causes(u8);
-
-/// What the reasons come to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Edge {
-    /// One die.
-    Plain,
-    /// PR-063.
-    Adv,
-    /// PR-067.
-    Dis,
-}
-
-const ADVANTAGES: u8 = 0b1_1111;
-
-impl Causes {
-    /// The same with one more.
-    #[must_use]
-    #[inline]
-    pub const fn with(self, cause: Cause) -> Causes {
-        Causes(self.0 | 1 << cause as u8)
-    }
-
-    /// Is it among them?
-    #[inline]
-    pub const fn contains(self, cause: Cause) -> bool {
-        self.0 >> cause as u8 & 1 == 1
-    }
-
-    /// PR-R37: what they come to. ADV does not stack; ADV and DIS cancel.
-    #[inline]
-    pub fn edge(self, house: &HouseRules) -> Edge {
-        let (adv, dis) = ((self.0 & ADVANTAGES).count_ones(), (self.0 & !ADVANTAGES).count_ones());
-        match house.adv_cancel {
-            AdvCancel::Any if adv > 0 && dis > 0 => Edge::Plain,
-            _ if adv > dis => Edge::Adv,
-            _ if dis > adv => Edge::Dis,
-            _ => Edge::Plain,
-        }
-    }
-
-    /// All of them.
-    pub fn iter(self) -> impl Iterator<Item = Cause> {
-        use Cause::*;
-        [GmAdv, OffBalance, Exposed, Hidden, Helped, GmDis, Exhausted, Warded]
-            .into_iter()
-            .filter(move |cause| self.contains(*cause))
-    }
-}
-
-impl Edge {
-    /// PR-060: one d20. With ADV two (PR-063), and the higher is used (PR-064); with DIS two (PR-067), and the lower is
-    /// used (PR-068). The other die has no effect (PR-065, PR-069, PR-R39). PR-R38: DIS is no penalty point.
-    #[inline]
-    pub const fn dice(self) -> Roll {
-        const PLAIN: Roll = Roll::die(20);
-        const ADV: Roll = Roll::highest_of(2, 20);
-        const DIS: Roll = Roll::lowest_of(2, 20);
-        match self {
-            Edge::Plain => PLAIN,
-            Edge::Adv => ADV,
-            Edge::Dis => DIS,
-        }
-    }
-}
-
 /// One check, ready to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Check {
@@ -169,33 +90,6 @@ pub struct Check {
     pub against: Option<ActorId>,
     /// The DC.
     pub dc: Dc,
-}
-
-/// PR-071, PR-072, PR-074, PR-078: EFF, and the criticals.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// A natural 1.
-    CriticalFailure,
-    /// The total is below the DC.
-    Failure,
-    /// The total reaches the DC.
-    Success,
-    /// A natural 20.
-    CriticalSuccess,
-}
-
-impl Verdict {
-    /// Did it succeed?
-    #[inline]
-    pub fn is_success(self) -> bool {
-        self >= Verdict::Success
-    }
-
-    /// In words.
-    pub fn word(self) -> &'static str {
-        ["critical failure", "failure", "success", "critical success"][self as usize]
-    }
 }
 
 /// How a check was settled.
@@ -350,61 +244,12 @@ impl Check {
     }
 }
 
-/// What a natural means.
-#[derive(Clone, Copy)]
-struct Bar {
-    bonus: i16,
-    dc: i16,
-    attack: bool,
-    odds: bool,
-    twenty_only: bool,
-    shortfall: bool,
-}
-
-/// EFF and PER of one natural.
-///
-/// A total that reaches the DC succeeds (PR-071, PR-R51), one below it fails (PR-072). A natural 1 fails (PR-074) and a
-/// natural 20 succeeds (PR-078), read before anything is added (PR-075, PR-079), in every check (PR-076, PR-080, PR-R40,
-/// PR-R41). PER is the difference (PR-082), and only a success has one (PR-073); the least of a natural 20 is 1 (PR-R42).
-/// A failure has a shortfall of at least 1 (PR-R45). In Play the Odds: PR-120, PR-121, PR-R60.
-#[inline]
-fn judge(house: &HouseRules, natural: i16, bar: Bar) -> (Verdict, i16) {
-    let total = natural + bar.bonus;
-    let critical = house.critical_scope == CriticalScope::AllChecks || bar.attack;
-    let decides = critical && house.critical_auto == CriticalAuto::Both;
-    let reaches = if bar.twenty_only { natural == 20 } else { total >= bar.dc };
-    let success = match natural {
-        1 if decides || bar.odds => false, // PR-120: in Play the Odds whatever the switches say
-        20 if decides => true,
-        _ => reaches,
-    };
-    let verdict = match (success, natural) {
-        (true, 20) if critical => Verdict::CriticalSuccess,
-        (true, _) => Verdict::Success,
-        (false, 1) if critical || bar.odds => Verdict::CriticalFailure,
-        (false, _) => Verdict::Failure,
-    };
-    if !success {
-        let shortfall = if bar.shortfall { (bar.dc - total).max(1) } else { 0 };
-        return (verdict, shortfall);
-    }
-    let mut per = (total - bar.dc).max(i16::from(house.per_minimum));
-    if bar.odds {
-        per = per.max(i16::from(house.odds_min_per));
-    }
-    if verdict == Verdict::CriticalSuccess {
-        per = per.max(i16::from(house.critical_min_per)).max(0);
-        if house.critical_success == CriticalSuccess::DoublePer {
-            per *= 2;
-        }
-    }
-    (verdict, per.max(0))
-}
-
 /// What happens at the ends of the scale, before any dice.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Gate {
+pub(crate) enum Gate {
+    /// The dice decide, against this DC.
     Roll { dc: i16, odds: bool, twenty_only: bool },
+    /// There are no dice.
     Settled(How),
 }
 
@@ -435,10 +280,7 @@ pub fn attempt<O: Oracle<Proficiency>>(
     match gate {
         Gate::Roll { dc, odds, twenty_only } => rolled(book, table, check, dc, odds, twenty_only, terms, oracle),
         Gate::Settled(how) => {
-            let (verdict, per) = match how {
-                How::Mundane => (Verdict::Success, 1), // PR-116, PR-117
-                _ => (Verdict::Failure, 0),
-            };
+            let (verdict, per) = unrolled(how);
             let settled = Settled { how, verdict, per };
             oracle.tell(Audience::All, || Event::Check(Checked { check: *check, dc, settled, face: None }));
             Ok(settled)
@@ -498,22 +340,38 @@ pub fn natural<O: Oracle<Proficiency>>(book: &Proficiency, check: &Check, oracle
     Ok((rolled.value, rolled.face))
 }
 
-/// PR-R56: what the one natural means against this DC; at the ends of the scale the usual decisions hold.
-pub fn compare(book: &Proficiency, table: &Table, check: &Check, natural: i16) -> (i16, Settled) {
+/// What happens at the ends of the scale, for one of several targets (PR-R56).
+pub(crate) fn gate_for<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &Table,
+    check: &Check,
+    oracle: &mut O,
+) -> Flow<Gate> {
     let dc = check.dc.number(&book.house, check.is_attack());
-    let bar =
-        Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds: false, twenty_only: false, shortfall: true };
-    let settled = match dc {
-        LOWEST => Settled { how: How::Mundane, verdict: Verdict::Success, per: 1 },
-        HIGHEST if !table.sheet(check.who).immortal => {
-            Settled { how: How::Impossible, verdict: Verdict::Failure, per: 0 }
-        }
-        _ => {
+    if dc > LOWEST && dc < HIGHEST {
+        return Ok(Gate::Roll { dc, odds: false, twenty_only: false });
+    }
+    gate(book, table, check, dc, Terms::REACTION, oracle)
+}
+
+/// PR-R56: what the one natural means against the DC of one of several targets.
+pub(crate) fn compare(book: &Proficiency, check: &Check, gate: Gate, natural: i16) -> (i16, Settled) {
+    match gate {
+        Gate::Roll { dc, odds, twenty_only } => {
+            let bar = Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds, twenty_only, shortfall: true };
             let (verdict, per) = judge(&book.house, natural, bar);
-            Settled { how: How::Rolled, verdict, per }
+            (dc, Settled { how: if odds { How::Odds } else { How::Rolled }, verdict, per })
         }
-    };
-    (dc, settled)
+        Gate::Settled(how) => {
+            let (verdict, per) = unrolled(how);
+            (check.dc.number(&book.house, check.is_attack()), Settled { how, verdict, per })
+        }
+    }
+}
+
+/// PR-116, PR-117, PR-125: what comes of a check without dice.
+fn unrolled(how: How) -> (Verdict, i16) {
+    if how == How::Mundane { (Verdict::Success, 1) } else { (Verdict::Failure, 0) }
 }
 
 /// What happens at DC 0 (PR-113) and at DC 25 (PR-123). In both the GM has the last word (PR-114, PR-124).
@@ -554,73 +412,4 @@ fn gate<O: Oracle<Proficiency>>(
     }
     let keeps = !terms.own || oracle.ask(table, Who::Actor(who), &Question::KeepIt { who })? == 0;
     Ok(Gate::Settled(if keeps { How::Impossible } else { How::Withdrawn }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn bar(bonus: i16, dc: i16) -> Bar {
-        Bar { bonus, dc, attack: false, odds: false, twenty_only: false, shortfall: true }
-    }
-
-    /// PR-T10, PR-T13, PR-T14, PR-T16, PR-V09 to PR-V11, PR-V41, PR-V42, PR-V71.
-    #[test]
-    fn pr_071_a_total_that_reaches_the_dc_succeeds() {
-        use Verdict::*;
-        let house = HouseRules::default();
-        let cases = [
-            (3, bar(2, 5), (Success, 0)),
-            (8, bar(2, 10), (Success, 0)),
-            (13, bar(2, 15), (Success, 0)),
-            (18, bar(2, 20), (Success, 0)),
-            (12, bar(12, 25), (Failure, 1)),
-            (20, bar(12, 25), (CriticalSuccess, 7)),
-            (20, bar(1, 24), (CriticalSuccess, 1)),
-            (20, bar(4, 24), (CriticalSuccess, 1)),
-            (1, bar(12, 5), (CriticalFailure, 1)),
-            (1, bar(12, 10), (CriticalFailure, 1)),
-            (3, bar(2, 0), (Success, 5)),
-            (1, Bar { odds: true, ..bar(2, 2) }, (CriticalFailure, 1)),
-            (13, Bar { odds: true, ..bar(2, 2) }, (Success, 13)),
-            (2, Bar { odds: true, ..bar(0, 2) }, (Success, 0)),
-        ];
-        for (natural, bar, expected) in cases {
-            assert_eq!(judge(&house, natural, bar), expected, "{natural} {} {}", bar.bonus, bar.dc);
-        }
-    }
-
-    /// PR-R40, PR-R41, PR-R42, PR-R43, PR-R45, PR-R60: the other positions.
-    #[test]
-    fn pr_r40_the_switches_of_the_criticals() {
-        use Verdict::*;
-        let usual = HouseRules::default();
-        let label = HouseRules { critical_auto: CriticalAuto::LabelOnly, ..usual.clone() };
-        assert_eq!(judge(&label, 20, bar(1, 24)), (Failure, 3));
-        assert_eq!(judge(&label, 1, bar(12, 5)), (Success, 8));
-        assert_eq!(judge(&label, 1, Bar { odds: true, ..bar(12, 2) }).0, CriticalFailure, "PR-120 holds all the same");
-        let attacks = HouseRules { critical_scope: CriticalScope::AttacksOnly, ..usual.clone() };
-        assert_eq!(judge(&attacks, 1, bar(12, 5)), (Success, 8));
-        assert_eq!(judge(&attacks, 1, Bar { attack: true, ..bar(12, 5) }).0, CriticalFailure);
-        let none = HouseRules { critical_min_per: 0, ..usual.clone() };
-        assert_eq!(judge(&none, 20, bar(1, 24)), (CriticalSuccess, 0));
-        let double = HouseRules { critical_success: crate::house::CriticalSuccess::DoublePer, ..usual.clone() };
-        assert_eq!(judge(&double, 20, bar(5, 15)), (CriticalSuccess, 20));
-        let one = HouseRules { per_minimum: 1, ..usual.clone() };
-        assert_eq!(judge(&one, 10, bar(0, 10)), (Success, 1));
-        let odds = HouseRules { odds_min_per: 1, ..usual };
-        assert_eq!(judge(&odds, 2, Bar { odds: true, ..bar(0, 2) }), (Success, 1));
-    }
-
-    /// PR-V08: PR-R37 in both positions.
-    #[test]
-    fn pr_r37_adv_and_dis_cancel() {
-        let usual = HouseRules::default();
-        let surplus = HouseRules { adv_cancel: AdvCancel::Surplus, ..usual.clone() };
-        let two = Causes::default().with(Cause::GmAdv).with(Cause::Exposed);
-        assert_eq!(two.edge(&usual), Edge::Adv);
-        let mixed = two.with(Cause::Exhausted);
-        assert_eq!((mixed.edge(&usual), mixed.edge(&surplus)), (Edge::Plain, Edge::Adv));
-        assert_eq!(Causes::default().with(Cause::GmDis).edge(&usual), Edge::Dis);
-    }
 }

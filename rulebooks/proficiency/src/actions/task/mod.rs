@@ -1,6 +1,12 @@
 //! Checks that the GM sets: abilities, skills, devices; tasks, Extended tasks and Group actions
 //! (PR-037 to PR-041, PR-049 to PR-051, PR-055 to PR-057, PR-092 to PR-096, PR-R80 to PR-R84).
 
+mod group;
+mod work;
+
+pub use group::may_help;
+pub use work::{MOST_SPECIALTY, Work, open, resolve_work, using_of, work_legal};
+
 use super::attack::feat_legal;
 use crate::{
     Event, Proficiency, Question,
@@ -8,19 +14,16 @@ use crate::{
     conditions,
     contest::{self, Contest, Opposing},
     dc::{Dc, Level},
-    house::{ExtendedCriticals, ExtendedFailure, ExtendedMeasure, GroupCost, GroupMethod, OddsScope},
-    reactions, resource,
+    house::{GroupMethod, OddsScope},
+    resource,
     sheet::{Ability, FeatBase, SkillId},
-    table::{Mode, Phase, Table},
-    tasks::{Reward, TaskId, TaskType},
-    turn::{self, Upshot, time},
+    table::Table,
+    tasks::TaskId,
+    turn::{self, Upshot},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-
-/// PR-R12: the highest specialty.
-pub const MOST_SPECIALTY: u8 = 3;
 
 /// How somebody goes about a check: what with, and who helps (PR-D16, PR-D28).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -172,14 +175,6 @@ pub fn use_device<O: Oracle<Proficiency>>(
     }
 }
 
-/// PR-R84: who could help: an able ally; in turns, one that has not used its Standard check of this round.
-pub fn may_help(book: &Proficiency, table: &Table, leader: ActorId, who: ActorId) -> bool {
-    let costs = table.phase != Phase::Free && book.house.group_cost == GroupCost::StandardCheck;
-    let actor = table.actor(who);
-    let free = !costs || (actor.turn.standards < book.house.turn_standard_checks && !actor.held);
-    who != leader && !table.hostile(leader, who) && table.is_able(who) && free
-}
-
 /// What must hold for the way in which it is done.
 pub fn manner_legal(
     book: &Proficiency,
@@ -257,7 +252,7 @@ pub fn resolve_try<O: Oracle<Proficiency>>(
     };
     let (using, manner) = (tried.using, tried.manner.clone());
     let challenge = Challenge { actor: who, using, manner, against, gm_mod, edge };
-    meet(book, table, &challenge, false, oracle)?;
+    meet(book, table, &challenge, Price::Standard, oracle)?;
     Ok(())
 }
 
@@ -313,8 +308,19 @@ pub fn called<O: Oracle<Proficiency>>(
     oracle: &mut O,
 ) -> Flow<()> {
     challenge_legal(book, table, challenge)?;
-    meet(book, table, challenge, true, oracle)?;
+    meet(book, table, challenge, Price::Free, oracle)?;
     Ok(())
+}
+
+/// What a check of a challenge costs and counts as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Price {
+    /// PR-039: the GM calls for it, and it is no action of the turn.
+    Free,
+    /// The Standard check of the turn.
+    Standard,
+    /// The same, for a step of an Extended task (PR-R104).
+    Extended,
 }
 
 /// Meets a challenge, alone or with help.
@@ -322,12 +328,12 @@ fn meet<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
     challenge: &Challenge,
-    free: bool,
+    of: Price,
     oracle: &mut O,
 ) -> Flow<Settled> {
     let who = challenge.actor;
-    let helpers = join(book, table, who, &challenge.manner.helpers, oracle)?;
-    let joint = !helpers.is_empty();
+    let helpers = group::join(book, table, who, &challenge.manner.helpers, oracle)?;
+    let helped = !helpers.is_empty();
     let mut plus = device_bonus(table, who, challenge.manner.device);
     if book.house.group_method == GroupMethod::BonusPerHelper {
         plus += (helpers.len() as i16).min(5);
@@ -344,25 +350,25 @@ fn meet<O: Oracle<Proficiency>>(
         _ => check.causes,
     };
     // PR-R83: one leader rolls; with at least one helper the roll has ADV, and more helpers add nothing.
-    if joint && book.house.group_method == GroupMethod::Advantage {
+    if helped && book.house.group_method == GroupMethod::Advantage {
         check.causes = check.causes.with(Cause::Helped);
     }
     let mut spent = turn::Spent::Nothing;
     let mut pay = |table: &mut Table| {
-        if !free {
+        if of != Price::Free {
             spent = turn::spend(book, table, who);
         }
         for &helper in &helpers {
-            help_paid(book, table, helper);
+            group::paid(book, table, helper);
         }
     };
     let settled = match &challenge.against {
         Against::Level(level) => {
             check = check.versus(Dc::difficulty(level.number()));
             check.ask_gm(table, oracle)?;
-            if joint && book.house.group_method == GroupMethod::HalfMustSucceed {
+            if helped && book.house.group_method == GroupMethod::HalfMustSucceed {
                 pay(table);
-                all_roll(book, table, &check, challenge, &helpers, oracle)?
+                group::all_roll(book, table, &check, challenge, &helpers, oracle)?
             } else {
                 check::attempt(book, table, &check, Terms::OWN, pay, oracle)?
             }
@@ -383,224 +389,15 @@ fn meet<O: Oracle<Proficiency>>(
     if let Some(kind) = effort {
         resource::use_stock(book, table, who, kind, oracle)?;
     }
-    turn::momentum(book, table, who, Upshot { spent, verdict: settled.verdict, felled: false, joint }, oracle);
+    turn::momentum(
+        book,
+        table,
+        who,
+        Upshot { spent, verdict: settled.verdict, felled: false, joint: helped || of == Price::Extended },
+        oracle,
+    );
     Ok(settled)
 }
-
-/// PR-056, PR-D28: each helper agrees, or does not.
-fn join<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &Table,
-    leader: ActorId,
-    asked: &[ActorId],
-    oracle: &mut O,
-) -> Flow<SmallVec<[ActorId; 4]>> {
-    let mut helpers = SmallVec::new();
-    for &who in asked.iter().filter(|&&who| may_help(book, table, leader, who)) {
-        if oracle.ask(table, Who::Actor(who), &Question::Help { leader, who })? == 0 {
-            helpers.push(who);
-            oracle.tell(Audience::All, || Event::Task(TaskEvent::Helps { who, leader }));
-        }
-    }
-    Ok(helpers)
-}
-
-/// PR-R84: in turns each helper spends its Standard check of the round.
-fn help_paid(book: &Proficiency, table: &mut Table, who: ActorId) {
-    if table.phase != Phase::Free && book.house.group_cost == GroupCost::StandardCheck {
-        table.actor_mut(who).turn.standards += 1;
-    }
-}
-
-/// PR-R83, switch `group_method`: all roll, and half must succeed. The PER is the best of them.
-fn all_roll<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    check: &check::Check,
-    challenge: &Challenge,
-    helpers: &[ActorId],
-    oracle: &mut O,
-) -> Flow<Settled> {
-    let mut settled = check::attempt(book, table, check, Terms::REACTION, |_| {}, oracle)?;
-    let (mut successes, mut best) = (u8::from(settled.is_success()), settled.per);
-    for &helper in helpers {
-        let mut own = check::prepare(book, table, helper, check.name, challenge.using, 0);
-        own.dc.situation += i16::from(challenge.gm_mod);
-        let own = own.versus(Dc { initial: check.dc.initial, source: check.dc.source, ..Dc::default() });
-        let theirs = check::attempt(book, table, &own, Terms::REACTION, |_| {}, oracle)?;
-        if theirs.is_success() {
-            successes += 1;
-            best = best.max(theirs.per);
-        }
-    }
-    let (leader, of) = (check.who, helpers.len() as u8 + 1);
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Half { leader, successes, of }));
-    let enough = successes * 2 >= of;
-    if enough != settled.is_success() {
-        settled.verdict = if enough { Verdict::Success } else { Verdict::Failure };
-    }
-    settled.per = if enough { best } else { 0 };
-    Ok(settled)
-}
-
-/// Work on a prepared task.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Work {
-    /// Who.
-    pub actor: ActorId,
-    /// On what.
-    pub task: TaskId,
-    /// How.
-    pub manner: Manner,
-}
-
-/// What a task is made with.
-pub fn using_of(table: &Table, task: TaskId) -> Using {
-    let sheet = &table.setup.tasks[usize::from(task.0)];
-    Using { ability: sheet.ability, skill: sheet.skill }
-}
-
-/// Can this task be worked on now? PR-D27: whoever stops may go on later; progress is kept.
-pub fn open(table: &Table, task: TaskId) -> Result<(), Refusal> {
-    let Some(sheet) = table.setup.tasks.get(usize::from(task.0)) else {
-        return Err(Refusal::plain("unknown-task", "there is no such task"));
-    };
-    let state = &table.tasks[usize::from(task.0)];
-    if state.done || state.over {
-        let how = if state.done { "done" } else { "lost" };
-        return Err(Refusal::by(rule!("PR-R81"), "task-over", format!("{} is {how}", sheet.name)));
-    }
-    if sheet.after.is_some_and(|before| !table.tasks[usize::from(before.0)].done) {
-        return Err(Refusal::plain("not-yet", format!("something else comes before {}", sheet.name)));
-    }
-    if let Some(unit) = sheet.unit.filter(|unit| *unit != table.clock.mode) {
-        let why = format!("{} is done in units of {}", sheet.name, unit.word());
-        return Err(Refusal::by(rule!("PR-R10"), "other-unit", why).allowing([format!("clock mode={}", unit.key())]));
-    }
-    Ok(())
-}
-
-/// What must hold.
-pub fn work_legal(book: &Proficiency, table: &Table, work: &Work) -> Result<(), Refusal> {
-    table.may_act(work.actor)?;
-    turn::may_spend(book, table, work.actor)?;
-    open(table, work.task)?;
-    let sheet = &table.setup.tasks[usize::from(work.task.0)];
-    if sheet.of_type == TaskType::Group && work.manner.helpers.is_empty() {
-        let why = format!("{} takes several characters", sheet.name);
-        return Err(Refusal::by(rule!("PR-057"), "alone", why));
-    }
-    manner_legal(book, table, work.actor, using_of(table, work.task), &work.manner)
-}
-
-/// PR-055, PR-094, PR-R10, PR-R12, PR-R80 to PR-R82: one check on a task. An Extended task goes on until it has enough;
-/// each check takes a unit of the clock.
-pub fn resolve_work<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    work: &Work,
-    oracle: &mut O,
-) -> Flow<()> {
-    if O::CHECKS {
-        work_legal(book, table, work)?;
-    }
-    let (who, task) = (work.actor, work.task);
-    turn::enter(table, who, oracle);
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Tried { who, task: Some(task), words: String::new() }));
-    let sheet = &table.setup.tasks[usize::from(task.0)];
-    let (extended, springs, gm_mod) = (sheet.of_type == TaskType::Extended, sheet.springs, sheet.gm_mod);
-    let against = Against::Level(sheet.level);
-    let (using, manner) = (using_of(table, task), work.manner.clone());
-    let challenge = Challenge { actor: who, using, manner, against, gm_mod, edge: 0 };
-    let settled = meet_joint(book, table, &challenge, extended, oracle)?;
-    if settled.is_withdrawn() {
-        return Ok(());
-    }
-    progress(book, table, who, task, settled, oracle);
-    if let Some(hazard) = springs.filter(|_| !settled.is_success()) {
-        reactions::strike(book, table, hazard, who, oracle)?;
-    }
-    // PR-R81: outside of turns the check itself takes a unit of time; in turns the round does.
-    if extended && table.phase == Phase::Free {
-        time::unit(book, table, oracle)?;
-    }
-    Ok(())
-}
-
-/// PR-R104: a check of an Extended task counts as joint for momentum.
-fn meet_joint<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    challenge: &Challenge,
-    extended: bool,
-    oracle: &mut O,
-) -> Flow<Settled> {
-    use crate::house::BonusMomentumFrom::StandardType;
-    let granted = table.actor(challenge.actor).turn.granted;
-    let settled = meet(book, table, challenge, false, oracle)?;
-    if extended && book.house.bonus_momentum_from == StandardType {
-        table.actor_mut(challenge.actor).turn.granted = granted;
-    }
-    Ok(settled)
-}
-
-/// PR-R80, PR-R81, PR-R82: what a check does for its task.
-fn progress<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    who: ActorId,
-    task: TaskId,
-    settled: Settled,
-    oracle: &mut O,
-) {
-    let sheet = &table.setup.tasks[usize::from(task.0)];
-    let (extended, needed, limit) = (sheet.of_type == TaskType::Extended, sheet.needed, sheet.limit);
-    let state = &mut table.tasks[usize::from(task.0)];
-    state.checks = state.checks.saturating_add(1);
-    if !extended {
-        state.done = settled.is_success();
-        state.over = !state.done && limit.is_some_and(|limit| state.checks >= limit);
-        if state.done {
-            done(table, who, task, oracle);
-        }
-        return;
-    }
-    let gain = match (book.house.extended_measure, book.house.extended_criticals, settled.verdict) {
-        (_, ExtendedCriticals::TwoAndMinusOne, Verdict::CriticalSuccess) => 2,
-        (_, ExtendedCriticals::TwoAndMinusOne, Verdict::CriticalFailure) => -1,
-        (ExtendedMeasure::Successes, _, verdict) => i16::from(verdict.is_success()),
-        (ExtendedMeasure::Performance, ..) if settled.is_success() => settled.per,
-        (ExtendedMeasure::Performance, ..) => 0,
-    };
-    state.progress = state.progress.saturating_add(gain).max(0);
-    state.done = state.progress >= needed as i16;
-    let failed = !settled.is_success() && book.house.extended_failure == ExtendedFailure::EndsTheTask;
-    state.over = !state.done && (failed || limit.is_some_and(|limit| state.checks >= limit));
-    let (progress, finished, over) = (state.progress, state.done, state.over);
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Progress { task, progress, needed }));
-    if finished {
-        done(table, who, task, oracle);
-    } else if over {
-        oracle.tell(Audience::All, || Event::Task(TaskEvent::Over(task)));
-    }
-}
-
-/// A task is done. PR-R12: training gives +1 in a specialty, up to +3.
-fn done<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, task: TaskId, oracle: &mut O) {
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Done(task)));
-    let Some(Reward::Specialty(skill)) = table.setup.tasks[usize::from(task.0)].reward else { return };
-    let skills = &mut table.sheet_mut(who).skills;
-    let at = skills.iter().position(|(known, _)| *known == skill).unwrap_or_else(|| {
-        skills.push((skill, 0));
-        skills.len() - 1
-    });
-    skills[at].1 = (skills[at].1 + 1).min(MOST_SPECIALTY);
-    let bonus = skills[at].1;
-    oracle.tell(Audience::All, || Event::Task(TaskEvent::Learnt { who, skill, bonus }));
-}
-
-/// PR-R12, PR-014: the unit of training.
-pub const TRAINING: Mode = Mode::Downtime;
 
 /// The GM names an exertion (PR-137, PR-D31): the fatigue die is rolled.
 pub fn exertion<O: Oracle<Proficiency>>(
