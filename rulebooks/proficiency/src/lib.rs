@@ -205,6 +205,7 @@ impl Proficiency {
             Intent::Turn(intent) => turn::resolve(self, table, *intent, oracle)?,
             Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
         }
+        turn::fallen(self, table, oracle)?;
         turn::check_over(table, oracle);
         Ok(())
     }

@@ -448,13 +448,6 @@ pub fn resolve<O: Oracle<Proficiency>>(
             oracle.tell(Audience::All, || Event::Gm(GmEvent::GoesOn));
         }
     }
-    // Whoever was taken out of the scene in the middle of its turn has no more of it.
-    if let Turn::Of(who) = table.clock.turn
-        && table.phase != Phase::Free
-        && !table.is_able(who)
-    {
-        turn::end(book, table, who, oracle)?;
-    }
     Ok(())
 }
 

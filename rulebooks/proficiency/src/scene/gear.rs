@@ -56,6 +56,15 @@ impl Builder<'_> {
         self.wrong(path, format!("there is no {kind} {name:?}"), names);
     }
 
+    /// An entry of the content, or a mistake that names those there are.
+    fn named<T: DeserializeOwned + JsonSchema>(&mut self, kind: &str, name: &str, path: &str) -> Option<T> {
+        let found = entry(kind, name);
+        if found.is_none() {
+            self.unknown(kind, name, path);
+        }
+        found
+    }
+
     pub(super) fn skill(&mut self, name: Option<&str>, path: &str) -> Option<SkillId> {
         let name = name?;
         let found = self.gear.skills.iter().position(|skill| skill.key == name);
@@ -75,10 +84,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn weapon(&mut self, name: &str, path: &str) -> Option<Weapon> {
-        let Some(raw) = entry::<RawWeapon>("weapon", name) else {
-            self.unknown("weapon", name, path);
-            return None;
-        };
+        let raw: RawWeapon = self.named("weapon", name, path)?;
         Some(Weapon {
             key: name.to_owned(),
             name: raw.name,
@@ -100,18 +106,11 @@ impl Builder<'_> {
     }
 
     pub(super) fn armour(&mut self, name: Option<&str>, path: &str) -> Armour {
-        let Some(name) = name else { return Armour::default() };
-        entry("armour", name).unwrap_or_else(|| {
-            self.unknown("armour", name, path);
-            Armour::default()
-        })
+        name.and_then(|name| self.named("armour", name, path)).unwrap_or_default()
     }
 
     pub(super) fn spell(&mut self, name: &str, path: &str) -> Option<Spell> {
-        let Some(raw) = entry::<RawSpell>("spell", name) else {
-            self.unknown("spell", name, path);
-            return None;
-        };
+        let raw: RawSpell = self.named("spell", name, path)?;
         Some(Spell {
             key: name.to_owned(),
             name: raw.name,
@@ -127,10 +126,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn feat(&mut self, name: &str, path: &str) -> Option<Feat> {
-        let Some(raw) = entry::<RawFeat>("feat", name) else {
-            self.unknown("feat", name, path);
-            return None;
-        };
+        let raw: RawFeat = self.named("feat", name, path)?;
         Some(Feat {
             key: name.to_owned(),
             name: raw.name,
@@ -144,10 +140,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn device(&mut self, name: &str, path: &str) -> Option<Device> {
-        let Some(raw) = entry::<RawDevice>("device", name) else {
-            self.unknown("device", name, path);
-            return None;
-        };
+        let raw: RawDevice = self.named("device", name, path)?;
         Some(Device {
             key: name.to_owned(),
             name: raw.name,

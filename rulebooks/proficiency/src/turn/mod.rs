@@ -159,9 +159,7 @@ pub fn resolve<O: Oracle<Proficiency>>(
         TurnIntent::Begin(who) => {
             may_begin(table, who)?;
             enter(table, who, oracle);
-            lasting::tick(book, table, who, oracle)?;
-            // Whoever goes down at the start of its turn has no more of it.
-            if table.is_able(who) { Ok(()) } else { end(book, table, who, oracle) }
+            lasting::tick(book, table, who, oracle)
         }
         TurnIntent::End(who) => {
             may_end(table, who)?;
@@ -197,6 +195,15 @@ pub fn end<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: A
         time::unit(book, table, oracle)?;
     }
     go_on(book, table, oracle)
+}
+
+/// PR-R72: whoever goes down in the middle of its own turn (a trap, the GM's word) has no more of it.
+#[inline]
+pub fn fallen<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    match table.clock.turn {
+        Turn::Of(who) if table.phase != Phase::Free && !table.is_able(who) => end(book, table, who, oracle),
+        _ => Ok(()),
+    }
 }
 
 /// PR-R04: goes on until somebody may act; the clock moves when every side has acted (PR-R07).

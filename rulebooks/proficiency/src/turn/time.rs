@@ -87,6 +87,16 @@ pub fn unit<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracl
     Ok(())
 }
 
+/// PR-R95: how often a die is rolled now, and the seconds that are left over: once at the end of its own unit; in another
+/// mode, whenever that much time has passed.
+fn due(stock: &resource::Stock, every: u32, is_own: bool, seconds: u32) -> (u32, u32) {
+    if is_own {
+        return (1, stock.passed);
+    }
+    let passed = stock.passed.saturating_add(seconds);
+    (passed / every, passed % every)
+}
+
 /// PR-139 to PR-141, PR-R95, PR-R99: stocks in use: once at the end of their own unit; in another mode, whenever that
 /// much time has passed. Each owner rolls its own.
 fn stocks<O: Oracle<Proficiency>>(
@@ -104,11 +114,8 @@ fn stocks<O: Oracle<Proficiency>>(
                 table.actor_mut(who).stocks[at].used = true;
                 continue;
             }
-            let mut due = 1;
-            if own != Some(mode) {
-                let passed = stock.passed.saturating_add(seconds);
-                (due, table.actor_mut(who).stocks[at].passed) = (passed / every, passed % every);
-            }
+            let (due, passed) = due(&stock, every, own == Some(mode), seconds);
+            table.actor_mut(who).stocks[at].passed = passed;
             for _ in 0..due {
                 if !table.actor(who).stocks[at].spent {
                     resource::roll_stock(book, table, who, at, oracle)?;
@@ -130,11 +137,8 @@ fn areas<O: Oracle<Proficiency>>(
     for at in 0..table.areas.len() {
         let stock = table.areas[at].stock;
         let Some((every, own)) = table.resource(stock.kind).every(table) else { continue };
-        let mut due = 1;
-        if own != Some(mode) {
-            let passed = stock.passed.saturating_add(seconds);
-            (due, table.areas[at].stock.passed) = (passed / every, passed % every);
-        }
+        let (due, passed) = due(&stock, every, own == Some(mode), seconds);
+        table.areas[at].stock.passed = passed;
         for _ in 0..due {
             if !table.areas[at].stock.spent {
                 lasting::burn(book, table, at, oracle)?;
