@@ -3,7 +3,7 @@
 use super::{build::Builder, raw::*};
 use crate::{
     resource::{DieSize, Lasting, Left, RollWhen, Stock},
-    sheet::{Kind, Sheet},
+    sheet::{Kind, MOST_WEAPONS, Sheet},
     table::{Actor, Life, OffBalance, TurnState},
 };
 use referee_engine::{ActorId, ActorSet, key_of};
@@ -17,6 +17,7 @@ impl Builder<'_> {
         for (at, name) in raw.carried.iter().enumerate() {
             weapons.extend(self.weapon(name, &format!("{path}.carried[{at}]")));
         }
+        debug_assert!(weapons.len() <= MOST_WEAPONS, "the schema says so");
         for at in 1..weapons.len() {
             // The second of a kind gets a word of its own.
             let same = weapons[..at].iter().filter(|other| other.name == weapons[at].name).count();

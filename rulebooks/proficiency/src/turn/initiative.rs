@@ -104,6 +104,8 @@ fn members(table: &Table, side: Side) -> impl Iterator<Item = ActorId> {
 pub fn declare<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, plan: &Plan, oracle: &mut O) -> Flow<()> {
     legal(table, plan)?;
     table.phase = Phase::Initiative;
+    // A new fight ends by itself again, unless what the scene is about is over already.
+    table.goes_on = super::by_condition(table).is_some();
     table.order = roll_off(book, table, plan, oracle)?;
     super::first_round(book, table, oracle)?;
     if book.house.initiative_surprise == InitiativeSurprise::LoseFirstTurn {
