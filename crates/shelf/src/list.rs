@@ -2,6 +2,7 @@
 
 use crate::{Book, SchemaOf, Shelved};
 use referee_clockworld::{Clockworld, schema};
+use referee_segments::Segments;
 
 static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     "one d10 against Ranks, shared Turns, Reactions before Actions, and Injury Pools instead of hit points",
@@ -12,9 +13,18 @@ static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
     },
 );
 
+static SEGMENTS: Shelved<Segments> = Shelved::new(
+    "three speeds of play, declared intentions that change the order, and one d20 under a number for hit and damage",
+    include_str!("../../../rules/segments.md"),
+    |of| match of {
+        SchemaOf::Scene => referee_segments::schema::scene_schema(),
+        SchemaOf::Content => referee_segments::schema::content_schema(),
+    },
+);
+
 /// Every rulebook, in the order in which to show them.
 pub fn books() -> &'static [&'static dyn Book] {
-    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD];
+    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD, &SEGMENTS];
     BOOKS
 }
 

@@ -1,0 +1,1 @@
+//! The duels of the ledger (SE-P52, SE-P53).
