@@ -144,7 +144,10 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
             }
             let targets: Vec<ActorId> = distinct(left.iter().filter_map(|used| used.target));
             if !targets.is_empty() {
-                slots.push(one("target", "On whom", targets.iter().map(|&target| of_actor(table, target)).collect()));
+                let of = targets.iter().map(|&target| of_actor(table, target)).collect();
+                let binds = table.skill(id).is_some_and(|skill| skill.effect == SkillEffect::Bind) && targets.contains(&who);
+                let own = table.sheet(who).key.clone();
+                slots.push(if binds { one_or("target", "On whom", of, own) } else { one("target", "On whom", of) });
             }
             let things: Vec<ThingId> = distinct(left.iter().filter_map(|used| used.on));
             if !things.is_empty() {

@@ -169,6 +169,7 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
             slots.push(flag("stays", "Until you take it back, not for one roll"));
             slots
         }
+        "mark" | "halt" => Vec::new(),
         "clear" => vec![who(everybody())],
         "allow" => {
             let segment = table.segment().map(|segment| segment.who);

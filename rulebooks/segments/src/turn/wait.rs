@@ -21,7 +21,8 @@ pub fn next_waiter(book: &Segments, table: &Table) -> Option<ActorId> {
             Stage::Middle if book.house.wait_inside => segment.passed,
             _ => return None,
         },
-        None => table.round.passed,
+        None if usize::from(table.round.next) >= table.round.order.len() => table.round.passed, // the end of the round
+        None => return None,
     };
     let waiting = |who: &ActorId| {
         table.actor(*who).part.place == Place::Waiting && table.is_able(*who) && !passed.contains(*who)

@@ -133,7 +133,7 @@ impl Arena for Scenes {
 
 #[test]
 fn segments_conform() {
-    let settings = Settings { seeds: 0..14, steps: 12, odds_every: 4, ways: 1_500, samples: 150, ..Settings::default() };
+    let settings = Settings { seeds: 0..24, steps: 14, odds_every: 4, ways: 1_000, samples: 120, ..Settings::default() };
     let report = run(&Scenes, &settings);
     println!("{:?}", report.counts);
     report.assert_ok();

@@ -15,14 +15,15 @@ fn every_policy_plays_every_encounter_to_its_end() {
         let opened = Segments::open(&Source::new(file.to_string_lossy(), text));
         let (book, start) = opened.unwrap_or_else(|mistakes| panic!("{mistakes}"));
         for (name, policy) in Segments::policies() {
-            for seed in 0..3 {
+            let most = if *name == "random" { 150 } else { 1_500 };
+            for seed in 0..2 {
                 let mut table = start.clone();
                 let policies = [*policy];
                 let mut oracle = Simulate::new(&book, &policies, seed);
                 let mut acts = 0;
                 while let Status::Acting(who) = book.status(&table) {
                     acts += 1;
-                    if acts > 3_000 {
+                    if acts > most {
                         assert_eq!(*name, "random", "{}: {name}, seed {seed} does not end", file.display());
                         break; // a stalemate of careless random players is no fault
                     }
