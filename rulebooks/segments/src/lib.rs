@@ -217,11 +217,20 @@ fn may_say(table: &Table, by: Seat, intent: &Intent) -> Result<(), Refusal> {
         Intent::Recover(recover) => recover.actor,
         Intent::Handle(handle) => handle.actor,
         Intent::Move(movement) => movement.actor,
-        Intent::Stand(who) | Intent::Wait(who) | Intent::StepIn(who) | Intent::KeepWaiting(who) | Intent::Done(who) => *who,
-        Intent::Do { who, .. } | Intent::Accuse { who, .. } | Intent::Change { who, .. } | Intent::Standing { who, .. } => *who,
+        Intent::Stand(who) | Intent::Wait(who) | Intent::StepIn(who) | Intent::KeepWaiting(who) | Intent::Done(who) => {
+            *who
+        }
+        Intent::Do { who, .. }
+        | Intent::Accuse { who, .. }
+        | Intent::Change { who, .. }
+        | Intent::Standing { who, .. } => *who,
     };
     if who.index() >= table.actors.len() {
         return Err(Refusal::plain("unknown-character", "there is no such character"));
     }
-    if by.plays(who) { Ok(()) } else { Err(Refusal::plain("not-your-character", "this seat does not play that character")) }
+    if by.plays(who) {
+        Ok(())
+    } else {
+        Err(Refusal::plain("not-your-character", "this seat does not play that character"))
+    }
 }

@@ -72,7 +72,9 @@ pub fn cast<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast: &Cast
         ability::legal(book, table, cast)?;
     } else {
         table.may_act(cast.actor)?;
-        return Err(Refusal::by(rule!("SE-004"), "journeying", "a passage is not played turn by turn; stop it first").into());
+        return Err(
+            Refusal::by(rule!("SE-004"), "journeying", "a passage is not played turn by turn; stop it first").into()
+        );
     }
     match ask(table, cast.actor, Why::Weapon, false, oracle)? {
         Said::Stop if book.house.trigger_first => {

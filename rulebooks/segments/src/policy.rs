@@ -63,7 +63,11 @@ pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng)
         }
         (Speed::Segmented, Phase::Acting) => {
             if let Some(who) = next_waiter(book, table) {
-                return if rng.below(2) == 0 || policy != Policy::Random { Intent::StepIn(who) } else { Intent::KeepWaiting(who) };
+                return if rng.below(2) == 0 || policy != Policy::Random {
+                    Intent::StepIn(who)
+                } else {
+                    Intent::KeepWaiting(who)
+                };
             }
             match table.segment() {
                 Some(segment) => in_segment(book, table, segment.who, policy, rng),
@@ -105,14 +109,15 @@ fn declaration(book: &Segments, table: &Table, who: ActorId, policy: Policy, rng
         let weapon = table.weapon(who, weapon);
         weapon.map_or(0, |weapon| u32::from(weapon.reach_ft.max(weapon.range_ft)))
     };
-    let intention = match (near, best) {
-        _ if sick && policy == Policy::Careful => Intention::Recover,
-        (Some(feet), Some(weapon)) if feet <= reach(weapon) + lowest => {
-            if attack::is_slow(book, table, who, weapon) { Intention::Slow } else { Intention::Standard }
-        }
-        (Some(_), _) if declare::legal(book, table, &say(Intention::Dash)).is_ok() => Intention::Dash,
-        _ => Intention::Standard,
-    };
+    let intention =
+        match (near, best) {
+            _ if sick && policy == Policy::Careful => Intention::Recover,
+            (Some(feet), Some(weapon)) if feet <= reach(weapon) + lowest => {
+                if attack::is_slow(book, table, who, weapon) { Intention::Slow } else { Intention::Standard }
+            }
+            (Some(_), _) if declare::legal(book, table, &say(Intention::Dash)).is_ok() => Intention::Dash,
+            _ => Intention::Standard,
+        };
     Intent::Declare(say(intention))
 }
 
@@ -203,12 +208,19 @@ fn in_open(book: &Segments, table: &Table, rng: &mut FastRng) -> Intent {
         return met(table, rng);
     }
     if rounds::has_opposed_sides(table) {
-        return Intent::Gm(GmIntent::StopClock { why: crate::turn::Why::Weapon, left_out: Default::default(), unready: Vec::new() });
+        return Intent::Gm(GmIntent::StopClock {
+            why: crate::turn::Why::Weapon,
+            left_out: Default::default(),
+            unready: Vec::new(),
+        });
     }
     let players = table.ids().filter(|&who| table.side_of(who) == PLAYERS && table.is_able(who));
     let players: Vec<ActorId> = players.collect();
     for &who in &players {
-        let light = |thing: &_| crate::actions::ready::legal(book, table, &Handle { actor: who, handling: Handling::Light, thing: *thing }).is_ok();
+        let light = |thing: &_| {
+            crate::actions::ready::legal(book, table, &Handle { actor: who, handling: Handling::Light, thing: *thing })
+                .is_ok()
+        };
         let unpack = |thing: &_| {
             let handle = Handle { actor: who, handling: Handling::Unpack, thing: *thing };
             table.thing_sheet(*thing).light.is_some() && crate::actions::ready::legal(book, table, &handle).is_ok()

@@ -500,3 +500,25 @@ pub enum EndCondition {
     /// Somebody of the side stands there.
     Reaches(referee_engine::space::Cell, Side),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SE-R31: the name is kept as the text writes it.
+    #[test]
+    fn se_r31_the_attributes_have_the_names_of_the_text() {
+        let words = Attribute::ALL.map(Attribute::word);
+        assert_eq!(words, ["Quick", "Vigilant", "Discrete", "Accurate", "Strong", "Resolute"]);
+    }
+
+    #[test]
+    fn se_069_to_se_072_any_of_four_tags_makes_an_object_slow() {
+        for tag in [Tag::Large, Tag::Heavy, Tag::TwoHanded, Tag::Slow] {
+            assert!([tag].into_iter().collect::<Tags>().is_slow());
+        }
+        for tag in [Tag::Reload, Tag::Thrown, Tag::Otherworldly, Tag::Deadly] {
+            assert!(![tag].into_iter().collect::<Tags>().is_slow());
+        }
+    }
+}

@@ -16,8 +16,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, Filled, Flow, Fold, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System,
-    View, Who, door, space,
+    ActorCard, ActorId, Filled, Flow, Fold, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
+    System, View, Who, door, space,
 };
 
 impl System for Segments {
@@ -95,13 +95,9 @@ impl System for Segments {
                 to.push(Mark::word(name, Some(checked.who), checked.degree as i32, word));
             }
             Event::Time(TimeEvent::Wandered { met }) => to.push(Mark::count("encounters", None, i32::from(*met))),
-            Event::Round(RoundEvent::Segment { who, steps_in: false }) => to.push(Mark {
-                measure: "segment",
-                who: Some(*who),
-                value: 1,
-                word: "",
-                fold: Fold::Sum,
-            }),
+            Event::Round(RoundEvent::Segment { who, steps_in: false }) => {
+                to.push(Mark { measure: "segment", who: Some(*who), value: 1, word: "", fold: Fold::Sum })
+            }
             _ => {}
         }
     }

@@ -9,8 +9,8 @@ use crate::{
     turn::{Phase, declare, next_waiter},
 };
 use referee_engine::{
-    ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View, key_of, rule,
-    space::Grid,
+    ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View,
+    key_of, rule, space::Grid,
 };
 use serde_json::{Map, Value, json};
 
@@ -116,7 +116,12 @@ fn actor(book: &Segments, table: &Table, seat: Seat, who: ActorId) -> ActorView 
         conditions.push(condition("In the dark", "as if Blinded", "with light", rule!("SE-R06")));
     }
     if actor.part.owed > 0 {
-        conditions.push(condition("Owes an action", "the next action is forfeited", "when it is lost", rule!("SE-104")));
+        conditions.push(condition(
+            "Owes an action",
+            "the next action is forfeited",
+            "when it is lost",
+            rule!("SE-104"),
+        ));
     }
     if let Some(intention) = declared {
         conditions.push(condition(intention.word(), "declared", "with the round", rule!("SE-041")));
@@ -154,23 +159,36 @@ fn health(table: &Table, who: ActorId) -> String {
 
 fn sections(table: &Table, who: ActorId) -> Vec<Section> {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
-    let attributes = Attribute::ALL.map(|attribute| (attribute.word().to_owned(), sheet.attribute(attribute).to_string())).into();
+    let attributes =
+        Attribute::ALL.map(|attribute| (attribute.word().to_owned(), sheet.attribute(attribute).to_string())).into();
     let numbers = vec![
         ("Pain Threshold".to_owned(), sheet.pain_threshold.to_string()),
         ("Defense".to_owned(), format!("{} and {} otherworldly", actor.defense, actor.ward)),
         ("Food".to_owned(), format!("d{}, {} h", actor.food.die, actor.food_hours)),
         ("Water".to_owned(), format!("d{}, {} h", actor.water.die, actor.water_hours)),
     ];
-    let skills = sheet.skills.iter().filter_map(|(skill, rank)| Some((table.skill(*skill)?.name.clone(), rank.to_string()))).collect();
-    let abilities =
-        abilities_left(table, who).filter_map(|(id, left)| Some((table.ability(id)?.name.clone(), format!("{left} left")))).collect();
+    let skills = sheet
+        .skills
+        .iter()
+        .filter_map(|(skill, rank)| Some((table.skill(*skill)?.name.clone(), rank.to_string())))
+        .collect();
+    let abilities = abilities_left(table, who)
+        .filter_map(|(id, left)| Some((table.ability(id)?.name.clone(), format!("{left} left"))))
+        .collect();
     let gear = table.carried(who).map(|thing| (table.thing_sheet(thing).name.clone(), carried(table, thing))).collect();
     let moves = sheet.moves.iter().map(|way| (way.name.clone(), format!("{} / {} ft", way.full, way.lowest))).collect();
-    [("Attributes", attributes), ("Numbers", numbers), ("Skills", skills), ("Abilities", abilities), ("Gear", gear), ("Moves", moves)]
-        .into_iter()
-        .filter(|(_, lines): &(&str, Vec<(String, String)>)| !lines.is_empty())
-        .map(|(title, lines)| Section { title: title.into(), lines })
-        .collect()
+    [
+        ("Attributes", attributes),
+        ("Numbers", numbers),
+        ("Skills", skills),
+        ("Abilities", abilities),
+        ("Gear", gear),
+        ("Moves", moves),
+    ]
+    .into_iter()
+    .filter(|(_, lines): &(&str, Vec<(String, String)>)| !lines.is_empty())
+    .map(|(title, lines)| Section { title: title.into(), lines })
+    .collect()
 }
 
 fn carried(table: &Table, thing: crate::sheet::ThingId) -> String {
@@ -204,12 +222,19 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
         if tells_of_unknown(table, seat, &sheet.key) {
             continue;
         }
-        let piece = state.piece.map(|at| &table.pieces[usize::from(at)]).filter(|piece| piece.active && piece.cover > 0);
+        let piece =
+            state.piece.map(|at| &table.pieces[usize::from(at)]).filter(|piece| piece.active && piece.cover > 0);
         all.push(ObjectView {
             key: sheet.key.clone(),
             name: sheet.name.clone(),
             place: Some(place),
-            state: if state.open { "open".into() } else if state.lit { "lit".into() } else { "intact".into() },
+            state: if state.open {
+                "open".into()
+            } else if state.lit {
+                "lit".into()
+            } else {
+                "intact".into()
+            },
             gives: piece.map(|piece| format!("cover {}", piece.cover)).into_iter().collect(),
         });
     }
@@ -229,7 +254,11 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
         let at = match state.at {
             Whereabouts::Place(place) => table.setup.space.cell_key(place.cell),
             Whereabouts::Gone => "gone".into(),
-            at => format!("{} by {}", carried(table, thing).split(',').next().unwrap_or(""), at.owner().map_or_else(String::new, key)),
+            at => format!(
+                "{} by {}",
+                carried(table, thing).split(',').next().unwrap_or(""),
+                at.owner().map_or_else(String::new, key)
+            ),
         };
         let (count, loaded, lit, open) = (state.count, state.loaded, state.lit, state.open);
         let (health, turns) = (state.health, state.turns_left);
@@ -237,10 +266,14 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
         things.insert(sheet.key.clone(), facts);
     }
     all.insert("things".into(), Value::Object(things));
-    let clocks: Map<String, Value> = table.clocks.iter().map(|clock| (key_of(&clock.name), json!(clock.filled))).collect();
+    let clocks: Map<String, Value> =
+        table.clocks.iter().map(|clock| (key_of(&clock.name), json!(clock.filled))).collect();
     all.insert("clocks".into(), Value::Object(clocks));
-    let works: Map<String, Value> =
-        table.works.iter().map(|work| (format!("{}-{}", key(work.who), work.activity.key()), json!(work.done))).collect();
+    let works: Map<String, Value> = table
+        .works
+        .iter()
+        .map(|work| (format!("{}-{}", key(work.who), work.activity.key()), json!(work.done)))
+        .collect();
     all.insert("works".into(), Value::Object(works));
     all.insert(
         "clock".into(),

@@ -47,7 +47,9 @@ pub fn legal(book: &Segments, table: &Table, cast: &Cast) -> Result<(), Refusal>
     table.may_act(who)?;
     turn::may(book, table, who, Needs::Ability)?;
     let known = table.ability(id).filter(|_| table.sheet(who).abilities.contains(&id));
-    let Some(ability) = known else { return Err(Refusal::by(rule!("SE-074"), "no-ability", "there is no such ability")) };
+    let Some(ability) = known else {
+        return Err(Refusal::by(rule!("SE-074"), "no-ability", "there is no such ability"));
+    };
     if table.uses_left(who, id) == 0 {
         return Err(Refusal::by(rule!("SE-R46"), "used-up", format!("{} is used up for today", ability.name)));
     }
@@ -65,7 +67,8 @@ pub fn legal(book: &Segments, table: &Table, cast: &Cast) -> Result<(), Refusal>
         let why = format!("{} reaches {} ft", ability.name, ability.range_ft);
         return Err(Refusal::by(rule!("SE-R46"), "out-of-range", why));
     }
-    let ends = status.is_some_and(|status| recover::way_out(table, status).is_some() && table.actor(target).statuses.has(status));
+    let ends = status
+        .is_some_and(|status| recover::way_out(table, status).is_some() && table.actor(target).statuses.has(status));
     if (ability.effect == Effect::Cleanse) != ends || (ability.effect != Effect::Cleanse && status.is_some()) {
         return Err(Refusal::by(rule!("SE-R46"), "no-status", "name a negative status that the target has"));
     }
@@ -85,7 +88,9 @@ pub fn is_attack(table: &Table, id: AbilityId) -> bool {
 pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast: &Cast, oracle: &mut O) -> Flow<()> {
     legal(book, table, cast)?;
     let Cast { actor: who, ability: id, target, status } = *cast;
-    let Some((effect, contest)) = table.ability(id).map(|ability| (ability.effect, ability.check)) else { return Ok(()) };
+    let Some((effect, contest)) = table.ability(id).map(|ability| (ability.effect, ability.check)) else {
+        return Ok(());
+    };
     let causes = turn::causes(table, who);
     turn::spend(book, table, who, oracle);
     if let Some(at) = table.sheet(who).abilities.iter().position(|&known| known == id) {

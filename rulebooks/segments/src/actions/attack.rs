@@ -3,8 +3,7 @@
 use crate::{
     Event, Segments,
     check::{self, Causes, Dice},
-    conditions, gear,
-    harm,
+    conditions, gear, harm,
     house::WardVsCrit,
     reactions::negate,
     sheet::{Attribute, StatusId, Tag, ThingId, Weapon, WeaponRef},
@@ -192,7 +191,11 @@ pub fn ready(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, 
         return Err(Refusal::by(rule!("SE-056"), "not-in-hand", why));
     }
     if !table.has_hands_for(who, thing) {
-        return Err(Refusal::by(rule!("SE-R116"), "hands", format!("the {} takes both hands while it is used", name())));
+        return Err(Refusal::by(
+            rule!("SE-R116"),
+            "hands",
+            format!("the {} takes both hands while it is used", name()),
+        ));
     }
     if numbers.tags.has(Tag::Reload) && !table.thing(thing).loaded {
         return Err(Refusal::by(rule!("SE-R41"), "not-loaded", format!("the {} is not loaded", name())));
@@ -218,7 +221,9 @@ pub fn reaches(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner
             place_of(table, attack.target).filter(|_| object)
         }
     };
-    let Some(aim) = aim else { return Err(Refusal::plain("no-target", "there is nobody and nothing like that to strike")) };
+    let Some(aim) = aim else {
+        return Err(Refusal::plain("no-target", "there is nobody and nothing like that to strike"));
+    };
     if let Target::Body(target) = attack.target
         && table.actor(target).hidden
         && !table.allied(who, target)
@@ -312,8 +317,8 @@ fn shoot(table: &mut Table, who: ActorId, weapon: WeaponRef) {
     }
 }
 
-/// SE-082 to SE-090, SE-R63 to SE-R66: reads one d20. Below the number each point is damage, up to the maximum; exactly on
-/// it is a critical: the maximum, from which no mundane Defense takes anything, and otherworldly Defense its points;
+/// SE-082 to SE-090, SE-R63 to SE-R66 (SE-R65: the number stays, the damage is full): reads one d20, which is hit and damage at once (SE-084). Below the number each point is damage, up to the maximum; exactly on
+/// it is a critical: the maximum, from which no mundane Defense takes anything (SE-089), and otherworldly Defense its points;
 /// above it is nothing.
 #[inline]
 pub fn read(book: &Segments, (target, open): (i16, i16), maximum: i16, ward: i16, face: i32) -> Blow {
@@ -346,7 +351,9 @@ pub fn resolve_strike<O: Oracle<Segments>>(
     let by = strike.by;
     let (struck, mut mundane, ward) = match strike.at {
         Target::Body(who) => (Some(who), i16::from(table.actor(who).defense), i16::from(table.actor(who).ward)),
-        Target::Thing(thing) => (None, table.thing_sheet(thing).object.map_or(0, |object| i16::from(object.defense)), 0),
+        Target::Thing(thing) => {
+            (None, table.thing_sheet(thing).object.map_or(0, |object| i16::from(object.defense)), 0)
+        }
     };
     let given = check::given(table, by, struck, true, oracle)?;
     if !table.pieces.is_empty() {
@@ -375,14 +382,23 @@ pub fn resolve_strike<O: Oracle<Segments>>(
     let numbers = (20, causes.dice());
     debug_assert!(matches!(numbers.1, Dice::One | Dice::Advantage | Dice::Disadvantage));
     let maximum = strike.maximum;
-    let kept =
-        check::roll(book, by, names, numbers, |face| read(book, (target, open), maximum, ward, face), oracle)?;
+    let kept = check::roll(book, by, names, numbers, |face| read(book, (target, open), maximum, ward, face), oracle)?;
     let blow = kept.value;
     oracle.tell(Audience::All, || {
         let (face, other) = (kept.face, kept.other);
         let strike = *strike;
         Event::Attack(AttackEvent::Rolled {
-            strike, weapon, base, mundane, ward, modifier, target, causes, face, other, blow,
+            strike,
+            weapon,
+            base,
+            mundane,
+            ward,
+            modifier,
+            target,
+            causes,
+            face,
+            other,
+            blow,
         })
     });
     if blow.told < Told::Hit {

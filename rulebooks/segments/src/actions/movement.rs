@@ -89,7 +89,11 @@ pub fn may_move(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refu
         } else if segment.stage == Stage::Action && !segment.acted {
             return Err(Refusal::by(rule!("SE-R49"), "moved", "the movement before the action has been made"));
         } else if segment.acted && segment.moved && !book.house.split_move {
-            return Err(Refusal::by(rule!("SE-R49"), "split", "the movement comes before the action or after it, not both"));
+            return Err(Refusal::by(
+                rule!("SE-R49"),
+                "split",
+                "the movement comes before the action or after it, not both",
+            ));
         }
     }
     can_move(table, who)
@@ -97,8 +101,15 @@ pub fn may_move(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refu
 
 /// Has it movement left that it could use after the action?
 pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
+    let (actor, sheet) = (table.actor(who), table.sheet(who));
+    let unmoved = table.segment().is_some_and(|segment| segment.who == who && segment.moved_ft == 0);
+    let plain = actor.part.intention != Some(Intention::Dash) && actor.statuses.0 == 0 && !actor.down && !sheet.trap;
+    if unmoved && plain && sheet.moves.first().is_some_and(|way| way.lowest > 0) {
+        return true; // the usual case, without looking at armour
+    }
     let ways = table.sheet(who).moves.len() as u8;
-    may_move(book, table, who).is_ok() && (0..ways).any(|way| feet_left(book, table, who, way).is_none_or(|feet| feet > 0))
+    may_move(book, table, who).is_ok()
+        && (0..ways).any(|way| feet_left(book, table, who, way).is_none_or(|feet| feet > 0))
 }
 
 /// What a step costs this one: nobody walks through others, and a Frightened one comes no nearer to what it fears.
@@ -155,7 +166,7 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cel
     Ok((path, feet))
 }
 
-/// SE-075, SE-062, SE-D15: moves, step by step; each step may call free hasty attacks (SE-099).
+/// SE-075, SE-062, SE-077, SE-D15: moves, if one wants to, step by step; each step may call free hasty attacks (SE-099).
 pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement: &Move, oracle: &mut O) -> Flow<()> {
     let who = movement.actor;
     let (path, _) = route(book, table, movement)?;
@@ -165,7 +176,8 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement
     along(book, table, &mut now, &path, oracle)?;
     let at = table.actor(who).place.cell;
     let made = path.iter().position(|&cell| cell == at).unwrap_or(0);
-    let feet = path_cost(&table.setup.space, &table.pieces, &path[..=made], standard_cost(&table.setup.space)).unwrap_or(0);
+    let feet =
+        path_cost(&table.setup.space, &table.pieces, &path[..=made], standard_cost(&table.setup.space)).unwrap_or(0);
     let stopped = at != movement.to;
     let _ = start;
     oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to: at, feet, stopped }));

@@ -16,7 +16,13 @@ pub fn legal(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal
 }
 
 /// SE-067: it is done, neither with advantage nor with disadvantage.
-pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, what: &str, oracle: &mut O) -> Flow<()> {
+pub fn resolve<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    who: ActorId,
+    what: &str,
+    oracle: &mut O,
+) -> Flow<()> {
     legal(book, table, who)?;
     turn::spend(book, table, who, oracle);
     oracle.tell(Audience::All, || Event::Did { who, what: what.to_owned() });

@@ -38,7 +38,9 @@ pub fn legal(table: &Table, who: ActorId, what: Correction) -> Result<(), Refusa
         Correction::Gain(status) => usize::from(status.0) < table.setup.statuses.len() && !actor.statuses.has(status),
         Correction::Lose(status) => actor.statuses.has(status),
         Correction::Down(down) => actor.down != down && !table.sheet(who).trap,
-        Correction::Out(out) => out != Out::Away && actor.out != out && actor.out != Out::Away && (out == Out::Dead || actor.health > 0),
+        Correction::Out(out) => {
+            out != Out::Away && actor.out != out && actor.out != Out::Away && (out == Out::Dead || actor.health > 0)
+        }
         Correction::Place(cell) => table.setup.space.contains(cell) && !table.is_taken(cell),
         Correction::Hidden(hidden) => actor.hidden != hidden,
     };

@@ -7,7 +7,10 @@ use crate::{
     turn::{self, Why, rounds::Stopping},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Flow, MAX_ACTORS, Oracle, Refusal, Throw, Who, rule, space::{Cell, Grid}};
+use referee_engine::{
+    ActorId, Audience, Flow, MAX_ACTORS, Oracle, Refusal, Throw, Who, rule,
+    space::{Cell, Grid},
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -67,7 +70,8 @@ pub fn legal(table: &Table, meet: &Meet) -> Result<(), Refusal> {
 pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, meet: &Meet, oracle: &mut O) -> Flow<()> {
     legal(table, meet)?;
     table.encounters -= 1;
-    let rows: SmallVec<[u8; 6]> = table.here().map_or_else(SmallVec::new, |area| area.wander_table.iter().map(|met| met.up_to).collect());
+    let rows: SmallVec<[u8; 6]> =
+        table.here().map_or_else(SmallVec::new, |area| area.wander_table.iter().map(|met| met.up_to).collect());
     let row = match meet.what {
         What::Nothing => {
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Met { who: SmallVec::new() }));

@@ -176,7 +176,11 @@ pub enum GmEvent {
 }
 
 fn known(table: &Table, who: ActorId) -> Result<ActorId, Refusal> {
-    if who.index() < table.actors.len() { Ok(who) } else { Err(Refusal::plain("unknown-character", "there is no such character")) }
+    if who.index() < table.actors.len() {
+        Ok(who)
+    } else {
+        Err(Refusal::plain("unknown-character", "there is no such character"))
+    }
 }
 
 /// SE-D08: may the clock be stopped?
@@ -197,7 +201,11 @@ pub fn may_mark(table: &Table) -> Result<(), Refusal> {
 
 /// SE-D02: is there a passage under way? Gives the hours that are left of it.
 pub fn hours_left(table: &Table) -> Result<u8, Refusal> {
-    let left = table.passage.as_ref().filter(|_| table.over.is_none()).map(|passage| passage.hours - (passage.turns / 6) as u8);
+    let left = table
+        .passage
+        .as_ref()
+        .filter(|_| table.over.is_none())
+        .map(|passage| passage.hours - (passage.turns / 6) as u8);
     left.ok_or_else(|| Refusal::by(rule!("SE-002"), "no-passage", "there is no passage under way"))
 }
 
@@ -267,7 +275,9 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
         GmIntent::Work(work) => {
             known(table, work.who)?;
             if work.total == 0 || work.done >= work.total || work.total > 9_999 {
-                return Err(Refusal::by(rule!("SE-R14"), "bad-total", "a total in hours, with something left to do").into());
+                return Err(
+                    Refusal::by(rule!("SE-R14"), "bad-total", "a total in hours, with something left to do").into()
+                );
             }
             table.works.retain(|old| old.who != work.who || old.activity != work.activity);
             table.works.push(work.clone());
@@ -369,7 +379,11 @@ pub fn may_enter(table: &Table, who: ActorId, at: Option<Cell>) -> Result<(), Re
         Some(cell) => away && table.setup.space.contains(cell) && !table.is_taken(cell),
         None => !away,
     };
-    if fits && !table.sheet(who).trap { Ok(()) } else { Err(Refusal::by(rule!("SE-R19"), "no-place", "that cannot be")) }
+    if fits && !table.sheet(who).trap {
+        Ok(())
+    } else {
+        Err(Refusal::by(rule!("SE-R19"), "no-place", "that cannot be"))
+    }
 }
 
 /// SE-R19: newcomers join at the next round.

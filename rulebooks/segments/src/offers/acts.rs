@@ -20,8 +20,8 @@ use crate::{
 use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, Slot, key_of, rule, space::Cell};
 
 pub const VERBS: [&str; 15] = [
-    "move", "dash", "use", "recover", "do", "stand", "unpack", "draw", "reload", "raise", "stow", "pick-up", "drop", "lower",
-    "light",
+    "move", "dash", "use", "recover", "do", "stand", "unpack", "draw", "reload", "raise", "stow", "pick-up", "drop",
+    "lower", "light",
 ];
 
 /// A Dash is the action itself; every other movement comes with one.
@@ -114,7 +114,12 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
             let name = |way: u8| key_of(&table.sheet(who).moves[usize::from(way)].name);
             let first = ways.first().copied().unwrap_or(0);
             if ways.len() > 1 {
-                slots.push(one_or("way", "How", ways.iter().map(|&way| Choice::plain(name(way))).collect(), name(first)));
+                slots.push(one_or(
+                    "way",
+                    "How",
+                    ways.iter().map(|&way| Choice::plain(name(way))).collect(),
+                    name(first),
+                ));
             }
             let way = match filled.get("way") {
                 Some(key) => find_way(table, who, key)?,
@@ -145,13 +150,18 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
             let targets: Vec<ActorId> = distinct(left.iter().filter_map(|used| used.target));
             if !targets.is_empty() {
                 let of = targets.iter().map(|&target| of_actor(table, target)).collect();
-                let binds = table.skill(id).is_some_and(|skill| skill.effect == SkillEffect::Bind) && targets.contains(&who);
+                let binds =
+                    table.skill(id).is_some_and(|skill| skill.effect == SkillEffect::Bind) && targets.contains(&who);
                 let own = table.sheet(who).key.clone();
                 slots.push(if binds { one_or("target", "On whom", of, own) } else { one("target", "On whom", of) });
             }
             let things: Vec<ThingId> = distinct(left.iter().filter_map(|used| used.on));
             if !things.is_empty() {
-                slots.push(optional(one("on", "On what", things.iter().map(|&thing| of_thing(table, who, thing)).collect())));
+                slots.push(optional(one(
+                    "on",
+                    "On what",
+                    things.iter().map(|&thing| of_thing(table, who, thing)).collect(),
+                )));
             }
         }
         "recover" => {
@@ -162,7 +172,11 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
             slots.push(one_or("of", "Whose status", choices, table.sheet(default).key.clone()));
             let whose = filled.get("of").and_then(|key| table.find(key).ok()).unwrap_or(default);
             let mine = all.iter().filter(|recover| recover.of == whose);
-            slots.push(one("status", "Which", mine.map(|recover| Choice::plain(table.status_name(recover.status))).collect()));
+            slots.push(one(
+                "status",
+                "Which",
+                mine.map(|recover| Choice::plain(table.status_name(recover.status))).collect(),
+            ));
         }
         "do" => {
             plain::legal(book, table, who)?;
@@ -191,7 +205,9 @@ fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
 
 fn find_way(table: &Table, who: ActorId, key: &str) -> Result<u8, Refusal> {
     let found = table.sheet(who).moves.iter().position(|way| key_of(&way.name) == key);
-    found.map(|at| at as u8).ok_or_else(|| Refusal::plain("no-way", format!("{} does not move by {key:?}", table.name(who))))
+    found
+        .map(|at| at as u8)
+        .ok_or_else(|| Refusal::plain("no-way", format!("{} does not move by {key:?}", table.name(who))))
 }
 
 fn find_skill(table: &Table, key: &str) -> Result<SkillId, Refusal> {
@@ -212,7 +228,10 @@ pub fn intent(table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Re
     Ok(match filled.verb.as_str() {
         "move" | "dash" => {
             if table.clock.mode == Speed::Segmented && filled.verb != move_verb(table, who) {
-                let why = format!("{} was not declared", if filled.verb == "dash" { "a Dash" } else { "that kind of movement" });
+                let why = format!(
+                    "{} was not declared",
+                    if filled.verb == "dash" { "a Dash" } else { "that kind of movement" }
+                );
                 return Err(Refusal::by(rule!("SE-R27"), "declared-otherwise", why));
             }
             let way = get(filled, "way").map_or(Ok(0), |key| find_way(table, who, key))?;
@@ -232,12 +251,15 @@ pub fn intent(table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Re
         "recover" => {
             let key = need(filled, "status")?;
             let status = table.find_status(key);
-            let status = status.ok_or_else(|| Refusal::by(rule!("SE-R45"), "no-status", format!("there is no status {key:?}")))?;
+            let status = status
+                .ok_or_else(|| Refusal::by(rule!("SE-R45"), "no-status", format!("there is no status {key:?}")))?;
             let of = match get(filled, "of") {
                 Some(key) => table.find(key)?,
                 None if table.actor(who).statuses.iter().any(|status| recover::way_out(table, status).is_some()) => who,
                 None => {
-                    let near = |of: &ActorId| table.allied(who, *of) && table.between(who, *of) <= 5 && table.actor(*of).statuses.has(status);
+                    let near = |of: &ActorId| {
+                        table.allied(who, *of) && table.between(who, *of) <= 5 && table.actor(*of).statuses.has(status)
+                    };
                     table.ids().find(near).unwrap_or(who)
                 }
             };

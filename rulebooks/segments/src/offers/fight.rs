@@ -60,7 +60,11 @@ fn casts(book: &Segments, table: &Table, who: ActorId, id: AbilityId) -> Vec<Cas
 }
 
 fn accused(table: &Table, who: ActorId) -> Vec<Choice> {
-    table.ids().filter(|&other| opening::may_accuse(table, who, other).is_ok()).map(|other| of_actor(table, other)).collect()
+    table
+        .ids()
+        .filter(|&other| opening::may_accuse(table, who, other).is_ok())
+        .map(|other| of_actor(table, other))
+        .collect()
 }
 
 pub fn offers(book: &Segments, table: &Table, who: ActorId, all: &mut Vec<Offer>) {
@@ -85,7 +89,8 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
     Ok(match filled.verb.as_str() {
         "attack" => {
             let weapons = weapons(book, table, who);
-            let choices = |weapon: &WeaponRef| Choice::new(weapon_key(table, who, *weapon), table.weapon_name(who, *weapon));
+            let choices =
+                |weapon: &WeaponRef| Choice::new(weapon_key(table, who, *weapon), table.weapon_name(who, *weapon));
             let Some(first) = weapons.first() else {
                 return Err(Refusal::by(rule!("SE-079"), "no-target", "nobody and nothing can be struck now"));
             };
@@ -93,7 +98,11 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
             let weapon = find_weapon(table, who, get(filled, "weapon").unwrap_or(&first))?;
             let mut slots = vec![one_or("weapon", "With what", weapons.iter().map(choices).collect(), first)];
             let targets = targets(book, table, who, weapon);
-            slots.push(one("target", "At whom", targets.iter().map(|&target| target_choice(table, who, target)).collect()));
+            slots.push(one(
+                "target",
+                "At whom",
+                targets.iter().map(|&target| target_choice(table, who, target)).collect(),
+            ));
             let aimed = filled.get("target").and_then(|key| find_target(table, who, key).ok());
             let throws = |&target: &Target| {
                 let thrown = Attack { actor: who, weapon, target, throw: true };
@@ -108,7 +117,9 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
         "ability" => {
             let known = table.sheet(who).abilities.iter().copied();
             let usable: Vec<AbilityId> = known.filter(|&id| !casts(book, table, who, id).is_empty()).collect();
-            let choice = |id: &AbilityId| table.ability(*id).map(|ability| Choice::new(ability.key.clone(), ability.name.clone()));
+            let choice = |id: &AbilityId| {
+                table.ability(*id).map(|ability| Choice::new(ability.key.clone(), ability.name.clone()))
+            };
             let mut slots = vec![one("name", "Which", usable.iter().filter_map(choice).collect())];
             if let Some(id) = filled.get("name").and_then(|key| find_ability(table, who, key).ok()) {
                 let casts = casts(book, table, who, id);
@@ -138,7 +149,9 @@ fn find_target(table: &Table, who: ActorId, key: &str) -> Result<Target, Refusal
         return Ok(Target::Body(other));
     }
     let thing = table.thing_ids().find(|&id| thing_key(table, who, id) == key);
-    thing.map(Target::Thing).ok_or_else(|| Refusal::plain("no-target", format!("there is nothing called {key:?} to strike")))
+    thing
+        .map(Target::Thing)
+        .ok_or_else(|| Refusal::plain("no-target", format!("there is nothing called {key:?} to strike")))
 }
 
 pub fn intent(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Refusal> {
@@ -160,7 +173,9 @@ pub fn intent(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> 
             let ability = find_ability(table, who, need(filled, "name")?)?;
             let target = table.find(need(filled, "target")?)?;
             let status = get(filled, "status").map(|key| {
-                table.find_status(&key_of(key)).ok_or_else(|| Refusal::plain("no-status", format!("there is no status {key:?}")))
+                table
+                    .find_status(&key_of(key))
+                    .ok_or_else(|| Refusal::plain("no-status", format!("there is no status {key:?}")))
             });
             Intent::Cast(Cast { actor: who, ability, target, status: status.transpose()? })
         }

@@ -20,8 +20,31 @@ use crate::{
 use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, Slot, key_of, rule, space::Cell};
 
 pub const VERBS: [&str; 25] = [
-    "stop-clock", "unleash", "restart", "mark", "journey", "go-on", "halt", "work", "advance", "meet", "circumstance", "clear",
-    "allow", "call", "push", "push-thing", "supply", "join", "leave-out", "enter", "exit", "area", "ask-gm", "correct", "hide",
+    "stop-clock",
+    "unleash",
+    "restart",
+    "mark",
+    "journey",
+    "go-on",
+    "halt",
+    "work",
+    "advance",
+    "meet",
+    "circumstance",
+    "clear",
+    "allow",
+    "call",
+    "push",
+    "push-thing",
+    "supply",
+    "join",
+    "leave-out",
+    "enter",
+    "exit",
+    "area",
+    "ask-gm",
+    "correct",
+    "hide",
 ];
 
 /// Slots that several may be named in, so also none.
@@ -36,7 +59,8 @@ pub fn traps(table: &Table) -> Vec<ActorId> {
 
 /// Who can be called to strike at whom (SE-R92).
 pub fn calls(book: &Segments, table: &Table) -> Vec<(ActorId, ActorId)> {
-    let movers: Vec<ActorId> = table.round.under_way.iter().filter(|segment| segment.moved_ft > 0).map(|segment| segment.who).collect();
+    let movers: Vec<ActorId> =
+        table.round.under_way.iter().filter(|segment| segment.moved_ft > 0).map(|segment| segment.who).collect();
     let pairs = table.ids().flat_map(|by| movers.iter().map(move |&at| (by, at)).collect::<Vec<_>>());
     pairs.filter(|&(by, at)| gm::may_call(book, table, by, at).is_ok()).collect()
 }
@@ -82,9 +106,21 @@ pub fn offers(book: &Segments, table: &Table, all: &mut Vec<Offer>) {
     add(going && free && table.ids().any(|who| table.is_here(who)), "push", "Move somebody", "Table", rule!("SE-R91"));
     add(going && free && !pushable(table).is_empty(), "push-thing", "Move a thing", "Table", rule!("SE-R91"));
     add(going, "supply", "Supplies are found", "Journeying", rule!("SE-R09"));
-    add(stopped && !table.round.left_out.is_empty(), "join", "Takes part from the next round on", "Round", rule!("SE-R19"));
+    add(
+        stopped && !table.round.left_out.is_empty(),
+        "join",
+        "Takes part from the next round on",
+        "Round",
+        rule!("SE-R19"),
+    );
     let left_out = table.round.left_out;
-    add(stopped && table.ids().any(|who| !left_out.contains(who)), "leave-out", "Left out from the next round on", "Round", rule!("SE-R19"));
+    add(
+        stopped && table.ids().any(|who| !left_out.contains(who)),
+        "leave-out",
+        "Left out from the next round on",
+        "Round",
+        rule!("SE-R19"),
+    );
     add(going && free && !entering(table).is_empty(), "enter", "Somebody comes in", "Table", rule!("SE-R19"));
     add(going && !leaving(table).is_empty(), "exit", "Somebody leaves", "Table", rule!("SE-R19"));
     add(going && table.setup.areas.len() > 1, "area", "Another area", "Table", rule!("SE-R07"));
@@ -134,7 +170,11 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
                 any("without", "Who does not take part", everybody()),
             ];
             if book.house.surprise == Surprise::D6 {
-                slots.push(any("unready", "Which sides could be surprised", table.setup.sides.iter().map(|side| Choice::plain(key_of(side))).collect()));
+                slots.push(any(
+                    "unready",
+                    "Which sides could be surprised",
+                    table.setup.sides.iter().map(|side| Choice::plain(key_of(side))).collect(),
+                ));
             }
             slots
         }
@@ -144,7 +184,11 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
             let areas: Vec<Choice> = table.setup.areas.iter().map(|area| Choice::plain(key_of(&area.name))).collect();
             let here = areas.get(usize::from(table.area)).map_or_else(String::new, |area| area.key.clone());
             let mut slots = vec![number("hours", "How long", 1, 24, Some(8)), one_or("area", "Where", areas, here)];
-            slots.extend(travellers(table).into_iter().map(|who| one_or(&table.sheet(who).key, table.name(who), activities(), "travel")));
+            slots.extend(
+                travellers(table)
+                    .into_iter()
+                    .map(|who| one_or(&table.sheet(who).key, table.name(who), activities(), "travel")),
+            );
             slots
         }
         "go-on" => {
@@ -186,7 +230,8 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
                 slots.push(one("target", "At whom", actors(table, at)));
                 if let Some(at) = named("target") {
                     let weapons = gm::may_call(book, table, by, at)?;
-                    let choice = |weapon: &_| Choice::new(weapon_key(table, by, *weapon), table.weapon_name(by, *weapon));
+                    let choice =
+                        |weapon: &_| Choice::new(weapon_key(table, by, *weapon), table.weapon_name(by, *weapon));
                     slots.push(one("weapon", "With what", weapons.iter().map(choice).collect()));
                 }
             }
@@ -225,7 +270,11 @@ fn meet_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
     if !free.is_empty() && table.actors.len() + 12 <= referee_engine::MAX_ACTORS {
         of.extend(meet::has_table(table).then(|| Choice::new("table", "1d6 on the table")));
         let rows = table.here().map_or(&[][..], |area| &area.wander_table);
-        of.extend(rows.iter().enumerate().map(|(at, met)| Choice::new(format!("row-{}", at + 1), format!("{} {}", met.count, met.who))));
+        of.extend(
+            rows.iter()
+                .enumerate()
+                .map(|(at, met)| Choice::new(format!("row-{}", at + 1), format!("{} {}", met.count, met.who))),
+        );
     }
     let mut slots = vec![one("what", "What is met", of)];
     if filled.get("what").is_some_and(|what| what != "nothing") {
@@ -240,7 +289,8 @@ fn push_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
         let who = filled.get("who").and_then(|key| table.find(key).ok());
         (one("who", "Whom", actors(table, table.ids().filter(|&who| table.is_here(who)))), who.map(Mover::Body))
     } else {
-        let of: Vec<Choice> = pushable(table).into_iter().map(|thing| of_thing(table, ActorId(u16::MAX), thing)).collect();
+        let of: Vec<Choice> =
+            pushable(table).into_iter().map(|thing| of_thing(table, ActorId(u16::MAX), thing)).collect();
         let thing = filled.get("thing").and_then(|key| table.find_thing(key));
         (one("thing", "What", of), thing.map(Mover::Thing))
     };

@@ -87,7 +87,9 @@ pub fn intent(book: &Segments, table: &Table, filled: &Filled) -> Result<GmInten
     Ok(match filled.verb.as_str() {
         "stop-clock" => GmIntent::StopClock {
             why: word_of(&Why::ALL, Why::key, get(filled, "why").unwrap_or("event"))?,
-            left_out: several(filled.get("without").unwrap_or(""), |key| table.find(key))?.into_iter().collect::<ActorSet>(),
+            left_out: several(filled.get("without").unwrap_or(""), |key| table.find(key))?
+                .into_iter()
+                .collect::<ActorSet>(),
             unready: several(filled.get("unready").unwrap_or(""), |key| find_side(table, key))?,
         },
         "unleash" => GmIntent::Unleash(table.find(need(filled, "trap")?)?),
@@ -116,12 +118,17 @@ pub fn intent(book: &Segments, table: &Table, filled: &Filled) -> Result<GmInten
         "meet" => GmIntent::Meet(meet(table, filled)?),
         "circumstance" => {
             let word = need(filled, "gives")?;
-            GmIntent::Circumstance(Circumstance { who: who()?, gives: gives(filled, word)?, once: !is_yes(filled, "stays")? })
+            GmIntent::Circumstance(Circumstance {
+                who: who()?,
+                gives: gives(filled, word)?,
+                once: !is_yes(filled, "stays")?,
+            })
         }
         "clear" => GmIntent::Clear(who()?),
         "allow" => {
             let segment = table.segment().map(|segment| segment.who);
-            let who = segment.ok_or_else(|| Refusal::by(rule!("SE-R28"), "no-segment", "nobody's segment is under way"))?;
+            let who =
+                segment.ok_or_else(|| Refusal::by(rule!("SE-R28"), "no-segment", "nobody's segment is under way"))?;
             GmIntent::Allow { who, to: word_of(&Intention::ALL, Intention::key, need(filled, "intention")?)? }
         }
         "call" => {
@@ -134,7 +141,9 @@ pub fn intent(book: &Segments, table: &Table, filled: &Filled) -> Result<GmInten
                 Mover::Body(who()?)
             } else {
                 let key = need(filled, "thing")?;
-                let thing = table.find_thing(key).ok_or_else(|| Refusal::plain("unknown-thing", format!("there is no {key:?}")))?;
+                let thing = table
+                    .find_thing(key)
+                    .ok_or_else(|| Refusal::plain("unknown-thing", format!("there is no {key:?}")))?;
                 Mover::Thing(thing)
             };
             let force = match get(filled, "how") {
@@ -181,7 +190,9 @@ fn journey(table: &Table, filled: &Filled) -> Result<GmIntent, Refusal> {
     only(filled, &keys)?;
     let hours = match filled.get("hours") {
         None => 8,
-        Some(text) => text.parse::<u8>().ok().filter(|hours| (1..=24).contains(hours)).ok_or_else(|| passage::too_long(text))?,
+        Some(text) => {
+            text.parse::<u8>().ok().filter(|hours| (1..=24).contains(hours)).ok_or_else(|| passage::too_long(text))?
+        }
     };
     let area = get(filled, "area").map_or(Ok(table.area), |key| find_area(table, key))?;
     let activity = |who: ActorId| {
@@ -197,7 +208,8 @@ fn meet(table: &Table, filled: &Filled) -> Result<Meet, Refusal> {
         "table" => What::Table,
         "nothing" => What::Nothing,
         row => {
-            let number = row.strip_prefix("row-").and_then(|number| number.parse::<u8>().ok()).filter(|number| *number > 0);
+            let number =
+                row.strip_prefix("row-").and_then(|number| number.parse::<u8>().ok()).filter(|number| *number > 0);
             What::Row(number.ok_or_else(|| Refusal::plain("bad-value", format!("{row:?} is nothing to meet")))? - 1)
         }
     };
@@ -241,7 +253,11 @@ fn correction(table: &Table, filled: &Filled) -> Result<Correction, Refusal> {
         "lose" => Correction::Lose(find_status(table, need(filled, "status")?)?),
         "down" => Correction::Down(true),
         "stand" => Correction::Down(false),
-        "out" => Correction::Out(word_of(&[Out::Active, Out::Helpless, Out::Dying, Out::Dead], Out::word, need(filled, "to")?)?),
+        "out" => Correction::Out(word_of(
+            &[Out::Active, Out::Helpless, Out::Dying, Out::Dead],
+            Out::word,
+            need(filled, "to")?,
+        )?),
         _ => Correction::Place(cell_of(table, need(filled, "at")?)?),
     })
 }

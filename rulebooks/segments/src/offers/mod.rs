@@ -19,7 +19,13 @@ pub fn offers(book: &Segments, table: &Table, seat: Seat) -> Vec<Offer> {
             fight::offers(book, table, who, &mut all);
             acts::offers(book, table, who, &mut all);
         }
-        all.push(offer("free-attacks", Some(who), "What to answer when a foe moves in range", "Standing", referee_engine::rule!("SE-R92")));
+        all.push(offer(
+            "free-attacks",
+            Some(who),
+            "What to answer when a foe moves in range",
+            "Standing",
+            referee_engine::rule!("SE-R92"),
+        ));
     }
     if seat.is_gm() {
         gm::offers(book, table, &mut all);
@@ -58,7 +64,9 @@ pub fn slots(book: &Segments, table: &Table, seat: Seat, filled: &Filled) -> Res
 
 /// The intent of a filled offer. Names are read here; whether it is legal, the rule itself says.
 pub fn intent(book: &Segments, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-    if let Some((name, _)) = filled.slots.iter().find(|(name, value)| value.is_empty() && !gm::MAY_BE_EMPTY.contains(&name.as_str())) {
+    if let Some((name, _)) =
+        filled.slots.iter().find(|(name, value)| value.is_empty() && !gm::MAY_BE_EMPTY.contains(&name.as_str()))
+    {
         return Err(Refusal::plain("bad-value", format!("{name} is empty")));
     }
     if gm::VERBS.contains(&filled.verb.as_str()) {
@@ -76,7 +84,11 @@ pub fn intent(book: &Segments, table: &Table, seat: Seat, filled: &Filled) -> Re
 
 /// SE-034: what the GM announces, nobody else does.
 fn gm_only(seat: Seat) -> Result<(), Refusal> {
-    if seat.is_gm() { Ok(()) } else { Err(Refusal::by(referee_engine::rule!("SE-034"), "gm-only", "only the GM says that")) }
+    if seat.is_gm() {
+        Ok(())
+    } else {
+        Err(Refusal::by(referee_engine::rule!("SE-034"), "gm-only", "only the GM says that"))
+    }
 }
 
 /// Who does it, if this seat may say so.
@@ -84,7 +96,11 @@ fn actor(table: &Table, seat: Seat, filled: &Filled) -> Result<ActorId, Refusal>
     let Some(actor) = filled.actor.filter(|actor| actor.index() < table.actors.len()) else {
         return Err(Refusal::plain("no-actor", format!("{} needs somebody who does it", filled.verb)));
     };
-    if seat.plays(actor) { Ok(actor) } else { Err(Refusal::plain("not-your-character", "this seat does not play that character")) }
+    if seat.plays(actor) {
+        Ok(actor)
+    } else {
+        Err(Refusal::plain("not-your-character", "this seat does not play that character"))
+    }
 }
 
 fn unknown(book: &Segments, table: &Table, seat: Seat, verb: &str) -> Refusal {

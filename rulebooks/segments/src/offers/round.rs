@@ -70,11 +70,22 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
                 let ally = if *to == Intention::Assist { allies().next() } else { None };
                 declare::legal(book, table, &declaration(who, *to, ally, false)).is_ok()
             };
-            slots.push(one("intention", "What you intend", Intention::ALL.into_iter().filter(fits).map(intention).collect()));
+            slots.push(one(
+                "intention",
+                "What you intend",
+                Intention::ALL.into_iter().filter(fits).map(intention).collect(),
+            ));
             match filled.get("intention") {
-                Some("assist") => slots.push(one("ally", "Whom you help", allies().map(|ally| of_actor(table, ally)).collect())),
+                Some("assist") => {
+                    slots.push(one("ally", "Whom you help", allies().map(|ally| of_actor(table, ally)).collect()))
+                }
                 Some("ready") if book.house.slow_ready => {
-                    slots.push(one_or("object", "What you handle", vec![Choice::plain("plain"), Choice::plain("slow")], "plain"));
+                    slots.push(one_or(
+                        "object",
+                        "What you handle",
+                        vec![Choice::plain("plain"), Choice::plain("slow")],
+                        "plain",
+                    ));
                 }
                 _ => {}
             }

@@ -127,7 +127,11 @@ pub fn offer<O: Oracle<Segments>>(
         }
         let answer = match table.actor(who).free {
             FreeAnswer::Always => 1,
-            _ => oracle.ask(table, Who::Actor(who), &Question::Free { mover: movement.mover, options: options.clone() })?,
+            _ => oracle.ask(
+                table,
+                Who::Actor(who),
+                &Question::Free { mover: movement.mover, options: options.clone() },
+            )?,
         };
         let Some(&weapon) = options.get(answer.wrapping_sub(1)).filter(|_| answer > 0) else { continue };
         strike(book, table, who, movement.mover.target(), weapon, oracle)?;

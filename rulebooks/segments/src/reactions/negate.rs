@@ -53,12 +53,7 @@ pub fn after<O: Oracle<Segments>>(
     if shield.is_none() && helmet.is_none() {
         return Ok(false);
     }
-    let question = Question::Negate {
-        by,
-        damage: blow.damage,
-        shield: shield.is_some(),
-        helmet: helmet.is_some(),
-    };
+    let question = Question::Negate { by, damage: blow.damage, shield: shield.is_some(), helmet: helmet.is_some() };
     let answer = oracle.ask(table, Who::Actor(who), &question)?;
     let chosen = [shield, helmet].into_iter().flatten().nth(answer.wrapping_sub(1));
     let Some(thing) = chosen.filter(|_| answer > 0) else { return Ok(false) };

@@ -54,7 +54,8 @@ impl<'s> Builder<'s> {
             let place = self.place(character.at.as_ref(), &path);
             let scene = self.scene;
             let check = &mut self.check;
-            let mut wrong = |path: &str, message: String, allowed: Vec<String>| check.push(scene.mistake(path, message, allowed));
+            let mut wrong =
+                |path: &str, message: String, allowed: Vec<String>| check.push(scene.mistake(path, message, allowed));
             let sheet = people::sheet(character, side, lists, &path, &mut wrong);
             actors.push(people::actor(character, &sheet, place, lists, &path, &mut wrong));
             let gear = people::gear(character, id, &sheet.key, &raw.rules, lists, &path, &mut wrong);
@@ -80,8 +81,17 @@ impl<'s> Builder<'s> {
             self.wrong("speed", "a passage is begun in play; start in Open", ["open", "segmented"]);
         }
         let (thing_sheets, things) = self.things.into_iter().unzip();
-        let setup =
-            Setup { space: self.space, sheets, things: thing_sheets, statuses, skills, abilities, areas, sides: self.sides, ends };
+        let setup = Setup {
+            space: self.space,
+            sheets,
+            things: thing_sheets,
+            statuses,
+            skills,
+            abilities,
+            areas,
+            sides: self.sides,
+            ends,
+        };
         let mut table = Table {
             setup: Arc::new(setup),
             clock: Clock { mode: Speed::Open, elapsed: raw.minutes * 60, round: 0, turn: Turn::Round },
@@ -127,7 +137,11 @@ impl<'s> Builder<'s> {
         let check = &mut self.check;
         for (at, raw) in scene.value.abilities.iter().enumerate() {
             let path = format!("abilities[{at}]");
-            all.push(lists.ability(raw, &path, &mut |path, message, allowed| check.push(scene.mistake(path, message, allowed))));
+            all.push(
+                lists.ability(raw, &path, &mut |path, message, allowed| {
+                    check.push(scene.mistake(path, message, allowed))
+                }),
+            );
         }
         all
     }
@@ -140,7 +154,9 @@ impl<'s> Builder<'s> {
             let place = self.place(raw.at.as_ref(), &path);
             let short = key_of(&raw.name);
             let check = &mut self.check;
-            let sheet = lists.thing(raw, &short, &path, &mut |path, message, allowed| check.push(scene.mistake(path, message, allowed)));
+            let sheet = lists.thing(raw, &short, &path, &mut |path, message, allowed| {
+                check.push(scene.mistake(path, message, allowed))
+            });
             let mut thing = state(raw, Whereabouts::Place(place));
             if raw.blocks_move || raw.blocks_sight || raw.cover > 0 {
                 let cells: Vec<Cell> = raw.cells.iter().filter_map(|[x, y]| self.space.cell_at(*x, *y)).collect();
@@ -169,7 +185,8 @@ impl<'s> Builder<'s> {
         if let Some(cell) = cell {
             return self.space.on_ground(cell);
         }
-        let grid = format!("[0..{}, 0..{}]", self.space.columns().saturating_sub(1), self.space.rows().saturating_sub(1));
+        let grid =
+            format!("[0..{}, 0..{}]", self.space.columns().saturating_sub(1), self.space.rows().saturating_sub(1));
         let allowed = if zones.is_empty() { vec![grid] } else { zones };
         self.wrong(&format!("{path}.at"), "this place is not on the map", allowed);
         Place::default()
@@ -188,7 +205,11 @@ impl<'s> Builder<'s> {
             let key = self.things[at].0.key.clone();
             let same = self.things[..at].iter().filter(|(other, _)| other.key == key).count();
             if same > 0 && at < count {
-                self.wrong(&format!("things[{at}].key"), format!("{key:?} is taken; give this one a key of its own"), [""; 0]);
+                self.wrong(
+                    &format!("things[{at}].key"),
+                    format!("{key:?} is taken; give this one a key of its own"),
+                    [""; 0],
+                );
             } else if same > 0 {
                 self.things[at].0.key = format!("{key}-{}", same + 1);
             }
@@ -224,12 +245,10 @@ impl<'s> Builder<'s> {
         for area in &self.scene.value.areas {
             all.push((key_of(&area.name), area.clone()));
         }
-        for at in 0..all.len() {
-            for met in &all[at].1.wander_table {
-                if super::library().get("character", &met.who).is_none() {
-                    let who = met.who.clone();
-                    self.wrong("areas", format!("there is no {who:?} to be met"), super::library().names("character").map(str::to_owned).collect::<Vec<_>>());
-                }
+        for met in all.iter().flat_map(|(_, area)| &area.wander_table) {
+            if super::library().get("character", &met.who).is_none() {
+                let known: Vec<String> = super::library().names("character").map(str::to_owned).collect();
+                self.wrong("areas", format!("there is no {:?} to be met", met.who), known);
             }
         }
         let wanted = self.scene.value.area.clone().unwrap_or_else(|| "walled-village".into());

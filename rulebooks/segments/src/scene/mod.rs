@@ -48,7 +48,9 @@ const CONTENT: [(&str, &str); 4] = [
 pub fn open(source: &Source) -> Result<(Segments, Table), Mistakes> {
     let library = library();
     let mut document = Document::parse(source)?;
-    for (at, kind) in [("characters[]", "character"), ("things[]", "thing"), ("areas[]", "area"), ("abilities[]", "ability")] {
+    for (at, kind) in
+        [("characters[]", "character"), ("things[]", "thing"), ("areas[]", "area"), ("abilities[]", "ability")]
+    {
         document = library.expand(document, at, kind);
     }
     let scene = document.read::<RawScene>()?;

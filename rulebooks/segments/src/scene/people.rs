@@ -80,7 +80,14 @@ pub(super) fn sheet(raw: &RawCharacter, side: Side, lists: Lists<'_>, path: &str
 }
 
 /// How somebody is at the start.
-pub(super) fn actor(raw: &RawCharacter, sheet: &Sheet, place: Place, lists: Lists<'_>, path: &str, wrong: Wrong<'_>) -> Actor {
+pub(super) fn actor(
+    raw: &RawCharacter,
+    sheet: &Sheet,
+    place: Place,
+    lists: Lists<'_>,
+    path: &str,
+    wrong: Wrong<'_>,
+) -> Actor {
     let mut statuses = StatusSet::default();
     for (at, name) in raw.statuses.iter().enumerate() {
         if let Some(status) = lists.status(name, &format!("{path}.statuses[{at}]"), wrong) {

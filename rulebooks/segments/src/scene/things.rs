@@ -2,9 +2,7 @@
 
 use super::{library, raw::*};
 use crate::{
-    sheet::{
-        AbilitySheet, Area, Effect, SkillId, SkillSheet, StatusId, StatusSheet, Tag, ThingSheet, Weapon,
-    },
+    sheet::{AbilitySheet, Area, Effect, SkillId, SkillSheet, StatusId, StatusSheet, Tag, ThingSheet, Weapon},
     table::{Thing, Whereabouts},
 };
 use referee_engine::key_of;
@@ -68,9 +66,10 @@ impl Lists<'_> {
             tags: raw.tags.iter().copied().collect(),
             light: raw.light,
             object: raw.object,
-            helps: raw.helps.as_ref().and_then(|help| {
-                Some((self.skill(&help.skill, &format!("{path}.helps.skill"), wrong)?, help.amount))
-            }),
+            helps: raw
+                .helps
+                .as_ref()
+                .and_then(|help| Some((self.skill(&help.skill, &format!("{path}.helps.skill"), wrong)?, help.amount))),
             difficulty: raw.difficulty,
         }
     }
@@ -85,7 +84,8 @@ impl Lists<'_> {
         }
         effects.extend(raw.cleanses.then_some(Effect::Cleanse));
         if let Some(strike) = &raw.strikes {
-            let critical = strike.critical.as_ref().and_then(|name| self.status(name, &format!("{path}.strikes.critical"), wrong));
+            let critical =
+                strike.critical.as_ref().and_then(|name| self.status(name, &format!("{path}.strikes.critical"), wrong));
             effects.push(Effect::Strike { attribute: strike.attribute, maximum: strike.maximum, critical });
         }
         if effects.len() > 1 {

@@ -217,7 +217,13 @@ pub fn advance_clock<O: Oracle<Segments>>(
     clock.filled = (i16::from(before) + by).clamp(0, i16::from(clock.size)) as u8;
     let (filled, full) = (clock.filled, clock.filled == clock.size);
     if filled != before {
-        let to = if full { Audience::All } else if unimportant == Audience::Gm { Audience::Gm } else { unimportant };
+        let to = if full {
+            Audience::All
+        } else if unimportant == Audience::Gm {
+            Audience::Gm
+        } else {
+            unimportant
+        };
         oracle.tell(to, || Event::Time(TimeEvent::Advanced { clock: at as u8, filled, full }));
     }
     full && filled != before
@@ -234,7 +240,8 @@ pub fn check_over<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
 }
 
 fn ending(table: &Table) -> Option<(Option<Side>, String)> {
-    let able = |side: Side| table.ids().any(|who| table.side_of(who) == side && table.is_able(who) && !table.sheet(who).trap);
+    let able =
+        |side: Side| table.ids().any(|who| table.side_of(who) == side && table.is_able(who) && !table.sheet(who).trap);
     for end in &table.setup.ends {
         match end {
             EndCondition::LastSide => {
@@ -242,18 +249,23 @@ fn ending(table: &Table) -> Option<(Option<Side>, String)> {
                 let left: SmallVec<[Side; 4]> = sides.filter(|&side| able(side)).collect();
                 if left.len() <= 1 {
                     let word = |side: &Side| table.setup.sides[usize::from(side.0)].as_str();
-                    let why = left.first().map_or("nobody is left".into(), |side| format!("only {} are left", word(side)));
+                    let why =
+                        left.first().map_or("nobody is left".into(), |side| format!("only {} are left", word(side)));
                     return Some((left.first().copied(), why));
                 }
             }
             EndCondition::Hours(hours, wins) if table.clock.elapsed >= u64::from(*hours) * HOUR => {
                 return Some((able(*wins).then_some(*wins), format!("{hours} hours have passed")));
             }
-            EndCondition::Clock(name, wins) if table.clocks.iter().any(|clock| clock.name == *name && clock.filled == clock.size) => {
+            EndCondition::Clock(name, wins)
+                if table.clocks.iter().any(|clock| clock.name == *name && clock.filled == clock.size) =>
+            {
                 return Some((Some(*wins), format!("{name}: the clock is full")));
             }
             EndCondition::Reaches(cell, wins)
-                if table.ids().any(|who| table.side_of(who) == *wins && table.is_able(who) && table.actor(who).place.cell == *cell) =>
+                if table.ids().any(|who| {
+                    table.side_of(who) == *wins && table.is_able(who) && table.actor(who).place.cell == *cell
+                }) =>
             {
                 return Some((Some(*wins), "the goal is reached".into()));
             }

@@ -95,7 +95,9 @@ pub fn begin<O: Oracle<Segments>>(
     if hours == 0 || hours > MOST_HOURS {
         return Err(too_long(hours).into());
     }
-    if usize::from(area) >= table.setup.areas.len().max(1) || activities.iter().any(|(who, _)| who.index() >= table.actors.len()) {
+    if usize::from(area) >= table.setup.areas.len().max(1)
+        || activities.iter().any(|(who, _)| who.index() >= table.actors.len())
+    {
         return Err(Refusal::plain("unknown", "there is no such area or character").into());
     }
     if table.area != area {
@@ -137,14 +139,16 @@ pub fn go_on<O: Oracle<Segments>>(book: &Segments, table: &mut Table, hours: u8,
     Ok(())
 }
 
-/// SE-R14, SE-R04: an hour of the passage has passed: work goes on, rest heals.
+/// SE-R14, SE-R04: an hour of the passage has passed: work goes on, rest heals. What completed work has achieved is for the
+/// GM to say (SE-D04).
 pub(super) fn hour<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     halts: &mut SmallVec<[Halt; 2]>,
     oracle: &mut O,
 ) -> Flow<()> {
-    let Some((turns, activities)) = table.passage.as_ref().map(|passage| (passage.turns, passage.activities.clone())) else {
+    let Some((turns, activities)) = table.passage.as_ref().map(|passage| (passage.turns, passage.activities.clone()))
+    else {
         return Ok(());
     };
     if !turns.is_multiple_of(6) {
@@ -157,7 +161,8 @@ pub(super) fn hour<O: Oracle<Segments>>(
         if activity == Activity::Rest {
             super::rest_hour(book, table, who, turns / 6, oracle)?;
         }
-        let work = table.works.iter_mut().find(|work| work.who == who && work.activity == activity && work.done < work.total);
+        let work =
+            table.works.iter_mut().find(|work| work.who == who && work.activity == activity && work.done < work.total);
         if let Some(work) = work {
             work.done += 1;
             if work.done == work.total {

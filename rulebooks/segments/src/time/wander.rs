@@ -14,7 +14,9 @@ pub(super) fn check<O: Oracle<Segments>>(
     halts: &mut SmallVec<[Halt; 2]>,
     oracle: &mut O,
 ) -> Flow<()> {
-    let Some((chance, interval)) = table.here().map(|area| (area.wander_chance, area.wander_interval)) else { return Ok(()) };
+    let Some((chance, interval)) = table.here().map(|area| (area.wander_chance, area.wander_interval)) else {
+        return Ok(());
+    };
     table.wander_counter = table.wander_counter.saturating_add(1);
     if chance == 0 || table.wander_counter < interval {
         return Ok(());

@@ -33,7 +33,11 @@ pub fn is_due(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusa
         Place::Undeclared => {}
         Place::Out => return Err(Refusal::by(rule!("SE-R19"), "no-part", format!("{name} has no part in this round"))),
         Place::Done => {
-            return Err(Refusal::by(rule!("SE-R87"), "owes", format!("{name} owes this round's action and declares nothing")));
+            return Err(Refusal::by(
+                rule!("SE-R87"),
+                "owes",
+                format!("{name} owes this round's action and declares nothing"),
+            ));
         }
         _ if table.actor(who).down => {
             let why = format!("{name} is Down and must Ready");
@@ -145,7 +149,11 @@ pub fn may_change(book: &Segments, table: &Table, who: ActorId, to: Intention, g
     let under_way = segment::under_way(table, who)?;
     let declared = table.actor(who).part.intention.unwrap_or(Intention::Standard);
     if under_way.acted || under_way.moved || under_way.stage != Stage::First || table.actor(who).down {
-        return Err(Refusal::by(rule!("SE-R28"), "too-late", "a change is made when the segment comes, before anything else"));
+        return Err(Refusal::by(
+            rule!("SE-R28"),
+            "too-late",
+            "a change is made when the segment comes, before anything else",
+        ));
     }
     if !gm && book.house.intention_lock == IntentionLock::Strict {
         return Err(Refusal::by(rule!("SE-R27"), "binding", "the kind of action is binding"));

@@ -88,7 +88,7 @@ pub enum Place {
     Waiting,
     /// It is under way.
     Acting,
-    /// SE-052: has skipped it to help.
+    /// SE-052, SE-R36: has skipped it to help, movement and all.
     Assisting,
     /// SE-R87: the held segment is lost; it is paid at the end of the round.
     Lost,

@@ -43,7 +43,9 @@ pub fn sort<O: Oracle<Segments>>(
             }
         }
         for head in shuffled(heads, oracle)? {
-            sorted.extend(all[at..at + tied].iter().copied().filter(|&who| who == head || shares(book, table, head, who)));
+            sorted.extend(
+                all[at..at + tied].iter().copied().filter(|&who| who == head || shares(book, table, head, who)),
+            );
         }
         at += tied;
     }

@@ -2,7 +2,13 @@
 
 use super::{Intention, Part, Phase, Place, RoundEvent, Segment, Stage, next_waiter};
 use crate::{
-    Event, Segments, actions::movement, check::Causes, harm, house::ForfeitPaid, table::{Speed, Table}, time,
+    Event, Segments,
+    actions::movement,
+    check::Causes,
+    harm,
+    house::ForfeitPaid,
+    table::{Speed, Table},
+    time,
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 
@@ -109,7 +115,7 @@ pub fn under_way(table: &Table, who: ActorId) -> Result<&Segment, Refusal> {
     })
 }
 
-/// SE-060, SE-R42, SE-R33, SE-R34, SE-R59: what the intention and helpers do to the rolls of the action under way. The help
+/// SE-060, SE-R42, SE-R33, SE-R34, SE-R106, SE-R59: what the intention and helpers do to the rolls of the action under way. The help
 /// is there as long as the helper is able and not Down.
 #[inline]
 pub fn causes(table: &Table, who: ActorId) -> Causes {
@@ -117,7 +123,8 @@ pub fn causes(table: &Table, who: ActorId) -> Causes {
         return Causes::NONE;
     }
     let helps = |part: &Part| part.place == Place::Assisting && part.ally == Some(who);
-    let helped = table.actors.iter().any(|actor| helps(&actor.part) && !actor.down && actor.out == crate::table::Out::Active);
+    let helped =
+        table.actors.iter().any(|actor| helps(&actor.part) && !actor.down && actor.out == crate::table::Out::Active);
     let hasty = table.actor(who).part.intention == Some(Intention::Hasty);
     Causes::NONE.and_if(helped, Causes::ASSIST).and_if(hasty, Causes::HASTY)
 }
@@ -136,7 +143,7 @@ pub fn spend<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: Actor
     }
 }
 
-/// SE-104 to SE-106, SE-R87: a free attack is made: which segment will be lost? Not acted yet: this round's. Waiting: the
+/// SE-104 to SE-106, SE-R87, SE-R35: a free attack is made: which segment will be lost? Not acted yet: this round's. Waiting: the
 /// wait is over at once. In the own segment with the action to come: that one. Acted or assisting: the next round's.
 pub fn owe<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let acting = table.round.under_way.iter().find(|segment| segment.who == who).copied();

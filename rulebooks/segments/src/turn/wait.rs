@@ -24,9 +24,8 @@ pub fn next_waiter(book: &Segments, table: &Table) -> Option<ActorId> {
         None if usize::from(table.round.next) >= table.round.order.len() => table.round.passed, // the end of the round
         None => return None,
     };
-    let waiting = |who: &ActorId| {
-        table.actor(*who).part.place == Place::Waiting && table.is_able(*who) && !passed.contains(*who)
-    };
+    let waiting =
+        |who: &ActorId| table.actor(*who).part.place == Place::Waiting && table.is_able(*who) && !passed.contains(*who);
     table.ids().filter(waiting).min_by_key(|&who| (Reverse(order::rank(table, who)), position(table, who)))
 }
 
@@ -54,7 +53,7 @@ pub fn may_wait(table: &Table, who: ActorId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// SE-107, SE-R96: puts the segment off; the kind of action stays what it is.
+/// SE-107, SE-D13, SE-R96: puts the segment off; the kind of action stays what it is.
 pub fn wait<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_wait(table, who)?;
     table.round.under_way.pop();
@@ -72,7 +71,7 @@ pub fn is_asked(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refu
     Err(Refusal::by(rule!("SE-R94"), "not-now", "this is no point at which to step in, or somebody else comes first"))
 }
 
-/// SE-108, SE-109: acts now, in a whole segment of its own; the interrupted one then goes on.
+/// SE-108, SE-109, SE-D14: acts now, in a whole segment of its own; the interrupted one then goes on.
 pub fn step_in<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     is_asked(book, table, who)?;
     table.actor_mut(who).part.place = Place::Acting;

@@ -26,7 +26,19 @@ fn reasons(causes: Causes) -> impl Iterator<Item = Factor> {
 
 pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
     match event {
-        AttackEvent::Rolled { strike, weapon, base, mundane, ward, modifier, target: number, causes, face, other, blow } => {
+        AttackEvent::Rolled {
+            strike,
+            weapon,
+            base,
+            mundane,
+            ward,
+            modifier,
+            target: number,
+            causes,
+            face,
+            other,
+            blow,
+        } => {
             let by = strike.by;
             let what = weapon.map_or("a power", |weapon| table.weapon_name(by, weapon));
             let result = match blow.told {
@@ -61,7 +73,8 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
         }
         AttackEvent::Negated { who, thing, helmet } => {
             let rule = if *helmet { rule!("SE-096") } else { rule!("SE-092") };
-            let text = format!("{} gives up the {}: the attack is negated", table.name(*who), table.thing_sheet(*thing).name);
+            let text =
+                format!("{} gives up the {}: the attack is negated", table.name(*who), table.thing_sheet(*thing).name);
             line(1, text, [rule, rule!("SE-R76")]).by(*who)
         }
         AttackEvent::Free { by, at } => {
@@ -69,7 +82,8 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
             line(0, text, [rule!("SE-099"), rule!("SE-103")]).by(*by)
         }
         AttackEvent::Landed { thing, at } => {
-            let text = format!("the {} lies at {}", table.thing_sheet(*thing).name, table.setup.space.cell_key(at.cell));
+            let text =
+                format!("the {} lies at {}", table.thing_sheet(*thing).name, table.setup.space.cell_key(at.cell));
             line(1, text, [rule!("SE-R114")])
         }
     }

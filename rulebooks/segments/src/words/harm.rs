@@ -10,13 +10,24 @@ pub fn narrate(table: &Table, event: &HarmEvent) -> Line {
             line(1, format!("{} takes {amount}: Health {health}", table.name(*who)), [rule!("SE-R108")]).by(*who)
         }
         HarmEvent::Down { who } => {
-            let text = format!("{} is Down: more than the Pain Threshold of {}", table.name(*who), table.sheet(*who).pain_threshold);
+            let text = format!(
+                "{} is Down: more than the Pain Threshold of {}",
+                table.name(*who),
+                table.sheet(*who).pain_threshold
+            );
             line(1, text, [rule!("SE-110")]).by(*who)
         }
-        HarmEvent::Stood { who } => line(1, format!("{} stands up", table.name(*who)), [rule!("SE-054"), rule!("SE-R105")]).by(*who),
+        HarmEvent::Stood { who } => {
+            line(1, format!("{} stands up", table.name(*who)), [rule!("SE-054"), rule!("SE-R105")]).by(*who)
+        }
         HarmEvent::Holds { who, strong, face, acts } => {
             let how = if *acts { "goes on acting" } else { "is dying" };
-            line(1, format!("{} has Strong {strong} left, rolls {face} and {how}", table.name(*who)), [rule!("SE-R110")]).by(*who)
+            line(
+                1,
+                format!("{} has Strong {strong} left, rolls {face} and {how}", table.name(*who)),
+                [rule!("SE-R110")],
+            )
+            .by(*who)
         }
         HarmEvent::Ebbs { who, strong } => {
             line(1, format!("{} is dying: Strong {strong}", table.name(*who)), [rule!("SE-R110")]).by(*who)

@@ -58,9 +58,17 @@ pub fn gm(table: &Table, event: &GmEvent) -> Line {
     let name = |who| table.name(who);
     match event {
         GmEvent::Set(set) => line(0, format!("{}: {}", name(set.who), gives(set.gives)), [rule!("SE-R60")]).by(set.who),
-        GmEvent::Cleared(who) => line(0, format!("{}: nothing special any more", name(*who)), [rule!("SE-R60")]).by(*who),
+        GmEvent::Cleared(who) => {
+            line(0, format!("{}: nothing special any more", name(*who)), [rule!("SE-R60")]).by(*who)
+        }
         GmEvent::Planned(work) => {
-            let text = format!("{} plans to {}: {} of {} hours done", name(work.who), work.activity.key(), work.done, work.total);
+            let text = format!(
+                "{} plans to {}: {} of {} hours done",
+                name(work.who),
+                work.activity.key(),
+                work.done,
+                work.total
+            );
             line(0, text, [rule!("SE-R14")]).by(work.who)
         }
         GmEvent::Supplied { who, water, days } => {
@@ -73,14 +81,17 @@ pub fn gm(table: &Table, event: &GmEvent) -> Line {
         }
         GmEvent::Met { who } => {
             let names: Vec<&str> = who.iter().map(|&who| name(who)).collect();
-            let text = if names.is_empty() { "It comes to nothing".into() } else { format!("Met: {}", names.join(", ")) };
+            let text =
+                if names.is_empty() { "It comes to nothing".into() } else { format!("Met: {}", names.join(", ")) };
             line(0, text, [rule!("SE-026")])
         }
         GmEvent::Moved(area) => {
             let area = table.setup.areas.get(usize::from(*area)).map_or("elsewhere", |area| &area.name);
             line(0, format!("The scene is in: {area}"), [rule!("SE-R07")])
         }
-        GmEvent::Asking(ask) => line(0, if *ask { "The GM is asked each time" } else { "The GM is not asked each time" }, []),
+        GmEvent::Asking(ask) => {
+            line(0, if *ask { "The GM is asked each time" } else { "The GM is not asked each time" }, [])
+        }
         GmEvent::Corrected { who, what } => {
             let what = match what {
                 Correction::Health(health) => format!("Health {health}"),
@@ -90,7 +101,13 @@ pub fn gm(table: &Table, event: &GmEvent) -> Line {
                 Correction::Down(false) => "stands".into(),
                 Correction::Out(out) => format!("is {}", out.word()),
                 Correction::Place(cell) => format!("is at {}", table.setup.space.cell_key(*cell)),
-                Correction::Hidden(hidden) => if *hidden { "is hidden".into() } else { "is seen".into() },
+                Correction::Hidden(hidden) => {
+                    if *hidden {
+                        "is hidden".into()
+                    } else {
+                        "is seen".into()
+                    }
+                }
             };
             line(0, format!("The GM: {} {what}", name(*who)), []).by(*who)
         }

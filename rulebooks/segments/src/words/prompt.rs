@@ -1,12 +1,7 @@
 //! Questions in words.
 
 use super::attack::target;
-use crate::{
-    Question, check,
-    offers::slots::weapon_key,
-    table::Table,
-    turn::Why,
-};
+use crate::{Question, check, offers::slots::weapon_key, table::Table, turn::Why};
 use referee_engine::{ActorId, Choice, Prompt, Question as _, Who, rule};
 
 /// A question with its options, for whoever has to answer it.
@@ -23,8 +18,14 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
                 Choice::new(weapon_key(table, me, weapon), format!("Strike with the {}", table.weapon_name(me, weapon)))
                     .noting("forfeits the next action")
             });
-            let text = format!("{} moves in range of {}. A free hasty attack?", target(table, mover.target()), name(me));
-            ("free-attack", rule!("SE-101"), text, std::iter::once(Choice::new("decline", "No")).chain(weapons).collect())
+            let text =
+                format!("{} moves in range of {}. A free hasty attack?", target(table, mover.target()), name(me));
+            (
+                "free-attack",
+                rule!("SE-101"),
+                text,
+                std::iter::once(Choice::new("decline", "No")).chain(weapons).collect(),
+            )
         }
         Question::Negate { by, damage, shield, helmet } => {
             let mut options = vec![Choice::new("decline", "Take it")];
@@ -68,7 +69,12 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
         Question::Soften { who, water } => {
             let what = if *water { "water" } else { "food" };
             let text = format!("{} has no {what}. The usual harm?", name(*who));
-            ("soften", rule!("SE-R10"), text, yes_no(("harm", "Weary, then a point of Health a day"), ("soften", "Not this time")))
+            (
+                "soften",
+                rule!("SE-R10"),
+                text,
+                yes_no(("harm", "Weary, then a point of Health a day"), ("soften", "Not this time")),
+            )
         }
     };
     debug_assert_eq!(options.len(), question.options(), "{text}");

@@ -43,28 +43,38 @@ pub fn narrate(table: &Table, event: &RoundEvent) -> Line {
         RoundEvent::Placed { who, value, intention } => {
             line(1, format!("{value}: {} ({})", name(*who), intention.word()), [rule!("SE-043")]).by(*who)
         }
-        RoundEvent::Forced { who } => line(0, format!("{} is Down and must Ready", name(*who)), [rule!("SE-113")]).by(*who),
+        RoundEvent::Forced { who } => {
+            line(0, format!("{} is Down and must Ready", name(*who)), [rule!("SE-113")]).by(*who)
+        }
         RoundEvent::Segment { who, steps_in: false } => {
             let mut line = line(0, format!("The segment of {}", name(*who)), [rule!("SE-037")]).by(*who);
             line.heading = true;
             line
         }
-        RoundEvent::Segment { who, steps_in: true } => line(0, format!("{} steps in", name(*who)), [rule!("SE-108"), rule!("SE-R94")]).by(*who),
+        RoundEvent::Segment { who, steps_in: true } => {
+            line(0, format!("{} steps in", name(*who)), [rule!("SE-108"), rule!("SE-R94")]).by(*who)
+        }
         RoundEvent::Waits { who } => line(0, format!("{} waits", name(*who)), [rule!("SE-107")]).by(*who),
         RoundEvent::Owes { who, this_round } => {
-            let (which, rule) = if *this_round { ("this round", rule!("SE-105")) } else { ("the next round", rule!("SE-106")) };
+            let (which, rule) =
+                if *this_round { ("this round", rule!("SE-105")) } else { ("the next round", rule!("SE-106")) };
             line(1, format!("{} forfeits the action of {which}", name(*who)), [rule!("SE-104"), rule]).by(*who)
         }
-        RoundEvent::Paid { who } => line(0, format!("{} has no segment: a free attack is paid for", name(*who)), [rule!("SE-R113")]).by(*who),
+        RoundEvent::Paid { who } => {
+            line(0, format!("{} has no segment: a free attack is paid for", name(*who)), [rule!("SE-R113")]).by(*who)
+        }
         RoundEvent::Unused { who } => line(0, format!("{} has waited in vain", name(*who)), [rule!("SE-R95")]).by(*who),
         RoundEvent::Changed { who, intention, gm } => {
             let rule = if *gm { rule!("SE-R28") } else { rule!("SE-R27") };
             line(0, format!("{} changes to {}", name(*who), intention.word()), [rule]).by(*who)
         }
         RoundEvent::Ends { round } => line(0, format!("Round {round} is over"), [rule!("SE-038")]),
-        RoundEvent::MayRestart => line(0, "No two opposed sides are able to act: the clock may go on", [rule!("SE-R21")]),
+        RoundEvent::MayRestart => {
+            line(0, "No two opposed sides are able to act: the clock may go on", [rule!("SE-R21")])
+        }
         RoundEvent::Restarted { turns } => {
-            let mut line = line(0, format!("The clock goes on; turns to mark: {turns}"), [rule!("SE-R21"), rule!("SE-R22")]);
+            let mut line =
+                line(0, format!("The clock goes on; turns to mark: {turns}"), [rule!("SE-R21"), rule!("SE-R22")]);
             line.heading = true;
             line
         }

@@ -20,7 +20,9 @@ fn reason(table: &Table, why: Halt) -> String {
         Halt::Missing(who) => format!("{} goes without", table.name(who)),
         Halt::Complete(who) => format!("the work of {} is done", table.name(who)),
         Halt::Harm => "somebody takes harm".into(),
-        Halt::Clock(at) => table.clocks.get(usize::from(at)).map_or("a clock".into(), |clock| format!("{} is full", clock.name)),
+        Halt::Clock(at) => {
+            table.clocks.get(usize::from(at)).map_or("a clock".into(), |clock| format!("{} is full", clock.name))
+        }
         Halt::Gm => "the GM stops it".into(),
         Halt::Done => "the hours planned have passed".into(),
     }
@@ -38,9 +40,11 @@ pub fn narrate(table: &Table, event: &TimeEvent) -> Line {
         TimeEvent::LightOut { thing } => {
             line(1, format!("the {} goes out", table.thing_sheet(*thing).name), [rule!("SE-025"), rule!("SE-R05")])
         }
-        TimeEvent::Wandered { met } => {
-            line(1, if *met { "something wanders by: an encounter" } else { "nothing wanders by" }, [rule!("SE-026"), rule!("SE-R07")])
-        }
+        TimeEvent::Wandered { met } => line(
+            1,
+            if *met { "something wanders by: an encounter" } else { "nothing wanders by" },
+            [rule!("SE-026"), rule!("SE-R07")],
+        ),
         TimeEvent::Used { who, water, left, gone } => {
             let what = if *gone { "is used up".into() } else { format!("has {left} left") };
             line(1, format!("the {} of {} {what}", want(*water), table.name(*who)), [rule!("SE-R09")]).by(*who)
@@ -50,9 +54,12 @@ pub fn narrate(table: &Table, event: &TimeEvent) -> Line {
             let text = format!("{} is without {} for {hours} hours{soft}", table.name(*who), want(*water));
             line(1, text, [rule!("SE-R10")]).by(*who)
         }
-        TimeEvent::Complete { who, activity } => {
-            line(1, format!("{} completes the {}", table.name(*who), activity.key()), [rule!("SE-R14"), activity.rule()]).by(*who)
-        }
+        TimeEvent::Complete { who, activity } => line(
+            1,
+            format!("{} completes the {}", table.name(*who), activity.key()),
+            [rule!("SE-R14"), activity.rule()],
+        )
+        .by(*who),
         TimeEvent::Advanced { clock, filled, full } => {
             let found = table.clocks.get(usize::from(*clock));
             let (name, size) = found.map_or(("a clock", 0), |clock| (&clock.name, clock.size));

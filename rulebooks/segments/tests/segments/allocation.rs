@@ -21,7 +21,8 @@ at = [4, 3]
 
 /// The duel with both declared and Mudo's segment under way.
 fn duel() -> (Segments, Table) {
-    let (book, mut table) = Segments::open(&Source::new("duel.toml", DUEL)).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let (book, mut table) =
+        Segments::open(&Source::new("duel.toml", DUEL)).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let bold = [Segments::policies()[1].1];
     let mut oracle = Simulate::new(&book, &bold, 1);
     for who in [1, 0] {

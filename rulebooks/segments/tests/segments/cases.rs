@@ -16,7 +16,9 @@ fn every_worked_example_comes_out_as_the_ledger_says() {
         .filter(|name| name.ends_with(".toml"))
         .collect();
     names.sort();
-    let read = |name: &String| Source::new(format!("cases/segments/{name}"), fs::read_to_string(folder.join(name)).expect("a text"));
+    let read = |name: &String| {
+        Source::new(format!("cases/segments/{name}"), fs::read_to_string(folder.join(name)).expect("a text"))
+    };
     let sources: Vec<Source> = names.iter().map(read).collect();
     let load: &Load = &|path| Err(format!("{path}: these cases hold their scenes themselves"));
     let reports = run_cases::<Segments>(&sources, load);

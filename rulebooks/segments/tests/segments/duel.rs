@@ -2,7 +2,9 @@
 //! one equation that a state which may lead to itself needs.
 
 use referee_dice::Chance;
-use referee_engine::{ActorId, Exact, Filled, Flow, Oracle, Question as _, Reactions, Seat, System, Who, door::Source, explore};
+use referee_engine::{
+    ActorId, Exact, Filled, Flow, Oracle, Question as _, Reactions, Seat, System, Who, door::Source, explore,
+};
 use referee_segments::{Question, Segments, table::Out, table::Table};
 use std::collections::BTreeMap;
 
@@ -43,7 +45,13 @@ fn state(table: &Table) -> State {
     }
 }
 
-fn say<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, command: &str, oracle: &mut O) -> Flow<()> {
+fn say<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    who: ActorId,
+    command: &str,
+    oracle: &mut O,
+) -> Flow<()> {
     let mut filled = Filled::parse(command)?;
     filled.actor = Some(who);
     let intent = book.intent(table, Seat::Gm, &filled)?;

@@ -65,7 +65,11 @@ fn blow(target: u8, maximum: i16, ward: i8, dice: &str, keep: &str) -> Vec<(i32,
 }
 
 fn chance_of(ways: &[(i32, i32, Chance)], holds: impl Fn(i32, i32) -> bool) -> Chance {
-    ways.iter().filter(|(damage, told, _)| holds(*damage, *told)).map(|(.., chance)| chance.clone()).sum::<Chance>().reduced()
+    ways.iter()
+        .filter(|(damage, told, _)| holds(*damage, *told))
+        .map(|(.., chance)| chance.clone())
+        .sum::<Chance>()
+        .reduced()
 }
 
 fn mean(ways: &[(i32, i32, Chance)]) -> Chance {
@@ -77,17 +81,22 @@ const HIT: i32 = 2;
 const CRITICAL: i32 = 3;
 
 /// Dice and switch of the five columns of the ledger's tables.
-const COLUMNS: [(&str, &str); 5] =
-    [("one", "result"), ("advantage", "result"), ("advantage", "die"), ("disadvantage", "result"), ("disadvantage", "die")];
+const COLUMNS: [(&str, &str); 5] = [
+    ("one", "result"),
+    ("advantage", "result"),
+    ("advantage", "die"),
+    ("disadvantage", "result"),
+    ("disadvantage", "die"),
+];
 
 /// SE-P01 to SE-P18: target number 10, maximum 8: hit at all, critical, expected damage, more than 4.
 #[test]
 fn se_p01_se_p18_target_number_10_and_maximum_8() {
     let expected = [
-        ["1/2", "1/20", "13/5", "3/10"],       // SE-P01 SE-P02 SE-P03 SE-P04
-        ["3/4", "39/400", "17/4", "51/100"],   // SE-P05 SE-P06 SE-P07 SE-P08
+        ["1/2", "1/20", "13/5", "3/10"],        // SE-P01 SE-P02 SE-P03 SE-P04
+        ["3/4", "39/400", "17/4", "51/100"],    // SE-P05 SE-P06 SE-P07 SE-P08
         ["3/4", "21/400", "411/100", "49/100"], // SE-P05 SE-P09 SE-P10 SE-P11
-        ["1/4", "1/400", "19/20", "9/100"],    // SE-P12 SE-P13 SE-P14 SE-P15
+        ["1/4", "1/400", "19/20", "9/100"],     // SE-P12 SE-P13 SE-P14 SE-P15
         ["1/4", "19/400", "109/100", "11/100"], // SE-P12 SE-P16 SE-P17 SE-P18
     ];
     for ((dice, keep), [hits, criticals, damage, more]) in COLUMNS.into_iter().zip(expected) {

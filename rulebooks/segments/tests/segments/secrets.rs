@@ -21,7 +21,8 @@ fn scene(switch: &str) -> Session<Segments> {
         at = [5, 5]
         "#
     );
-    let (book, table) = Segments::open(&Source::new("secrets.toml", text)).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let (book, table) =
+        Segments::open(&Source::new("secrets.toml", text)).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     Session::new(book, table, [1; 32])
 }
 
@@ -33,7 +34,8 @@ fn shown(switch: &str, declared: &[(u16, &str)], seat: Seat) -> String {
         let mut filled = Filled::parse(&format!("declare intention={intention}")).expect("a command");
         filled.actor = Some(ActorId(*who));
         session.take(Seat::Gm, &filled).unwrap_or_else(|error| panic!("{error}"));
-        let lines = session.told(seat).filter_map(Told::event).map(|event| session.book().narrate(session.table(), event));
+        let lines =
+            session.told(seat).filter_map(Told::event).map(|event| session.book().narrate(session.table(), event));
         heard.extend(lines.map(|line| line.text + "\n"));
     }
     let (book, table) = (session.book(), session.table());
@@ -47,7 +49,8 @@ fn se_r26_a_secret_declaration_reaches_nobody_else() {
         ("secret", [(1, "ability"), (2, "standard")], [(1, "recover"), (2, "hasty")]),
         ("open", [(2, "standard"), (2, "")], [(2, "dash"), (2, "")]),
     ] {
-        let cut = |all: &[(u16, &'static str)]| all.iter().copied().filter(|(_, word)| !word.is_empty()).collect::<Vec<_>>();
+        let cut =
+            |all: &[(u16, &'static str)]| all.iter().copied().filter(|(_, word)| !word.is_empty()).collect::<Vec<_>>();
         for seat in [scout, Seat::Spectator] {
             assert_eq!(shown(switch, &cut(&declared), seat), shown(switch, &cut(&other), seat), "{switch}");
         }
