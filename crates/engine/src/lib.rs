@@ -42,7 +42,7 @@ pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
 pub use session::{Logged, Session, SessionError, hears};
-pub use system::{ActorCard, Status, System};
+pub use system::{ActorCard, Status, System, changed_from_default};
 pub use view::{
     ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,
 };
