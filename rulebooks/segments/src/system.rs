@@ -5,7 +5,6 @@ use crate::{
     actions::attack::{AttackEvent, Target, Told},
     check::{Degree, For},
     harm::HarmEvent,
-    house::HouseRules,
     offers,
     policy::{self, Policy},
     scene,
@@ -143,14 +142,7 @@ impl System for Segments {
     }
 
     fn house_rules(&self) -> serde_json::Value {
-        let all = serde_json::to_value(&self.house).unwrap_or_default();
-        let defaults = serde_json::to_value(HouseRules::default()).unwrap_or_default();
-        match (all, defaults) {
-            (serde_json::Value::Object(all), serde_json::Value::Object(defaults)) => {
-                all.into_iter().filter(|(name, value)| defaults.get(name) != Some(value)).collect()
-            }
-            _ => serde_json::Value::Null,
-        }
+        referee_engine::changed_from_default(&self.house)
     }
 
     fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {

@@ -331,6 +331,10 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             }
             let out = table.round.left_out;
             table.round.left_out = if joins { out.without(who) } else { out.with(who) };
+            let part = &mut table.actors[who.index()].part;
+            if !joins && table.round.phase == turn::Phase::Declaring && part.place != turn::Place::Done {
+                part.place = turn::Place::Out; // before anybody acts it counts at once
+            }
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Joins { who, joins }));
         }
         GmIntent::Enter { who, at } => enter(table, known(table, *who)?, *at, oracle)?,

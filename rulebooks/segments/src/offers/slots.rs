@@ -6,51 +6,50 @@ use crate::{
 };
 use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Refusal, Slot, space::Cell};
 
-fn slot(name: &str, label: &str, domain: Domain, default: Option<String>) -> Slot {
-    Slot { name: name.into(), label: label.into(), domain, default }
-}
-
 /// A slot with one choice among several.
 pub fn one(name: &str, label: &str, of: Vec<Choice>) -> Slot {
-    slot(name, label, Domain::One { of }, None)
+    Slot::one(name, label, of)
 }
 
 /// The same with a value taken if it is left out.
 pub fn one_or(name: &str, label: &str, of: Vec<Choice>, default: impl Into<String>) -> Slot {
-    slot(name, label, Domain::One { of }, Some(default.into()))
+    Slot::one(name, label, of).or(default)
 }
 
 /// Any of several, none if left out.
 pub fn any(name: &str, label: &str, of: Vec<Choice>) -> Slot {
     let most = of.len();
-    slot(name, label, Domain::Several { of, least: 0, most }, Some(String::new()))
+    Slot::of(name, label, Domain::Several { of, least: 0, most }).or("")
 }
 
 /// A yes-or-no slot; no if left out.
 pub fn flag(name: &str, label: &str) -> Slot {
-    one_or(name, label, vec![Choice::plain("no"), Choice::plain("yes")], "no")
+    Slot::flag(name, label)
 }
 
 /// A number.
 pub fn number(name: &str, label: &str, min: i32, max: i32, default: Option<i32>) -> Slot {
-    slot(name, label, Domain::Number { min, max }, default.map(|number| number.to_string()))
+    let slot = Slot::of(name, label, Domain::Number { min, max });
+    match default {
+        Some(default) => slot.or(default.to_string()),
+        None => slot,
+    }
 }
 
 /// Free words.
 pub fn text(name: &str, label: &str) -> Slot {
-    slot(name, label, Domain::Text { longest: 200 }, None)
+    Slot::of(name, label, Domain::Text { longest: 200 })
 }
 
 /// A cell among these, each with what it costs to get there.
 pub fn cell(table: &Table, name: &str, label: &str, cells: impl IntoIterator<Item = (Cell, u32)>) -> Slot {
     let of = cells.into_iter().map(|(cell, cost)| CellChoice::of(&table.setup.space, cell, cost, "")).collect();
-    slot(name, label, Domain::Cell { of }, None)
+    Slot::of(name, label, Domain::Cell { of })
 }
 
 /// The same slot, which may be left out.
-pub fn optional(mut slot: Slot) -> Slot {
-    slot.default = Some(String::new());
-    slot
+pub fn optional(slot: Slot) -> Slot {
+    slot.or("")
 }
 
 /// A choice for somebody.

@@ -79,7 +79,7 @@ pub fn narrate(table: &Table, event: &RoundEvent) -> Line {
             line
         }
         RoundEvent::Joins { who, joins } => {
-            let how = if *joins { "takes part from the next round on" } else { "is left out from the next round on" };
+            let how = if *joins { "takes part from the next round on" } else { "is left out" };
             line(0, format!("{} {how}", name(*who)), [rule!("SE-R19")]).by(*who)
         }
     }
