@@ -1,6 +1,9 @@
 //! What a seat sees: plain data that a page can draw without knowing the book.
 
-use crate::{ActorId, Choice, RuleId, Side, space::Place};
+use crate::{
+    ActorId, Choice, RuleId, Side,
+    space::{Grid, Place, Space},
+};
 use serde::{Deserialize, Serialize};
 
 /// Everything one seat may see of the table.
@@ -142,6 +145,25 @@ pub struct MapView {
     pub zones: Vec<String>,
 }
 
+impl MapView {
+    /// The map of a space.
+    pub fn of(space: &Space) -> MapView {
+        let grid = match space.grid() {
+            Grid::Square => "square",
+            Grid::Hex(_) => "hex",
+            Grid::Zones => "zones",
+        };
+        MapView {
+            grid: grid.into(),
+            width: space.columns(),
+            height: space.rows(),
+            cell: space.cell_size(),
+            unit: space.unit().into(),
+            zones: space.cells().filter_map(|cell| space.zone_name(cell).map(str::to_owned)).collect(),
+        }
+    }
+}
+
 /// A question in words, for whoever has to answer it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Prompt {
@@ -174,6 +196,32 @@ pub struct Line {
     pub actor: Option<ActorId>,
 }
 
+impl Line {
+    /// A line at this depth, with the rules behind it.
+    pub fn new(depth: u8, text: impl Into<String>, rules: impl IntoIterator<Item = RuleId>) -> Line {
+        Line { text: text.into(), depth, rules: rules.into_iter().collect(), ..Line::default() }
+    }
+
+    /// A heading.
+    pub fn heading(text: impl Into<String>, rules: impl IntoIterator<Item = RuleId>) -> Line {
+        Line { heading: true, ..Line::new(0, text, rules) }
+    }
+
+    /// The same, about this actor.
+    #[must_use]
+    pub fn by(mut self, actor: ActorId) -> Line {
+        self.actor = Some(actor);
+        self
+    }
+
+    /// The same, with these factors.
+    #[must_use]
+    pub fn with(mut self, factors: impl IntoIterator<Item = Factor>) -> Line {
+        self.factors.extend(factors);
+        self
+    }
+}
+
 /// One part of a number and the rule behind it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Factor {
@@ -183,4 +231,36 @@ pub struct Factor {
     pub why: String,
     /// The rule.
     pub rule: RuleId,
+}
+
+impl Factor {
+    /// One part of a number.
+    pub fn new(amount: impl Into<String>, why: impl Into<String>, rule: RuleId) -> Factor {
+        Factor { amount: amount.into(), why: why.into(), rule }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule;
+
+    #[test]
+    fn a_map_is_drawn_as_its_space_is() {
+        let space = Space::square(4, 3, 5, "feet").unwrap();
+        let map = MapView::of(&space);
+        assert_eq!(
+            (map.grid.as_str(), map.width, map.height, map.cell, map.unit.as_str()),
+            ("square", 4, 3, 5, "feet")
+        );
+        assert!(map.zones.is_empty());
+    }
+
+    #[test]
+    fn a_line_says_what_by_whom_and_why() {
+        let factor = Factor::new("+2", "Reflex", rule!("TY-001"));
+        let line = Line::new(1, "Ann hits", [rule!("TY-002")]).by(ActorId(3)).with([factor.clone()]);
+        assert_eq!((line.depth, line.actor, line.factors, line.heading), (1, Some(ActorId(3)), vec![factor], false));
+        assert!(Line::heading("Round 2", []).heading);
+    }
 }
