@@ -10,7 +10,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View,
-    key_of, rule, space::Grid,
+    key_of, rule,
 };
 use serde_json::{Map, Value, json};
 
@@ -54,7 +54,6 @@ fn situation(book: &Segments, table: &Table) -> String {
 
 /// Everything that `seat` may see.
 pub fn view(book: &Segments, table: &Table, seat: Seat) -> View {
-    let space = &table.setup.space;
     let visible = |who: &ActorId| knows(table, seat, *who);
     let acting: Vec<ActorId> = acting(book, table).into_iter().filter(visible).collect();
     View {
@@ -79,18 +78,7 @@ pub fn view(book: &Segments, table: &Table, seat: Seat) -> View {
             .collect(),
         actors: table.ids().filter(visible).map(|who| actor(book, table, seat, who)).collect(),
         objects: objects(table, seat),
-        map: Some(MapView {
-            grid: match space.grid() {
-                Grid::Square => "square".into(),
-                Grid::Hex(_) => "hex".into(),
-                Grid::Zones => "zones".into(),
-            },
-            width: space.columns(),
-            height: space.rows(),
-            cell: space.cell_size(),
-            unit: space.unit().into(),
-            zones: space.cells().filter_map(|cell| space.zone_name(cell).map(str::to_owned)).collect(),
-        }),
+        map: Some(MapView::of(&table.setup.space)),
         over: table.over.as_ref().map(|ending| ending.why.clone()),
     }
 }

@@ -1,6 +1,5 @@
 //! Attacks and checks in words.
 
-use super::{About, factor, line};
 use crate::{
     actions::attack::{AttackEvent, Target, Told},
     check::{Causes, Checked, Degree, For},
@@ -21,7 +20,7 @@ fn dice(face: Face, other: Option<Face>) -> String {
 }
 
 fn reasons(causes: Causes) -> impl Iterator<Item = Factor> {
-    causes.words().map(|(helps, why, rule)| factor(if helps { "advantage" } else { "disadvantage" }, why, rule))
+    causes.words().map(|(helps, why, rule)| Factor::new(if helps { "advantage" } else { "disadvantage" }, why, rule))
 }
 
 pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
@@ -59,32 +58,32 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
                 Told::FailsToPierce => [rule!("SE-086"), rule!("SE-085")],
                 Told::Miss => [rule!("SE-085"), rule!("SE-R64")],
             };
-            let mut factors = vec![factor(base.to_string(), strike.attribute.word(), rule!("SE-079"))];
+            let mut factors = vec![Factor::new(base.to_string(), strike.attribute.word(), rule!("SE-079"))];
             for (amount, why, rule) in [
                 (-mundane, "Defense", rule!("SE-080")),
                 (-ward, "otherworldly Defense", rule!("SE-090")),
                 (*modifier, "the GM, weariness, distance", rule!("SE-R61")),
             ] {
                 if amount != 0 {
-                    factors.push(factor(format!("{amount:+}"), why, rule));
+                    factors.push(Factor::new(format!("{amount:+}"), why, rule));
                 }
             }
-            line(0, text, rules).by(by).with(factors.into_iter().chain(reasons(*causes)))
+            Line::new(0, text, rules).by(by).with(factors.into_iter().chain(reasons(*causes)))
         }
         AttackEvent::Negated { who, thing, helmet } => {
             let rule = if *helmet { rule!("SE-096") } else { rule!("SE-092") };
             let text =
                 format!("{} gives up the {}: the attack is negated", table.name(*who), table.thing_sheet(*thing).name);
-            line(1, text, [rule, rule!("SE-R76")]).by(*who)
+            Line::new(1, text, [rule, rule!("SE-R76")]).by(*who)
         }
         AttackEvent::Free { by, at } => {
             let text = format!("{} makes a free hasty attack on {}", table.name(*by), target(table, *at));
-            line(0, text, [rule!("SE-099"), rule!("SE-103")]).by(*by)
+            Line::new(0, text, [rule!("SE-099"), rule!("SE-103")]).by(*by)
         }
         AttackEvent::Landed { thing, at } => {
             let text =
                 format!("the {} lies at {}", table.thing_sheet(*thing).name, table.setup.space.cell_key(at.cell));
-            line(1, text, [rule!("SE-R114")])
+            Line::new(1, text, [rule!("SE-R114")])
         }
     }
 }
@@ -117,6 +116,6 @@ pub fn checked(table: &Table, checked: &Checked) -> Line {
         For::Skill(_) => rule!("SE-R54"),
         For::Ability(_) => rule!("SE-R46"),
     };
-    let factors = [factor("basis", checked.attribute.word(), rule!("SE-R54"))];
-    line(0, text, [rule]).by(checked.who).with(factors.into_iter().chain(reasons(checked.causes)))
+    let factors = [Factor::new("basis", checked.attribute.word(), rule!("SE-R54"))];
+    Line::new(0, text, [rule]).by(checked.who).with(factors.into_iter().chain(reasons(checked.causes)))
 }

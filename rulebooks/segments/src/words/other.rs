@@ -1,6 +1,5 @@
 //! Movement, things, abilities and the GM's doings in words.
 
-use super::{About, line};
 use crate::{
     Event,
     actions::movement::MoveEvent,
@@ -15,29 +14,30 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         Event::Move(MoveEvent::Moved { who, to, feet, stopped }) => {
             let stopped = if *stopped { " and is stopped there" } else { "" };
             let text = format!("{} moves {feet} ft to {}{stopped}", table.name(*who), table.setup.space.cell_key(*to));
-            line(0, text, [rule!("SE-075")]).by(*who)
+            Line::new(0, text, [rule!("SE-075")]).by(*who)
         }
         Event::Move(MoveEvent::Pushed { what, to }) => {
             let name = match what {
                 Mover::Body(who) => table.name(*who),
                 Mover::Thing(thing) => &table.thing_sheet(*thing).name,
             };
-            line(0, format!("{name} is moved to {}", table.setup.space.cell_key(*to)), [rule!("SE-R91")])
+            Line::new(0, format!("{name} is moved to {}", table.setup.space.cell_key(*to)), [rule!("SE-R91")])
         }
         Event::Handled(handle) => {
             let name = &table.thing_sheet(handle.thing).name;
             let text = format!("{}: {} the {name}", table.name(handle.actor), handle.handling.key());
-            line(0, text, [handle.handling.rule()]).by(handle.actor)
+            Line::new(0, text, [handle.handling.rule()]).by(handle.actor)
         }
         Event::Cast { who, ability, target } => {
             let name = table.ability(*ability).map_or("an ability", |ability| &ability.name);
-            line(0, format!("{} uses {name} on {}", table.name(*who), table.name(*target)), [rule!("SE-074")]).by(*who)
+            Line::new(0, format!("{} uses {name} on {}", table.name(*who), table.name(*target)), [rule!("SE-074")])
+                .by(*who)
         }
-        Event::Did { who, what } => line(0, format!("{}: {what}", table.name(*who)), [rule!("SE-067")]).by(*who),
+        Event::Did { who, what } => Line::new(0, format!("{}: {what}", table.name(*who)), [rule!("SE-067")]).by(*who),
         Event::NotNow { by } => {
-            line(0, format!("The clock runs on: {} does not do it", table.name(*by)), [rule!("SE-R16")]).by(*by)
+            Line::new(0, format!("The clock runs on: {} does not do it", table.name(*by)), [rule!("SE-R16")]).by(*by)
         }
-        _ => line(0, String::new(), []),
+        _ => Line::new(0, String::new(), []),
     }
 }
 
@@ -57,9 +57,11 @@ pub fn gives(gives: Gives) -> String {
 pub fn gm(table: &Table, event: &GmEvent) -> Line {
     let name = |who| table.name(who);
     match event {
-        GmEvent::Set(set) => line(0, format!("{}: {}", name(set.who), gives(set.gives)), [rule!("SE-R60")]).by(set.who),
+        GmEvent::Set(set) => {
+            Line::new(0, format!("{}: {}", name(set.who), gives(set.gives)), [rule!("SE-R60")]).by(set.who)
+        }
         GmEvent::Cleared(who) => {
-            line(0, format!("{}: nothing special any more", name(*who)), [rule!("SE-R60")]).by(*who)
+            Line::new(0, format!("{}: nothing special any more", name(*who)), [rule!("SE-R60")]).by(*who)
         }
         GmEvent::Planned(work) => {
             let text = format!(
@@ -69,28 +71,28 @@ pub fn gm(table: &Table, event: &GmEvent) -> Line {
                 work.done,
                 work.total
             );
-            line(0, text, [rule!("SE-R14")]).by(work.who)
+            Line::new(0, text, [rule!("SE-R14")]).by(work.who)
         }
         GmEvent::Supplied { who, water, days } => {
             let what = if *water { "water" } else { "food" };
-            line(0, format!("{} gets {what} for {days} days", name(*who)), [rule!("SE-R09")]).by(*who)
+            Line::new(0, format!("{} gets {what} for {days} days", name(*who)), [rule!("SE-R09")]).by(*who)
         }
         GmEvent::Entered { who, comes } => {
             let how = if *comes { "is here now" } else { "is gone" };
-            line(0, format!("{} {how}", name(*who)), [rule!("SE-R19")]).by(*who)
+            Line::new(0, format!("{} {how}", name(*who)), [rule!("SE-R19")]).by(*who)
         }
         GmEvent::Met { who } => {
             let names: Vec<&str> = who.iter().map(|&who| name(who)).collect();
             let text =
                 if names.is_empty() { "It comes to nothing".into() } else { format!("Met: {}", names.join(", ")) };
-            line(0, text, [rule!("SE-026")])
+            Line::new(0, text, [rule!("SE-026")])
         }
         GmEvent::Moved(area) => {
             let area = table.setup.areas.get(usize::from(*area)).map_or("elsewhere", |area| &area.name);
-            line(0, format!("The scene is in: {area}"), [rule!("SE-R07")])
+            Line::new(0, format!("The scene is in: {area}"), [rule!("SE-R07")])
         }
         GmEvent::Asking(ask) => {
-            line(0, if *ask { "The GM is asked each time" } else { "The GM is not asked each time" }, [])
+            Line::new(0, if *ask { "The GM is asked each time" } else { "The GM is not asked each time" }, [])
         }
         GmEvent::Corrected { who, what } => {
             let what = match what {
@@ -109,7 +111,7 @@ pub fn gm(table: &Table, event: &GmEvent) -> Line {
                     }
                 }
             };
-            line(0, format!("The GM: {} {what}", name(*who)), []).by(*who)
+            Line::new(0, format!("The GM: {} {what}", name(*who)), []).by(*who)
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Time in words.
 
-use super::{About, line};
 use crate::{
     table::Table,
     time::{Halt, TimeEvent},
@@ -31,30 +30,28 @@ fn reason(table: &Table, why: Halt) -> String {
 pub fn narrate(table: &Table, event: &TimeEvent) -> Line {
     let want = |water: bool| if water { "water" } else { "food" };
     match event {
-        TimeEvent::MayMark => line(0, "Time for a mark, if the GM agrees", [rule!("SE-R03"), rule!("SE-023")]),
+        TimeEvent::MayMark => Line::new(0, "Time for a mark, if the GM agrees", [rule!("SE-R03"), rule!("SE-023")]),
         TimeEvent::Turn { minutes } => {
-            let mut line = line(0, format!("A turn has passed: {}", clock(*minutes)), [rule!("SE-024")]);
-            line.heading = true;
-            line
+            Line::heading(format!("A turn has passed: {}", clock(*minutes)), [rule!("SE-024")])
         }
         TimeEvent::LightOut { thing } => {
-            line(1, format!("the {} goes out", table.thing_sheet(*thing).name), [rule!("SE-025"), rule!("SE-R05")])
+            Line::new(1, format!("the {} goes out", table.thing_sheet(*thing).name), [rule!("SE-025"), rule!("SE-R05")])
         }
-        TimeEvent::Wandered { met } => line(
+        TimeEvent::Wandered { met } => Line::new(
             1,
             if *met { "something wanders by: an encounter" } else { "nothing wanders by" },
             [rule!("SE-026"), rule!("SE-R07")],
         ),
         TimeEvent::Used { who, water, left, gone } => {
             let what = if *gone { "is used up".into() } else { format!("has {left} left") };
-            line(1, format!("the {} of {} {what}", want(*water), table.name(*who)), [rule!("SE-R09")]).by(*who)
+            Line::new(1, format!("the {} of {} {what}", want(*water), table.name(*who)), [rule!("SE-R09")]).by(*who)
         }
         TimeEvent::Missing { who, water, hours, softened } => {
             let soft = if *softened { ", which the GM softens" } else { "" };
             let text = format!("{} is without {} for {hours} hours{soft}", table.name(*who), want(*water));
-            line(1, text, [rule!("SE-R10")]).by(*who)
+            Line::new(1, text, [rule!("SE-R10")]).by(*who)
         }
-        TimeEvent::Complete { who, activity } => line(
+        TimeEvent::Complete { who, activity } => Line::new(
             1,
             format!("{} completes the {}", table.name(*who), activity.key()),
             [rule!("SE-R14"), activity.rule()],
@@ -64,18 +61,16 @@ pub fn narrate(table: &Table, event: &TimeEvent) -> Line {
             let found = table.clocks.get(usize::from(*clock));
             let (name, size) = found.map_or(("a clock", 0), |clock| (&clock.name, clock.size));
             let how = if *full { " and is full" } else { "" };
-            line(1, format!("{name} is at {filled} of {size}{how}"), [rule!("SE-027")])
+            Line::new(1, format!("{name} is at {filled} of {size}{how}"), [rule!("SE-027")])
         }
         TimeEvent::Departs { hours } => {
-            let mut line = line(0, format!("A passage of {hours} hours begins"), [rule!("SE-002"), rule!("SE-R11")]);
-            line.heading = true;
-            line
+            Line::heading(format!("A passage of {hours} hours begins"), [rule!("SE-002"), rule!("SE-R11")])
         }
         TimeEvent::Halted { why, turns } => {
             let reasons: Vec<String> = why.iter().map(|&why| reason(table, why)).collect();
             let text = format!("The passage ends after {}: {}", clock(u64::from(*turns) * 10), reasons.join(", "));
-            line(0, text, [rule!("SE-017"), rule!("SE-R13")])
+            Line::new(0, text, [rule!("SE-017"), rule!("SE-R13")])
         }
-        TimeEvent::Over { why, .. } => line(0, format!("It is over: {why}"), []),
+        TimeEvent::Over { why, .. } => Line::new(0, format!("It is over: {why}"), []),
     }
 }
