@@ -172,15 +172,11 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement
     let (path, _) = route(book, table, movement)?;
     let asked = table.segment().map_or(ActorSet::EMPTY, |segment| segment.asked);
     let mut now = Movement { mover: Mover::Body(who), willing: true, asked };
-    let start = table.actor(who).place.cell;
-    along(book, table, &mut now, &path, oracle)?;
-    let at = table.actor(who).place.cell;
-    let made = path.iter().position(|&cell| cell == at).unwrap_or(0);
-    let feet =
-        path_cost(&table.setup.space, &table.pieces, &path[..=made], standard_cost(&table.setup.space)).unwrap_or(0);
-    let stopped = at != movement.to;
-    let _ = start;
-    oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to: at, feet, stopped }));
+    let made = along(book, table, &mut now, &path, oracle)?;
+    let space = &table.setup.space;
+    let feet = path_cost(space, &table.pieces, &path[..=made], standard_cost(space)).unwrap_or(0);
+    let (to, stopped) = (path[made], made + 1 < path.len());
+    oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to, feet, stopped }));
     if table.clock.mode == Speed::Open {
         crate::time::acted_in_open(book, table, oracle);
         return Ok(());
@@ -201,14 +197,14 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement
 }
 
 /// One movement along a way: SE-R83, SE-R85: who starts in range is struck at before the first step, who comes in at the
-/// first place within range.
+/// first place within range. Gives how many steps were made.
 pub fn along<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     movement: &mut Movement,
     path: &[Cell],
     oracle: &mut O,
-) -> Flow<()> {
+) -> Flow<usize> {
     for (step, &cell) in path.iter().enumerate() {
         let place = table.setup.space.on_ground(cell);
         if step > 0 {
@@ -218,10 +214,10 @@ pub fn along<O: Oracle<Segments>>(
             }
         }
         if !free::offer(book, table, movement, place, oracle)? {
-            return Ok(());
+            return Ok(step);
         }
     }
-    Ok(())
+    Ok(path.len().saturating_sub(1))
 }
 
 /// How something is moved by others.

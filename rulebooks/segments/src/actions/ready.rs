@@ -3,7 +3,7 @@
 use crate::{
     Event, Segments, gear, harm,
     sheet::{Burns, Tag, ThingId},
-    table::{Speed, Table, Whereabouts},
+    table::{Table, Whereabouts},
     turn::{self, Needs},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, RuleId, rule};
@@ -196,7 +196,7 @@ fn light(book: &Segments, table: &mut Table, who: ActorId, thing: ThingId) {
 /// May it stand up? Only who is Down (SE-054, SE-R105).
 pub fn may_stand(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act(who)?;
-    if table.clock.mode != Speed::Segmented || !table.actor(who).down {
+    if !table.actor(who).down {
         return Err(Refusal::by(rule!("SE-054"), "standing", format!("{} is not Down", table.name(who))));
     }
     turn::may(book, table, who, Needs::Ready { stand: true, slow: false })
@@ -207,7 +207,9 @@ pub fn may_stand(book: &Segments, table: &Table, who: ActorId) -> Result<(), Ref
 pub fn stand<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_stand(book, table, who)?;
     turn::spend(book, table, who, oracle);
-    table.actor_mut(who).part.intention = Some(turn::Intention::Ready); // SE-R101: whatever was declared
+    if let Some(declared) = &mut table.actor_mut(who).part.intention {
+        *declared = turn::Intention::Ready; // SE-R101: whatever was declared
+    }
     harm::stand(table, who, oracle);
     Ok(())
 }
