@@ -114,6 +114,15 @@ pub enum Intent {
         /// Which.
         answer: FreeAnswer,
     },
+    /// SE-R92: a free attack on an ally who has just moved.
+    Call {
+        /// Who.
+        by: ActorId,
+        /// At whom.
+        at: ActorId,
+        /// With what.
+        weapon: sheet::WeaponRef,
+    },
     /// What only the GM may do.
     Gm(GmIntent),
 }
@@ -197,6 +206,7 @@ impl Segments {
                 let actor = actor.ok_or_else(|| Refusal::plain("unknown-character", "there is no such character"))?;
                 actor.free = *answer;
             }
+            Intent::Call { by, at, weapon } => reactions::free::call(self, table, *by, *at, *weapon, oracle)?,
             Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
         }
         turn::settle(self, table, oracle)?;
@@ -210,6 +220,7 @@ fn may_say(table: &Table, by: Seat, intent: &Intent) -> Result<(), Refusal> {
     let who = match intent {
         Intent::Gm(_) if by.is_gm() => return Ok(()),
         Intent::Gm(_) => return Err(Refusal::by(rule!("SE-034"), "gm-only", "only the GM says that")),
+        Intent::Call { by, .. } => *by,
         Intent::Declare(declaration) => declaration.who,
         Intent::Attack(attack) => attack.actor,
         Intent::Cast(cast) => cast.actor,

@@ -5,10 +5,7 @@ pub mod meet;
 
 use crate::{
     Event, Segments,
-    actions::{
-        attack::Target,
-        movement::{self, Force},
-    },
+    actions::movement::{self, Force},
     reactions::free::{self, Mover},
     sheet::WeaponRef,
     table::{Circumstance, Out, Speed, Table, Work},
@@ -209,24 +206,6 @@ pub fn hours_left(table: &Table) -> Result<u8, Refusal> {
     left.ok_or_else(|| Refusal::by(rule!("SE-002"), "no-passage", "there is no passage under way"))
 }
 
-/// SE-R92: may this one be called to strike at that ally? The ally must have moved in the segment under way and be in range
-/// now; the price is the usual one.
-pub fn may_call(book: &Segments, table: &Table, by: ActorId, at: ActorId) -> Result<SmallVec<[WeaponRef; 4]>, Refusal> {
-    known(table, by)?;
-    known(table, at)?;
-    let moved = table.clock.mode == Speed::Segmented
-        && table.round.under_way.iter().any(|segment| segment.who == at && segment.moved_ft > 0);
-    if !moved || by == at || !table.is_here(at) || table.over.is_some() {
-        return Err(Refusal::by(rule!("SE-R92"), "nobody-moved", "a free attack is at something that moves"));
-    }
-    free::may(book, table, by)?;
-    let weapons = free::weapons(book, table, by, table.actor(at).place);
-    if weapons.is_empty() {
-        return Err(Refusal::by(rule!("SE-R82"), "out-of-range", "it is not in range"));
-    }
-    Ok(weapons)
-}
-
 /// Where a forced movement may end: a free cell of the map.
 pub fn may_push(table: &Table, what: Mover, through: Option<Cell>, to: Cell) -> Result<Cell, Refusal> {
     let from = match what {
@@ -308,10 +287,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             declare::change(book, table, *who, *to, true, oracle)?;
         }
         GmIntent::Call { by, at, weapon } => {
-            if !may_call(book, table, *by, *at)?.contains(weapon) {
-                return Err(Refusal::by(rule!("SE-R82"), "out-of-range", "that weapon does not reach").into());
-            }
-            free::strike(book, table, *by, Target::Body(*at), *weapon, oracle)?;
+            free::call(book, table, *by, *at, *weapon, oracle)?;
         }
         GmIntent::Push { what, through, to, force } => {
             let from = may_push(table, *what, *through, *to)?;

@@ -12,12 +12,13 @@ use crate::{
         recover,
     },
     opening,
+    reactions::free,
     sheet::{AbilityId, Effect, WeaponRef},
     table::{Speed, Table},
 };
 use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, Slot, key_of, rule};
 
-pub const VERBS: [&str; 3] = ["attack", "ability", "accuse"];
+pub const VERBS: [&str; 4] = ["attack", "ability", "accuse", "free-attack"];
 
 /// May this attack be begun now: in the segment, or while the clock runs (SE-R16)?
 fn legal(book: &Segments, table: &Table, attack: &Attack) -> bool {
@@ -67,7 +68,16 @@ fn accused(table: &Table, who: ActorId) -> Vec<Choice> {
         .collect()
 }
 
+/// Those at whom this one may strike out of order although nobody asks (SE-R92).
+fn movers(book: &Segments, table: &Table, who: ActorId) -> Vec<ActorId> {
+    let moved = table.round.under_way.iter().map(|segment| segment.who);
+    moved.filter(|&at| free::may_call(book, table, who, at).is_ok()).collect()
+}
+
 pub fn offers(book: &Segments, table: &Table, who: ActorId, all: &mut Vec<Offer>) {
+    if !movers(book, table, who).is_empty() {
+        all.push(offer("free-attack", Some(who), "A free hasty attack on who has moved", "Reactions", rule!("SE-R92")));
+    }
     let stopped = table.clock.mode == Speed::Segmented;
     let under_way = stopped && crate::turn::segment::under_way(table, who).is_ok();
     if stopped && !under_way {
@@ -135,6 +145,17 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
             }
             slots
         }
+        "free-attack" => {
+            let movers = movers(book, table, who);
+            let mut slots = vec![one("target", "At whom", movers.iter().map(|&at| of_actor(table, at)).collect())];
+            if let Some(at) = filled.get("target").and_then(|key| table.find(key).ok()) {
+                let weapons = free::may_call(book, table, who, at)?;
+                let choice =
+                    |&weapon: &WeaponRef| Choice::new(weapon_key(table, who, weapon), table.weapon_name(who, weapon));
+                slots.push(one("weapon", "With what", weapons.iter().map(choice).collect()));
+            }
+            slots
+        }
         _ => vec![one("target", "Whom", accused(table, who))],
     })
 }
@@ -178,6 +199,11 @@ pub fn intent(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> 
                     .ok_or_else(|| Refusal::plain("no-status", format!("there is no status {key:?}")))
             });
             Intent::Cast(Cast { actor: who, ability, target, status: status.transpose()? })
+        }
+        "free-attack" => {
+            only(filled, &["target", "weapon"])?;
+            let weapon = find_weapon(table, who, need(filled, "weapon")?)?;
+            Intent::Call { by: who, at: table.find(need(filled, "target")?)?, weapon }
         }
         _ => {
             only(filled, &["target"])?;

@@ -11,7 +11,7 @@ use crate::{
     check::BEFORE_ROLL,
     gm::{self, correct::Correction, meet},
     house::Surprise,
-    reactions::free::Mover,
+    reactions::free::{self, Mover},
     sheet::{Attribute, ThingId},
     table::{Out, Speed, Table},
     time::{Activity, passage},
@@ -62,7 +62,7 @@ pub fn calls(book: &Segments, table: &Table) -> Vec<(ActorId, ActorId)> {
     let movers: Vec<ActorId> =
         table.round.under_way.iter().filter(|segment| segment.moved_ft > 0).map(|segment| segment.who).collect();
     let pairs = table.ids().flat_map(|by| movers.iter().map(move |&at| (by, at)).collect::<Vec<_>>());
-    pairs.filter(|&(by, at)| gm::may_call(book, table, by, at).is_ok()).collect()
+    pairs.filter(|&(by, at)| free::may_call(book, table, by, at).is_ok()).collect()
 }
 
 pub fn pushable(table: &Table) -> Vec<ThingId> {
@@ -229,7 +229,7 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
                 let at = calls.iter().filter(|(striker, _)| *striker == by).map(|(_, at)| *at);
                 slots.push(one("target", "At whom", actors(table, at)));
                 if let Some(at) = named("target") {
-                    let weapons = gm::may_call(book, table, by, at)?;
+                    let weapons = free::may_call(book, table, by, at)?;
                     let choice =
                         |weapon: &_| Choice::new(weapon_key(table, by, *weapon), table.weapon_name(by, *weapon));
                     slots.push(one("weapon", "With what", weapons.iter().map(choice).collect()));

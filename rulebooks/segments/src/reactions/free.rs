@@ -165,3 +165,41 @@ pub fn strike<O: Oracle<Segments>>(
     turn::owe(table, by, oracle);
     attack::by_weapon(book, table, &Attack { actor: by, weapon, target: at, throw: false }, Causes::HASTY, oracle)
 }
+
+/// SE-R92: may this one strike at that mover although the engine does not ask, as it does not about allies? The mover must have
+/// moved in a segment under way, be in range now, and not be one that it was asked about (SE-R84). Gives the weapons.
+pub fn may_call(book: &Segments, table: &Table, by: ActorId, at: ActorId) -> Result<SmallVec<[WeaponRef; 4]>, Refusal> {
+    let both = by.index() < table.actors.len() && at.index() < table.actors.len();
+    let moved = |segment: &&turn::Segment| segment.who == at && segment.moved_ft > 0;
+    let segment = table.round.under_way.iter().find(moved).filter(|_| both && by != at && table.over.is_none());
+    let Some(segment) = segment.filter(|_| table.is_here(at) && !table.actor(at).hidden) else {
+        return Err(Refusal::by(rule!("SE-R92"), "nobody-moved", "a free attack is at something that moves"));
+    };
+    if segment.asked.contains(by) {
+        return Err(Refusal::by(rule!("SE-R84"), "asked", format!("{} has had this choice", table.name(by))));
+    }
+    may(book, table, by)?;
+    let weapons = weapons(book, table, by, table.actor(at).place);
+    if weapons.is_empty() {
+        return Err(Refusal::by(rule!("SE-R82"), "out-of-range", "it is not in range"));
+    }
+    Ok(weapons)
+}
+
+/// SE-R92: the GM or the player calls for it; the price is the usual one.
+pub fn call<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    by: ActorId,
+    at: ActorId,
+    weapon: WeaponRef,
+    oracle: &mut O,
+) -> Flow<()> {
+    if !may_call(book, table, by, at)?.contains(&weapon) {
+        return Err(Refusal::by(rule!("SE-R82"), "out-of-range", "that weapon does not reach").into());
+    }
+    for segment in table.round.under_way.iter_mut().filter(|segment| segment.who == at) {
+        segment.asked = segment.asked.with(by);
+    }
+    strike(book, table, by, Target::Body(at), weapon, oracle)
+}
