@@ -10,7 +10,7 @@ use crate::{
     scene,
     table::{Speed, Table},
     time::TimeEvent,
-    turn::{Phase, Place, RoundEvent, declare, next_waiter},
+    turn::{Phase, RoundEvent, declare, next_waiter},
     view, words,
 };
 use referee_dice::FastRng;
@@ -121,7 +121,6 @@ impl System for Segments {
             (Speed::Open, _) => table.ids().filter(|&who| table.is_able(who) && !table.sheet(who).trap).collect(),
             (Speed::Journeying, _) => Vec::new(),
         };
-        debug_assert!(table.actors.iter().all(|actor| actor.part.place != Place::Acting) || table.segment().is_some());
         Status::Acting(acting)
     }
 

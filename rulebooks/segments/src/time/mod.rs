@@ -8,7 +8,7 @@ mod wander;
 pub use passage::{Activity, Passage};
 
 use crate::{
-    Event, Segments, conditions, harm, recovery,
+    Event, Segments, conditions, harm,
     sheet::{AbilityId, EndCondition, ThingId},
     table::{Ending, MOST_ABILITIES, Speed, Table},
 };
@@ -217,13 +217,7 @@ pub fn advance_clock<O: Oracle<Segments>>(
     clock.filled = (i16::from(before) + by).clamp(0, i16::from(clock.size)) as u8;
     let (filled, full) = (clock.filled, clock.filled == clock.size);
     if filled != before {
-        let to = if full {
-            Audience::All
-        } else if unimportant == Audience::Gm {
-            Audience::Gm
-        } else {
-            unimportant
-        };
+        let to = if full { Audience::All } else { unimportant };
         oracle.tell(to, || Event::Time(TimeEvent::Advanced { clock: at as u8, filled, full }));
     }
     full && filled != before
@@ -287,6 +281,3 @@ pub fn halt<O: Oracle<Segments>>(table: &mut Table, why: SmallVec<[Halt; 2]>, or
 pub fn abilities_left(table: &Table, who: ActorId) -> impl Iterator<Item = (AbilityId, u8)> + '_ {
     table.sheet(who).abilities.iter().map(move |&id| (id, table.uses_left(who, id)))
 }
-
-/// Rest and healing belong to [`recovery`].
-pub(crate) use recovery::rest_hour;

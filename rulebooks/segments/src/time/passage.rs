@@ -2,7 +2,7 @@
 
 use super::{Halt, TimeEvent, Told, halt, turn_passes};
 use crate::{
-    Event, Segments,
+    Event, Segments, recovery,
     table::{Speed, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
@@ -159,7 +159,7 @@ pub(super) fn hour<O: Oracle<Segments>>(
             continue;
         }
         if activity == Activity::Rest {
-            super::rest_hour(book, table, who, turns / 6, oracle)?;
+            recovery::rest_hour(book, table, who, turns / 6, oracle)?;
         }
         let work =
             table.works.iter_mut().find(|work| work.who == who && work.activity == activity && work.done < work.total);
