@@ -12,8 +12,11 @@ pub mod case;
 pub mod clock;
 pub mod conformance;
 pub mod door;
+pub mod duel;
+pub mod fight;
 pub mod handlers;
 pub mod odds;
+pub mod search;
 pub mod space;
 
 mod ids;
@@ -30,8 +33,8 @@ mod view;
 mod walk;
 
 pub use handlers::{
-    Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Input, Live, Reactions,
-    Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,
+    Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Live, Reactions,
+    Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore, explore_from,
 };
 pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
 pub use journal::{
