@@ -1,13 +1,17 @@
 //! One table in play, whatever the book.
 
 use crate::{
-    Batch, BatchError, Heard, LogEntry, Report, log, odds,
+    Batch, BatchError, Chain, Fights, Heard, LogEntry, Playing, Ranked, Report, Search, chain,
+    fights::Ring,
+    log, odds, rank,
     redo::{self, Undone},
     simulate,
 };
 use referee_engine::{
     ActorCard, Again, Deciding, Entry, Filled, Odds, OddsError, Offer, Refusal, Seat, Session, SessionError, Slot,
-    Standing, StandingAnswers, Status, System, View, Waiting, What, Who, space::Cell,
+    Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
+    duel::{Duel, DuelError, Limits, duel},
+    space::Cell,
 };
 use serde::{Deserialize, Serialize};
 
@@ -131,6 +135,17 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn fork(&self, line: u64) -> Option<Box<dyn OpenTable>>;
     /// The exact chances of everything that can come of taking an offer.
     fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError>;
+    /// The exact chances of several deeds in a row, now or on somebody's next turn.
+    fn chain(&self, chain: &Chain) -> Result<Odds, OddsError>;
+    /// The likeliest table at the end of a chain: what can be done there is asked of it.
+    fn likely(&self, chain: &Chain) -> Result<Box<dyn OpenTable>, OddsError>;
+    /// The whole fight from here, exactly, between these players.
+    fn duel(&self, playing: &Playing, limits: Limits) -> Result<Duel, DuelError>;
+    /// Every legal act of those who are to act, with how often it leads to a win; best first. `keep_going` hears how
+    /// many playouts are done; false ends it early.
+    fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Vec<Ranked>, Refusal>;
+    /// Fights from here between these players.
+    fn fights(&self, playing: &Playing) -> Result<Box<dyn Fights>, Refusal>;
     /// Plays on from here many times. `progress` hears how many are done; false stops it.
     fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError>;
 }
@@ -269,6 +284,27 @@ impl<S: System> OpenTable for Session<S> {
 
     fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError> {
         odds::odds(self, seat, filled, deciding)
+    }
+
+    fn chain(&self, chain: &Chain) -> Result<Odds, OddsError> {
+        chain::odds(self, chain)
+    }
+
+    fn likely(&self, chain: &Chain) -> Result<Box<dyn OpenTable>, OddsError> {
+        chain::likely(self, chain)
+    }
+
+    fn duel(&self, playing: &Playing, limits: Limits) -> Result<Duel, DuelError> {
+        let ring = Ring::new(Session::book(self), self.table(), playing)?;
+        duel(Session::book(self), self.table(), ring.players(), limits)
+    }
+
+    fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Vec<Ranked>, Refusal> {
+        rank::rank(self, search, keep_going)
+    }
+
+    fn fights(&self, playing: &Playing) -> Result<Box<dyn Fights>, Refusal> {
+        Ok(Box::new(Ring::new(Session::book(self), self.table(), playing)?))
     }
 
     fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError> {
