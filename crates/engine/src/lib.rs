@@ -18,6 +18,7 @@ pub mod handlers;
 pub mod odds;
 pub mod search;
 pub mod space;
+pub mod verify;
 
 mod ids;
 mod journal;

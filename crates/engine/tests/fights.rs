@@ -147,3 +147,19 @@ fn acts_are_listed_once_each_and_all_are_legal() {
     // Two fighters with four offers each, and the pass: each is there at least once.
     assert_eq!(acts_of(&book, &four(), 5, &mut rng).len(), 9);
 }
+
+#[test]
+fn exact_enumerated_and_counted_chances_agree_and_a_rule_that_decides_by_the_face_is_found() {
+    let check = |book: &Toy, intent: &Intent| {
+        let mut dice = referee_dice::FastDice::new(3);
+        referee_engine::verify::agreement(book, &four(), Seat::Gm, intent, 10_000, 4_000, &mut dice).unwrap()
+    };
+    let attack = Intent::Attack { actor: ANN, target: CID, focus: true };
+    for intent in [&attack, &Intent::Blast { actor: ANN, target: CID }, &Intent::Hide { actor: ANN, spot: 3 }] {
+        let agreement = check(&Toy::new(), intent).unwrap();
+        assert!(agreement.leaves >= agreement.ways, "{agreement:?}");
+        assert!(agreement.enumerated < 1e-9 && agreement.deviations < 5.0, "{agreement:?}");
+    }
+    let wrong = check(&Toy::with(Bug::DecidesByFace), &attack);
+    assert!(wrong.is_err() || wrong.is_ok_and(|found| found.enumerated > 0.01 || found.deviations > 5.0));
+}

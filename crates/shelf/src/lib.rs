@@ -10,6 +10,7 @@
 //! }
 //! ```
 
+mod agree;
 mod book;
 mod chain;
 mod cited;
@@ -29,6 +30,7 @@ mod tests;
 #[cfg(test)]
 mod toy;
 
+pub use agree::{Agreed, Looking};
 pub use book::{Book, SchemaOf, Shelved};
 pub use chain::Chain;
 pub use cited::{Place, places_of};

@@ -81,15 +81,6 @@ pub struct SideReport {
     pub high: f64,
 }
 
-/// The policy of a book by name.
-pub(crate) fn policy<S: System>(name: &str) -> Result<S::Policy, Refusal> {
-    let found = S::policies().iter().find(|(known, _)| *known == name);
-    found.map(|(_, policy)| *policy).ok_or_else(|| {
-        Refusal::plain("unknown-policy", format!("{} has no policy {name:?}", S::NAME))
-            .allowing(S::policies().iter().map(|(known, _)| *known))
-    })
-}
-
 #[derive(Clone, Default)]
 struct Tally {
     played: u64,
