@@ -168,8 +168,12 @@ pub struct Roll {
   referee odds '5d6>=5'                           without spaces: how many dice show 5 or more
   referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --reactions never
   referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --answer dodge
+  referee odds clockworld:duel --as mudo --do 'move to=6,4; attack vole; attack vole'     one after the other
+  referee odds clockworld:tour --as rusk --do 'attack mudo'       though it is not Rusk's turn: on the next one
+  referee odds clockworld:tour --as rusk --at mudo                everything Rusk can do to Mudo then
+  referee odds clockworld:duel --as mudo --do 'attack vole' --both --plot duel.svg
 
-Odds are never sampled: each is an exact fraction.")]
+Off turn, everybody lets their turns go by until then; what happens by itself in between is followed too. Odds are never sampled: each is an exact fraction.")]
 pub struct Odds {
     /// The dice, or a scene together with --do
     #[arg(value_name = "DICE|SCENE", allow_hyphen_values = true)]
@@ -189,12 +193,21 @@ pub struct Odds {
     /// Every total, however many there are
     #[arg(long)]
     pub all: bool,
-    /// Who acts in the scene
-    #[arg(long = "as", value_name = "NAME", requires = "act")]
+    /// Who acts in the scene, now or on the next turn; without --do, everything they can do to somebody
+    #[arg(long = "as", value_name = "NAME", conflicts_with = "comparison")]
     pub actor: Option<String>,
-    /// What they do: a verb and its slots
-    #[arg(long = "do", value_name = "ACT", conflicts_with = "comparison")]
+    /// What they do: a verb and its slots; several in a row apart by semicolons
+    #[arg(long = "do", value_name = "ACTS", conflicts_with = "comparison")]
     pub act: Option<String>,
+    /// Only what can be done to this one
+    #[arg(long = "at", value_name = "NAME", requires = "actor", conflicts_with = "act")]
+    pub at: Option<String>,
+    /// Also the other way: what the target can do to whoever acts, on its next turn
+    #[arg(long, requires = "act")]
+    pub both: bool,
+    /// Draw the odds
+    #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
+    pub plot: Option<PathBuf>,
     /// How those who are asked along the way decide
     #[arg(long, default_value = "best", value_name = "HOW")]
     pub reactions: Reacting,

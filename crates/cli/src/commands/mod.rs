@@ -8,6 +8,7 @@ pub mod duel;
 pub mod merge;
 pub mod odds_dice;
 pub mod odds_scene;
+pub mod odds_threats;
 pub mod progress;
 pub mod replay;
 pub mod roll;
