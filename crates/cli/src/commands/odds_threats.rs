@@ -8,7 +8,7 @@ use crate::{
     screen::{BOLD, DIM, Page, paint, percent, wrap},
 };
 use referee_engine::{ActorCard, ActorId, Choice, Domain, Filled, Odds, Seat};
-use referee_shelf::{Chain, OpenTable};
+use referee_shelf::{Chain, OpenTable, complete};
 use serde_json::json;
 
 /// Finds every act that is aimed at somebody, and tells its odds.
@@ -70,31 +70,11 @@ fn aimed(table: &dyn OpenTable, actor: ActorId, at: Option<ActorId>) -> Vec<Fill
         for slot in &slots {
             let Domain::One { of } = &slot.domain else { continue };
             for choice in of.iter().filter(is_aim) {
-                all.extend(completed(table, start.clone().with(&slot.name, &choice.key)));
+                all.extend(complete(table, Seat::Gm, start.clone().with(&slot.name, &choice.key)));
             }
         }
     }
     all
-}
-
-/// The act with every slot filled that has no default.
-fn completed(table: &dyn OpenTable, mut filled: Filled) -> Option<Filled> {
-    for _ in 0..16 {
-        let slots = table.slots(Seat::Gm, &filled).ok()?;
-        let open = slots.iter().find(|slot| slot.default.is_none() && filled.get(&slot.name).is_none());
-        let Some(slot) = open else { return Some(filled) };
-        let value = match &slot.domain {
-            Domain::One { of } => of.first()?.key.clone(),
-            Domain::Several { of, least, .. } => {
-                of.get(..*least)?.iter().map(|choice| choice.key.as_str()).collect::<Vec<_>>().join(",")
-            }
-            Domain::Number { min, .. } => min.to_string(),
-            Domain::Cell { of } => of.first()?.key.clone(),
-            Domain::Text { .. } => "…".to_owned(),
-        };
-        filled = filled.with(&slot.name, value);
-    }
-    None
 }
 
 /// The odds in a sentence: each measure with its words.
