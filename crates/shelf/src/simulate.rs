@@ -230,7 +230,7 @@ fn one<S: System>(
         let intent = oracle.choose(table, who);
         book.resolve(table, Seat::Gm, &intent, oracle).map_err(|stop| match stop {
             Stop::Refused(refusal) => format!("a policy chose {intent:?}, which is refused: {refusal}"),
-            Stop::Broken(why) => why.into(),
+            Stop::Broken(why) => *why,
             Stop::Pause => "a rule paused although a policy answers".into(),
         })?;
         acts += 1;

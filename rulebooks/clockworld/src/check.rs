@@ -235,11 +235,18 @@ pub fn prepare<O: Oracle<Clockworld>>(
 ) -> Flow<Check> {
     let trained = table.skill(who, skill);
     let mut check = Check { who, skill, trained, modifier: 0, causes: causes_on(book, table, who, against, causes) };
-    if !table.circumstances.is_empty() {
-        apply_circumstances(table, &mut check);
+    if !table.circumstances.is_empty() || table.gm_before_every_check {
+        under_circumstances(table, &mut check, oracle)?;
     }
+    Ok(check)
+}
+
+/// CW-043, CW-D09: what the GM has set for this Check, and what the GM says when asked.
+#[cold]
+fn under_circumstances<O: Oracle<Clockworld>>(table: &mut Table, check: &mut Check, oracle: &mut O) -> Flow<()> {
+    let question = Question::Circumstance { who: check.who, skill: check.skill };
+    apply_circumstances(table, check);
     if table.gm_before_every_check {
-        let question = Question::Circumstance { who, skill };
         let answer = oracle.ask(table, Who::Gm, &question)?;
         match Circumstances::OPTIONS[answer].0 {
             Circumstances::None => {}
@@ -248,7 +255,7 @@ pub fn prepare<O: Oracle<Clockworld>>(
             Circumstances::Plus(modifier) => check.modifier = check.modifier.saturating_add(modifier),
         }
     }
-    Ok(check)
+    Ok(())
 }
 
 /// What the GM may say before a Check (CW-D09).
@@ -446,6 +453,7 @@ pub fn against_rank<O: Oracle<Clockworld>>(
 }
 
 /// The same, with dice and result for those alone who may know.
+#[inline]
 #[allow(clippy::too_many_arguments, reason = "a check has this many parts")]
 pub fn against_rank_for<O: Oracle<Clockworld>>(
     book: &Clockworld,
@@ -470,8 +478,7 @@ pub fn against_rank_for<O: Oracle<Clockworld>>(
         })?;
         (rolled.value, Some(rolled.face))
     };
-    let told = RankChecked { name, check: *check, rank, verdict, face, rule };
-    oracle.tell(to, || Event::RankCheck(told));
+    oracle.tell(to, || Event::RankCheck(RankChecked { name, check: *check, rank, verdict, face, rule }));
     Ok(verdict)
 }
 

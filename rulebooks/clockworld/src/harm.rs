@@ -344,8 +344,7 @@ pub fn remove_piece(table: &mut Table, thing: ThingId) {
 
 /// The parts of a body that no longer work.
 pub fn maimed(table: &Table, who: ActorId) -> PartSet {
-    let actor = table.actor(who);
-    actor.maimed.union(actor.parts_out)
+    table.actor(who).broken()
 }
 
 #[cfg(test)]

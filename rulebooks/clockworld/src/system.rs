@@ -173,7 +173,7 @@ impl System for Clockworld {
         policy::choose(self, table, policy, rng)
     }
 
-    #[inline]
+    #[inline(always)]
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(self, table, policy, who, question, rng)
     }

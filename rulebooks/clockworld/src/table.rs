@@ -344,6 +344,20 @@ pub enum Gives {
     Skill(Skill),
 }
 
+impl Actor {
+    /// CW-075, CW-R49: the parts that do not work, by Injuries or by what the GM said.
+    #[inline]
+    pub fn broken(&self) -> PartSet {
+        self.maimed.union(self.parts_out)
+    }
+
+    /// Has it such a condition?
+    #[inline]
+    pub fn has(&self, is: impl Fn(&ConditionKind) -> bool) -> bool {
+        self.conditions.iter().any(|condition| is(&condition.kind))
+    }
+}
+
 impl Table {
     /// The sheet of a Character.
     #[inline]
@@ -459,17 +473,15 @@ impl Table {
     /// CW-075, CW-076, CW-R49: does this part of a Character work?
     #[inline]
     pub fn works(&self, id: ActorId, part: PartId) -> bool {
-        let actor = self.actor(id);
-        !actor.maimed.union(actor.parts_out).contains(part)
+        !self.actor(id).broken().contains(part)
     }
 
     /// CW-075, CW-076, CW-R51: notes which limbs no longer work. To be called when the Injuries have changed.
     pub fn know_body(&mut self, house: &HouseRules, id: ActorId) {
         // CW-R51: what treats the Injury that maimed it.
         let heals = house.limb_restored_by == LimbRestoredBy::Stabilize;
-        let setup = Arc::clone(&self.setup);
-        let body = &setup.sheets[id.index()].body;
-        let actor = self.actor_mut(id);
+        let body = &self.setup.sheets[id.index()].body;
+        let actor = &mut self.actors[id.index()];
         let maims = |injury: &&Injury| {
             let limb = body.get(usize::from(injury.part)).is_some_and(|part| part.limb != Limb::None);
             limb && injury.severity >= Severity::Serious && !injury.treated && !(heals && injury.stabilized)
@@ -481,15 +493,13 @@ impl Table {
     /// The working arms of a Character (the sheet's `hands`).
     #[inline]
     pub fn arms(&self, id: ActorId) -> PartSet {
-        let actor = self.actor(id);
-        self.sheet(id).arms.minus(actor.maimed.union(actor.parts_out))
+        self.sheet(id).arms.minus(self.actor(id).broken())
     }
 
     /// The working legs of a Character.
     #[inline]
     pub fn legs(&self, id: ActorId) -> PartSet {
-        let actor = self.actor(id);
-        self.sheet(id).legs.minus(actor.maimed.union(actor.parts_out))
+        self.sheet(id).legs.minus(self.actor(id).broken())
     }
 
     /// The working arms that hold nothing and nobody.
@@ -527,7 +537,7 @@ impl Table {
     /// Has this Character such a condition?
     #[inline]
     pub fn has(&self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
-        self.actor(id).conditions.iter().any(|condition| is(&condition.kind))
+        self.actor(id).has(is)
     }
 
     /// CW-R98, CW-008: can this Character act at all?

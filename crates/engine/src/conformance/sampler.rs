@@ -49,7 +49,7 @@ impl<S: System> Oracle<S> for Sampler<'_, S> {
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         let of = question.options();
         let option = match (of, self.answering) {
-            (0, _) => return Err(Stop::Broken("a question without options".into())),
+            (0, _) => return Err(Stop::Broken(Box::new("a question without options".into()))),
             (1, _) => return Ok(0),
             (_, Answering::Random) => self.rng.below(of as u32) as usize,
             (_, Answering::Never) => return Ok(question.decline().unwrap_or(question.usual())),

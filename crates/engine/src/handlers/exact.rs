@@ -134,7 +134,8 @@ impl<'a, S: System> Exact<'a, S> {
     fn fork(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<Fork> {
         let count = question.options();
         if count <= 1 {
-            let only = (count == 1).then_some(0).ok_or_else(|| Stop::Broken("a question without options".into()))?;
+            let only =
+                (count == 1).then_some(0).ok_or_else(|| Stop::Broken(Box::new("a question without options".into())))?;
             return Ok(Fork::Ask { options: SmallVec::from_slice(&[only]), side: None, chosen: Vec::new() });
         }
         let reactions = self.deciding.reactions;

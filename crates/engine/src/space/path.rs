@@ -108,23 +108,38 @@ pub fn path_cost(
     space: &Space,
     pieces: &[Piece],
     path: &[Cell],
-    mut cost: impl FnMut(Cell, Cell) -> Option<u32>,
+    cost: impl FnMut(Cell, Cell) -> Option<u32>,
 ) -> Option<u32> {
-    let mut sum = 0u32;
+    Some(path_costs(space, pieces, path, cost).ok()?.last().copied().unwrap_or(0))
+}
+
+/// What a way costs up to each of its cells, counted as in [`reachable`], or the number of the cell that cannot be
+/// stepped into.
+pub fn path_costs(
+    space: &Space,
+    pieces: &[Piece],
+    path: &[Cell],
+    mut cost: impl FnMut(Cell, Cell) -> Option<u32>,
+) -> Result<Vec<u32>, usize> {
+    let blocked = |cell: Cell| pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
+    let mut sums = Vec::with_capacity(path.len());
+    sums.extend(path.first().map(|_| 0u32));
     let mut odd = false;
-    for step in path.windows(2) {
+    for (at, step) in (1..).zip(path.windows(2)) {
         let [from, to] = [step[0], step[1]];
-        let blocked = |cell: Cell| pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
         if !space.neighbours(from).contains(&to) || blocked(to) || squeezes(space, from, to, blocked) {
-            return None;
+            return Err(at);
         }
         let extra = pieces.iter().filter(|piece| piece.active && piece.covers(to));
         let extra = extra.fold(0u32, |sum, piece| sum.saturating_add(piece.extra_cost.into()));
         let (surcharge, now_odd) = surcharge(space, from, to, odd);
         odd = now_odd;
-        sum = sum.checked_add(cost(from, to)?)?.checked_add(extra)?.checked_add(surcharge)?;
+        let sum = cost(from, to)
+            .and_then(|step| sums[at - 1].checked_add(step))
+            .and_then(|sum| sum.checked_add(extra)?.checked_add(surcharge));
+        sums.push(sum.ok_or(at)?);
     }
-    Some(sum)
+    Ok(sums)
 }
 
 /// What a diagonal costs on top because of the diagonals before it, and whether their number is odd now.

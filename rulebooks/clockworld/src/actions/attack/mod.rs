@@ -8,6 +8,7 @@ mod weapon;
 pub use judge::{Bar, Judged, Outcome, RankSum, judge};
 use objects::{strike_held, strike_object};
 pub use strike::{Strike, strike};
+use weapon::band_from;
 pub use weapon::{Arm, CLOSE_FT, EXTREME_FT, LONG_FT, arm, band, is_disturbed, numbers, usable_weapons};
 
 use crate::{
@@ -131,12 +132,8 @@ pub fn resolve<O: Oracle<Clockworld>>(
     let causes = Causes::NONE.and_if(attack.focus, Cause::Focus);
     match &attack.target {
         Target::Body { who, part } => {
-            strike(
-                book,
-                table,
-                &Strike { attacker: actor, arm, target: *who, part: *part, causes, name: Named::Attack },
-                oracle,
-            )?;
+            let blow = Strike { attacker: actor, arm: &arm, target: *who, part: *part, causes, name: Named::Attack };
+            strike(book, table, &blow, oracle)?;
         }
         Target::Thing { thing, part } => strike_object(book, table, actor, arm, *thing, *part, causes, oracle)?,
         Target::Held { thing } => strike_held(book, table, actor, arm, *thing, causes, oracle)?,
@@ -147,7 +144,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     {
         table.let_go(actor, thing, Whereabouts::Gone);
     }
-    reveal(book, table, attack, arm, oracle)
+    reveal(book, table, attack, &arm, oracle)
 }
 
 /// CW-189, CW-190, CW-R113: who notices an Attack.
@@ -156,7 +153,7 @@ fn reveal<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     attack: &Attack,
-    arm: Arm,
+    arm: &Arm,
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = attack.actor;

@@ -1,7 +1,7 @@
 //! Attacks on objects, lying there or held (CW-066, CW-R52, CW-R53).
 
 use super::{
-    strike::{attack_check, check_pool, defend},
+    strike::{Defences, attack_check, check_pool, defend},
     *,
 };
 use crate::{
@@ -59,12 +59,13 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
     let Some(band) = band(table, attacker, &arm, place) else { return Ok(()) };
     let sight = table.sight(attacker, holder);
     let rank = RankSum { band, class: Class::Brim, cover: sight.cover > 0, concealment: sight.concealment > 0 };
-    let strike = Strike { attacker, arm, target: holder, part: 0, causes, name: Named::Attack };
+    let strike = Strike { attacker, arm: &arm, target: holder, part: 0, causes, name: Named::Attack };
     let check = attack_check(book, table, &strike, oracle)?;
     let from = table.actor(attacker).place;
     let point_blank = band == Band::Reach;
     let incoming = Incoming { attacker, kind: arm.kind, point_blank, in_cover: rank.cover, from };
-    let defences = defend(book, table, holder, &incoming, oracle)?;
+    let mut defences = Defences::new();
+    defend(book, table, holder, &incoming, &mut defences, oracle)?;
     let outcome = plain_roll(book, attacker, &check, rank, Some(holder), Some(thing), &defences, oracle)?;
     let struck = match outcome {
         Outcome::Hit => Some(thing),

@@ -14,11 +14,11 @@ use smallvec::SmallVec;
 
 /// One Attack on one part of one Character: an Attack Action, or a Pot Shot.
 #[derive(Clone, Copy, Debug)]
-pub struct Strike {
+pub struct Strike<'a> {
     /// Who strikes.
     pub attacker: ActorId,
     /// With what.
-    pub arm: Arm,
+    pub arm: &'a Arm,
     /// Whom.
     pub target: ActorId,
     /// Where.
@@ -34,41 +34,43 @@ pub struct Strike {
 pub fn strike<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike,
+    strike: &Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
     let Strike { attacker, arm, target, part, .. } = *strike;
     let sight = table.sight(attacker, target);
     let class = table.part(target, part).class;
-    let place = table.actor(target).place;
-    let Some(band) = band(table, attacker, &arm, place) else { return Ok(Outcome::Missed) };
+    let from = table.actor(attacker).place;
+    let Some(band) = band_from(table, attacker, from, arm, table.actor(target).place) else {
+        return Ok(Outcome::Missed);
+    };
     let rank = RankSum { band, class, cover: sight.cover > 0, concealment: sight.concealment > 0 };
     let check = attack_check(book, table, strike, oracle)?;
-    let incoming = Incoming {
-        attacker,
-        kind: arm.kind,
-        point_blank: band == Band::Reach,
-        in_cover: rank.cover,
-        from: table.actor(attacker).place,
-    };
-    let automatic = book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
+    let incoming = Incoming { attacker, kind: arm.kind, point_blank: band == Band::Reach, in_cover: rank.cover, from };
+    let to_beat = rank.rank(book);
+    let automatic = book.house.auto_success_attacks && check.is_automatic(book, to_beat);
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
-    let number = if automatic { Some(i32::MIN) } else { book.number(rank.rank(book)) };
-    let covered = if rank.cover { number } else { book.number(rank.behind_cover().rank(book)) };
+    let number = if automatic { Some(i32::MIN) } else { book.number(to_beat) };
+    // A Reach Attack leaves nobody the time to take Cover (CW-093).
+    let covered = match rank.cover || arm.kind == AttackKind::Reach {
+        true => number,
+        false => book.number(rank.behind_cover().rank(book)),
+    };
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
-    let (judged, face, defences) = if book.house.react_after_roll {
+    let mut defences = Defences::new();
+    let (judged, face) = if book.house.react_after_roll {
         // CW-R34, on: the table rolls the Attack openly first.
         let rolled = check.roll(throw, oracle, |total| total)?;
-        let defences = defend(book, table, target, &incoming, oracle)?;
-        (judge(book, rolled.value, Bar { number, covered, defences: &defences }), Some(rolled.face), defences)
+        defend(book, table, target, &incoming, &mut defences, oracle)?;
+        (judge(book, rolled.value, Bar { number, covered, defences: &defences }), Some(rolled.face))
     } else {
-        let defences = defend(book, table, target, &incoming, oracle)?;
+        defend(book, table, target, &incoming, &mut defences, oracle)?;
         if automatic && defences.is_empty() {
-            (Judged { outcome: Outcome::Hit, covered: false }, None, defences)
+            (Judged { outcome: Outcome::Hit, covered: false }, None)
         } else {
             let bar = Bar { number, covered, defences: &defences };
             let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
-            (rolled.value, Some(rolled.face), defences)
+            (rolled.value, Some(rolled.face))
         }
     };
     let final_rank = if judged.covered { rank.behind_cover() } else { rank };
@@ -89,6 +91,9 @@ pub fn strike<O: Oracle<Clockworld>>(
     if judged.covered {
         reactions::go_to_cover(table, target, incoming.from, oracle)?;
         outcome = full_cover(table, attacker, target, outcome, oracle)?;
+    }
+    if outcome < Outcome::Blocked(0) {
+        return Ok(outcome);
     }
     let pool = InjuryPool { by: attacker, most: check_pool(table, attacker, arm.skill), sides: arm.die };
     match outcome {
@@ -139,7 +144,7 @@ pub(super) fn full_cover<O: Oracle<Clockworld>>(
 pub(super) fn attack_check<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike,
+    strike: &Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Check> {
     let Strike { attacker, arm, target, .. } = *strike;
@@ -162,17 +167,17 @@ pub(super) fn defend<O: Oracle<Clockworld>>(
     table: &mut Table,
     target: ActorId,
     incoming: &Incoming,
+    defences: &mut Defences,
     oracle: &mut O,
-) -> Flow<Defences> {
+) -> Flow<()> {
     if book.house.block_for_others {
-        return defend_together(book, table, target, incoming, oracle);
+        return defend_together(book, table, target, incoming, defences, oracle);
     }
-    let mut defences = Defences::new();
     let reaction = reactions::ask(book, table, target, incoming, oracle)?;
     if let Some(defence) = reactions::roll(book, table, target, incoming.attacker, reaction, oracle)? {
         defences.push(defence);
     }
-    Ok(defences)
+    Ok(())
 }
 
 /// CW-R63, switch `block_for_others`: the Target and its friends.
@@ -182,8 +187,9 @@ pub(super) fn defend_together<O: Oracle<Clockworld>>(
     table: &mut Table,
     target: ActorId,
     incoming: &Incoming,
+    defences: &mut Defences,
     oracle: &mut O,
-) -> Flow<Defences> {
+) -> Flow<()> {
     let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
     let asked = protectors(book, table, target, incoming);
     let questions: SmallVec<[(Who, Question); 4]> = asked
@@ -202,11 +208,10 @@ pub(super) fn defend_together<O: Oracle<Clockworld>>(
         let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
         declared.rotate_left(first);
     }
-    let mut defences = Defences::new();
     for (who, reaction) in declared {
         defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
     }
-    Ok(defences)
+    Ok(())
 }
 
 /// CW-R63: the Target, and its friends who can Block for it within their Reach.

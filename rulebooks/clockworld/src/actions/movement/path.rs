@@ -5,7 +5,7 @@ use crate::{
     table::{Out, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
-    ActorId, Refusal, rule,
+    ActorId, ActorSet, Refusal, rule,
     space::{self, Cell, Piece, Place},
 };
 
@@ -79,20 +79,34 @@ fn hindrances(table: &Table) -> Vec<Piece> {
 ///
 /// `passed` is the obstacle that the Character is on its way across. CW-173: one that is passed is left at any height.
 pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, to: Cell) -> Option<Step> {
-    let space = &table.setup.space;
-    space.step_cost(from.cell, to)?;
-    // The book is silent on walking past others: one's own side makes room, a foe who is on its guard does not.
-    if let Some(other) = table.standing_in(to, who) {
-        let known = !table.actor(who).unaware_of.contains(other);
-        if known && table.is_active(other) && table.side_of(other) != table.side_of(who) {
-            return None;
+    let spot = |cell| {
+        let mut spot = Spot { obstacle: table.obstacle_at(cell), ..Spot::default() };
+        if let Some(other) = table.standing_in(cell, who) {
+            spot.meets(table, who, other);
         }
+        spot
+    };
+    step_between(&table.setup.space, from, passed, to, spot)
+}
+
+/// The same, with whoever knows what is in a cell.
+#[inline]
+fn step_between(
+    space: &space::Space,
+    from: Place,
+    passed: Option<ThingId>,
+    to: Cell,
+    spot: impl Fn(Cell) -> Spot,
+) -> Option<Step> {
+    space.step_cost(from.cell, to)?;
+    let Spot { obstacle: ahead, guarded, .. } = spot(to);
+    if guarded {
+        return None;
     }
-    let ahead = table.obstacle_at(to);
     if ahead.is_some() && ahead == passed {
         return Some(Step::Walk);
     }
-    if let Some(obstacle) = ahead.filter(|_| passed.is_some() || table.obstacle_at(from.cell) != ahead) {
+    if let Some(obstacle) = ahead.filter(|_| passed.is_some() || spot(from.cell).obstacle != ahead) {
         return Some(Step::Obstacle(obstacle));
     }
     if passed.is_some() {
@@ -100,12 +114,55 @@ pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, t
     }
     let rise = space.ground(to).saturating_sub(from.z);
     if rise > STEP_FT {
-        return table.obstacle_at(from.cell).or(ahead).map(Step::Obstacle); // climbing goes through obstacles only
+        return spot(from.cell).obstacle.or(ahead).map(Step::Obstacle); // climbing goes through obstacles only
     }
     if rise < -STEP_FT {
         return Some(Step::Drop(rise.unsigned_abs()));
     }
     Some(Step::Walk)
+}
+
+/// What a mover finds in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Spot {
+    /// CW-168.
+    obstacle: Option<ThingId>,
+    /// The book is silent on walking past others: one's own side makes room, a foe who is on its guard does not.
+    guarded: bool,
+    /// Somebody whom the mover knows of stands there.
+    taken: bool,
+}
+
+impl Spot {
+    fn meets(&mut self, table: &Table, who: ActorId, other: ActorId) {
+        let known = !table.actor(who).unaware_of.contains(other);
+        self.taken |= known;
+        self.guarded |= known && table.is_active(other) && table.side_of(other) != table.side_of(who);
+    }
+}
+
+/// What is in every cell, looked up once for a whole search.
+fn survey(table: &Table, who: ActorId) -> Vec<Spot> {
+    let space = &table.setup.space;
+    let mut spots = vec![Spot::default(); space.len()];
+    for thing in table.thing_ids().filter(|&thing| table.thing_sheet(thing).obstacle.is_some()) {
+        for index in table.cells_of(thing).into_iter().flatten().filter_map(|&cell| space.index(cell)) {
+            spots[index].obstacle = spots[index].obstacle.or(Some(thing));
+        }
+    }
+    if !table.is_zone_map() {
+        let mut seen = ActorSet::EMPTY;
+        for other in table.ids().filter(|&other| other != who && table.actor(other).out < Out::Fled) {
+            let cell = table.actor(other).place.cell;
+            // As in `standing_in`, the first in the roster counts where two share a cell.
+            let first = seen.iter().all(|known| table.actor(known).place.cell != cell);
+            if let Some(index) = space.index(cell).filter(|_| first) {
+                spots[index].meets(table, who, other);
+            }
+            seen = seen.with(other);
+        }
+    }
+    spots
 }
 
 /// A search for ways: who goes, and whether it would drop down a ledge (CW-D51).
@@ -115,25 +172,31 @@ pub struct Ways<'t> {
     drops: bool,
     obstacles: bool,
     hindrances: Vec<Piece>,
+    spots: Vec<Spot>,
 }
 
 impl<'t> Ways<'t> {
     /// From where this Character is.
     pub fn new(table: &'t Table, who: ActorId, drops: bool) -> Ways<'t> {
-        Ways { table, who, drops, obstacles: true, hindrances: hindrances(table) }
+        Ways { table, who, drops, obstacles: true, hindrances: hindrances(table), spots: survey(table, who) }
     }
 
     /// The same without anything that needs a Check or a drop.
     fn plain(&self) -> Ways<'t> {
-        Ways { drops: false, obstacles: false, hindrances: self.hindrances.clone(), ..*self }
+        Ways { drops: false, obstacles: false, hindrances: self.hindrances.clone(), spots: self.spots.clone(), ..*self }
+    }
+
+    #[inline]
+    fn spot(&self, cell: Cell) -> Spot {
+        self.table.setup.space.index(cell).map_or(Spot::default(), |index| self.spots[index])
     }
 
     fn cost(&self, from: Cell, to: Cell) -> Option<u32> {
         let (table, start) = (self.table, self.table.actor(self.who).place);
         let at_start = from == start.cell;
         let place = if at_start { start } else { table.setup.space.on_ground(from) };
-        let passed = if at_start { None } else { table.obstacle_at(from) };
-        match step(table, self.who, place, passed, to)? {
+        let passed = if at_start { None } else { self.spot(from).obstacle };
+        match step_between(&table.setup.space, place, passed, to, |cell| self.spot(cell))? {
             Step::Drop(_) if !self.drops => None,
             Step::Obstacle(_) if !self.obstacles => None,
             _ => table.setup.space.step_cost(from, to),
@@ -142,10 +205,9 @@ impl<'t> Ways<'t> {
 
     /// May a Move stop in this cell? Not halfway across an obstacle, and not where somebody stands.
     pub fn can_end(&self, cell: Cell) -> bool {
-        let (table, who) = (self.table, self.who);
-        let own = table.actor(who).place.cell == cell;
-        let taken = table.standing_in(cell, who).is_some_and(|other| !table.actor(who).unaware_of.contains(other));
-        own || (table.obstacle_at(cell).is_none() && !taken)
+        let own = self.table.actor(self.who).place.cell == cell;
+        let spot = self.spot(cell);
+        own || (spot.obstacle.is_none() && !spot.taken)
     }
 
     /// Where it can get for so many feet, with the cost.
@@ -174,13 +236,10 @@ impl<'t> Ways<'t> {
             return Err(refuse("the way is longer than anybody can go".into()));
         }
         let space = &self.table.setup.space;
-        let cost = |upto: usize| {
-            space::path_cost(space, &self.hindrances, &path[..=upto], |from, to| self.cost(from, to)).ok_or_else(|| {
-                let to = crate::offers::slots::cell_key(self.table, path[upto]);
-                refuse(format!("{} cannot step to {to}", self.table.name(self.who)))
-            })
-        };
-        (0..path.len()).map(cost).collect()
+        space::path_costs(space, &self.hindrances, path, |from, to| self.cost(from, to)).map_err(|at| {
+            let to = crate::offers::slots::cell_key(self.table, path[at]);
+            refuse(format!("{} cannot step to {to}", self.table.name(self.who)))
+        })
     }
 
     /// Of these cells with their costs, those that cost as much without an obstacle or a drop on the way.
