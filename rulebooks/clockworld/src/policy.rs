@@ -292,12 +292,20 @@ fn run_away(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
 
 /// Goes as near as it can to the nearest foe it knows of.
 fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
-    let space = &table.setup.space;
+    let (space, actor) = (&table.setup.space, table.actor(who));
     let goals: SmallVec<[Place; 8]> =
         foes(table, who).filter(|&id| table.sheet(id).kind != Kind::Hazard).map(|foe| table.actor(foe).place).collect();
+    let goal = *goals.iter().min_by_key(|&&goal| space.distance_sq(actor.place, goal))?;
+    if !actor.prone
+        && let Ok(movement::Legal { moving, .. }) = movement::may_move(book, table, who, false)
+        && let feet = speed::feet_left(book, table, who, &moving, false)
+        && let Some(path) = Ways::plain(table, who).straight(goal.cell, feet)
+    {
+        return Some(Intent::Move(Move { actor: who, act: Act::Go(Go { path, ..Go::default() }) }));
+    }
     let nearest =
         |cell| goals.iter().map(|&goal| space.distance_sq(space.on_ground(cell), goal)).min().unwrap_or(u64::MAX);
-    if goals.is_empty() { None } else { go(book, table, who, false, nearest) }
+    go(book, table, who, false, nearest)
 }
 
 /// A Move to the reachable cell with the least `cost`, if it is better than staying. Whoever lies down gets up first.

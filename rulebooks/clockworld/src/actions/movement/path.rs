@@ -8,6 +8,8 @@ use referee_engine::{
     ActorId, ActorSet, Refusal, rule,
     space::{self, Cell, Piece, Place},
 };
+use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// How many feet up or down a step can be without being a climb or a drop. A wall of 4 feet is an obstacle.
 pub const STEP_FT: i16 = 3;
@@ -61,9 +63,12 @@ impl Table {
 
     /// Is this piece a wall that nobody walks through? One that is an obstacle is climbed or leapt over (CW-168).
     fn is_wall(&self, at: usize) -> bool {
-        let owner = self.thing_ids().find(|&thing| self.thing(thing).piece == Some(at as u16));
         let piece = &self.pieces[at];
-        piece.active && piece.blocks_move && owner.is_none_or(|thing| self.thing_sheet(thing).obstacle.is_none())
+        if !(piece.active && piece.blocks_move) {
+            return false;
+        }
+        let owner = self.thing_ids().find(|&thing| self.thing(thing).piece == Some(at as u16));
+        owner.is_none_or(|thing| self.thing_sheet(thing).obstacle.is_none())
     }
 }
 
@@ -79,14 +84,7 @@ fn hindrances(table: &Table) -> Vec<Piece> {
 ///
 /// `passed` is the obstacle that the Character is on its way across. CW-173: one that is passed is left at any height.
 pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, to: Cell) -> Option<Step> {
-    let spot = |cell| {
-        let mut spot = Spot { obstacle: table.obstacle_at(cell), ..Spot::default() };
-        if let Some(other) = table.standing_in(cell, who) {
-            spot.meets(table, who, other);
-        }
-        spot
-    };
-    step_between(&table.setup.space, from, passed, to, spot)
+    step_between(&table.setup.space, from, passed, to, |cell| Spot::at(table, who, cell))
 }
 
 /// The same, with whoever knows what is in a cell.
@@ -134,6 +132,14 @@ struct Spot {
 }
 
 impl Spot {
+    fn at(table: &Table, who: ActorId, cell: Cell) -> Spot {
+        let mut spot = Spot { obstacle: table.obstacle_at(cell), ..Spot::default() };
+        if let Some(other) = table.standing_in(cell, who) {
+            spot.meets(table, who, other);
+        }
+        spot
+    }
+
     fn meets(&mut self, table: &Table, who: ActorId, other: ActorId) {
         let known = !table.actor(who).unaware_of.contains(other);
         self.taken |= known;
@@ -142,7 +148,7 @@ impl Spot {
 }
 
 /// What is in every cell, looked up once for a whole search.
-fn survey(table: &Table, who: ActorId) -> Vec<Spot> {
+fn spots(table: &Table, who: ActorId) -> Vec<Spot> {
     let space = &table.setup.space;
     let mut spots = vec![Spot::default(); space.len()];
     for thing in table.thing_ids().filter(|&thing| table.thing_sheet(thing).obstacle.is_some()) {
@@ -165,12 +171,18 @@ fn survey(table: &Table, who: ActorId) -> Vec<Spot> {
     spots
 }
 
-/// A search for ways: who goes, and whether it would drop down a ledge (CW-D51).
+/// Ways that somebody could go: who, and whether it would drop down a ledge (CW-D51).
 pub struct Ways<'t> {
     table: &'t Table,
     who: ActorId,
     drops: bool,
     obstacles: bool,
+    /// Only a search looks at so many cells that it is worth while.
+    survey: OnceCell<Survey>,
+}
+
+/// The ground, looked over once for a search.
+struct Survey {
     hindrances: Vec<Piece>,
     spots: Vec<Spot>,
 }
@@ -178,17 +190,35 @@ pub struct Ways<'t> {
 impl<'t> Ways<'t> {
     /// From where this Character is.
     pub fn new(table: &'t Table, who: ActorId, drops: bool) -> Ways<'t> {
-        Ways { table, who, drops, obstacles: true, hindrances: hindrances(table), spots: survey(table, who) }
+        Ways { table, who, drops, obstacles: true, survey: OnceCell::new() }
     }
 
-    /// The same without anything that needs a Check or a drop.
-    fn plain(&self) -> Ways<'t> {
-        Ways { drops: false, obstacles: false, hindrances: self.hindrances.clone(), spots: self.spots.clone(), ..*self }
+    /// From where this Character is, without anything that needs a Check or a drop.
+    pub fn plain(table: &'t Table, who: ActorId) -> Ways<'t> {
+        Ways { table, who, drops: false, obstacles: false, survey: OnceCell::new() }
     }
 
-    #[inline]
+    fn survey(&self) -> &Survey {
+        let (table, who) = (self.table, self.who);
+        self.survey.get_or_init(|| Survey { hindrances: hindrances(table), spots: spots(table, who) })
+    }
+
     fn spot(&self, cell: Cell) -> Spot {
-        self.table.setup.space.index(cell).map_or(Spot::default(), |index| self.spots[index])
+        match self.survey.get() {
+            Some(survey) => {
+                self.table.setup.space.index(cell).map_or(Spot::default(), |index| survey.spots[index])
+            }
+            None => Spot::at(self.table, self.who, cell),
+        }
+    }
+
+    /// What the pieces in a cell cost on top, or `None` if one of them is a wall.
+    fn burden(&self, cell: Cell) -> Option<u32> {
+        let pieces = self.table.pieces.iter().enumerate();
+        let mut there = pieces.filter(|(_, piece)| piece.active && piece.covers(cell));
+        there.try_fold(0u32, |sum, (at, piece)| {
+            (!self.table.is_wall(at)).then(|| sum.saturating_add(piece.extra_cost.into()))
+        })
     }
 
     fn cost(&self, from: Cell, to: Cell) -> Option<u32> {
@@ -213,8 +243,8 @@ impl<'t> Ways<'t> {
     /// Where it can get for so many feet, with the cost.
     pub fn reachable(&self, feet: u16) -> Vec<(Cell, u32)> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
-        let mut found =
-            space::reachable(space, &self.hindrances, from, u32::from(feet), |from, to| self.cost(from, to));
+        let hindrances = &self.survey().hindrances;
+        let mut found = space::reachable(space, hindrances, from, u32::from(feet), |from, to| self.cost(from, to));
         found.retain(|(cell, _)| self.can_end(*cell));
         found
     }
@@ -222,11 +252,26 @@ impl<'t> Ways<'t> {
     /// The cheapest way to a cell.
     pub fn way(&self, to: Cell, feet: u16) -> Option<Vec<Cell>> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
-        space::path_to(space, &self.hindrances, from, to, u32::from(feet), |from, to| self.cost(from, to))
+        let hindrances = &self.survey().hindrances;
+        space::path_to(space, hindrances, from, to, u32::from(feet), |from, to| self.cost(from, to))
+    }
+
+    /// The straight way towards a cell as far as the feet go, short of whoever stands there. `None` if something is in
+    /// the way: then it takes a search.
+    pub fn straight(&self, to: Cell, feet: u16) -> Option<SmallVec<[Cell; 8]>> {
+        let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
+        let near = space.line(from, to).take_while(|cell| *cell != to);
+        let mut path: SmallVec<[Cell; 8]> = near.take(1 + usize::from(feet / space.cell_size().max(1))).collect();
+        let costs = space::path_costs(space, &path, |cell| self.burden(cell), |from, to| self.cost(from, to)).ok()?;
+        path.truncate(costs.iter().take_while(|&&cost| cost <= u32::from(feet)).count());
+        while path.last().is_some_and(|&cell| !self.can_end(cell)) {
+            path.pop();
+        }
+        (path.len() > 1).then_some(path)
     }
 
     /// CW-R103: what the way costs up to each of its cells, obstacles included; refused if a step cannot be made.
-    pub fn costs(&self, path: &[Cell]) -> Result<Vec<u32>, Refusal> {
+    pub fn costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Refusal> {
         let start = self.table.actor(self.who).place.cell;
         let refuse = |why: String| Refusal::by(rule!("CW-166"), "no-way", why);
         if path.first() != Some(&start) {
@@ -236,7 +281,7 @@ impl<'t> Ways<'t> {
             return Err(refuse("the way is longer than anybody can go".into()));
         }
         let space = &self.table.setup.space;
-        space::path_costs(space, &self.hindrances, path, |from, to| self.cost(from, to)).map_err(|at| {
+        space::path_costs(space, path, |cell| self.burden(cell), |from, to| self.cost(from, to)).map_err(|at| {
             let to = crate::offers::slots::cell_key(self.table, path[at]);
             refuse(format!("{} cannot step to {to}", self.table.name(self.who)))
         })
@@ -244,7 +289,7 @@ impl<'t> Ways<'t> {
 
     /// Of these cells with their costs, those that cost as much without an obstacle or a drop on the way.
     pub fn plainly_reached(&self, feet: u16) -> Vec<(Cell, u32)> {
-        self.plain().reachable(feet)
+        Ways::plain(self.table, self.who).reachable(feet)
     }
 
     /// Is there any ground of another height to drop to?
