@@ -178,7 +178,7 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> O
     let mut best: Option<(u64, Attack)> = None;
     for weapon in usable_weapons(table, who) {
         let arm = numbers(table, who, weapon);
-        if turn::action_for(book, table, who, &Taken::Attack { limbs: arm.limbs, weapon }, focus).is_err() {
+        if turn::action_for(book, table, who, &Taken::Attack { limbs: arm.uses, weapon }, focus).is_err() {
             continue;
         }
         if arm.kind == AttackKind::Area {
@@ -217,7 +217,7 @@ fn blast(book: &Clockworld, table: &Table, who: ActorId, weapon: crate::sheet::W
     let foes = table.ids().filter(|&id| table.hostile(who, id) && table.is_active(id));
     foes.filter_map(|foe| {
         let centre = table.actor(foe).place;
-        let caught = crate::actions::area::victims(table, numbers.radius_ft, centre);
+        let caught = crate::actions::area::victims(table, numbers.area_radius_ft, centre);
         let safe = caught.iter().all(|&id| table.hostile(who, id));
         let attack = Attack {
             actor: who,
@@ -296,16 +296,19 @@ fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     let goals: SmallVec<[Place; 8]> =
         foes(table, who).filter(|&id| table.sheet(id).kind != Kind::Hazard).map(|foe| table.actor(foe).place).collect();
     let goal = *goals.iter().min_by_key(|&&goal| space.distance_sq(actor.place, goal))?;
+    // Whoever cannot come within Reach this Turn runs: nothing else is left to do with the second Action.
+    let near = u32::from(speed::speed(table, who)) + table.reach_ft(who);
+    let focus = !space.within(actor.place, goal, near) && actor.turn.taken.is_empty();
     if !actor.prone
-        && let Ok(movement::Legal { moving, .. }) = movement::may_move(book, table, who, false)
+        && let Ok(movement::Legal { moving, .. }) = movement::may_move(book, table, who, focus)
         && let feet = speed::feet_left(book, table, who, &moving, false)
         && let Some(path) = Ways::plain(table, who).straight(goal.cell, feet)
     {
-        return Some(Intent::Move(Move { actor: who, act: Act::Go(Go { path, ..Go::default() }) }));
+        return Some(Intent::Move(Move { actor: who, act: Act::Go(Go { path, focus, ..Go::default() }) }));
     }
     let nearest =
         |cell| goals.iter().map(|&goal| space.distance_sq(space.on_ground(cell), goal)).min().unwrap_or(u64::MAX);
-    go(book, table, who, false, nearest)
+    go(book, table, who, focus, nearest).or_else(|| go(book, table, who, false, nearest))
 }
 
 /// A Move to the reachable cell with the least `cost`, if it is better than staying. Whoever lies down gets up first.

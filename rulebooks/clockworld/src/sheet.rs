@@ -227,7 +227,7 @@ impl Band {
 }
 
 /// A weapon, or anything that is used as one. CW-115: a revolver has Handguns and d8 (`content/clockworld/weapons.toml`).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// The Skill of its Attacks (CW-108, CW-109).

@@ -48,7 +48,7 @@ fn refused(book: &Clockworld, table: &Table, who: ActorId) -> Option<Refusal> {
 
 fn spendable(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef, focus: bool) -> Result<Arm, Refusal> {
     let arm = arm(table, who, weapon)?;
-    turn::may_spend(book, table, who, &Taken::Attack { limbs: arm.limbs, weapon }, focus)?;
+    turn::may_spend(book, table, who, &Taken::Attack { limbs: arm.uses, weapon }, focus)?;
     Ok(arm)
 }
 
@@ -141,14 +141,14 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         let of = cells
             .filter(|place| band(table, who, arm, *place).is_some())
             .map(|place| {
-                let caught = area::victims(table, arm.radius_ft, place).len();
+                let caught = area::victims(table, arm.area_radius_ft, place).len();
                 let note = if caught == 0 { String::new() } else { format!("{caught} in the area") };
                 CellChoice::of(&table.setup.space, place.cell, 0, note)
             })
             .collect();
         slots.push(Slot { name: "centre".into(), label: "Centre".into(), domain: Domain::Cell { of }, default: None });
         if let Some(centre) = filled.get("centre").and_then(|text| find_cell(table, text)) {
-            let caught = area::victims(table, arm.radius_ft, table.setup.space.on_ground(centre));
+            let caught = area::victims(table, arm.area_radius_ft, table.setup.space.on_ground(centre));
             let of: Vec<Choice> = caught.iter().map(|&id| of_actor(table, id)).collect();
             let most = of.len();
             let domain = Domain::Several { of, least: 0, most };

@@ -119,6 +119,7 @@ pub enum AttackEvent {
 }
 
 /// Does what was declared (CW-R33: the order of choices and dice).
+#[inline(always)] // the one caller is the list of all intents
 pub fn resolve<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -127,7 +128,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let actor = attack.actor;
     let arm = if O::CHECKS { legal(book, table, attack)? } else { numbers(table, actor, attack.weapon) };
-    turn::spend(book, table, actor, Taken::Attack { limbs: arm.limbs, weapon: attack.weapon }, attack.focus);
+    turn::spend(book, table, actor, Taken::Attack { limbs: arm.uses, weapon: attack.weapon }, attack.focus);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Declared(attack.clone())));
     let causes = Causes::NONE.and_if(attack.focus, Cause::Focus);
     match &attack.target {
@@ -198,7 +199,7 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
         (Target::Thing { thing, part }, _) => legal_thing(table, actor, &arm, *thing, *part)?,
         (Target::Held { thing }, _) => legal_held(table, actor, &arm, *thing)?,
     }
-    turn::may_spend(book, table, actor, &Taken::Attack { limbs: arm.limbs, weapon: attack.weapon }, attack.focus)?;
+    turn::may_spend(book, table, actor, &Taken::Attack { limbs: arm.uses, weapon: attack.weapon }, attack.focus)?;
     Ok(arm)
 }
 

@@ -3,13 +3,14 @@
 use crate::{
     Clockworld,
     house::ReachDisturbs,
-    sheet::{AttackKind, Band, Kind, Limb, PartId, PartSet, Skill, ThingId, WeaponRef},
+    sheet::{AttackKind, Band, Kind, Limb, PartId, PartSet, Skill, ThingId, Weapon, WeaponRef},
     table::{Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
     ActorId, Refusal, rule,
     space::{self, Place, Sight},
 };
+use std::ops::Deref;
 
 /// CW-082: Close Range.
 pub const CLOSE_FT: u32 = 30;
@@ -20,30 +21,38 @@ pub const LONG_FT: u32 = 100;
 /// CW-084: Extreme Range.
 pub const EXTREME_FT: u32 = 1_000;
 
-/// The numbers of what somebody strikes with.
+/// What somebody strikes with, and its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arm {
     /// Which it is.
     pub weapon: WeaponRef,
     /// The limbs that it uses (CW-R27).
-    pub limbs: PartSet,
-    /// The Skill.
-    pub skill: Skill,
-    /// The kind of Attack.
-    pub kind: AttackKind,
-    /// Sides of the pool dice.
-    pub die: u8,
-    /// How far it goes.
-    pub max_band: Band,
-    /// Feet added to the wielder's Reach.
-    pub reach_bonus_ft: u16,
-    /// CW-190.
-    pub silent: bool,
-    /// Feet around the centre.
-    pub radius_ft: u16,
-    /// Gone after one use.
-    pub single_use: bool,
+    pub uses: PartSet,
+    /// Its numbers.
+    pub numbers: Weapon,
 }
+
+impl Deref for Arm {
+    type Target = Weapon;
+
+    fn deref(&self) -> &Weapon {
+        &self.numbers
+    }
+}
+
+/// CW-R44: an object that is no weapon.
+const IMPROVISED: Weapon = Weapon {
+    skill: Skill::HandToHand,
+    kind: AttackKind::Reach,
+    die: 10,
+    max_band: Band::Reach,
+    reach_bonus_ft: 0,
+    limbs: 1,
+    limb_kind: Limb::Arm,
+    silent: false,
+    area_radius_ft: 0,
+    single_use: false,
+};
 
 /// Why somebody cannot strike with something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,40 +115,14 @@ fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
 /// CW-108, CW-R27, CW-R44: the numbers of a weapon that [`arm`] allows, and the limbs that it uses.
 #[inline]
 pub fn numbers(table: &Table, who: ActorId, weapon: WeaponRef) -> Arm {
-    let limbs = match weapon {
+    let uses = match weapon {
         WeaponRef::Natural(at) => {
             let part = table.sheet(who).natural[usize::from(at)].part;
             part.map_or(PartSet::default(), |part| PartSet::default().with(part))
         }
         WeaponRef::Thing(thing) => table.arms_holding(who, thing),
     };
-    match table.weapon(who, weapon) {
-        Some(numbers) => Arm {
-            weapon,
-            limbs,
-            skill: numbers.skill,
-            kind: numbers.kind,
-            die: numbers.die,
-            max_band: numbers.max_band,
-            reach_bonus_ft: numbers.reach_bonus_ft,
-            silent: numbers.silent,
-            radius_ft: numbers.area_radius_ft,
-            single_use: numbers.single_use,
-        },
-        // CW-R44: an object that is no weapon.
-        None => Arm {
-            weapon,
-            limbs,
-            skill: Skill::HandToHand,
-            kind: AttackKind::Reach,
-            die: 10,
-            max_band: Band::Reach,
-            reach_bonus_ft: 0,
-            silent: false,
-            radius_ft: 0,
-            single_use: false,
-        },
-    }
+    Arm { weapon, uses, numbers: table.weapon(who, weapon).copied().unwrap_or(IMPROVISED) }
 }
 
 /// Everything that somebody could strike with now.
