@@ -205,9 +205,7 @@ impl<'t> Ways<'t> {
 
     fn spot(&self, cell: Cell) -> Spot {
         match self.survey.get() {
-            Some(survey) => {
-                self.table.setup.space.index(cell).map_or(Spot::default(), |index| survey.spots[index])
-            }
+            Some(survey) => self.table.setup.space.index(cell).map_or(Spot::default(), |index| survey.spots[index]),
             None => Spot::at(self.table, self.who, cell),
         }
     }
