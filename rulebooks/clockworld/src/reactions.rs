@@ -14,6 +14,7 @@ use referee_engine::{
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::mem::ManuallyDrop;
 
 /// CW-242: how near the Cover must be, and how far one moves to it (CW-243).
 pub const COVER_WITHIN_FT: u32 = 5;
@@ -205,7 +206,7 @@ pub fn cover_near(table: &Table, who: ActorId) -> bool {
 }
 
 /// The Skill of a Reaction's Check (the ledger's table "Activity to Skill").
-#[inline]
+#[inline(always)]
 fn skill_of(table: &Table, reaction: Reaction) -> (Skill, Named) {
     match reaction {
         Reaction::BlockWith(thing) => {
@@ -268,7 +269,9 @@ pub fn ask<O: Oracle<Clockworld>>(
     if options.is_empty() {
         return Ok(Reaction::Decline);
     }
-    let answer = oracle.ask(table, Who::Actor(who), &Question::React { attacker: incoming.attacker, options })?;
+    // Nothing in it is to be freed; a simulation then builds no question at all.
+    let question = ManuallyDrop::new(Question::React { attacker: incoming.attacker, options });
+    let answer = oracle.ask(table, Who::Actor(who), &question)?;
     Ok(options.get(table, who, answer))
 }
 

@@ -120,7 +120,7 @@ pub fn prepare<O: Oracle<Clockworld>>(
 }
 
 /// CW-R81, CW-R96: what the Conditions of a Character add.
-#[inline]
+#[inline(always)]
 pub(crate) fn causes_on(book: &Clockworld, table: &Table, who: ActorId, against: Against, causes: Causes) -> Causes {
     let mut causes = causes;
     for condition in &table.actor(who).conditions {

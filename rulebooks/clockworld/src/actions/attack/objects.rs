@@ -1,7 +1,7 @@
 //! Attacks on objects, lying there or held (CW-066, CW-R52, CW-R53).
 
 use super::{
-    strike::{Defences, attack_check, check_pool, defend},
+    strike::{attack_check, check_pool, defend},
     *,
 };
 use crate::{
@@ -64,8 +64,7 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
     let from = table.actor(attacker).place;
     let point_blank = band == Band::Reach;
     let incoming = Incoming { attacker, kind: arm.kind, point_blank, in_cover: rank.cover, from };
-    let mut defences = Defences::new();
-    defend(book, table, holder, &incoming, &mut defences, oracle)?;
+    let defences = defend(book, table, holder, &incoming, oracle)?;
     let outcome = plain_roll(book, attacker, &check, rank, Some(holder), Some(thing), &defences, oracle)?;
     let struck = match outcome {
         Outcome::Hit => Some(thing),

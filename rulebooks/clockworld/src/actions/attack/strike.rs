@@ -37,6 +37,21 @@ pub fn strike<O: Oracle<Clockworld>>(
     strike: &Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
+    match book.house.block_for_others {
+        true => strike_past(book, table, strike, oracle, defend_together),
+        false => strike_past(book, table, strike, oracle, defend_alone),
+    }
+}
+
+/// The same, past whoever `defend`s. The two ways are compiled apart: the usual one, with at most one Defence, needs no list.
+#[inline(always)]
+fn strike_past<O: Oracle<Clockworld>, D: AsRef<[Defence]>>(
+    book: &Clockworld,
+    table: &mut Table,
+    strike: &Strike<'_>,
+    oracle: &mut O,
+    defend: impl FnOnce(&Clockworld, &mut Table, ActorId, &Incoming, &mut O) -> Flow<D>,
+) -> Flow<Outcome> {
     let Strike { attacker, arm, target, part, .. } = *strike;
     let sight = table.sight(attacker, target);
     let class = table.part(target, part).class;
@@ -57,22 +72,23 @@ pub fn strike<O: Oracle<Clockworld>>(
         false => book.number(rank.behind_cover().rank(book)),
     };
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
-    let mut defences = Defences::new();
-    let (judged, face) = if book.house.react_after_roll {
+    let (judged, face, defences) = if book.house.react_after_roll {
         // CW-R34, on: the table rolls the Attack openly first.
         let rolled = check.roll(throw, oracle, |total| total)?;
-        defend(book, table, target, &incoming, &mut defences, oracle)?;
-        (judge(book, rolled.value, Bar { number, covered, defences: &defences }), Some(rolled.face))
+        let defences = defend(book, table, target, &incoming, oracle)?;
+        let bar = Bar { number, covered, defences: defences.as_ref() };
+        (judge(book, rolled.value, bar), Some(rolled.face), defences)
     } else {
-        defend(book, table, target, &incoming, &mut defences, oracle)?;
-        if automatic && defences.is_empty() {
-            (Judged { outcome: Outcome::Hit, covered: false }, None)
+        let defences = defend(book, table, target, &incoming, oracle)?;
+        if automatic && defences.as_ref().is_empty() {
+            (Judged { outcome: Outcome::Hit, covered: false }, None, defences)
         } else {
-            let bar = Bar { number, covered, defences: &defences };
+            let bar = Bar { number, covered, defences: defences.as_ref() };
             let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
-            (rolled.value, Some(rolled.face))
+            (rolled.value, Some(rolled.face), defences)
         }
     };
+    let defences = defences.as_ref();
     let final_rank = if judged.covered { rank.behind_cover() } else { rank };
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Rolled {
@@ -82,7 +98,7 @@ pub fn strike<O: Oracle<Clockworld>>(
             face,
             rank: final_rank,
             number: book.number(final_rank.rank(book)),
-            defences: defences.clone(),
+            defences: SmallVec::from_slice(defences),
             outcome: judged.outcome,
             covered: judged.covered,
         })
@@ -157,27 +173,45 @@ pub(super) fn attack_check<O: Oracle<Clockworld>>(
     prepare(book, table, attacker, arm.skill, Against::Foe(target), causes, oracle)
 }
 
-/// The Reactions to one Attack: usually none or one, more only where friends may Block (CW-R63).
+/// The Reactions to one Attack where friends may Block (CW-R63).
 pub(super) type Defences = SmallVec<[Defence; 1]>;
 
+/// The Reaction of the Target, if it has one: the usual case.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Alone(Option<Defence>);
+
+impl AsRef<[Defence]> for Alone {
+    #[inline(always)]
+    fn as_ref(&self) -> &[Defence] {
+        self.0.as_slice()
+    }
+}
+
 /// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice.
-#[inline(always)]
 pub(super) fn defend<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     target: ActorId,
     incoming: &Incoming,
-    defences: &mut Defences,
     oracle: &mut O,
-) -> Flow<()> {
-    if book.house.block_for_others {
-        return defend_together(book, table, target, incoming, defences, oracle);
+) -> Flow<Defences> {
+    match book.house.block_for_others {
+        true => defend_together(book, table, target, incoming, oracle),
+        false => Ok(defend_alone(book, table, target, incoming, oracle)?.as_ref().into()),
     }
+}
+
+/// CW-089, CW-233: how the Target answers, and its dice.
+#[inline(always)]
+fn defend_alone<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    target: ActorId,
+    incoming: &Incoming,
+    oracle: &mut O,
+) -> Flow<Alone> {
     let reaction = reactions::ask(book, table, target, incoming, oracle)?;
-    if let Some(defence) = reactions::roll(book, table, target, incoming.attacker, reaction, oracle)? {
-        defences.push(defence);
-    }
-    Ok(())
+    Ok(Alone(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?))
 }
 
 /// CW-R63, switch `block_for_others`: the Target and its friends.
@@ -187,9 +221,8 @@ pub(super) fn defend_together<O: Oracle<Clockworld>>(
     table: &mut Table,
     target: ActorId,
     incoming: &Incoming,
-    defences: &mut Defences,
     oracle: &mut O,
-) -> Flow<()> {
+) -> Flow<Defences> {
     let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
     let asked = protectors(book, table, target, incoming);
     let questions: SmallVec<[(Who, Question); 4]> = asked
@@ -208,10 +241,11 @@ pub(super) fn defend_together<O: Oracle<Clockworld>>(
         let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
         declared.rotate_left(first);
     }
+    let mut defences = Defences::new();
     for (who, reaction) in declared {
         defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
     }
-    Ok(())
+    Ok(defences)
 }
 
 /// CW-R63: the Target, and its friends who can Block for it within their Reach.
