@@ -1,7 +1,8 @@
 //! What went wrong, and the exit code that scripts go by.
 
-use referee_engine::{ExploreError, JournalError, OddsError, Refusal, SessionError, door::Mistakes};
-use referee_shelf::{BatchError, NoSuchBook};
+use referee_engine::{ExploreError, JournalError, OddsError, Refusal, SessionError, door::Mistakes, duel::DuelError};
+use referee_lab::{BatchError, ChangeError, MergeError, SweepError};
+use referee_shelf::NoSuchBook;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -20,6 +21,8 @@ pub enum Fault {
     Refused(Box<Refusal>),
     /// Too large to be worked out exactly.
     TooLarge(String),
+    /// Stopped by whoever started it. What there was has been printed.
+    Stopped(String),
     /// A mistake of ours.
     Internal(String),
 }
@@ -34,6 +37,7 @@ impl Fault {
             Fault::Refused(_) => 4,
             Fault::TooLarge(_) => 5,
             Fault::Internal(_) => 70,
+            Fault::Stopped(_) => 130,
         }
     }
 
@@ -52,7 +56,9 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Failed(why) | Fault::Usage(why) | Fault::File(why) | Fault::TooLarge(why) => f.write_str(why),
+            Fault::Failed(why) | Fault::Usage(why) | Fault::File(why) | Fault::TooLarge(why) | Fault::Stopped(why) => {
+                f.write_str(why)
+            }
             Fault::Mistakes(mistakes) => mistakes.fmt(f),
             Fault::Refused(refusal) => refusal.fmt(f),
             Fault::Internal(why) => write!(f, "this is a mistake of the program, please report it: {why}"),
@@ -117,9 +123,42 @@ impl From<OddsError> for Fault {
 
 impl From<BatchError> for Fault {
     fn from(error: BatchError) -> Fault {
+        Fault::Internal(error.to_string())
+    }
+}
+
+impl From<ChangeError> for Fault {
+    fn from(error: ChangeError) -> Fault {
         match error {
-            BatchError::Refused(refusal) => Fault::Usage(refusal.to_string()),
-            BatchError::Broken { .. } => Fault::Internal(error.to_string()),
+            ChangeError::Unreadable { .. } => Fault::File(error.to_string()),
+            _ => Fault::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<SweepError> for Fault {
+    fn from(error: SweepError) -> Fault {
+        match error {
+            SweepError::Change(error) => error.into(),
+            SweepError::Mistakes { .. } => Fault::File(error.to_string()),
+            SweepError::Refused(refusal) => Fault::Usage(refusal.to_string()),
+            SweepError::Batch(error) => error.into(),
+            SweepError::TooLarge(_) => Fault::Usage(error.to_string()),
+        }
+    }
+}
+
+impl From<MergeError> for Fault {
+    fn from(error: MergeError) -> Fault {
+        Fault::Usage(error.to_string())
+    }
+}
+
+impl From<DuelError> for Fault {
+    fn from(error: DuelError) -> Fault {
+        match error {
+            DuelError::Refused(refusal) => Fault::Usage(refusal.to_string()),
+            DuelError::Broken(why) => Fault::Internal(why),
         }
     }
 }

@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod fault;
 mod play;
+mod plot;
 mod scene;
 mod screen;
 mod telling;
@@ -40,6 +41,11 @@ fn run(command: Command, page: &mut Page) -> Result<(), Fault> {
             None => commands::odds_dice::run(&args, page),
         },
         Command::Simulate(args) => commands::simulate::run(&args, page),
+        Command::Merge(args) => commands::merge::run(&args, page),
+        Command::Sweep(args) => commands::sweep::run(&args, page),
+        Command::Duel(args) => commands::duel::run(&args, page),
+        Command::Advise(args) => commands::advise::run(&args, page),
+        Command::Verify(args) => commands::verify::run(&args, page),
         Command::Play(args) => play::run(&args, page),
         Command::Demo(args) => play::demo(&args, page),
         Command::Case(args) => commands::case::run(&args, page),

@@ -3,6 +3,7 @@
 use crate::fault::Fault;
 use referee_dice::DiceRng;
 use referee_engine::{ActorCard, ActorId, door};
+use referee_lab::{Change, change};
 use referee_shelf::{OpenTable, open_journal, open_scene, ready_scene, ready_scenes};
 use std::path::Path;
 
@@ -14,24 +15,48 @@ pub struct Opened {
     pub name: String,
     /// Was it a journal, that is, has play begun?
     pub is_journal: bool,
+    /// The text it was opened from.
+    pub source: door::Source,
 }
 
 /// Opens what a person named. Without a seed, dice are drawn from the system's generator.
 pub fn open(named: &str, seed: Option<u64>) -> Result<Opened, Fault> {
-    let path = Path::new(named);
-    if !path.exists() {
-        let ready = ready_scene(named).ok_or_else(|| Fault::Usage(not_found(named)))?;
-        let table = open_scene(&ready.source(), key(seed)?)?;
-        return Ok(Opened { table, name: format!("{}:{}", ready.book, ready.name), is_journal: false });
-    }
-    let source = read(path)?;
+    let (name, source) = find(named)?;
+    open_source(name, source, seed)
+}
+
+/// Opens a scene or a journal whose text is there already.
+pub fn open_source(name: String, source: door::Source, seed: Option<u64>) -> Result<Opened, Fault> {
     let is_journal = source.text.starts_with('{');
     let table = if is_journal {
-        open_journal(&source.text, false).map_err(|error| Fault::File(format!("{named}: {error}")))?
+        open_journal(&source.text, false).map_err(|error| Fault::File(format!("{name}: {error}")))?
     } else {
         open_scene(&source, key(seed)?)?
     };
-    Ok(Opened { table, name: named.to_owned(), is_journal })
+    Ok(Opened { table, name, is_journal, source })
+}
+
+/// The text of what a person named, and what to call it.
+pub fn find(named: &str) -> Result<(String, door::Source), Fault> {
+    let path = Path::new(named);
+    if path.exists() {
+        return Ok((named.to_owned(), read(path)?));
+    }
+    let ready = ready_scene(named).ok_or_else(|| Fault::Usage(not_found(named)))?;
+    Ok((format!("{}:{}", ready.book, ready.name), ready.source()))
+}
+
+/// Opens a scene with changes made to it.
+pub fn open_changed(named: &str, changes: &[Change], seed: Option<u64>) -> Result<Opened, Fault> {
+    let (name, source) = find(named)?;
+    if changes.is_empty() {
+        return open_source(name, source, seed);
+    }
+    if source.text.starts_with('{') {
+        return Err(Fault::Usage("a journal cannot be changed; --with needs a scene".into()));
+    }
+    let said: Vec<String> = changes.iter().map(|change| format!("{}={}", change.path, change.value)).collect();
+    open_source(format!("{name} with {}", said.join(" ")), change(&source, changes)?, seed)
 }
 
 fn key(seed: Option<u64>) -> Result<[u8; 32], Fault> {

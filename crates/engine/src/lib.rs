@@ -12,24 +12,30 @@ pub mod case;
 pub mod clock;
 pub mod conformance;
 pub mod door;
+pub mod duel;
+pub mod fight;
 pub mod handlers;
 pub mod odds;
+pub mod search;
 pub mod space;
+pub mod verify;
 
 mod ids;
 mod journal;
 mod marks;
 mod mentions;
+mod names;
 mod offer;
 mod oracle;
 mod rule;
 mod session;
 mod system;
 mod view;
+mod walk;
 
 pub use handlers::{
-    Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Input, Live, Reactions, Script, ScriptError,
-    Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,
+    Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Live, Reactions,
+    Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore, explore_from,
 };
 pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
 pub use journal::{
@@ -37,12 +43,13 @@ pub use journal::{
 };
 pub use marks::{Fold, Mark, Marks};
 pub use mentions::mentioned;
+pub use names::{Kind, fingerprint_of, kind_of};
 pub use odds::{Odds, OddsError, odds_of};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
 pub use session::{Logged, Session, SessionError, hears};
-pub use system::{ActorCard, Status, System};
+pub use system::{ActorCard, Gauge, Status, System};
 pub use view::{
     ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,
 };

@@ -20,6 +20,13 @@ pub enum Stop {
     Broken(Box<String>),
 }
 
+impl Stop {
+    /// The oracle cannot go on.
+    pub fn broken(why: impl Into<String>) -> Stop {
+        Stop::Broken(Box::new(why.into()))
+    }
+}
+
 impl From<Refusal> for Stop {
     fn from(refusal: Refusal) -> Stop {
         Stop::Refused(Box::new(refusal))

@@ -2,7 +2,7 @@
 
 use crate::{
     ActorId, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Side, Slot, View, Who, door,
-    space,
+    fingerprint_of, space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
@@ -106,6 +106,41 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
 
     /// The map, if there is one.
     fn space<'t>(&self, table: &'t Self::Table) -> &'t space::Space;
+
+    /// Rounds or turns since the start, as [`View::clock`] has them. A batch of fights asks once a fight or more often:
+    /// a book that can say it without making a view should.
+    fn round(&self, table: &Self::Table) -> u32 {
+        self.view(table, Seat::Gm).clock.round
+    }
+
+    /// Does this actor still take part? Asked whenever something was told about it; worth saying without a view.
+    fn takes_part(&self, table: &Self::Table, actor: ActorId) -> bool {
+        self.view(table, Seat::Gm).actors.iter().any(|view| view.id == actor && view.active)
+    }
+
+    /// The numbers of the actors that are worth reading at the end of a fight: health, wounds, what is left to spend.
+    fn gauges(&self, table: &Self::Table) -> Vec<Gauge> {
+        let gauge = |actor, track: crate::Track| Gauge { actor, name: track.name, max: track.max };
+        let actors = self.view(table, Seat::Gm).actors.into_iter();
+        actors.flat_map(|view| view.tracks.into_iter().map(move |track| gauge(view.id, track))).collect()
+    }
+
+    /// Reads the gauges, in their order; what an actor does not have now is 0. Asked once a fight: worth saying without
+    /// a view.
+    fn read_gauges(&self, table: &Self::Table, gauges: &[Gauge], values: &mut Vec<i32>) {
+        let view = self.view(table, Seat::Gm);
+        values.clear();
+        values.extend(gauges.iter().map(|gauge| {
+            let actor = view.actors.iter().find(|view| view.id == gauge.actor);
+            let track = actor.and_then(|actor| actor.tracks.iter().find(|track| track.name == gauge.name));
+            track.map_or(0, |track| track.now)
+        }));
+    }
+
+    /// A number for a table by which equal ones are found; whoever merges tables compares them as well.
+    fn fingerprint(&self, table: &Self::Table) -> u64 {
+        fingerprint_of(table)
+    }
 }
 
 /// Who is to act, or how it ended.
@@ -129,4 +164,15 @@ pub struct ActorCard {
     pub name: String,
     /// The side.
     pub side: Side,
+}
+
+/// One number of one actor, worth reading at the end of a fight.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Gauge {
+    /// Whose.
+    pub actor: ActorId,
+    /// What is counted.
+    pub name: String,
+    /// At most.
+    pub max: i32,
 }

@@ -10,14 +10,18 @@
 //! }
 //! ```
 
+mod agree;
 mod book;
+mod chain;
 mod cited;
 mod content;
+mod fights;
 mod ledger;
 mod list;
 mod log;
 mod odds;
 mod open;
+mod rank;
 mod redo;
 mod simulate;
 mod table;
@@ -26,12 +30,16 @@ mod tests;
 #[cfg(test)]
 mod toy;
 
+pub use agree::{Agreed, Looking};
 pub use book::{Book, SchemaOf, Shelved};
+pub use chain::Chain;
 pub use cited::{Place, places_of};
 pub use content::Ready;
+pub use fights::{Fighting, Fights, Lineup, LineupActor, LineupSide, Playing};
 pub use ledger::{Entry, Kind, Ledger, Says, Switch, ids_in};
 pub use list::{NoSuchBook, book, books};
 pub use log::{Heard, LogEntry};
 pub use open::{book_of, open_journal, open_scene, ready_scene, ready_scenes};
+pub use rank::{Ranked, Search};
 pub use simulate::{Batch, BatchError, Report, SideReport, wilson};
 pub use table::{OpenTable, Put, Stepped};

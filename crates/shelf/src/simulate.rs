@@ -1,13 +1,14 @@
 //! Many fights from one table: the plain first version. The result depends on the seed alone, not on the threads.
 
+use crate::{Fights, fights::Ring};
 use referee_dice::FastRng;
-use referee_engine::{Refusal, Seat, Side, Simulate, Status, Stop, System, Who, key_of};
+use referee_engine::{
+    Refusal, Side, System,
+    fight::{Ended, Fought, Watch},
+};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-
-/// A fight that has not ended after so many acts counts as undecided.
-const MOST_ACTS: u32 = 5_000;
 
 /// What to simulate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,15 +81,6 @@ pub struct SideReport {
     pub high: f64,
 }
 
-/// The policy of a book by name.
-pub(crate) fn policy<S: System>(name: &str) -> Result<S::Policy, Refusal> {
-    let found = S::policies().iter().find(|(known, _)| *known == name);
-    found.map(|(_, policy)| *policy).ok_or_else(|| {
-        Refusal::plain("unknown-policy", format!("{} has no policy {name:?}", S::NAME))
-            .allowing(S::policies().iter().map(|(known, _)| *known))
-    })
-}
-
 #[derive(Clone, Default)]
 struct Tally {
     played: u64,
@@ -102,6 +94,23 @@ struct Tally {
 }
 
 impl Tally {
+    fn add(&mut self, fought: &Fought) {
+        self.played += 1;
+        self.acts += u64::from(fought.acts);
+        self.rounds += u64::from(fought.rounds);
+        self.rounds_least = Some(self.rounds_least.map_or(fought.rounds, |least| least.min(fought.rounds)));
+        self.rounds_most = self.rounds_most.max(fought.rounds);
+        match fought.ended {
+            Ended::Won(Side(side)) => {
+                if let Some(wins) = self.wins.get_mut(usize::from(side)) {
+                    *wins += 1;
+                }
+            }
+            Ended::Drawn => self.drawn += 1,
+            Ended::Undecided => self.undecided += 1,
+        }
+    }
+
     fn join(&mut self, other: &Tally) {
         self.played += other.played;
         for (sum, wins) in self.wins.iter_mut().zip(&other.wins) {
@@ -122,34 +131,13 @@ pub(crate) fn simulate<S: System>(
     batch: &Batch,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Report, BatchError> {
-    let sides = book.view(table, Seat::Gm).sides;
-    let first = S::policies().first().map_or("", |(name, _)| name);
-    // One policy a side, by the side's number; the last one is the game master's too.
-    let count = sides.iter().map(|side| usize::from(side.side.0) + 1).max().unwrap_or(1);
-    let mut names = vec![first.to_owned(); count];
-    for (side, name) in &batch.policies {
-        policy::<S>(name)?;
-        match side {
-            None => names.fill(name.clone()),
-            Some(wanted) => {
-                let named = |known: &str| key_of(known) == key_of(wanted);
-                let found = sides.iter().find(|side| named(&side.name) || side.side.0.to_string() == *wanted);
-                let found = found.ok_or_else(|| {
-                    Refusal::plain("unknown-side", format!("there is no side {wanted:?}"))
-                        .allowing(sides.iter().map(|side| key_of(&side.name)))
-                })?;
-                names[usize::from(found.side.0)].clone_from(name);
-            }
-        }
-    }
-    let policies = names.iter().map(|name| policy::<S>(name)).collect::<Result<Vec<_>, _>>()?;
-    let tally = run_all(book, table, batch, &policies, count, progress)?;
+    let ring = Ring::new(book, table, &batch.policies)?;
+    let sides = &ring.lineup().sides;
+    let tally = run_all(&ring, batch, sides.len(), progress)?;
     let rate = |count: u64| if tally.played == 0 { 0.0 } else { count as f64 / tally.played as f64 };
-    let sides = sides.iter().map(|side| {
-        let number = usize::from(side.side.0);
-        let wins = tally.wins[number];
+    let sides = sides.iter().zip(&tally.wins).map(|(side, &wins)| {
         let (low, high) = wilson(wins, tally.played);
-        SideReport { name: side.name.clone(), policy: names[number].clone(), wins, rate: rate(wins), low, high }
+        SideReport { name: side.name.clone(), policy: side.policy.clone(), wins, rate: rate(wins), low, high }
     });
     Ok(Report {
         runs: batch.runs,
@@ -165,30 +153,27 @@ pub(crate) fn simulate<S: System>(
     })
 }
 
-fn run_all<S: System>(
-    book: &S,
-    table: &S::Table,
+fn run_all(
+    fights: &dyn Fights,
     batch: &Batch,
-    policies: &[S::Policy],
     sides: usize,
     progress: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Tally, BatchError> {
     let (next, done, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let work = || -> Result<Tally, (u64, String)> {
         let mut tally = Tally { wins: vec![0; sides], ..Tally::default() };
-        let mut oracle = Simulate::new(book, policies, 0);
-        let mut copy = table.clone();
+        let mut fighter = fights.fighter();
+        let mut fought = Fought::default();
         while !stop.load(Ordering::Relaxed) {
             let run = next.fetch_add(1, Ordering::Relaxed);
             if run >= batch.runs {
                 break;
             }
-            oracle.reseed(FastRng::derived(batch.seed, run).next_u64());
-            copy.clone_from(table);
-            if let Err(why) = one(book, &mut copy, &mut oracle, &mut tally) {
+            if let Err(why) = fighter.fight(FastRng::derived(batch.seed, run).next_u64(), Watch::End, &mut fought) {
                 stop.store(true, Ordering::Relaxed);
                 return Err((run, why));
             }
+            tally.add(&fought);
             done.fetch_add(1, Ordering::Relaxed);
         }
         Ok(tally)
@@ -211,46 +196,6 @@ fn run_all<S: System>(
         all.join(&result.map_err(|(run, why)| BatchError::Broken { run, why })?);
     }
     Ok(all)
-}
-
-/// One fight to its end.
-fn one<S: System>(
-    book: &S,
-    table: &mut S::Table,
-    oracle: &mut Simulate<'_, S>,
-    tally: &mut Tally,
-) -> Result<(), String> {
-    let mut acts = 0;
-    let ended = loop {
-        let who = match book.status(table) {
-            Status::Over(winner) => break Some(winner),
-            Status::Acting(_) if acts == MOST_ACTS => break None,
-            Status::Acting(actors) => actors.first().map_or(Who::Gm, |&actor| Who::Actor(actor)),
-        };
-        let intent = oracle.choose(table, who);
-        book.resolve(table, Seat::Gm, &intent, oracle).map_err(|stop| match stop {
-            Stop::Refused(refusal) => format!("a policy chose {intent:?}, which is refused: {refusal}"),
-            Stop::Broken(why) => *why,
-            Stop::Pause => "a rule paused although a policy answers".into(),
-        })?;
-        acts += 1;
-    };
-    tally.played += 1;
-    tally.acts += u64::from(acts);
-    match ended {
-        Some(Some(Side(side))) => {
-            if let Some(wins) = tally.wins.get_mut(usize::from(side)) {
-                *wins += 1;
-            }
-        }
-        Some(None) => tally.drawn += 1,
-        None => tally.undecided += 1,
-    }
-    let rounds = book.view(table, Seat::Gm).clock.round;
-    tally.rounds += u64::from(rounds);
-    tally.rounds_least = Some(tally.rounds_least.map_or(rounds, |least| least.min(rounds)));
-    tally.rounds_most = tally.rounds_most.max(rounds);
-    Ok(())
 }
 
 /// The 95% interval of a part, after Wilson: it never leaves 0 to 1 and is honest for few runs too.

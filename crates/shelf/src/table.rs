@@ -1,13 +1,19 @@
 //! One table in play, whatever the book.
 
 use crate::{
-    Batch, BatchError, Heard, LogEntry, Report, log, odds,
+    Agreed, Batch, BatchError, Chain, Fights, Heard, LogEntry, Looking, Playing, Ranked, Report, Search, agree, chain,
+    fights::Ring,
+    log, odds, rank,
     redo::{self, Undone},
     simulate,
 };
 use referee_engine::{
     ActorCard, Again, Deciding, Entry, Filled, Odds, OddsError, Offer, Refusal, Seat, Session, SessionError, Slot,
-    Standing, StandingAnswers, Status, System, View, Waiting, What, Who, space::Cell,
+    Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
+    duel::{Duel, DuelError, Limits, duel},
+    fight::Player,
+    search::{best_act, search_act},
+    space::Cell,
 };
 use serde::{Deserialize, Serialize};
 
@@ -131,6 +137,19 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn fork(&self, line: u64) -> Option<Box<dyn OpenTable>>;
     /// The exact chances of everything that can come of taking an offer.
     fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError>;
+    /// The exact chances of several deeds in a row, now or on somebody's next turn.
+    fn chain(&self, chain: &Chain) -> Result<Odds, OddsError>;
+    /// The likeliest table at the end of a chain: what can be done there is asked of it.
+    fn likely(&self, chain: &Chain) -> Result<Box<dyn OpenTable>, OddsError>;
+    /// The whole fight from here, exactly, between these players.
+    fn duel(&self, playing: &Playing, limits: Limits) -> Result<Duel, DuelError>;
+    /// Every legal act of those who are to act, with how often it leads to a win; best first. `keep_going` hears how
+    /// many playouts are done; false ends it early.
+    fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Vec<Ranked>, Refusal>;
+    /// Do exact odds, enumeration and counting agree, here and along a fight from here?
+    fn agreed(&self, looking: Looking) -> Agreed;
+    /// Fights from here between these players.
+    fn fights(&self, playing: &Playing) -> Result<Box<dyn Fights>, Refusal>;
     /// Plays on from here many times. `progress` hears how many are done; false stops it.
     fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError>;
 }
@@ -188,19 +207,25 @@ impl<S: System> OpenTable for Session<S> {
     }
 
     fn act_by_policy(&mut self, policy: &str, seed: u64) -> Result<Stepped, SessionError> {
-        let policy = simulate::policy::<S>(policy).map_err(SessionError::Refused)?;
+        let player = Player::<S>::named(policy).map_err(SessionError::Refused)?;
         if let Status::Over(_) = OpenTable::status(self) {
             return Err(Refusal::plain("over", "it is over").into());
         }
         let mut rng = referee_dice::FastRng::derived(seed, Session::line(self));
-        let intent = Session::book(self).choose(self.table(), policy, &mut rng);
+        let (book, table) = (Session::book(self), self.table());
+        let intent = match player {
+            Player::Policy(policy) => book.choose(table, policy, &mut rng),
+            Player::Best { base } => best_act(book, table, base, &mut rng),
+            Player::Search { base, playouts } => search_act(book, table, base, playouts, &mut rng),
+        };
         let entry = self.act(Seat::Gm, intent)?;
         let entry = (entry.line, Session::<S>::line_of(entry));
         Ok(stepped(self, Seat::Gm, entry))
     }
 
     fn advise(&self, ask: usize, policy: &str, seed: u64) -> Result<Option<usize>, Refusal> {
-        let policy = simulate::policy::<S>(policy)?;
+        // Whoever thinks about acts answers as the policy behind it would.
+        let policy = Player::<S>::named(policy)?.fallback();
         let mut rng = referee_dice::FastRng::derived(seed, Session::line(self));
         Ok(Session::advise(self, ask, policy, &mut rng))
     }
@@ -269,6 +294,31 @@ impl<S: System> OpenTable for Session<S> {
 
     fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError> {
         odds::odds(self, seat, filled, deciding)
+    }
+
+    fn chain(&self, chain: &Chain) -> Result<Odds, OddsError> {
+        chain::odds(self, chain)
+    }
+
+    fn likely(&self, chain: &Chain) -> Result<Box<dyn OpenTable>, OddsError> {
+        chain::likely(self, chain)
+    }
+
+    fn duel(&self, playing: &Playing, limits: Limits) -> Result<Duel, DuelError> {
+        let ring = Ring::new(Session::book(self), self.table(), playing)?;
+        duel(Session::book(self), self.table(), ring.players(), limits)
+    }
+
+    fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Vec<Ranked>, Refusal> {
+        rank::rank(self, search, keep_going)
+    }
+
+    fn agreed(&self, looking: Looking) -> Agreed {
+        agree::agreed(self, looking)
+    }
+
+    fn fights(&self, playing: &Playing) -> Result<Box<dyn Fights>, Refusal> {
+        Ok(Box::new(Ring::new(Session::book(self), self.table(), playing)?))
     }
 
     fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError> {

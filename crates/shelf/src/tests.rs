@@ -110,7 +110,7 @@ fn a_batch_depends_on_its_seed_alone() {
     assert_eq!((one.sides[0].policy.as_str(), one.sides[1].policy.as_str()), ("bold", "careful"));
     let unknown = Batch { runs: 1, seed: 1, policies: vec![(None, "wild".into())], threads: 1 };
     let error = table.simulate(&unknown, &mut |_| true).unwrap_err().to_string();
-    assert_eq!(error, "toy has no policy \"wild\"; allowed: bold, careful");
+    assert_eq!(error, "toy has no policy \"wild\"; allowed: bold, careful, best, search");
 }
 
 #[test]

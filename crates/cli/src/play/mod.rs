@@ -118,7 +118,7 @@ pub(crate) enum Then {
 
 impl<'p> Game<'p> {
     fn new(opened: Opened, seat: Seat, input: Input, page: &'p mut Page) -> Self {
-        let Opened { table, name, is_journal } = opened;
+        let Opened { table, name, is_journal, .. } = opened;
         let saved = if is_journal { table.line() } else { 0 };
         let mut game = Game {
             table,

@@ -1,7 +1,7 @@
 //! Exact: every way things can go, with its weight.
 
 use crate::{Audience, Face, Flow, Marks, Oracle, Question, Rolled, Side, Stop, System, Throw, Who};
-use referee_dice::{Chance, Distribution, Roll};
+use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, btree_map::Entry};
@@ -61,10 +61,39 @@ pub struct Chosen {
     pub of: usize,
 }
 
+/// A roll or an answer that is known already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Given {
+    /// The total of a roll.
+    Total(i32),
+    /// The option that was chosen.
+    Option(usize),
+}
+
+/// How to explore: who decides how, and what has happened already.
+#[derive(Clone, Debug)]
+pub struct Exploring<'a, S: System> {
+    /// How the people who are asked decide.
+    pub deciding: Deciding,
+    /// With policies, these decide instead: one for each side, the last for all others. They must not draw lots.
+    pub policies: Option<&'a [S::Policy]>,
+    /// The first rolls and answers, in their order.
+    pub given: &'a [Given],
+}
+
+impl<S: System> Exploring<'_, S> {
+    /// From the start, by these decisions.
+    pub fn by(deciding: impl Into<Deciding>) -> Self {
+        Exploring { deciding: deciding.into(), policies: None, given: &[] }
+    }
+}
+
 /// The handler that follows every way. It is run once for each way; see [`explore`](crate::explore).
 pub struct Exact<'a, S: System> {
     book: &'a S,
     pub(super) deciding: Deciding,
+    policies: Option<&'a [S::Policy]>,
+    prefix: &'a [Given],
     /// Which of the settled answers have been given.
     pub(super) given: Vec<bool>,
     /// The distributions asked for so far: a big pool is worked out once.
@@ -112,11 +141,13 @@ impl Frame {
 }
 
 impl<'a, S: System> Exact<'a, S> {
-    pub(super) fn new(book: &'a S, deciding: Deciding) -> Self {
+    pub(super) fn new(book: &'a S, how: Exploring<'a, S>) -> Self {
         Exact {
             book,
-            given: vec![false; deciding.answers.len()],
-            deciding,
+            given: vec![false; how.deciding.answers.len()],
+            deciding: how.deciding,
+            policies: how.policies,
+            prefix: how.given,
             known: BTreeMap::new(),
             frames: Vec::new(),
             depth: 0,
@@ -134,9 +165,12 @@ impl<'a, S: System> Exact<'a, S> {
     fn fork(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<Fork> {
         let count = question.options();
         if count <= 1 {
-            let only =
-                (count == 1).then_some(0).ok_or_else(|| Stop::Broken(Box::new("a question without options".into())))?;
+            let only = (count == 1).then_some(0).ok_or_else(|| Stop::broken("a question without options"))?;
             return Ok(Fork::Ask { options: SmallVec::from_slice(&[only]), side: None, chosen: Vec::new() });
+        }
+        if let Some(policies) = self.policies {
+            let option = policy_answer(self.book, policies, table, who, question)?;
+            return Ok(Fork::Ask { options: SmallVec::from_slice(&[option]), side: None, chosen: Vec::new() });
         }
         let reactions = self.deciding.reactions;
         let mut options: SmallVec<[usize; 8]> = match (reactions, question.decline()) {
@@ -177,12 +211,19 @@ impl<'a, S: System> Exact<'a, S> {
 
 impl<S: System> Oracle<S> for Exact<'_, S> {
     fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
-        if self.depth == self.frames.len() {
+        if self.depth == self.frames.len() && self.depth < self.prefix.len() {
+            let Given::Total(total) = self.prefix[self.depth] else {
+                return Err(differs("rolled where it asked before"));
+            };
+            let outcomes = vec![Outcome { total, chance: Chance::ONE }];
+            self.frames.push(Frame { fork: Fork::Roll { outcomes, tail: None }, at: 0 });
+        } else if self.depth == self.frames.len() {
             let distribution = match self.known.entry(dice) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(free) => free.insert(dice.try_distribution().map_err(|error| {
-                    Stop::Broken(format!("no exact odds for {} ({dice}): {error}", throw.name).into())
-                })?),
+                Entry::Vacant(free) => free
+                    .insert(dice.try_distribution().map_err(|error| {
+                        Stop::broken(format!("no exact odds for {} ({dice}): {error}", throw.name))
+                    })?),
             };
             let fork =
                 Fork::Roll { outcomes: merged(distribution, &read), tail: distribution.tail().map(|tail| tail.1) };
@@ -198,7 +239,13 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
 
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         if self.depth == self.frames.len() {
-            let fork = self.fork(table, who, question)?;
+            let fork = match self.prefix.get(self.depth) {
+                None => self.fork(table, who, question)?,
+                Some(Given::Option(option)) => {
+                    Fork::Ask { options: SmallVec::from_slice(&[*option]), side: None, chosen: Vec::new() }
+                }
+                Some(Given::Total(_)) => return Err(differs("asked where it rolled before")),
+            };
             self.frames.push(Frame { fork, at: 0 });
         }
         let Frame { fork: Fork::Ask { options, .. }, at } = &self.frames[self.depth] else {
@@ -217,8 +264,28 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
     }
 }
 
+/// What a policy answers, if it does not draw lots.
+fn policy_answer<S: System>(
+    book: &S,
+    policies: &[S::Policy],
+    table: &S::Table,
+    who: Who,
+    question: &S::Question,
+) -> Flow<usize> {
+    let last = policies.len().saturating_sub(1);
+    let at = book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last));
+    let policy = *policies.get(at).ok_or_else(|| Stop::broken("no policy for whoever is asked"))?;
+    let fresh = FastRng::seed_from_u64(0);
+    let mut rng = fresh.clone();
+    let option = book.answer(table, policy, who, question, &mut rng);
+    if rng == fresh { Ok(option) } else { Err(Stop::broken(DRAWS_LOTS)) }
+}
+
+/// Why there are no exact odds with a policy like `random`.
+pub(crate) const DRAWS_LOTS: &str = "a policy draws lots; exact odds need policies that do not";
+
 pub(super) fn differs(what: &str) -> Stop {
-    Stop::Broken(format!("a rule {what}: it depends on something outside the table").into())
+    Stop::broken(format!("a rule {what}: it depends on something outside the table"))
 }
 
 /// The outcomes of `distribution` that `read` tells apart.

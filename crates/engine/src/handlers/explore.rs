@@ -1,6 +1,6 @@
 //! Explore: runs a rule once for each way it can go, and weighs what comes of it.
 
-use super::exact::{Deciding, Exact, Fork, Frame, differs};
+use super::exact::{Deciding, Exact, Exploring, Fork, Frame, differs};
 use crate::{Chosen, Flow, Marks, Refusal, Side, Stop, System};
 use referee_dice::Chance;
 use smallvec::SmallVec;
@@ -121,10 +121,22 @@ pub fn explore<S: System, K: Ord>(
     table: &S::Table,
     deciding: impl Into<Deciding>,
     limit: usize,
-    mut run: impl FnMut(&mut S::Table, &mut Exact<'_, S>) -> Flow<()>,
+    run: impl FnMut(&mut S::Table, &mut Exact<'_, S>) -> Flow<()>,
+    end: impl FnMut(&S::Table, &Marks) -> K,
+) -> Result<Explored<K>, ExploreError> {
+    explore_from(book, table, Exploring::by(deciding), limit, run, end)
+}
+
+/// The same as [`explore`], where policies decide or something has happened already.
+pub fn explore_from<'a, S: System, K: Ord>(
+    book: &'a S,
+    table: &S::Table,
+    how: Exploring<'a, S>,
+    limit: usize,
+    mut run: impl FnMut(&mut S::Table, &mut Exact<'a, S>) -> Flow<()>,
     mut end: impl FnMut(&S::Table, &Marks) -> K,
 ) -> Result<Explored<K>, ExploreError> {
-    let mut exact = Exact::new(book, deciding.into());
+    let mut exact = Exact::new(book, how);
     let mut all = Found::nothing();
     let mut decisions: Vec<Decision<K>> = Vec::new();
     // For each frame: the chance of the way down to it and through it, since the last decision.

@@ -4,12 +4,15 @@ mod advise;
 mod exact;
 mod explore;
 mod live;
+mod record;
 mod script;
 mod simulate;
 
 pub(crate) use advise::Advise;
-pub use exact::{Chosen, Deciding, Exact, Reactions};
-pub use explore::{Exhausted, ExploreError, Explored, Way, explore};
+pub(crate) use exact::DRAWS_LOTS;
+pub use exact::{Chosen, Deciding, Exact, Exploring, Given, Reactions};
+pub use explore::{Exhausted, ExploreError, Explored, Way, explore, explore_from};
 pub use live::{Input, Live, Standing, StandingAnswers, Told, Waiting};
+pub use record::Record;
 pub use script::{Asked, Script, ScriptError};
 pub use simulate::Simulate;

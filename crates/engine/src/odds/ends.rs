@@ -32,11 +32,17 @@ pub struct Ends<S: System> {
 /// Whoever is asked looks as far ahead as the end of that deed. A later deed that is refused on some ways (its target
 /// is out by then) does nothing there; one that is refused on all ways is an error.
 pub fn ends_of<S: System>(book: &S, table: &S::Table, deeds: &[Deed], limit: usize) -> Result<Ends<S>, OddsError> {
-    let mut now = Ends {
+    let now = Ends {
         tables: vec![table.clone()],
         ways: vec![(Vec::new(), Marks::default(), 0, Chance::ONE)],
         error: Chance::ZERO,
     };
+    ends_from(book, now, deeds, limit)
+}
+
+/// The same from several tables, such as those of [`next_turn_of`](super::next_turn_of).
+pub fn ends_from<S: System>(book: &S, from: Ends<S>, deeds: &[Deed], limit: usize) -> Result<Ends<S>, OddsError> {
+    let mut now = from;
     for deed in deeds {
         now = follow(book, &now, deed, limit)?;
     }
@@ -50,7 +56,7 @@ fn follow<S: System>(book: &S, before: &Ends<S>, deed: &Deed, limit: usize) -> R
     let mut refusals = Vec::new();
     for (index, table) in before.tables.iter().enumerate() {
         let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| done(book, table, deed, oracle);
-        let end = |table: &S::Table, marks: &Marks| (marks.clone(), tables.index_of(table));
+        let end = |table: &S::Table, marks: &Marks| (marks.clone(), tables.index_of(book, table));
         let explored = match explore(book, table, deed.deciding.clone(), limit, run, end) {
             Err(ExploreError::Refused(refusal)) => {
                 refusals.push(refusal);
@@ -61,7 +67,7 @@ fn follow<S: System>(book: &S, before: &Ends<S>, deed: &Deed, limit: usize) -> R
         let here = before.ways.iter().filter(|(_, _, at, _)| *at == index);
         for (choices, marks, _, chance) in here {
             let Some(explored) = &explored else {
-                let same = tables.index_of(table);
+                let same = tables.index_of(book, table);
                 *ways.entry((choices.clone(), marks.clone(), same)).or_default() += chance;
                 continue;
             };
@@ -87,24 +93,30 @@ fn done<S: System>(book: &S, table: &mut S::Table, deed: &Deed, oracle: &mut imp
 }
 
 /// Tables, each once.
-struct Tables<S: System> {
-    all: Vec<S::Table>,
-    known: BTreeMap<String, usize>,
+pub(crate) struct Tables<S: System> {
+    pub(crate) all: Vec<S::Table>,
+    /// How often a table was there already.
+    pub(crate) merged: usize,
+    known: BTreeMap<u64, Vec<usize>>,
 }
 
 impl<S: System> Default for Tables<S> {
     fn default() -> Self {
-        Tables { all: Vec::new(), known: BTreeMap::new() }
+        Tables { all: Vec::new(), merged: 0, known: BTreeMap::new() }
     }
 }
 
 impl<S: System> Tables<S> {
-    fn index_of(&mut self, table: &S::Table) -> usize {
-        let text = serde_json::to_string(table).expect("a table is plain data");
-        *self.known.entry(text).or_insert_with(|| {
-            self.all.push(table.clone());
-            self.all.len() - 1
-        })
+    /// The number of a table, whether or not it is new.
+    pub(crate) fn index_of(&mut self, book: &S, table: &S::Table) -> usize {
+        let places = self.known.entry(book.fingerprint(table)).or_default();
+        if let Some(&place) = places.iter().find(|&&place| self.all[place] == *table) {
+            self.merged += 1;
+            return place;
+        }
+        places.push(self.all.len());
+        self.all.push(table.clone());
+        self.all.len() - 1
     }
 }
 

@@ -1,8 +1,12 @@
 //! Odds: from every way things can go to something people can read.
 
 mod ends;
+mod turn;
 
-pub use ends::{Deed, Ends, ends_of};
+pub use ends::{Deed, Ends, ends_from, ends_of};
+pub use turn::next_turn_of;
+
+pub(crate) use ends::Tables;
 
 use crate::{
     ActorId, Chosen, Deciding, ExploreError, Fold, Mark, Marks, Reactions, Refusal, Seat, System, Who, explore,

@@ -51,6 +51,15 @@ pub enum Bug {
     ForgetsInJournals,
 }
 
+/// How a machine plays it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Policy {
+    Random,
+    /// Attacks the first target, and takes the first chance to react.
+    Bold,
+    Passive,
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Toy {
     pub need: i32,
@@ -151,7 +160,7 @@ impl System for Toy {
     type Intent = Intent;
     type Question = Question;
     type Event = Event;
-    type Policy = bool;
+    type Policy = Policy;
 
     const NAME: &'static str = "toy";
     const VERSION: u32 = 3;
@@ -442,21 +451,26 @@ impl System for Toy {
         Ok(Toy { need, bug, runs: Arc::default() })
     }
 
-    fn policies() -> &'static [(&'static str, bool)] {
-        &[("random", true), ("passive", false)]
+    fn policies() -> &'static [(&'static str, Policy)] {
+        &[("random", Policy::Random), ("bold", Policy::Bold), ("passive", Policy::Passive)]
     }
 
-    fn choose(&self, table: &Table, policy: bool, rng: &mut FastRng) -> Intent {
+    fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
         let Status::Acting(ready) = self.status(table) else { return Intent::Pass { side: table.turn } };
-        let actor = ready.into_iter().find(|&actor| policy && !self.targets(table, actor).is_empty());
+        let actor =
+            ready.into_iter().find(|&actor| policy != Policy::Passive && !self.targets(table, actor).is_empty());
         let Some(actor) = actor else { return Intent::Pass { side: table.turn } };
         let targets = self.targets(table, actor);
-        let target = targets[rng.below(targets.len() as u32) as usize].actor.unwrap();
-        Intent::Attack { actor, target, focus: false }
+        let at = if policy == Policy::Bold { 0 } else { rng.below(targets.len() as u32) as usize };
+        Intent::Attack { actor, target: targets[at].actor.unwrap(), focus: false }
     }
 
-    fn answer(&self, _: &Table, policy: bool, _: Who, question: &Question, rng: &mut FastRng) -> usize {
-        if policy { rng.below(referee_engine::Question::options(question) as u32) as usize } else { 0 }
+    fn answer(&self, _: &Table, policy: Policy, _: Who, question: &Question, rng: &mut FastRng) -> usize {
+        match policy {
+            Policy::Random => rng.below(referee_engine::Question::options(question) as u32) as usize,
+            Policy::Bold => 1,
+            Policy::Passive => 0,
+        }
     }
 
     fn knows(&self, _: &Table, _: Seat, _: ActorId) -> bool {

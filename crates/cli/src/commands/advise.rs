@@ -1,0 +1,84 @@
+//! `referee advise`: what can be done now, by how often it wins.
+#![allow(clippy::disallowed_types, clippy::disallowed_methods, reason = "--time is a budget of real time")]
+
+use super::progress::{self, Meter, thousands};
+use crate::{
+    args,
+    fault::Fault,
+    scene,
+    screen::{Align, BOLD, Cell, Columns, DIM, GOOD, INK, Page, bar, paint, percent},
+};
+use referee_engine::ActorCard;
+use referee_lab::{Interval, Progress};
+use referee_shelf::{Ranked, Search};
+use serde_json::json;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Tries the acts out and ranks them.
+pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
+    let opened = scene::open(&args.scene, Some(args.seed))?;
+    let actors = opened.table.actors();
+    let actor = args.actor.as_ref().map(|name| scene::actor(&actors, name)).transpose()?;
+    let end = args
+        .time
+        .filter(|time| time.is_finite() && *time > 0.0)
+        .map(|time| Instant::now() + Duration::from_secs_f64(time.min(86_400.0)));
+    // With a time and no number, the number should not be what ends it.
+    let playouts = if end.is_some() { args.playouts.saturating_mul(1_000) } else { args.playouts };
+    let search = Search { actor, policy: args.policy.clone(), playouts, seed: args.seed };
+    let meter = Meter::new("playouts");
+    let stop = progress::stop();
+    let ranked = opened.table.rank(&search, &mut |done| {
+        meter.show(Progress { done, of: playouts.max(done) });
+        !stop.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end)
+    });
+    meter.clear();
+    let ranked = ranked?;
+    if page.json {
+        let acts = ranked.iter().map(|ranked| {
+            json!({
+                "act": command(ranked, &actors),
+                "usual": ranked.usual,
+                "playouts": ranked.playouts,
+                "wins": rate(ranked),
+            })
+        });
+        page.json(&json!({ "scene": opened.name, "acts": acts.collect::<Vec<_>>() }));
+        return Ok(());
+    }
+    let count: u64 = ranked.iter().map(|ranked| ranked.playouts).sum();
+    let about = format!("{} acts, {} playouts, seed {}", ranked.len(), thousands(count), args.seed);
+    page.line(format!("{}  {}", paint(BOLD, &opened.name), paint(DIM, about)));
+    page.line("");
+    let headings = ["act", "", "wins", "95% interval", "playouts", ""];
+    let mut columns = Columns::new(&[Align::Left, Align::Left, Align::Right, Align::Left, Align::Right, Align::Left])
+        .headed(&headings);
+    for (place, ranked) in ranked.iter().take(args.top).enumerate() {
+        let rate = rate(ranked);
+        columns.row([
+            Cell::new(if place == 0 { GOOD.bold() } else { anstyle::Style::new() }, command(ranked, &actors)),
+            Cell::new(INK, bar(rate.value, 20, page.ascii)),
+            percent(rate.value).into(),
+            Cell::new(DIM, format!("{} – {}", percent(rate.low), percent(rate.high))),
+            thousands(ranked.playouts).into(),
+            Cell::new(DIM, if ranked.usual { "as the policy would" } else { "" }),
+        ]);
+    }
+    page.lines(columns.lines(""));
+    if ranked.len() > args.top {
+        page.line(paint(DIM, format!("and {} more; --top shows them", ranked.len() - args.top)));
+    }
+    Ok(())
+}
+
+/// The part of the playouts that were won; a draw is half.
+fn rate(ranked: &Ranked) -> Interval {
+    Interval::of_halves(ranked.halves, ranked.playouts)
+}
+
+fn command(ranked: &Ranked, actors: &[ActorCard]) -> String {
+    let Some(filled) = &ranked.command else { return "what the policy does".to_owned() };
+    let who = actors.iter().find(|card| Some(card.id) == filled.actor).map(|card| format!("{} ", card.key));
+    format!("{}{filled}", who.unwrap_or_default())
+}

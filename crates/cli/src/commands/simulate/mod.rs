@@ -1,0 +1,152 @@
+//! `referee simulate`: many fights, what they come to, and how two variants differ.
+
+mod compare;
+mod print;
+mod show;
+
+use super::progress::{self, Meter, thousands};
+use crate::{
+    args,
+    fault::Fault,
+    scene,
+    screen::{MARK, Page, paint},
+};
+use referee_lab::{Batch, Change, Csv, Goal, Outcome, Parquet, Part, Plan, Report, RowSink};
+use referee_shelf::{Fights, Lineup, Playing};
+use serde_json::json;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+
+pub use print::signed;
+
+/// So many fights of a longer run are watched act by act, unless somebody says otherwise.
+const WATCHED: u64 = 20_000;
+
+/// Plays the fights and reports.
+pub fn run(args: &args::Simulate, page: &mut Page) -> Result<(), Fault> {
+    if let Some(seed) = args.show {
+        return show::run(args, seed, page);
+    }
+    if args.against.is_some() || !args.with.is_empty() {
+        return compare::run(args, page);
+    }
+    let opened = scene::open_changed(&args.scene, &changes(&args.fighting.set)?, Some(args.fighting.seed))?;
+    let fights = opened.table.fights(&playing(&args.fighting.policies)).map_err(usage)?;
+    let goal = args.error.as_deref().map(error).transpose()?.map_or(Goal::Runs, Goal::Error);
+    let plan = plan(args, &*fights, &opened.source.text, goal);
+    let part = args.shard.as_deref().map_or(Ok(Part::WHOLE), str::parse).map_err(Fault::Usage)?;
+    let meter = Meter::new("fights");
+    let batch = Batch::new(&*fights, plan)
+        .part(part)
+        .until(goal)
+        .threads(threads(args.fighting.threads))
+        .stopped_by(progress::stop());
+    let mut sink = sink(args, fights.lineup())?;
+    let rows = sink.as_mut().map(|sink| &mut **sink as &mut (dyn RowSink + Send));
+    let result = batch.run_into(rows, &|now| meter.show(now));
+    meter.clear();
+    let (outcome, trouble) = result?;
+    if let Some(trouble) = trouble {
+        return Err(Fault::File(format!("the rows cannot be written: {trouble}")));
+    }
+    let seconds = meter.seconds();
+    report(&opened.name, &outcome, &args.files, Some(seconds), page)
+}
+
+/// Prints a result, writes its page, and says if it is only a part.
+pub fn report(
+    name: &str,
+    outcome: &Outcome,
+    files: &args::ResultFiles,
+    seconds: Option<f64>,
+    page: &mut Page,
+) -> Result<(), Fault> {
+    let report = Report::of(outcome);
+    if let Some(path) = &files.report {
+        write(path, &referee_lab::page(name, &report))?;
+    }
+    if page.json {
+        page.json(&json!({ "report": report, "result": outcome }));
+    } else {
+        print::print(name, &report, seconds, page);
+        if let Some(path) = &files.report {
+            page.line(format!("page    {}", path.display()));
+        }
+    }
+    if !outcome.is_partial {
+        return Ok(());
+    }
+    page.flush();
+    let (done, of) = (thousands(report.fights), thousands(report.runs));
+    Err(Fault::Stopped(format!("stopped after {done} of {of} fights; this result is partial")))
+}
+
+/// Says that a result is partial.
+fn partial(report: &Report, page: &mut Page) {
+    if report.is_partial {
+        let (done, of) = (thousands(report.fights), thousands(report.runs));
+        page.line(paint(MARK, format!("partial: {done} of {of} fights")));
+    }
+}
+
+fn plan(args: &args::Simulate, fights: &dyn Fights, scene: &str, goal: Goal) -> Plan {
+    let most = if goal == Goal::Runs { 1_000 } else { 100_000_000 };
+    let runs = args.runs.unwrap_or(most);
+    let usual = if goal == Goal::Runs { runs.div_ceil(WATCHED).max(1) } else { 16 };
+    Plan { watch_every: args.watch.unwrap_or(usual), ..Plan::new(fights, scene, args.fighting.seed, runs) }
+}
+
+/// Who plays how, as it is written.
+pub fn playing(policies: &[String]) -> Playing {
+    let policies = policies.iter().map(|written| match written.split_once('=') {
+        Some((side, policy)) => (Some(side.to_owned()), policy.to_owned()),
+        None => (None, written.clone()),
+    });
+    policies.collect()
+}
+
+/// Changes as they are written.
+pub fn changes(written: &[String]) -> Result<Vec<Change>, Fault> {
+    Ok(written.iter().map(|text| text.parse()).collect::<Result<_, referee_lab::ChangeError>>()?)
+}
+
+/// How many threads.
+pub fn threads(wanted: Option<usize>) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    wanted.unwrap_or(cores).clamp(1, 1024)
+}
+
+/// A refusal of something that was written wrongly.
+pub fn usage(refusal: referee_engine::Refusal) -> Fault {
+    Fault::Usage(refusal.to_string())
+}
+
+/// `0.5%` or `0.005`.
+fn error(text: &str) -> Result<f64, Fault> {
+    let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
+    let error = number.trim().parse::<f64>().map(|number| number / unit);
+    error.ok().filter(|error| *error > 1e-6 && *error < 0.5).ok_or_else(|| {
+        Fault::Usage(format!("{text:?} is no error to aim at; one looks like 0.5%, above 0.0001% and below 50%"))
+    })
+}
+
+/// Writes a text to a file.
+pub fn write(path: &Path, text: &str) -> Result<(), Fault> {
+    std::fs::write(path, text).map_err(|error| Fault::File(format!("{}: {error}", path.display())))
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>, Fault> {
+    let file = File::create(path).map_err(|error| Fault::File(format!("{}: {error}", path.display())))?;
+    Ok(BufWriter::new(file))
+}
+
+fn sink(args: &args::Simulate, lineup: &Lineup) -> Result<Option<Box<dyn RowSink + Send>>, Fault> {
+    if let Some(path) = &args.csv {
+        return Ok(Some(Box::new(Csv::new(create(path)?, lineup).map_err(Fault::File)?)));
+    }
+    if let Some(path) = &args.parquet {
+        return Ok(Some(Box::new(Parquet::new(create(path)?, lineup).map_err(Fault::File)?)));
+    }
+    Ok(None)
+}

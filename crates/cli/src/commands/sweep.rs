@@ -1,0 +1,166 @@
+//! `referee sweep`: a scene with its numbers varied.
+
+use super::{
+    progress::{self, Meter, thousands},
+    simulate::{changes, playing, threads, write},
+};
+use crate::{
+    args,
+    fault::Fault,
+    plot, scene,
+    screen::{Align, BOLD, Cell, Columns, DIM, INK, Page, bar, paint, percent},
+};
+use referee_engine::key_of;
+use referee_lab::{
+    Grid, Vary,
+    chart::{self, Heat},
+    sweep,
+};
+
+/// Fights every spot of the grid and shows it.
+pub fn run(args: &args::Sweep, page: &mut Page) -> Result<(), Fault> {
+    let (name, source) = scene::find(&args.scene)?;
+    let fixed = changes(&args.fighting.set)?;
+    let varied = args.vary.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, referee_lab::ChangeError>>()?;
+    let meter = Meter::new("fights");
+    let grid = sweep(
+        &source,
+        &fixed,
+        &varied,
+        &playing(&args.fighting.policies),
+        (args.fighting.seed, args.runs),
+        threads(args.fighting.threads),
+        progress::stop(),
+        &|now| meter.show(now),
+    );
+    meter.clear();
+    let grid = grid?;
+    let side = side(&grid, args.side.as_deref())?;
+    if let Some(path) = &args.plot {
+        plot::write(path, &picture(&name, &grid, side))?;
+    }
+    if let Some(path) = &args.csv {
+        write(path, &csv(&grid))?;
+    }
+    if page.json {
+        page.json(&grid);
+    } else {
+        print(&name, &grid, side, page);
+    }
+    if grid.is_partial {
+        page.flush();
+        return Err(Fault::Stopped("stopped early; this result is partial".into()));
+    }
+    Ok(())
+}
+
+fn side(grid: &Grid, named: Option<&str>) -> Result<usize, Fault> {
+    let Some(named) = named else { return Ok(0) };
+    grid.sides.iter().position(|side| key_of(side) == key_of(named)).ok_or_else(|| {
+        let sides: Vec<String> = grid.sides.iter().map(|side| key_of(side)).collect();
+        Fault::Usage(format!("there is no side {named:?}; there are: {}", sides.join(", ")))
+    })
+}
+
+fn print(name: &str, grid: &Grid, side: usize, page: &mut Page) {
+    let about = format!("{} fights a spot, seed {}", thousands(grid.runs), grid.seed);
+    page.line(format!("{}  {}", paint(BOLD, name), paint(DIM, about)));
+    page.line("");
+    let mut align = vec![Align::Left; grid.varied.len()];
+    align.extend([Align::Left, Align::Right, Align::Left, Align::Right]);
+    let wins = format!("{} wins", grid.sides[side]);
+    let mut headings: Vec<&str> = grid.varied.iter().map(|(path, _)| path.as_str()).collect();
+    headings.extend(["", wins.as_str(), "95% interval", "rounds"]);
+    let mut columns = Columns::new(&align).headed(&headings);
+    for spot in &grid.spots {
+        let rate = &spot.won[side];
+        let mut row: Vec<Cell> = spot.values.iter().map(|value| Cell::new(BOLD, value)).collect();
+        row.extend([
+            Cell::new(INK, bar(rate.value, 24, page.ascii)),
+            percent(rate.value).into(),
+            Cell::new(DIM, format!("{} – {}", percent(rate.low), percent(rate.high))),
+            format!("{:.2}", spot.rounds.value).into(),
+        ]);
+        columns.row(row);
+    }
+    page.lines(columns.lines(""));
+    if grid.varied.len() == 2 && !grid.is_partial {
+        page.line("");
+        map(grid, side, page);
+    }
+}
+
+/// The heat map: the first path down, the second across.
+fn map(grid: &Grid, side: usize, page: &mut Page) {
+    let [(down, rows), (across, columns)] = &grid.varied[..] else { return };
+    page.line(format!("{} wins, {down} down, {across} across", grid.sides[side]));
+    let mut table = Columns::new(&vec![Align::Right; columns.len() + 1]);
+    let mut head: Vec<Cell> = vec!["".into()];
+    head.extend(columns.iter().map(|value| Cell::new(DIM, value)));
+    table.row(head);
+    for (row, spots) in rows.iter().zip(grid.spots.chunks(columns.len())) {
+        let mut cells: Vec<Cell> = vec![Cell::new(DIM, row)];
+        for spot in spots {
+            let rate = spot.won[side].value;
+            let (red, green, blue) = chart::hot(rate);
+            let light = 0.3 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue) > 140.0;
+            let ink = if light { anstyle::RgbColor(17, 17, 17) } else { anstyle::RgbColor(255, 255, 255) };
+            let style = anstyle::Style::new()
+                .bg_color(Some(anstyle::RgbColor(red, green, blue).into()))
+                .fg_color(Some(ink.into()));
+            cells.push(Cell::new(style, format!(" {:3.0}% ", 100.0 * rate)));
+        }
+        table.row(cells);
+    }
+    page.lines(table.lines("  "));
+}
+
+/// The heat map as a picture; more paths than two are put together on one edge.
+fn picture(name: &str, grid: &Grid, side: usize) -> String {
+    let (last, others) = match grid.varied.split_last() {
+        Some((last, others)) => (last, others),
+        None => return String::new(),
+    };
+    let rows: Vec<String> =
+        grid.spots.chunks(last.1.len()).map(|spots| spots[0].values[..others.len()].join(" ")).collect();
+    let down: Vec<&str> = others.iter().map(|(path, _)| path.as_str()).collect();
+    let cells: Vec<Heat> = grid
+        .spots
+        .iter()
+        .map(|spot| {
+            let rate = &spot.won[side];
+            let values: Vec<String> =
+                grid.varied.iter().zip(&spot.values).map(|((path, _), value)| format!("{path}={value}")).collect();
+            let (low, high) = (100.0 * rate.low, 100.0 * rate.high);
+            Heat {
+                heat: rate.value,
+                text: format!("{:.0}%", 100.0 * rate.value),
+                note: format!("{}: {:.2}% ({low:.2} – {high:.2})", values.join(", "), 100.0 * rate.value),
+            }
+        })
+        .collect();
+    let map = chart::heat_map(name, (&last.0, &last.1), (&down.join(", "), &rows), &cells);
+    chart::stack(&[(format!("{name}: {} wins", grid.sides[side]), map)])
+}
+
+fn csv(grid: &Grid) -> String {
+    let quoted = |text: &str| {
+        if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    };
+    let mut head: Vec<String> = grid.varied.iter().map(|(path, _)| quoted(path)).collect();
+    head.push("fights".into());
+    for side in &grid.sides {
+        head.extend(["", "_low", "_high"].map(|end| quoted(&format!("{}_wins{end}", key_of(side)))));
+    }
+    head.extend(["drawn", "rounds", "rounds_low", "rounds_high"].map(str::to_owned));
+    let mut text = head.join(",") + "\n";
+    for spot in &grid.spots {
+        let mut row: Vec<String> = spot.values.iter().map(|value| quoted(value)).collect();
+        row.push(spot.fights.to_string());
+        let numbers = spot.won.iter().flat_map(|rate| [rate.value, rate.low, rate.high]);
+        let ends = [spot.drawn.value, spot.rounds.value, spot.rounds.low, spot.rounds.high];
+        row.extend(numbers.chain(ends).map(|number| number.to_string()));
+        text.push_str(&(row.join(",") + "\n"));
+    }
+    text
+}

@@ -1,0 +1,184 @@
+//! A whole fight, exactly: every way it can go, with equal tables merged.
+
+mod mass;
+
+pub use mass::Mass;
+
+use crate::{
+    ActorId, ExploreError, Exploring, Gauge, Reactions, Refusal, Seat, Side, Status, System, Who, explore_from,
+    fight::Player, handlers::DRAWS_LOTS, odds::Tables, search,
+};
+use referee_dice::FastRng;
+use std::collections::BTreeMap;
+
+/// How much work a whole fight may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Tables that are looked at.
+    pub tables: usize,
+    /// Ways that one act can go.
+    pub ways: usize,
+    /// Acts in a row.
+    pub acts: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { tables: 200_000, ways: 100_000, acts: 2_000 }
+    }
+}
+
+/// What is left when this much of the whole is not settled yet counts as settled: it is told as an error bound.
+const NOTHING: f64 = 1e-12;
+
+/// How a whole fight can end. The parts of those that are settled and `open` sum to one.
+#[derive(Clone, Debug, Default)]
+pub struct Duel {
+    /// Won by each side.
+    pub won: BTreeMap<Side, Mass>,
+    /// Won by nobody.
+    pub drawn: Mass,
+    /// Not settled: the fight goes on, the work was too large, or rounding.
+    pub open: Mass,
+    /// The rounds it took.
+    pub rounds: BTreeMap<u32, Mass>,
+    /// Each gauge at the end, in the order of [`gauges`](Duel::gauges).
+    pub values: Vec<BTreeMap<i32, Mass>>,
+    /// What the values count.
+    pub gauges: Vec<Gauge>,
+    /// Those who no longer take part at the end.
+    pub fallen: BTreeMap<ActorId, Mass>,
+    /// How many tables were looked at.
+    pub tables: usize,
+    /// How many ways were followed.
+    pub ways: usize,
+    /// How many tables were equal to one that was there already.
+    pub merged: usize,
+    /// Did the work stay within the limits?
+    pub is_whole: bool,
+}
+
+/// Why there are no exact odds of a whole fight.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DuelError {
+    /// A policy that draws lots, or two ways of deciding that do not go together.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// A mistake of ours.
+    #[error("internal: {0}")]
+    Broken(String),
+}
+
+/// Follows a fight to its end, act by act, merging equal tables.
+///
+/// Every side follows a policy that draws no lots, or every side does what is best one act ahead.
+pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits: Limits) -> Result<Duel, DuelError> {
+    let policies: Option<Vec<S::Policy>> = players.iter().map(Player::policy).collect();
+    let is_best = players.iter().all(|player| matches!(player, Player::Best { .. }));
+    if policies.is_none() && !is_best {
+        let why = "a whole fight is worked out for the book's own policies, or for `best` on every side";
+        return Err(Refusal::plain("policies-do-not-go-together", why).into());
+    }
+    let gauges = book.gauges(table);
+    let mut duel = Duel { values: vec![BTreeMap::new(); gauges.len()], gauges, is_whole: true, ..Duel::default() };
+    let mut now = vec![(table.clone(), Mass::ONE)];
+    let mut scratch = Vec::new();
+    for _ in 0..limits.acts {
+        let mut next = Tables::<S>::default();
+        let mut masses: Vec<Mass> = Vec::new();
+        for (table, mass) in &now {
+            if duel.tables == limits.tables {
+                duel.is_whole = false;
+                break;
+            }
+            duel.tables += 1;
+            if let Status::Over(winner) = book.status(table) {
+                settle(book, table, *mass, winner, &mut duel, &mut scratch);
+                continue;
+            }
+            let intent = choose(book, table, players, policies.as_deref())?;
+            let how = Exploring { deciding: Reactions::Best.into(), policies: policies.as_deref(), given: &[] };
+            let run =
+                |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, Seat::Gm, &intent, oracle);
+            let mut ways = 0;
+            let end = |table: &S::Table, _: &crate::Marks| {
+                ways += 1;
+                next.index_of(book, table)
+            };
+            let explored = match explore_from(book, table, how, limits.ways, run, end) {
+                Ok(explored) => explored,
+                Err(ExploreError::Exhausted(_)) => {
+                    duel.is_whole = false;
+                    continue;
+                }
+                Err(ExploreError::Broken(why)) if why.contains(DRAWS_LOTS) => return Err(lots().into()),
+                Err(error) => return Err(DuelError::Broken(format!("{intent:?}: {error}"))),
+            };
+            duel.ways += ways;
+            masses.resize(next.all.len(), Mass::ZERO);
+            for (way, chance) in &explored.ways {
+                masses[way.end] += mass.times(chance);
+            }
+        }
+        duel.merged += next.merged;
+        let left: Mass = masses.iter().copied().sum();
+        if next.all.is_empty() || left.to_f64() < NOTHING || !duel.is_whole {
+            break;
+        }
+        now = next.all.into_iter().zip(masses).collect();
+    }
+    let settled: Mass = duel.won.values().copied().chain([duel.drawn]).sum();
+    duel.open = settled.rest();
+    duel.is_whole &= duel.open.to_f64() < 1e-6;
+    Ok(duel)
+}
+
+fn lots() -> Refusal {
+    Refusal::plain("policy-draws-lots", DRAWS_LOTS)
+}
+
+/// What whoever is to act does; the same every time.
+fn choose<S: System>(
+    book: &S,
+    table: &S::Table,
+    players: &[Player<S>],
+    policies: Option<&[S::Policy]>,
+) -> Result<S::Intent, Refusal> {
+    let who = match book.status(table) {
+        Status::Acting(actors) => actors.first().map_or(Who::Gm, |&actor| Who::Actor(actor)),
+        Status::Over(_) => Who::Gm,
+    };
+    let last = players.len() - 1;
+    let at = book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last));
+    let fresh = FastRng::seed_from_u64(0);
+    let mut rng = fresh.clone();
+    let Some(policies) = policies else {
+        return Ok(search::best_act(book, table, players[at].fallback(), &mut rng));
+    };
+    let intent = book.choose(table, policies[at], &mut rng);
+    if rng == fresh { Ok(intent) } else { Err(lots()) }
+}
+
+fn settle<S: System>(
+    book: &S,
+    table: &S::Table,
+    mass: Mass,
+    winner: Option<Side>,
+    duel: &mut Duel,
+    scratch: &mut Vec<i32>,
+) {
+    match winner {
+        Some(side) => *duel.won.entry(side).or_default() += mass,
+        None => duel.drawn += mass,
+    }
+    *duel.rounds.entry(book.round(table)).or_default() += mass;
+    book.read_gauges(table, &duel.gauges, scratch);
+    for (values, value) in duel.values.iter_mut().zip(scratch) {
+        *values.entry(*value).or_default() += mass;
+    }
+    for card in book.actors(table) {
+        if !book.takes_part(table, card.id) {
+            *duel.fallen.entry(card.id).or_default() += mass;
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The one who plays fights: one for each thread.
+
+use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch};
+use crate::{
+    ActorCard, ActorId, ActorSet, Gauge, Record, Seat, Side, Simulate, Status, Stop, System, Who, conformance, kind_of,
+    search,
+};
+use referee_dice::FastRng;
+
+/// Plays one fight after the other from the same table. The seed of a fight decides everything in it.
+pub struct Fighter<'a, S: System> {
+    book: &'a S,
+    table: &'a S::Table,
+    gauges: &'a [Gauge],
+    cards: Vec<ActorCard>,
+    copy: S::Table,
+    /// For fights that are not watched, where nobody thinks: the fast way.
+    plain: Simulate<'a, S>,
+    record: Record<'a, S>,
+    thinks: bool,
+}
+
+impl<'a, S: System> Fighter<'a, S> {
+    /// For these players, one for each side, and what stands in for each ([`Player::fallback`]).
+    pub fn new(
+        book: &'a S,
+        table: &'a S::Table,
+        gauges: &'a [Gauge],
+        players: &'a [Player<S>],
+        policies: &'a [S::Policy],
+    ) -> Self {
+        Fighter {
+            book,
+            table,
+            gauges,
+            cards: book.actors(table),
+            copy: table.clone(),
+            plain: Simulate::new(book, policies, 0),
+            record: Record::new(book, players, policies),
+            thinks: players.iter().any(|player| player.policy().is_none()),
+        }
+    }
+
+    /// Plays the fight of this seed.
+    pub fn fight(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<(), String> {
+        self.copy.clone_from(self.table);
+        fought.notes.clear();
+        fought.first = None;
+        fought.acts = 0;
+        fought.ended = if watch == Watch::End && !self.thinks {
+            self.plain.reseed(seed);
+            self.quickly(fought)?
+        } else {
+            self.record.simulate.reseed(seed);
+            self.record.is_noting = watch != Watch::End;
+            self.watched(seed, watch, fought)?
+        };
+        fought.rounds = self.book.round(&self.copy);
+        self.book.read_gauges(&self.copy, self.gauges, &mut fought.gauges);
+        fought.standing.clear();
+        fought.standing.extend(self.cards.iter().map(|card| self.book.takes_part(&self.copy, card.id)));
+        Ok(())
+    }
+
+    fn quickly(&mut self, fought: &mut Fought) -> Result<Ended, String> {
+        loop {
+            let who = match next(self.book, &self.copy, fought) {
+                Ok(who) => who,
+                Err(ended) => return Ok(ended),
+            };
+            let intent = self.plain.choose(&self.copy, who);
+            let done = self.book.resolve(&mut self.copy, Seat::Gm, &intent, &mut self.plain);
+            done.map_err(|stop| broken::<S>(&intent, stop))?;
+            fought.acts += 1;
+        }
+    }
+
+    fn watched(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<Ended, String> {
+        let mut fallen = ActorSet::EMPTY;
+        for card in self.cards.iter().filter(|card| !self.book.takes_part(&self.copy, card.id)) {
+            fallen = fallen.with(card.id);
+        }
+        // Apart from the fight's own dice and choices, so that looking changes nothing.
+        let mut rng = FastRng::derived(seed, 1);
+        loop {
+            let who = match next(self.book, &self.copy, fought) {
+                Ok(who) => who,
+                Err(ended) => return Ok(ended),
+            };
+            let side = self.book.side_of(&self.copy, who);
+            if watch == Watch::Offers {
+                self.look_around(side, &mut rng, &mut fought.notes);
+            }
+            let intent = match self.record.player(&self.copy, who) {
+                Player::Policy(_) => self.record.simulate.choose(&self.copy, who),
+                Player::Best { base } => search::best_act(self.book, &self.copy, base, &mut rng),
+                Player::Search { base, playouts } => {
+                    search::search_act(self.book, &self.copy, base, playouts, &mut rng)
+                }
+            };
+            self.record.begin(&self.copy, &intent);
+            let done = self.book.resolve(&mut self.copy, Seat::Gm, &intent, &mut self.record);
+            done.map_err(|stop| broken::<S>(&intent, stop))?;
+            fought.acts += 1;
+            if watch != Watch::End {
+                self.note(side, &intent, &mut fallen, &mut fought.notes);
+            }
+        }
+    }
+
+    fn note(&mut self, side: Option<Side>, intent: &S::Intent, fallen: &mut ActorSet, notes: &mut Vec<Note>) {
+        let (marks, answers) = self.record.finish();
+        notes.append(answers);
+        notes.push(Note::Act { side, act: kind_of(intent) });
+        notes.extend(marks.0.iter().map(|mark| Note::Mark(*mark)));
+        let mut round = None;
+        let mut last = None;
+        for actor in marks.0.iter().filter_map(|mark| mark.who) {
+            if last == Some(actor) || fallen.contains(actor) || self.book.takes_part(&self.copy, actor) {
+                continue;
+            }
+            last = Some(actor);
+            *fallen = fallen.with(actor);
+            let round = *round.get_or_insert_with(|| self.book.round(&self.copy));
+            notes.push(Note::Fell { actor, round });
+        }
+    }
+
+    /// Notes what could be done now.
+    fn look_around(&self, side: Option<Side>, rng: &mut FastRng, notes: &mut Vec<Note>) {
+        let mine = self.cards.iter().filter(|card| Some(card.side) == side).map(|card| card.id);
+        let seat = Seat::Player(mine.collect::<ActorSet>());
+        for offer in self.book.offers(&self.copy, seat).iter().filter(|offer| offer.refused.is_none()) {
+            let filled = conformance::fill(self.book, &self.copy, seat, offer, rng);
+            let intent = filled.ok().and_then(|filled| self.book.intent(&self.copy, seat, &filled).ok());
+            let Some(intent) = intent else { continue };
+            let offered = Note::Offered { side, act: kind_of(&intent), verb: offer.verb.clone() };
+            if !notes.contains(&offered) {
+                notes.push(offered);
+            }
+        }
+    }
+}
+
+/// Who acts next, or how it ended.
+fn next<S: System>(book: &S, table: &S::Table, fought: &mut Fought) -> Result<Who, Ended> {
+    match book.status(table) {
+        Status::Over(Some(side)) => Err(Ended::Won(side)),
+        Status::Over(None) => Err(Ended::Drawn),
+        Status::Acting(_) if fought.acts == MOST_ACTS => Err(Ended::Undecided),
+        Status::Acting(actors) => Ok(first(book, table, actors.first(), fought)),
+    }
+}
+
+fn first<S: System>(book: &S, table: &S::Table, actor: Option<&ActorId>, fought: &mut Fought) -> Who {
+    let Some(&actor) = actor else { return Who::Gm };
+    let who = Who::Actor(actor);
+    if fought.first.is_none() {
+        fought.first = book.side_of(table, who);
+    }
+    who
+}
+
+/// What went wrong in an act that a policy chose: a mistake of ours.
+pub(crate) fn broken<S: System>(intent: &S::Intent, stop: Stop) -> String {
+    match stop {
+        Stop::Refused(refusal) => format!("a policy chose {intent:?}, which is refused: {refusal}"),
+        Stop::Broken(why) => *why,
+        Stop::Pause => "a rule paused although a policy answers".into(),
+    }
+}

@@ -1,0 +1,94 @@
+//! One fight from a table to its end, played by machines, and what is to be known about it afterwards.
+
+mod fighter;
+mod player;
+
+pub use fighter::Fighter;
+pub use player::Player;
+
+use crate::{ActorId, Mark, Side};
+
+/// A fight that has not ended after so many acts counts as undecided.
+pub const MOST_ACTS: u32 = 5_000;
+
+/// How much is noted about a fight.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Watch {
+    /// Only how it ended.
+    #[default]
+    End,
+    /// Every act and answer, and what came of it.
+    Acts,
+    /// Also what could have been done.
+    Offers,
+}
+
+/// How a fight ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ended {
+    /// This side won.
+    Won(Side),
+    /// Nobody won.
+    Drawn,
+    /// It went on and on.
+    #[default]
+    Undecided,
+}
+
+/// What is known about one fight. Reused from fight to fight.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Fought {
+    /// How it ended.
+    pub ended: Ended,
+    /// The side that acted first.
+    pub first: Option<Side>,
+    /// Rounds.
+    pub rounds: u32,
+    /// Acts.
+    pub acts: u32,
+    /// The book's gauges at the end, in their order.
+    pub gauges: Vec<i32>,
+    /// Who still took part at the end, in roster order.
+    pub standing: Vec<bool>,
+    /// What happened on the way, if it was watched.
+    pub notes: Vec<Note>,
+}
+
+/// One thing that was noted on the way.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Note {
+    /// Something could have been done: the kind of the intent, the verb of the offer and its name.
+    Offered {
+        /// The side that could have.
+        side: Option<Side>,
+        /// The kind of the intent.
+        act: crate::Kind,
+        /// The word in commands.
+        verb: String,
+    },
+    /// A side was asked and answered. The notes of an act come in order: answers, then the act, then its marks.
+    Answer {
+        /// Who was asked; `None` is the game master.
+        side: Option<Side>,
+        /// The kind of question.
+        kind: String,
+        /// The key of the option.
+        key: String,
+    },
+    /// A side did something.
+    Act {
+        /// Who did; `None` is the game master.
+        side: Option<Side>,
+        /// The kind of the intent.
+        act: crate::Kind,
+    },
+    /// What was counted during the act.
+    Mark(Mark),
+    /// Somebody was out of it after the act.
+    Fell {
+        /// Who.
+        actor: ActorId,
+        /// In which round.
+        round: u32,
+    },
+}

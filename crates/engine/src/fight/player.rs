@@ -1,0 +1,78 @@
+//! Who plays a side: a policy of the book, or one that works for every book.
+
+use crate::{Refusal, System};
+
+/// A way to play a side.
+pub enum Player<S: System> {
+    /// A policy of the book.
+    Policy(S::Policy),
+    /// Whatever has the best expected score by exact odds, one act ahead. Where nothing is better, as `base` does.
+    Best {
+        /// Decides where the odds do not.
+        base: S::Policy,
+    },
+    /// Monte Carlo tree search.
+    Search {
+        /// Plays the fights to their ends.
+        base: S::Policy,
+        /// How many of them for each decision.
+        playouts: u32,
+    },
+}
+
+impl<S: System> Clone for Player<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: System> Copy for Player<S> {}
+
+impl<S: System> Player<S> {
+    /// How many fights `search` plays for a decision unless it is told.
+    pub const PLAYOUTS: u32 = 400;
+
+    /// The player with this name: a policy of the book, `best`, `search` or `search:1000`.
+    pub fn named(name: &str) -> Result<Player<S>, Refusal> {
+        if let Some((_, policy)) = S::policies().iter().find(|(known, _)| *known == name) {
+            return Ok(Player::Policy(*policy));
+        }
+        let base = Player::<S>::base()?;
+        let (word, number) = name.split_once(':').map_or((name, None), |(word, number)| (word, Some(number)));
+        match (word, number.map(str::parse::<u32>)) {
+            ("best", None) => Ok(Player::Best { base }),
+            ("search", None) => Ok(Player::Search { base, playouts: Self::PLAYOUTS }),
+            ("search", Some(Ok(playouts @ 1..=1_000_000))) => Ok(Player::Search { base, playouts }),
+            ("search", Some(_)) => Err(Refusal::plain("bad-budget", "search takes a number of playouts")
+                .allowing(["search:1 to search:1000000"])),
+            _ => Err(Refusal::plain("unknown-policy", format!("{} has no policy {name:?}", S::NAME))
+                .allowing(Player::<S>::names())),
+        }
+    }
+
+    /// The names of all players.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        S::policies().iter().map(|(known, _)| *known).chain(["best", "search"])
+    }
+
+    /// The policy that stands in where thinking leads nowhere: the first that is not `random`.
+    pub fn base() -> Result<S::Policy, Refusal> {
+        let plays = S::policies().iter().find(|(name, _)| *name != "random").or(S::policies().first());
+        plays.map(|(_, policy)| *policy).ok_or_else(|| Refusal::plain("no-policy", "the book has no policy at all"))
+    }
+
+    /// The policy of a side that only follows one.
+    pub fn policy(&self) -> Option<S::Policy> {
+        match self {
+            Player::Policy(policy) => Some(*policy),
+            Player::Best { .. } | Player::Search { .. } => None,
+        }
+    }
+
+    /// The policy that answers where the player does not think.
+    pub fn fallback(&self) -> S::Policy {
+        match self {
+            Player::Policy(policy) | Player::Best { base: policy } | Player::Search { base: policy, .. } => *policy,
+        }
+    }
+}

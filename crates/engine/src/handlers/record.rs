@@ -1,0 +1,106 @@
+//! Record: a simulation that keeps notes, and in which a side may think before it answers.
+
+use super::{Given, Simulate};
+use crate::{
+    Audience, Flow, Mark, Marks, Oracle, Question, Rolled, Seat, System, Throw, Who,
+    fight::{Note, Player},
+    search,
+};
+use referee_dice::Roll;
+
+/// The dice and answers of [`Simulate`], with notes of what was asked, answered and told. The same seed gives the same
+/// fight, noted or not.
+pub struct Record<'a, S: System> {
+    /// The dice, and the policies of those who do not think.
+    pub(crate) simulate: Simulate<'a, S>,
+    book: &'a S,
+    players: &'a [Player<S>],
+    /// The act under way, for those who think about their answers.
+    act: Option<(S::Table, S::Intent)>,
+    given: Vec<Given>,
+    /// Is anything noted?
+    pub(crate) is_noting: bool,
+    notes: Vec<Note>,
+    marks: Marks,
+    scratch: Vec<Mark>,
+}
+
+impl<'a, S: System> Record<'a, S> {
+    /// One player and one policy for each side; `policies` play the dice's part for those who do not think.
+    pub fn new(book: &'a S, players: &'a [Player<S>], policies: &'a [S::Policy]) -> Self {
+        Record {
+            simulate: Simulate::new(book, policies, 0),
+            book,
+            players,
+            act: None,
+            given: Vec::new(),
+            is_noting: false,
+            notes: Vec::new(),
+            marks: Marks::default(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Whoever plays for `who`.
+    pub(crate) fn player(&self, table: &S::Table, who: Who) -> Player<S> {
+        let last = self.players.len() - 1;
+        let index = self.book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last));
+        self.players[index]
+    }
+
+    /// An act begins.
+    pub(crate) fn begin(&mut self, table: &S::Table, intent: &S::Intent) {
+        self.given.clear();
+        self.marks.0.clear();
+        self.act = self.players.iter().any(|player| player.policy().is_none()).then(|| (table.clone(), intent.clone()));
+    }
+
+    /// An act is over: what was counted, and what was answered in it.
+    pub(crate) fn finish(&mut self) -> (&Marks, &mut Vec<Note>) {
+        (&self.marks, &mut self.notes)
+    }
+
+    /// The best answer by exact odds, if whoever is asked thinks, and if it is not too much to think about.
+    fn think(&self, table: &S::Table, who: Who, question: &S::Question) -> Option<usize> {
+        if question.options() < 2 || self.player(table, who).policy().is_some() {
+            return None;
+        }
+        let side = self.book.side_of(table, who)?;
+        let (start, intent) = self.act.as_ref()?;
+        search::best_answer(self.book, start, Seat::Gm, intent, &self.given, question.options(), side)
+    }
+}
+
+impl<S: System> Oracle<S> for Record<'_, S> {
+    const CHECKS: bool = cfg!(debug_assertions);
+
+    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+        let rolled = self.simulate.roll(throw, dice, read)?;
+        self.given.push(Given::Total(rolled.face.shown()));
+        Ok(rolled)
+    }
+
+    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+        let option = match self.think(table, who, question) {
+            Some(option) => option,
+            None => self.simulate.ask(table, who, question)?,
+        };
+        self.given.push(Given::Option(option));
+        if self.is_noting && question.options() > 1 {
+            let prompt = self.book.prompt(table, who, question);
+            let key = prompt.options.get(option).map(|choice| choice.key.clone()).unwrap_or_default();
+            self.notes.push(Note::Answer { side: self.book.side_of(table, who), kind: prompt.kind, key });
+        }
+        Ok(option)
+    }
+
+    fn tell(&mut self, _to: Audience, event: impl FnOnce() -> S::Event) {
+        if !self.is_noting {
+            return;
+        }
+        self.book.marks(&event(), &mut self.scratch);
+        for mark in self.scratch.drain(..) {
+            self.marks.add(mark);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Fights of the toy: noted or not, exact or counted, thought over or not.
+
+mod toy;
+
+use referee_dice::FastRng;
+use referee_engine::{
+    Given, Reactions, Seat, Status, System,
+    duel::{Limits, duel},
+    fight::{Ended, Fighter, Fought, Note, Player, Watch},
+    odds::{Deed, ends_from, next_turn_of},
+    search::{self, acts_of},
+};
+use toy::*;
+
+/// One against one with 2 health and no reactions: a short fight.
+fn short() -> Table {
+    let mut table = four();
+    table.fighters.remove(3);
+    table.fighters.remove(1);
+    for fighter in &mut table.fighters {
+        (fighter.hp, fighter.reactions) = (2, 0);
+    }
+    table
+}
+
+fn bold() -> Player<Toy> {
+    Player::named("bold").unwrap()
+}
+
+fn fights(table: &Table, players: &[Player<Toy>], watch: Watch, count: u64) -> Vec<Fought> {
+    let book = Toy::new();
+    let policies: Vec<_> = players.iter().map(Player::fallback).collect();
+    let gauges = book.gauges(table);
+    let mut fighter = Fighter::new(&book, table, &gauges, players, &policies);
+    let one = |seed| {
+        let mut fought = Fought::default();
+        fighter.fight(seed, watch, &mut fought).unwrap();
+        fought
+    };
+    (0..count).map(one).collect()
+}
+
+#[test]
+fn a_fight_is_the_same_whether_or_not_it_is_watched() {
+    for name in ["random", "bold"] {
+        let players = [Player::named(name).unwrap()];
+        let plain = fights(&four(), &players, Watch::End, 60);
+        for watch in [Watch::Acts, Watch::Offers] {
+            let watched = fights(&four(), &players, watch, 60);
+            assert!(watched.iter().all(|fought| !fought.notes.is_empty()));
+            let forget = |fought: &Fought| Fought { notes: Vec::new(), ..fought.clone() };
+            assert!(plain.iter().zip(&watched).all(|(plain, watched)| *plain == forget(watched)), "{name} {watch:?}");
+        }
+    }
+}
+
+#[test]
+fn notes_tell_who_did_what_and_who_fell() {
+    for fought in fights(&four(), &[bold()], Watch::Acts, 20) {
+        let acts = fought.notes.iter().filter(|note| matches!(note, Note::Act { .. })).count();
+        assert_eq!(acts, fought.acts as usize);
+        let fell = fought.notes.iter().filter(|note| matches!(note, Note::Fell { .. })).count();
+        assert_eq!(fell, fought.standing.iter().filter(|standing| !**standing).count());
+    }
+}
+
+#[test]
+fn a_whole_fight_is_worked_out_as_it_is_counted() {
+    let table = short();
+    let exact = duel(&Toy::new(), &table, &[bold()], Limits::default()).unwrap();
+    assert!(exact.is_whole && exact.open.to_f64() < 1e-9, "{exact:?}");
+    let count = 4_000;
+    let fought = fights(&table, &[bold()], Watch::End, count);
+    for (side, mass) in &exact.won {
+        let chance = mass.to_f64();
+        let won = fought.iter().filter(|fought| fought.ended == Ended::Won(*side)).count() as f64;
+        let deviation = (count as f64 * chance * (1.0 - chance)).sqrt();
+        assert!((won - count as f64 * chance).abs() < 4.0 * deviation, "{side:?}: {won} of {count}, {chance}");
+    }
+}
+
+#[test]
+fn a_whole_fight_needs_policies_that_draw_no_lots_and_keeps_to_its_limits() {
+    let random = duel(&Toy::new(), &short(), &[Player::named("random").unwrap()], Limits::default());
+    assert!(random.unwrap_err().to_string().contains("draws lots"));
+    let mixed = duel(&Toy::new(), &short(), &[bold(), Player::named("best").unwrap()], Limits::default());
+    assert!(mixed.is_err());
+    let small = duel(&Toy::new(), &four(), &[bold()], Limits { tables: 50, ..Limits::default() }).unwrap();
+    assert!(!small.is_whole && small.tables == 50);
+}
+
+#[test]
+fn the_next_turn_of_an_enemy_comes_after_everybody_has_passed() {
+    let book = Toy::new();
+    let ends = next_turn_of(&book, &four(), CID, 1_000).unwrap();
+    let [table] = &ends.tables[..] else { panic!("passing rolls no dice") };
+    assert!(matches!(book.status(table), Status::Acting(acting) if acting.contains(&CID)));
+    let filled = referee_engine::Filled::of("attack", Some(CID)).with("target", "ann");
+    let deed = Deed { by: Seat::Gm, filled, deciding: Reactions::Never.into() };
+    let odds = ends_from(&book, ends, &[deed], 1_000).unwrap().odds(&book).unwrap();
+    assert_eq!(odds.only().unwrap().chance("attack", Some(ANN), "hit"), "6/10".parse().unwrap());
+}
+
+#[test]
+fn whoever_thinks_takes_the_better_answer() {
+    // A dodge against a d10 that must only beat 4 anyway: dodging is better than nothing.
+    let book = Toy::new();
+    let intent = Intent::Attack { actor: ANN, target: CID, focus: false };
+    let side = book.side_of(&four(), referee_engine::Who::Actor(CID)).unwrap();
+    let score = |option| {
+        let given = [Given::Option(option)];
+        search::expected_score(&book, &four(), Seat::Gm, &intent, &given, side, 10_000).unwrap()
+    };
+    let best = search::best_answer(&book, &four(), Seat::Gm, &intent, &[], 3, side).unwrap();
+    assert!((0..3).all(|option| score(option) <= score(best) + 1e-9));
+    assert_ne!(best, 0, "doing nothing is worst");
+}
+
+#[test]
+fn thinking_wins_against_not_thinking() {
+    let best = Player::named("best").unwrap();
+    let random = Player::named("random").unwrap();
+    let won = |players: &[Player<Toy>], count| {
+        let fought = fights(&four(), players, Watch::End, count);
+        fought.iter().filter(|fought| fought.ended == Ended::Won(referee_engine::Side(1))).count()
+    };
+    // The side that thinks goes second, which is the worse place.
+    let without = won(&[random, random], 60);
+    let with = won(&[random, best], 60);
+    assert!(with >= without + 10, "{with} with thinking, {without} without");
+    let without = won(&[random, random], 20);
+    let with = won(&[random, Player::named("search:100").unwrap()], 20);
+    assert!(with >= without + 3, "{with} with searching, {without} without");
+}
+
+#[test]
+fn acts_are_listed_once_each_and_all_are_legal() {
+    let book = Toy::new();
+    let mut rng = FastRng::seed_from_u64(1);
+    let acts = acts_of(&book, &four(), 200, &mut rng);
+    assert!(acts.len() > 10, "{}", acts.len());
+    for (at, act) in acts.iter().enumerate() {
+        assert!(acts[..at].iter().all(|other| other.intent != act.intent), "{act:?} is there twice");
+        let ways = referee_engine::odds_of(&book, &four(), Seat::Gm, &act.intent, Reactions::Never, 10_000);
+        assert!(ways.is_ok(), "{act:?}: {:?}", ways.err());
+    }
+    // Two fighters with four offers each, and the pass: each is there at least once.
+    assert_eq!(acts_of(&book, &four(), 5, &mut rng).len(), 9);
+}
+
+#[test]
+fn exact_enumerated_and_counted_chances_agree_and_a_rule_that_decides_by_the_face_is_found() {
+    let check = |book: &Toy, intent: &Intent| {
+        let mut dice = referee_dice::FastDice::new(3);
+        referee_engine::verify::agreement(book, &four(), Seat::Gm, intent, 10_000, 4_000, &mut dice).unwrap()
+    };
+    let attack = Intent::Attack { actor: ANN, target: CID, focus: true };
+    for intent in [&attack, &Intent::Blast { actor: ANN, target: CID }, &Intent::Hide { actor: ANN, spot: 3 }] {
+        let agreement = check(&Toy::new(), intent).unwrap();
+        assert!(agreement.leaves >= agreement.ways, "{agreement:?}");
+        assert!(agreement.enumerated < 1e-9 && agreement.deviations < 5.0, "{agreement:?}");
+    }
+    let wrong = check(&Toy::with(Bug::DecidesByFace), &attack);
+    assert!(wrong.is_err() || wrong.is_ok_and(|found| found.enumerated > 0.01 || found.deviations > 5.0));
+}

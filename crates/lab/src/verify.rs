@@ -1,0 +1,138 @@
+//! The self-check: exact = enumeration = simulation, for every book over its ready scenes.
+
+use crate::{Batch, Interval, Plan, Tally};
+use referee_engine::duel::Limits;
+use referee_shelf::{Agreed, Book, Looking, OpenTable, Playing, Ready};
+use serde::Serialize;
+
+/// A difference between exact and enumerated chances that is only rounding.
+const ROUNDING: f64 = 1e-9;
+/// How many standard deviations a count may be off. Seeds are fixed, so a check that passes passes for ever; so many
+/// things are counted that some are three or four off.
+const DEVIATIONS: f64 = 5.5;
+
+/// How much is checked.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Size {
+    /// As a multiple of the usual.
+    pub factor: f64,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// What was found in one scene.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Verified {
+    /// The book.
+    pub book: String,
+    /// The scene.
+    pub scene: String,
+    /// Acts that were compared.
+    pub acts: usize,
+    /// Acts that were too large to be enumerated.
+    pub left_out: usize,
+    /// Different things that came of them.
+    pub outcomes: usize,
+    /// Leaves of the enumeration.
+    pub leaves: usize,
+    /// Simulated acts.
+    pub samples: u64,
+    /// The largest difference between exact and enumerated chances.
+    pub enumerated: f64,
+    /// The largest difference between exact and counted, in standard deviations.
+    pub deviations: f64,
+    /// The whole fight, if it could be worked out: each side's exact chance and counted rate.
+    pub fight: Vec<(String, f64, Interval)>,
+    /// What must not be.
+    pub faults: Vec<String>,
+}
+
+impl Verified {
+    /// Does everything agree?
+    pub fn is_ok(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+/// Checks one ready scene of a book.
+pub fn verify(book: &dyn Book, ready: &Ready, size: Size) -> Verified {
+    let name = format!("{}:{}", ready.book, ready.name);
+    let mut verified = Verified {
+        book: book.name().to_owned(),
+        scene: name,
+        acts: 0,
+        left_out: 0,
+        outcomes: 0,
+        leaves: 0,
+        samples: 0,
+        enumerated: 0.0,
+        deviations: 0.0,
+        fight: Vec::new(),
+        faults: Vec::new(),
+    };
+    let table = match book.open(&ready.source(), [0; 32]) {
+        Ok(table) => table,
+        Err(mistakes) => {
+            verified.faults.push(format!("it cannot be opened: {mistakes}"));
+            return verified;
+        }
+    };
+    let scaled = |usual: f64, least: f64| (usual * size.factor).max(least);
+    let looking = Looking {
+        moments: scaled(24.0, 3.0) as usize,
+        acts: scaled(6.0, 3.0) as usize,
+        samples: scaled(4_000.0, 500.0) as u32,
+        limit: scaled(20_000.0, 2_000.0) as usize,
+        seed: size.seed,
+    };
+    take(&mut verified, &table.agreed(looking));
+    fight(&mut verified, &*table, ready, size);
+    verified
+}
+
+fn take(verified: &mut Verified, agreed: &Agreed) {
+    verified.acts = agreed.acts.len();
+    verified.left_out = agreed.left_out;
+    verified.faults.extend(agreed.faults.iter().cloned());
+    for act in &agreed.acts {
+        verified.outcomes += act.outcomes;
+        verified.leaves += act.leaves;
+        verified.samples += u64::from(act.samples);
+        verified.enumerated = verified.enumerated.max(act.enumerated);
+        verified.deviations = verified.deviations.max(act.deviations);
+    }
+    if verified.enumerated > ROUNDING {
+        verified.faults.push(format!("exact and enumerated chances differ by {:.2e}", verified.enumerated));
+    }
+    if verified.deviations > DEVIATIONS {
+        verified.faults.push(format!("a count is {:.1} standard deviations off", verified.deviations));
+    }
+}
+
+/// The whole fight, where it is small enough: exact chances and counted rates.
+fn fight(verified: &mut Verified, table: &dyn OpenTable, ready: &Ready, size: Size) {
+    let limits = Limits { tables: (3_000.0 * size.factor).max(200.0) as usize, ways: 5_000, acts: 400 };
+    let bold: Playing = vec![(None, "bold".to_owned())];
+    // A book without such a policy, or a policy that draws lots, has no exact fights.
+    let Ok(duel) = table.duel(&bold, limits) else { return };
+    if !duel.is_whole {
+        return;
+    }
+    let Ok(fights) = table.fights(&bold) else { return };
+    let runs = (20_000.0 * size.factor).max(1_000.0) as u64;
+    let plan = Plan { watch_every: 0, ..Plan::new(&*fights, ready.text, size.seed, runs) };
+    let tally: Tally = match Batch::new(&*fights, plan).run(&|_| {}) {
+        Ok(outcome) => outcome.tally,
+        Err(error) => return verified.faults.push(error.to_string()),
+    };
+    for (at, side) in fights.lineup().sides.iter().enumerate() {
+        let exact = duel.won.get(&referee_engine::Side(at as u8)).map_or(0.0, |mass| mass.to_f64());
+        let counted = Interval::part(tally.won[at], tally.fights);
+        let deviation = (exact * (1.0 - exact) / tally.fights as f64).sqrt();
+        if (counted.value - exact).abs() > DEVIATIONS * deviation + 1e-9 {
+            let why = format!("{} wins {:.4} of the fights, but {:.4} is exact", side.name, counted.value, exact);
+            verified.faults.push(why);
+        }
+        verified.fight.push((side.name.clone(), exact, counted));
+    }
+}

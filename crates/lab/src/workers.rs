@@ -1,0 +1,77 @@
+//! Fights on all cores: every thread takes the next few, and what it counted is merged at the end.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// How many fights a thread takes at once.
+pub(crate) const CHUNK: u64 = 64;
+
+/// How far a batch is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Fights done.
+    pub done: u64,
+    /// Fights to do, as far as is known.
+    pub of: u64,
+}
+
+/// What one thread does.
+pub(crate) trait Worker: Send {
+    /// The fight with this number.
+    fn run(&mut self, index: u64) -> Result<(), String>;
+
+    /// The fights from `start` on, all that were taken at once, are done.
+    fn hand_over(&mut self, _start: u64) {}
+}
+
+/// A fight went wrong.
+pub(crate) type Broken = (u64, String);
+
+/// Runs the fights of a range on so many threads. Returns the workers, and whether all was done.
+pub(crate) fn run_all<W: Worker>(
+    range: Range<u64>,
+    threads: usize,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64) + Sync),
+    make: impl Fn() -> W + Sync,
+) -> Result<(Vec<W>, bool), Broken> {
+    let (next, done, over) = (AtomicU64::new(range.start), AtomicU64::new(0), AtomicBool::new(false));
+    let work = || -> Result<W, Broken> {
+        let mut worker = make();
+        while !stop.load(Ordering::Relaxed) && !over.load(Ordering::Relaxed) {
+            let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if start >= range.end {
+                break;
+            }
+            let end = (start + CHUNK).min(range.end);
+            for index in start..end {
+                if let Err(why) = worker.run(index) {
+                    over.store(true, Ordering::Relaxed);
+                    return Err((index, why));
+                }
+            }
+            worker.hand_over(start);
+            done.fetch_add(end - start, Ordering::Relaxed);
+        }
+        Ok(worker)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+    let pool = pool.map_err(|error| (range.start, format!("no threads: {error}")))?;
+    let is_done = AtomicBool::new(false);
+    let results = std::thread::scope(|scope| {
+        let watching = scope.spawn(|| {
+            while !is_done.load(Ordering::Relaxed) {
+                progress(done.load(Ordering::Relaxed));
+                std::thread::park_timeout(Duration::from_millis(50));
+            }
+        });
+        let results = pool.broadcast(|_| work());
+        is_done.store(true, Ordering::Relaxed);
+        watching.thread().unpark();
+        results
+    });
+    let workers = results.into_iter().collect::<Result<Vec<W>, Broken>>()?;
+    let done = done.load(Ordering::Relaxed);
+    Ok((workers, done == range.end - range.start))
+}
