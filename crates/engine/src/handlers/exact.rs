@@ -225,8 +225,9 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
                         Stop::broken(format!("no exact odds for {} ({dice}): {error}", throw.name))
                     })?),
             };
-            let fork =
-                Fork::Roll { outcomes: merged(distribution, &read), tail: distribution.tail().map(|tail| tail.1) };
+            let open = |from| !(is_one_chain(&dice) && is_settled(from, &read));
+            let tail = distribution.tail().filter(|(from, _)| open(*from)).map(|(_, chance)| chance);
+            let fork = Fork::Roll { outcomes: merged(distribution, &read), tail };
             self.frames.push(Frame { fork, at: 0 });
         }
         let Frame { fork: Fork::Roll { outcomes, .. }, at } = &self.frames[self.depth] else {
@@ -286,6 +287,21 @@ pub(crate) const DRAWS_LOTS: &str = "a policy draws lots; exact odds need polici
 
 pub(super) fn differs(what: &str) -> Stop {
     Stop::broken(format!("a rule {what}: it depends on something outside the table"))
+}
+
+/// One die with all it brings, added up: what its distribution lists last is exactly "this or more".
+fn is_one_chain(dice: &Roll) -> bool {
+    let (plain, _) = dice.without_modifier();
+    dice.count() == 1 && dice.sizes().next().is_some_and(|(_, die)| plain == Roll::exploding(die.sides()))
+}
+
+/// Does everything from this total on read the same? Then it does not matter that the distribution lists it as one.
+///
+/// Rules read dice against numbers, so what reads the same for the next totals and for one that is far away reads the
+/// same for all between: a check against a number has no error, however long its dice may explode.
+fn is_settled<T: Ord>(from: i32, read: &impl Fn(i32) -> T) -> bool {
+    let first = read(from);
+    (1..=32).chain([1 << 10, 1 << 20]).all(|further| read(from.saturating_add(further)) == first)
 }
 
 /// The outcomes of `distribution` that `read` tells apart.
