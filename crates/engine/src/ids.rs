@@ -38,7 +38,9 @@ impl ActorSet {
 
     /// Is `actor` in the set?
     pub const fn contains(self, actor: ActorId) -> bool {
-        actor.index() < MAX_ACTORS && self.0 >> actor.0 & 1 == 1
+        // By halves: shifting all 128 bits takes four times as many instructions, and this is asked all the time.
+        let half = if actor.0 & 64 == 0 { self.0 as u64 } else { (self.0 >> 64) as u64 };
+        actor.index() < MAX_ACTORS && half >> (actor.0 & 63) & 1 == 1
     }
 
     /// Is nobody in it?

@@ -111,6 +111,28 @@ impl Domain {
 }
 
 impl Slot {
+    /// A slot with one choice among several, which must be filled.
+    pub fn one(name: &str, label: &str, of: Vec<Choice>) -> Slot {
+        Slot::of(name, label, Domain::One { of })
+    }
+
+    /// A yes-or-no slot; no if left out. See [`Filled::is_yes`].
+    pub fn flag(name: &str, label: &str) -> Slot {
+        Slot::one(name, label, vec![Choice::plain("no"), Choice::plain("yes")]).or("no")
+    }
+
+    /// A slot that must be filled.
+    pub fn of(name: &str, label: &str, domain: Domain) -> Slot {
+        Slot { name: name.into(), label: label.into(), domain, default: None }
+    }
+
+    /// The same with a value that is taken if it is left out.
+    #[must_use]
+    pub fn or(mut self, default: impl Into<String>) -> Slot {
+        self.default = Some(default.into());
+        self
+    }
+
     /// What `filled` says for this slot, or its default; refused if it is missing or none of the legal values.
     pub fn value<'a>(&'a self, filled: &'a Filled) -> Result<&'a str, Refusal> {
         let missing = || {
@@ -236,6 +258,20 @@ impl Filled {
         self.slots.get(slot).map(String::as_str)
     }
 
+    /// Is a yes-or-no slot filled with yes?
+    pub fn is_yes(&self, slot: &str) -> bool {
+        self.get(slot) == Some("yes")
+    }
+
+    /// Do the slots filled in fit these: no unknown name, nothing missing, every value in its domain?
+    pub fn check(&self, slots: &[Slot]) -> Result<(), Refusal> {
+        if let Some(name) = self.slots.keys().find(|name| !slots.iter().any(|slot| slot.name == **name)) {
+            let why = format!("{} has no slot {name:?} here", self.verb);
+            return Err(Refusal::plain("unknown-slot", why).allowing(slots.iter().map(|slot| slot.name.clone())));
+        }
+        slots.iter().try_for_each(|slot| slot.value(self).map(|_| ()))
+    }
+
     /// Reads `verb slot=value slot="two words"`. The actor is for the caller to add.
     pub fn parse(text: &str) -> Result<Filled, Refusal> {
         let mut words = split(text)?.into_iter();
@@ -346,6 +382,21 @@ mod tests {
         for (domain, value, expected) in cases {
             assert_eq!(domain.accepts(value), expected, "{domain:?} {value}");
         }
+    }
+
+    #[test]
+    fn what_is_filled_in_must_fit_the_slots() {
+        let slots = [Slot::one("part", "Where", vec![Choice::plain("Head")]), Slot::flag("focus", "With focus")];
+        let filled = Filled::of("attack", None);
+        for (filled, code) in [
+            (filled.clone(), "slot-missing"),
+            (filled.clone().with("part", "nose"), "slot-value"),
+            (filled.clone().with("part", "head").with("mood", "bad"), "unknown-slot"),
+        ] {
+            assert_eq!(filled.check(&slots).unwrap_err().code, code);
+        }
+        let filled = filled.with("part", "head").with("focus", "yes");
+        assert!(filled.check(&slots).is_ok() && filled.is_yes("focus") && !filled.is_yes("part"));
     }
 
     #[test]

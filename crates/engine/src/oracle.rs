@@ -14,10 +14,17 @@ pub type Flow<T> = Result<T, Stop>;
 pub enum Stop {
     /// An answer or a typed-in die is missing; the oracle knows which. The rule is run again when it is there.
     Pause,
-    /// The table refused. Boxed, so that the way that goes well stays narrow.
+    /// The table refused. Boxed, like what follows, so that the way that goes well stays narrow: two registers.
     Refused(Box<Refusal>),
     /// The oracle could not go on: a script ran out, a journal does not fit the rules.
-    Broken(Box<str>),
+    Broken(Box<String>),
+}
+
+impl Stop {
+    /// The oracle cannot go on.
+    pub fn broken(why: impl Into<String>) -> Stop {
+        Stop::Broken(Box::new(why.into()))
+    }
 }
 
 impl From<Refusal> for Stop {

@@ -481,7 +481,7 @@ fn finish(result: Flow<()>) -> Result<bool, SessionError> {
         Ok(()) => Ok(true),
         Err(Stop::Pause) => Ok(false),
         Err(Stop::Refused(refusal)) => Err(SessionError::Refused(*refusal)),
-        Err(Stop::Broken(why)) => Err(SessionError::Broken(why.into())),
+        Err(Stop::Broken(why)) => Err(SessionError::Broken(*why)),
     }
 }
 

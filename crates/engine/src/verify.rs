@@ -130,8 +130,7 @@ impl<S: System> Oracle<S> for Plain<'_, S> {
             Dice::Thrown(thrown) => thrown.roll(&dice),
             Dice::Listed { path, depth } => {
                 if *depth == path.len() {
-                    let distribution =
-                        dice.try_distribution().map_err(|error| Stop::Broken(error.to_string().into()))?;
+                    let distribution = dice.try_distribution().map_err(|error| Stop::broken(error.to_string()))?;
                     let outcomes = distribution.chances().map(|(total, chance)| (total, chance.to_f64())).collect();
                     path.push((outcomes, 0));
                 }

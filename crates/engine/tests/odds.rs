@@ -2,8 +2,11 @@
 
 mod toy;
 
-use referee_dice::Chance;
-use referee_engine::{Deciding, ExploreError, Odds, OddsError, Reactions, Refusal, odds::Deed, odds::ends_of, odds_of};
+use referee_dice::{Chance, Roll};
+use referee_engine::{
+    Deciding, Exact, ExploreError, Odds, OddsError, Oracle, Reactions, Refusal, Throw, Who, explore, odds::Deed,
+    odds::ends_of, odds_of,
+};
 use toy::*;
 
 const LIMIT: usize = 100_000;
@@ -131,14 +134,29 @@ fn several_people_asked_at_once_are_combined() {
 }
 
 #[test]
-fn endless_explosions_carry_their_bound() {
+fn an_endless_die_against_a_number_is_exact() {
     // 5 or more needs a 4 first, and any second die does: 1/4.
     let odds = odds(&four(), &Intent::Blast { actor: ANN, target: CID }, Reactions::Never);
     let only = odds.only().unwrap();
     assert_eq!(only.chance("damage", Some(CID), "2"), Chance::new(1, 4));
     assert_eq!(only.whole, Chance::ONE);
-    assert!(!odds.error.is_zero() && odds.error.to_f64() < 1e-12, "{}", odds.error);
-    assert!(odds.to_string().contains("off by at most"));
+    assert!(odds.error.is_zero() && !odds.to_string().contains("off by at most"), "{}", odds.error);
+}
+
+#[test]
+fn endless_explosions_carry_their_bound_where_every_total_matters() {
+    let error = |dice: Roll, read: fn(i32) -> i32| {
+        let run = |_: &mut _, oracle: &mut Exact<'_, Toy>| {
+            oracle.roll(Throw::open(Who::Gm, "dice"), dice, read).map(|_| ())
+        };
+        explore(&Toy::new(), &four(), Reactions::Never, LIMIT, run, |_, _| ()).unwrap().error
+    };
+    let every = error(Roll::exploding(4), |total| total);
+    assert!(!every.is_zero() && every.to_f64() < 1e-12, "{every}");
+    assert!(error(Roll::exploding(4), |total| total.min(9)).is_zero());
+    assert!(!error(Roll::exploding(4), |total| total / 4 % 2).is_zero(), "it goes on changing");
+    let best_of_two = Roll::dice(2, 4).explode().keep_highest(1);
+    assert!(!error(best_of_two, |total| total.min(9)).is_zero(), "its tail is no plain \"or more\"");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::{
 use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
+use std::mem::ManuallyDrop;
 
 /// What befell somebody or something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -125,7 +126,9 @@ impl InjuryPool {
     #[inline(always)]
     pub fn roll<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
         let by = self.by;
-        let answer = oracle.ask(table, Who::Actor(by), &Question::Pool { most: self.most })?;
+        // As in `reactions::ask`: nothing to free, so nothing is built where a policy answers.
+        let question = ManuallyDrop::new(Question::Pool { most: self.most });
+        let answer = oracle.ask(table, Who::Actor(by), &question)?;
         let count = self.most - answer as u8; // 0: all dice; the last option spares
         if count == 0 {
             oracle.tell(Audience::All, || Event::Harm(HarmEvent::Spared { by }));
@@ -152,7 +155,7 @@ pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity 
 }
 
 /// CW-103, CW-075, CW-R33, CW-R45, CW-R49, CW-R54: one Injury, resolved to its end: the part, the limb, the Shock Check.
-#[inline(always)]
+#[inline]
 pub fn injure<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -344,8 +347,7 @@ pub fn remove_piece(table: &mut Table, thing: ThingId) {
 
 /// The parts of a body that no longer work.
 pub fn maimed(table: &Table, who: ActorId) -> PartSet {
-    let actor = table.actor(who);
-    actor.maimed.union(actor.parts_out)
+    table.actor(who).broken()
 }
 
 #[cfg(test)]

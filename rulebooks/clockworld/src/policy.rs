@@ -2,14 +2,21 @@
 
 use crate::{
     Clockworld, Intent, Question,
-    actions::attack::{Attack, Target, arm, legal, usable_weapons},
+    actions::{
+        attack::{Attack, Target, arm, band, legal, numbers, usable_weapons},
+        movement::{self, Act, Go, Move, path::Ways, speed},
+    },
     offers,
     sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, THREATS},
-    table::{Mode, Out, Severity, Table, Whereabouts},
-    turn::TurnIntent,
+    table::{Mode, Out, Severity, Table, Taken, Whereabouts},
+    turn::{self, TurnIntent},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Domain, Filled, Question as _, Seat, Side, Who, conformance};
+use referee_engine::{
+    ActorId, Filled, Question as _, Seat, Side, Who, conformance,
+    space::{Cell, Place},
+};
+use smallvec::{SmallVec, smallvec};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,6 +67,10 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
     for who in members {
         if let Some(intent) = act(book, table, who, policy) {
             return intent;
+        }
+        // Whoever has nothing left to do says so and is not thought about again.
+        if table.actor(who).demand.is_none() {
+            return Intent::Turn(TurnIntent::Pass(who));
         }
     }
     end_turn(book, table)
@@ -150,7 +161,8 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     if fresh && let Some(close_in) = close_in(book, table, who) {
         return Some(close_in);
     }
-    (policy == Policy::Careful).then(|| say("defend")).flatten()
+    let defends = policy == Policy::Careful && turn::may_spend(book, table, who, &Taken::Defend, false).is_ok();
+    defends.then_some(Intent::Defend { actor: who, focus: false })
 }
 
 /// A command of this Character, if it is legal.
@@ -162,10 +174,13 @@ fn say(book: &Clockworld, table: &Table, who: ActorId, command: &str) -> Option<
 
 /// The hardest blow at the nearest foe that can be struck; with focus if the shot is worth it.
 fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> Option<Attack> {
-    let place = table.actor(who).place;
+    let actor = table.actor(who);
     let mut best: Option<(u64, Attack)> = None;
     for weapon in usable_weapons(table, who) {
-        let Ok(arm) = arm(table, who, weapon) else { continue };
+        let arm = numbers(table, who, weapon);
+        if turn::action_for(book, table, who, &Taken::Attack { limbs: arm.uses, weapon }, focus).is_err() {
+            continue;
+        }
         if arm.kind == AttackKind::Area {
             let blast = blast(book, table, who, weapon);
             if blast.is_some() {
@@ -173,22 +188,27 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> O
             }
             continue;
         }
-        for target in table.ids().filter(|&id| table.hostile(who, id) && table.is_active(id)) {
-            let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
-            let attack =
-                Attack { actor: who, weapon, target: Target::Body { who: target, part }, focus, sneakily: false };
-            if legal(book, table, &attack).is_err() {
-                continue;
-            }
-            let distance = table.setup.space.distance_sq(place, table.actor(target).place);
+        for target in foes(table, who).filter(|&foe| table.sheet(foe).targetable) {
+            let place = table.actor(target).place;
+            let distance = table.setup.space.distance_sq(actor.place, place);
             // Small pool dice are deadlier; a near foe is the greater danger.
             let cost = distance.saturating_mul(4) + u64::from(arm.die) * 100;
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, attack));
+            let better = best.as_ref().is_none_or(|(least, _)| cost < *least);
+            if better && band(table, who, &arm, place).is_some() && !table.sight(who, target).blocked {
+                let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
+                let target = Target::Body { who: target, part };
+                best = Some((cost, Attack { actor: who, weapon, target, focus, sneakily: false }));
             }
         }
     }
-    best.map(|(_, attack)| attack)
+    let bound = actor.demand.is_some(); // CW-R82: an Action may have to be kept
+    best.map(|(_, attack)| attack).filter(|attack| !bound || legal(book, table, attack).is_ok())
+}
+
+/// The foes that somebody knows of and that still fight.
+fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
+    let unaware_of = table.actor(who).unaware_of;
+    table.ids().filter(move |&id| table.is_active(id) && table.hostile(who, id) && !unaware_of.contains(id))
 }
 
 /// An Area Attack that catches foes and no friend.
@@ -197,7 +217,7 @@ fn blast(book: &Clockworld, table: &Table, who: ActorId, weapon: crate::sheet::W
     let foes = table.ids().filter(|&id| table.hostile(who, id) && table.is_active(id));
     foes.filter_map(|foe| {
         let centre = table.actor(foe).place;
-        let caught = crate::actions::area::victims(table, numbers.radius_ft, centre);
+        let caught = crate::actions::area::victims(table, numbers.area_radius_ft, centre);
         let safe = caught.iter().all(|&id| table.hostile(who, id));
         let attack = Attack {
             actor: who,
@@ -255,54 +275,63 @@ fn runs_for_it(table: &Table, who: ActorId) -> bool {
 
 /// Runs for the far edge of the map, and over it.
 fn run_away(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
-    let goal = |column: u16| u64::from(table.setup.space.columns().saturating_sub(1 + column));
-    go(book, table, who, "focus=yes", |cell| {
-        table.setup.space.column_and_row(cell).map_or(u64::MAX, |(column, _)| goal(column))
-    })
+    let space = &table.setup.space;
+    let ahead = |cell| match space.column_and_row(cell) {
+        Some((column, _)) => u64::from(space.columns().saturating_sub(1 + column)),
+        None => u64::MAX,
+    };
+    let here = table.actor(who).place.cell;
+    if ahead(here) == 0 && !table.actor(who).prone {
+        let go = Go { leaves: true, focus: true, path: smallvec![here], ..Go::default() };
+        if movement::legal(book, table, who, &go).is_ok() {
+            return Some(Intent::Move(Move { actor: who, act: Act::Go(go) }));
+        }
+    }
+    go(book, table, who, true, ahead)
 }
 
-/// Goes as near as it can to the nearest foe it knows of, or to the goal of the Scenario.
+/// Goes as near as it can to the nearest foe it knows of.
 fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
-    let actor = table.actor(who);
-    let foes = table.ids().filter(|&id| {
-        table.hostile(who, id)
-            && table.is_active(id)
-            && !actor.unaware_of.contains(id)
-            && table.sheet(id).kind != Kind::Hazard
-    });
-    let goals: Vec<_> = foes.map(|foe| table.actor(foe).place).collect();
-    let space = &table.setup.space;
+    let (space, actor) = (&table.setup.space, table.actor(who));
+    let goals: SmallVec<[Place; 8]> =
+        foes(table, who).filter(|&id| table.sheet(id).kind != Kind::Hazard).map(|foe| table.actor(foe).place).collect();
+    let goal = *goals.iter().min_by_key(|&&goal| space.distance_sq(actor.place, goal))?;
+    // Whoever cannot come within Reach this Turn runs: nothing else is left to do with the second Action.
+    let near = u32::from(speed::speed(table, who)) + table.reach_ft(who);
+    let focus = !space.within(actor.place, goal, near) && actor.turn.taken.is_empty();
+    if !actor.prone
+        && let Ok(movement::Legal { moving, .. }) = movement::may_move(book, table, who, focus)
+        && let feet = speed::feet_left(book, table, who, &moving, false)
+        && let Some(path) = Ways::plain(table, who).straight(goal.cell, feet)
+    {
+        return Some(Intent::Move(Move { actor: who, act: Act::Go(Go { path, focus, ..Go::default() }) }));
+    }
     let nearest =
         |cell| goals.iter().map(|&goal| space.distance_sq(space.on_ground(cell), goal)).min().unwrap_or(u64::MAX);
-    (!goals.is_empty()).then(|| go(book, table, who, "", nearest)).flatten()
+    go(book, table, who, focus, nearest).or_else(|| go(book, table, who, false, nearest))
 }
 
-/// A Move to the reachable cell with the least cost, if it is better than staying.
-fn go(
-    book: &Clockworld,
-    table: &Table,
-    who: ActorId,
-    manner: &str,
-    cost: impl Fn(referee_engine::space::Cell) -> u64,
-) -> Option<Intent> {
-    let mut filled = Filled::parse(&format!("move {manner}")).ok()?;
-    filled.actor = Some(who);
-    let slots = offers::slots(book, table, Seat::Gm, &filled).ok()?;
-    let slot = slots.into_iter().find(|slot| slot.name == "to")?;
-    let Domain::Cell { of } = slot.domain else { return None };
-    let here = cost(table.actor(who).place.cell);
-    let best = of.into_iter().min_by_key(|choice| (cost(choice.cell), choice.cost))?;
-    let leaves = here == 0;
-    if cost(best.cell) >= here && !leaves {
+/// A Move to the reachable cell with the least `cost`, if it is better than staying. Whoever lies down gets up first.
+fn go(book: &Clockworld, table: &Table, who: ActorId, focus: bool, cost: impl Fn(Cell) -> u64) -> Option<Intent> {
+    let moving = movement::may_move(book, table, who, focus).ok()?.moving;
+    let actor = table.actor(who);
+    let mut feet = speed::feet_left(book, table, who, &moving, false);
+    if actor.prone {
+        feet = feet.checked_sub(speed::standing_cost(book, table, who, &moving))?;
+    }
+    let ways = Ways::new(table, who, false);
+    let here = actor.place.cell;
+    let (best, _) = ways.reachable(feet).into_iter().min_by_key(|&(cell, feet)| (cost(cell), feet))?;
+    if cost(best) >= cost(here) && !actor.prone {
         return None;
     }
-    let to = if leaves { table.setup.space.cell_key(table.actor(who).place.cell) } else { best.key };
-    let edge = if leaves { " leave=yes" } else { "" };
-    say(book, table, who, &format!("move to={to} {manner}{edge}"))
+    let path = ways.way(best, feet)?.into_iter().collect();
+    let go = Go { path, stand: actor.prone, focus, ..Go::default() };
+    Some(Intent::Move(Move { actor: who, act: Act::Go(go) }))
 }
 
-/// What a policy answers.
-#[inline]
+/// What a policy answers. Inlined where the question is asked, so that only its own arm is left of the match.
+#[inline(always)]
 pub fn answer(
     _book: &Clockworld,
     table: &Table,
@@ -315,11 +344,13 @@ pub fn answer(
         return rng.below(question.options() as u32) as usize;
     }
     match question {
-        Question::React { options, .. } => {
+        // Whoever is asked has a way to answer.
+        Question::React { .. } => {
             let keep =
                 policy == Policy::Careful && matches!(who, Who::Actor(me) if is_last_reaction_for_worse(table, me));
-            if keep || options.is_empty() { 0 } else { 1 }
+            usize::from(!keep)
         }
+        Question::Pool { .. } => 0,
         // Chances to react are taken; anything else gets the usual answer.
         _ => match question.decline() {
             Some(decline) if question.options() > 1 => usize::from(decline == 0),

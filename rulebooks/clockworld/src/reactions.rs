@@ -3,9 +3,10 @@
 use crate::{
     Clockworld, Event, Question,
     check::{Against, Cause, Causes, Check, Named, prepare},
-    house::LengthyInterrupt,
+    conditions::ConditionKind,
     sheet::{AttackKind, PartId, PartSet, Skill, ThingId, WeaponRef},
-    table::{Table, Wholeness},
+    table::{Actor, Out, Table, Wholeness},
+    turn,
 };
 use referee_engine::{
     ActorId, Audience, Face, Flow, Oracle, Refusal, Who, rule,
@@ -13,6 +14,7 @@ use referee_engine::{
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::mem::ManuallyDrop;
 
 /// CW-242: how near the Cover must be, and how far one moves to it (CW-243).
 pub const COVER_WITHIN_FT: u32 = 5;
@@ -70,7 +72,10 @@ impl Table {
     #[inline]
     pub fn can_react(&self, who: ActorId, to: ActorId) -> bool {
         let actor = self.actor(who);
-        actor.reactions > 0 && self.is_active(who) && !actor.unaware_of.contains(to) && !self.is_pinned(who)
+        actor.reactions > 0
+            && actor.out == Out::Active
+            && !actor.unaware_of.contains(to)
+            && !actor.has(ConditionKind::pins)
     }
 
     /// CW-230, CW-R119: one Reaction is used up; it counts as doing something else than a Lengthy Task.
@@ -78,8 +83,8 @@ impl Table {
     pub fn spend_reaction(&mut self, book: &Clockworld, who: ActorId) {
         let actor = self.actor_mut(who);
         actor.reactions = actor.reactions.saturating_sub(1);
-        if book.house.lengthy_interrupt == LengthyInterrupt::Lost {
-            actor.lengthy = None;
+        if actor.lengthy.is_some() {
+            turn::interrupt(book, actor);
         }
     }
 }
@@ -109,7 +114,7 @@ impl ReactionSet {
 
     /// Is there nothing but declining?
     pub const fn is_empty(self) -> bool {
-        self.len() == 1
+        !(self.dodge || self.cover || self.turn) && self.things.is_empty() && self.arms.is_empty()
     }
 
     /// Only what Blocks, for those who protect somebody else (CW-R63).
@@ -151,7 +156,7 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
         return options;
     }
     let actor = table.actor(who);
-    let moves = !table.is_immobilized(who); // CW-R93
+    let moves = !actor.has(ConditionKind::immobilizes); // CW-R93
     let sees = table.setup.space.in_arc(actor.place, actor.facing, incoming.from, 180);
     let faces = sees || !book.house.facing_limits_reactions; // CW-R105
     let dodges = match incoming.kind {
@@ -161,7 +166,7 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
     };
     options.dodge = dodges && moves && faces;
     if incoming.kind != AttackKind::Area && faces {
-        (options.things, options.arms) = blocks(book, table, who, incoming.kind);
+        (options.things, options.arms) = blocks(book, table, actor, table.sheet(who).arms, incoming.kind);
     }
     options.cover = incoming.kind != AttackKind::Reach // CW-093, CW-241
         && moves
@@ -171,10 +176,9 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
     options
 }
 
-/// CW-236, CW-238, CW-R64: the arms whose thing can Block, and those that can Block themselves.
+/// CW-236, CW-238, CW-R64: the arms whose thing can Block, and those of all `arms` that can Block themselves.
 #[inline(always)]
-pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) -> (PartSet, PartSet) {
-    let actor = table.actor(who);
+pub fn blocks(book: &Clockworld, table: &Table, actor: &Actor, arms: PartSet, kind: AttackKind) -> (PartSet, PartSet) {
     let mut things = PartSet::default();
     for (at, grip) in actor.held.iter().enumerate() {
         let twice = actor.held[..at].iter().any(|other| other.thing == grip.thing); // held with both hands
@@ -187,7 +191,7 @@ pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) 
         return (things, PartSet::default());
     }
     let busy = actor.hold.map_or(PartSet::default(), |hold| hold.arms);
-    (things, table.arms(who).minus(busy))
+    (things, arms.minus(actor.broken()).minus(busy))
 }
 
 /// CW-242: is there Cover within 5 feet?
@@ -202,7 +206,7 @@ pub fn cover_near(table: &Table, who: ActorId) -> bool {
 }
 
 /// The Skill of a Reaction's Check (the ledger's table "Activity to Skill").
-#[inline]
+#[inline(always)]
 fn skill_of(table: &Table, reaction: Reaction) -> (Skill, Named) {
     match reaction {
         Reaction::BlockWith(thing) => {
@@ -265,7 +269,9 @@ pub fn ask<O: Oracle<Clockworld>>(
     if options.is_empty() {
         return Ok(Reaction::Decline);
     }
-    let answer = oracle.ask(table, Who::Actor(who), &Question::React { attacker: incoming.attacker, options })?;
+    // Nothing in it is to be freed; a simulation then builds no question at all.
+    let question = ManuallyDrop::new(Question::React { attacker: incoming.attacker, options });
+    let answer = oracle.ask(table, Who::Actor(who), &question)?;
     Ok(options.get(table, who, answer))
 }
 

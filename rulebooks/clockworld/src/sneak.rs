@@ -238,7 +238,7 @@ fn confirm<O: Oracle<Clockworld>>(
 
 /// CW-189: everybody knows of this Character now.
 pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    if table.actors.iter().all(|actor| actor.unaware_of.is_empty()) {
+    if nobody_is_hidden(table) {
         return;
     }
     let mut any = false;
@@ -251,9 +251,14 @@ pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, ora
     }
 }
 
+/// The usual case, and asked after every act.
+fn nobody_is_hidden(table: &Table) -> bool {
+    table.actors.iter().all(|actor| actor.unaware_of.is_empty())
+}
+
 /// CW-R112, CW-R113: those who could see or hear it know of this Character now.
 pub fn reveal_to_observers<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    if !unaware(table, who).is_empty() {
+    if !nobody_is_hidden(table) && !unaware(table, who).is_empty() {
         notice(table, who, observers(table, who), Told::News, oracle);
     }
 }

@@ -19,8 +19,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System,
-    View, Who, door, space,
+    ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
+    System, View, Who, door, space,
 };
 
 impl System for Clockworld {
@@ -173,7 +173,7 @@ impl System for Clockworld {
         policy::choose(self, table, policy, rng)
     }
 
-    #[inline]
+    #[inline(always)]
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(self, table, policy, who, question, rng)
     }
@@ -188,6 +188,42 @@ impl System for Clockworld {
             Who::Gm => None,
             Who::Actor(actor) => Some(table.side_of(actor)),
             Who::Side(side) => Some(side),
+        }
+    }
+
+    #[inline]
+    fn round(&self, table: &Table) -> u32 {
+        table.clock.round
+    }
+
+    #[inline]
+    fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
+        table.is_active(actor)
+    }
+
+    /// Injuries by how bad they are, and Shock failures.
+    fn gauges(&self, table: &Table) -> Vec<Gauge> {
+        let of = |actor| {
+            let limit = i32::from(table.sheet(actor).shock_limit);
+            let injuries = [Severity::Mild, Severity::Serious, Severity::Critical].map(|severity| Gauge {
+                actor,
+                name: format!("{} Injuries", severity.word()),
+                max: 0,
+            });
+            injuries.into_iter().chain([Gauge { actor, name: "Shock failures".into(), max: limit }])
+        };
+        table.ids().flat_map(of).collect()
+    }
+
+    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
+        values.clear();
+        for actor in &table.actors {
+            let mut counts = [0; 4];
+            for injury in &actor.injuries {
+                counts[injury.severity as usize] += 1;
+            }
+            counts[3] = i32::from(actor.shock_failures);
+            values.extend(counts);
         }
     }
 

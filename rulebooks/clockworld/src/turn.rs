@@ -6,10 +6,10 @@ use crate::{
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, Kind, PLAYERS, THREATS},
-    table::{Ending, Mode, Out, Severity, Table, Taken, TurnState},
+    table::{Actor, Ending, Mode, Out, Severity, Table, Taken, TurnState},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, Seat, Side,
+    ActorId, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
     clock::{Edge, Turn},
     rule,
 };
@@ -249,46 +249,54 @@ pub fn has_action_for(
     action: &Taken,
     focus: bool,
 ) -> Result<(), Refusal> {
-    let (state, name) = (&table.actor(who).turn, table.name(who));
-    let refuse = |rule, code: &str, why: String| Err(Refusal::by(rule, code, why));
+    action_for(book, table, who, action, focus)
+        .map_err(|(rule, code, why)| Refusal::by(rule, code, format!("{} {why}", table.name(who))))
+}
+
+/// The same, without the words: the rule, the code and what is to be said of the Character.
+pub fn action_for(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    action: &Taken,
+    focus: bool,
+) -> Result<(), (RuleId, &'static str, &'static str)> {
+    let actor = table.actor(who);
+    let state = &actor.turn;
     if state.passed {
-        return refuse(rule!("CW-R24"), "passed", format!("{name} is done for this Turn"));
+        return Err((rule!("CW-R24"), "passed", "is done for this Turn"));
     }
     if state.focused {
-        return refuse(rule!("CW-021"), "focused", format!("{name} has focused on one Action this Turn"));
+        return Err((rule!("CW-021"), "focused", "has focused on one Action this Turn"));
     }
     if focus && !state.taken.is_empty() {
-        return refuse(
-            rule!("CW-R28"),
-            "too-late-to-focus",
-            format!("{name} has taken an Action already and cannot focus"),
-        );
+        return Err((rule!("CW-R28"), "too-late-to-focus", "has taken an Action already and cannot focus"));
     }
     if table.is_down_to_one_action(book, who) {
         if focus {
-            return refuse(rule!("CW-R96"), "staggered", format!("{name} is Staggered and cannot focus"));
+            return Err((rule!("CW-R96"), "staggered", "is Staggered and cannot focus"));
         }
         if !state.taken.is_empty() {
-            return refuse(rule!("CW-R96"), "staggered", format!("{name} is Staggered and has had its one Action"));
+            return Err((rule!("CW-R96"), "staggered", "is Staggered and has had its one Action"));
         }
     }
     if state.taken.len() >= ACTIONS {
-        return refuse(rule!("CW-017"), "no-action-left", format!("{name} has taken two Actions this Turn"));
+        return Err((rule!("CW-017"), "no-action-left", "has taken two Actions this Turn"));
     }
     if let Some(before) = state.taken.first()
         && let Err((rule, why)) = differs(book, before, action)
     {
-        return refuse(rule, "same-action", format!("{name} {why}"));
+        return Err((rule, "same-action", why));
     }
     // CW-R118: work on a Lengthy Task leaves room for nothing else in the same Turn.
-    if table.actor(who).lengthy.as_ref().is_some_and(|work| work.worked) {
-        return refuse(rule!("CW-R118"), "working", format!("{name} works on a Lengthy Task this Turn"));
+    if actor.lengthy.as_ref().is_some_and(|work| work.worked) {
+        return Err((rule!("CW-R118"), "working", "works on a Lengthy Task this Turn"));
     }
     Ok(())
 }
 
 /// CW-018: the two Actions of a Turn must be different; what counts as different for each kind.
-fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (referee_engine::RuleId, &'static str)> {
+fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (RuleId, &'static str)> {
     match (before, now) {
         (Taken::Attack { limbs: a, weapon: x }, Taken::Attack { limbs: b, weapon: y }) => {
             if a.meets(*b) {
@@ -321,15 +329,19 @@ pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, 
     let actor = table.actor_mut(who);
     actor.turn.taken.push(action);
     actor.turn.focused = focus;
-    persuade::fulfil(table, who, &action);
-    interrupt(book, table, who);
+    if actor.demand.is_some() {
+        persuade::fulfil(actor, &action);
+    }
+    if actor.lengthy.is_some() {
+        interrupt(book, actor);
+    }
 }
 
 /// CW-224, CW-R119: doing something else loses the work of a Lengthy Task, or lets it wait.
 #[inline]
-pub fn interrupt(book: &Clockworld, table: &mut Table, who: ActorId) {
+pub fn interrupt(book: &Clockworld, actor: &mut Actor) {
     if book.house.lengthy_interrupt == LengthyInterrupt::Lost {
-        table.actor_mut(who).lengthy = None;
+        actor.lengthy = None;
     }
 }
 

@@ -49,7 +49,7 @@ impl<S: System> Oracle<S> for Sampler<'_, S> {
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         let of = question.options();
         let option = match (of, self.answering) {
-            (0, _) => return Err(Stop::Broken("a question without options".into())),
+            (0, _) => return Err(Stop::broken("a question without options")),
             (1, _) => return Ok(0),
             (_, Answering::Random) => self.rng.below(of as u32) as usize,
             (_, Answering::Never) => return Ok(question.decline().unwrap_or(question.usual())),
@@ -57,12 +57,10 @@ impl<S: System> Oracle<S> for Sampler<'_, S> {
         let prompt = self.book.prompt(table, who, question);
         let Some(choice) = prompt.options.get(option).filter(|_| prompt.options.len() == of) else {
             let listed = prompt.options.len();
-            return Err(Stop::Broken(format!("the prompt lists {listed} of {of} options: {}", prompt.text).into()));
+            return Err(Stop::broken(format!("the prompt lists {listed} of {of} options: {}", prompt.text)));
         };
         if prompt.decline != question.decline() {
-            return Err(Stop::Broken(
-                format!("prompt and question decline by different options: {}", prompt.text).into(),
-            ));
+            return Err(Stop::broken(format!("prompt and question decline by different options: {}", prompt.text)));
         }
         self.chosen.push(Chosen { who, kind: prompt.kind, key: choice.key.clone(), of });
         Ok(option)

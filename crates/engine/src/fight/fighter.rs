@@ -165,7 +165,7 @@ fn first<S: System>(book: &S, table: &S::Table, actor: Option<&ActorId>, fought:
 pub(crate) fn broken<S: System>(intent: &S::Intent, stop: Stop) -> String {
     match stop {
         Stop::Refused(refusal) => format!("a policy chose {intent:?}, which is refused: {refusal}"),
-        Stop::Broken(why) => why.into(),
+        Stop::Broken(why) => *why,
         Stop::Pause => "a rule paused although a policy answers".into(),
     }
 }

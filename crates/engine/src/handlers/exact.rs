@@ -165,7 +165,7 @@ impl<'a, S: System> Exact<'a, S> {
     fn fork(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<Fork> {
         let count = question.options();
         if count <= 1 {
-            let only = (count == 1).then_some(0).ok_or_else(|| Stop::Broken("a question without options".into()))?;
+            let only = (count == 1).then_some(0).ok_or_else(|| Stop::broken("a question without options"))?;
             return Ok(Fork::Ask { options: SmallVec::from_slice(&[only]), side: None, chosen: Vec::new() });
         }
         if let Some(policies) = self.policies {
@@ -220,12 +220,14 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
         } else if self.depth == self.frames.len() {
             let distribution = match self.known.entry(dice) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(free) => free.insert(dice.try_distribution().map_err(|error| {
-                    Stop::Broken(format!("no exact odds for {} ({dice}): {error}", throw.name).into())
-                })?),
+                Entry::Vacant(free) => free
+                    .insert(dice.try_distribution().map_err(|error| {
+                        Stop::broken(format!("no exact odds for {} ({dice}): {error}", throw.name))
+                    })?),
             };
-            let fork =
-                Fork::Roll { outcomes: merged(distribution, &read), tail: distribution.tail().map(|tail| tail.1) };
+            let open = |from| !(is_one_chain(&dice) && is_settled(from, &read));
+            let tail = distribution.tail().filter(|(from, _)| open(*from)).map(|(_, chance)| chance);
+            let fork = Fork::Roll { outcomes: merged(distribution, &read), tail };
             self.frames.push(Frame { fork, at: 0 });
         }
         let Frame { fork: Fork::Roll { outcomes, .. }, at } = &self.frames[self.depth] else {
@@ -273,18 +275,33 @@ fn policy_answer<S: System>(
 ) -> Flow<usize> {
     let last = policies.len().saturating_sub(1);
     let at = book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last));
-    let policy = *policies.get(at).ok_or_else(|| Stop::Broken("no policy for whoever is asked".into()))?;
+    let policy = *policies.get(at).ok_or_else(|| Stop::broken("no policy for whoever is asked"))?;
     let fresh = FastRng::seed_from_u64(0);
     let mut rng = fresh.clone();
     let option = book.answer(table, policy, who, question, &mut rng);
-    if rng == fresh { Ok(option) } else { Err(Stop::Broken(DRAWS_LOTS.into())) }
+    if rng == fresh { Ok(option) } else { Err(Stop::broken(DRAWS_LOTS)) }
 }
 
 /// Why there are no exact odds with a policy like `random`.
 pub(crate) const DRAWS_LOTS: &str = "a policy draws lots; exact odds need policies that do not";
 
 pub(super) fn differs(what: &str) -> Stop {
-    Stop::Broken(format!("a rule {what}: it depends on something outside the table").into())
+    Stop::broken(format!("a rule {what}: it depends on something outside the table"))
+}
+
+/// One die with all it brings, added up: what its distribution lists last is exactly "this or more".
+fn is_one_chain(dice: &Roll) -> bool {
+    let (plain, _) = dice.without_modifier();
+    dice.count() == 1 && dice.sizes().next().is_some_and(|(_, die)| plain == Roll::exploding(die.sides()))
+}
+
+/// Does everything from this total on read the same? Then it does not matter that the distribution lists it as one.
+///
+/// Rules read dice against numbers, so what reads the same for the next totals and for one that is far away reads the
+/// same for all between: a check against a number has no error, however long its dice may explode.
+fn is_settled<T: Ord>(from: i32, read: &impl Fn(i32) -> T) -> bool {
+    let first = read(from);
+    (1..=32).chain([1 << 10, 1 << 20]).all(|further| read(from.saturating_add(further)) == first)
 }
 
 /// The outcomes of `distribution` that `read` tells apart.

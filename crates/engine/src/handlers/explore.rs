@@ -53,7 +53,7 @@ impl From<Stop> for ExploreError {
     fn from(stop: Stop) -> ExploreError {
         match stop {
             Stop::Refused(refusal) => ExploreError::Refused(*refusal),
-            Stop::Broken(why) => ExploreError::Broken(why.into()),
+            Stop::Broken(why) => ExploreError::Broken(*why),
             Stop::Pause => ExploreError::Broken("a rule paused although nobody has to be waited for".into()),
         }
     }

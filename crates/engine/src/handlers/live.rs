@@ -204,7 +204,7 @@ impl<'a, S: System> Live<'a, S> {
         let prompt = self.book.prompt(table, who, question);
         if prompt.options.len() != question.options() {
             let (listed, all) = (prompt.options.len(), question.options());
-            return Err(Stop::Broken(format!("the prompt lists {listed} of {all} options: {}", prompt.text).into()));
+            return Err(Stop::broken(format!("the prompt lists {listed} of {all} options: {}", prompt.text)));
         }
         // A question with a single option is not worth anybody's time.
         let only = (question.options() == 1).then_some(0);
@@ -227,7 +227,7 @@ impl<'a, S: System> Live<'a, S> {
 }
 
 fn misfit(expected: &str, found: &Input) -> Stop {
-    Stop::Broken(format!("{expected}, but the record has {found:?}").into())
+    Stop::broken(format!("{expected}, but the record has {found:?}"))
 }
 
 impl<S: System> Oracle<S> for Live<'_, S> {
@@ -291,7 +291,7 @@ impl<S: System> Oracle<S> for Live<'_, S> {
 fn read_faces(dice: Roll, name: &str, faces: &[i32], typed: bool) -> Flow<Shown> {
     let wrong = |why: String| match typed {
         true => Refusal::plain("dice-do-not-fit", why).allowing([dice.to_string()]).into(),
-        false => Stop::Broken(why.into()),
+        false => Stop::broken(why),
     };
     let mut left = faces.iter();
     let shown = dice.evaluate(|die| match left.next() {

@@ -80,7 +80,7 @@ impl<'a, S: System> Script<'a, S> {
     }
 
     fn broken<T>(&self, why: String) -> Flow<T> {
-        Err(Stop::Broken(why.into()))
+        Err(Stop::broken(why))
     }
 }
 

@@ -27,7 +27,11 @@ impl<'a, S: System> Simulate<'a, S> {
     }
 
     /// The policy of whoever decides.
+    #[inline]
     pub fn policy(&self, table: &S::Table, who: Who) -> S::Policy {
+        if let [only] = self.policies {
+            return *only;
+        }
         let last = self.policies.len() - 1;
         let index = self.book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last));
         self.policies[index]

@@ -9,6 +9,7 @@ impl Space {
     ///
     /// Without a map it is the square of the zones' distance (`within` inside a zone, also from a place to itself)
     /// plus that of the heights. Where a zone does not exist, and beyond `u64`, it is `u64::MAX`.
+    #[inline]
     pub fn distance_sq(&self, a: Place, b: Place) -> u64 {
         let rise = u64::from(a.z.abs_diff(b.z));
         let flat = match self.grid() {
@@ -25,6 +26,7 @@ impl Space {
     }
 
     /// The straight line between two cells in cells².
+    #[inline]
     pub(super) fn cells_sq(&self, a: Cell, b: Cell) -> u64 {
         let (x, y) = b.minus(a);
         let sum = match self.grid() {
@@ -35,6 +37,7 @@ impl Space {
     }
 
     /// Whether two places are at most this far apart in a straight line.
+    #[inline]
     pub fn within(&self, a: Place, b: Place, units: u32) -> bool {
         self.distance_sq(a, b) <= u64::from(units) * u64::from(units)
     }

@@ -31,7 +31,29 @@ impl Space {
     /// The edges belong to the arc: the half circle in front is a width of 180 and includes what is exactly
     /// abeam; a width of 179 leaves just that out. Something in the same cell is in every arc, and so is everything
     /// without a map and with a width of 360 or more.
+    #[inline]
     pub fn in_arc(&self, from: Place, facing_deg: u16, to: Place, width_deg: u16) -> bool {
+        if width_deg == 180 && facing_deg < 360 {
+            return self.is_in_front(from.cell, facing_deg, to.cell);
+        }
+        self.is_in_arc(from, facing_deg, to, width_deg)
+    }
+
+    /// The half circle in front, asked for all the time: the sign of a dot product. A bearing is below 360.
+    #[inline]
+    fn is_in_front(&self, from: Cell, facing_deg: u16, to: Cell) -> bool {
+        let (x, y) = to.minus(from);
+        let facing = usize::from(facing_deg);
+        let along = match self.grid() {
+            Grid::Square => x * CIRCLE[facing] - y * CIRCLE[facing + 90],
+            Grid::Hex(Orientation::Pointy) => (2 * x + y) * CIRCLE[facing] - y * ROOTED_CIRCLE[facing + 90],
+            Grid::Hex(Orientation::Flat) => x * ROOTED_CIRCLE[facing] - (2 * y + x) * CIRCLE[facing + 90],
+            Grid::Zones => 0,
+        };
+        along >= 0
+    }
+
+    fn is_in_arc(&self, from: Place, facing_deg: u16, to: Place, width_deg: u16) -> bool {
         match self.ray(from.cell, to.cell) {
             Some(ray) => ray.is_within(facing_deg, width_deg),
             None => true,
@@ -175,8 +197,7 @@ impl Ray {
         let facing = 2 * (u32::from(facing_deg) % 360);
         match width_deg {
             0 => self.clockwise_of(facing) == 0 && self.along(facing) > 0,
-            180 => self.along(facing) >= 0, // the half circle in front, asked for all the time
-            1..180 => {
+            1..=180 => {
                 let half = u32::from(width_deg); // half the width, in half degrees
                 self.clockwise_of(facing + FULL - half) >= 0 && self.clockwise_of(facing + half) <= 0
             }
@@ -201,6 +222,26 @@ fn scaled_sine(half_degrees: u32, rooted: bool) -> i64 {
         361..=540 => -table[turned - 360],
         _ => -table[720 - turned],
     }
+}
+
+/// The sine of each whole degree, scaled; the cosine is 90 degrees further on.
+static CIRCLE: [i64; 450] = circle(&SINES);
+static ROOTED_CIRCLE: [i64; 450] = circle(&ROOTED_SINES);
+
+const fn circle(quarter: &[i64; 181]) -> [i64; 450] {
+    let mut circle = [0; 450];
+    let mut degree = 0;
+    while degree < circle.len() {
+        let turned = 2 * (degree % 360);
+        circle[degree] = match turned {
+            0..=180 => quarter[turned],
+            181..=360 => quarter[360 - turned],
+            361..=540 => -quarter[turned - 360],
+            _ => -quarter[720 - turned],
+        };
+        degree += 1;
+    }
+    circle
 }
 
 const SINES: [i64; 181] = sines(1 << 60);

@@ -54,7 +54,7 @@ pub use line::Line;
 pub use map::{HexMap, MAX_CELLS, MAX_ZONES, MapDescription, Rise, SquareMap};
 pub use map_error::{MapError, MapErrors};
 pub use overrides::{Override, Overrides};
-pub use path::{path_cost, path_to, reachable, standard_cost, straight_path};
+pub use path::{burden, path_cost, path_costs, path_to, reachable, standard_cost, straight_path};
 pub use piece::{Piece, PieceError, Sides};
 pub use place::{Cell, Place};
 pub use push::push;

@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use super::grid::{Diagonals, Grid, Space};
 use super::piece::Piece;
 use super::place::{Cell, Place};
+use smallvec::SmallVec;
 
 /// Single steps.
 impl Space {
@@ -108,23 +109,41 @@ pub fn path_cost(
     space: &Space,
     pieces: &[Piece],
     path: &[Cell],
-    mut cost: impl FnMut(Cell, Cell) -> Option<u32>,
+    cost: impl FnMut(Cell, Cell) -> Option<u32>,
 ) -> Option<u32> {
-    let mut sum = 0u32;
+    Some(path_costs(space, path, |cell| burden(pieces, cell), cost).ok()?.last().copied().unwrap_or(0))
+}
+
+/// What stepping into a cell costs on top because of pieces, or `None` if one of them blocks it.
+pub fn burden(pieces: &[Piece], cell: Cell) -> Option<u32> {
+    let mut there = pieces.iter().filter(|piece| piece.active && piece.covers(cell));
+    there.try_fold(0u32, |sum, piece| (!piece.blocks_move).then(|| sum.saturating_add(piece.extra_cost.into())))
+}
+
+/// What a way costs up to each of its cells, counted as in [`reachable`], or the number of the cell that cannot be
+/// stepped into. `burden` is what entering a cell costs on top, or `None` where it is blocked.
+pub fn path_costs(
+    space: &Space,
+    path: &[Cell],
+    burden: impl Fn(Cell) -> Option<u32>,
+    mut cost: impl FnMut(Cell, Cell) -> Option<u32>,
+) -> Result<SmallVec<[u32; 8]>, usize> {
+    let mut sums: SmallVec<[u32; 8]> = path.first().map(|_| 0u32).into_iter().collect();
     let mut odd = false;
-    for step in path.windows(2) {
+    for (at, step) in (1..).zip(path.windows(2)) {
         let [from, to] = [step[0], step[1]];
-        let blocked = |cell: Cell| pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
-        if !space.neighbours(from).contains(&to) || blocked(to) || squeezes(space, from, to, blocked) {
-            return None;
+        if space.step_cost(from, to).is_none() || squeezes(space, from, to, |cell| burden(cell).is_none()) {
+            return Err(at);
         }
-        let extra = pieces.iter().filter(|piece| piece.active && piece.covers(to));
-        let extra = extra.fold(0u32, |sum, piece| sum.saturating_add(piece.extra_cost.into()));
+        let extra = burden(to).ok_or(at)?;
         let (surcharge, now_odd) = surcharge(space, from, to, odd);
         odd = now_odd;
-        sum = sum.checked_add(cost(from, to)?)?.checked_add(extra)?.checked_add(surcharge)?;
+        let sum = cost(from, to)
+            .and_then(|step| sums[at - 1].checked_add(step))
+            .and_then(|sum| sum.checked_add(extra)?.checked_add(surcharge));
+        sums.push(sum.ok_or(at)?);
     }
-    Some(sum)
+    Ok(sums)
 }
 
 /// What a diagonal costs on top because of the diagonals before it, and whether their number is odd now.

@@ -22,7 +22,7 @@ pub fn legal(table: &Table, actor: ActorId, arm: &Arm, centre: Place, order: &[A
         let why = format!("that is too far for {}", table.weapon_name(actor, arm.weapon));
         return Err(Refusal::by(rule!("CW-095"), "out-of-range", why));
     }
-    let all = victims(table, arm.radius_ft, centre);
+    let all = victims(table, arm.area_radius_ft, centre);
     let known = |id: &ActorId| all.contains(id);
     if !order.iter().all(known) || order.iter().enumerate().any(|(at, id)| order[..at].contains(id)) {
         return Err(Refusal::by(
@@ -59,7 +59,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let Some(band) = band(table, attacker, &arm, centre) else { return Ok(()) };
     let mut victims: SmallVec<[ActorId; 8]> = SmallVec::from_slice(order);
-    victims.extend(self::victims(table, arm.radius_ft, centre).into_iter().filter(|id| !order.contains(id)));
+    victims.extend(self::victims(table, arm.area_radius_ft, centre).into_iter().filter(|id| !order.contains(id)));
     // CW-R39: launched like a Ranged Attack.
     let causes = causes.and_if(is_disturbed(book, table, attacker), Cause::FoeInReach);
     let check = prepare(book, table, attacker, arm.skill, Against::Nobody, causes, oracle)?;
@@ -161,7 +161,7 @@ fn objects<O: Oracle<Clockworld>>(
         .thing_ids()
         .filter(|&thing| {
             let state = table.thing(thing);
-            let near = matches!(state.at, Whereabouts::Place(place) if table.setup.space.within(centre, place, u32::from(arm.radius_ft)));
+            let near = matches!(state.at, Whereabouts::Place(place) if table.setup.space.within(centre, place, u32::from(arm.area_radius_ft)));
             near && state.state != Wholeness::Destroyed
         })
         .collect();

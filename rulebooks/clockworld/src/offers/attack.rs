@@ -1,8 +1,6 @@
 //! The Attack on offer: with what, at whom, which part (CW-D11, CW-D12).
 
-use super::slots::{
-    find_cell, find_part, find_weapon, flag, is_yes, of_actor, one, or, part_key, thing_key, weapon_key,
-};
+use super::slots::{find_cell, find_part, find_weapon, of_actor, part_key, thing_key, weapon_key};
 use crate::{
     Clockworld, Intent,
     actions::{
@@ -48,7 +46,7 @@ fn refused(book: &Clockworld, table: &Table, who: ActorId) -> Option<Refusal> {
 
 fn spendable(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef, focus: bool) -> Result<Arm, Refusal> {
     let arm = arm(table, who, weapon)?;
-    turn::may_spend(book, table, who, &Taken::Attack { limbs: arm.limbs, weapon }, focus)?;
+    turn::may_spend(book, table, who, &Taken::Attack { limbs: arm.uses, weapon }, focus)?;
     Ok(arm)
 }
 
@@ -123,7 +121,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     });
     let choices: Vec<Choice> = choices.collect();
     let default = choices.first().map(|choice| choice.key.clone()).unwrap_or_default();
-    let mut slots = vec![or(one("weapon", "With", choices), &default)];
+    let mut slots = vec![Slot::one("weapon", "With", choices).or(&default)];
     let Some((_, arm)) =
         weapons.iter().find(|(weapon, _)| weapon_key(table, who, *weapon) == filled.get("weapon").unwrap_or(&default))
     else {
@@ -141,14 +139,14 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         let of = cells
             .filter(|place| band(table, who, arm, *place).is_some())
             .map(|place| {
-                let caught = area::victims(table, arm.radius_ft, place).len();
+                let caught = area::victims(table, arm.area_radius_ft, place).len();
                 let note = if caught == 0 { String::new() } else { format!("{caught} in the area") };
                 CellChoice::of(&table.setup.space, place.cell, 0, note)
             })
             .collect();
         slots.push(Slot { name: "centre".into(), label: "Centre".into(), domain: Domain::Cell { of }, default: None });
         if let Some(centre) = filled.get("centre").and_then(|text| find_cell(table, text)) {
-            let caught = area::victims(table, arm.radius_ft, table.setup.space.on_ground(centre));
+            let caught = area::victims(table, arm.area_radius_ft, table.setup.space.on_ground(centre));
             let of: Vec<Choice> = caught.iter().map(|&id| of_actor(table, id)).collect();
             let most = of.len();
             let domain = Domain::Several { of, least: 0, most };
@@ -161,17 +159,17 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         }
     } else {
         let aims = targets(book, table, who, arm);
-        slots.push(one("target", "At", aims.iter().map(|aim| aim_choice(table, aim)).collect()));
+        slots.push(Slot::one("target", "At", aims.iter().map(|aim| aim_choice(table, aim)).collect()));
         let aim = aims.iter().find(|aim| Some(aim_choice(table, aim).key.as_str()) == filled.get("target"));
         if let Some((choices, bulk)) = aim.and_then(|aim| parts(table, aim)) {
-            slots.push(or(one("part", "Part", choices), bulk));
+            slots.push(Slot::one("part", "Part", choices).or(bulk));
         }
     }
     if spendable(book, table, who, arm.weapon, true).is_ok() {
-        slots.push(flag("focus", "Focus (High Roll, no other Action)"));
+        slots.push(Slot::flag("focus", "Focus (High Roll, no other Action)"));
     }
     if arm.silent {
-        slots.push(flag("sneakily", "Sneakily (a Sneak Check afterwards)"));
+        slots.push(Slot::flag("sneakily", "Sneakily (a Sneak Check afterwards)"));
     }
     Ok(slots)
 }
@@ -214,7 +212,7 @@ pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
         body(table, &aim, filled.get("part"))?
     };
     let attack =
-        Attack { actor: who, weapon, target, focus: is_yes(filled, "focus"), sneakily: is_yes(filled, "sneakily") };
+        Attack { actor: who, weapon, target, focus: filled.is_yes("focus"), sneakily: filled.is_yes("sneakily") };
     legal(book, table, &attack)?;
     Ok(Intent::Attack(attack))
 }

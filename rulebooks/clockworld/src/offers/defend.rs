@@ -1,6 +1,5 @@
 //! Defend on offer.
 
-use super::slots::{flag, is_yes};
 use crate::{Clockworld, Intent, actions::defend::legal, table::Table};
 use referee_engine::{ActorId, Filled, Offer, Refusal, Slot, rule};
 
@@ -20,11 +19,11 @@ pub fn offers(book: &Clockworld, table: &Table, who: ActorId, all: &mut Vec<Offe
 pub fn slots(book: &Clockworld, table: &Table, who: ActorId) -> Result<Vec<Slot>, Refusal> {
     legal(book, table, who, false)?;
     Ok(match legal(book, table, who, true) {
-        Ok(()) => vec![flag("focus", "Focus (your Reactions High Roll)")],
+        Ok(()) => vec![Slot::flag("focus", "Focus (your Reactions High Roll)")],
         Err(_) => Vec::new(),
     })
 }
 
 pub fn intent(who: ActorId, filled: &Filled) -> Result<Intent, Refusal> {
-    Ok(Intent::Defend { actor: who, focus: is_yes(filled, "focus") })
+    Ok(Intent::Defend { actor: who, focus: filled.is_yes("focus") })
 }

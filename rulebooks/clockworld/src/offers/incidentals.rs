@@ -2,7 +2,7 @@
 
 use super::{
     facing::{direction_choices, face_offer, find_direction},
-    slots::{of_actor, one, or, thing_key},
+    slots::{of_actor, thing_key},
 };
 use crate::{
     Clockworld, Intent,
@@ -117,23 +117,23 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     if things.is_empty() || named.is_some_and(|thing| !things.contains(&thing)) {
         return Err(nothing(book, table, who, filled));
     }
-    let mut slots = vec![one("thing", "What", things.iter().map(choice).collect())];
+    let mut slots = vec![Slot::one("thing", "What", things.iter().map(choice).collect())];
     let chosen = things.iter().find(|&&thing| Some(key(table, who, thing).as_str()) == filled.get("thing"));
     match (verb, chosen) {
         ("holster", _) => {
             let of = vec![Choice::new("worn", "In sight"), Choice::new("hidden", "Out of sight")];
-            slots.push(or(one("where", "Where", of), "worn"));
+            slots.push(Slot::one("where", "Where", of).or("worn"));
         }
         ("tip", Some(&thing)) => {
             let mut of = direction_choices(table, who);
             let now = table.thing(thing).tipped;
             of.retain(|choice| direction(table, who, thing, &choice.key).is_ok_and(|from| now != Some(from)));
-            slots.push(one("from", "Cover from", of));
+            slots.push(Slot::one("from", "Cover from", of));
         }
         ("hand-over", Some(&thing)) => {
             let takers = table.ids().filter(|&to| to != who);
             let takers = takers.filter(|&to| legal(book, table, who, &Act::HandOver { thing, to }).is_ok());
-            slots.push(one("to", "To", takers.map(|to| of_actor(table, to)).collect()));
+            slots.push(Slot::one("to", "To", takers.map(|to| of_actor(table, to)).collect()));
         }
         _ => {}
     }

@@ -1,6 +1,6 @@
 //! How somebody could Move: standing up, focus, drops, leaving; and where that leads.
 
-use super::{facing::find_direction, slots::is_yes};
+use super::facing::find_direction;
 use crate::{
     Clockworld,
     actions::movement::{Go, Moving, leaving_cost, may_move, path::Ways, speed},
@@ -12,9 +12,9 @@ use referee_engine::{ActorId, Filled, Refusal, rule, space::Cell};
 pub fn manner(table: &Table, who: ActorId, filled: &Filled) -> Result<Go, Refusal> {
     let actor = table.actor(who);
     let mut go = Go {
-        stand: is_yes(filled, "stand"),
-        drops: is_yes(filled, "drop"),
-        leaves: is_yes(filled, "leave"),
+        stand: filled.is_yes("stand"),
+        drops: filled.is_yes("drop"),
+        leaves: filled.is_yes("leave"),
         ..Go::default()
     };
     match actor.turn.moving {
@@ -22,7 +22,7 @@ pub fn manner(table: &Table, who: ActorId, filled: &Filled) -> Result<Go, Refusa
             (go.focus, go.sneakily, go.looks) = (focus, sneakily, looks);
         }
         None => {
-            (go.focus, go.sneakily) = (is_yes(filled, "focus"), is_yes(filled, "sneakily"));
+            (go.focus, go.sneakily) = (filled.is_yes("focus"), filled.is_yes("sneakily"));
             go.looks = match filled.get("facing").unwrap_or("ahead") {
                 "ahead" => None,
                 "kept" => Some(actor.facing),

@@ -3,7 +3,7 @@
 use super::{
     facing::{direction_choices, find_direction},
     manner::{Flag, ends, feet, flags, leads_on, manner},
-    slots::{cell_key, find_cell, is_yes, one, or},
+    slots::{cell_key, find_cell},
 };
 use crate::{
     Clockworld, Intent,
@@ -93,7 +93,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     match filled.verb.as_str() {
         "face" => {
             may_face(table, who)?;
-            Ok(vec![one("to", "Look towards", direction_choices(table, who))])
+            Ok(vec![Slot::one("to", "Look towards", direction_choices(table, who))])
         }
         "stop-moving" => Ok(Vec::new()),
         _ => plan(book, table, who, filled).map(|(slots, _)| slots),
@@ -112,8 +112,8 @@ fn flag_slot(
     let leads = |yes| leads_on(book, table, who, &flag.set(go, yes), open);
     let ((name, label), yes) = (flag.words(), leads(true));
     match (leads(false), yes) {
-        (true, true) => Some((super::slots::flag(name, label), false)),
-        (false, true) => Some((or(one(name, label, vec![Choice::plain("yes")]), "yes"), true)),
+        (true, true) => Some((Slot::flag(name, label), false)),
+        (false, true) => Some((Slot::one(name, label, vec![Choice::plain("yes")]).or("yes"), true)),
         _ => None,
     }
 }
@@ -122,7 +122,7 @@ fn flag_slot(
 ///
 /// The values of a slot depend only on the slots before it, and each value leads on to something legal.
 fn plan(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<(Vec<Slot>, Go), Refusal> {
-    let begins = may_move(book, table, who, is_yes(filled, "focus"))?.begins;
+    let begins = may_move(book, table, who, filled.is_yes("focus"))?.begins;
     let wish = manner(table, who, filled)?;
     let flags = flags(book, table, who, begins);
     let looks = if begins { None } else { wish.looks };
@@ -132,14 +132,14 @@ fn plan(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Resu
     let ask = |go: &mut Go, slots: &mut Vec<Slot>, flag: Flag| {
         let Some(at) = flags.iter().position(|known| *known == flag) else { return };
         if let Some((slot, forced)) = flag_slot(book, table, who, go, flag, &flags[at + 1..]) {
-            *go = flag.set(go, forced || is_yes(filled, &slot.name));
+            *go = flag.set(go, forced || filled.is_yes(&slot.name));
             slots.push(slot);
         }
     };
     ask(&mut go, &mut slots, Flag::Stand);
     ask(&mut go, &mut slots, Flag::Focus);
     if begins {
-        slots.push(super::slots::flag("sneakily", "Sneakily (a Sneak Check at the end)"));
+        slots.push(Slot::flag("sneakily", "Sneakily (a Sneak Check at the end)"));
     }
     if begins && !table.is_zone_map() {
         let mut choices = vec![Choice::new("ahead", "Where it goes")];
@@ -149,7 +149,7 @@ fn plan(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Resu
             choices.push(Choice::new("kept", "As it looks now").noting("half Speed"));
             choices.extend(direction_choices(table, who).into_iter().map(|choice| choice.noting("half Speed")));
         }
-        slots.push(or(one("facing", "Look", choices), "ahead"));
+        slots.push(Slot::one("facing", "Look", choices).or("ahead"));
         go.looks = wish.looks;
     }
     ask(&mut go, &mut slots, Flag::Drop);
@@ -164,7 +164,7 @@ fn plan(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Resu
         slots.push(slot?);
     }
     let then = vec![Choice::new("continue", "The Move can go on"), Choice::new("stop", "The Movement ends")];
-    slots.push(or(one("then", "Then", then), if go.sneakily { "stop" } else { "continue" }));
+    slots.push(Slot::one("then", "Then", then).or(if go.sneakily { "stop" } else { "continue" }));
     Ok((slots, go))
 }
 

@@ -6,28 +6,6 @@ use crate::{
 };
 use referee_engine::{ActorId, Choice, Domain, Filled, Refusal, Slot, key_of, space::Cell};
 
-/// A slot with one choice among several.
-pub fn one(name: &str, label: &str, of: Vec<Choice>) -> Slot {
-    Slot { name: name.into(), label: label.into(), domain: Domain::One { of }, default: None }
-}
-
-/// A yes-or-no slot; no if left out.
-pub fn flag(name: &str, label: &str) -> Slot {
-    let of = vec![Choice::plain("no"), Choice::plain("yes")];
-    Slot { name: name.into(), label: label.into(), domain: Domain::One { of }, default: Some("no".into()) }
-}
-
-/// The same slot with a value taken if it is left out.
-pub fn or(mut slot: Slot, default: impl Into<String>) -> Slot {
-    slot.default = Some(default.into());
-    slot
-}
-
-/// Is a yes-or-no slot filled with yes?
-pub fn is_yes(filled: &Filled, name: &str) -> bool {
-    filled.get(name) == Some("yes")
-}
-
 /// A choice for a Character.
 pub fn of_actor(table: &Table, who: ActorId) -> Choice {
     let sheet = table.sheet(who);

@@ -1,6 +1,6 @@
 //! Tasks on offer: what can be worked on here, and with what (CW-033).
 
-use super::slots::{flag, is_yes, of_actor, one, or};
+use super::slots::of_actor;
 use crate::{
     Clockworld, Intent,
     actions::task::{
@@ -161,7 +161,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     match name {
         TaskName::Crack | TaskName::Break | TaskName::Dismantle | TaskName::Heft | TaskName::Stabilize => {
             let slot = if matches!(name, TaskName::Heft | TaskName::Stabilize) { "target" } else { "object" };
-            slots.push(one(slot, "What", choices(&possible)));
+            slots.push(Slot::one(slot, "What", choices(&possible)));
             let chosen = possible.iter().find(|task| Some(object_choice(table, task).key.as_str()) == filled.get(slot));
             match (chosen, filled.get(slot)) {
                 (Some(task), _) => details(book, table, task, filled, &mut slots),
@@ -180,8 +180,8 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             if !other.is_empty() {
                 of.push(Choice::new("other", "Other signs").noting("the GM says how hard"));
             }
-            let slot = one("trail", "Which", of);
-            slots.push(if other.is_empty() { slot } else { or(slot, "other") });
+            let slot = Slot::one("trail", "Which", of);
+            slots.push(if other.is_empty() { slot } else { slot.or("other") });
             if !other.is_empty() && filled.get("trail").unwrap_or("other") == "other" {
                 slots.push(text("what", "Whose signs", Some("a trail")));
             }
@@ -191,7 +191,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             if possible.iter().any(|task| task.details == Details::Creatures) {
                 of.push(Choice::new("creatures", "Hidden creatures").noting("against the Sneak Rank of each"));
             }
-            slots.push(or(one("for", "What for", of), "things"));
+            slots.push(Slot::one("for", "What for", of).or("things"));
             if filled.get("for") != Some("creatures") {
                 slots.push(text("what", "What", Some("hidden things")));
             }
@@ -207,8 +207,8 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             if let Some(refusal) = taken.and_then(|task| legal(book, table, task).err()) {
                 return Err(refusal);
             }
-            slots.push(one("skill", "With which Skill", of));
-            slots.push(flag("capped", "Skill Capped"));
+            slots.push(Slot::one("skill", "With which Skill", of));
+            slots.push(Slot::flag("capped", "Skill Capped"));
         }
     }
     let focus = match table.clock.mode {
@@ -216,11 +216,11 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         _ => turn::may_spend(book, table, who, &possible[0].taken(), true),
     };
     match focus {
-        Ok(()) => slots.push(flag("focus", "Focus (High Roll; twice the time if it is Lengthy)")),
-        Err(refusal) if is_yes(filled, "focus") => return Err(refusal),
+        Ok(()) => slots.push(Slot::flag("focus", "Focus (High Roll; twice the time if it is Lengthy)")),
+        Err(refusal) if filled.is_yes("focus") => return Err(refusal),
         Err(_) => {}
     }
-    slots.push(flag("sneakily", "Sneakily (a Sneak Check afterwards)"));
+    slots.push(Slot::flag("sneakily", "Sneakily (a Sneak Check afterwards)"));
     Ok(slots)
 }
 
@@ -251,7 +251,7 @@ fn details(book: &Clockworld, table: &Table, task: &Task, filled: &Filled, slots
                 });
                 let of: Vec<Choice> = of.collect();
                 let first = of.first().map(|choice| choice.key.clone()).unwrap_or_default();
-                slots.push(or(one("injury", "Which Injury", of), first));
+                slots.push(Slot::one("injury", "Which Injury", of).or(first));
             }
             if kit_of(table, task.actor).is_some() {
                 let note = |kit| stabilize_rank(table, patient, chosen, kit).to_string();
@@ -259,7 +259,7 @@ fn details(book: &Clockworld, table: &Table, task: &Task, filled: &Filled, slots
                     Choice::new("yes", "With the First Aid Kit").noting(note(true)),
                     Choice::new("no", "Without").noting(note(false)),
                 ];
-                slots.push(or(one("kit", "First Aid Kit", of), "yes"));
+                slots.push(Slot::one("kit", "First Aid Kit", of).or("yes"));
             }
         }
         (TaskName::Dismantle, Object::Thing(thing)) => {
@@ -269,7 +269,7 @@ fn details(book: &Clockworld, table: &Table, task: &Task, filled: &Filled, slots
                 let parts = sheet.parts.iter().enumerate();
                 let whole = parts.filter(|(at, _)| !state.parts_out.contains(*at as PartId));
                 of.extend(whole.map(|(_, part)| Choice::plain(part.part.clone())));
-                slots.push(or(one("part", "Which part", of), "all"));
+                slots.push(Slot::one("part", "Which part", of).or("all"));
             }
         }
         _ => {}
@@ -331,11 +331,11 @@ pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
             let skill = Skill::ALL.into_iter().find(|skill| key_of(&skill.to_string()) == named);
             let skill = skill.ok_or_else(|| Refusal::plain("bad-value", format!("there is no Skill {named:?}")))?;
             let object = Object::Skill(skill);
-            Task { details: Details::Own { what, skill, capped: is_yes(filled, "capped") }, ..plain(object) }
+            Task { details: Details::Own { what, skill, capped: filled.is_yes("capped") }, ..plain(object) }
         }
     };
-    task.focus = is_yes(filled, "focus");
-    task.sneakily = is_yes(filled, "sneakily");
+    task.focus = filled.is_yes("focus");
+    task.sneakily = filled.is_yes("sneakily");
     legal(book, table, &task)?;
     Ok(Intent::Task(task))
 }

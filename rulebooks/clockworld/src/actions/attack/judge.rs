@@ -77,18 +77,21 @@ pub struct Bar<'a> {
 /// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does.
 #[inline(always)]
 pub fn judge(book: &Clockworld, total: i32, bar: Bar<'_>) -> Judged {
-    let holds = |defence: &Defence| !beats(total, defence.total);
-    let covered = bar.defences.iter().any(|defence| defence.reaction == Reaction::TakeCover && holds(defence));
+    let (mut covered, mut dodged, mut blocked) = (false, false, None);
+    for (at, defence) in bar.defences.iter().enumerate() {
+        if beats(total, defence.total) {
+            continue;
+        }
+        match defence.reaction {
+            Reaction::TakeCover => covered = true,
+            Reaction::Dodge => dodged = true,
+            Reaction::BlockWith(_) | Reaction::BlockArm(_) => blocked = blocked.or(Some(at)),
+            Reaction::Decline | Reaction::Turn => {}
+        }
+    }
+    dodged |= covered && book.house.take_cover_stops_attack;
     let number = if covered { bar.covered } else { bar.number };
     let on_target = number.is_some_and(|number| beats(total, number));
-    let blocked = bar.defences.iter().position(|defence| {
-        matches!(defence.reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_)) && holds(defence)
-    });
-    let dodged = bar.defences.iter().any(|defence| match defence.reaction {
-        Reaction::Dodge => holds(defence),
-        Reaction::TakeCover => covered && book.house.take_cover_stops_attack,
-        _ => false,
-    });
     let outcome = match (on_target, blocked) {
         (false, Some(by)) if book.house.blocked_wide_shot == BlockedWideShot::StrikesObject => {
             Outcome::Blocked(by as u8)

@@ -8,6 +8,7 @@ mod weapon;
 pub use judge::{Bar, Judged, Outcome, RankSum, judge};
 use objects::{strike_held, strike_object};
 pub use strike::{Strike, strike};
+use weapon::band_from;
 pub use weapon::{Arm, CLOSE_FT, EXTREME_FT, LONG_FT, arm, band, is_disturbed, numbers, usable_weapons};
 
 use crate::{
@@ -118,6 +119,7 @@ pub enum AttackEvent {
 }
 
 /// Does what was declared (CW-R33: the order of choices and dice).
+#[inline(always)] // the one caller is the list of all intents
 pub fn resolve<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -126,17 +128,13 @@ pub fn resolve<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let actor = attack.actor;
     let arm = if O::CHECKS { legal(book, table, attack)? } else { numbers(table, actor, attack.weapon) };
-    turn::spend(book, table, actor, Taken::Attack { limbs: arm.limbs, weapon: attack.weapon }, attack.focus);
+    turn::spend(book, table, actor, Taken::Attack { limbs: arm.uses, weapon: attack.weapon }, attack.focus);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Declared(attack.clone())));
     let causes = Causes::NONE.and_if(attack.focus, Cause::Focus);
     match &attack.target {
         Target::Body { who, part } => {
-            strike(
-                book,
-                table,
-                &Strike { attacker: actor, arm, target: *who, part: *part, causes, name: Named::Attack },
-                oracle,
-            )?;
+            let blow = Strike { attacker: actor, arm: &arm, target: *who, part: *part, causes, name: Named::Attack };
+            strike(book, table, &blow, oracle)?;
         }
         Target::Thing { thing, part } => strike_object(book, table, actor, arm, *thing, *part, causes, oracle)?,
         Target::Held { thing } => strike_held(book, table, actor, arm, *thing, causes, oracle)?,
@@ -147,7 +145,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     {
         table.let_go(actor, thing, Whereabouts::Gone);
     }
-    reveal(book, table, attack, arm, oracle)
+    reveal(book, table, attack, &arm, oracle)
 }
 
 /// CW-189, CW-190, CW-R113: who notices an Attack.
@@ -156,7 +154,7 @@ fn reveal<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     attack: &Attack,
-    arm: Arm,
+    arm: &Arm,
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = attack.actor;
@@ -201,7 +199,7 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
         (Target::Thing { thing, part }, _) => legal_thing(table, actor, &arm, *thing, *part)?,
         (Target::Held { thing }, _) => legal_held(table, actor, &arm, *thing)?,
     }
-    turn::may_spend(book, table, actor, &Taken::Attack { limbs: arm.limbs, weapon: attack.weapon }, attack.focus)?;
+    turn::may_spend(book, table, actor, &Taken::Attack { limbs: arm.uses, weapon: attack.weapon }, attack.focus)?;
     Ok(arm)
 }
 

@@ -59,7 +59,7 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
     let Some(band) = band(table, attacker, &arm, place) else { return Ok(()) };
     let sight = table.sight(attacker, holder);
     let rank = RankSum { band, class: Class::Brim, cover: sight.cover > 0, concealment: sight.concealment > 0 };
-    let strike = Strike { attacker, arm, target: holder, part: 0, causes, name: Named::Attack };
+    let strike = Strike { attacker, arm: &arm, target: holder, part: 0, causes, name: Named::Attack };
     let check = attack_check(book, table, &strike, oracle)?;
     let from = table.actor(attacker).place;
     let point_blank = band == Band::Reach;

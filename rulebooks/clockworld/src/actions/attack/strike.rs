@@ -14,11 +14,11 @@ use smallvec::SmallVec;
 
 /// One Attack on one part of one Character: an Attack Action, or a Pot Shot.
 #[derive(Clone, Copy, Debug)]
-pub struct Strike {
+pub struct Strike<'a> {
     /// Who strikes.
     pub attacker: ActorId,
     /// With what.
-    pub arm: Arm,
+    pub arm: &'a Arm,
     /// Whom.
     pub target: ActorId,
     /// Where.
@@ -34,43 +34,61 @@ pub struct Strike {
 pub fn strike<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike,
+    strike: &Strike<'_>,
     oracle: &mut O,
+) -> Flow<Outcome> {
+    match book.house.block_for_others {
+        true => strike_past(book, table, strike, oracle, defend_together),
+        false => strike_past(book, table, strike, oracle, defend_alone),
+    }
+}
+
+/// The same, past whoever `defend`s. The two ways are compiled apart: the usual one, with at most one Defence, needs no list.
+#[inline(always)]
+fn strike_past<O: Oracle<Clockworld>, D: AsRef<[Defence]>>(
+    book: &Clockworld,
+    table: &mut Table,
+    strike: &Strike<'_>,
+    oracle: &mut O,
+    defend: impl FnOnce(&Clockworld, &mut Table, ActorId, &Incoming, &mut O) -> Flow<D>,
 ) -> Flow<Outcome> {
     let Strike { attacker, arm, target, part, .. } = *strike;
     let sight = table.sight(attacker, target);
     let class = table.part(target, part).class;
-    let place = table.actor(target).place;
-    let Some(band) = band(table, attacker, &arm, place) else { return Ok(Outcome::Missed) };
+    let from = table.actor(attacker).place;
+    let Some(band) = band_from(table, attacker, from, arm, table.actor(target).place) else {
+        return Ok(Outcome::Missed);
+    };
     let rank = RankSum { band, class, cover: sight.cover > 0, concealment: sight.concealment > 0 };
     let check = attack_check(book, table, strike, oracle)?;
-    let incoming = Incoming {
-        attacker,
-        kind: arm.kind,
-        point_blank: band == Band::Reach,
-        in_cover: rank.cover,
-        from: table.actor(attacker).place,
-    };
-    let automatic = book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
+    let incoming = Incoming { attacker, kind: arm.kind, point_blank: band == Band::Reach, in_cover: rank.cover, from };
+    let to_beat = rank.rank(book);
+    let automatic = book.house.auto_success_attacks && check.is_automatic(book, to_beat);
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
-    let number = if automatic { Some(i32::MIN) } else { book.number(rank.rank(book)) };
-    let covered = if rank.cover { number } else { book.number(rank.behind_cover().rank(book)) };
+    let number = if automatic { Some(i32::MIN) } else { book.number(to_beat) };
+    // A Reach Attack leaves nobody the time to take Cover (CW-093).
+    let covered = match rank.cover || arm.kind == AttackKind::Reach {
+        true => number,
+        false => book.number(rank.behind_cover().rank(book)),
+    };
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
     let (judged, face, defences) = if book.house.react_after_roll {
         // CW-R34, on: the table rolls the Attack openly first.
         let rolled = check.roll(throw, oracle, |total| total)?;
         let defences = defend(book, table, target, &incoming, oracle)?;
-        (judge(book, rolled.value, Bar { number, covered, defences: &defences }), Some(rolled.face), defences)
+        let bar = Bar { number, covered, defences: defences.as_ref() };
+        (judge(book, rolled.value, bar), Some(rolled.face), defences)
     } else {
         let defences = defend(book, table, target, &incoming, oracle)?;
-        if automatic && defences.is_empty() {
+        if automatic && defences.as_ref().is_empty() {
             (Judged { outcome: Outcome::Hit, covered: false }, None, defences)
         } else {
-            let bar = Bar { number, covered, defences: &defences };
+            let bar = Bar { number, covered, defences: defences.as_ref() };
             let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
             (rolled.value, Some(rolled.face), defences)
         }
     };
+    let defences = defences.as_ref();
     let final_rank = if judged.covered { rank.behind_cover() } else { rank };
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Rolled {
@@ -80,7 +98,7 @@ pub fn strike<O: Oracle<Clockworld>>(
             face,
             rank: final_rank,
             number: book.number(final_rank.rank(book)),
-            defences: defences.clone(),
+            defences: SmallVec::from_slice(defences),
             outcome: judged.outcome,
             covered: judged.covered,
         })
@@ -89,6 +107,9 @@ pub fn strike<O: Oracle<Clockworld>>(
     if judged.covered {
         reactions::go_to_cover(table, target, incoming.from, oracle)?;
         outcome = full_cover(table, attacker, target, outcome, oracle)?;
+    }
+    if outcome < Outcome::Blocked(0) {
+        return Ok(outcome);
     }
     let pool = InjuryPool { by: attacker, most: check_pool(table, attacker, arm.skill), sides: arm.die };
     match outcome {
@@ -139,7 +160,7 @@ pub(super) fn full_cover<O: Oracle<Clockworld>>(
 pub(super) fn attack_check<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike,
+    strike: &Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Check> {
     let Strike { attacker, arm, target, .. } = *strike;
@@ -152,11 +173,21 @@ pub(super) fn attack_check<O: Oracle<Clockworld>>(
     prepare(book, table, attacker, arm.skill, Against::Foe(target), causes, oracle)
 }
 
-/// The Reactions to one Attack: usually none or one, more only where friends may Block (CW-R63).
+/// The Reactions to one Attack where friends may Block (CW-R63).
 pub(super) type Defences = SmallVec<[Defence; 1]>;
 
+/// The Reaction of the Target, if it has one: the usual case.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Alone(Option<Defence>);
+
+impl AsRef<[Defence]> for Alone {
+    #[inline(always)]
+    fn as_ref(&self) -> &[Defence] {
+        self.0.as_slice()
+    }
+}
+
 /// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice.
-#[inline(always)]
 pub(super) fn defend<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -164,15 +195,23 @@ pub(super) fn defend<O: Oracle<Clockworld>>(
     incoming: &Incoming,
     oracle: &mut O,
 ) -> Flow<Defences> {
-    if book.house.block_for_others {
-        return defend_together(book, table, target, incoming, oracle);
+    match book.house.block_for_others {
+        true => defend_together(book, table, target, incoming, oracle),
+        false => Ok(defend_alone(book, table, target, incoming, oracle)?.as_ref().into()),
     }
-    let mut defences = Defences::new();
+}
+
+/// CW-089, CW-233: how the Target answers, and its dice.
+#[inline(always)]
+fn defend_alone<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    target: ActorId,
+    incoming: &Incoming,
+    oracle: &mut O,
+) -> Flow<Alone> {
     let reaction = reactions::ask(book, table, target, incoming, oracle)?;
-    if let Some(defence) = reactions::roll(book, table, target, incoming.attacker, reaction, oracle)? {
-        defences.push(defence);
-    }
-    Ok(defences)
+    Ok(Alone(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?))
 }
 
 /// CW-R63, switch `block_for_others`: the Target and its friends.

@@ -3,13 +3,14 @@
 use crate::{
     Clockworld,
     house::ReachDisturbs,
-    sheet::{AttackKind, Band, Kind, Limb, PartSet, Skill, WeaponRef},
+    sheet::{AttackKind, Band, Kind, Limb, PartId, PartSet, Skill, ThingId, Weapon, WeaponRef},
     table::{Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
     ActorId, Refusal, rule,
     space::{self, Place, Sight},
 };
+use std::ops::Deref;
 
 /// CW-082: Close Range.
 pub const CLOSE_FT: u32 = 30;
@@ -20,120 +21,126 @@ pub const LONG_FT: u32 = 100;
 /// CW-084: Extreme Range.
 pub const EXTREME_FT: u32 = 1_000;
 
-/// The numbers of what somebody strikes with.
+/// What somebody strikes with, and its numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arm {
     /// Which it is.
     pub weapon: WeaponRef,
     /// The limbs that it uses (CW-R27).
-    pub limbs: PartSet,
-    /// The Skill.
-    pub skill: Skill,
-    /// The kind of Attack.
-    pub kind: AttackKind,
-    /// Sides of the pool dice.
-    pub die: u8,
-    /// How far it goes.
-    pub max_band: Band,
-    /// Feet added to the wielder's Reach.
-    pub reach_bonus_ft: u16,
-    /// CW-190.
-    pub silent: bool,
-    /// Feet around the centre.
-    pub radius_ft: u16,
-    /// Gone after one use.
-    pub single_use: bool,
+    pub uses: PartSet,
+    /// Its numbers.
+    pub numbers: Weapon,
+}
+
+impl Deref for Arm {
+    type Target = Weapon;
+
+    fn deref(&self) -> &Weapon {
+        &self.numbers
+    }
+}
+
+/// CW-R44: an object that is no weapon.
+const IMPROVISED: Weapon = Weapon {
+    skill: Skill::HandToHand,
+    kind: AttackKind::Reach,
+    die: 10,
+    max_band: Band::Reach,
+    reach_bonus_ft: 0,
+    limbs: 1,
+    limb_kind: Limb::Arm,
+    silent: false,
+    area_radius_ft: 0,
+    single_use: false,
+};
+
+/// Why somebody cannot strike with something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unfit {
+    Unknown,
+    LimbOut(PartId),
+    LimbBusy(PartId),
+    NotHeld,
+    Destroyed(ThingId),
+    Dismantled(ThingId),
+    NeedsHands(ThingId, u32),
 }
 
 /// CW-R64, CW-R49, CW-R52: can somebody strike with this now?
 pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusal> {
-    let refuse = |rule, code, why: String| Err(Refusal::by(rule, code, why));
+    let Some(unfit) = unfit(table, who, weapon) else { return Ok(numbers(table, who, weapon)) };
     let name = table.name(who);
+    let part = |part| &table.part(who, part).part;
+    let thing = |thing| &table.thing_sheet(thing).name;
+    let (rule, code, why) = match unfit {
+        Unfit::Unknown => (rule!("CW-276"), "unknown-weapon", format!("{name} has no such weapon")),
+        Unfit::LimbOut(at) => (rule!("CW-075"), "limb-out", format!("{name}'s {} does not work", part(at))),
+        Unfit::LimbBusy(at) => (rule!("CW-R27"), "limb-busy", format!("{name}'s {} is not free", part(at))),
+        Unfit::NotHeld => (rule!("CW-R27"), "not-held", format!("{name} does not hold that")),
+        Unfit::Destroyed(what) => (rule!("CW-R52"), "destroyed", format!("{} is destroyed", thing(what))),
+        Unfit::Dismantled(what) => (rule!("CW-196"), "dismantled", format!("{} is taken apart", thing(what))),
+        Unfit::NeedsHands(what, need) => {
+            (rule!("CW-R27"), "needs-hands", format!("{} needs {need} hands", thing(what)))
+        }
+    };
+    Err(Refusal::by(rule, code, why))
+}
+
+fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
     match weapon {
         WeaponRef::Natural(at) => {
-            let Some(natural) = table.sheet(who).natural.get(usize::from(at)) else {
-                return refuse(rule!("CW-276"), "unknown-weapon", format!("{name} has no such weapon"));
-            };
-            if let Some(part) = natural.part {
-                let what = &table.part(who, part).part;
-                if !table.works(who, part) {
-                    return refuse(rule!("CW-075"), "limb-out", format!("{name}'s {what} does not work"));
-                }
-                if natural.weapon.limb_kind == Limb::Arm && !table.free_arms(who).contains(part) {
-                    return refuse(rule!("CW-R27"), "limb-busy", format!("{name}'s {what} is not free"));
-                }
+            let Some(natural) = table.sheet(who).natural.get(usize::from(at)) else { return Some(Unfit::Unknown) };
+            let part = natural.part?;
+            if !table.works(who, part) {
+                return Some(Unfit::LimbOut(part));
             }
+            let busy = natural.weapon.limb_kind == Limb::Arm && !table.free_arms(who).contains(part);
+            busy.then_some(Unfit::LimbBusy(part))
         }
         WeaponRef::Thing(thing) => {
-            if usize::from(thing.0) >= table.things.len() || table.thing(thing).at != Whereabouts::Held(who) {
-                return refuse(rule!("CW-R27"), "not-held", format!("{name} does not hold that"));
+            let state = table.things.get(usize::from(thing.0)).filter(|state| state.at == Whereabouts::Held(who));
+            let Some(state) = state else { return Some(Unfit::NotHeld) };
+            if state.state == Wholeness::Destroyed {
+                return Some(Unfit::Destroyed(thing));
             }
-            let sheet = table.thing_sheet(thing);
-            if table.thing(thing).state == Wholeness::Destroyed {
-                return refuse(rule!("CW-R52"), "destroyed", format!("{} is destroyed", sheet.name));
+            if state.dismantled {
+                return Some(Unfit::Dismantled(thing));
             }
-            if table.thing(thing).dismantled {
-                return refuse(rule!("CW-196"), "dismantled", format!("{} is taken apart", sheet.name));
-            }
-            let need = sheet.weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
-            if table.arms_holding(who, thing).len() < need {
-                return refuse(rule!("CW-R27"), "needs-hands", format!("{} needs {need} hands", sheet.name));
-            }
+            let need = table.thing_sheet(thing).weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
+            (table.arms_holding(who, thing).len() < need).then_some(Unfit::NeedsHands(thing, need))
         }
     }
-    Ok(numbers(table, who, weapon))
 }
 
 /// CW-108, CW-R27, CW-R44: the numbers of a weapon that [`arm`] allows, and the limbs that it uses.
 #[inline]
 pub fn numbers(table: &Table, who: ActorId, weapon: WeaponRef) -> Arm {
-    let limbs = match weapon {
+    let uses = match weapon {
         WeaponRef::Natural(at) => {
             let part = table.sheet(who).natural[usize::from(at)].part;
             part.map_or(PartSet::default(), |part| PartSet::default().with(part))
         }
         WeaponRef::Thing(thing) => table.arms_holding(who, thing),
     };
-    match table.weapon(who, weapon) {
-        Some(numbers) => Arm {
-            weapon,
-            limbs,
-            skill: numbers.skill,
-            kind: numbers.kind,
-            die: numbers.die,
-            max_band: numbers.max_band,
-            reach_bonus_ft: numbers.reach_bonus_ft,
-            silent: numbers.silent,
-            radius_ft: numbers.area_radius_ft,
-            single_use: numbers.single_use,
-        },
-        // CW-R44: an object that is no weapon.
-        None => Arm {
-            weapon,
-            limbs,
-            skill: Skill::HandToHand,
-            kind: AttackKind::Reach,
-            die: 10,
-            max_band: Band::Reach,
-            reach_bonus_ft: 0,
-            silent: false,
-            radius_ft: 0,
-            single_use: false,
-        },
-    }
+    Arm { weapon, uses, numbers: table.weapon(who, weapon).copied().unwrap_or(IMPROVISED) }
 }
 
 /// Everything that somebody could strike with now.
 pub fn usable_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
     let held = table.held(who).map(WeaponRef::Thing);
     let natural = (0..table.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-    held.chain(natural).filter(move |&weapon| arm(table, who, weapon).is_ok())
+    held.chain(natural).filter(move |&weapon| unfit(table, who, weapon).is_none())
 }
 
 /// CW-079 to CW-084, CW-095, CW-R35, CW-R36, CW-R37: how far off a place is for this weapon; `None` if too far.
 #[inline(always)]
 pub fn band(table: &Table, actor: ActorId, arm: &Arm, place: Place) -> Option<Band> {
-    let from = table.actor(actor).place;
+    band_from(table, actor, table.actor(actor).place, arm, place)
+}
+
+/// The same, from where the attacker is known to be.
+#[inline(always)]
+pub(super) fn band_from(table: &Table, actor: ActorId, from: Place, arm: &Arm, place: Place) -> Option<Band> {
     let square = table.setup.space.distance_sq(from, place);
     let within = |feet: u32| square <= u64::from(feet) * u64::from(feet);
     let reach = u32::from(table.sheet(actor).reach_ft) + u32::from(arm.reach_bonus_ft);

@@ -14,7 +14,7 @@ use crate::{
     check::{Cause, Named},
     harm,
     sheet::{Skill, ThingId},
-    table::{Demand, Table, Taken, Whereabouts},
+    table::{Actor, Demand, Table, Taken, Whereabouts},
     turn,
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
@@ -260,10 +260,9 @@ pub fn leaves_room(book: &Clockworld, table: &Table, who: ActorId, action: &Take
 }
 
 /// CW-R82: an Action of the demanded kind was taken, so the demand is met.
-pub fn fulfil(table: &mut Table, who: ActorId, action: &Taken) {
-    let demand = &mut table.actor_mut(who).demand;
-    if demand.as_ref().is_some_and(|demand| demand.what.is_done_by(action)) {
-        *demand = None;
+pub fn fulfil(actor: &mut Actor, action: &Taken) {
+    if actor.demand.as_ref().is_some_and(|demand| demand.what.is_done_by(action)) {
+        actor.demand = None;
     }
 }
 

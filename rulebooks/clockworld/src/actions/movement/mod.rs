@@ -133,7 +133,7 @@ pub struct Legal {
     /// Is it a new one?
     pub begins: bool,
     /// What the way costs up to each of its cells.
-    pub costs: Vec<u32>,
+    pub costs: SmallVec<[u32; 8]>,
 }
 
 /// CW-029, CW-030, CW-R93: may this Character begin a Move, or go on with one?
@@ -152,10 +152,10 @@ pub fn may_move(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> 
     }
     match state.moving {
         Some(_) if state.passed => Err(Refusal::by(rule!("CW-R24"), "passed", format!("{name} is done for this Turn"))),
-        Some(moving) => Ok(Legal { moving, begins: false, costs: Vec::new() }),
+        Some(moving) => Ok(Legal { moving, begins: false, costs: SmallVec::new() }),
         None => {
             turn::may_spend(book, table, who, &Taken::Move, focus)?;
-            Ok(Legal { moving: Moving { focus, ..Moving::default() }, begins: true, costs: Vec::new() })
+            Ok(Legal { moving: Moving { focus, ..Moving::default() }, begins: true, costs: SmallVec::new() })
         }
     }
 }

@@ -5,9 +5,11 @@ use crate::{
     table::{Out, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
-    ActorId, Refusal, rule,
+    ActorId, ActorSet, Refusal, rule,
     space::{self, Cell, Piece, Place},
 };
+use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// How many feet up or down a step can be without being a climb or a drop. A wall of 4 feet is an obstacle.
 pub const STEP_FT: i16 = 3;
@@ -61,9 +63,12 @@ impl Table {
 
     /// Is this piece a wall that nobody walks through? One that is an obstacle is climbed or leapt over (CW-168).
     fn is_wall(&self, at: usize) -> bool {
-        let owner = self.thing_ids().find(|&thing| self.thing(thing).piece == Some(at as u16));
         let piece = &self.pieces[at];
-        piece.active && piece.blocks_move && owner.is_none_or(|thing| self.thing_sheet(thing).obstacle.is_none())
+        if !(piece.active && piece.blocks_move) {
+            return false;
+        }
+        let owner = self.thing_ids().find(|&thing| self.thing(thing).piece == Some(at as u16));
+        owner.is_none_or(|thing| self.thing_sheet(thing).obstacle.is_none())
     }
 }
 
@@ -79,20 +84,27 @@ fn hindrances(table: &Table) -> Vec<Piece> {
 ///
 /// `passed` is the obstacle that the Character is on its way across. CW-173: one that is passed is left at any height.
 pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, to: Cell) -> Option<Step> {
-    let space = &table.setup.space;
+    step_between(&table.setup.space, from, passed, to, |cell| Spot::at(table, who, cell))
+}
+
+/// The same, with whoever knows what is in a cell.
+#[inline]
+fn step_between(
+    space: &space::Space,
+    from: Place,
+    passed: Option<ThingId>,
+    to: Cell,
+    spot: impl Fn(Cell) -> Spot,
+) -> Option<Step> {
     space.step_cost(from.cell, to)?;
-    // The book is silent on walking past others: one's own side makes room, a foe who is on its guard does not.
-    if let Some(other) = table.standing_in(to, who) {
-        let known = !table.actor(who).unaware_of.contains(other);
-        if known && table.is_active(other) && table.side_of(other) != table.side_of(who) {
-            return None;
-        }
+    let Spot { obstacle: ahead, guarded, .. } = spot(to);
+    if guarded {
+        return None;
     }
-    let ahead = table.obstacle_at(to);
     if ahead.is_some() && ahead == passed {
         return Some(Step::Walk);
     }
-    if let Some(obstacle) = ahead.filter(|_| passed.is_some() || table.obstacle_at(from.cell) != ahead) {
+    if let Some(obstacle) = ahead.filter(|_| passed.is_some() || spot(from.cell).obstacle != ahead) {
         return Some(Step::Obstacle(obstacle));
     }
     if passed.is_some() {
@@ -100,7 +112,7 @@ pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, t
     }
     let rise = space.ground(to).saturating_sub(from.z);
     if rise > STEP_FT {
-        return table.obstacle_at(from.cell).or(ahead).map(Step::Obstacle); // climbing goes through obstacles only
+        return spot(from.cell).obstacle.or(ahead).map(Step::Obstacle); // climbing goes through obstacles only
     }
     if rise < -STEP_FT {
         return Some(Step::Drop(rise.unsigned_abs()));
@@ -108,32 +120,111 @@ pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, t
     Some(Step::Walk)
 }
 
-/// A search for ways: who goes, and whether it would drop down a ledge (CW-D51).
+/// What a mover finds in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Spot {
+    /// CW-168.
+    obstacle: Option<ThingId>,
+    /// The book is silent on walking past others: one's own side makes room, a foe who is on its guard does not.
+    guarded: bool,
+    /// Somebody whom the mover knows of stands there.
+    taken: bool,
+}
+
+impl Spot {
+    fn at(table: &Table, who: ActorId, cell: Cell) -> Spot {
+        let mut spot = Spot { obstacle: table.obstacle_at(cell), ..Spot::default() };
+        if let Some(other) = table.standing_in(cell, who) {
+            spot.meets(table, who, other);
+        }
+        spot
+    }
+
+    fn meets(&mut self, table: &Table, who: ActorId, other: ActorId) {
+        let known = !table.actor(who).unaware_of.contains(other);
+        self.taken |= known;
+        self.guarded |= known && table.is_active(other) && table.side_of(other) != table.side_of(who);
+    }
+}
+
+/// What is in every cell, looked up once for a whole search.
+fn spots(table: &Table, who: ActorId) -> Vec<Spot> {
+    let space = &table.setup.space;
+    let mut spots = vec![Spot::default(); space.len()];
+    for thing in table.thing_ids().filter(|&thing| table.thing_sheet(thing).obstacle.is_some()) {
+        for index in table.cells_of(thing).into_iter().flatten().filter_map(|&cell| space.index(cell)) {
+            spots[index].obstacle = spots[index].obstacle.or(Some(thing));
+        }
+    }
+    if !table.is_zone_map() {
+        let mut seen = ActorSet::EMPTY;
+        for other in table.ids().filter(|&other| other != who && table.actor(other).out < Out::Fled) {
+            let cell = table.actor(other).place.cell;
+            // As in `standing_in`, the first in the roster counts where two share a cell.
+            let first = seen.iter().all(|known| table.actor(known).place.cell != cell);
+            if let Some(index) = space.index(cell).filter(|_| first) {
+                spots[index].meets(table, who, other);
+            }
+            seen = seen.with(other);
+        }
+    }
+    spots
+}
+
+/// Ways that somebody could go: who, and whether it would drop down a ledge (CW-D51).
 pub struct Ways<'t> {
     table: &'t Table,
     who: ActorId,
     drops: bool,
     obstacles: bool,
+    /// Only a search looks at so many cells that it is worth while.
+    survey: OnceCell<Survey>,
+}
+
+/// The ground, looked over once for a search.
+struct Survey {
     hindrances: Vec<Piece>,
+    spots: Vec<Spot>,
 }
 
 impl<'t> Ways<'t> {
     /// From where this Character is.
     pub fn new(table: &'t Table, who: ActorId, drops: bool) -> Ways<'t> {
-        Ways { table, who, drops, obstacles: true, hindrances: hindrances(table) }
+        Ways { table, who, drops, obstacles: true, survey: OnceCell::new() }
     }
 
-    /// The same without anything that needs a Check or a drop.
-    fn plain(&self) -> Ways<'t> {
-        Ways { drops: false, obstacles: false, hindrances: self.hindrances.clone(), ..*self }
+    /// From where this Character is, without anything that needs a Check or a drop.
+    pub fn plain(table: &'t Table, who: ActorId) -> Ways<'t> {
+        Ways { table, who, drops: false, obstacles: false, survey: OnceCell::new() }
+    }
+
+    fn survey(&self) -> &Survey {
+        let (table, who) = (self.table, self.who);
+        self.survey.get_or_init(|| Survey { hindrances: hindrances(table), spots: spots(table, who) })
+    }
+
+    fn spot(&self, cell: Cell) -> Spot {
+        match self.survey.get() {
+            Some(survey) => self.table.setup.space.index(cell).map_or(Spot::default(), |index| survey.spots[index]),
+            None => Spot::at(self.table, self.who, cell),
+        }
+    }
+
+    /// What the pieces in a cell cost on top, or `None` if one of them is a wall.
+    fn burden(&self, cell: Cell) -> Option<u32> {
+        let pieces = self.table.pieces.iter().enumerate();
+        let mut there = pieces.filter(|(_, piece)| piece.active && piece.covers(cell));
+        there.try_fold(0u32, |sum, (at, piece)| {
+            (!self.table.is_wall(at)).then(|| sum.saturating_add(piece.extra_cost.into()))
+        })
     }
 
     fn cost(&self, from: Cell, to: Cell) -> Option<u32> {
         let (table, start) = (self.table, self.table.actor(self.who).place);
         let at_start = from == start.cell;
         let place = if at_start { start } else { table.setup.space.on_ground(from) };
-        let passed = if at_start { None } else { table.obstacle_at(from) };
-        match step(table, self.who, place, passed, to)? {
+        let passed = if at_start { None } else { self.spot(from).obstacle };
+        match step_between(&table.setup.space, place, passed, to, |cell| self.spot(cell))? {
             Step::Drop(_) if !self.drops => None,
             Step::Obstacle(_) if !self.obstacles => None,
             _ => table.setup.space.step_cost(from, to),
@@ -142,17 +233,16 @@ impl<'t> Ways<'t> {
 
     /// May a Move stop in this cell? Not halfway across an obstacle, and not where somebody stands.
     pub fn can_end(&self, cell: Cell) -> bool {
-        let (table, who) = (self.table, self.who);
-        let own = table.actor(who).place.cell == cell;
-        let taken = table.standing_in(cell, who).is_some_and(|other| !table.actor(who).unaware_of.contains(other));
-        own || (table.obstacle_at(cell).is_none() && !taken)
+        let own = self.table.actor(self.who).place.cell == cell;
+        let spot = self.spot(cell);
+        own || (spot.obstacle.is_none() && !spot.taken)
     }
 
     /// Where it can get for so many feet, with the cost.
     pub fn reachable(&self, feet: u16) -> Vec<(Cell, u32)> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
-        let mut found =
-            space::reachable(space, &self.hindrances, from, u32::from(feet), |from, to| self.cost(from, to));
+        let hindrances = &self.survey().hindrances;
+        let mut found = space::reachable(space, hindrances, from, u32::from(feet), |from, to| self.cost(from, to));
         found.retain(|(cell, _)| self.can_end(*cell));
         found
     }
@@ -160,11 +250,26 @@ impl<'t> Ways<'t> {
     /// The cheapest way to a cell.
     pub fn way(&self, to: Cell, feet: u16) -> Option<Vec<Cell>> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
-        space::path_to(space, &self.hindrances, from, to, u32::from(feet), |from, to| self.cost(from, to))
+        let hindrances = &self.survey().hindrances;
+        space::path_to(space, hindrances, from, to, u32::from(feet), |from, to| self.cost(from, to))
+    }
+
+    /// The straight way towards a cell as far as the feet go, short of whoever stands there. `None` if something is in
+    /// the way: then it takes a search.
+    pub fn straight(&self, to: Cell, feet: u16) -> Option<SmallVec<[Cell; 8]>> {
+        let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
+        let near = space.line(from, to).take_while(|cell| *cell != to);
+        let mut path: SmallVec<[Cell; 8]> = near.take(1 + usize::from(feet / space.cell_size().max(1))).collect();
+        let costs = space::path_costs(space, &path, |cell| self.burden(cell), |from, to| self.cost(from, to)).ok()?;
+        path.truncate(costs.iter().take_while(|&&cost| cost <= u32::from(feet)).count());
+        while path.last().is_some_and(|&cell| !self.can_end(cell)) {
+            path.pop();
+        }
+        (path.len() > 1).then_some(path)
     }
 
     /// CW-R103: what the way costs up to each of its cells, obstacles included; refused if a step cannot be made.
-    pub fn costs(&self, path: &[Cell]) -> Result<Vec<u32>, Refusal> {
+    pub fn costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Refusal> {
         let start = self.table.actor(self.who).place.cell;
         let refuse = |why: String| Refusal::by(rule!("CW-166"), "no-way", why);
         if path.first() != Some(&start) {
@@ -174,18 +279,15 @@ impl<'t> Ways<'t> {
             return Err(refuse("the way is longer than anybody can go".into()));
         }
         let space = &self.table.setup.space;
-        let cost = |upto: usize| {
-            space::path_cost(space, &self.hindrances, &path[..=upto], |from, to| self.cost(from, to)).ok_or_else(|| {
-                let to = crate::offers::slots::cell_key(self.table, path[upto]);
-                refuse(format!("{} cannot step to {to}", self.table.name(self.who)))
-            })
-        };
-        (0..path.len()).map(cost).collect()
+        space::path_costs(space, path, |cell| self.burden(cell), |from, to| self.cost(from, to)).map_err(|at| {
+            let to = crate::offers::slots::cell_key(self.table, path[at]);
+            refuse(format!("{} cannot step to {to}", self.table.name(self.who)))
+        })
     }
 
     /// Of these cells with their costs, those that cost as much without an obstacle or a drop on the way.
     pub fn plainly_reached(&self, feet: u16) -> Vec<(Cell, u32)> {
-        self.plain().reachable(feet)
+        Ways::plain(self.table, self.who).reachable(feet)
     }
 
     /// Is there any ground of another height to drop to?

@@ -99,7 +99,7 @@ fn pot_shot<O: Oracle<Clockworld>>(
     table.spend_reaction(book, foe);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::PotShot { by: foe, at: mover, weapon, part }));
     let causes = Causes::NONE.and_if(table.actor(foe).reactions_high, Cause::FocusedDefend);
-    let strike = Strike { attacker: foe, arm, target: mover, part, causes, name: Named::PotShot };
+    let strike = Strike { attacker: foe, arm: &arm, target: mover, part, causes, name: Named::PotShot };
     attack::strike(book, table, &strike, oracle)?;
     // CW-189, CW-190: it is an Attack, so it shows where the shooter is.
     if arm.silent {

@@ -39,7 +39,7 @@ pub fn go<O: Oracle<Clockworld>>(
     if legal.begins {
         turn::spend(book, table, who, Taken::Move, go.focus);
     } else {
-        turn::interrupt(book, table, who);
+        turn::interrupt(book, table.actor_mut(who));
     }
     table.actor_mut(who).turn.moving = Some(legal.moving);
     if legal.begins {

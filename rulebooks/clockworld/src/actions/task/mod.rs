@@ -262,7 +262,7 @@ pub fn resolve<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task
 fn spend(book: &Clockworld, table: &mut Table, task: &Task) {
     if table.clock.mode == Mode::Aftermath {
         table.clock.advance(turn::SECONDS_A_ROUND);
-        turn::interrupt(book, table, task.actor);
+        turn::interrupt(book, table.actor_mut(task.actor));
     } else {
         turn::spend(book, table, task.actor, task.taken(), task.focus);
     }

@@ -1,6 +1,6 @@
 //! Whom and what Contests can be about: what the slots offer.
 
-use super::super::slots::{flag, of_actor, one, or, thing_key};
+use super::super::slots::{of_actor, thing_key};
 use crate::{
     Clockworld,
     actions::{
@@ -121,11 +121,11 @@ pub fn disarm_slots(
     let of: Vec<Choice> = loot.iter().map(item).collect();
     let first = of.first().map_or(String::new(), |choice| choice.key.clone());
     let chosen = filled.get("item").unwrap_or(&first).to_owned();
-    slots.push(or(one("item", "What", of), first));
+    slots.push(Slot::one("item", "What", of).or(first));
     if let Some((_, tools)) = loot.iter().find(|(thing, _)| key(*thing) == chosen) {
         let of: Vec<Choice> = tools.iter().map(|&tool| tool_choice(table, who, tool)).collect();
         let first = of.first().map_or(String::new(), |choice| choice.key.clone());
-        slots.push(or(one("with", "With", of), first));
+        slots.push(Slot::one("with", "With", of).or(first));
     }
 }
 
@@ -150,10 +150,10 @@ pub fn escape_slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Fil
         ways.push(Choice::new("endure", "Shake it Off").noting("Endure: Fortitude"));
     }
     let of = open.iter().map(|&from| object_choice(table, from)).collect();
-    let mut slots = vec![or(one("from", "Out of", of), first_key), or(one("with", "With", ways), "escape")];
+    let mut slots = vec![Slot::one("from", "Out of", of).or(first_key), Slot::one("with", "With", ways).or("escape")];
     if tries(&from, EscapeWith::Escape, true).is_ok() {
-        slots.push(flag("focus", "Focus (High Roll, no other Action)"));
+        slots.push(Slot::flag("focus", "Focus (High Roll, no other Action)"));
     }
-    slots.push(flag("sneakily", "Sneakily (a Sneak Check afterwards)"));
+    slots.push(Slot::flag("sneakily", "Sneakily (a Sneak Check afterwards)"));
     Ok(slots)
 }

@@ -3,7 +3,7 @@
 mod aims;
 mod persuade;
 
-use super::slots::{flag, is_yes, of_actor, one, or, thing_key};
+use super::slots::{of_actor, thing_key};
 use crate::{
     Clockworld, Intent,
     actions::{
@@ -138,7 +138,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
                 return Err(Refusal::by(rule!("CW-155"), "not-held", why));
             };
             let of = held.iter().map(|&id| of_actor(table, id)).collect();
-            return Ok(vec![or(one("target", "Whom", of), table.sheet(first).key.clone())]);
+            return Ok(vec![Slot::one("target", "Whom", of).or(table.sheet(first).key.clone())]);
         }
         "escape" => return escape_slots(book, table, who, filled),
         _ => {}
@@ -156,7 +156,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         (None, None) => {}
     }
     let of: Vec<Choice> = targets.iter().map(|&id| of_actor(table, id)).collect();
-    let one_target = |of| one("target", "Whom", of);
+    let one_target = |of| Slot::one("target", "Whom", of);
     let many = |of: Vec<Choice>| {
         let most = of.len(); // CW-R79
         let domain = Domain::Several { of, least: 1, most };
@@ -169,7 +169,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
                 Choice::new("threat", "Threat").noting("Bravado; Distracted against you"),
                 Choice::new("insult", "Insult").noting("Guile; Distracted against everybody else"),
             ];
-            vec![many(of), one("way", "How", ways)]
+            vec![many(of), Slot::one("way", "How", ways)]
         }
         ContestName::Persuade => {
             let mut slots = vec![many(of)];
@@ -195,7 +195,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
                 let ways = pin_ways(book, table, who, target);
                 let of: Vec<Choice> = ways.into_iter().map(|tool| tool_choice(table, who, tool)).collect();
                 let first = of.first().map_or(String::new(), |choice| choice.key.clone());
-                slots.push(or(one("with", "With", of), first));
+                slots.push(Slot::one("with", "With", of).or(first));
             }
             slots
         }
@@ -213,15 +213,15 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
                     })
                     .collect();
                 let first = of.first().map_or(String::new(), |choice| choice.key.clone());
-                slots.push(or(one("hands", "With", of), first));
+                slots.push(Slot::one("hands", "With", of).or(first));
             }
             slots
         }
     };
     if turn::may_spend(book, table, who, &Taken::Contest(name), true).is_ok() {
-        slots.push(flag("focus", "Focus (High Roll, no other Action)"));
+        slots.push(Slot::flag("focus", "Focus (High Roll, no other Action)"));
     }
-    slots.push(flag("sneakily", "Sneakily (a Sneak Check afterwards)"));
+    slots.push(Slot::flag("sneakily", "Sneakily (a Sneak Check afterwards)"));
     Ok(slots)
 }
 
@@ -289,7 +289,7 @@ pub fn intent(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -
             Act::Strangle { target, hands }
         }
     };
-    let contest = Contest { actor: who, act, focus: is_yes(filled, "focus"), sneakily: is_yes(filled, "sneakily") };
+    let contest = Contest { actor: who, act, focus: filled.is_yes("focus"), sneakily: filled.is_yes("sneakily") };
     legal(book, table, &contest)?;
     Ok(Intent::Contest(contest))
 }

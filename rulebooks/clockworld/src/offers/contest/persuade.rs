@@ -1,9 +1,6 @@
 //! Persuade on offer: the way, and what is demanded (CW-D23).
 
-use super::{
-    super::slots::{one, or, thing_key},
-    LONGEST, several,
-};
+use super::{super::slots::thing_key, LONGEST, several};
 use crate::{
     actions::contest::{
         Act, ActionKind, Demanded, Ploy,
@@ -40,7 +37,7 @@ pub fn slots(table: &Table, filled: &Filled, slots: &mut Vec<Slot>) -> Result<()
         Choice::new("charm", "Charm").noting("Charm"),
         Choice::new("coercion", "Coercion").noting("Bravado"),
     ];
-    slots.push(one("way", "How", ways));
+    slots.push(Slot::one("way", "How", ways));
     let Ok(targets) = several(table, filled) else { return Ok(()) };
     if targets.is_empty() {
         return Ok(());
@@ -56,7 +53,7 @@ pub fn slots(table: &Table, filled: &Filled, slots: &mut Vec<Slot>) -> Result<()
             of.push(Choice::new(key, label));
         }
     }
-    slots.push(one("demand", "What they are to do", of));
+    slots.push(Slot::one("demand", "What they are to do", of));
     let text = |label: &str| Slot {
         name: "words".into(),
         label: label.into(),
@@ -68,21 +65,21 @@ pub fn slots(table: &Table, filled: &Filled, slots: &mut Vec<Slot>) -> Result<()
             let held = table.held(targets[0]);
             let of = held
                 .map(|thing| Choice::new(thing_key(table, targets[0], thing), table.thing_sheet(thing).name.clone()));
-            slots.push(one("item", "What", of.collect()));
+            slots.push(Slot::one("item", "What", of.collect()));
         }
         Some("speak") => slots.push(text("What to say")),
         Some("small") => slots.push(text("What to do")),
         Some("act") => {
             slots.push(text("What to do"));
             let kinds = KINDS.map(|kind| Choice::plain(words::action(kind))).into();
-            slots.push(or(one("kind", "As which Action", kinds), "task"));
+            slots.push(Slot::one("kind", "As which Action", kinds).or("task"));
             if filled.get("kind").unwrap_or("task") == "task" {
                 let things = standing(table).map(|thing| {
                     let sheet = table.thing_sheet(thing);
                     Choice::new(sheet.key.clone(), sheet.name.clone())
                 });
                 let of: Vec<Choice> = std::iter::once(Choice::new("none", "Nothing named")).chain(things).collect();
-                slots.push(or(one("on", "On what", of), "none"));
+                slots.push(Slot::one("on", "On what", of).or("none"));
             }
         }
         _ => {}

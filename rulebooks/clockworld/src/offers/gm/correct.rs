@@ -1,9 +1,6 @@
 //! Corrections on offer: a fact, and the values it can have.
 
-use super::{
-    super::slots::{one, or},
-    make::{actors, cell, number, parts, ranks, severities, skill, words},
-};
+use super::make::{actors, cell, number, parts, ranks, severities, skill, words};
 use crate::{gm::correct::OUTS, table::Table};
 use referee_engine::{ActorId, Choice, Filled, Slot};
 
@@ -49,11 +46,11 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Vec<Slot> {
     let fact = filled.get("fact").unwrap_or_default();
     match filled.verb.as_str() {
         "correct" => {
-            let mut slots = vec![one("who", "Whom", actors(table, |_| true))];
+            let mut slots = vec![Slot::one("who", "Whom", actors(table, |_| true))];
             if let Some(who) = who {
                 let mut facts = words(FACTS);
                 facts.retain(|fact| applies(table, who, &fact.key));
-                slots.push(one("fact", "What", facts));
+                slots.push(Slot::one("fact", "What", facts));
                 value(table, who, fact, &mut slots);
             }
             slots
@@ -68,33 +65,34 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Vec<Slot> {
             });
             let mut facts = words(THING_FACTS);
             facts.retain(|fact| fact.key != "held" || !holders.is_empty());
-            let mut slots = vec![one("thing", "Which", of.collect())];
+            let mut slots = vec![Slot::one("thing", "Which", of.collect())];
             if thing.is_some() {
-                slots.push(one("fact", "What", facts));
+                slots.push(Slot::one("fact", "What", facts));
             }
             slots.extend(match fact {
-                "state" => Some(one("value", "How", words(["intact", "damaged", "destroyed"]))),
+                "state" => Some(Slot::one("value", "How", words(["intact", "damaged", "destroyed"]))),
                 "open" | "cracked" | "dismantled" => Some(yes_or_no()),
                 "place" => Some(cell(table, "value", "Where", |_| true)),
-                "held" => Some(one("value", "By whom", holders)),
-                "worn" | "hidden" => Some(one("value", "By whom", actors(table, |_| true))),
+                "held" => Some(Slot::one("value", "By whom", holders)),
+                "worn" | "hidden" => Some(Slot::one("value", "By whom", actors(table, |_| true))),
                 _ => None,
             });
             slots
         }
         _ => {
-            let mut slots = vec![one("who", "Whose", actors(table, |_| true)), one("fact", "What", words(SHEET_FACTS))];
+            let mut slots =
+                vec![Slot::one("who", "Whose", actors(table, |_| true)), Slot::one("fact", "What", words(SHEET_FACTS))];
             match fact {
                 "speed" => slots.push(number("value", "Feet", 0, 200, None)),
                 "reach" => slots.push(number("value", "Feet", 0, 30, None)),
                 "shock-limit" => slots.push(number("value", "Failures", 1, 20, None)),
-                "size" => slots.push(one("value", "Size", words(["small", "medium", "large", "huge"]))),
-                "side" => slots.push(one("value", "Side", words(["players", "threats"]))),
+                "size" => slots.push(Slot::one("value", "Size", words(["small", "medium", "large", "huge"]))),
+                "side" => slots.push(Slot::one("value", "Side", words(["players", "threats"]))),
                 "skill" => {
                     slots.push(skill());
-                    slots.push(one("rank", "Rank", ranks().into_iter().take(4).collect())); // CW-R02
+                    slots.push(Slot::one("rank", "Rank", ranks().into_iter().take(4).collect())); // CW-R02
                     // CW-R01: the Bonus of the Rank if none is named.
-                    slots.push(or(one("bonus", "Bonus", bonuses()), "by-rank"));
+                    slots.push(Slot::one("bonus", "Bonus", bonuses()).or("by-rank"));
                 }
                 "" => {}
                 _ => slots.push(yes_or_no()),
@@ -118,7 +116,7 @@ fn applies(table: &Table, who: ActorId, fact: &str) -> bool {
 }
 
 fn yes_or_no() -> Slot {
-    one("value", "Is it so?", words(["yes", "no"]))
+    Slot::one("value", "Is it so?", words(["yes", "no"]))
 }
 
 fn bonuses() -> Vec<Choice> {
@@ -138,22 +136,22 @@ fn value(table: &Table, who: ActorId, fact: &str, slots: &mut Vec<Slot>) {
         "shock-failures" => slots.push(number("value", "How many", 0, 20, None)),
         "actions" => slots.push(number("value", "How many left", 0, 2, None)),
         "out" => {
-            slots.push(one("value", "How", OUTS.map(|(_, word)| Choice::plain(word)).into()));
+            slots.push(Slot::one("value", "How", OUTS.map(|(_, word)| Choice::plain(word)).into()));
         }
         "add-injury" => {
-            slots.push(one("part", "Where", parts(table, who)));
-            slots.push(one("severity", "How bad", severities()));
-            slots.push(or(one("stabilized", "Stabilized", words(["no", "yes"])), "no"));
+            slots.push(Slot::one("part", "Where", parts(table, who)));
+            slots.push(Slot::one("severity", "How bad", severities()));
+            slots.push(Slot::one("stabilized", "Stabilized", words(["no", "yes"])).or("no"));
         }
         "remove-injury" | "stabilize-injury" | "unstabilize-injury" => {
             let of = table.actor(who).injuries.iter().enumerate().map(|(at, injury)| {
                 let part = &table.part(who, injury.part).part;
                 Choice::new(at.to_string(), format!("{} at the {part}", injury.severity.word()))
             });
-            slots.push(one("injury", "Which", of.collect()));
+            slots.push(Slot::one("injury", "Which", of.collect()));
         }
         "works" => {
-            slots.push(one("part", "Which part", parts(table, who)));
+            slots.push(Slot::one("part", "Which part", parts(table, who)));
             slots.push(yes_or_no());
         }
         _ => {}

@@ -2,7 +2,7 @@
 
 use crate::{
     gm::Effect,
-    offers::slots::{of_actor, one, part_key},
+    offers::slots::{of_actor, part_key},
     rank::Rank,
     sheet::{Class, Limb, Skill},
     table::{Out, Severity, Table},
@@ -48,7 +48,7 @@ pub(super) fn cell(table: &Table, name: &str, label: &str, fits: impl Fn(referee
 }
 
 pub(super) fn skill() -> Slot {
-    one("skill", "With which Skill", Skill::ALL.iter().map(|skill| Choice::plain(skill.to_string())).collect())
+    Slot::one("skill", "With which Skill", Skill::ALL.iter().map(|skill| Choice::plain(skill.to_string())).collect())
 }
 
 pub(super) fn ranks() -> Vec<Choice> {

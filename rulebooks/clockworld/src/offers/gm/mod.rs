@@ -4,7 +4,6 @@ mod correct;
 mod make;
 mod read;
 
-use super::slots::{flag, one, or};
 use crate::{
     Clockworld, Intent,
     gm::sheets::{MOST_PARTS, is_last_bulk},
@@ -117,7 +116,7 @@ pub fn slots(_book: &Clockworld, table: &Table, filled: &Filled) -> Result<Vec<S
     fits_now(table, &filled.verb)?;
     let mut slots = act_slots(table, filled)?;
     if !matches!(filled.verb.as_str(), "first-turn" | "aftermath" | "end-scenario") {
-        slots.push(flag("secret", "For the GM alone"));
+        slots.push(Slot::flag("secret", "For the GM alone"));
     }
     Ok(slots)
 }
@@ -128,61 +127,62 @@ fn act_slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
         "circumstance" => circumstance(table, filled),
         "clear-circumstance" => {
             let have = |who: &ActorId| table.circumstances.iter().any(|set| set.who == *who);
-            let mut slots = vec![one("who", "Whose", actors(table, have))];
+            let mut slots = vec![Slot::one("who", "Whose", actors(table, have))];
             if let Some(who) = filled.get("who").and_then(|key| table.find(key).ok()) {
                 let own = table.circumstances.iter().filter(|set| set.who == who).enumerate();
                 let mut of = vec![Choice::plain("all")];
                 of.extend(own.map(|(at, set)| Choice::new(at.to_string(), set.why.clone())));
-                slots.push(or(one("which", "Which", of), "all"));
+                slots.push(Slot::one("which", "Which", of).or("all"));
             }
             slots
         }
-        "ask-before-checks" => vec![one("ask", "Ask?", vec![Choice::plain("yes"), Choice::plain("no")])],
+        "ask-before-checks" => vec![Slot::one("ask", "Ask?", vec![Choice::plain("yes"), Choice::plain("no")])],
         "check" => vec![
             several("who", "Who", actors(table, can_check(table))),
-            or(one("name", "For what", words(["endure", "resist", "perceive", "check"])), "check"),
+            Slot::one("name", "For what", words(["endure", "resist", "perceive", "check"])).or("check"),
             // Endure, Resist and Perceive have their Skill; another Check needs one.
             match filled.get("name") {
-                Some("endure") => or(skill(), "fortitude"),
-                Some("resist") => or(skill(), "willpower"),
-                Some("perceive") => or(skill(), "acuity"),
+                Some("endure") => skill().or("fortitude"),
+                Some("resist") => skill().or("willpower"),
+                Some("perceive") => skill().or("acuity"),
                 _ => skill(),
             },
-            one("rank", "How hard", ranks()),
-            flag("capped", "Skill Capped"),
-            or(one("fails", "Who fails is", effects(true)), "nothing"),
-            or(text("why", "What it is about"), ""),
+            Slot::one("rank", "How hard", ranks()),
+            Slot::flag("capped", "Skill Capped"),
+            Slot::one("fails", "Who fails is", effects(true)).or("nothing"),
+            text("why", "What it is about").or(""),
         ],
         "poison" => {
             let mut of: Vec<Choice> = scene::library().names("poison").map(Choice::plain).collect();
             of.push(Choice::new("other", "Another one"));
-            let mut slots = vec![several("who", "Who", actors(table, can_check(table))), one("with", "What", of)];
+            let mut slots = vec![several("who", "Who", actors(table, can_check(table))), Slot::one("with", "What", of)];
             if filled.get("with") == Some("other") {
-                slots.push(one("rank", "How hard", ranks()));
-                slots.push(one("effect", "Who fails is", effects(false)));
-                slots.push(or(text("why", "Its name"), "Poison"));
+                slots.push(Slot::one("rank", "How hard", ranks()));
+                slots.push(Slot::one("effect", "Who fails is", effects(false)));
+                slots.push(text("why", "Its name").or("Poison"));
             }
             slots
         }
         "injure" => {
-            let mut slots = vec![one("who", "Whom", actors(table, |_| true))];
+            let mut slots = vec![Slot::one("who", "Whom", actors(table, |_| true))];
             if let Some(who) = filled.get("who").and_then(|key| table.find(key).ok()) {
-                slots.push(one("part", "Where", parts(table, who)));
+                slots.push(Slot::one("part", "Where", parts(table, who)));
             }
-            slots.push(one("severity", "How badly", severities()));
+            slots.push(Slot::one("severity", "How badly", severities()));
             slots
         }
         "sight" => {
             let all = || actors(table, |_| true);
-            let level =
-                |name: &str, label: &str, no: &str, yes: &str| or(one(name, label, words(["map", no, yes])), "map");
+            let level = |name: &str, label: &str, no: &str, yes: &str| {
+                Slot::one(name, label, words(["map", no, yes])).or("map")
+            };
             vec![
-                one("from", "Who looks", all()),
-                one("to", "At whom", actors(table, not(table, filled.get("from")))),
+                Slot::one("from", "Who looks", all()),
+                Slot::one("to", "At whom", actors(table, not(table, filled.get("from")))),
                 level("line", "The line", "clear", "blocked"),
                 level("cover", "Cover", "no", "yes"),
                 level("concealment", "Concealment", "no", "yes"),
-                or(one("both", "Both ways", words(["yes", "no"])), "yes"),
+                Slot::one("both", "Both ways", words(["yes", "no"])).or("yes"),
             ]
         }
         "add-part" => {
@@ -201,29 +201,30 @@ fn act_slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
             let known = body.iter().position(|part| key_of(&part.part) == named);
             let last = known.is_some_and(|at| is_last_bulk(body, at));
             vec![
-                one("of", "Of whom or what", of),
+                Slot::one("of", "Of whom or what", of),
                 text("name", "What it is called"),
-                one("class", "Its class", if last { words(["bulk"]) } else { words(["bulk", "brim", "ace"]) }),
-                or(one("limb", "Which limb", words(["none", "arm", "leg", "other"])), "none"),
+                Slot::one("class", "Its class", if last { words(["bulk"]) } else { words(["bulk", "brim", "ace"]) }),
+                Slot::one("limb", "Which limb", words(["none", "arm", "leg", "other"])).or("none"),
             ]
         }
         "impose" => impose(table, filled),
         "relieve" => {
-            let mut slots = vec![one("who", "Whose", actors(table, |id| !table.actor(*id).conditions.is_empty()))];
+            let mut slots =
+                vec![Slot::one("who", "Whose", actors(table, |id| !table.actor(*id).conditions.is_empty()))];
             if let Some(who) = filled.get("who").and_then(|key| table.find(key).ok()) {
                 let all = table.actor(who).conditions.iter().enumerate();
                 let of = all.map(|(at, condition)| Choice::new(at.to_string(), condition.kind.name())).collect();
-                slots.push(one("which", "Which", of));
+                slots.push(Slot::one("which", "Which", of));
             }
             slots
         }
         "awareness" => vec![
-            one("who", "Who", actors(table, |_| true)),
-            one("of", "Of whom", actors(table, not(table, filled.get("who")))),
-            one("aware", "Knows?", words(["yes", "no"])),
+            Slot::one("who", "Who", actors(table, |_| true)),
+            Slot::one("of", "Of whom", actors(table, not(table, filled.get("who")))),
+            Slot::one("aware", "Knows?", words(["yes", "no"])),
         ],
         "correct" | "correct-thing" | "correct-sheet" => correct::slots(table, filled),
-        "set-turn" => vec![one("side", "Whose", words(["players", "threats"]))],
+        "set-turn" => vec![Slot::one("side", "Whose", words(["players", "threats"]))],
         "time" => vec![
             number("seconds", "Seconds", 0, 59, Some(0)),
             // A minute, if nothing else is said.
@@ -231,15 +232,15 @@ fn act_slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
             number("hours", "Hours", 0, 8_999, Some(0)),
         ],
         "end-scenario" => vec![
-            one("winner", "Who wins", words(["players", "threats", "nobody"])),
-            or(text("why", "Why"), "the GM ends it"),
+            Slot::one("winner", "Who wins", words(["players", "threats", "nobody"])),
+            text("why", "Why").or("the GM ends it"),
         ],
         "rest" => vec![number("hours", "Hours", 1, 9_000, Some(8))],
         "downtime" => vec![number("hours", "Hours", 1, 9_000, Some(168))],
         "note" => {
             let mut of = vec![Choice::new("all", "Everybody")];
             of.extend(actors(table, |_| true));
-            vec![text("text", "What"), or(one("to", "To whom", of), "all")]
+            vec![text("text", "What"), Slot::one("to", "To whom", of).or("all")]
         }
         _ => Vec::new(),
     })
@@ -256,19 +257,19 @@ fn first_turn(table: &Table, filled: &Filled) -> Vec<Slot> {
     if of(0).is_empty() || of(1).is_empty() {
         ways.pop(); // a Contest needs somebody on each side
     }
-    let mut slots = vec![one("side", "Which side", ways)];
+    let mut slots = vec![Slot::one("side", "Which side", ways)];
     if filled.get("side") == Some("contest") {
         slots.push(several("players", "Of the Players", of(0)));
         slots.push(several("threats", "Of the Threats", of(1)));
-        slots.push(or(skill(), "acuity")); // CW-R17
+        slots.push(skill().or("acuity")); // CW-R17
     }
     slots
 }
 
 fn circumstance(table: &Table, filled: &Filled) -> Vec<Slot> {
     let mut slots = vec![
-        one("who", "Whose Checks", actors(table, |_| true)),
-        one("gives", "What", words(["high-roll", "low-roll", "fear", "modifier", "skill"])),
+        Slot::one("who", "Whose Checks", actors(table, |_| true)),
+        Slot::one("gives", "What", words(["high-roll", "low-roll", "fear", "modifier", "skill"])),
     ];
     match filled.get("gives") {
         Some("modifier") => slots.push(number("amount", "How much", -10, 10, None)),
@@ -277,15 +278,15 @@ fn circumstance(table: &Table, filled: &Filled) -> Vec<Slot> {
     }
     // CW-051: fear weighs on all Checks until it is over.
     let lasts = if filled.get("gives") == Some("fear") { "until-cleared" } else { "once" };
-    slots.push(or(one("lasts", "For how long", words(["once", "until-cleared"])), lasts));
-    slots.push(or(text("why", "Why"), ""));
+    slots.push(Slot::one("lasts", "For how long", words(["once", "until-cleared"])).or(lasts));
+    slots.push(text("why", "Why").or(""));
     slots
 }
 
 fn impose(table: &Table, filled: &Filled) -> Vec<Slot> {
     const KINDS: [&str; 7] =
         ["staggered", "immobilized", "distracted-against", "distracted-except", "pinned", "strangled", "bound"];
-    let mut slots = vec![one("who", "On whom", actors(table, |_| true))];
+    let mut slots = vec![Slot::one("who", "On whom", actors(table, |_| true))];
     let Some(who) = filled.get("who") else { return slots };
     let bindings: Vec<Choice> = {
         let all = table.setup.things.iter().filter(|sheet| sheet.bindings.is_some());
@@ -310,16 +311,16 @@ fn impose(table: &Table, filled: &Filled) -> Vec<Slot> {
         "bound" => !bindings.is_empty() && !causers("bound").is_empty(),
         kind => !causers(kind).is_empty(),
     });
-    slots.push(one("condition", "Which", kinds));
+    slots.push(Slot::one("condition", "Which", kinds));
     let kind = filled.get("condition").unwrap_or_default();
     if KINDS[2..].contains(&kind) {
-        slots.push(one("by", "By whom", causers(kind)));
+        slots.push(Slot::one("by", "By whom", causers(kind)));
     }
     if kind == "bound" {
-        slots.push(one("with", "With", bindings));
+        slots.push(Slot::one("with", "With", bindings));
     }
     let lasts = if matches!(kind, "pinned" | "bound") { "until-cleared" } else { "round" };
-    slots.push(or(one("lasts", "For how long", words(["round", "until-cleared"])), lasts));
+    slots.push(Slot::one("lasts", "For how long", words(["round", "until-cleared"])).or(lasts));
     slots
 }
 

@@ -8,7 +8,7 @@ use crate::{
     Clockworld,
     check::Named,
     gm::{Called, Correction, Effect, GmAct, GmIntent, Imposed, SheetCorrection, ThingCorrection, correct::OUTS},
-    offers::slots::{find_cell, find_part, is_yes},
+    offers::slots::{find_cell, find_part},
     opening::FirstTurn,
     rank::{Rank, SkillRank},
     scene::{self, RawPoison},
@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 
 pub(super) fn intent(book: &Clockworld, table: &Table, filled: &Filled) -> Result<GmIntent, Refusal> {
     let read = Read { book, table, filled };
-    Ok(GmIntent { what: read.act()?, secret: is_yes(filled, "secret") })
+    Ok(GmIntent { what: read.act()?, secret: filled.is_yes("secret") })
 }
 
 /// A filled offer, and the names in it.
@@ -51,7 +51,7 @@ impl Read<'_> {
                 who: self.who("who")?,
                 which: filled.get("which").and_then(|which| which.parse().ok()),
             },
-            "ask-before-checks" => GmAct::AskBeforeChecks(is_yes(filled, "ask")),
+            "ask-before-checks" => GmAct::AskBeforeChecks(filled.is_yes("ask")),
             "check" => GmAct::Check(self.called()?),
             "poison" => GmAct::Check(self.poison()?),
             "injure" => GmAct::Injure { who: self.who("who")?, part: self.part("who")?, severity: self.severity() },
@@ -80,7 +80,7 @@ impl Read<'_> {
             "impose" => self.impose()?,
             "relieve" => GmAct::Relieve { who: self.who("who")?, which: self.number("which")? },
             "awareness" => {
-                GmAct::Awareness { who: self.who("who")?, of: self.who("of")?, aware: is_yes(filled, "aware") }
+                GmAct::Awareness { who: self.who("who")?, of: self.who("of")?, aware: filled.is_yes("aware") }
             }
             "correct" => GmAct::Correct { who: self.who("who")?, correction: self.correction()? },
             "correct-thing" => {
@@ -134,7 +134,7 @@ impl Read<'_> {
             name,
             skill: self.skill(usual)?,
             rank: self.rank()?,
-            capped: is_yes(self.filled, "capped"),
+            capped: self.filled.is_yes("capped"),
             effect: self.effect("fails"),
             cause: self.filled.get("why").unwrap_or_default().to_owned(),
         })
@@ -172,7 +172,7 @@ impl Read<'_> {
     }
 
     fn correction(&self) -> Result<Correction, Refusal> {
-        let yes = is_yes(self.filled, "value");
+        let yes = self.filled.is_yes("value");
         Ok(match self.filled.get("fact").unwrap_or_default() {
             "place" => Correction::Place(self.place()?),
             "facing" => Correction::Facing(self.number("value")?),
@@ -188,7 +188,7 @@ impl Read<'_> {
             "add-injury" => Correction::AddInjury {
                 severity: self.severity(),
                 part: self.part("who")?,
-                stabilized: is_yes(self.filled, "stabilized"),
+                stabilized: self.filled.is_yes("stabilized"),
             },
             "remove-injury" => Correction::RemoveInjury(self.number("injury")?),
             "stabilize-injury" => Correction::Stabilized { injury: self.number("injury")?, stabilized: true },
@@ -202,7 +202,7 @@ impl Read<'_> {
     }
 
     fn thing(&self) -> Result<ThingCorrection, Refusal> {
-        let yes = is_yes(self.filled, "value");
+        let yes = self.filled.is_yes("value");
         Ok(match self.filled.get("fact").unwrap_or_default() {
             "state" => ThingCorrection::State(match self.filled.get("value") {
                 Some("damaged") => Wholeness::Damaged,
@@ -221,7 +221,7 @@ impl Read<'_> {
     }
 
     fn sheet(&self) -> Result<SheetCorrection, Refusal> {
-        let yes = is_yes(self.filled, "value");
+        let yes = self.filled.is_yes("value");
         Ok(match self.filled.get("fact").unwrap_or_default() {
             "speed" => SheetCorrection::Speed(self.number("value")?),
             "reach" => SheetCorrection::Reach(self.number("value")?),

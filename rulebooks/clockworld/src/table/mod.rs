@@ -1,17 +1,22 @@
 //! The table: everything that changes while a Scenario is played.
 
+mod actor;
+mod thing;
+
+pub use actor::{Actor, Demand, Grip, Hefted, Hold, HoldKind, Injury, Lengthy, Out, Severity, Taken, TurnState};
+pub use thing::{Circumstance, Gives, Thing, Whereabouts, Wholeness};
+
 use crate::{
-    conditions::{Condition, ConditionKind},
+    conditions::ConditionKind,
     house::{HouseRules, LimbRestoredBy},
     sheet::{Limb, Part, PartId, PartSet, Scenario, Sheet, Skill, ThingId, ThingSheet, Trained, Weapon, WeaponRef},
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Side,
+    ActorId, Refusal, Side,
     clock::{Clock, Turn},
     rule,
-    space::{Overrides, Piece, Place, Space},
+    space::{Overrides, Piece, Space},
 };
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -75,273 +80,6 @@ pub struct Ending {
     pub winner: Option<Side>,
     /// Why, in words.
     pub why: String,
-}
-
-/// How a Character is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Actor {
-    /// Where it is.
-    pub place: Place,
-    /// The direction it looks, in degrees (CW-176).
-    pub facing: u16,
-    /// CW-268: lying down.
-    pub prone: bool,
-    /// Does it take part?
-    pub out: Out,
-    /// Its Injuries, in the order in which they came.
-    pub injuries: SmallVec<[Injury; 6]>,
-    /// CW-R55: failed Shock Checks.
-    pub shock_failures: u8,
-    /// What weighs on it.
-    pub conditions: SmallVec<[Condition; 4]>,
-    /// CW-230: Reactions left.
-    pub reactions: u8,
-    /// CW-036: its Reactions High Roll.
-    pub reactions_high: bool,
-    /// What it has done this Turn.
-    pub turn: TurnState,
-    /// CW-273: whom it does not know of.
-    pub unaware_of: ActorSet,
-    /// CW-R84: whose lies it did not believe.
-    pub suspicious_of: ActorSet,
-    /// What its arms hold; a two-handed thing stands twice.
-    pub held: SmallVec<[Grip; 2]>,
-    /// Whom it holds, and how.
-    pub hold: Option<Hold>,
-    /// What it carries with both hands (CW-210).
-    pub hefting: Option<Hefted>,
-    /// The work it is at (CW-221).
-    pub lengthy: Option<Box<Lengthy>>,
-    /// What it has been Persuaded to do (CW-129).
-    pub demand: Option<Box<Demand>>,
-    /// Parts that the GM has said no longer work (CW-R49, other limbs).
-    pub parts_out: PartSet,
-    /// CW-075: limbs that Injuries have put out; see [`Table::know_body`].
-    pub maimed: PartSet,
-}
-
-/// Does a Character take part?
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Out {
-    /// It does.
-    #[default]
-    Active,
-    /// CW-008: it gave up.
-    Surrendered,
-    /// It left.
-    Fled,
-    /// CW-R57.
-    Unconscious,
-    /// CW-R58.
-    Dead,
-}
-
-/// How bad an Injury is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// CW-107.
-    Mild,
-    /// CW-106.
-    Serious,
-    /// CW-105.
-    Critical,
-}
-
-/// One Injury, at one part (CW-103).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Injury {
-    /// How bad.
-    pub severity: Severity,
-    /// Where.
-    pub part: PartId,
-    /// CW-204: treated.
-    pub stabilized: bool,
-    /// CW-R51: healed in downtime, so that the limb works again; or the GM said so.
-    #[serde(default)]
-    pub treated: bool,
-}
-
-/// One arm and what it holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Grip {
-    /// The arm.
-    pub arm: PartId,
-    /// What it holds.
-    pub thing: ThingId,
-}
-
-/// A hold by hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Hold {
-    /// Pin or Strangle.
-    pub kind: HoldKind,
-    /// Whom.
-    pub target: ActorId,
-    /// The arms that are busy with it.
-    pub arms: PartSet,
-}
-
-/// The two holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HoldKind {
-    /// CW-155.
-    Pin,
-    /// CW-160.
-    Strangle,
-}
-
-/// What a Character carries with both hands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Hefted {
-    /// A thing.
-    Thing(ThingId),
-    /// A person who cannot walk.
-    Actor(ActorId),
-}
-
-/// Work that takes time (CW-221).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Lengthy {
-    /// The Task, as it was declared.
-    pub task: crate::actions::task::Task,
-    /// The Rank that was settled at its start.
-    pub rank: crate::rank::Rank,
-    /// Actions of work still to do; 0 for work that is measured in story time.
-    pub actions_left: u16,
-    /// Seconds of story time still to pass.
-    pub seconds_left: u64,
-    /// CW-225: High Roll, and twice the time.
-    pub focused: bool,
-    /// Has this Turn's Action of work been done?
-    pub worked: bool,
-}
-
-/// CW-129: what a Persuaded Character must do.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Demand {
-    /// Who demands it.
-    pub by: ActorId,
-    /// What.
-    pub what: crate::actions::contest::Demanded,
-    /// When it stops to bind.
-    pub ends: referee_engine::clock::Ends,
-}
-
-/// What a Character has done this Turn.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct TurnState {
-    /// The Actions taken.
-    pub taken: SmallVec<[Taken; 2]>,
-    /// CW-021: one Action in place of two.
-    pub focused: bool,
-    /// CW-R24: it is done for this Turn.
-    pub passed: bool,
-    /// A Move that can go on (CW-030).
-    pub moving: Option<crate::actions::movement::Moving>,
-    /// CW-257: what it has handled.
-    pub touched: SmallVec<[ThingId; 4]>,
-}
-
-/// An Action taken, with what later ones must differ in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Taken {
-    /// CW-025, CW-026.
-    Attack {
-        /// The limbs it used.
-        limbs: PartSet,
-        /// The weapon it used.
-        weapon: WeaponRef,
-    },
-    /// CW-027.
-    Contest(crate::actions::contest::ContestName),
-    /// CW-029.
-    Move,
-    /// CW-033, CW-034.
-    Task(crate::actions::task::TaskName, crate::actions::task::Object),
-    /// CW-035.
-    Defend,
-}
-
-/// How a thing is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Thing {
-    /// Where it is.
-    pub at: Whereabouts,
-    /// How whole it is.
-    pub state: Wholeness,
-    /// CW-R52: parts that no longer work.
-    pub parts_out: PartSet,
-    /// Open, for a door; on, for a lever.
-    pub open: bool,
-    /// CW-199: cracked; its lock no longer matters.
-    pub cracked: bool,
-    /// CW-196: taken apart.
-    pub dismantled: bool,
-    /// CW-261: tipped over, giving Cover from this direction in degrees.
-    pub tipped: Option<u16>,
-    /// Its place in [`Table::pieces`], if it stands on the map.
-    pub piece: Option<u16>,
-}
-
-/// Where a thing is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Whereabouts {
-    /// In somebody's hand or hands.
-    Held(ActorId),
-    /// Holstered or worn in sight.
-    Worn(ActorId),
-    /// Carried out of sight.
-    Hidden(ActorId),
-    /// Lying or standing there.
-    Place(Place),
-    /// Used up.
-    Gone,
-}
-
-/// CW-R52: how whole a thing is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Wholeness {
-    #[default]
-    Intact,
-    Damaged,
-    Destroyed,
-}
-
-/// Something the GM has set for a Character's Checks.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Circumstance {
-    /// Whose Checks.
-    pub who: ActorId,
-    /// What it gives.
-    pub gives: Gives,
-    /// The next Check only, or until the GM takes it away.
-    pub once: bool,
-    /// Why, in the GM's words: `crowd`.
-    pub why: String,
-}
-
-/// What a circumstance gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Gives {
-    /// CW-043.
-    HighRoll,
-    /// CW-043.
-    LowRoll,
-    /// CW-051: an effect such as fear on all Checks.
-    Fear,
-    /// CW-R12.
-    Modifier(i8),
-    /// CW-R16, CW-D10: another Skill.
-    Skill(Skill),
 }
 
 impl Table {
@@ -459,17 +197,15 @@ impl Table {
     /// CW-075, CW-076, CW-R49: does this part of a Character work?
     #[inline]
     pub fn works(&self, id: ActorId, part: PartId) -> bool {
-        let actor = self.actor(id);
-        !actor.maimed.union(actor.parts_out).contains(part)
+        !self.actor(id).broken().contains(part)
     }
 
     /// CW-075, CW-076, CW-R51: notes which limbs no longer work. To be called when the Injuries have changed.
     pub fn know_body(&mut self, house: &HouseRules, id: ActorId) {
         // CW-R51: what treats the Injury that maimed it.
         let heals = house.limb_restored_by == LimbRestoredBy::Stabilize;
-        let setup = Arc::clone(&self.setup);
-        let body = &setup.sheets[id.index()].body;
-        let actor = self.actor_mut(id);
+        let body = &self.setup.sheets[id.index()].body;
+        let actor = &mut self.actors[id.index()];
         let maims = |injury: &&Injury| {
             let limb = body.get(usize::from(injury.part)).is_some_and(|part| part.limb != Limb::None);
             limb && injury.severity >= Severity::Serious && !injury.treated && !(heals && injury.stabilized)
@@ -481,15 +217,13 @@ impl Table {
     /// The working arms of a Character (the sheet's `hands`).
     #[inline]
     pub fn arms(&self, id: ActorId) -> PartSet {
-        let actor = self.actor(id);
-        self.sheet(id).arms.minus(actor.maimed.union(actor.parts_out))
+        self.sheet(id).arms.minus(self.actor(id).broken())
     }
 
     /// The working legs of a Character.
     #[inline]
     pub fn legs(&self, id: ActorId) -> PartSet {
-        let actor = self.actor(id);
-        self.sheet(id).legs.minus(actor.maimed.union(actor.parts_out))
+        self.sheet(id).legs.minus(self.actor(id).broken())
     }
 
     /// The working arms that hold nothing and nobody.
@@ -527,7 +261,7 @@ impl Table {
     /// Has this Character such a condition?
     #[inline]
     pub fn has(&self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
-        self.actor(id).conditions.iter().any(|condition| is(&condition.kind))
+        self.actor(id).has(is)
     }
 
     /// CW-R98, CW-008: can this Character act at all?
@@ -559,29 +293,5 @@ impl Table {
             return Err(Refusal::by(rule!("CW-R98"), "out-of-action", format!("{name} is {how} and cannot act")));
         }
         Ok(())
-    }
-}
-
-impl Out {
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Out::Active => "active",
-            Out::Surrendered => "surrendered",
-            Out::Fled => "gone",
-            Out::Unconscious => "unconscious",
-            Out::Dead => "dead",
-        }
-    }
-}
-
-impl Severity {
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Severity::Mild => "Mild",
-            Severity::Serious => "Serious",
-            Severity::Critical => "Critical",
-        }
     }
 }

@@ -1,0 +1,113 @@
+//! Checks against a Rank (CW-040, CW-192 to CW-195, CW-226).
+
+use super::{Check, Named, beats};
+use crate::{Clockworld, Event, house::BeyondLegendary, rank::Rank};
+use referee_engine::{Audience, Face, Flow, Oracle, RuleId, Throw, Who};
+use serde::{Deserialize, Serialize};
+
+/// How a Check against a Rank came out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// CW-227: Skill Capped; no die was rolled.
+    Hopeless,
+    /// The total did not beat the number.
+    Failed,
+    /// It did.
+    Beaten,
+    /// CW-195: no die was needed.
+    Automatic,
+}
+
+impl Verdict {
+    /// Did it succeed?
+    pub fn is_success(self) -> bool {
+        self >= Verdict::Beaten
+    }
+}
+
+/// A Check against a Rank, as it is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RankChecked {
+    /// For what: `Crack`, `Shock Check`.
+    pub name: Named,
+    /// The Check.
+    pub check: Check,
+    /// The Rank.
+    pub rank: Rank,
+    /// How it came out.
+    pub verdict: Verdict,
+    /// What the dice showed, if any were rolled.
+    pub face: Option<Face>,
+    /// The rule that asks for it.
+    pub rule: RuleId,
+}
+
+/// CW-040, CW-192, CW-194, CW-195: a Check against a Rank, told to everybody.
+///
+/// CW-R04: no die is asked for where the result cannot change.
+#[inline]
+pub fn against_rank<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    check: &Check,
+    rank: Rank,
+    capped: Capped,
+    name: Named,
+    rule: RuleId,
+    oracle: &mut O,
+) -> Flow<Verdict> {
+    against_rank_for(book, check, rank, capped, name, rule, Audience::All, oracle)
+}
+
+/// The same, with dice and result for those alone who may know.
+#[inline]
+#[allow(clippy::too_many_arguments, reason = "a check has this many parts")]
+pub fn against_rank_for<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    check: &Check,
+    rank: Rank,
+    capped: Capped,
+    name: Named,
+    rule: RuleId,
+    to: Audience,
+    oracle: &mut O,
+) -> Flow<Verdict> {
+    let (verdict, face) = if capped == Capped::Yes && check.is_capped(rank) {
+        (Verdict::Hopeless, None)
+    } else if check.is_automatic(book, rank) {
+        (Verdict::Automatic, None)
+    } else {
+        let number = book.number(rank);
+        let throw = Throw::hidden(Who::Actor(check.who), name.word(), to);
+        let rolled = check.roll(throw, oracle, |total| match number {
+            Some(number) if beats(total, number) => Verdict::Beaten,
+            _ => Verdict::Failed,
+        })?;
+        (rolled.value, Some(rolled.face))
+    };
+    oracle.tell(to, || Event::RankCheck(RankChecked { name, check: *check, rank, verdict, face, rule }));
+    Ok(verdict)
+}
+
+/// CW-226: is it Skill Capped?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "yes or no")]
+pub enum Capped {
+    Yes,
+    No,
+}
+
+impl Clockworld {
+    /// CW-R09: the number of a Rank; `None` if nothing above Legendary can be done.
+    #[inline]
+    pub fn number(&self, rank: Rank) -> Option<i32> {
+        if rank <= Rank::LEGENDARY {
+            return Some(rank.number());
+        }
+        match self.house.beyond_legendary {
+            BeyondLegendary::Extend => Some(rank.number()),
+            BeyondLegendary::Cap => Some(Rank::LEGENDARY.number()),
+            BeyondLegendary::Impossible => None,
+        }
+    }
+}
