@@ -11,7 +11,9 @@ const SKIRMISH: &str = include_str!("../skirmish.toml");
 /// Prints all of it. The line that begins with `skirmish` is read by `battle_peers.py`.
 pub fn all() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    println!("Fights a second, bold sides, one core and {cores}; the odds of an offer, median and slowest (goal 1 and 5 ms)");
+    println!(
+        "Fights a second, bold sides, one core and {cores}; the odds of an offer, median and slowest (goal 1 and 5 ms)"
+    );
     for book in books() {
         for ready in book.scenes() {
             let Ok(table) = open_scene(&ready.source(), [0; 32]) else { continue };

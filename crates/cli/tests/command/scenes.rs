@@ -103,7 +103,10 @@ fn an_enemy_has_odds_on_its_next_turn_and_both_ways_are_told() {
     let both = odds(&["--as", "mudo", "--do", "attack rusk", "--both"]).ok();
     assert!(both.contains("attack target=rusk") && both.contains("Rusk's next turn: attack target=mudo"), "{both}");
     let all = odds(&["--as", "rusk", "--at", "mudo"]).ok();
-    assert!(all.starts_with("What Rusk can do to Mudo on the next turn") && all.contains("attack target=mudo"), "{all}");
+    assert!(
+        all.starts_with("What Rusk can do to Mudo on the next turn") && all.contains("attack target=mudo"),
+        "{all}"
+    );
 }
 
 #[test]
@@ -148,11 +151,13 @@ fn a_fight_is_told_and_replayed_and_a_page_is_written() {
 #[test]
 fn variants_sweeps_and_advice_are_told() {
     let scene = Scratch::new("lab.toml", SHOT);
-    let with = referee(&["simulate", scene.path(), "--runs", "4", "--policy", "bold", "--with", "rusk.from=bruiser"]).ok();
+    let with =
+        referee(&["simulate", scene.path(), "--runs", "4", "--policy", "bold", "--with", "rusk.from=bruiser"]).ok();
     assert!(with.contains("difference") && with.contains("rusk.from=bruiser"), "{with}");
     referee(&["simulate", scene.path(), "--with", "cats.from=x"]).fails(3, "cats");
     let vary = ["--vary", "rusk.from=bandit,bruiser", "--vary", "mudo.from=gunslinger,scout"];
-    let grid = referee(&[&["sweep", scene.path(), "--runs", "3", "--policy", "bold", "--json"], &vary[..]].concat()).json();
+    let grid =
+        referee(&[&["sweep", scene.path(), "--runs", "3", "--policy", "bold", "--json"], &vary[..]].concat()).json();
     assert_eq!(grid["spots"].as_array().map(Vec::len), Some(4));
     let advice = referee(&["advise", scene.path(), "--as", "mudo", "--playouts", "60", "--json"]).json();
     assert!(advice["acts"].as_array().is_some_and(|acts| acts.len() > 5), "{advice}");
