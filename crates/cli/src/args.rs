@@ -329,7 +329,7 @@ pub struct Merge {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   referee sweep clockworld:duel --vary 'rules.reactions_before_first_turn=0..2' --runs 2000
-  referee sweep clockworld:duel --vary 'mudo.from=gunslinger,scout' --vary 'vole.from=bandit-boss,bruiser' --plot duel.svg
+  referee sweep clockworld:duel --vary 'mudo.from=gunslinger,scout' --vary 'vole.from=bandit-boss,bandit' --plot duel.svg
   referee sweep clockworld:duel --vary 'rules.x=10..50..10' --json
 
 A series is a range (1..6), a range with a step (10..50..10) or a list (a,b,c). All spots have the same seeds.")]
