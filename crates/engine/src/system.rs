@@ -109,7 +109,7 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
 }
 
 /// Who is to act, or how it ended.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// These may act now, in any order that they like.
@@ -119,7 +119,7 @@ pub enum Status {
 }
 
 /// Name and side of an actor.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, schemars::JsonSchema)]
 pub struct ActorCard {
     /// Which.
     pub id: ActorId,

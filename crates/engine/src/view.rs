@@ -1,10 +1,11 @@
 //! What a seat sees: plain data that a page can draw without knowing the book.
 
 use crate::{ActorId, Choice, RuleId, Side, space::Place};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Everything one seat may see of the table.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The rulebook's name.
     pub book: String,
@@ -23,7 +24,7 @@ pub struct View {
 }
 
 /// Time and turn.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ClockView {
     /// The mode of play: `fight`, `travel`.
     pub mode: String,
@@ -38,7 +39,7 @@ pub struct ClockView {
 }
 
 /// One side.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SideView {
     /// Which.
     pub side: Side,
@@ -49,7 +50,7 @@ pub struct SideView {
 }
 
 /// One actor as a seat sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ActorView {
     /// Which.
     pub id: ActorId,
@@ -78,7 +79,7 @@ pub struct ActorView {
 }
 
 /// A number with a limit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Track {
     /// What is counted.
     pub name: String,
@@ -89,7 +90,7 @@ pub struct Track {
 }
 
 /// A condition in words.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ConditionView {
     /// Its name.
     pub name: String,
@@ -102,7 +103,7 @@ pub struct ConditionView {
 }
 
 /// A part of a sheet: a heading and lines of name and value.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Section {
     /// The heading.
     pub title: String,
@@ -111,7 +112,7 @@ pub struct Section {
 }
 
 /// An object as a seat sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ObjectView {
     /// The word for commands.
     pub key: String,
@@ -126,7 +127,7 @@ pub struct ObjectView {
 }
 
 /// The map to draw.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MapView {
     /// `square`, `hex` or `zones`.
     pub grid: String,
@@ -143,7 +144,7 @@ pub struct MapView {
 }
 
 /// A question in words, for whoever has to answer it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Prompt {
     /// The kind, for standing answers: `reaction`.
     pub kind: String,
@@ -158,7 +159,7 @@ pub struct Prompt {
 }
 
 /// One line of the log.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Line {
     /// What happened, in a sentence.
     pub text: String,
@@ -175,7 +176,7 @@ pub struct Line {
 }
 
 /// One part of a number and the rule behind it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Factor {
     /// `+2`, `High Roll`, `+1 Rank`.
     pub amount: String,

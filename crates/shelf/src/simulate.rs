@@ -2,6 +2,7 @@
 
 use referee_dice::FastRng;
 use referee_engine::{Refusal, Seat, Side, Simulate, Status, Stop, System, Who, key_of};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -39,7 +40,7 @@ pub enum BatchError {
 }
 
 /// How the fights went.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct Report {
     /// How many were asked for.
     pub runs: u64,
@@ -64,7 +65,7 @@ pub struct Report {
 }
 
 /// How one side fared.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct SideReport {
     /// Its name.
     pub name: String,
