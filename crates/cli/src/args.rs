@@ -11,6 +11,7 @@ use std::path::PathBuf;
   referee demo                                    a guided fight, with explanations
   referee odds '2d10kh1+3'                        the exact odds of some dice
   referee play clockworld:duel                    play a ready scene in the terminal
+  referee serve                                   tables for people on their own devices
   referee rules CW-042                            a rule, its rulings, and where it is tested
 
 Exit codes:
@@ -78,6 +79,10 @@ pub enum Command {
     Case(Case),
     /// Play a journal again and show its log
     Replay(Replay),
+    /// Serve tables to people on their own devices
+    Serve(Box<Serve>),
+    /// Check, back up or restore what a server keeps
+    Store(Store),
     /// Print the JSON Schema of a book's files, for editors
     Schema(Schema),
     /// Print completions for a shell
@@ -298,6 +303,100 @@ pub struct Replay {
     /// Stop after this line
     #[arg(long, value_name = "LINE")]
     pub until: Option<u64>,
+}
+
+/// `referee serve`
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Server")]
+#[command(after_help = "Examples:
+  referee serve                                   on this machine only, kept in referee.db
+  referee serve --listen 0.0.0.0:7450 --create-key \"$(openssl rand -hex 24)\"
+  referee serve --store postgres://referee@db.example/referee
+  referee serve --config referee.toml             a file with the same names: listen = \"127.0.0.1:80\"
+
+A flag holds before the environment, the environment before the file. Stop it with Ctrl-C or SIGTERM: it finishes what
+is under way and says so to everybody. /docs has the interface, /healthz, /readyz and /metrics say how it is.")]
+pub struct Serve {
+    /// A file with settings, in TOML, named as the flags here
+    #[arg(long, value_name = "FILE", env = "REFEREE_CONFIG", value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+    /// Where to listen [default: 127.0.0.1:7450]
+    #[arg(long, value_name = "ADDRESS", env = "REFEREE_LISTEN")]
+    pub listen: Option<std::net::SocketAddr>,
+    /// Where tables are kept: a file, or postgres://… [default: referee.db]
+    #[arg(long, value_name = "STORE", env = "REFEREE_STORE", hide_env_values = true)]
+    pub store: Option<String>,
+    /// What whoever makes tables has to name; needed when other machines can reach the server
+    #[arg(long, value_name = "KEY", env = "REFEREE_CREATE_KEY", hide_env_values = true)]
+    pub create_key: Option<String>,
+    /// Another origin whose pages may use the server; may be repeated
+    #[arg(long = "allow-origin", value_name = "ORIGIN", env = "REFEREE_ALLOW_ORIGINS", value_delimiter = ',')]
+    pub allow_origins: Option<Vec<String>>,
+    /// A name by which the server is reached, besides its addresses; may be repeated
+    #[arg(long = "host", value_name = "NAME", env = "REFEREE_HOSTS", value_delimiter = ',')]
+    pub hosts: Option<Vec<String>>,
+    /// A table that nobody uses for so long leaves memory [default: 300]
+    #[arg(long, value_name = "SECONDS", env = "REFEREE_IDLE_SECONDS")]
+    pub idle_seconds: Option<u64>,
+    /// Messages and requests a second from one client; 0 is no limit [default: 100]
+    #[arg(long, value_name = "N", env = "REFEREE_RATE")]
+    pub rate: Option<u32>,
+    /// The largest message in bytes; a scene or a journal may have sixteen times as much [default: 65536]
+    #[arg(long, value_name = "BYTES", env = "REFEREE_LARGEST")]
+    pub largest: Option<usize>,
+    /// Connections at once [default: 10000]
+    #[arg(long, value_name = "N", env = "REFEREE_CONNECTIONS")]
+    pub connections: Option<usize>,
+    /// Simulations and odds at once [default: 2]
+    #[arg(long, value_name = "N", env = "REFEREE_JOBS")]
+    pub jobs: Option<usize>,
+    /// Threads that serve [default: as many as there are cores]
+    #[arg(long, value_name = "N", env = "REFEREE_THREADS")]
+    pub threads: Option<usize>,
+    /// Write logs as JSON, one line each
+    #[arg(long, env = "REFEREE_LOG_JSON", num_args = 0..=1, default_missing_value = "true")]
+    pub log_json: Option<bool>,
+    /// Which logs: warn, info, debug, referee_server=debug [default: info]
+    #[arg(long, value_name = "WHICH", env = "REFEREE_LOG")]
+    pub log: Option<String>,
+}
+
+/// `referee store`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee store check referee.db                  every journal played again, every die drawn again
+  referee store backup referee.db monday.db       also while a server runs
+  referee store restore monday.db referee.db      into a new file")]
+pub struct Store {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: StoreWork,
+}
+
+/// What can be done with a store.
+#[derive(Debug, Subcommand)]
+pub enum StoreWork {
+    /// Play every journal again, draw every die again, and compare
+    Check {
+        /// The file, or postgres://…
+        store: String,
+    },
+    /// Copy a store into a new file, also while a server runs
+    Backup {
+        /// The file, or postgres://…
+        store: String,
+        /// The new file
+        #[arg(value_hint = ValueHint::FilePath)]
+        to: PathBuf,
+    },
+    /// Bring a copy back into a new file or an empty database
+    Restore {
+        /// The copy
+        #[arg(value_hint = ValueHint::FilePath)]
+        from: PathBuf,
+        /// The new file, or postgres://… of an empty database
+        store: String,
+    },
 }
 
 /// `referee schema`

@@ -44,6 +44,8 @@ fn run(command: Command, page: &mut Page) -> Result<(), Fault> {
         Command::Demo(args) => play::demo(&args, page),
         Command::Case(args) => commands::case::run(&args, page),
         Command::Replay(args) => commands::replay::run(&args, page),
+        Command::Serve(args) => commands::serve::run(*args),
+        Command::Store(args) => commands::store::run(args.what, page),
         Command::Schema(args) => commands::schema::run(&args, page),
         Command::Completions { shell } => commands::definitions::completions(shell, page),
         Command::Man => commands::definitions::man(page),

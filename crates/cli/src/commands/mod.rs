@@ -9,4 +9,6 @@ pub mod replay;
 pub mod roll;
 pub mod rules;
 pub mod schema;
+pub mod serve;
 pub mod simulate;
+pub mod store;
