@@ -29,7 +29,7 @@ mod view;
 
 pub use handlers::{
     Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Input, Live, Reactions, Script, ScriptError,
-    Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,
+    Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore, explore_after,
 };
 pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
 pub use journal::{
@@ -37,7 +37,7 @@ pub use journal::{
 };
 pub use marks::{Fold, Mark, Marks};
 pub use mentions::mentioned;
-pub use odds::{Odds, OddsError, odds_of};
+pub use odds::{Odds, OddsError, OptionOdds, odds_of, odds_of_options};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};

@@ -224,6 +224,25 @@ impl<S: System> Session<S> {
         self.now().pending.as_ref().map(|pending| &*pending.intent)
     }
 
+    /// Whose action is under way, which, and what has happened of it by its number within the action.
+    pub fn recorded(&self) -> Option<(Seat, &S::Intent, &BTreeMap<usize, Input>)> {
+        self.now().pending.as_ref().map(|pending| (pending.by, &*pending.intent, &pending.inputs))
+    }
+
+    /// Has `seat` seen all dice of the action under way? What comes of it would give away the others.
+    pub fn has_seen_its_dice(&self, seat: Seat) -> bool {
+        let Some(pending) = &self.now().pending else { return true };
+        let fallen = pending.inputs.values().filter(|input| matches!(input, Input::Dice { .. })).count();
+        let mut seen = 0;
+        let mut at = Some(self.now().head);
+        while let Some(moment) = at.map(|line| &self.moments[line]).filter(|moment| moment.pending.is_some()) {
+            let hears = |told: &&Told<S>| hears(&self.book, &moment.table, seat, told);
+            seen += moment.told.iter().filter(|told| matches!(told, Told::Dice { .. })).filter(hears).count();
+            at = moment.parent;
+        }
+        seen == fallen
+    }
+
     /// The standing answers of everybody.
     pub fn standing(&self) -> &StandingAnswers {
         &self.now().standing

@@ -3,7 +3,7 @@
 use referee_engine::{Deciding, Filled, Odds, OddsError, Refusal, Seat, Session, System, odds_of};
 
 /// How many ways are followed at most: some seconds of work.
-const MOST_WAYS: usize = 2_000_000;
+pub(crate) const MOST_WAYS: usize = 2_000_000;
 
 pub(crate) fn odds<S: System>(
     session: &Session<S>,

@@ -6,8 +6,8 @@ use crate::{
     simulate,
 };
 use referee_engine::{
-    ActorCard, Again, Deciding, Entry, Filled, JournalError, Odds, OddsError, Offer, Refusal, Seat, Session,
-    SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who, space::Cell,
+    ActorCard, Again, Deciding, Entry, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat, Session,
+    SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who, odds_of_options, space::Cell,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -138,6 +138,8 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn fork(&self, line: u64) -> Option<Box<dyn OpenTable>>;
     /// The exact chances of everything that can come of taking an offer.
     fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError>;
+    /// The same of the action under way, for each option of question `ask`.
+    fn option_odds(&self, seat: Seat, ask: usize) -> Result<Vec<OptionOdds>, OddsError>;
     /// Plays on from here many times. `progress` hears how many are done; false stops it.
     fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError>;
 }
@@ -288,6 +290,10 @@ impl<S: System> OpenTable for Session<S> {
 
     fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError> {
         odds::odds(self, seat, filled, deciding)
+    }
+
+    fn option_odds(&self, seat: Seat, ask: usize) -> Result<Vec<OptionOdds>, OddsError> {
+        odds_of_options(self, seat, ask, &Deciding::default(), odds::MOST_WAYS / 10)
     }
 
     fn simulate(&self, batch: &Batch, progress: &mut dyn FnMut(u64) -> bool) -> Result<Report, BatchError> {

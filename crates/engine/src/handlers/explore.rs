@@ -1,6 +1,9 @@
 //! Explore: runs a rule once for each way it can go, and weighs what comes of it.
 
-use super::exact::{Deciding, Exact, Fork, Frame, differs};
+use super::{
+    Input,
+    exact::{Deciding, Exact, Fork, Frame, differs},
+};
 use crate::{Chosen, Flow, Marks, Refusal, Side, Stop, System};
 use referee_dice::Chance;
 use smallvec::SmallVec;
@@ -121,10 +124,24 @@ pub fn explore<S: System, K: Ord>(
     table: &S::Table,
     deciding: impl Into<Deciding>,
     limit: usize,
+    run: impl FnMut(&mut S::Table, &mut Exact<'_, S>) -> Flow<()>,
+    end: impl FnMut(&S::Table, &Marks) -> K,
+) -> Result<Explored<K>, ExploreError> {
+    explore_after(book, table, deciding, BTreeMap::new(), limit, run, end)
+}
+
+/// As [`explore`], where some of it has happened already: dice that fell and answers that were given, by their number
+/// within the action.
+pub fn explore_after<S: System, K: Ord>(
+    book: &S,
+    table: &S::Table,
+    deciding: impl Into<Deciding>,
+    recorded: BTreeMap<usize, Input>,
+    limit: usize,
     mut run: impl FnMut(&mut S::Table, &mut Exact<'_, S>) -> Flow<()>,
     mut end: impl FnMut(&S::Table, &Marks) -> K,
 ) -> Result<Explored<K>, ExploreError> {
-    let mut exact = Exact::new(book, deciding.into());
+    let mut exact = Exact::new(book, deciding.into()).after(recorded);
     let mut all = Found::nothing();
     let mut decisions: Vec<Decision<K>> = Vec::new();
     // For each frame: the chance of the way down to it and through it, since the last decision.

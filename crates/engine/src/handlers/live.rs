@@ -289,7 +289,7 @@ impl<S: System> Oracle<S> for Live<'_, S> {
 
 /// The dice with these faces, every one used and none missing. What a person typed is refused, what a record says is
 /// broken.
-fn read_faces(dice: Roll, name: &str, faces: &[i32], typed: bool) -> Flow<Shown> {
+pub(super) fn read_faces(dice: Roll, name: &str, faces: &[i32], typed: bool) -> Flow<Shown> {
     let wrong = |why: String| match typed {
         true => Refusal::plain("dice-do-not-fit", why).allowing([dice.to_string()]).into(),
         false => Stop::Broken(why.into()),

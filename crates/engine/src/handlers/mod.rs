@@ -9,7 +9,7 @@ mod simulate;
 
 pub(crate) use advise::Advise;
 pub use exact::{Chosen, Deciding, Exact, Reactions};
-pub use explore::{Exhausted, ExploreError, Explored, Way, explore};
+pub use explore::{Exhausted, ExploreError, Explored, Way, explore, explore_after};
 pub use live::{Input, Live, Standing, StandingAnswers, Told, Waiting};
 pub use script::{Asked, Script, ScriptError};
 pub use simulate::Simulate;

@@ -1,8 +1,10 @@
 //! Odds: from every way things can go to something people can read.
 
 mod ends;
+mod under_way;
 
 pub use ends::{Deed, Ends, ends_of};
+pub use under_way::{OptionOdds, odds_of_options};
 
 use crate::{
     ActorId, Chosen, Deciding, ExploreError, Fold, Mark, Marks, Reactions, Refusal, Seat, System, Who, explore,

@@ -133,6 +133,12 @@ impl Describe<'_> {
         self
     }
 
+    /// A word after the `?`.
+    pub fn text(&mut self, name: &'static str, about: &'static str) -> &mut Self {
+        self.operation.query.push((name, about, json!({ "type": "string", "maxLength": 200 })));
+        self
+    }
+
     /// The body that it takes.
     pub fn takes<T: JsonSchema>(&mut self) -> &mut Self {
         self.operation.body = Some(self.generator.subschema_for::<T>().to_value());

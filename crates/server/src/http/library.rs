@@ -5,6 +5,7 @@ use crate::{
     error::Problem,
     hall::Hall,
     jobs::{JobInfo, NewJob},
+    wire::Card,
 };
 use axum::{
     Json,
@@ -12,8 +13,9 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
-use referee_engine::RuleId;
-use referee_shelf::{SchemaOf, book, books as all_books};
+use referee_dice::Roll;
+use referee_engine::{RuleId, Seat, View};
+use referee_shelf::{SchemaOf, book, books as all_books, open_scene, ready_scene};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -76,6 +78,93 @@ pub async fn rule(Part(id): Part<String>) -> Reply<Value> {
     let mut entries = all_books().iter().flat_map(|book| &book.ledger().entries);
     let entry = entries.find(|entry| entry.id == id).ok_or_else(|| missing(format!("no ledger has {id}")))?;
     Ok(Json(serde_json::to_value(entry).map_err(Problem::internal)?))
+}
+
+pub async fn rules(Part(name): Part<String>) -> Result<Response, Problem> {
+    let name = name.as_str();
+    let book = book(name).map_err(|error| {
+        Problem::new(StatusCode::NOT_FOUND, "unknown-book", error.to_string()).allowing(error.known)
+    })?;
+    Ok(Json(book.ledger()).into_response())
+}
+
+/// A ready scene, to look at before it is played.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ScenePreview {
+    /// What a new table names.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// What it is like.
+    pub about: String,
+    /// The scene as it is written.
+    pub text: String,
+    /// Who is in it.
+    pub actors: Vec<Card>,
+    /// How it looks to the game master.
+    pub view: View,
+}
+
+pub async fn scene(Part(name): Part<String>) -> Reply<ScenePreview> {
+    let missing = || Problem::new(StatusCode::NOT_FOUND, "unknown-scene", format!("there is no ready scene {name:?}"));
+    let ready = ready_scene(&name).ok_or_else(missing)?;
+    let table = ready.source();
+    let table = open_scene(&table, [0; 32]).map_err(Problem::internal)?;
+    let about = ready.text.lines().find_map(|line| line.strip_prefix("about = \"")?.strip_suffix('"'));
+    Ok(Json(ScenePreview {
+        name: format!("{}:{}", ready.book, ready.name),
+        title: ready.title().into(),
+        about: about.unwrap_or_default().into(),
+        text: ready.text.into(),
+        actors: table.actors().into_iter().map(Card::from).collect(),
+        view: table.view(Seat::Gm),
+    }))
+}
+
+/// Which dice.
+#[derive(Debug, Deserialize)]
+pub struct Dice {
+    roll: String,
+}
+
+/// The exact odds of dice.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DiceOdds {
+    /// The dice, as they were understood.
+    pub roll: String,
+    /// The expected total.
+    pub mean: f64,
+    /// Every total with its chance, the lowest first.
+    pub values: Vec<DiceTotal>,
+}
+
+/// One total.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DiceTotal {
+    /// The total.
+    pub value: i32,
+    /// Its chance as a fraction.
+    pub exact: String,
+    /// Its chance.
+    pub decimal: f64,
+}
+
+pub async fn dice(Asked(Dice { roll }): Asked<Dice>) -> Reply<DiceOdds> {
+    let wrong = |message: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-dice", message);
+    if roll.len() > 200 {
+        return Err(wrong("dice are written in up to 200 characters".into()));
+    }
+    let work = move || {
+        let roll: Roll = roll.parse().map_err(|error: <Roll as std::str::FromStr>::Err| wrong(error.to_string()))?;
+        let odds = roll.try_distribution().map_err(|error| wrong(error.to_string()))?;
+        let values = odds.chances().map(|(value, chance)| DiceTotal {
+            value,
+            decimal: chance.to_f64(),
+            exact: chance.reduced().to_string(),
+        });
+        Ok(DiceOdds { roll: roll.to_string(), mean: odds.mean().to_f64(), values: values.collect() })
+    };
+    tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?.map(Json)
 }
 
 pub async fn openapi() -> Json<&'static Value> {

@@ -1,6 +1,7 @@
 //! HTTP: every route, in one list.
 
 mod api;
+mod app;
 mod extract;
 mod guard;
 mod library;
@@ -46,8 +47,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/docs", get(page::page))
         .route("/docs/page.js", get(page::script))
         .route("/docs/page.css", get(page::style))
-        .route("/", get(page::home))
-        .fallback(async || Problem::new(StatusCode::NOT_FOUND, "not-found", "nothing is here; see /docs"))
+        .fallback(app::app)
         .method_not_allowed_fallback(async || {
             let message = "this address does not take that method; see /docs";
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message)
@@ -99,6 +99,30 @@ fn api(largest: Option<usize>) -> Api {
                 d.is("rule", "What a rule says", For::Everybody).gives::<Value>("the rule");
             },
             get(library::rule),
+        )
+        .route(
+            (GET, "/api/v1/books/{book}/rules"),
+            |d: D| {
+                d.is("rules", "A book's ledger: every rule, ruling, decision and example", For::Everybody);
+                d.gives::<Value>("the ledger");
+            },
+            get(library::rules),
+        )
+        .route(
+            (GET, "/api/v1/scenes/{scene}"),
+            |d: D| {
+                d.is("scene", "A ready scene: its text, who is in it, and how it looks to the game master", For::Everybody);
+                d.gives::<library::ScenePreview>("the scene");
+            },
+            get(library::scene),
+        )
+        .route(
+            (GET, "/api/v1/dice"),
+            |d: D| {
+                d.is("dice", "The exact odds of dice", For::Everybody).text("roll", "the dice in notation: 4d6h3");
+                d.gives::<library::DiceOdds>("every total with its chance");
+            },
+            get(library::dice),
         )
         .section("tables")
         .route(
@@ -221,6 +245,14 @@ fn api(largest: Option<usize>) -> Api {
                 d.gives::<Situation>("every part");
             },
             get(play::situation),
+        )
+        .route(
+            (GET, "/api/v1/tables/{table}/at/{line}"),
+            |d: D| {
+                d.is("at", "What a seat saw after a line of the journal; for replays", For::Seats);
+                d.number("seat", "another seat's eyes; for the game master").gives::<play::Then>("the view");
+            },
+            get(play::at),
         )
         .route(
             (GET, "/api/v1/tables/{table}/log"),

@@ -2,15 +2,11 @@
 
 use axum::{
     http::header,
-    response::{IntoResponse, Redirect, Response},
+    response::{IntoResponse, Response},
 };
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
-
-pub async fn home() -> Redirect {
-    Redirect::temporary("/docs")
-}
 
 pub async fn page() -> Response {
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];

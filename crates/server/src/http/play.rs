@@ -1,19 +1,21 @@
 //! Play over plain HTTP: what a WebSocket can do, one request at a time.
 
 use super::{
-    extract::{Asked, Body, Seated},
+    extract::{Asked, Body, Part, Seated},
     tables::whole,
 };
 use crate::{
     error::Problem,
     hall::Hall,
     jobs::{JobInfo, Work},
+    store::SeatId,
     table::Wish,
     wire::{Ack, BotRequest, Log, OddsRequest, PutRequest, Situation},
 };
 use axum::{Json, extract::State};
-use referee_engine::{Filled, Slot};
-use serde::Deserialize;
+use referee_engine::{Filled, Slot, View};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -31,6 +33,24 @@ pub struct After {
 
 pub async fn log(Seated { table, by }: Seated, Asked(asked): Asked<After>) -> Reply<Log> {
     Ok(Json(table.log(&by, asked.after).await?))
+}
+
+/// What a seat saw after a line.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Then {
+    /// The line.
+    pub line: u64,
+    /// The view.
+    pub view: View,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Eyes {
+    seat: Option<i64>,
+}
+
+pub async fn at(Seated { table, by }: Seated, Part(line): Part<u64>, Asked(eyes): Asked<Eyes>) -> Reply<Then> {
+    Ok(Json(Then { line, view: table.seen_at(&by, line, eyes.seat.map(SeatId)).await? }))
 }
 
 pub async fn put(

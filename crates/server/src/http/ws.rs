@@ -217,6 +217,14 @@ impl Talk<'_> {
                 let odds = self.table.odds(&self.by, asked).await;
                 (Some(id.clone()), odds.map(|odds| ServerMessage::Odds { id, odds }))
             }
+            ClientMessage::OptionOdds { id, ask } => {
+                let options = self.table.option_odds(&self.by, ask).await;
+                (Some(id.clone()), options.map(|options| ServerMessage::OptionOdds { id, options }))
+            }
+            ClientMessage::Point { id, x, y } => {
+                self.table.point(&self.by, x, y);
+                (None, Ok(ServerMessage::Pong { id }))
+            }
             ClientMessage::Ping { id } => (None, Ok(ServerMessage::Pong { id })),
         }
     }

@@ -190,6 +190,12 @@ impl Table {
         self.listeners().each(|listening| listening.send(message.clone()));
     }
 
+    /// Shows everybody where somebody points.
+    pub fn point(&self, by: &Speaker, x: i16, y: i16) {
+        let message: Utf8Bytes = ServerMessage::Pointed { seat: by.seat.id, x, y }.text().into();
+        self.listeners().each(|listening| listening.send(message.clone()));
+    }
+
     /// Ends the connections of a seat.
     pub(super) fn send_away(&self, seat: SeatId, code: &str, message: &str) {
         let closing = closing(code, message);

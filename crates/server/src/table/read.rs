@@ -4,11 +4,11 @@ use super::{About, Speaker, Table};
 use crate::{
     error::Problem,
     keys,
-    store::{Role, State},
+    store::{Role, SeatId, State},
     wire::{Log, OddsRequest, Question, Reacting, Situation, StandingAnswer},
 };
 use axum::http::StatusCode;
-use referee_engine::{ActorId, Deciding, Filled, Reactions, Seat, Side, Slot, Who};
+use referee_engine::{ActorId, Deciding, Filled, Reactions, Seat, Side, Slot, View, Who};
 use referee_shelf::{LogEntry, OpenTable};
 use serde_json::Value;
 
@@ -96,6 +96,37 @@ impl Table {
         let odds = odds.await.map_err(Problem::internal)??;
         let odds = serde_json::to_value(&odds).map_err(Problem::internal)?;
         Ok(if seat.is_gm() { odds } else { without_secrets(odds, &known) })
+    }
+
+    /// The exact odds of the action under way, for each option of a question.
+    pub async fn option_odds(&self, by: &Speaker, ask: usize) -> Result<Value, Problem> {
+        let seat = by.rights;
+        let copy = self.copy(None).await?;
+        if !copy.waiting(seat).iter().any(|waiting| waiting.ask() == ask) {
+            return Err(Problem::new(StatusCode::CONFLICT, "not-asked", "this seat is not asked that"));
+        }
+        let known: Vec<ActorId> = copy.view(seat).actors.iter().map(|actor| actor.id).collect();
+        let options = tokio::task::spawn_blocking(move || copy.option_odds(seat, ask));
+        let options = options.await.map_err(Problem::internal)??;
+        let mut options = serde_json::to_value(&options).map_err(Problem::internal)?;
+        if !seat.is_gm() {
+            for option in options.as_array_mut().into_iter().flatten() {
+                option["odds"] = without_secrets(option["odds"].take(), &known);
+            }
+        }
+        Ok(options)
+    }
+
+    /// What a seat saw after a line; the game master may look with the eyes of another seat.
+    pub async fn seen_at(&self, by: &Speaker, line: u64, eyes: Option<SeatId>) -> Result<View, Problem> {
+        let seat = match eyes {
+            Some(other) if other != by.seat.id => {
+                by.must_be_gm()?;
+                self.rights_at(other)?
+            }
+            _ => by.rights,
+        };
+        Ok(self.copy(Some(line)).await?.view(seat))
     }
 
     /// A copy of the session as it stood after a line, to work with while play goes on.

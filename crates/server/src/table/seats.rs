@@ -8,7 +8,7 @@ use crate::{
     wire::{NewSeat, SeatChange, SeatInfo, SeatKey},
 };
 use axum::http::StatusCode;
-use referee_engine::ActorCard;
+use referee_engine::{ActorCard, Seat};
 use std::sync::Arc;
 
 /// The most seats of a table.
@@ -88,6 +88,11 @@ impl Table {
         self.replace(seat.clone()).await?;
         self.send_away(id, "revoked", "the game master took this link back");
         Ok(SeatInfo::from(&seat))
+    }
+
+    /// What a seat may do and see.
+    pub(super) fn rights_at(&self, id: SeatId) -> Result<Seat, Problem> {
+        Ok(Speaker::of(&self.seat(id)?).rights)
     }
 
     fn seat(&self, id: SeatId) -> Result<SeatRow, Problem> {

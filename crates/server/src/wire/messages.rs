@@ -54,6 +54,22 @@ pub enum ClientMessage {
         #[serde(flatten)]
         odds: OddsQuery,
     },
+    /// Asks for the odds of the action under way, for each option of a question that this seat is asked.
+    OptionOdds {
+        /// The client's name for this request.
+        id: String,
+        /// The question.
+        ask: usize,
+    },
+    /// Points at a cell of the map, for everybody to see. Nothing is kept of it.
+    Point {
+        /// The client's name for this request.
+        id: String,
+        /// The cell.
+        x: i16,
+        /// The cell.
+        y: i16,
+    },
     /// Asks for an answer, to see whether anybody is there.
     Ping {
         /// The client's name for this request.
@@ -159,7 +175,23 @@ pub enum ServerMessage {
         /// The odds.
         odds: serde_json::Value,
     },
-    /// The answer to `ping`.
+    /// The odds of the action under way that were asked for.
+    OptionOdds {
+        /// The request.
+        id: String,
+        /// The options with their odds.
+        options: serde_json::Value,
+    },
+    /// Somebody points at a cell.
+    Pointed {
+        /// Who.
+        seat: SeatId,
+        /// The cell.
+        x: i16,
+        /// The cell.
+        y: i16,
+    },
+    /// The answer to `ping` and `point`.
     Pong {
         /// The request.
         id: String,
