@@ -1,0 +1,60 @@
+// Starts the real server on a store of its own and a real browser beside it.
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The binary: REFEREE says which, otherwise the newest way it is usually built. */
+export function binary(): string {
+  const target = process.env['CARGO_TARGET_DIR'] ?? join(root, 'target');
+  const all = [process.env['REFEREE'] ?? '', join(target, 'debug/referee'), join(target, 'release/referee')];
+  const found = all.find((path) => path !== '' && existsSync(path));
+  if (!found) throw new Error(`no referee binary; build it with cargo build -p referee-cli (looked at ${all.join(', ')})`);
+  return found;
+}
+
+export interface Running {
+  url: string;
+  process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+export async function startServer(port = 0, store = ''): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'referee-e2e-'));
+  const address = `127.0.0.1:${port}`;
+  const args = ['serve', '--listen', address, '--store', store || join(folder, 'tables.db'), '--rate', '0', '--log', 'warn'];
+  const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise<string>((done, failed) => {
+    let said = '';
+    child.stdout.on('data', (data: Buffer) => {
+      said += data.toString();
+      const match = /listening on (http:\S+)/.exec(said);
+      if (match?.[1]) done(match[1]);
+    });
+    child.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
+  });
+  return {
+    url,
+    process: child,
+    stop: () =>
+      new Promise((done) => {
+        child.on('exit', () => {
+          rmSync(folder, { recursive: true, force: true });
+          done();
+        });
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+export function startBrowser(): Promise<Browser> {
+  const named = process.env['CHROMIUM'];
+  const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  const executablePath = named ?? usual.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('no Chromium; install it (apt-get install chromium) or name it in CHROMIUM');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}

@@ -1,0 +1,119 @@
+// What is photographed: a fight in the middle, so that there is something to see.
+
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+interface Seat {
+  key: string;
+  link: string;
+  seat: { name: string; role: string };
+}
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
+
+export async function pictures(browser: Browser, url: string, folder: string): Promise<void> {
+  const post = async (path: string, body: unknown, key = ''): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
+    const response = await fetch(`${url}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${text}`);
+    return JSON.parse(text);
+  };
+  const made = (await post('/tables', {
+    from: { kind: 'ready', name: 'clockworld:tavern-shootout' },
+    seats: [{ role: 'player', actors: ['mudo'] }, { role: 'player', actors: ['hanne'] }],
+  })) as { table: { code: string }; seats: Seat[] };
+  const [gm, mudo, hanne] = made.seats as [Seat, Seat, Seat];
+  const { code } = made.table;
+  for (let id = 0; id < 14; id += 1) {
+    await post(`/tables/${code}/bot`, { id: `warm-${id}`, policy: 'sensible' }, gm.key).catch(() => null);
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const desk = await browser.newContext({ viewport: DESK, colorScheme, reducedMotion: 'reduce' });
+    const phone = await browser.newContext({ viewport: PHONE, colorScheme, reducedMotion: 'reduce', hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const shot = (page: Page, name: string) => page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
+    const at = async (context: BrowserContext, path: string): Promise<Page> => {
+      const page = await context.newPage();
+      page.on('pageerror', (error) => console.error(path, error.message));
+      page.on('console', (message) => message.type() === 'error' && console.error(path, message.text()));
+      await page.goto(url + path);
+      await page.waitForTimeout(700);
+      return page;
+    };
+
+    const home = await at(desk, '/');
+    await shot(home, 'home-desk');
+    await home.close();
+    const small = await at(phone, '/');
+    await shot(small, 'home-phone');
+    await small.close();
+
+    const lead = await at(desk, gm.link);
+    await shot(lead, 'table-gm');
+    await lead.locator('[data-gm]').click();
+    await shot(lead, 'table-gm-tools');
+    await lead.keyboard.press('?');
+    await lead.waitForTimeout(200);
+    await shot(lead, 'keys');
+    await lead.keyboard.press('Escape');
+
+    const player = await at(phone, mudo.link);
+    await shot(player, 'table-phone');
+    for (const tab of ['map', 'sheet', 'log']) {
+      await player.locator(`[data-tab="${tab}"]`).click();
+      await player.waitForTimeout(250);
+      await shot(player, `table-phone-${tab}`);
+    }
+    await player.close();
+
+    for (const [name, verb] of [['draft-attack', 'attack'], ['draft-move', 'move']] as const) {
+      const offer = lead.locator(`[data-offers] [data-verb="${verb}"]`).first();
+      if ((await offer.count()) === 0) continue;
+      await offer.click();
+      await lead.waitForTimeout(400);
+      const choice = lead.locator('[data-draft] .open .choice').first();
+      if ((await choice.count()) > 0) await choice.click();
+      await lead.waitForTimeout(800);
+      await shot(lead, name);
+      await lead.keyboard.press('Escape');
+    }
+    await lead.close();
+
+    for (const [name, path] of [
+      ['rules', '/rules/clockworld'],
+      ['designer', '/designer/odds?roll=4d6h3'],
+      ['simulate', '/designer/simulate'],
+      ['replay', `/t/${code}/replay#${gm.key}`],
+      ['luck', `/t/${code}/luck#${gm.key}`],
+    ] as const) {
+      const page = await at(desk, path);
+      if (name === 'simulate') {
+        await page.locator('main button.main').click();
+        await page.waitForSelector('article', { timeout: 60_000 });
+      }
+      if (name === 'replay') {
+        for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: 'One step forward' }).click();
+        await page.waitForTimeout(400);
+      }
+      await shot(page, `${name}-desk`);
+      await page.setViewportSize(PHONE);
+      await page.waitForTimeout(200);
+      await shot(page, `${name}-phone`);
+      await page.close();
+    }
+
+    // A reaction: a foe attacks, and the player is asked.
+    const asked = await at(phone, hanne.link);
+    for (let id = 0; id < 40 && (await asked.locator('[data-question]').count()) === 0; id += 1) {
+      await post(`/tables/${code}/bot`, { id: `${colorScheme}-ask-${id}`, policy: 'sensible' }, gm.key).catch(() => null);
+      await asked.waitForTimeout(60);
+    }
+    await asked.waitForTimeout(900);
+    await shot(asked, 'question-phone');
+    await asked.close();
+    await desk.close();
+    await phone.close();
+  }
+}
