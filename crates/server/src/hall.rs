@@ -115,7 +115,8 @@ impl Hall {
     ) -> Result<MadeTable, Problem> {
         let cards = session.actors();
         let gm = NewSeat { name: String::new(), role: Role::Gm, actors: Vec::new() };
-        let seats = [gm].into_iter().chain(seats).map(|seat| new_seat(seat, &cards)).collect::<Result<Vec<_>, _>>()?;
+        let seats = [gm].into_iter().chain(seats).enumerate();
+        let seats = seats.map(|(at, seat)| new_seat(seat, at, &cards)).collect::<Result<Vec<_>, _>>()?;
         let (seats, keys): (Vec<_>, Vec<_>) = seats.into_iter().unzip();
         let journal = session.journal();
         let mut lines = journal.lines().map(str::to_owned);
