@@ -17,7 +17,36 @@ pub struct Running {
     pub http: reqwest::Client,
     stop: Option<oneshot::Sender<()>>,
     task: Option<JoinHandle<()>>,
+    _store: Option<Fresh>,
+}
+
+/// A store with nothing in it: a file, or with `REFEREE_TEST_POSTGRES` a database of that server.
+pub struct Fresh {
+    pub address: String,
     _folder: Option<tempfile::TempDir>,
+}
+
+impl Fresh {
+    pub async fn new() -> Fresh {
+        if let Ok(server) = std::env::var("REFEREE_TEST_POSTGRES") {
+            return Fresh { address: database(&server).await, _folder: None };
+        }
+        let folder = tempfile::tempdir().unwrap();
+        Fresh { address: folder.path().join("tables.db").display().to_string(), _folder: Some(folder) }
+    }
+}
+
+/// A new database on a server; it is gone with the private cluster that it is on.
+pub async fn database(server: &str) -> String {
+    static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let name = format!("t{}_{number}", std::process::id());
+    let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.unwrap();
+    let connection = tokio::spawn(connection);
+    client.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
+    connection.abort();
+    let (base, _) = server.rsplit_once('/').expect("postgres://user@host:port/database");
+    format!("{base}/{name}")
 }
 
 /// A table that was made, with the keys of its seats.
@@ -37,10 +66,9 @@ impl Running {
 
     /// The same with other settings.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Running {
-        let folder = tempfile::tempdir().unwrap();
-        let store = folder.path().join("tables.db").display().to_string();
-        let mut running = Running::on(&store, change).await;
-        running._folder = Some(folder);
+        let store = Fresh::new().await;
+        let mut running = Running::on(&store.address, change).await;
+        running._store = Some(store);
         running
     }
 
@@ -56,7 +84,7 @@ impl Running {
             let _ = stopped.await;
         }));
         let http = reqwest::Client::new();
-        Running { address, http, stop: Some(stop), task: Some(task), _folder: None }
+        Running { address, http, stop: Some(stop), task: Some(task), _store: None }
     }
 
     /// Stops it in good order.

@@ -1,6 +1,6 @@
 //! Making, pausing, ending, forking, exporting and importing tables.
 
-use crate::client::{Made, Running, note};
+use crate::client::{Fresh, Made, Running, note};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -106,9 +106,8 @@ async fn a_scene_with_mistakes_is_refused_with_all_of_them() {
 
 #[tokio::test]
 async fn everything_is_there_after_a_restart() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = folder.path().join("t.db").display().to_string();
-    let mut server = Running::on(&store, |_| {}).await;
+    let store = Fresh::new().await;
+    let mut server = Running::on(&store.address, |_| {}).await;
     let table = server.duel().await;
     for step in 0..5 {
         server.bot(&table, &format!("b{step}")).await;
@@ -116,7 +115,7 @@ async fn everything_is_there_after_a_restart() {
     let before = server.get(&table.path("/situation"), &table.keys[1]).await;
     let log = server.get(&table.path("/log"), &table.keys[1]).await;
     server.stop().await;
-    let server = Running::on(&store, |_| {}).await;
+    let server = Running::on(&store.address, |_| {}).await;
     assert_eq!(server.get(&table.path("/situation"), &table.keys[1]).await, before);
     assert_eq!(server.get(&table.path("/log"), &table.keys[1]).await, log);
     // A request that was done before the restart is still known.
