@@ -51,6 +51,10 @@ impl Hall {
         if let Some(table) = self.known(code) {
             return Ok(table);
         }
+        // No other code was ever given out, so no other is looked for.
+        if code.len() > 32 || !code.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return Err(Problem::no_seat());
+        }
         let row = self.store.table(code).await?.ok_or_else(Problem::no_seat)?;
         let table = Table::find(Arc::clone(&self.store), Arc::clone(&self.metrics), row).await?;
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
@@ -115,7 +119,8 @@ impl Hall {
     ) -> Result<MadeTable, Problem> {
         let cards = session.actors();
         let gm = NewSeat { name: String::new(), role: Role::Gm, actors: Vec::new() };
-        let seats = [gm].into_iter().chain(seats).map(|seat| new_seat(seat, &cards)).collect::<Result<Vec<_>, _>>()?;
+        let seats = [gm].into_iter().chain(seats).enumerate();
+        let seats = seats.map(|(at, seat)| new_seat(seat, at, &cards)).collect::<Result<Vec<_>, _>>()?;
         let (seats, keys): (Vec<_>, Vec<_>) = seats.into_iter().unzip();
         let journal = session.journal();
         let mut lines = journal.lines().map(str::to_owned);
@@ -179,21 +184,32 @@ impl Hall {
                 Err(RecvError::Lagged(_)) => Change::Everything,
                 Err(RecvError::Closed) => return,
             };
-            for table in self.all() {
-                let result = match change {
-                    Change::Lines(id, place) if id == table.id => table.catch_up(place).await,
-                    Change::Table(id) if id == table.id => table.look_again().await,
-                    Change::Everything => match table.look_again().await {
-                        Ok(()) => table.catch_up(u64::MAX).await,
-                        problem => problem,
-                    },
-                    Change::Lines(..) | Change::Table(_) => Ok(()),
-                };
-                if let Err(problem) = result {
-                    tracing::warn!(table = table.code, problem = problem.message, "a change could not be followed");
-                }
+            let touched = match change {
+                Change::Everything => self.all(),
+                Change::Lines(id, _) | Change::Table(id) => self.with_id(id).into_iter().collect(),
+            };
+            for table in touched {
+                // One slow table holds up no other.
+                tokio::spawn(async move {
+                    let result = match change {
+                        Change::Lines(_, place) => table.catch_up(place).await,
+                        Change::Table(_) => table.look_again().await,
+                        Change::Everything => match table.look_again().await {
+                            Ok(()) => table.catch_up(u64::MAX).await,
+                            problem => problem,
+                        },
+                    };
+                    if let Err(problem) = result {
+                        tracing::warn!(table = table.code, problem = problem.message, "a change could not be followed");
+                    }
+                });
             }
         }
+    }
+
+    fn with_id(&self, id: TableId) -> Option<Arc<Table>> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.values().find(|table| table.id == id).cloned()
     }
 
     fn known(&self, code: &str) -> Option<Arc<Table>> {

@@ -4,10 +4,13 @@
 //! holds one line for ever: of two writers the later one gets [`StoreError::Taken`].
 
 pub mod check;
-
+mod postgres;
 mod sqlite;
 
+pub use postgres::Postgres;
 pub use sqlite::Sqlite;
+
+use sqlite::{actors_of, actors_text};
 
 use async_trait::async_trait;
 use schemars::JsonSchema;
@@ -233,7 +236,7 @@ pub trait Store: Send + Sync + std::fmt::Debug {
 /// Opens the store that an address names: `postgres://…`, or the path of an SQLite file.
 pub async fn open(address: &str) -> Result<Arc<dyn Store>, StoreError> {
     if is_postgres(address) {
-        return Err(StoreError::Unusable("no PostgreSQL yet".into()));
+        return Ok(Arc::new(Postgres::open(address).await?));
     }
     Ok(Arc::new(Sqlite::open(address.strip_prefix("sqlite:").unwrap_or(address))?))
 }

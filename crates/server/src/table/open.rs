@@ -41,20 +41,25 @@ impl Table {
         if known >= place {
             return Ok(());
         }
-        let lines = self.store.lines(self.id, known).await?;
-        for written in lines {
-            let session = self.session(&mut play).await?;
+        self.take_lines(&mut play).await?;
+        drop(play);
+        self.push();
+        Ok(())
+    }
+
+    /// Takes the lines that others wrote since, and tells whoever listens here.
+    pub(super) async fn take_lines(self: &Arc<Self>, play: &mut Play) -> Result<(), Problem> {
+        let known = self.session(play).await?.line();
+        for written in self.store.lines(self.id, known).await? {
+            let session = self.session(play).await?;
             if let Err(error) = session.follow(&written.line) {
                 tracing::error!(table = self.code, %error, "a line of another server does not fit; opening again");
-                play.close();
-                self.metrics.open_tables.fetch_sub(1, Ordering::Relaxed);
+                self.shut(play);
                 break;
             }
             self.tell(&**session, None);
             play.requests.insert((written.seat, written.request.into()), written.place);
         }
-        drop(play);
-        self.push();
         Ok(())
     }
 }

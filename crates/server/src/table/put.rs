@@ -12,7 +12,7 @@ use referee_shelf::{OpenTable, Put, Stepped, book};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, atomic::Ordering},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// The longest name of a request.
@@ -20,7 +20,7 @@ const LONGEST_ID: usize = 64;
 /// The longest kind of question or option in a standing answer.
 const LONGEST_WORD: usize = 100;
 /// How often a line is tried again when another server was quicker.
-const TRIES: usize = 5;
+const TRIES: u64 = 40;
 
 /// What somebody wants.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Table {
         is_named(request)?;
         may(by, &wish)?;
         let mut play = self.lock().await;
-        for _ in 0..TRIES {
+        for attempt in 0..TRIES {
             // Only once the session is open are the requests known that came before.
             self.session(&mut play).await?;
             let known = (by.seat.id, Box::from(request));
@@ -68,13 +68,15 @@ impl Table {
                     self.push();
                     return Ok(Ack { line, repeated: false });
                 }
-                Err(error) => {
-                    self.shut(&mut play);
-                    if !matches!(error, StoreError::Taken) {
-                        return Err(error.into());
-                    }
+                Err(StoreError::Taken) => {
                     // Another server was quicker: decide again with its line in place.
                     self.metrics.taken.fetch_add(1, Ordering::Relaxed);
+                    self.give_way(&mut play, line - 1).await?;
+                    tokio::time::sleep(Duration::from_micros(500 * attempt * (1 + self.id.0 as u64 % 3))).await;
+                }
+                Err(error) => {
+                    self.shut(&mut play);
+                    return Err(error.into());
                 }
             }
         }
@@ -100,7 +102,18 @@ impl Table {
         }
     }
 
-    fn shut(&self, play: &mut Play) {
+    /// Goes back to how things stood after a line, and takes the lines that others wrote since.
+    async fn give_way(self: &Arc<Self>, play: &mut Play, line: u64) -> Result<(), Problem> {
+        let back = play.session.as_ref().and_then(|session| session.fork(line));
+        let Some(back) = back else {
+            self.shut(play);
+            return Ok(());
+        };
+        play.session = Some(back);
+        self.take_lines(play).await
+    }
+
+    pub(super) fn shut(&self, play: &mut Play) {
         play.close();
         self.metrics.open_tables.fetch_sub(1, Ordering::Relaxed);
     }

@@ -34,7 +34,8 @@ impl Table {
             let message = format!("a table has up to {MOST_SEATS} seats; give one that is free another name and key");
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many-seats", message));
         }
-        let (seat, key) = new_seat(new, &cards)?;
+        let number = self.about().seats.len();
+        let (seat, key) = new_seat(new, number, &cards)?;
         let seat = self.store.add_seat(self.id, seat).await?;
         let made = self.seat_key(&seat, key);
         self.about().seats.push(seat);
@@ -124,16 +125,16 @@ impl Table {
     }
 }
 
-/// A seat to be written, and its key.
-pub fn new_seat(new: NewSeat, cards: &[ActorCard]) -> Result<(SeatRow, String), Problem> {
+/// A seat to be written, and its key; `number` is how many seats there are before it.
+pub fn new_seat(new: NewSeat, number: usize, cards: &[ActorCard]) -> Result<(SeatRow, String), Problem> {
     let actors = if new.role == Role::Player { actors_named(&new.actors, cards)? } else { Vec::new() };
+    // Never the name of a character: whoever is hidden must not be known by the name of a seat.
     let usual = match new.role {
-        Role::Gm => "GM",
-        Role::Player => "Player",
-        Role::Spectator => "Spectator",
+        Role::Gm => "GM".to_owned(),
+        Role::Player => format!("Player {number}"),
+        Role::Spectator => format!("Spectator {number}"),
     };
-    let named = cards.iter().find(|card| actors.first() == Some(&card.id.0)).map(|card| card.name.as_str());
-    let name = if new.name.trim().is_empty() { named.unwrap_or(usual).to_owned() } else { checked_name(&new.name)? };
+    let name = if new.name.trim().is_empty() { usual } else { checked_name(&new.name)? };
     let (key, hash) = keys::new_key()?;
     Ok((SeatRow { id: SeatId(0), name, role: new.role, actors, key: Some(hash) }, key))
 }
