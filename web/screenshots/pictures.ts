@@ -27,7 +27,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
   const [gm, mudo, hanne] = made.seats as [Seat, Seat, Seat];
   const { code } = made.table;
   for (let id = 0; id < 14; id += 1) {
-    await post(`/tables/${code}/bot`, { id: `warm-${id}`, policy: 'sensible' }, gm.key).catch(() => null);
+    await post(`/tables/${code}/bot`, { id: `warm-${id}`, policy: 'bold' }, gm.key).catch(() => null);
   }
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -83,7 +83,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
 
     for (const [name, path] of [
       ['rules', '/rules/clockworld'],
-      ['designer', '/designer/odds?roll=4d6h3'],
+      ['designer', '/designer/odds?roll=4d6kh3'],
       ['simulate', '/designer/simulate'],
       ['replay', `/t/${code}/replay#${gm.key}`],
       ['luck', `/t/${code}/luck#${gm.key}`],
@@ -107,7 +107,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     // A reaction: a foe attacks, and the player is asked.
     const asked = await at(phone, hanne.link);
     for (let id = 0; id < 40 && (await asked.locator('[data-question]').count()) === 0; id += 1) {
-      await post(`/tables/${code}/bot`, { id: `${colorScheme}-ask-${id}`, policy: 'sensible' }, gm.key).catch(() => null);
+      await post(`/tables/${code}/bot`, { id: `${colorScheme}-ask-${id}`, policy: 'bold' }, gm.key).catch(() => null);
       await asked.waitForTimeout(60);
     }
     await asked.waitForTimeout(900);

@@ -43,7 +43,7 @@ export interface RuleEntry {
   id: RuleId;
   section: string;
   line: number;
-  kind: 'rule' | 'ruling' | 'decision' | 'example' | 'probability';
+  kind: 'rule' | 'ruling' | 'decision' | 'example' | 'probability' | 'narrative';
   mentions: RuleId[];
   [more: string]: unknown;
 }
