@@ -90,8 +90,9 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     ] as const) {
       const page = await at(desk, path);
       if (name === 'simulate') {
+        await page.locator('input[type=number]').fill('60');
         await page.locator('main button.main').click();
-        await page.waitForSelector('article', { timeout: 60_000 });
+        await page.waitForSelector('article, [role=alert]', { timeout: 60_000 });
       }
       if (name === 'replay') {
         for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: 'One step forward' }).click();

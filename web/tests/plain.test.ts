@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cellAt, cellUnder, cellsOf, centre, columnAndRow, groundOf, neighbours, pathTo, stepped, steps, straight } from '../src/lib/geometry';
 import { asText, filtered, rowsOf } from '../src/lib/log';
 import { luckOf, placeOf } from '../src/lib/luck';
-import { barsOf, percent } from '../src/lib/odds';
+import { barsOf, percent, tellApart } from '../src/lib/odds';
 import { routeOf } from '../src/lib/router.svelte';
 import { variantsOf } from '../src/lib/sweep';
 import { initials } from '../src/lib/tokens';
@@ -99,6 +99,13 @@ describe('odds', () => {
     const [group] = barsOf(odds);
     expect(group?.bars.map((bar) => [bar.word, bar.weight])).toEqual([['none', null], ['mild', 0], ['serious', 0.5]]);
     expect(barsOf(null)).toEqual([]);
+  });
+  it('of options are told apart by what differs', () => {
+    const group = odds.groups[0]!;
+    const other = { ...odds, groups: [{ ...group, marginals: [...group.marginals, { measure: 'dodge', who: 0, name: 'Mudo', values: [] }] }] };
+    const [a, b] = tellApart([{ key: 'a', odds }, { key: 'b', odds: other }]);
+    expect(a?.odds.groups[0]?.marginals).toEqual([]);
+    expect(b?.odds.groups[0]?.marginals.map((one) => one.measure)).toEqual(['dodge']);
   });
   it('never say 0% or 100% unless it is so', () => {
     expect([0, 0.0004, 0.051, 0.5, 0.949, 0.9996, 1].map(percent)).toEqual(['0%', '<0.1%', '5.1%', '50%', '94.9%', '>99.9%', '100%']);

@@ -1,6 +1,6 @@
 // Odds as bars.
 
-import type { Marginal, Odds, OddsGroup } from './wire';
+import type { Marginal, Odds, OddsGroup, OptionOdds } from './wire';
 
 export interface Bar {
   word: string;
@@ -64,4 +64,16 @@ export function summary(odds: Odds | null, most = 3): string {
     })
     .filter(Boolean)
     .join(' · ');
+}
+
+/** The odds of options without what is the same whichever is chosen. */
+export function tellApart(options: OptionOdds[]): OptionOdds[] {
+  const id = (marginal: Marginal): string => `${marginal.measure}/${marginal.who}`;
+  const text = (marginal: Marginal): string => JSON.stringify(marginal.values);
+  const all = options.map((option) => new Map(option.odds.groups[0]?.marginals.map((one) => [id(one), text(one)])));
+  const isSame = (marginal: Marginal): boolean => all.every((one) => one.get(id(marginal)) === text(marginal));
+  return options.map(({ key, odds }) => ({
+    key,
+    odds: { ...odds, groups: odds.groups.map((group) => ({ ...group, marginals: group.marginals.filter((one) => !isSame(one)) })) },
+  }));
 }
