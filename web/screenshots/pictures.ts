@@ -22,7 +22,10 @@ export async function pictures(browser: Browser, url: string, folder: string): P
   };
   const made = (await post('/tables', {
     from: { kind: 'ready', name: 'clockworld:tavern-shootout' },
-    seats: [{ role: 'player', actors: ['mudo'] }, { role: 'player', actors: ['hanne'] }],
+    seats: [
+      { name: 'Mudo', role: 'player', actors: ['mudo'] },
+      { name: 'Hanne', role: 'player', actors: ['hanne'] },
+    ],
   })) as { table: { code: string }; seats: Seat[] };
   const [gm, mudo, hanne] = made.seats as [Seat, Seat, Seat];
   const { code } = made.table;
@@ -90,9 +93,9 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     ] as const) {
       const page = await at(desk, path);
       if (name === 'simulate') {
-        await page.locator('input[type=number]').fill('60');
+        await page.locator('input[type=number]').fill('6');
         await page.locator('main button.main').click();
-        await page.waitForSelector('article, [role=alert]', { timeout: 60_000 });
+        await page.waitForSelector('article, [role=alert]', { timeout: 90_000 }).catch(() => null);
       }
       if (name === 'replay') {
         for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: 'One step forward' }).click();

@@ -24,7 +24,7 @@ export const t = {
     intro:
       'One definition of every rule, for play, for exact odds and for simulation. Choose an encounter, hand out the links, and play: everybody on their own device.',
     play: 'Play now',
-    playThis: (title: string) => `Play ${title}`,
+    playThis: (title: string) => `Play now: ${title}`,
     making: 'Setting the table …',
     join: 'Join a table',
     joinHint: 'Paste the link that the game master gave you.',

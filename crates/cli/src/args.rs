@@ -359,6 +359,12 @@ pub struct Serve {
     /// Which logs: warn, info, debug, referee_server=debug [default: info]
     #[arg(long, value_name = "WHICH", env = "REFEREE_LOG")]
     pub log: Option<String>,
+    /// Set a table for every rulebook first and print the links to its seats
+    #[arg(long)]
+    pub tables: bool,
+    /// Open the page in a browser, if there is one
+    #[arg(long)]
+    pub open: bool,
 }
 
 /// `referee store`

@@ -6,8 +6,9 @@ use crate::{
     simulate,
 };
 use referee_engine::{
-    ActorCard, Again, Deciding, Entry, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat, Session,
-    SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who, odds_of_options, space::Cell,
+    ActorCard, Again, Deciding, Entry, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
+    Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who, odds_of_options,
+    space::Cell,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,8 @@
 //! `referee serve`: tables for people on their own devices.
 
+mod browser;
+mod tables;
+
 use crate::{args, fault::Fault, scene};
 use referee_server::{Server, settings::Given};
 
@@ -34,7 +37,14 @@ pub fn run(args: args::Serve) -> Result<(), Fault> {
     runtime.block_on(async {
         let server = Server::open(settings).await.map_err(|error| Fault::File(error.to_string()))?;
         // The one line that a script waits for.
-        anstream::println!("listening on http://{}", server.address());
+        let url = format!("http://{}", server.address());
+        anstream::println!("listening on {url}");
+        if args.tables {
+            tables::set_all(&server, &url).await?;
+        }
+        if args.open {
+            browser::open(&url);
+        }
         server.run(stopped()).await;
         Ok(())
     })

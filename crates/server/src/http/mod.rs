@@ -111,7 +111,11 @@ fn api(largest: Option<usize>) -> Api {
         .route(
             (GET, "/api/v1/scenes/{scene}"),
             |d: D| {
-                d.is("scene", "A ready scene: its text, who is in it, and how it looks to the game master", For::Everybody);
+                d.is(
+                    "scene",
+                    "A ready scene: its text, who is in it, and how it looks to the game master",
+                    For::Everybody,
+                );
                 d.gives::<library::ScenePreview>("the scene");
             },
             get(library::scene),
