@@ -56,7 +56,7 @@ fn fits(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
         "null" => value.is_null(),
         _ => false,
     };
-    if !kinds.is_empty() && !kinds.iter().any(|kind| is_kind(kind)) {
+    if !kinds.is_empty() && !kinds.iter().any(is_kind) {
         return Err(format!("{value:.80} is not {kinds:?}"));
     }
     if let (Some(items), Some(values)) = (schema.get("items"), value.as_array()) {
