@@ -85,6 +85,11 @@ pub enum Command {
     Store(Store),
     /// Print the JSON Schema of a book's files, for editors
     Schema(Schema),
+    /// Print what the server speaks, for programs: its OpenAPI document, or types made from it
+    Api {
+        /// In which form
+        form: ApiForm,
+    },
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -300,6 +305,9 @@ pub struct Replay {
     /// Draw every die again from the seed and compare
     #[arg(long)]
     pub verify: bool,
+    /// What the table promised at its start: the seed must be the one with this SHA-256
+    #[arg(long, value_name = "HEX", requires = "verify")]
+    pub commitment: Option<String>,
     /// Stop after this line
     #[arg(long, value_name = "LINE")]
     pub until: Option<u64>,
@@ -423,6 +431,14 @@ pub enum SchemaKind {
     Scene,
     Content,
     Case,
+}
+
+/// Forms in which the server's interface is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum ApiForm {
+    Openapi,
+    Typescript,
 }
 
 #[cfg(test)]

@@ -47,6 +47,7 @@ fn run(command: Command, page: &mut Page) -> Result<(), Fault> {
         Command::Serve(args) => commands::serve::run(*args),
         Command::Store(args) => commands::store::run(args.what, page),
         Command::Schema(args) => commands::schema::run(&args, page),
+        Command::Api { form } => commands::api::run(form, page),
         Command::Completions { shell } => commands::definitions::completions(shell, page),
         Command::Man => commands::definitions::man(page),
     }

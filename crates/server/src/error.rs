@@ -25,10 +25,10 @@ pub struct Problem {
     /// One sentence for people.
     pub message: String,
     /// What would be allowed instead.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<String>,
     /// Every mistake in a scene, with its place.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<Mistake>,
     /// The status of the HTTP answer.
     #[serde(skip)]

@@ -52,6 +52,11 @@ pub fn seed_of(header: &str) -> Option<[u8; 32]> {
     HEXLOWER.decode(header.dice.seed.as_bytes()).ok()?.try_into().ok()
 }
 
+/// What the table of a journal has promised about its dice, from the seed in its first line.
+pub fn commitment_of(journal: &str) -> Option<String> {
+    Some(commitment(&seed_of(journal.lines().next()?)?))
+}
+
 /// Are two keys the same? It takes as long whether they differ early or late.
 pub fn is_same(a: &str, b: &str) -> bool {
     hash_of(a).iter().zip(hash_of(b)).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0

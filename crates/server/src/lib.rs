@@ -24,10 +24,13 @@ mod serve;
 pub mod settings;
 pub mod store;
 mod table;
+mod typescript;
 pub mod wire;
 
 pub use error::Problem;
 pub use http::document;
+pub use keys::commitment_of;
 pub use log::log_to_stderr;
 pub use serve::Server;
 pub use settings::Settings;
+pub use typescript::typescript;

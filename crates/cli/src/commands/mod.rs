@@ -1,5 +1,6 @@
 //! One file for each command that does its work and ends.
 
+pub mod api;
 pub mod books;
 pub mod case;
 pub mod definitions;

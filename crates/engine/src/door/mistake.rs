@@ -30,7 +30,7 @@ pub struct Mistake {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub meant: Option<String>,
     /// What would be accepted: keys, values, names, or a range such as `0 to 255`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<String>,
 }
 

@@ -135,7 +135,7 @@ fn api(largest: Option<usize>) -> Api {
                 d.is("listTables", "The tables, the newest first", For::Creators);
                 d.number("most", "how many, up to 500").gives::<Vec<TableInfo>>("the tables");
             },
-            get(tables::list).post(tables::create).layer(large.clone()),
+            get(tables::list).post(tables::create).layer(large),
         )
         .document((POST, "/api/v1/tables"), |d: D| {
             d.is("createTable", "Make a table from a scene, a ready scene or a journal", For::Creators);

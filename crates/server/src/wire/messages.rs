@@ -142,7 +142,7 @@ pub enum ServerMessage {
         lines: Vec<u64>,
     },
     /// How things stand; the parts that changed.
-    Situation(Situation),
+    Situation(Box<Situation>),
     /// The table was paused, opened or ended.
     Table {
         /// The table.
