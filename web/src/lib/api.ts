@@ -2,42 +2,22 @@
 
 import { Refused } from './connection';
 import type {
-  Card,
-  Filled,
+  BookInfo,
+  DiceOdds,
+  JobInfo,
+  LogEntry,
   MadeTable,
-  Odds,
+  Origin,
   Problem,
-  Reacting,
   Role,
   RuleId,
+  ScenePreview,
   SeatInfo,
   SeatKey,
   TableInfo,
   View,
+  Work,
 } from './wire';
-
-export interface SceneInfo {
-  name: string;
-  title: string;
-}
-
-export interface BookInfo {
-  name: string;
-  title: string;
-  version: number;
-  about: string;
-  policies: string[];
-  scenes: SceneInfo[];
-}
-
-export interface ScenePreview {
-  name: string;
-  title: string;
-  about: string;
-  text: string;
-  view: View;
-  actors: Card[];
-}
 
 export interface RuleEntry {
   id: RuleId;
@@ -74,27 +54,6 @@ export interface Report {
   rounds_least: number;
   rounds_most: number;
   acts_mean: number;
-}
-
-export interface JobInfo {
-  id: string;
-  state: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
-  done: number;
-  of: number;
-  result?: unknown;
-  problem?: Problem;
-}
-
-export type Origin = { kind: 'ready'; name: string } | { kind: 'scene'; text: string } | { kind: 'journal'; text: string };
-
-export type Work =
-  | { kind: 'simulate'; runs: number; seed: number; policies: { side?: string; policy: string }[] }
-  | { kind: 'odds'; actor?: string; filled: Filled; reactions?: Reacting };
-
-export interface DiceOdds {
-  roll: string;
-  mean: number;
-  values: { value: number; exact: string; decimal: number }[];
 }
 
 async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
@@ -152,7 +111,7 @@ export const api = {
       key,
     ),
   log: (code: string, key: string) =>
-    call<{ entries: import('./wire').LogEntry[]; undone: number[] }>('GET', `${table(code)}/log`, undefined, key),
+    call<{ entries: LogEntry[]; undone: number[] }>('GET', `${table(code)}/log`, undefined, key),
   info: (code: string, key: string) => call<TableInfo>('GET', table(code), undefined, key),
   exported: (code: string, key: string, what: 'text' | 'journal' | 'scene') =>
     call<string>('GET', `${table(code)}/export/${what}`, undefined, key),
@@ -161,4 +120,4 @@ export const api = {
   cancelJob: (id: string) => call<JobInfo>('DELETE', `/jobs/${id}`),
 };
 
-export type { Odds };
+export type { BookInfo, DiceOdds, JobInfo, Origin, ScenePreview, Work };

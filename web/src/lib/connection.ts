@@ -134,7 +134,7 @@ export class Connection {
         this.settle(message.id, (waiting) => waiting.done(message));
         return;
       case 'error':
-        if (message.id !== undefined) {
+        if (typeof message.id === 'string') {
           this.settle(message.id, (waiting) => waiting.failed(new Refused(message)));
           return;
         }

@@ -25,7 +25,7 @@ export function accepts(domain: Domain, value: string): boolean {
 
 /** The value that a slot has now: what was filled, or what is taken if it is left out. */
 export function valueOf(slot: Slot, filled: Filled): string | undefined {
-  return filled.slots[slot.name] ?? slot.default;
+  return filled.slots[slot.name] ?? slot.default ?? undefined;
 }
 
 /** The first slot that a person has to fill. */

@@ -2,6 +2,7 @@
 
 import { accepts, openSlot, stillLegal, valueOf } from './domain';
 import { Refused } from './connection';
+import { sameCell } from './geometry';
 import type { ActorId, Cell, Filled, Odds, Offer, Put, Reacting, Slot } from './wire';
 
 /** As much of a table as a draft needs. */
@@ -60,7 +61,7 @@ export class Draft {
 
   /** Takes a click on a token: the slot that is being filled first, then any that must be filled and has that actor. */
   async takeActor(actor: ActorId): Promise<boolean> {
-    const must = this.slots.filter((slot) => slot.default === undefined);
+    const must = this.slots.filter((slot) => (slot.default ?? null) === null);
     const ordered = [this.current, ...must].filter((slot) => slot !== undefined);
     for (const slot of ordered) {
       const { domain } = slot;
@@ -78,7 +79,7 @@ export class Draft {
     const ordered = [this.current, ...this.slots].filter((slot) => slot !== undefined);
     for (const slot of ordered) {
       if (slot.domain.kind !== 'cell') continue;
-      const choice = slot.domain.of.find((one) => one.cell.x === cell.x && one.cell.y === cell.y);
+      const choice = slot.domain.of.find((one) => sameCell(one.cell, cell));
       if (!choice) continue;
       await this.fill(slot.name, choice.key);
       return true;
@@ -156,7 +157,7 @@ export class Draft {
 
 export function isOnMap(slot: Slot): boolean {
   const { domain } = slot;
-  return domain.kind === 'cell' || (domain.kind === 'one' && domain.of.some((choice) => choice.actor !== undefined));
+  return domain.kind === 'cell' || (domain.kind === 'one' && domain.of.some((choice) => typeof choice.actor === 'number'));
 }
 
 function onlyValue(slot: Slot): string | undefined {

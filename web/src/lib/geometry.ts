@@ -39,6 +39,8 @@ export function groundOf(map: MapView): Ground {
   return { kind: 'square', columns, rows, width: columns, height: rows, names: [] };
 }
 
+const yOf = (cell: Cell): number => cell.y ?? 0;
+
 /** Every cell of the ground, row by row. */
 export function cellsOf(ground: Ground): Cell[] {
   if (ground.kind === 'zones') return ground.names.map((_, x) => ({ x, y: 0 }));
@@ -57,9 +59,10 @@ export function cellAt(ground: Ground, column: number, row: number): Cell {
 }
 
 export function columnAndRow(ground: Ground, cell: Cell): [number, number] {
-  if (ground.kind === 'hex') return [cell.x + (cell.y - (cell.y & 1)) / 2, cell.y];
+  const y = yOf(cell);
+  if (ground.kind === 'hex') return [cell.x + (y - (y & 1)) / 2, y];
   if (ground.kind === 'zones') return [cell.x % ground.columns, Math.floor(cell.x / ground.columns)];
-  return [cell.x, cell.y];
+  return [cell.x, y];
 }
 
 export function isOn(ground: Ground, cell: Cell): boolean {
@@ -138,15 +141,15 @@ export function neighbours(ground: Ground, cell: Cell): Cell[] {
     ground.kind === 'hex'
       ? [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]]
       : [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
-  return steps.map(([x, y]) => ({ x: cell.x + x, y: cell.y + y })).filter((next) => isOn(ground, next));
+  return steps.map(([x, y]) => ({ x: cell.x + x, y: yOf(cell) + y })).filter((next) => isOn(ground, next));
 }
 
-export const sameCell = (a: Cell, b: Cell): boolean => a.x === b.x && a.y === b.y;
-export const cellId = (cell: Cell): string => `${cell.x},${cell.y}`;
+export const sameCell = (a: Cell, b: Cell): boolean => a.x === b.x && yOf(a) === yOf(b);
+export const cellId = (cell: Cell): string => `${cell.x},${yOf(cell)}`;
 
 /** How many cells lie between two, counted in steps. */
 export function steps(ground: Ground, a: Cell, b: Cell): number {
-  const [x, y] = [b.x - a.x, b.y - a.y];
+  const [x, y] = [b.x - a.x, yOf(b) - yOf(a)];
   if (ground.kind === 'hex') return (Math.abs(x) + Math.abs(y) + Math.abs(x + y)) / 2;
   return ground.kind === 'zones' ? Number(!sameCell(a, b)) : Math.max(Math.abs(x), Math.abs(y));
 }

@@ -43,7 +43,7 @@ export class Play {
   readonly targets: ReadonlySet<ActorId> = $derived.by(() => {
     const slot = this.draft.current;
     if (!this.draft.offer || !slot || (slot.domain.kind !== 'one' && slot.domain.kind !== 'several')) return new Set();
-    return new Set(slot.domain.of.flatMap((choice) => (choice.actor === undefined ? [] : [choice.actor])));
+    return new Set(slot.domain.of.flatMap((choice) => (typeof choice.actor === 'number' ? [choice.actor] : [])));
   });
 
   /** Tokens that are chosen. */
@@ -54,7 +54,7 @@ export class Play {
       if (slot.domain.kind !== 'one' && slot.domain.kind !== 'several') continue;
       const keys = (this.draft.filled.slots[slot.name] ?? '').split(',');
       for (const choice of slot.domain.of) {
-        if (choice.actor !== undefined && keys.includes(choice.key)) all.add(choice.actor);
+        if (typeof choice.actor === 'number' && keys.includes(choice.key)) all.add(choice.actor);
       }
     }
     return all;

@@ -129,7 +129,7 @@ export class TableState {
   }
 
   point(cell: Cell): void {
-    this.connection.request({ kind: 'point', x: cell.x, y: cell.y }).catch(() => {});
+    this.connection.request({ kind: 'point', x: cell.x, y: cell.y ?? 0 }).catch(() => {});
   }
 
   async slots(filled: Filled): Promise<Slot[]> {
@@ -183,12 +183,12 @@ export class TableState {
       case 'situation':
         this.line = message.line;
         this.head = message.head;
-        if (message.view !== undefined) this.view = message.view;
-        if (message.offers !== undefined) this.offers = message.offers;
-        if (message.questions !== undefined) this.questions = message.questions;
-        if (message.waits_for !== undefined) this.waitsFor = message.waits_for;
-        if (message.standing !== undefined) this.standing = message.standing;
-        if (message.typed !== undefined) this.typed = message.typed;
+        if (message.view) this.view = message.view;
+        if (message.offers) this.offers = message.offers;
+        if (message.questions) this.questions = message.questions;
+        if (message.waits_for) this.waitsFor = message.waits_for;
+        if (message.standing) this.standing = message.standing;
+        if (message.typed) this.typed = message.typed;
         return;
       case 'table':
         this.table = message.table;

@@ -1,252 +1,65 @@
-// What goes over the wire, as the server defines it (crates/server/src/wire, docs/protocol.md). The only file that a
-// change of the protocol has to touch.
+// What goes over the wire. The types are generated from the server's own (src/lib/api/generated.ts); here is only what
+// they leave open, and what the page makes of them. The only file that a change of the protocol has to touch.
+
+import type * as api from './api/generated';
 
 export const VERSION = 1;
 
-export type ActorId = number;
-export type SideId = number;
-export type RuleId = string;
-export type Who = 'gm' | { actor: ActorId } | { side: SideId };
-export type Role = 'gm' | 'player' | 'spectator';
-export type TableState = 'open' | 'paused' | 'ended';
-export type Standing = 'ask' | 'never' | { always: string };
-export type Again = 'same' | 'new';
+export type {
+  ActorId,
+  ActorView,
+  Again,
+  BookInfo,
+  Card,
+  CellChoice,
+  Choice,
+  ConditionView,
+  DiceOdds,
+  Domain,
+  Factor,
+  Fallen,
+  JobInfo,
+  Line,
+  LogEntry,
+  MadeTable,
+  MapView,
+  ObjectView,
+  Offer,
+  Origin,
+  Place,
+  Problem,
+  Prompt,
+  Put,
+  Question,
+  Reacting,
+  Refusal,
+  Role,
+  RuleId,
+  SceneInfo,
+  ScenePreview,
+  SeatInfo,
+  SeatKey,
+  Section,
+  SideView,
+  Situation,
+  Slot,
+  Standing,
+  StandingAnswer,
+  TableInfo,
+  Track,
+  View,
+  Who,
+  Work,
+} from './api/generated';
 
-export interface Cell {
-  x: number;
-  y: number;
-}
+export type SideId = api.Side;
+/** The page always says which slots are filled. */
+export type Filled = api.Filled & { slots: Record<string, string> };
+export type Heard = api.Heard;
+export type DiceTold = Omit<Extract<Heard, { kind: 'dice' }>, 'kind'>;
 
-export interface Place {
-  cell: Cell;
-  z: number;
-}
-
-export interface Track {
-  name: string;
-  now: number;
-  max: number;
-}
-
-export interface ConditionView {
-  name: string;
-  effect: string;
-  ends: string;
-  rule: RuleId;
-}
-
-export interface Section {
-  title: string;
-  lines: [string, string][];
-}
-
-export interface ActorView {
-  id: ActorId;
-  key: string;
-  name: string;
-  side: SideId;
-  place: Place | null;
-  facing: number | null;
-  stance: string;
-  health: string;
-  active: boolean;
-  tracks: Track[];
-  conditions: ConditionView[];
-  sheet: Section[];
-}
-
-export interface ObjectView {
-  key: string;
-  name: string;
-  place: Place | null;
-  state: string;
-  gives: string[];
-}
-
-export interface MapView {
-  grid: string;
-  width: number;
-  height: number;
-  cell: number;
-  unit: string;
-  zones: string[];
-}
-
-export interface SideView {
-  side: SideId;
-  name: string;
-  acting: boolean;
-}
-
-export interface View {
-  book: string;
-  clock: { mode: string; turn: string; round: number; elapsed: number; acting: ActorId[] };
-  sides: SideView[];
-  actors: ActorView[];
-  objects: ObjectView[];
-  map: MapView | null;
-  over: string | null;
-}
-
-export interface Refusal {
-  code: string;
-  rule?: RuleId;
-  why: string;
-  allowed?: string[];
-}
-
-export interface Offer {
-  verb: string;
-  actor: ActorId | null;
-  label: string;
-  group: string;
-  cost: string;
-  rule: RuleId;
-  refused?: Refusal;
-  warning?: string;
-}
-
-export interface Choice {
-  key: string;
-  label: string;
-  note?: string;
-  actor?: ActorId;
-}
-
-export interface CellChoice {
-  cell: Cell;
-  key: string;
-  cost: number;
-  note?: string;
-}
-
-export type Domain =
-  | { kind: 'one'; of: Choice[] }
-  | { kind: 'several'; of: Choice[]; least: number; most: number }
-  | { kind: 'number'; min: number; max: number }
-  | { kind: 'cell'; of: CellChoice[] }
-  | { kind: 'text'; longest: number };
-
-export interface Slot {
-  name: string;
-  label: string;
-  domain: Domain;
-  default?: string;
-}
-
-export interface Filled {
-  verb: string;
-  actor?: ActorId | null;
-  slots: Record<string, string>;
-}
-
-export interface Prompt {
-  kind: string;
-  text: string;
-  rule: RuleId;
-  options: Choice[];
-  decline: number | null;
-}
-
-export type Question =
-  | { kind: 'answer'; ask: number; who: Who; prompt: Prompt }
-  | { kind: 'dice'; ask: number; who: Who; name: string; roll: string };
-
-export interface StandingAnswer {
-  who: Who;
-  question: string;
-  answer: Standing;
-}
-
-export interface Factor {
-  amount: string;
-  why: string;
-  rule: RuleId;
-}
-
-export interface Line {
-  text: string;
-  depth: number;
-  heading: boolean;
-  rules: RuleId[];
-  factors: Factor[];
-  actor: ActorId | null;
-}
-
-export interface Fallen {
-  die: number;
-  face: number;
-  worth: number;
-  kept: boolean;
-  rerolled?: boolean;
-  exploded?: boolean;
-  brought?: boolean;
-  success?: boolean;
-}
-
-export interface DiceTold {
-  who: Who;
-  name: string;
-  roll: string;
-  shown: { total: number; dice: Fallen[] };
-  typed: boolean;
-}
-
-export type Heard = ({ kind: 'dice' } & DiceTold) | ({ kind: 'line' } & Line);
-
-export interface LogEntry {
-  line: number;
-  undone: boolean;
-  told: Heard[];
-}
-
-export interface TableInfo {
-  code: string;
-  name: string;
-  book: string;
-  created: number;
-  state: TableState;
-  commitment: string;
-  seed?: string;
-}
-
-export interface SeatInfo {
-  id: number;
-  name: string;
-  role: Role;
-  actors: ActorId[];
-  revoked?: boolean;
-}
-
-export interface SeatKey {
-  seat: SeatInfo;
-  key: string;
-  link: string;
-}
-
-export interface Card {
-  id: ActorId;
-  key: string;
-  name: string;
-  side: SideId;
-}
-
-export interface MadeTable {
-  table: TableInfo;
-  actors: Card[];
-  seats: SeatKey[];
-}
-
-export interface Situation {
-  line: number;
-  head: number;
-  view?: View;
-  offers?: Offer[];
-  questions?: Question[];
-  waits_for?: string[];
-  standing?: StandingAnswer[];
-  typed?: Who[];
-}
+/** One cell of the ground; a zone has no `y`. */
+export type Cell = api.Cell;
 
 export interface Chance {
   exact: string;
@@ -255,14 +68,14 @@ export interface Chance {
 
 export interface Marginal {
   measure: string;
-  who: ActorId | null;
+  who: api.ActorId | null;
   name: string | null;
   values: { value: number | null; word: string; chance: Chance }[];
   expected?: Chance;
 }
 
 export interface OddsGroup {
-  choices?: { who: Who; kind: string; key: string; of: number; name: string }[];
+  choices?: { who: api.Who; kind: string; key: string; of: number; name: string }[];
   whole: Chance;
   marginals: Marginal[];
 }
@@ -278,53 +91,19 @@ export interface OptionOdds {
   odds: Odds;
 }
 
-export type Reacting = 'best' | 'never' | 'always' | 'all';
-
-export type Put =
-  | { kind: 'take'; filled: Filled }
-  | { kind: 'answer'; ask: number; option: number }
-  | { kind: 'dice'; ask: number; faces: number[] }
-  | { kind: 'abandon' }
-  | { kind: 'undo'; dice: Again }
-  | { kind: 'redo' }
-  | { kind: 'goto'; line: number; dice: Again }
-  | { kind: 'standing'; who: Who; question: string; answer: Standing }
-  | { kind: 'typed'; who: Who; typed: boolean };
-
-export interface Problem {
-  code: string;
-  rule?: RuleId;
-  message: string;
-  allowed?: string[];
-  mistakes?: { file: string; line: number; column: number; message: string }[];
-}
+type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 
 /** What is asked of the server, without the name of the request. */
-export type Request =
-  | { kind: 'put'; put: Put }
-  | { kind: 'bot'; policy: string }
-  | { kind: 'slots'; filled: Filled }
-  | { kind: 'odds'; filled: Filled; reactions?: Reacting; answers?: string[] }
-  | { kind: 'option_odds'; ask: number }
-  | { kind: 'point'; x: number; y: number }
-  | { kind: 'ping' };
+export type Request = WithoutId<api.ClientMessage>;
 
-export type ServerMessage =
-  | { kind: 'welcome'; version: number; table: TableInfo; seat: SeatInfo; line: number }
-  | { kind: 'log'; entries: LogEntry[]; undone: number[]; reset: boolean }
-  | { kind: 'told'; line: number; told: Heard[] }
-  | { kind: 'undone'; lines: number[] }
-  | ({ kind: 'situation' } & Situation)
-  | { kind: 'table'; table: TableInfo }
-  | { kind: 'present'; seats: number[] }
-  | { kind: 'pointed'; seat: number; x: number; y: number }
-  | { kind: 'ack'; id: string; line: number; repeated?: boolean }
-  | { kind: 'slots'; id: string; slots: Slot[] }
-  | { kind: 'odds'; id: string; odds: Odds }
-  | { kind: 'option_odds'; id: string; options: OptionOdds[] }
-  | { kind: 'pong'; id: string }
-  | ({ kind: 'error'; id?: string } & Problem)
-  | { kind: 'closing'; code: string; message: string };
+/** The odds are plain data to the server; the page knows what is in them. */
+type WithOdds<T> = T extends { kind: 'odds' }
+  ? Omit<T, 'odds'> & { odds: Odds }
+  : T extends { kind: 'option_odds' }
+    ? Omit<T, 'options'> & { options: OptionOdds[] }
+    : T;
+
+export type ServerMessage = WithOdds<api.ServerMessage>;
 
 /** A message of the server, or nothing if it is not one: a newer server may say more than this page knows. */
 export function read(text: string): ServerMessage | null {
@@ -338,7 +117,7 @@ export function read(text: string): ServerMessage | null {
 }
 
 /** A short name for somebody, to compare and to keep. */
-export function whoKey(who: Who): string {
+export function whoKey(who: api.Who): string {
   if (who === 'gm') return 'gm';
   return 'actor' in who ? `actor:${who.actor}` : `side:${who.side}`;
 }

@@ -160,6 +160,22 @@ export type ClientMessage =
       /** Answers that are settled, by the keys of options. */
       answers?: string[];
     }
+  | /** Asks for the odds of the action under way, for each option of a question that this seat is asked. */ {
+      kind: "option_odds";
+      /** The client's name for this request. */
+      id: string;
+      /** The question. */
+      ask: number;
+    }
+  | /** Points at a cell of the map, for everybody to see. Nothing is kept of it. */ {
+      kind: "point";
+      /** The client's name for this request. */
+      id: string;
+      /** The cell. */
+      x: number;
+      /** The cell. */
+      y: number;
+    }
   | /** Asks for an answer, to see whether anybody is there. */ {
       kind: "ping";
       /** The client's name for this request. */
@@ -190,6 +206,26 @@ export type ConditionView = {
   ends: string;
   /** The rule. */
   rule: RuleId;
+};
+
+/** The exact odds of dice. */
+export type DiceOdds = {
+  /** The dice, as they were understood. */
+  roll: string;
+  /** The expected total. */
+  mean: number;
+  /** Every total with its chance, the lowest first. */
+  values: DiceTotal[];
+};
+
+/** One total. */
+export type DiceTotal = {
+  /** The total. */
+  value: number;
+  /** Its chance as a fraction. */
+  exact: string;
+  /** Its chance. */
+  decimal: number;
 };
 
 /** The legal values of a slot. */
@@ -644,6 +680,22 @@ export type SceneInfo = {
   title: string;
 };
 
+/** A ready scene, to look at before it is played. */
+export type ScenePreview = {
+  /** What a new table names. */
+  name: string;
+  /** What it is called. */
+  title: string;
+  /** What it is like. */
+  about: string;
+  /** The scene as it is written. */
+  text: string;
+  /** Who is in it. */
+  actors: Card[];
+  /** How it looks to the game master. */
+  view: View;
+};
+
 /** What is to be another at a seat. */
 export type SeatChange = {
   /** Another name. */
@@ -759,7 +811,23 @@ export type ServerMessage =
       /** The odds. */
       odds: unknown;
     }
-  | /** The answer to `ping`. */ {
+  | /** The odds of the action under way that were asked for. */ {
+      kind: "option_odds";
+      /** The request. */
+      id: string;
+      /** The options with their odds. */
+      options: unknown;
+    }
+  | /** Somebody points at a cell. */ {
+      kind: "pointed";
+      /** Who. */
+      seat: SeatId;
+      /** The cell. */
+      x: number;
+      /** The cell. */
+      y: number;
+    }
+  | /** The answer to `ping` and `point`. */ {
       kind: "pong";
       /** The request. */
       id: string;
@@ -877,6 +945,14 @@ export type TableInfo = {
   commitment: string;
   /** The seed, in hexadecimal: told when the table has ended. */
   seed?: string | null;
+};
+
+/** What a seat saw after a line. */
+export type Then = {
+  /** The line. */
+  line: number;
+  /** The view. */
+  view: View;
 };
 
 /** A number with a limit. */
