@@ -23,9 +23,10 @@ const MISSING: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>R
 /// A file of the page; for an address of the page itself, its first file. Addresses of programs are not answered here.
 pub async fn app(request: Request) -> Response {
     let path = request.uri().path();
+    let nothing = || Problem::new(StatusCode::NOT_FOUND, "not-found", "nothing is here; see /docs").into_response();
     let is_read = request.method() == Method::GET || request.method() == Method::HEAD;
     if !is_read || path.starts_with("/api/") || path.starts_with("/docs") {
-        return Problem::new(StatusCode::NOT_FOUND, "not-found", "nothing is here; see /docs").into_response();
+        return nothing();
     }
     if let Some((name, bytes)) = FILES.iter().find(|(name, _)| *name == path && *name != "/index.html") {
         // Names of assets change with what is in them.
@@ -34,6 +35,11 @@ pub async fn app(request: Request) -> Response {
     }
     let is_screen = ["/", "/index.html", "/rules", "/designer"].contains(&path)
         || ["/t/", "/rules/", "/designer/"].iter().any(|screen| path.starts_with(screen));
+    // Whoever mistyped an address in a browser gets the page, which says so; a program gets a problem.
+    let accepted = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    if !is_screen && !accepted.is_some_and(|accept| accept.contains("text/html")) {
+        return nothing();
+    }
     let mut response = match FILES.iter().find(|(name, _)| *name == "/index.html") {
         Some((_, bytes)) => file(bytes, "text/html; charset=utf-8", "no-cache"),
         None => file(MISSING.as_bytes(), "text/html; charset=utf-8", "no-cache"),

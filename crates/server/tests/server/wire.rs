@@ -1,6 +1,7 @@
 //! What the server says it speaks is what it speaks.
 
 use crate::client::{Running, note};
+use reqwest::Method;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -141,4 +142,47 @@ async fn the_page_asks_nobody_else_for_anything() {
     }
     let rule = server.get("/rules/CW-042", "").await;
     assert_eq!(rule["id"], "CW-042");
+}
+
+#[tokio::test]
+async fn the_table_in_the_browser_asks_nobody_else_either_and_leaves_programs_alone() {
+    let server = Running::new().await;
+    let get = async |path: &str, accept: &str| {
+        let request = server.http.get(format!("http://{}{path}", server.address)).header("accept", accept);
+        let response = request.send().await.unwrap();
+        let policy =
+            response.headers().get("content-security-policy").map(|policy| policy.to_str().unwrap().to_owned());
+        (response.status().as_u16(), policy.unwrap_or_default(), response.text().await.unwrap())
+    };
+    for path in ["/", "/t/some-table", "/rules/clockworld", "/designer"] {
+        let (status, policy, text) = get(path, "text/html").await;
+        assert_eq!(status, 200, "{path}");
+        assert!(policy.starts_with("default-src 'none'") && policy.contains("connect-src 'self'"), "{path}: {policy}");
+        assert!(text.contains("<title>Referee</title>"), "{path}, built or not");
+    }
+    assert_eq!(get("/mistyped", "text/html").await.0, 404);
+    for path in ["/mistyped", "/api/v1/mistyped"] {
+        let (status, _, text) = get(path, "application/json").await;
+        assert_eq!((status, text.contains("not-found")), (404, true), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_finds_scenes_ledgers_dice_and_what_was_seen_before() {
+    let server = Running::new().await;
+    let scene = server.get("/scenes/clockworld:duel", "").await;
+    assert_eq!((&scene["title"], &scene["actors"][0]["key"]), (&json!("Duel at the water tower"), &json!("mudo")));
+    assert_eq!(scene["view"]["map"]["grid"], "hex");
+    assert_eq!(server.get("/books/clockworld/rules", "").await["title"], "Clockworld");
+    let dice = server.get("/dice?roll=2d6", "").await;
+    assert_eq!((&dice["mean"], &dice["values"][0]["exact"]), (&json!(7.0), &json!("1/36")));
+    server.refused(Method::GET, "/dice?roll=2x6", "", None, "bad-dice").await;
+    let table = server.duel().await;
+    let then = server.get(&format!("/tables/{}/at/0", table.code), &table.keys[0]).await;
+    assert_eq!(then["line"], 0);
+    let late = format!("/tables/{}/at/900", table.code);
+    server.refused(Method::GET, &late, &table.keys[0], None, "no-such-line").await;
+    let eyes = format!("/tables/{}/at/0?seat={}", table.code, table.ids[0]);
+    // A player sees with their own eyes.
+    server.refused(Method::GET, &eyes, &table.keys[1], None, "gm-only").await;
 }
