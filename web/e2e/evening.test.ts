@@ -147,20 +147,18 @@ async function evening(book: BookInfo): Promise<void> {
   await gm.waitForFunction(() => document.querySelectorAll('[role="log"] .undone').length === 0);
   await settle(gm, one, other);
 
-  // A phone sleeps: what happens meanwhile is there when it wakes, and nothing twice.
+  // The server is killed and comes back: everybody is told, resumes, and has every line once.
   await one.locator('[data-tab="log"]').tap();
-  await phone.setOffline(true);
-  await one.evaluate(() => {
-    const sockets = (window as unknown as { __sockets?: WebSocket[] }).__sockets ?? [];
-    sockets.forEach((socket) => socket.close());
-  });
+  const had = await lines(one);
+  await server.halt('SIGKILL');
+  await one.locator('.banner.lost').waitFor();
+  await gm.locator('.banner.lost').waitFor();
+  await server.start();
+  await one.locator('.banner.lost').waitFor({ state: 'detached', timeout: 30_000 });
+  await gm.locator('.banner.lost').waitFor({ state: 'detached', timeout: 30_000 });
+  expect(await lines(one)).toBe(had);
   await act(gm, policy);
-  await settle(gm, null, other);
-  await phone.setOffline(false);
-  await one.evaluate(() => window.dispatchEvent(new Event('online')));
-  await one.waitForTimeout(600);
-  const ids = await one.locator('[role="log"] > *').allTextContents();
-  expect(ids.length).toBeGreaterThan(0);
+  await settle(gm, one, other);
 
   // A correction and a hidden roll, where the book offers them: the players do not learn of what is hidden.
   await settle(gm, one, other);

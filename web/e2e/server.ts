@@ -17,38 +17,49 @@ export function binary(): string {
   return found;
 }
 
-export interface Running {
-  url: string;
-  process: ChildProcess;
-  stop(): Promise<void>;
+/** A server on a store of its own. It can be stopped and started again at the same address. */
+export class Running {
+  url = '';
+  private child: ChildProcess | null = null;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'referee-e2e-'));
+
+  async start(): Promise<void> {
+    const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
+    const args = ['serve', '--listen', listen, '--store', join(this.folder, 'tables.db'), '--rate', '0', '--log', 'warn'];
+    const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.child = child;
+    this.url = await new Promise<string>((done, failed) => {
+      let said = '';
+      child.stdout.on('data', (data: Buffer) => {
+        said += data.toString();
+        const match = /listening on (http:\S+)/.exec(said);
+        if (match?.[1]) done(match[1]);
+      });
+      child.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
+    });
+  }
+
+  /** Ends it: in good order, or as a power cut would. */
+  halt(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const child = this.child;
+    this.child = null;
+    if (!child) return Promise.resolve();
+    return new Promise((done) => {
+      child.on('exit', () => done());
+      child.kill(signal);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.halt();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
 }
 
-export async function startServer(port = 0, store = ''): Promise<Running> {
-  const folder = mkdtempSync(join(tmpdir(), 'referee-e2e-'));
-  const address = `127.0.0.1:${port}`;
-  const args = ['serve', '--listen', address, '--store', store || join(folder, 'tables.db'), '--rate', '0', '--log', 'warn'];
-  const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await new Promise<string>((done, failed) => {
-    let said = '';
-    child.stdout.on('data', (data: Buffer) => {
-      said += data.toString();
-      const match = /listening on (http:\S+)/.exec(said);
-      if (match?.[1]) done(match[1]);
-    });
-    child.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
-  });
-  return {
-    url,
-    process: child,
-    stop: () =>
-      new Promise((done) => {
-        child.on('exit', () => {
-          rmSync(folder, { recursive: true, force: true });
-          done();
-        });
-        child.kill('SIGTERM');
-      }),
-  };
+export async function startServer(): Promise<Running> {
+  const server = new Running();
+  await server.start();
+  return server;
 }
 
 export function startBrowser(): Promise<Browser> {

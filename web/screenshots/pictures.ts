@@ -33,6 +33,11 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await post(`/tables/${code}/bot`, { id: `warm-${id}`, policy: 'bold' }, gm.key).catch(() => null);
   }
 
+  const fresh = (await post('/tables', {
+    from: { kind: 'ready', name: 'clockworld:tavern-shootout' },
+    seats: [{ name: 'Mudo', role: 'player', actors: ['mudo'] }],
+  })) as { seats: Seat[] };
+
   for (const colorScheme of ['light', 'dark'] as const) {
     const desk = await browser.newContext({ viewport: DESK, colorScheme, reducedMotion: 'reduce' });
     const phone = await browser.newContext({ viewport: PHONE, colorScheme, reducedMotion: 'reduce', hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
@@ -71,18 +76,25 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     }
     await player.close();
 
-    for (const [name, verb] of [['draft-attack', 'attack'], ['draft-move', 'move']] as const) {
-      const offer = lead.locator(`[data-offers] [data-verb="${verb}"]`).first();
-      if ((await offer.count()) === 0) continue;
-      await offer.click();
-      await lead.waitForTimeout(400);
-      const choice = lead.locator('[data-draft] .open .choice').first();
-      if ((await choice.count()) > 0) await choice.click();
-      await lead.waitForTimeout(800);
-      await shot(lead, name);
-      await lead.keyboard.press('Escape');
-    }
     await lead.close();
+
+    // An action in the making: at a desk with the way on the map, on a phone with the odds.
+    const begun = await at(desk, fresh.seats[0]?.link ?? '');
+    await fill(begun, 'attack');
+    await shot(begun, 'draft-attack-desk');
+    await begun.keyboard.press('Escape');
+    await begun.locator('[data-offers] [data-verb="move"]').first().click();
+    await begun.waitForTimeout(600);
+    const cell = begun.locator('.board .choice').nth(20);
+    await cell.hover({ force: true });
+    await begun.waitForTimeout(300);
+    await shot(begun, 'draft-move-desk');
+    await begun.close();
+    const mine = await at(phone, fresh.seats[1]?.link ?? '');
+    await fill(mine, 'attack');
+    await mine.locator('.confirm').scrollIntoViewIfNeeded();
+    await shot(mine, 'draft-attack-phone');
+    await mine.close();
 
     for (const [name, path] of [
       ['rules', '/rules/clockworld'],
@@ -120,4 +132,13 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await desk.close();
     await phone.close();
   }
+}
+
+/** Begins an action and takes the first of whatever has to be chosen. */
+async function fill(page: Page, verb: string): Promise<void> {
+  await page.locator(`[data-offers] [data-verb="${verb}"]`).first().click();
+  await page.waitForTimeout(500);
+  const choice = page.locator('[data-draft] .open .choice').first();
+  if ((await choice.count()) > 0) await choice.click();
+  await page.waitForTimeout(1_000);
 }
