@@ -13,16 +13,18 @@ fn main() {
     // A folder that is not there yet is watched through the one above it.
     let watched = if dist.is_dir() { dist.clone() } else { dist.join("..") };
     println!("cargo::rerun-if-changed={}", watched.display());
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let mut code = String::from("&[\n");
-    for file in &files {
+    for (number, file) in files.iter().enumerate() {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&dist).expect("it was found there").to_string_lossy().replace('\\', "/");
-        let file = fs::canonicalize(file).expect("it was found");
-        code.push_str(&format!("    ({:?}, include_bytes!({:?})),\n", format!("/{name}"), file));
+        // A copy: the page may be built again while the server is compiled.
+        let kept = out.join(format!("page-{number}"));
+        fs::copy(file, &kept).expect("a file of the page can be copied");
+        code.push_str(&format!("    ({:?}, include_bytes!({kept:?})),\n", format!("/{name}")));
     }
     code.push_str("]\n");
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")).join("app.rs");
-    fs::write(out, code).expect("the list of the page's files can be written");
+    fs::write(out.join("app.rs"), code).expect("the list of the page's files can be written");
 }
 
 fn gather(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -5,6 +5,7 @@ import { cellAt, cellUnder, cellsOf, centre, columnAndRow, groundOf, neighbours,
 import { asText, filtered, rowsOf } from '../src/lib/log';
 import { luckOf, placeOf } from '../src/lib/luck';
 import { barsOf, percent, tellApart } from '../src/lib/odds';
+import { inOrder } from '../src/lib/offers';
 import { routeOf } from '../src/lib/router.svelte';
 import { variantsOf } from '../src/lib/sweep';
 import { initials } from '../src/lib/tokens';
@@ -122,6 +123,11 @@ describe('luck', () => {
 });
 
 describe('small things', () => {
+  it('keys go by the order in which offers are shown', () => {
+    const offer = (label: string, group: string, refused = false) => ({ verb: label, actor: 0, label, group, cost: '', rule: 'CW-001', ...(refused ? { refused: { code: 'x', why: 'y' } } : {}) });
+    const offers = [offer('attack', 'Actions'), offer('task', 'Tasks'), offer('shove', 'Actions', true), offer('defend', 'Actions')];
+    expect(inOrder(offers).map((one) => one.label)).toEqual(['attack', 'defend', 'task']);
+  });
   it('an address says which screen', () => {
     expect(routeOf('/', '')).toEqual({ screen: 'home' });
     expect(routeOf('/t/abc', '#key')).toEqual({ screen: 'table', code: 'abc', key: 'key' });
