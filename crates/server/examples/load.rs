@@ -1,9 +1,11 @@
 //! Load on a server: how many acknowledgements a second, how long each takes, and whether any table starves.
 //!
-//! `cargo run --release --package referee-server --example load -- http://127.0.0.1:7450 --tables 50 --seconds 5`
+//! `cargo run --release --package referee-server --example load -- --tables 50 --seconds 5`
 //!
 //! Each table has one connection that puts something in and waits for its acknowledgement, over and over. With
-//! `--idle N` each table also has N connections that only listen. Start the server with `--rate 0`.
+//! `--idle N` each table also has N connections that only listen. Without an address it starts a server of its own, on
+//! threads of their own, with the store that `--store` names (a new file beside the program if it is left out), and
+//! measures the disk first. A server that is named has to run with `--rate 0`.
 
 use futures_util::{SinkExt, StreamExt};
 use referee_engine::Filled;
@@ -17,6 +19,7 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 struct Flags {
     address: String,
+    store: Option<String>,
     tables: usize,
     idle: usize,
     seconds: f64,
@@ -27,7 +30,8 @@ struct Flags {
 
 fn flags() -> Result<Flags, Failure> {
     let mut flags = Flags {
-        address: "http://127.0.0.1:7450".into(),
+        address: String::new(),
+        store: None,
         tables: 1,
         idle: 0,
         seconds: 5.0,
@@ -43,13 +47,14 @@ fn flags() -> Result<Flags, Failure> {
         }
         let value = arguments.next().ok_or(format!("{name} needs a value"))?;
         match name.as_str() {
+            "--store" => flags.store = Some(value),
             "--tables" => flags.tables = value.parse()?,
             "--idle" => flags.idle = value.parse()?,
             "--seconds" => flags.seconds = value.parse()?,
             "--scene" => flags.scene = value,
             "--act" => flags.act = value,
             "--want" => flags.want = value.split(',').filter(|want| !want.is_empty()).map(Into::into).collect(),
-            _ => return Err(format!("{name} is none of --tables --idle --seconds --scene --act --want").into()),
+            _ => return Err(format!("{name} is none of --store --tables --idle --seconds --scene --act --want").into()),
         }
     }
     Ok(flags)
@@ -57,7 +62,13 @@ fn flags() -> Result<Flags, Failure> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Failure> {
-    let flags = flags()?;
+    let mut flags = flags()?;
+    let folder = tempfile::tempdir_in(std::env::current_exe()?.parent().ok_or("a program is in a folder")?)?;
+    if flags.address.is_empty() {
+        let store = flags.store.clone().unwrap_or_else(|| folder.path().join("load.db").display().to_string());
+        println!("one fdatasync of 4 KiB: {} us", fdatasync(folder.path())?);
+        flags.address = format!("http://{}", serve(store)?);
+    }
     let http = reqwest::Client::new();
     let mut sockets = Vec::new();
     let mut listeners = Vec::new();
@@ -104,6 +115,39 @@ async fn main() -> Result<(), Failure> {
         each[each.len() - 1],
     );
     Ok(())
+}
+
+/// A server in this process, on a runtime of its own.
+fn serve(store: String) -> Result<std::net::SocketAddr, Failure> {
+    let (tell, told) = std::sync::mpsc::channel();
+    std::thread::spawn(move || -> Result<(), Failure> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let listen = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
+            let settings =
+                referee_server::Settings { listen, store, rate: 0, connections: 100_000, ..Default::default() };
+            let server = referee_server::Server::open(settings).await?;
+            tell.send(server.address())?;
+            server.run(std::future::pending()).await;
+            Ok(())
+        })
+    });
+    told.recv().map_err(|_| "the server did not start".into())
+}
+
+/// How long one write of 4 KiB takes until it is on the disk: the median, in microseconds.
+fn fdatasync(folder: &std::path::Path) -> Result<u128, Failure> {
+    use std::os::unix::fs::FileExt;
+    let file = std::fs::File::create(folder.join("probe"))?;
+    let mut times = Vec::new();
+    for at in 0..200 {
+        let began = Instant::now();
+        file.write_all_at(&[7; 4096], at * 4096)?;
+        file.sync_data()?;
+        times.push(began.elapsed().as_micros());
+    }
+    times.sort_unstable();
+    Ok(times[100])
 }
 
 async fn connect(flags: &Flags, code: &str, key: &str) -> Result<Socket, Failure> {

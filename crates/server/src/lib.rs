@@ -1,7 +1,7 @@
 //! The table server: many tables, many people, nothing lost, nobody in who does not belong.
 //!
 //! It knows no rulebook. Whatever it shows comes from the shelf as views, offers, questions and lines of a log;
-//! whatever comes in is one line of a journal, and it is acknowledged when the [store](store) has it on the disk.
+//! whatever comes in is one line of a journal, and it is acknowledged when the [store] has it on the disk.
 //!
 //! ```no_run
 //! # async fn run() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {

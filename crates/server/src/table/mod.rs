@@ -198,7 +198,7 @@ impl Table {
         let mut play = self.play.lock().await;
         if std::mem::take(&mut play.under_way) {
             // Whoever was here last never learnt what became of their line: read it from the store.
-            play.close();
+            self.shut(&mut play);
         }
         play
     }
@@ -212,22 +212,20 @@ impl Table {
             return false;
         }
         let Ok(mut play) = self.play.try_lock() else { return false };
-        if play.session.is_some() {
-            play.close();
+        self.shut(&mut play);
+        self.is_alone()
+    }
+
+    /// Lets go of the session; it is read from the store when somebody needs it.
+    fn shut(&self, play: &mut Play) {
+        play.requests = HashMap::new();
+        if play.session.take().is_some() {
             self.metrics.open_tables.fetch_sub(1, Ordering::Relaxed);
         }
-        self.is_alone()
     }
 
     fn about(&self) -> std::sync::MutexGuard<'_, About> {
         self.about.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Play {
-    fn close(&mut self) {
-        self.session = None;
-        self.requests = HashMap::new();
     }
 }
 

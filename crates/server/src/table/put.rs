@@ -113,11 +113,6 @@ impl Table {
         self.take_lines(play).await
     }
 
-    pub(super) fn shut(&self, play: &mut Play) {
-        play.close();
-        self.metrics.open_tables.fetch_sub(1, Ordering::Relaxed);
-    }
-
     fn is_open_for(&self, by: &Speaker) -> Result<(), Problem> {
         match self.state() {
             State::Open => Ok(()),

@@ -77,7 +77,7 @@ pub enum ClientMessage {
     },
 }
 
-/// As [`OddsRequest`], inside a message.
+/// As `OddsRequest`, inside a message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct OddsQuery {
     /// The offer with its slots.
