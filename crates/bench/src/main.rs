@@ -1,6 +1,8 @@
 //! What the rules cost, in one run: `./bench` prints all of it, with the dice and the peers beside.
 #![allow(clippy::disallowed_types, clippy::disallowed_methods, reason = "benchmarks measure time")]
 
+mod fights;
+
 use referee_clockworld::Clockworld;
 use referee_engine::{ActorId, Filled, Reactions, Seat, Simulate, System, door::Source, odds_of};
 use std::{hint::black_box, process::Command, time::Instant};
@@ -52,7 +54,12 @@ fn main() {
         Some("attacks") => {
             attacks(arguments.next().and_then(|text| text.parse().ok()).unwrap_or(10_000));
         }
-        _ => all(),
+        Some("fights") => fights::all(),
+        Some("skirmish") => fights::skirmish(),
+        _ => {
+            all();
+            fights::all();
+        }
     }
 }
 

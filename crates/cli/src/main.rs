@@ -36,9 +36,10 @@ fn run(command: Command, page: &mut Page) -> Result<(), Fault> {
         Command::Books => commands::books::run(page),
         Command::Rules(args) => commands::rules::run(&args, page),
         Command::Roll(args) => commands::roll::run(&args, page),
-        Command::Odds(args) => match &args.act {
-            Some(act) => commands::odds_scene::run(&args, act, page),
-            None => commands::odds_dice::run(&args, page),
+        Command::Odds(args) => match (&args.act, &args.actor) {
+            (Some(act), _) => commands::odds_scene::run(&args, act, page),
+            (None, Some(actor)) => commands::odds_threats::run(&args, actor, page),
+            (None, None) => commands::odds_dice::run(&args, page),
         },
         Command::Simulate(args) => commands::simulate::run(&args, page),
         Command::Merge(args) => commands::merge::run(&args, page),
@@ -50,7 +51,10 @@ fn run(command: Command, page: &mut Page) -> Result<(), Fault> {
         Command::Demo(args) => play::demo(&args, page),
         Command::Case(args) => commands::case::run(&args, page),
         Command::Replay(args) => commands::replay::run(&args, page),
+        Command::Serve(args) => commands::serve::run(*args),
+        Command::Store(args) => commands::store::run(args.what, page),
         Command::Schema(args) => commands::schema::run(&args, page),
+        Command::Api { form } => commands::api::run(form, page),
         Command::Completions { shell } => commands::definitions::completions(shell, page),
         Command::Man => commands::definitions::man(page),
     }

@@ -1,5 +1,6 @@
 //! Who is at the table: actors, sides, seats, and who may hear what.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -8,7 +9,7 @@ pub const MAX_ACTORS: usize = 128;
 
 /// One character, creature or hazard: its place in the table's roster.
 // Not `transparent`: it is written as a bare number all the same, and `mentioned` knows it by its name.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ActorId(pub u16);
 
 impl ActorId {
@@ -101,13 +102,28 @@ impl<'de> Deserialize<'de> for ActorSet {
     }
 }
 
+/// Written as the list of its members.
+impl JsonSchema for ActorSet {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ActorSet".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Vec::<ActorId>::json_schema(generator)
+    }
+}
+
 /// Which of the sides of a scene.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Side(pub u8);
 
 /// Who decides or rolls. Rules know actors; which person that is, the session knows.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Who {
     /// The game master.
@@ -119,7 +135,7 @@ pub enum Who {
 }
 
 /// What one person at the table may do and see.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
     /// Sees everything, may correct anything, plays whoever nobody else plays.
@@ -147,7 +163,7 @@ impl Seat {
 }
 
 /// Who may learn of an event. The game master always may.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
     /// Everybody at the table.

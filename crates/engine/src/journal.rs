@@ -2,6 +2,7 @@
 
 use crate::{Input, Seat, Standing, System, Who};
 use referee_dice::Position;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -38,6 +39,14 @@ pub struct SeedPolicy {
     pub algorithm: String,
     /// The seed, 64 hexadecimal digits.
     pub seed: String,
+    /// The last line whose dice fell from another seed, which is not told here: a fork or a copy of a table that was
+    /// still in play goes on with a seed of its own. Those dice are taken as they are recorded.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub since: u64,
+}
+
+fn is_zero(line: &u64) -> bool {
+    *line == 0
 }
 
 /// One line: what somebody put in, what followed from it by itself, and what came of it.
@@ -107,7 +116,7 @@ pub enum What<S: System> {
 }
 
 /// Which dice fall after an undo.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Again {
     /// Those that would have fallen there.

@@ -5,11 +5,12 @@ use crate::{
     ActorId, Refusal, RuleId,
     space::{Cell, Space},
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// One thing that can be done now.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Offer {
     /// The word that names it in a command: `attack`.
     pub verb: String,
@@ -32,7 +33,7 @@ pub struct Offer {
 }
 
 /// One parameter of an offer, with exactly the values that are legal, given what is filled already.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Slot {
     /// The word that names it in a command: `target`.
     pub name: String,
@@ -46,7 +47,7 @@ pub struct Slot {
 }
 
 /// The legal values of a slot.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Domain {
     /// One of these.
@@ -150,7 +151,7 @@ impl Slot {
 }
 
 /// One value of a slot, or one option of a question.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Choice {
     /// What is written in a command.
     pub key: String,
@@ -190,7 +191,7 @@ impl Choice {
 }
 
 /// A cell that may be chosen.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CellChoice {
     /// The cell.
     pub cell: Cell,
@@ -229,7 +230,7 @@ pub fn key_of(name: &str) -> String {
 /// An offer with its slots filled, wholly or in part: what a page, a command or a bot sends.
 ///
 /// Its text form is `verb slot=value slot="two words" …`; see [`Filled::parse`].
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Filled {
     /// The offer's word.
     pub verb: String,

@@ -1,5 +1,6 @@
 //! Rule ids, and the refusal that cites one.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -91,8 +92,23 @@ impl<'de> Deserialize<'de> for RuleId {
     }
 }
 
+/// Written as a string.
+impl JsonSchema for RuleId {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "RuleId".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "The id of a rule (CW-012), ruling (CW-R33) or decision (CW-D09) in a ledger.",
+            "type": "string",
+            "pattern": "^[A-Z]{2}-([A-Z][0-9]{2,4}|[0-9]{3,4})$",
+        })
+    }
+}
+
 /// Why the table refused something. Nothing has changed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error, JsonSchema)]
 #[error("{why}{}{}", rule.map(|rule| format!(" ({rule})")).unwrap_or_default(), list(allowed))]
 pub struct Refusal {
     /// A stable word for programs, in kebab case: `not-your-turn`.

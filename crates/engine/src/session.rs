@@ -120,7 +120,7 @@ impl<S: System> Session<S> {
             book: S::NAME.into(),
             rules: S::VERSION,
             house_rules: book.house_rules(),
-            dice: SeedPolicy { algorithm: DICE_ALGORITHM.into(), seed: hex(&seed) },
+            dice: SeedPolicy { algorithm: DICE_ALGORITHM.into(), seed: hex(&seed), since: 0 },
             table: table.clone(),
         };
         let start = Moment {
@@ -148,21 +148,48 @@ impl<S: System> Session<S> {
         let seed = unhex(&journal.header.dice.seed)
             .filter(|_| journal.header.dice.algorithm == DICE_ALGORITHM)
             .ok_or_else(|| fault(1, JournalFault::Unreadable("the seed or its algorithm is unknown".into())))?;
+        let since = journal.header.dice.since;
         let mut session = Session::new(book, journal.header.table, seed);
+        session.header.dice.since = since;
         for entry in journal.entries {
-            let line = entry.line as usize + 1;
-            let recorded = if redraw { Record::Compare(&entry) } else { Record::Trust(&entry) };
-            let (again, moment) = session
-                .step(entry.by, &entry.what, recorded)
-                .map_err(|error| fault(line, JournalFault::Differs(error.to_string())))?;
-            if Self::line_of(&again) != Self::line_of(&entry) {
-                let why = format!("the rules give {:?} with {:?}", again.after, again.inputs);
-                return Err(fault(line, JournalFault::Differs(why)));
-            }
-            session.entries.push(entry);
-            session.moments.push(moment);
+            session.retrace(entry, redraw)?;
         }
         Ok(session)
+    }
+
+    /// Takes the next line as somebody else wrote it: another server that plays the same table. Nothing changes if it
+    /// does not follow from what is here.
+    pub fn follow(&mut self, text: &str) -> Result<&Entry<S>, JournalError> {
+        let line = self.moments.len();
+        let fault = |why: JournalFault| JournalError { line: line + 1, why };
+        let entry: Entry<S> =
+            serde_json::from_str(text).map_err(|error| fault(JournalFault::Unreadable(error.to_string())))?;
+        if entry.line != line as u64 {
+            return Err(fault(JournalFault::Order { expected: line as u64, found: entry.line }));
+        }
+        self.retrace(entry, false)?;
+        Ok(self.entries.last().expect("just pushed"))
+    }
+
+    /// From here on the dice fall from another seed. What fell before stays as it is recorded.
+    pub fn reseed(&mut self, seed: [u8; 32]) {
+        self.seed = seed;
+        self.header.dice.seed = hex(&seed);
+        self.header.dice.since = self.line();
+    }
+
+    /// Goes on by a line that is written already.
+    fn retrace(&mut self, entry: Entry<S>, redraw: bool) -> Result<(), JournalError> {
+        let fault = |why: String| JournalError { line: entry.line as usize + 1, why: JournalFault::Differs(why) };
+        let is_drawn = redraw && entry.line > self.header.dice.since;
+        let recorded = if is_drawn { Record::Compare(&entry) } else { Record::Trust(&entry) };
+        let (again, moment) = self.step(entry.by, &entry.what, recorded).map_err(|error| fault(error.to_string()))?;
+        if Self::line_of(&again) != Self::line_of(&entry) {
+            return Err(fault(format!("the rules give {:?} with {:?}", again.after, again.inputs)));
+        }
+        self.entries.push(entry);
+        self.moments.push(moment);
+        Ok(())
     }
 
     /// The rulebook with its house rules.
@@ -195,6 +222,25 @@ impl<S: System> Session<S> {
     /// The intent under way, if any.
     pub fn under_way(&self) -> Option<&S::Intent> {
         self.now().pending.as_ref().map(|pending| &*pending.intent)
+    }
+
+    /// Whose action is under way, which, and what has happened of it by its number within the action.
+    pub fn recorded(&self) -> Option<(Seat, &S::Intent, &BTreeMap<usize, Input>)> {
+        self.now().pending.as_ref().map(|pending| (pending.by, &*pending.intent, &pending.inputs))
+    }
+
+    /// Has `seat` seen all dice of the action under way? What comes of it would give away the others.
+    pub fn has_seen_its_dice(&self, seat: Seat) -> bool {
+        let Some(pending) = &self.now().pending else { return true };
+        let fallen = pending.inputs.values().filter(|input| matches!(input, Input::Dice { .. })).count();
+        let mut seen = 0;
+        let mut at = Some(self.now().head);
+        while let Some(moment) = at.map(|line| &self.moments[line]).filter(|moment| moment.pending.is_some()) {
+            let hears = |told: &&Told<S>| hears(&self.book, &moment.table, seat, told);
+            seen += moment.told.iter().filter(|told| matches!(told, Told::Dice { .. })).filter(hears).count();
+            at = moment.parent;
+        }
+        seen == fallen
     }
 
     /// The standing answers of everybody.

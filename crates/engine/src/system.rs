@@ -143,8 +143,19 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
     }
 }
 
+/// The fields of a book's house rules that differ from the defaults: what [`System::house_rules`] gives.
+pub fn changed_from_default<T: Serialize + Default>(rules: &T) -> serde_json::Value {
+    let written = |rules: &T| serde_json::to_value(rules).unwrap_or_default();
+    match (written(rules), written(&T::default())) {
+        (serde_json::Value::Object(all), serde_json::Value::Object(defaults)) => {
+            all.into_iter().filter(|(name, value)| defaults.get(name) != Some(value)).collect()
+        }
+        _ => serde_json::Value::Null,
+    }
+}
+
 /// Who is to act, or how it ended.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// These may act now, in any order that they like.
@@ -154,7 +165,7 @@ pub enum Status {
 }
 
 /// Name and side of an actor.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, schemars::JsonSchema)]
 pub struct ActorCard {
     /// Which.
     pub id: ActorId,
@@ -175,4 +186,21 @@ pub struct Gauge {
     pub name: String,
     /// At most.
     pub max: i32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Serialize, Default)]
+    struct Rules {
+        ties: bool,
+        loss: u8,
+    }
+
+    #[test]
+    fn only_what_differs_is_kept() {
+        assert_eq!(changed_from_default(&Rules::default()), serde_json::json!({}));
+        assert_eq!(changed_from_default(&Rules { ties: false, loss: 2 }), serde_json::json!({ "loss": 2 }));
+    }
 }

@@ -1,10 +1,14 @@
 //! What a seat sees: plain data that a page can draw without knowing the book.
 
-use crate::{ActorId, Choice, RuleId, Side, space::Place};
+use crate::{
+    ActorId, Choice, RuleId, Side,
+    space::{Grid, Place, Space},
+};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Everything one seat may see of the table.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// The rulebook's name.
     pub book: String,
@@ -23,7 +27,7 @@ pub struct View {
 }
 
 /// Time and turn.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ClockView {
     /// The mode of play: `fight`, `travel`.
     pub mode: String,
@@ -38,7 +42,7 @@ pub struct ClockView {
 }
 
 /// One side.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SideView {
     /// Which.
     pub side: Side,
@@ -49,7 +53,7 @@ pub struct SideView {
 }
 
 /// One actor as a seat sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ActorView {
     /// Which.
     pub id: ActorId,
@@ -78,7 +82,7 @@ pub struct ActorView {
 }
 
 /// A number with a limit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Track {
     /// What is counted.
     pub name: String,
@@ -89,7 +93,7 @@ pub struct Track {
 }
 
 /// A condition in words.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ConditionView {
     /// Its name.
     pub name: String,
@@ -102,7 +106,7 @@ pub struct ConditionView {
 }
 
 /// A part of a sheet: a heading and lines of name and value.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Section {
     /// The heading.
     pub title: String,
@@ -111,7 +115,7 @@ pub struct Section {
 }
 
 /// An object as a seat sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ObjectView {
     /// The word for commands.
     pub key: String,
@@ -126,7 +130,7 @@ pub struct ObjectView {
 }
 
 /// The map to draw.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MapView {
     /// `square`, `hex` or `zones`.
     pub grid: String,
@@ -142,8 +146,27 @@ pub struct MapView {
     pub zones: Vec<String>,
 }
 
+impl MapView {
+    /// The map of a space.
+    pub fn of(space: &Space) -> MapView {
+        let grid = match space.grid() {
+            Grid::Square => "square",
+            Grid::Hex(_) => "hex",
+            Grid::Zones => "zones",
+        };
+        MapView {
+            grid: grid.into(),
+            width: space.columns(),
+            height: space.rows(),
+            cell: space.cell_size(),
+            unit: space.unit().into(),
+            zones: space.cells().filter_map(|cell| space.zone_name(cell).map(str::to_owned)).collect(),
+        }
+    }
+}
+
 /// A question in words, for whoever has to answer it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Prompt {
     /// The kind, for standing answers: `reaction`.
     pub kind: String,
@@ -158,7 +181,7 @@ pub struct Prompt {
 }
 
 /// One line of the log.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Line {
     /// What happened, in a sentence.
     pub text: String,
@@ -174,8 +197,34 @@ pub struct Line {
     pub actor: Option<ActorId>,
 }
 
+impl Line {
+    /// A line at this depth, with the rules behind it.
+    pub fn new(depth: u8, text: impl Into<String>, rules: impl IntoIterator<Item = RuleId>) -> Line {
+        Line { text: text.into(), depth, rules: rules.into_iter().collect(), ..Line::default() }
+    }
+
+    /// A heading.
+    pub fn heading(text: impl Into<String>, rules: impl IntoIterator<Item = RuleId>) -> Line {
+        Line { heading: true, ..Line::new(0, text, rules) }
+    }
+
+    /// The same, about this actor.
+    #[must_use]
+    pub fn by(mut self, actor: ActorId) -> Line {
+        self.actor = Some(actor);
+        self
+    }
+
+    /// The same, with these factors.
+    #[must_use]
+    pub fn with(mut self, factors: impl IntoIterator<Item = Factor>) -> Line {
+        self.factors.extend(factors);
+        self
+    }
+}
+
 /// One part of a number and the rule behind it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Factor {
     /// `+2`, `High Roll`, `+1 Rank`.
     pub amount: String,
@@ -183,4 +232,36 @@ pub struct Factor {
     pub why: String,
     /// The rule.
     pub rule: RuleId,
+}
+
+impl Factor {
+    /// One part of a number.
+    pub fn new(amount: impl Into<String>, why: impl Into<String>, rule: RuleId) -> Factor {
+        Factor { amount: amount.into(), why: why.into(), rule }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule;
+
+    #[test]
+    fn a_map_is_drawn_as_its_space_is() {
+        let space = Space::square(4, 3, 5, "feet").unwrap();
+        let map = MapView::of(&space);
+        assert_eq!(
+            (map.grid.as_str(), map.width, map.height, map.cell, map.unit.as_str()),
+            ("square", 4, 3, 5, "feet")
+        );
+        assert!(map.zones.is_empty());
+    }
+
+    #[test]
+    fn a_line_says_what_by_whom_and_why() {
+        let factor = Factor::new("+2", "Reflex", rule!("TY-001"));
+        let line = Line::new(1, "Ann hits", [rule!("TY-002")]).by(ActorId(3)).with([factor.clone()]);
+        assert_eq!((line.depth, line.actor, line.factors, line.heading), (1, Some(ActorId(3)), vec![factor], false));
+        assert!(Line::heading("Round 2", []).heading);
+    }
 }

@@ -171,3 +171,31 @@ fn a_changed_table_is_found_at_the_first_action_that_ends() {
     assert!(line > 1 && matches!(fault, JournalFault::Differs(_)), "{line} {fault}");
     assert_eq!(Toy::NAME, "toy");
 }
+
+#[test]
+fn a_table_follows_the_lines_that_another_wrote_and_no_others() {
+    let session = played();
+    let lines: Vec<String> = session.entries().iter().map(Session::<Toy>::line_of).collect();
+    let mut follower = Session::new(Toy::new(), four(), [3; 32]);
+    for line in &lines {
+        follower.follow(line).unwrap();
+    }
+    assert_eq!(follower.journal(), session.journal());
+    for wrong in [&lines[0], &lines[lines.len() - 1], "{"] {
+        follower.follow(wrong).unwrap_err();
+        assert_eq!(follower.journal(), session.journal());
+    }
+}
+
+#[test]
+fn a_copy_with_a_seed_of_its_own_is_verified_from_where_it_begins() {
+    let mut copy = played().fork(3).unwrap();
+    copy.reseed([9; 32]);
+    copy.put(seat(BOB), What::Act(Intent::Attack { actor: BOB, target: DAN, focus: true })).unwrap();
+    let text = copy.journal();
+    assert!(text.lines().next().unwrap().contains("\"since\":3"));
+    assert_eq!(Session::<Toy>::replay(&text, true).unwrap().journal(), text);
+    // The dice of the first lines did not fall from this seed, and nobody says they did.
+    let claimed = text.replacen(",\"since\":3", "", 1);
+    assert!(matches!(refused(&claimed, true), (2.., JournalFault::Differs(_))));
+}

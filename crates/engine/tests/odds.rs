@@ -146,9 +146,8 @@ fn an_endless_die_against_a_number_is_exact() {
 #[test]
 fn endless_explosions_carry_their_bound_where_every_total_matters() {
     let error = |dice: Roll, read: fn(i32) -> i32| {
-        let run = |_: &mut _, oracle: &mut Exact<'_, Toy>| {
-            oracle.roll(Throw::open(Who::Gm, "dice"), dice, read).map(|_| ())
-        };
+        let run =
+            |_: &mut _, oracle: &mut Exact<'_, Toy>| oracle.roll(Throw::open(Who::Gm, "dice"), dice, read).map(|_| ());
         explore(&Toy::new(), &four(), Reactions::Never, LIMIT, run, |_, _| ()).unwrap().error
     };
     let every = error(Roll::exploding(4), |total| total);

@@ -12,7 +12,7 @@ use referee_shelf::{Fighting, Fights};
 use std::sync::{Mutex, PoisonError, atomic::AtomicBool};
 
 /// The first fights, which are looked at most closely: what could have been done is noted too.
-const CLOSELY: u64 = 24;
+const CLOSELY: u64 = 16;
 
 /// When a batch is over.
 #[derive(Clone, Copy, PartialEq, Debug)]

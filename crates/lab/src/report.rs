@@ -128,8 +128,8 @@ pub struct DeedReport {
     pub per_fight: f64,
     /// The part of the fights in which it was done.
     pub used: Interval,
-    /// The part of those that the side won.
-    pub won: Interval,
+    /// The part of those that the side won; the game master has none.
+    pub won: Option<Interval>,
     /// What came of it.
     pub came: Vec<Came>,
 }
@@ -145,8 +145,8 @@ pub struct AnswerReport {
     pub option: String,
     /// The part of the times it was asked that.
     pub chosen: Interval,
-    /// The part of the fights with it that the side won.
-    pub won: Interval,
+    /// The part of the fights with it that the side won; the game master has none.
+    pub won: Option<Interval>,
     /// What came of the acts in which it was answered so.
     pub came: Vec<Came>,
 }
@@ -225,7 +225,7 @@ impl Report {
             act: act.clone(),
             per_fight: used.uses as f64 / tally.watched.max(1) as f64,
             used: Interval::part(used.fights, tally.watched),
-            won: Interval::part(used.won, used.fights),
+            won: side.map(|_| Interval::part(used.won, used.fights)),
             came: came(used),
         });
         Report {
@@ -310,7 +310,7 @@ fn answers(outcome: &Outcome) -> Vec<AnswerReport> {
         question: question.clone(),
         option: option.clone(),
         chosen: Interval::part(used.uses, asked(side, question)),
-        won: Interval::part(used.won, used.fights),
+        won: side.map(|_| Interval::part(used.won, used.fights)),
         came: came(used),
     };
     tally.answers.iter().map(answer).collect()

@@ -119,10 +119,11 @@ impl Tally {
                 None
             }
         };
-        if let Some(side) = won {
-            self.won[side] += 1;
+        if let Some(wins) = won.and_then(|side| self.won.get_mut(side)) {
+            *wins += 1;
         }
-        if let Some(first) = fought.first.map(|side| usize::from(side.0)) {
+        let first = fought.first.map(|side| usize::from(side.0)).filter(|side| *side < self.first.len());
+        if let Some(first) = first {
             self.first[first] += 1;
             self.first_won[first] += u64::from(won == Some(first));
         }

@@ -1,20 +1,52 @@
 //! The list of rulebooks: the only place outside `rulebooks/` that names one.
 
 use crate::{Book, SchemaOf, Shelved};
-use referee_clockworld::{Clockworld, schema};
 
-static CLOCKWORLD: Shelved<Clockworld> = Shelved::new(
-    "one d10 against Ranks, shared Turns, Reactions before Actions, and Injury Pools instead of hit points",
-    include_str!("../../../rules/clockworld.md"),
-    |of| match of {
-        SchemaOf::Scene => schema::scene_schema(),
-        SchemaOf::Content => schema::content_schema(),
-    },
+/// Puts a rulebook on the shelf: its crate, its type, its name in files, what it is in a line.
+macro_rules! shelve {
+    ($shelf:ident, $krate:ident::$book:ident, $name:literal, $about:literal) => {
+        static $shelf: Shelved<$krate::$book> =
+            Shelved::new($about, include_str!(concat!("../../../rules/", $name, ".md")), |of| match of {
+                SchemaOf::Scene => $krate::schema::scene_schema(),
+                SchemaOf::Content => $krate::schema::content_schema(),
+            });
+    };
+}
+
+shelve!(
+    CLOCKWORLD,
+    referee_clockworld::Clockworld,
+    "clockworld",
+    "one d10 against Ranks, shared Turns, Reactions before Actions, and Injury Pools instead of hit points"
+);
+shelve!(
+    PROFICIENCY,
+    referee_proficiency::Proficiency,
+    "proficiency",
+    "one d20 against a DC that alone takes penalties, sides in turn, four units of time, and Resource-Dice"
+);
+shelve!(
+    CRISIS,
+    referee_crisis::Crisis,
+    "crisis",
+    "one exploding die against 4, a small bank of action points, and wounds of two kinds"
+);
+shelve!(
+    STAMINA,
+    referee_stamina::Stamina,
+    "stamina",
+    "pools of d4, d8 and d6, turns paid in stamina, and defense that is worn down and won back"
+);
+shelve!(
+    SEGMENTS,
+    referee_segments::Segments,
+    "segments",
+    "three speeds of play, declared intentions that change the order, and one d20 under a number for hit and damage"
 );
 
 /// Every rulebook, in the order in which to show them.
 pub fn books() -> &'static [&'static dyn Book] {
-    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD];
+    static BOOKS: &[&dyn Book] = &[&CLOCKWORLD, &PROFICIENCY, &CRISIS, &STAMINA, &SEGMENTS];
     BOOKS
 }
 

@@ -2,10 +2,11 @@
 
 use referee_dice::Shown;
 use referee_engine::{Line, Seat, Session, System, Told, Who};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What one line of the journal let a seat know.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LogEntry {
     /// The line of the journal.
     pub line: u64,
@@ -16,7 +17,7 @@ pub struct LogEntry {
 }
 
 /// One thing that a seat heard or saw.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Heard {
     /// Dice that fell.
@@ -28,12 +29,47 @@ pub enum Heard {
         /// The dice in notation.
         roll: String,
         /// Every die.
+        #[schemars(with = "ShownSchema")]
         shown: Shown,
         /// Typed in by somebody who rolled real dice.
         typed: bool,
     },
     /// Something happened.
     Line(Line),
+}
+
+/// What [`Shown`] looks like when it is written; the dice themselves know no schemas.
+#[derive(JsonSchema)]
+#[schemars(rename = "Shown")]
+#[allow(dead_code, reason = "only its shape is used")]
+struct ShownSchema {
+    /// The total of the roll.
+    total: i32,
+    /// The dice, in the order in which they fell.
+    dice: Vec<FallenSchema>,
+}
+
+/// One die that fell.
+#[derive(JsonSchema)]
+#[schemars(rename = "Fallen")]
+#[allow(dead_code, reason = "only its shape is used")]
+struct FallenSchema {
+    /// How many faces the die has; 65535 stands for a Fudge die.
+    die: u16,
+    /// The face that fell.
+    face: i16,
+    /// What it is worth after floor and ceiling.
+    worth: i16,
+    /// Does it stay and count for the total?
+    kept: bool,
+    /// Thrown again; the next die replaces it.
+    rerolled: Option<bool>,
+    /// It brought a further die.
+    exploded: Option<bool>,
+    /// An explosion brought it.
+    brought: Option<bool>,
+    /// It was counted as a success.
+    success: Option<bool>,
 }
 
 /// The log of a session after a line.

@@ -11,6 +11,8 @@ use serde::Serialize;
 
 /// How many acts are tried at most.
 const MOST_ACTS: usize = 400;
+/// How often each act is played before anybody looks up.
+const PIECE: u64 = 32;
 
 /// How to look for the best act.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,9 +84,18 @@ pub(crate) fn rank<S: System>(
     let mut branches: Vec<Branch<S>> = acts.into_iter().map(Branch::new).collect();
     let mut done = 0;
     halving(&mut branches, search.playouts, |branches, each| {
-        branches.par_iter_mut().for_each(|branch| branch.play(book, table, base, each, search.seed));
-        done += each * branches.len() as u64;
-        keep_going(done)
+        let mut left = each;
+        while left > 0 {
+            // In pieces, so that it can be told and ended on the way.
+            let now = left.min(PIECE);
+            branches.par_iter_mut().for_each(|branch| branch.play(book, table, base, now, search.seed));
+            left -= now;
+            done += now * branches.len() as u64;
+            if !keep_going(done) {
+                return false;
+            }
+        }
+        true
     });
     branches.retain(|branch| !branch.is_broken());
     let ranked = |branch: Branch<S>| Ranked {

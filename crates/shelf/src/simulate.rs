@@ -6,6 +6,7 @@ use referee_engine::{
     Refusal, Side, System,
     fight::{Ended, Fought, Watch},
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -40,7 +41,7 @@ pub enum BatchError {
 }
 
 /// How the fights went.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct Report {
     /// How many were asked for.
     pub runs: u64,
@@ -65,7 +66,7 @@ pub struct Report {
 }
 
 /// How one side fared.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct SideReport {
     /// Its name.
     pub name: String,

@@ -8,17 +8,19 @@ use crate::{
     simulate,
 };
 use referee_engine::{
-    ActorCard, Again, Deciding, Entry, Filled, Odds, OddsError, Offer, Refusal, Seat, Session, SessionError, Slot,
-    Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
+    ActorCard, Again, Deciding, Entry, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat, Session,
+    SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
+    odds_of_options,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
     search::{best_act, search_act},
     space::Cell,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What somebody puts in: one line of the journal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Put {
     /// Takes an offer, its slots filled; left-out slots take their defaults.
@@ -103,6 +105,12 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn offers(&self, seat: Seat) -> Vec<Offer>;
     /// The slots of an offer given what is filled already; fill the first open one and ask again.
     fn slots(&self, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal>;
+    /// Takes the next line as another server wrote it. On an error nothing has changed.
+    fn follow(&mut self, line: &str) -> Result<u64, JournalError>;
+    /// From here on the dice fall from another seed.
+    fn reseed(&mut self, seed: [u8; 32]);
+    /// What the last line told, as far as this seat may know.
+    fn told(&self, seat: Seat) -> Vec<Heard>;
     /// Puts one thing in. On an error nothing has changed.
     fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError>;
     /// Lets a policy act for those who are to act, as the game master.
@@ -137,6 +145,8 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn fork(&self, line: u64) -> Option<Box<dyn OpenTable>>;
     /// The exact chances of everything that can come of taking an offer.
     fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError>;
+    /// The same of the action under way, for each option of question `ask`.
+    fn option_odds(&self, seat: Seat, ask: usize) -> Result<Vec<OptionOdds>, OddsError>;
     /// The exact chances of several deeds in a row, now or on somebody's next turn.
     fn chain(&self, chain: &Chain) -> Result<Odds, OddsError>;
     /// The likeliest table at the end of a chain: what can be done there is asked of it.
@@ -204,6 +214,18 @@ impl<S: System> OpenTable for Session<S> {
         let entry = Session::put(self, seat, what)?;
         let entry = (entry.line, Session::<S>::line_of(entry));
         Ok(stepped(self, seat, entry))
+    }
+
+    fn follow(&mut self, line: &str) -> Result<u64, JournalError> {
+        Ok(Session::follow(self, line)?.line)
+    }
+
+    fn reseed(&mut self, seed: [u8; 32]) {
+        Session::reseed(self, seed);
+    }
+
+    fn told(&self, seat: Seat) -> Vec<Heard> {
+        Session::told(self, seat).map(|told| log::heard(Session::book(self), self.table(), told)).collect()
     }
 
     fn act_by_policy(&mut self, policy: &str, seed: u64) -> Result<Stepped, SessionError> {
@@ -296,6 +318,10 @@ impl<S: System> OpenTable for Session<S> {
         odds::odds(self, seat, filled, deciding)
     }
 
+    fn option_odds(&self, seat: Seat, ask: usize) -> Result<Vec<OptionOdds>, OddsError> {
+        odds_of_options(self, seat, ask, &Deciding::default(), odds::MOST_WAYS / 10)
+    }
+
     fn chain(&self, chain: &Chain) -> Result<Odds, OddsError> {
         chain::odds(self, chain)
     }
@@ -327,8 +353,7 @@ impl<S: System> OpenTable for Session<S> {
 }
 
 fn stepped<S: System>(session: &Session<S>, seat: Seat, (line, text): (u64, String)) -> Stepped {
-    let told = session.told(seat).map(|told| log::heard(session.book(), session.table(), told)).collect();
-    Stepped { line, text, waits: !Session::waiting(session).is_empty(), told }
+    Stepped { line, text, waits: !Session::waiting(session).is_empty(), told: OpenTable::told(session, seat) }
 }
 
 /// Which of the lines of a journal are undos, for [`redo`].

@@ -8,7 +8,6 @@ use crate::{
     },
     check::Named,
     harm::HarmEvent,
-    house::HouseRules,
     offers, policy,
     policy::Policy,
     scene,
@@ -20,7 +19,7 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
-    System, View, Who, door, space,
+    System, View, Who, changed_from_default, door, space,
 };
 
 impl System for Clockworld {
@@ -149,14 +148,7 @@ impl System for Clockworld {
     }
 
     fn house_rules(&self) -> serde_json::Value {
-        let all = serde_json::to_value(&self.house).unwrap_or_default();
-        let defaults = serde_json::to_value(HouseRules::default()).unwrap_or_default();
-        match (all, defaults) {
-            (serde_json::Value::Object(all), serde_json::Value::Object(defaults)) => {
-                all.into_iter().filter(|(name, value)| defaults.get(name) != Some(value)).collect()
-            }
-            _ => serde_json::Value::Null,
-        }
+        changed_from_default(&self.house)
     }
 
     fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {

@@ -15,21 +15,34 @@ use serde_json::json;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+/// Playouts of the short look that tells how fast they are.
+const FIRST_LOOK: u64 = 400;
+
 /// Tries the acts out and ranks them.
 pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
     let opened = scene::open(&args.scene, Some(args.seed))?;
     let actors = opened.table.actors();
     let actor = args.actor.as_ref().map(|name| scene::actor(&actors, name)).transpose()?;
-    let end = args
-        .time
-        .filter(|time| time.is_finite() && *time > 0.0)
-        .map(|time| Instant::now() + Duration::from_secs_f64(time.min(86_400.0)));
-    // With a time and no number, the number should not be what ends it.
-    let playouts = if end.is_some() { args.playouts.saturating_mul(1_000) } else { args.playouts };
-    let search = Search { actor, policy: args.policy.clone(), playouts, seed: args.seed };
+    let search = |playouts| Search { actor, policy: args.policy.clone(), playouts, seed: args.seed };
+    let time = args.time.filter(|time| time.is_finite() && *time > 0.0).map(|time| time.min(86_400.0));
+    let start = Instant::now();
+    // With a time, a first short look tells how many playouts fit into it.
+    let playouts = match time {
+        None => args.playouts,
+        Some(time) => {
+            let mut done = 0;
+            opened.table.rank(&search(FIRST_LOOK), &mut |now| {
+                done = now;
+                start.elapsed().as_secs_f64() < 0.3 * time
+            })?;
+            let spent = start.elapsed().as_secs_f64().max(1e-6);
+            ((time - spent).max(0.0) * done as f64 / spent).max(1.0) as u64
+        }
+    };
+    let end = time.map(|time| start + Duration::from_secs_f64(1.3 * time));
     let meter = Meter::new("playouts");
     let stop = progress::stop();
-    let ranked = opened.table.rank(&search, &mut |done| {
+    let ranked = opened.table.rank(&search(playouts), &mut |done| {
         meter.show(Progress { done, of: playouts.max(done) });
         !stop.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end)
     });

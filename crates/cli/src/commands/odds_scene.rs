@@ -5,39 +5,173 @@ use crate::{
     commands::odds_dice::fraction,
     fault::Fault,
     play::command,
-    scene,
+    plot, scene,
     screen::{Align, BOLD, Cell, Columns, DIM, INK, Page, bar, paint, percent},
 };
 use referee_dice::Chance;
 use referee_engine::{
-    Deciding, Filled, Odds, Reactions, Seat,
+    ActorId, Deciding, Filled, Odds, Reactions, Seat, Status,
     odds::{Group, Marginal},
 };
-use serde_json::json;
+use referee_lab::chart::{self, Bar};
+use referee_shelf::{Chain, OpenTable};
+use serde_json::{Value, json};
 
-/// Opens the scene, reads the act and prints its odds.
+/// Opens the scene, reads the acts and prints their odds.
 pub fn run(args: &args::Odds, act: &str, page: &mut Page) -> Result<(), Fault> {
     let opened = scene::open(&args.what, Some(0))?;
     let table = &*opened.table;
     let actor = args.actor.as_ref().map(|name| scene::actor(&table.actors(), name)).transpose()?;
-    let filled = command::read(table, Seat::Gm, actor, act)?;
     let reactions = reactions(args.reactions);
     let deciding = Deciding { reactions, answers: args.answers.clone() };
-    let odds = table.odds(Seat::Gm, &filled, deciding)?;
+    let mut asked = vec![read(table, actor, act, &deciding)?];
+    if args.both {
+        asked.push(other_way(table, &asked[0], reactions)?);
+    }
+    let mut shown = Vec::new();
+    for asked in asked {
+        let odds = odds_of(table, &asked.chain)?;
+        shown.push((asked, odds));
+    }
+    if let Some(path) = &args.plot {
+        let pictures: Vec<(String, String)> =
+            shown.iter().flat_map(|(asked, odds)| pictures(&asked.title(table), odds)).collect();
+        plot::write(path, &chart::stack(&pictures))?;
+    }
     if page.json {
-        page.json(&json!({
-            "act": filled.to_string(),
-            "reactions": reactions.to_string(),
-            "answers": args.answers,
-            "odds": odds,
-        }));
+        let all: Vec<Value> = shown.iter().map(|(asked, odds)| asked.to_json(table, &args.answers, odds)).collect();
+        match &all[..] {
+            [only] => page.json(only),
+            _ => page.json(&all),
+        }
         return Ok(());
     }
-    print(&odds, &filled, reactions, page);
+    for (number, (asked, odds)) in shown.iter().enumerate() {
+        if number > 0 {
+            page.line("");
+        }
+        print(odds, &asked.title(table), reactions, page);
+    }
     Ok(())
 }
 
-fn reactions(reacting: Reacting) -> Reactions {
+/// What the odds are asked of, read from what a person typed.
+pub struct Asked {
+    /// For the table.
+    pub chain: Chain,
+    reactions: Reactions,
+}
+
+impl Asked {
+    /// In words: whose turn, and what they do.
+    pub fn title(&self, table: &dyn OpenTable) -> String {
+        let acts: Vec<String> = self.chain.deeds.iter().map(|deed| deed.filled.to_string()).collect();
+        let actors = table.actors();
+        let name = |id| actors.iter().find(|card| card.id == id).map_or("somebody", |card| card.name.as_str());
+        match self.chain.on_turn_of {
+            Some(actor) => format!("{}'s next turn: {}", name(actor), acts.join("; ")),
+            None => acts.join("; "),
+        }
+    }
+
+    fn to_json(&self, table: &dyn OpenTable, answers: &[String], odds: &Odds) -> Value {
+        let acts: Vec<String> = self.chain.deeds.iter().map(|deed| deed.filled.to_string()).collect();
+        let key = |id| table.actors().into_iter().find(|card| card.id == id).map(|card| card.key);
+        json!({
+            "act": acts.join("; "),
+            "on_turn_of": self.chain.on_turn_of.and_then(key),
+            "reactions": self.reactions.to_string(),
+            "answers": answers,
+            "odds": odds,
+        })
+    }
+}
+
+/// One deed now is the plain case, and the quickest.
+pub fn odds_of(table: &dyn OpenTable, chain: &Chain) -> Result<Odds, Fault> {
+    match (&chain.deeds[..], chain.on_turn_of) {
+        ([deed], None) => Ok(table.odds(deed.by, &deed.filled, deed.deciding.clone())?),
+        _ => Ok(table.chain(chain)?),
+    }
+}
+
+/// Reads acts apart by semicolons. What the first cannot be now, it is on the actor's next turn; each further one is
+/// read where the ones before it most likely lead.
+fn read(table: &dyn OpenTable, actor: Option<ActorId>, acts: &str, deciding: &Deciding) -> Result<Asked, Fault> {
+    let reactions = deciding.reactions;
+    let mut chain = Chain::default();
+    let mut acts = acts.split(';').map(str::trim).filter(|act| !act.is_empty());
+    let first =
+        acts.next().ok_or_else(|| Fault::Usage("an act begins with a verb, such as: attack target=bandit".into()))?;
+    let now = command::read(table, Seat::Gm, actor, first);
+    let filled = match (now, actor.filter(|actor| is_off_turn(table, *actor))) {
+        (Ok(filled), None) => filled,
+        (Ok(filled), Some(_)) if table.odds(Seat::Gm, &filled, deciding.clone()).is_ok() => filled,
+        (Err(fault), None) => return Err(fault),
+        (_, Some(actor)) => {
+            chain.on_turn_of = Some(actor);
+            command::read(&*table.likely(&chain)?, Seat::Gm, Some(actor), first)?
+        }
+    };
+    chain = chain.then(filled, deciding.clone());
+    for act in acts {
+        let there = table.likely(&chain)?;
+        chain = chain.then(command::read(&*there, Seat::Gm, actor, act)?, deciding.clone());
+    }
+    Ok(Asked { chain, reactions })
+}
+
+/// Is it not this one's turn?
+pub fn is_off_turn(table: &dyn OpenTable, actor: ActorId) -> bool {
+    matches!(table.status(), Status::Acting(acting) if !acting.contains(&actor))
+}
+
+/// The same verb from the target at whoever acted, on the target's next turn.
+fn other_way(table: &dyn OpenTable, asked: &Asked, reactions: Reactions) -> Result<Asked, Fault> {
+    let deed = asked.chain.deeds.last().ok_or_else(|| Fault::Usage("nothing is done".into()))?;
+    let actors = table.actors();
+    let me = deed.filled.actor.and_then(|id| actors.iter().find(|card| card.id == id));
+    let target = deed.filled.slots.iter().find_map(|(slot, value)| {
+        let card = actors.iter().find(|card| card.key == *value)?;
+        Some((slot, card))
+    });
+    let (Some(me), Some((slot, target))) = (me, target) else {
+        return Err(Fault::Usage("--both needs an act at somebody, such as: attack target=bandit".into()));
+    };
+    let on_turn_of = is_off_turn(table, target.id).then_some(target.id);
+    let filled = Filled::of(&deed.filled.verb, Some(target.id)).with(slot, &me.key);
+    let chain = Chain { on_turn_of, deeds: Vec::new() }.then(filled, reactions.into());
+    Ok(Asked { chain, reactions })
+}
+
+/// A chart for each measure.
+fn pictures(title: &str, odds: &Odds) -> Vec<(String, String)> {
+    let mut pictures = Vec::new();
+    for group in &odds.groups {
+        let choices: Vec<String> =
+            group.choices.iter().map(|choice| format!("{}: {}", choice.name, choice.chosen.key)).collect();
+        for marginal in &group.marginals {
+            let bars: Vec<Bar> = marginal
+                .values
+                .iter()
+                .map(|value| Bar {
+                    label: value.word.clone(),
+                    value: value.chance.to_f64(),
+                    text: percent(value.chance.to_f64()),
+                    ..Bar::default()
+                })
+                .collect();
+            let whom = marginal.name.as_ref().map(|name| format!(" · {name}")).unwrap_or_default();
+            let with = if choices.is_empty() { String::new() } else { format!(" ({})", choices.join(", ")) };
+            let heading = format!("{title}{with} · {}{whom}", marginal.measure);
+            pictures.push((heading.clone(), chart::bars(&heading, &bars, 1.0)));
+        }
+    }
+    pictures
+}
+
+/// How those who are asked decide.
+pub fn reactions(reacting: Reacting) -> Reactions {
     match reacting {
         Reacting::Best => Reactions::Best,
         Reacting::Never => Reactions::Never,
@@ -47,7 +181,7 @@ fn reactions(reacting: Reacting) -> Reactions {
 }
 
 /// Prints odds: a table for each combination of answers, a block of rows for each measure.
-pub fn print(odds: &Odds, act: &Filled, reactions: Reactions, page: &mut Page) {
+pub fn print(odds: &Odds, act: &str, reactions: Reactions, page: &mut Page) {
     let how = match reactions {
         Reactions::Best => "whoever may react does what is best for their side",
         Reactions::Never => "nobody reacts",

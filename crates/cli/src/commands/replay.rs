@@ -21,6 +21,13 @@ pub fn run(args: &args::Replay, page: &mut Page) -> Result<(), Fault> {
         JournalFault::Differs(_) => Fault::Failed(format!("{file}: {error}")),
         _ => Fault::File(format!("{file}: {error}")),
     })?;
+    if let Some(promised) = &args.commitment {
+        let told = referee_server::commitment_of(&source.text);
+        if told.as_deref() != Some(promised.trim().to_lowercase().as_str()) {
+            let why = "its seed is not the one that was promised; an export of a table in play has a seed of its own";
+            return Err(Fault::Failed(format!("{file}: {why}")));
+        }
+    }
     let last = table.line();
     if let Some(until) = args.until {
         let why = || Fault::Usage(format!("{file} has no line {until}; its last is {last}"));

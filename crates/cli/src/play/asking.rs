@@ -158,7 +158,7 @@ impl Game<'_> {
         if self.page.json {
             self.page.json_line(&odds);
         }
-        odds_scene::print(&odds, filled, Reactions::Best, self.page);
+        odds_scene::print(&odds, &filled.to_string(), Reactions::Best, self.page);
         Ok(())
     }
 }

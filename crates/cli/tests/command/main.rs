@@ -5,6 +5,7 @@ mod files;
 mod ledger;
 mod play;
 mod scenes;
+mod serve;
 
 use serde_json::Value;
 use std::io::Write;

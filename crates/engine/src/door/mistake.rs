@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::source::Place;
@@ -13,7 +14,7 @@ pub const MAX_MISTAKES: usize = 200;
 const SHOWN: usize = 30;
 
 /// One thing wrong in a file: where, what, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Mistake {
     /// The file as its [`Source`](super::Source) names it.
     pub file: String,
@@ -29,7 +30,7 @@ pub struct Mistake {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub meant: Option<String>,
     /// What would be accepted: keys, values, names, or a range such as `0 to 255`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<String>,
 }
 
@@ -76,7 +77,7 @@ impl fmt::Display for Mistake {
 }
 
 /// Every mistake of a file or of several, in the order of their places.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error, JsonSchema)]
 pub struct Mistakes {
     /// The first [`MAX_MISTAKES`].
     pub mistakes: Vec<Mistake>,

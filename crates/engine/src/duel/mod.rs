@@ -112,6 +112,10 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
                     continue;
                 }
                 Err(ExploreError::Broken(why)) if why.contains(DRAWS_LOTS) => return Err(lots().into()),
+                Err(ExploreError::Refused(refusal)) if is_unbegun(book, table) => {
+                    let why = format!("how it begins cannot be worked out exactly ({refusal}); settle it in the scene");
+                    return Err(Refusal::plain("opening-not-exact", why).into());
+                }
                 Err(error) => return Err(DuelError::Broken(format!("{intent:?}: {error}"))),
             };
             duel.ways += ways;
@@ -131,6 +135,11 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
     duel.open = settled.rest();
     duel.is_whole &= duel.open.to_f64() < 1e-6;
     Ok(duel)
+}
+
+/// Is nobody's turn yet, so that the game master is to say how it begins?
+fn is_unbegun<S: System>(book: &S, table: &S::Table) -> bool {
+    matches!(book.status(table), Status::Acting(acting) if acting.is_empty())
 }
 
 fn lots() -> Refusal {

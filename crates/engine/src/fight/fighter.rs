@@ -130,14 +130,16 @@ impl<'a, S: System> Fighter<'a, S> {
     fn look_around(&self, side: Option<Side>, rng: &mut FastRng, notes: &mut Vec<Note>) {
         let mine = self.cards.iter().filter(|card| Some(card.side) == side).map(|card| card.id);
         let seat = Seat::Player(mine.collect::<ActorSet>());
-        for offer in self.book.offers(&self.copy, seat).iter().filter(|offer| offer.refused.is_none()) {
-            let filled = conformance::fill(self.book, &self.copy, seat, offer, rng);
+        for offer in self.book.offers(&self.copy, seat).into_iter().filter(|offer| offer.refused.is_none()) {
+            // Once a fight is enough, and filling an offer takes its time.
+            let is_known = |note: &Note| matches!(note, Note::Offered { side: whose, verb, .. } if *whose == side && *verb == offer.verb);
+            if notes.iter().any(is_known) {
+                continue;
+            }
+            let filled = conformance::fill(self.book, &self.copy, seat, &offer, rng);
             let intent = filled.ok().and_then(|filled| self.book.intent(&self.copy, seat, &filled).ok());
             let Some(intent) = intent else { continue };
-            let offered = Note::Offered { side, act: kind_of(&intent), verb: offer.verb.clone() };
-            if !notes.contains(&offered) {
-                notes.push(offered);
-            }
+            notes.push(Note::Offered { side, act: kind_of(&intent), verb: offer.verb });
         }
     }
 }

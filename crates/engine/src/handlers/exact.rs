@@ -1,5 +1,6 @@
 //! Exact: every way things can go, with its weight.
 
+use super::{Input, live::read_faces};
 use crate::{Audience, Face, Flow, Marks, Oracle, Question, Rolled, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
@@ -102,6 +103,8 @@ pub struct Exact<'a, S: System> {
     pub(super) depth: usize,
     pub(super) marks: Marks,
     scratch: Vec<crate::Mark>,
+    /// What has happened of it already, by its number within the action: dice that fell, answers that were given.
+    recorded: BTreeMap<usize, Input>,
 }
 
 /// One point where the way forks, and which fork is being followed.
@@ -153,6 +156,35 @@ impl<'a, S: System> Exact<'a, S> {
             depth: 0,
             marks: Marks::default(),
             scratch: Vec::new(),
+            recorded: BTreeMap::new(),
+        }
+    }
+
+    /// The same, where some of it has happened already.
+    pub(super) fn after(mut self, recorded: BTreeMap<usize, Input>) -> Self {
+        self.recorded = recorded;
+        self
+    }
+
+    /// The fork of a roll that fell already: one way.
+    fn fallen(&self, name: &str, dice: Roll) -> Flow<Option<Fork>> {
+        let total = match self.recorded.get(&self.depth) {
+            None => return Ok(None),
+            Some(Input::Dice { faces, typed, .. }) => read_faces(dice, name, faces, *typed)?.total,
+            Some(_) => return Err(differs("rolled where it asked before")),
+        };
+        Ok(Some(Fork::Roll { outcomes: vec![Outcome { total, chance: Chance::ONE }], tail: None }))
+    }
+
+    /// The fork of a question that is answered already: one way.
+    fn answered(&self, question: &S::Question) -> Flow<Option<Fork>> {
+        match self.recorded.get(&self.depth) {
+            None => Ok(None),
+            Some(Input::Answer { option, .. }) if *option < question.options() => {
+                let options = SmallVec::from_slice(&[*option]);
+                Ok(Some(Fork::Ask { options, side: None, chosen: Vec::new() }))
+            }
+            Some(_) => Err(differs("asked something else than before")),
         }
     }
 
@@ -217,7 +249,13 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
             };
             let outcomes = vec![Outcome { total, chance: Chance::ONE }];
             self.frames.push(Frame { fork: Fork::Roll { outcomes, tail: None }, at: 0 });
-        } else if self.depth == self.frames.len() {
+        }
+        if self.depth == self.frames.len()
+            && let Some(fork) = self.fallen(throw.name, dice)?
+        {
+            self.frames.push(Frame { fork, at: 0 });
+        }
+        if self.depth == self.frames.len() {
             let distribution = match self.known.entry(dice) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(free) => free
@@ -240,12 +278,13 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
 
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         if self.depth == self.frames.len() {
-            let fork = match self.prefix.get(self.depth) {
-                None => self.fork(table, who, question)?,
-                Some(Given::Option(option)) => {
+            let fork = match (self.prefix.get(self.depth), self.answered(question)?) {
+                (Some(Given::Option(option)), _) => {
                     Fork::Ask { options: SmallVec::from_slice(&[*option]), side: None, chosen: Vec::new() }
                 }
-                Some(Given::Total(_)) => return Err(differs("asked where it rolled before")),
+                (Some(Given::Total(_)), _) => return Err(differs("asked where it rolled before")),
+                (None, Some(answered)) => answered,
+                (None, None) => self.fork(table, who, question)?,
             };
             self.frames.push(Frame { fork, at: 0 });
         }

@@ -2,6 +2,7 @@
 
 use crate::{Audience, Face, Flow, Oracle, Prompt, Question, Refusal, Rolled, Stop, System, Throw, Who};
 use referee_dice::{DiceRng, Roll, Shown};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -91,7 +92,7 @@ impl<S: System> Told<S> {
 }
 
 /// What a seat wants to happen when it is asked a kind of question.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     /// Ask me.
@@ -107,7 +108,7 @@ pub enum Standing {
 pub type StandingAnswers = BTreeMap<Who, BTreeMap<String, Standing>>;
 
 /// Something that a rule waits for.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Waiting {
     /// Somebody has to answer.
@@ -288,7 +289,7 @@ impl<S: System> Oracle<S> for Live<'_, S> {
 
 /// The dice with these faces, every one used and none missing. What a person typed is refused, what a record says is
 /// broken.
-fn read_faces(dice: Roll, name: &str, faces: &[i32], typed: bool) -> Flow<Shown> {
+pub(super) fn read_faces(dice: Roll, name: &str, faces: &[i32], typed: bool) -> Flow<Shown> {
     let wrong = |why: String| match typed {
         true => Refusal::plain("dice-do-not-fit", why).allowing([dice.to_string()]).into(),
         false => Stop::broken(why),

@@ -43,10 +43,26 @@ pub fn ends_of<S: System>(book: &S, table: &S::Table, deeds: &[Deed], limit: usi
 /// The same from several tables, such as those of [`next_turn_of`](super::next_turn_of).
 pub fn ends_from<S: System>(book: &S, from: Ends<S>, deeds: &[Deed], limit: usize) -> Result<Ends<S>, OddsError> {
     let mut now = from;
+    // An answer that is settled for all deeds need not come up in each of them, but somewhere it must.
+    let mut given: Vec<&String> = Vec::new();
     for deed in deeds {
-        now = follow(book, &now, deed, limit)?;
+        let mut deed = deed.clone();
+        now = loop {
+            match follow(book, &now, &deed, limit) {
+                Err(OddsError::Explore(ExploreError::NeverAsked(key))) if deeds.len() > 1 => {
+                    deed.deciding.answers.retain(|answer| *answer != key);
+                }
+                other => break other?,
+            }
+        };
+        let used = deeds.iter().flat_map(|all| &all.deciding.answers).filter(|key| deed.deciding.answers.contains(key));
+        given.extend(used);
     }
-    Ok(now)
+    let never = deeds.iter().flat_map(|deed| &deed.deciding.answers).find(|key| !given.contains(key));
+    match never {
+        Some(key) => Err(ExploreError::NeverAsked(key.clone()).into()),
+        None => Ok(now),
+    }
 }
 
 fn follow<S: System>(book: &S, before: &Ends<S>, deed: &Deed, limit: usize) -> Result<Ends<S>, OddsError> {

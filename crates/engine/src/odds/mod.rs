@@ -2,9 +2,11 @@
 
 mod ends;
 mod turn;
+mod under_way;
 
 pub use ends::{Deed, Ends, ends_from, ends_of};
 pub use turn::next_turn_of;
+pub use under_way::{OptionOdds, odds_of_options};
 
 pub(crate) use ends::Tables;
 

@@ -60,10 +60,7 @@ type Ways<S> = Vec<(<S as System>::Table, Chance)>;
 /// them are still to act, and which changes least for their side. `None` if there is none.
 fn pass<S: System>(book: &S, table: &S::Table, acting: &[ActorId], limit: usize) -> Result<Option<Ways<S>>, OddsError> {
     if acting.is_empty() {
-        // Nobody's turn: the game master begins, as a policy would.
-        let Some((_, policy)) = S::policies().last() else { return Ok(None) };
-        let intent = book.choose(table, *policy, &mut referee_dice::FastRng::seed_from_u64(0));
-        return follow(book, table, Seat::Gm, &intent, limit).map(Some);
+        return Ok(begin(book, table, limit));
     }
     let seat = Seat::Player(acting.iter().copied().collect::<ActorSet>());
     let side = book.side_of(table, Who::Actor(acting[0]));
@@ -95,6 +92,20 @@ fn pass<S: System>(book: &S, table: &S::Table, acting: &[ActorId], limit: usize)
         }
     }
     Ok(best.map(|(_, ways)| ways))
+}
+
+/// Nobody's turn yet: the game master begins, as a policy would. Where that is rolled for again and again until it is
+/// settled, one way of it is taken: whoever begins, everybody's turn comes.
+fn begin<S: System>(book: &S, table: &S::Table, limit: usize) -> Option<Ways<S>> {
+    let (_, policy) = S::policies().last()?;
+    let intent = book.choose(table, *policy, &mut referee_dice::FastRng::seed_from_u64(0));
+    if let Ok(ways) = follow(book, table, Seat::Gm, &intent, limit.min(10_000)) {
+        return Some(ways);
+    }
+    let policies = [*policy];
+    let mut after = table.clone();
+    book.resolve(&mut after, Seat::Gm, &intent, &mut crate::Simulate::new(book, &policies, 0)).ok()?;
+    Some(vec![(after, Chance::ONE)])
 }
 
 fn follow<S: System>(

@@ -194,7 +194,7 @@ pub fn deeds(report: &Report, body: &mut String) {
             escape(&deed.side),
             deed.per_fight,
             percent(&deed.used),
-            percent(&deed.won),
+            deed.won.as_ref().map(percent).unwrap_or_default(),
             came(&deed.came)
         );
     }
@@ -218,7 +218,7 @@ pub fn answers(report: &Report, body: &mut String) {
             escape(&answer.side),
             escape(&answer.option),
             percent(&answer.chosen),
-            percent(&answer.won),
+            answer.won.as_ref().map(percent).unwrap_or_default(),
             came(&answer.came)
         );
     }

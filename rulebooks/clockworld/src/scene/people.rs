@@ -69,7 +69,7 @@ impl Builder<'_> {
                 all.push(Natural {
                     name: format!("{} ({})", thing.value.name, limb.part),
                     key: format!("{}-{}", key_of(&limb.part), key_of(name)),
-                    weapon: weapon.clone(),
+                    weapon,
                     part: Some(part as PartId),
                 });
             }

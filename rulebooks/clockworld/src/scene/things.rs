@@ -104,7 +104,7 @@ pub(super) fn thing_sheet(raw: &RawThing) -> ThingSheet {
         key,
         name: raw.name.clone(),
         hands: raw.hands.unwrap_or_else(|| raw.weapon.as_ref().map_or(1, |weapon| weapon.limbs.max(1))),
-        weapon: raw.weapon.clone(),
+        weapon: raw.weapon,
         shield_sized: raw.shield_sized,
         first_aid: raw.first_aid,
         bindings: raw.bindings.map(Into::into),

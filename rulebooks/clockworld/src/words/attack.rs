@@ -1,6 +1,6 @@
 //! Attacks and Reactions in words.
 
-use super::{Told, factor, factors, line, sum};
+use super::{factors, sum};
 use crate::{
     Clockworld,
     actions::attack::{Attack, AttackEvent, Outcome, RankSum, Target},
@@ -16,7 +16,8 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &AttackEvent) -> Line {
         AttackEvent::PotShot { by, at, weapon, part } => {
             let (name, target) = (table.name(*by), table.name(*at));
             let (weapon, part) = (table.weapon_name(*by, *weapon), &table.part(*at, *part).part);
-            line(1, format!("{name} takes a Pot Shot at {target}'s {part} with {weapon}"), [rule!("CW-245")]).by(*by)
+            Line::new(1, format!("{name} takes a Pot Shot at {target}'s {part} with {weapon}"), [rule!("CW-245")])
+                .by(*by)
         }
         AttackEvent::Rolled { at, thing, check, face, rank, number, defences, outcome, .. } => {
             let target = match (at, thing) {
@@ -44,10 +45,10 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &AttackEvent) -> Line {
                 Outcome::Blocked(_) => [rule!("CW-235"), rule!("CW-237")],
                 Outcome::Hit => [rule!("CW-078"), rule!("CW-103")],
             };
-            line(1, text, rules).by(check.who).with(factors(check)).with(rank_factors(book, *rank))
+            Line::new(1, text, rules).by(check.who).with(factors(check)).with(rank_factors(book, *rank))
         }
         AttackEvent::Revealed { who } => {
-            line(1, format!("{} is noticed", table.name(*who)), [rule!("CW-189")]).by(*who)
+            Line::new(1, format!("{} is noticed", table.name(*who)), [rule!("CW-189")]).by(*who)
         }
     }
 }
@@ -70,25 +71,25 @@ fn declared(table: &Table, attack: &Attack) -> Line {
         (false, true) => ", Sneakily",
         (false, false) => "",
     };
-    line(0, format!("{name} Attacks {target} with {weapon}{how}"), [rule!("CW-025")]).by(attack.actor)
+    Line::new(0, format!("{name} Attacks {target} with {weapon}{how}"), [rule!("CW-025")]).by(attack.actor)
 }
 
 /// CW-078, CW-086, CW-087, CW-088: the parts of the Rank.
 fn rank_factors(book: &Clockworld, rank: RankSum) -> Vec<Factor> {
     let base = rank.band.rank();
-    let mut all = vec![factor(base.to_string(), format!("{:?} Range", rank.band), rule!("CW-078"))];
+    let mut all = vec![Factor::new(base.to_string(), format!("{:?} Range", rank.band), rule!("CW-078"))];
     if rank.class != Class::Bulk {
-        all.push(factor(format!("+{} Rank", rank.class.ranks()), format!("{:?}", rank.class), rule!("CW-086")));
+        all.push(Factor::new(format!("+{} Rank", rank.class.ranks()), format!("{:?}", rank.class), rule!("CW-086")));
     }
     if rank.cover {
-        all.push(factor("+1 Rank", "Cover", rule!("CW-087")));
+        all.push(Factor::new("+1 Rank", "Cover", rule!("CW-087")));
     }
     if rank.concealment {
-        all.push(factor("+1 Rank", "Concealment", rule!("CW-088")));
+        all.push(Factor::new("+1 Rank", "Concealment", rule!("CW-088")));
     }
     let total = rank.rank(book);
     let number = book.number(total).map_or("out of reach".to_owned(), |number| number.to_string());
-    all.push(factor(number, format!("Rank {total}"), rule!("CW-052")));
+    all.push(Factor::new(number, format!("Rank {total}"), rule!("CW-052")));
     all
 }
 
@@ -107,7 +108,7 @@ pub fn reacted(table: &Table, defence: &Defence) -> Line {
         Reaction::TakeCover => ("Takes Cover".to_owned(), rule!("CW-241")),
         _ => (format!("Blocks with {}", blocking(table, defence)), rule!("CW-236")),
     };
-    line(1, format!("{name} {how}: {}", sum(defence.face, &defence.check)), [rule])
+    Line::new(1, format!("{name} {how}: {}", sum(defence.face, &defence.check)), [rule])
         .by(defence.who)
         .with(factors(&defence.check))
 }

@@ -1,6 +1,6 @@
 //! Contests, holds and demands in words.
 
-use super::{Asked, Told, factors, line, sum};
+use super::{Asked, factors, sum};
 use crate::{
     actions::{
         contest::{
@@ -21,7 +21,7 @@ pub fn narrate(table: &Table, event: &ContestEvent) -> Line {
         ContestEvent::Declared(contest) => declared(table, contest),
         ContestEvent::Rolled { name: what, check, face } => {
             let text = format!("{}: {} {}", table.name(check.who), what.word(), sum(*face, check));
-            line(1, text, [rule!("CW-118")]).by(check.who).with(factors(check))
+            Line::new(1, text, [rule!("CW-118")]).by(check.who).with(factors(check))
         }
         ContestEvent::Opposed { by, guard, check, face, need, won } => {
             let (who, total) = (table.name(check.who), sum(*face, check));
@@ -31,11 +31,11 @@ pub fn narrate(table: &Table, event: &ContestEvent) -> Line {
             };
             let text = format!("{who}: {} {total}; {end}", guard_words(table, check.who, *guard).1);
             let rule = if *won { rule!("CW-119") } else { rule!("CW-120") };
-            line(1, text, [rule, guard_rule(*guard)]).by(check.who).with(factors(check))
+            Line::new(1, text, [rule, guard_rule(*guard)]).by(check.who).with(factors(check))
         }
         ContestEvent::Yielded { who, guard } => {
             let how = if *guard == Guard::Agree { "lets it happen" } else { "cannot defend itself" };
-            line(1, format!("{} {how}", name(who)), [rule!("CW-R77")]).by(*who)
+            Line::new(1, format!("{} {how}", name(who)), [rule!("CW-R77")]).by(*who)
         }
         ContestEvent::Distracted { who, by, scope } => {
             let (scope, rule) = match scope {
@@ -43,58 +43,58 @@ pub fn narrate(table: &Table, event: &ContestEvent) -> Line {
                 Taunt::Insult => ("not against", rule!("CW-126")),
             };
             let text = format!("{} is Distracted on Checks {scope} {} for one Round", name(who), name(by));
-            line(1, text, [rule!("CW-124"), rule, rule!("CW-127")]).by(*who)
+            Line::new(1, text, [rule!("CW-124"), rule, rule!("CW-127")]).by(*who)
         }
         ContestEvent::OutOfReason { by, demand } => {
             let text = format!("{} may state another demand: {} is out of reason", name(by), demanded(table, demand));
-            line(0, text, [rule!("CW-R83")]).by(*by)
+            Line::new(0, text, [rule!("CW-R83")]).by(*by)
         }
         ContestEvent::Persuaded { who, by, demand } => {
             let text =
                 format!("{} must {} in its next Turn; {} demands it", name(who), demanded(table, demand), name(by));
-            line(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
+            Line::new(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
         }
         ContestEvent::Obeyed { who, demand } => {
             let text = format!("{} complies: {}", name(who), demanded(table, demand));
-            line(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
+            Line::new(1, text, [rule!("CW-129"), rule!("CW-R82")]).by(*who)
         }
         ContestEvent::Excused { who } => {
-            line(0, format!("{} need not comply any more", name(who)), [rule!("CW-R83")]).by(*who)
+            Line::new(0, format!("{} need not comply any more", name(who)), [rule!("CW-R83")]).by(*who)
         }
         ContestEvent::Believed { who, of } => {
-            line(1, format!("{} believes {}", name(who), name(of)), [rule!("CW-136")]).by(*who)
+            Line::new(1, format!("{} believes {}", name(who), name(of)), [rule!("CW-136")]).by(*who)
         }
         ContestEvent::Suspicious { who, of } => {
             let text = format!("{} feels that something is wrong with {}", name(who), name(of));
-            line(1, text, [rule!("CW-137"), rule!("CW-R84")]).by(*who)
+            Line::new(1, text, [rule!("CW-137"), rule!("CW-R84")]).by(*who)
         }
         ContestEvent::Suspects { who, of, what } => {
             let (what, _) = suspicion(*what);
-            line(1, format!("{} suspects of {}: {what}", name(who), name(of)), [rule!("CW-137")]).by(*who)
+            Line::new(1, format!("{} suspects of {}: {what}", name(who), name(of)), [rule!("CW-137")]).by(*who)
         }
         ContestEvent::Shoved { who, feet, .. } => {
-            line(1, format!("{} is moved {feet} feet", name(who)), [rule!("CW-142"), rule!("CW-R85")]).by(*who)
+            Line::new(1, format!("{} is moved {feet} feet", name(who)), [rule!("CW-142"), rule!("CW-R85")]).by(*who)
         }
-        ContestEvent::Tripped { who } => line(1, format!("{} is Prone", name(who)), [rule!("CW-146")]).by(*who),
+        ContestEvent::Tripped { who } => Line::new(1, format!("{} is Prone", name(who)), [rule!("CW-146")]).by(*who),
         ContestEvent::Knocked { thing: what, from, place } => {
             let text = format!("{} of {} flies to {}", thing(what), name(from), cell_key(table, place.cell));
-            line(1, text, [rule!("CW-150")]).by(*from)
+            Line::new(1, text, [rule!("CW-150")]).by(*from)
         }
         ContestEvent::Wielded { thing: what, from, by } => {
             let text = format!("{} now wields {} of {}", name(by), thing(what), name(from));
-            line(1, text, [rule!("CW-151")]).by(*by)
+            Line::new(1, text, [rule!("CW-151")]).by(*by)
         }
         ContestEvent::Immune { who, by } => {
             let text = format!("{} is too large for {} to Pin", name(who), name(by));
-            line(1, text, [rule!("CW-156")]).by(*who)
+            Line::new(1, text, [rule!("CW-156")]).by(*who)
         }
         ContestEvent::Pinned { who, by, with } => {
             let with = with.as_ref().map_or(String::new(), |with| format!(" with {}", thing(with)));
-            line(1, format!("{} is Pinned by {}{with}", name(who), name(by)), [rule!("CW-155")]).by(*who)
+            Line::new(1, format!("{} is Pinned by {}{with}", name(who), name(by)), [rule!("CW-155")]).by(*who)
         }
         ContestEvent::Strangled { who, by } => {
             let text = format!("{} is Immobilized in the grip of {}", name(who), name(by));
-            line(1, text, [rule!("CW-160")]).by(*who)
+            Line::new(1, text, [rule!("CW-160")]).by(*who)
         }
         ContestEvent::Freed { who, from, how } => {
             let from = match from {
@@ -107,7 +107,7 @@ pub fn narrate(table: &Table, event: &ContestEvent) -> Line {
                 Ended::Released => ("is let out of", rule!("CW-155")),
                 Ended::Apart => ("is out of Reach and free of", rule!("CW-R87")),
             };
-            line(1, format!("{} {how} {from}", name(who)), [rule]).by(*who)
+            Line::new(1, format!("{} {how} {from}", name(who)), [rule]).by(*who)
         }
     }
 }
@@ -157,7 +157,7 @@ fn declared(table: &Table, contest: &Contest) -> Line {
         (false, true) => ", Sneakily",
         (false, false) => "",
     };
-    line(0, format!("{} {text}{how}", table.name(contest.actor)), [rule]).by(contest.actor)
+    Line::new(0, format!("{} {text}{how}", table.name(contest.actor)), [rule]).by(contest.actor)
 }
 
 /// CW-129: what is demanded, after "must".

@@ -1,6 +1,6 @@
 //! The GM's doings in words.
 
-use super::{Asked, Told, factors, line, sum};
+use super::{Asked, factors, sum};
 use crate::{
     Clockworld,
     gm::{Correction, GmAct, GmEvent, GmQuestion, Imposed, SheetCorrection, ThingCorrection},
@@ -16,7 +16,7 @@ pub fn narrate(table: &Table, event: &GmEvent) -> Line {
         GmEvent::Took { who, effect, cause } => {
             let what = if cause.is_empty() { "the failure" } else { cause.as_str() };
             let text = format!("{what} takes hold of {}: {}", table.name(*who), effect.word());
-            line(1, text, [rule!("CW-139"), rule!("CW-R99")]).by(*who)
+            Line::new(1, text, [rule!("CW-139"), rule!("CW-R99")]).by(*who)
         }
     }
 }
@@ -36,21 +36,21 @@ fn did(table: &Table, act: &GmAct) -> Line {
             let when = if set.once { "the next Check" } else { "until further notice" };
             let why = if set.why.is_empty() { String::new() } else { format!(" ({})", set.why) };
             let rule = if set.gives == Gives::Fear { rule!("CW-051") } else { rule!("CW-043") };
-            line(0, format!("{}: {what}, {when}{why}", name(&set.who)), [rule]).by(set.who)
+            Line::new(0, format!("{}: {what}, {when}{why}", name(&set.who)), [rule]).by(set.who)
         }
         GmAct::ClearCircumstances { who, .. } => {
-            line(0, format!("{}: the circumstances are as usual", name(who)), [rule!("CW-043")]).by(*who)
+            Line::new(0, format!("{}: the circumstances are as usual", name(who)), [rule!("CW-043")]).by(*who)
         }
         GmAct::AskBeforeChecks(ask) => {
-            line(0, format!("The GM is asked before every Check: {}", yes(*ask)), [rule!("CW-D09")])
+            Line::new(0, format!("The GM is asked before every Check: {}", yes(*ask)), [rule!("CW-D09")])
         }
         GmAct::Check(called) => {
             let who = called.who.iter().map(name).collect::<Vec<_>>().join(", ");
             let cause = if called.cause.is_empty() { String::new() } else { format!("{}: ", called.cause) };
             let text = format!("{cause}{who} must make a Check: {}, {}", called.name.word(), called.rank);
-            line(0, text, [rule!("CW-D35")])
+            Line::new(0, text, [rule!("CW-D35")])
         }
-        GmAct::Injure { who, .. } => line(0, format!("{} is harmed", name(who)), [rule!("CW-103")]).by(*who),
+        GmAct::Injure { who, .. } => Line::new(0, format!("{} is harmed", name(who)), [rule!("CW-103")]).by(*who),
         GmAct::Sight { from, to, said, both } => {
             let mut parts = Vec::new();
             parts.extend(said.blocked.map(|blocked| if blocked { "no line" } else { "a clear line" }));
@@ -58,14 +58,14 @@ fn did(table: &Table, act: &GmAct) -> Line {
             parts.extend(said.concealment.map(|level| if level > 0 { "Concealment" } else { "no Concealment" }));
             let what = if parts.is_empty() { "as the map has it".to_owned() } else { parts.join(", ") };
             let ways = if *both { ", both ways" } else { "" };
-            line(0, format!("{} and {}: {what}{ways}", name(from), name(to)), [rule!("CW-D13")])
+            Line::new(0, format!("{} and {}: {what}{ways}", name(from), name(to)), [rule!("CW-D13")])
         }
         GmAct::AddPart { who, part } => {
-            line(0, format!("{} has a {} ({:?})", name(who), part.part, part.class), [rule!("CW-D14")]).by(*who)
+            Line::new(0, format!("{} has a {} ({:?})", name(who), part.part, part.class), [rule!("CW-D14")]).by(*who)
         }
         GmAct::AddThingPart { thing, part } => {
             let text = format!("{} has a {} ({:?})", table.thing_sheet(*thing).name, part.part, part.class);
-            line(0, text, [rule!("CW-D14")])
+            Line::new(0, text, [rule!("CW-D14")])
         }
         GmAct::Impose { who, condition, one_round } => {
             let what = match condition {
@@ -78,15 +78,15 @@ fn did(table: &Table, act: &GmAct) -> Line {
                 Imposed::Bound(by, _) => format!("tied by {}", name(by)),
             };
             let when = if *one_round { " for one Round" } else { "" };
-            line(0, format!("{} is {what}{when}", name(who)), [rule!("CW-014")]).by(*who)
+            Line::new(0, format!("{} is {what}{when}", name(who)), [rule!("CW-014")]).by(*who)
         }
-        GmAct::Relieve { who, .. } => line(0, format!("{} is rid of a Condition", name(who)), []).by(*who),
+        GmAct::Relieve { who, .. } => Line::new(0, format!("{} is rid of a Condition", name(who)), []).by(*who),
         GmAct::Awareness { who, of, aware } => {
             let how = if *aware { "knows" } else { "does not know" };
-            line(0, format!("{} {how} of {}", name(who), name(of)), [rule!("CW-273")]).by(*who)
+            Line::new(0, format!("{} {how} of {}", name(who), name(of)), [rule!("CW-273")]).by(*who)
         }
         GmAct::Correct { who, correction } => {
-            line(0, format!("Correction: {} {}", name(who), corrected(table, *who, correction)), []).by(*who)
+            Line::new(0, format!("Correction: {} {}", name(who), corrected(table, *who, correction)), []).by(*who)
         }
         GmAct::CorrectThing { thing, correction } => {
             let what = match correction {
@@ -102,7 +102,7 @@ fn did(table: &Table, act: &GmAct) -> Line {
                 ThingCorrection::Hidden(by) => format!("is hidden by {}", name(by)),
                 ThingCorrection::Gone => "is gone".to_owned(),
             };
-            line(0, format!("Correction: {} {what}", table.thing_sheet(*thing).name), [rule!("CW-D19")])
+            Line::new(0, format!("Correction: {} {what}", table.thing_sheet(*thing).name), [rule!("CW-D19")])
         }
         GmAct::CorrectSheet { who, correction } => {
             let what = match correction {
@@ -118,21 +118,21 @@ fn did(table: &Table, act: &GmAct) -> Line {
                 SheetCorrection::Targetable(it) => format!("can be a Target: {}", yes(*it)),
                 SheetCorrection::Skill { skill, rank, bonus } => format!("{skill} {rank} {bonus:+}"),
             };
-            line(0, format!("Correction: {}, {what}", name(who)), []).by(*who)
+            Line::new(0, format!("Correction: {}, {what}", name(who)), []).by(*who)
         }
         GmAct::SetTurn(side) => {
-            line(0, format!("Correction: it is the {} Turn", Clockworld::side_word(*side)), [rule!("CW-003")])
+            Line::new(0, format!("Correction: it is the {} Turn", Clockworld::side_word(*side)), [rule!("CW-003")])
         }
-        GmAct::Time { seconds } => line(0, format!("{} pass", span(*seconds)), [rule!("CW-222")]),
-        GmAct::Resume => line(0, "The Scenario goes on", [rule!("CW-007")]),
-        GmAct::Rest { hours } => line(0, format!("{} of rest", span(u64::from(*hours) * 3600)), [rule!("CW-R59")]),
+        GmAct::Time { seconds } => Line::new(0, format!("{} pass", span(*seconds)), [rule!("CW-222")]),
+        GmAct::Resume => Line::new(0, "The Scenario goes on", [rule!("CW-007")]),
+        GmAct::Rest { hours } => Line::new(0, format!("{} of rest", span(u64::from(*hours) * 3600)), [rule!("CW-R59")]),
         GmAct::Downtime { hours } => {
-            line(0, format!("{} of downtime", span(u64::from(*hours) * 3600)), [rule!("CW-R51")])
+            Line::new(0, format!("{} of downtime", span(u64::from(*hours) * 3600)), [rule!("CW-R51")])
         }
-        GmAct::Note { text, .. } => line(0, text.clone(), [rule!("CW-256")]),
-        GmAct::FirstTurn(_) => line(0, "Who goes first", [rule!("CW-012")]),
-        GmAct::End { why, .. } => line(0, why.clone(), [rule!("CW-010")]),
-        GmAct::Aftermath => line(0, "The aftermath", [rule!("CW-R59")]),
+        GmAct::Note { text, .. } => Line::new(0, text.clone(), [rule!("CW-256")]),
+        GmAct::FirstTurn(_) => Line::new(0, "Who goes first", [rule!("CW-012")]),
+        GmAct::End { why, .. } => Line::new(0, why.clone(), [rule!("CW-010")]),
+        GmAct::Aftermath => Line::new(0, "The aftermath", [rule!("CW-R59")]),
     }
 }
 
@@ -178,25 +178,25 @@ pub fn opened(table: &Table, event: &OpeningEvent) -> Line {
     match event {
         OpeningEvent::Rolled { check, face, .. } => {
             let text = format!("{} for the first Turn: {}", table.name(check.who), sum(*face, check));
-            line(1, text, [rule!("CW-012")]).by(check.who).with(factors(check))
+            Line::new(1, text, [rule!("CW-012")]).by(check.who).with(factors(check))
         }
-        OpeningEvent::Tied { total } => line(1, format!("{total} and {total}: rolled again"), [rule!("CW-R17")]),
+        OpeningEvent::Tied { total } => Line::new(1, format!("{total} and {total}: rolled again"), [rule!("CW-R17")]),
         OpeningEvent::Won { side } => {
-            line(0, format!("The {}s go first", Clockworld::side_word(*side)), [rule!("CW-011")])
+            Line::new(0, format!("The {}s go first", Clockworld::side_word(*side)), [rule!("CW-011")])
         }
     }
 }
 
 pub fn recovered(table: &Table, event: &RecoveryEvent) -> Line {
     match *event {
-        RecoveryEvent::Aftermath => Line { heading: true, ..line(0, "The aftermath", [rule!("CW-R59")]) },
+        RecoveryEvent::Aftermath => Line { heading: true, ..Line::new(0, "The aftermath", [rule!("CW-R59")]) },
         RecoveryEvent::ShockOver { who } => {
-            line(1, format!("{}'s Shock failures are over", table.name(who)), [rule!("CW-R59")]).by(who)
+            Line::new(1, format!("{}'s Shock failures are over", table.name(who)), [rule!("CW-R59")]).by(who)
         }
-        RecoveryEvent::Woke { who } => line(1, format!("{} wakes", table.name(who)), [rule!("CW-R59")]).by(who),
+        RecoveryEvent::Woke { who } => Line::new(1, format!("{} wakes", table.name(who)), [rule!("CW-R59")]).by(who),
         RecoveryEvent::Healed { who, part } => {
             let text = format!("{}'s {} works again", table.name(who), table.part(who, part).part);
-            line(1, text, [rule!("CW-R51")]).by(who)
+            Line::new(1, text, [rule!("CW-R51")]).by(who)
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Injuries and what comes of them, in words.
 
-use super::{Told, line};
 use crate::{
     harm::HarmEvent,
     table::{Out, Severity, Table, Wholeness},
@@ -16,33 +15,35 @@ pub fn narrate(table: &Table, event: &HarmEvent) -> Line {
                 Severity::Mild => rule!("CW-107"),
             };
             let text = format!("Injury Pool {count}d{sides}, lowest {lowest}: {}", severity.word());
-            line(2, text, [rule!("CW-104"), rule]).by(by)
+            Line::new(2, text, [rule!("CW-104"), rule]).by(by)
         }
-        HarmEvent::Spared { by } => line(2, format!("{} inflicts no Injury", table.name(by)), [rule!("CW-R46")]).by(by),
+        HarmEvent::Spared { by } => {
+            Line::new(2, format!("{} inflicts no Injury", table.name(by)), [rule!("CW-R46")]).by(by)
+        }
         HarmEvent::Injured { who, part, severity, vulnerable } => {
             let how = if vulnerable { " (Vulnerable: one step worse)" } else { "" };
             let text =
                 format!("{}: {} Injury at the {}{how}", table.name(who), severity.word(), table.part(who, part).part);
             let rule = if vulnerable { rule!("CW-R45") } else { rule!("CW-103") };
-            line(2, text, [rule]).by(who)
+            Line::new(2, text, [rule]).by(who)
         }
         HarmEvent::Maimed { who, part } => {
             let text = format!("{}'s {} no longer works", table.name(who), table.part(who, part).part);
-            line(2, text, [rule!("CW-075")]).by(who)
+            Line::new(2, text, [rule!("CW-075")]).by(who)
         }
         HarmEvent::Dropped { who, thing } => {
             let text = format!("{} drops {}", table.name(who), table.thing_sheet(thing).name);
-            line(2, text, [rule!("CW-R49")]).by(who)
+            Line::new(2, text, [rule!("CW-R49")]).by(who)
         }
         HarmEvent::Failure { who, failures, limit } => {
             let text = format!("{}: Shock failure {failures} of {limit}", table.name(who));
-            line(2, text, [rule!("CW-R55")]).by(who)
+            Line::new(2, text, [rule!("CW-R55")]).by(who)
         }
         HarmEvent::Out { who, out } => {
             let rule = if out == Out::Dead { rule!("CW-R58") } else { rule!("CW-R57") };
-            line(2, format!("{} is {}", table.name(who), out.word()), [rule]).by(who)
+            Line::new(2, format!("{} is {}", table.name(who), out.word()), [rule]).by(who)
         }
-        HarmEvent::Fell { who } => line(2, format!("{} falls Prone", table.name(who)), [rule!("CW-R49")]).by(who),
+        HarmEvent::Fell { who } => Line::new(2, format!("{} falls Prone", table.name(who)), [rule!("CW-R49")]).by(who),
         HarmEvent::Struck { thing, severity, state, part_out } => {
             let sheet = table.thing_sheet(thing);
             let how = match (part_out, state) {
@@ -51,7 +52,7 @@ pub fn narrate(table: &Table, event: &HarmEvent) -> Line {
                 (None, Wholeness::Damaged) => "it is damaged".into(),
                 (None, Wholeness::Destroyed) => "it is destroyed".into(),
             };
-            line(2, format!("{} is struck ({}): {how}", sheet.name, severity.word()), [rule!("CW-R52")])
+            Line::new(2, format!("{} is struck ({}): {how}", sheet.name, severity.word()), [rule!("CW-R52")])
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Incidentals in words.
 
-use super::{Asked, Told, line};
+use super::Asked;
 use crate::{
     incidentals::{Act, IncidentalEvent, IncidentalQuestion},
     table::Table,
@@ -14,14 +14,14 @@ pub fn narrate(table: &Table, event: &IncidentalEvent) -> Line {
                 true => (" (an Action)", rule!("CW-258")),
                 false => ("", rule!("CW-251")),
             };
-            line(0, format!("{} {}{cost}", table.name(*who), does(table, act)), [rule]).by(*who)
+            Line::new(0, format!("{} {}{cost}", table.name(*who), does(table, act)), [rule]).by(*who)
         }
         IncidentalEvent::Refused { who } => {
-            line(0, format!("that is more than {} can do now", table.name(*who)), [rule!("CW-R134")]).by(*who)
+            Line::new(0, format!("that is more than {} can do now", table.name(*who)), [rule!("CW-R134")]).by(*who)
         }
         IncidentalEvent::Locked { who, thing } => {
             let what = &table.thing_sheet(*thing).name;
-            line(0, format!("{} finds {what} locked", table.name(*who)), [rule!("CW-198")]).by(*who)
+            Line::new(0, format!("{} finds {what} locked", table.name(*who)), [rule!("CW-198")]).by(*who)
         }
     }
 }

@@ -27,15 +27,15 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &Event) -> Line {
         Event::RankCheck(checked) => rank_check(book, table, checked),
         Event::Attack(event) => attack::narrate(book, table, event),
         Event::Reacted(defence) => attack::reacted(table, defence),
-        Event::Turned { who, rule } => line(1, format!("{} turns", table.name(*who)), [*rule]).by(*who),
+        Event::Turned { who, rule } => Line::new(1, format!("{} turns", table.name(*who)), [*rule]).by(*who),
         Event::TookCover { who, prone, .. } => {
             let how = if *prone { "falls Prone behind Cover" } else { "gets behind Cover" };
-            line(1, format!("{} {how}", table.name(*who)), [rule!("CW-243")]).by(*who)
+            Line::new(1, format!("{} {how}", table.name(*who)), [rule!("CW-243")]).by(*who)
         }
         Event::Defended { who, focus, reactions } => {
             let how = if *focus { " with focus: all High Roll" } else { "" };
             let text = format!("{} Defends{how}; {reactions} Reactions", table.name(*who));
-            line(0, text, [if *focus { rule!("CW-036") } else { rule!("CW-035") }]).by(*who)
+            Line::new(0, text, [if *focus { rule!("CW-036") } else { rule!("CW-035") }]).by(*who)
         }
         Event::Harm(event) => harm::narrate(table, event),
         Event::Contest(event) => contest::narrate(table, event),
@@ -71,49 +71,19 @@ pub(crate) fn name_of(table: &Table, who: referee_engine::Who) -> String {
     }
 }
 
-/// A line of the log.
-pub(crate) fn line(depth: u8, text: impl Into<String>, rules: impl IntoIterator<Item = RuleId>) -> Line {
-    Line { text: text.into(), depth, rules: rules.into_iter().collect(), ..Line::default() }
-}
-
-/// Small changes to a line.
-pub(crate) trait Told {
-    /// About this Character.
-    fn by(self, who: referee_engine::ActorId) -> Self;
-    /// With these factors.
-    fn with(self, factors: impl IntoIterator<Item = Factor>) -> Self;
-}
-
-impl Told for Line {
-    fn by(mut self, who: referee_engine::ActorId) -> Line {
-        self.actor = Some(who);
-        self
-    }
-
-    fn with(mut self, factors: impl IntoIterator<Item = Factor>) -> Line {
-        self.factors.extend(factors);
-        self
-    }
-}
-
-/// One part of a number.
-pub(crate) fn factor(amount: impl Into<String>, why: impl Into<String>, rule: RuleId) -> Factor {
-    Factor { amount: amount.into(), why: why.into(), rule }
-}
-
 /// What a Check is made of: Skill and Bonus, modifiers, and each reason for High Roll or Low Roll.
 pub(crate) fn factors(check: &Check) -> Vec<Factor> {
     let skill = format!("{} {}", check.skill, check.trained.rank);
-    let mut all = vec![factor(format!("{:+}", check.trained.bonus), skill, rule!("CW-038"))];
+    let mut all = vec![Factor::new(format!("{:+}", check.trained.bonus), skill, rule!("CW-038"))];
     if check.modifier != 0 {
-        all.push(factor(format!("{:+}", check.modifier), "the GM's modifier", rule!("CW-R12")));
+        all.push(Factor::new(format!("{:+}", check.modifier), "the GM's modifier", rule!("CW-R12")));
     }
     for cause in check.causes.iter() {
         let (why, rule) = cause.words();
-        all.push(factor(if cause.is_high() { "High Roll" } else { "Low Roll" }, why, rule));
+        all.push(Factor::new(if cause.is_high() { "High Roll" } else { "Low Roll" }, why, rule));
     }
     if check.causes.any_high() && check.causes.any_low() {
-        all.push(factor("one die", "High Roll and Low Roll cancel", rule!("CW-047")));
+        all.push(Factor::new("one die", "High Roll and Low Roll cancel", rule!("CW-047")));
     }
     all
 }
@@ -144,7 +114,7 @@ fn rank_check(book: &Clockworld, table: &Table, checked: &RankChecked) -> Line {
         Verdict::Automatic => rule!("CW-195"),
         Verdict::Beaten | Verdict::Failed => rule!("CW-042"),
     };
-    line(1, text, [checked.rule, why]).by(checked.check.who).with(factors(&checked.check)).with([factor(
+    Line::new(1, text, [checked.rule, why]).by(checked.check.who).with(factors(&checked.check)).with([Factor::new(
         number,
         format!("Rank {rank}"),
         rule!("CW-052"),

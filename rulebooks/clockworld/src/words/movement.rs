@@ -1,6 +1,6 @@
 //! Moves, falls and Sneaking in words.
 
-use super::{Asked, Told, factor, factors, line, name_of, sum};
+use super::{Asked, factors, name_of, sum};
 use crate::{
     actions::movement::{MoveEvent, MoveQuestion},
     fall::{FallEvent, How},
@@ -8,7 +8,7 @@ use crate::{
     sneak::{SneakEvent, Watch},
     table::Table,
 };
-use referee_engine::{ActorSet, Choice, Line, Who, rule};
+use referee_engine::{ActorSet, Choice, Factor, Line, Who, rule};
 
 pub fn narrate(table: &Table, event: &MoveEvent) -> Line {
     let name = |who| table.name(who);
@@ -17,35 +17,37 @@ pub fn narrate(table: &Table, event: &MoveEvent) -> Line {
             let ways = [(focus, "focused"), (sneakily, "Sneakily"), (looks_away, "looking another way")];
             let how: Vec<&str> = ways.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
             let how = if how.is_empty() { String::new() } else { format!(", {}", how.join(", ")) };
-            line(0, format!("{} Moves{how}", name(who)), [rule!("CW-029")]).by(who)
+            Line::new(0, format!("{} Moves{how}", name(who)), [rule!("CW-029")]).by(who)
         }
         MoveEvent::StoodUp { who, feet } => {
-            line(1, format!("{} stands up for {feet} feet", name(who)), [rule!("CW-R95")]).by(who)
+            Line::new(1, format!("{} stands up for {feet} feet", name(who)), [rule!("CW-R95")]).by(who)
         }
         MoveEvent::Went { who, to, feet, left, crawled } => {
             let (does, rule) = if crawled { ("crawls", rule!("CW-R95")) } else { ("goes", rule!("CW-029")) };
             let text = format!("{} {does} {feet} feet to {}, {left} left", name(who), cell_key(table, to.cell));
-            line(1, text, [rule]).by(who)
+            Line::new(1, text, [rule]).by(who)
         }
         MoveEvent::Passed { who, thing } => {
             let what = &table.thing_sheet(thing).name;
-            line(1, format!("{} is past {what}", name(who)), [rule!("CW-173")]).by(who)
+            Line::new(1, format!("{} is past {what}", name(who)), [rule!("CW-173")]).by(who)
         }
         MoveEvent::StoppedBy { who, thing } => {
             let what = &table.thing_sheet(thing).name;
-            line(1, format!("{} is stopped by {what}; the Move is over", name(who)), [rule!("CW-174")]).by(who)
+            Line::new(1, format!("{} is stopped by {what}; the Move is over", name(who)), [rule!("CW-174")]).by(who)
         }
-        MoveEvent::CutShort { who } => line(1, format!("{} gets no farther", name(who)), [rule!("CW-R73")]).by(who),
+        MoveEvent::CutShort { who } => {
+            Line::new(1, format!("{} gets no farther", name(who)), [rule!("CW-R73")]).by(who)
+        }
         MoveEvent::Met { who, whom } => {
-            line(1, format!("{} runs into {}", name(who), name(whom)), [rule!("CW-R112")]).by(who)
+            Line::new(1, format!("{} runs into {}", name(who), name(whom)), [rule!("CW-R112")]).by(who)
         }
-        MoveEvent::Left { who } => line(1, format!("{} leaves the map", name(who)), [rule!("CW-010")]).by(who),
+        MoveEvent::Left { who } => Line::new(1, format!("{} leaves the map", name(who)), [rule!("CW-010")]).by(who),
         MoveEvent::Faced { who, facing, reaction } => {
             let (how, rule) = match reaction {
                 true => (", for a Reaction", rule!("CW-180")),
                 false => ("", rule!("CW-178")),
             };
-            line(0, format!("{} looks towards {facing}°{how}", name(who)), [rule]).by(who)
+            Line::new(0, format!("{} looks towards {facing}°{how}", name(who)), [rule]).by(who)
         }
     }
 }
@@ -142,12 +144,12 @@ pub fn sneaked(table: &Table, event: &SneakEvent) -> Line {
             let text = format!("{}: Sneak {total}; Unaware: {}", table.name(*who), names(table, beaten));
             let each = compared.iter().map(|(foe, rank, beaten)| {
                 let how = if *beaten { "beaten" } else { "aware" };
-                factor(rank.to_string(), format!("Perceive of {}: {how}", table.name(*foe)), rule!("CW-183"))
+                Factor::new(rank.to_string(), format!("Perceive of {}: {how}", table.name(*foe)), rule!("CW-183"))
             });
             let views = in_view
                 .iter()
-                .map(|foe| factor("aware", format!("{} had a clear view", table.name(foe)), rule!("CW-R109")));
-            line(1, text, [rule!("CW-182"), rule!("CW-184")])
+                .map(|foe| Factor::new("aware", format!("{} had a clear view", table.name(foe)), rule!("CW-R109")));
+            Line::new(1, text, [rule!("CW-182"), rule!("CW-184")])
                 .by(*who)
                 .with(factors(check))
                 .with(each.collect::<Vec<_>>())
@@ -155,7 +157,7 @@ pub fn sneaked(table: &Table, event: &SneakEvent) -> Line {
         }
         SneakEvent::Noticed { who, by } => {
             let text = format!("{} is noticed by {}", table.name(*who), names(table, *by));
-            line(1, text, [rule!("CW-R112")]).by(*who)
+            Line::new(1, text, [rule!("CW-R112")]).by(*who)
         }
     }
 }
@@ -168,23 +170,23 @@ pub fn fell(table: &Table, event: &FallEvent) -> Line {
                 How::Dropped => ("drops down", rule!("CW-264")),
             };
             let text = format!("{} {does} {feet} feet: {injuries} random Injuries at stake", table.name(who));
-            line(0, text, [rule]).by(who)
+            Line::new(0, text, [rule]).by(who)
         }
         FallEvent::Tumbled { who, injuries } => {
             let text = match injuries {
                 0 => format!("{} lands without an Injury", table.name(who)),
                 _ => format!("{} takes {injuries} of them", table.name(who)),
             };
-            line(1, text, [rule!("CW-R129")]).by(who)
+            Line::new(1, text, [rule!("CW-R129")]).by(who)
         }
         FallEvent::Struck { who, severity, reads, place, part } => {
             let part = &table.part(who, part).part;
             let text = format!("{}: {severity} is {}, {place} is the {part}", table.name(who), reads.word());
-            line(1, text, [rule!("CW-R126")]).by(who)
+            Line::new(1, text, [rule!("CW-R126")]).by(who)
         }
         FallEvent::Landed { who, prone } => {
             let how = if prone { "lies Prone" } else { "stands" };
-            line(1, format!("{} {how}", table.name(who)), [rule!("CW-R130")]).by(who)
+            Line::new(1, format!("{} {how}", table.name(who)), [rule!("CW-R130")]).by(who)
         }
     }
 }

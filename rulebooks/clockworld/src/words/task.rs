@@ -1,6 +1,6 @@
 //! Tasks in words.
 
-use super::{Asked, Told, factors, line, sum};
+use super::{Asked, factors, sum};
 use crate::{
     actions::task::{Details, Object, Task, TaskEvent, TaskName, TaskQuestion},
     rank::Rank,
@@ -58,12 +58,12 @@ pub fn narrate(table: &Table, event: &TaskEvent) -> Line {
             let kit =
                 if matches!(task.details, Details::Care { kit: true, .. }) { ", with a First Aid Kit" } else { "" };
             let text = format!("{}: {}{kit}{how}", table.name(task.actor), title(table, task));
-            line(0, text, [rule!("CW-033"), task.name.rule()]).by(task.actor)
+            Line::new(0, text, [rule!("CW-033"), task.name.rule()]).by(task.actor)
         }
         TaskEvent::Begun { task, actions_left, seconds_left } => {
             let text = format!("{} takes {}", title(table, task), time(*actions_left, *seconds_left));
             let rule = if task.focus { rule!("CW-225") } else { rule!("CW-221") };
-            line(1, text, [rule]).by(task.actor)
+            Line::new(1, text, [rule]).by(task.actor)
         }
         TaskEvent::Worked { task, actions_left, seconds_left } => {
             let left = match (actions_left, seconds_left) {
@@ -71,37 +71,37 @@ pub fn narrate(table: &Table, event: &TaskEvent) -> Line {
                 _ => format!("{} left", time(*actions_left, *seconds_left)),
             };
             let text = format!("{} works on {}: {left}", table.name(task.actor), object(table, task));
-            line(1, text, [rule!("CW-R118")]).by(task.actor)
+            Line::new(1, text, [rule!("CW-R118")]).by(task.actor)
         }
         TaskEvent::Lost { task } => {
             let text = format!("{} cannot end {}: the work is lost", table.name(task.actor), title(table, task));
-            line(1, text, [rule!("CW-223")]).by(task.actor)
+            Line::new(1, text, [rule!("CW-223")]).by(task.actor)
         }
         TaskEvent::Failed { task } => {
-            line(1, format!("{} fails", title(table, task)), [rule!("CW-194")]).by(task.actor)
+            Line::new(1, format!("{} fails", title(table, task)), [rule!("CW-194")]).by(task.actor)
         }
         TaskEvent::Done { task } => done(table, task),
         TaskEvent::Broken { thing, state } => {
             let how = if *state == Wholeness::Destroyed { "destroyed" } else { "damaged" };
-            line(1, format!("{} is {how}", table.thing_sheet(*thing).name), [rule!("CW-R116")])
+            Line::new(1, format!("{} is {how}", table.thing_sheet(*thing).name), [rule!("CW-R116")])
         }
         TaskEvent::Stabilized { by, who, injuries } => {
             let count = if *injuries == 1 { "1 Injury".to_owned() } else { format!("{injuries} Injuries") };
             let text = format!("{} is Stabilized: {count}", table.name(*who));
-            line(1, text, [rule!("CW-204"), rule!("CW-R60")]).by(*by)
+            Line::new(1, text, [rule!("CW-204"), rule!("CW-R60")]).by(*by)
         }
         TaskEvent::Restored { who, part } => {
             let text = format!("{}'s {} works again", table.name(*who), table.part(*who, *part).part);
-            line(1, text, [rule!("CW-R51")]).by(*who)
+            Line::new(1, text, [rule!("CW-R51")]).by(*who)
         }
         TaskEvent::Searched { check, face } => {
             let how = face.map_or_else(|| "no roll needed".to_owned(), |face| sum(face, check));
             let text = format!("{} looks and listens: {how}", table.name(check.who));
-            line(1, text, [rule!("CW-R114")]).by(check.who).with(factors(check))
+            Line::new(1, text, [rule!("CW-R114")]).by(check.who).with(factors(check))
         }
         TaskEvent::Found { by, whom } => {
             let text = format!("{} finds {}", table.name(*by), table.name(*whom));
-            line(1, text, [rule!("CW-217"), rule!("CW-R114")]).by(*by)
+            Line::new(1, text, [rule!("CW-217"), rule!("CW-R114")]).by(*by)
         }
     }
 }
@@ -118,7 +118,7 @@ fn done(table: &Table, task: &Task) -> Line {
         TaskName::Resist => (format!("{name} holds out: {what}"), rule!("CW-164")),
         _ => (format!("{name} succeeds: {what}"), rule!("CW-194")),
     };
-    line(1, text, [rule]).by(task.actor)
+    Line::new(1, text, [rule]).by(task.actor)
 }
 
 pub fn asked(table: &Table, _who: Who, question: &TaskQuestion) -> Asked {

@@ -1,6 +1,5 @@
 //! Turns in words.
 
-use super::{Told, line};
 use crate::{Clockworld, table::Table, turn::TurnEvent};
 use referee_engine::{Line, rule};
 
@@ -8,21 +7,21 @@ pub fn narrate(table: &Table, event: &TurnEvent) -> Line {
     match event {
         TurnEvent::Begins { side, number } => Line {
             heading: true,
-            ..line(0, format!("{} Turn {number}", Clockworld::side_word(*side)), [rule!("CW-003")])
+            ..Line::new(0, format!("{} Turn {number}", Clockworld::side_word(*side)), [rule!("CW-003")])
         },
-        TurnEvent::Passed { who } => line(0, format!("{} is done", table.name(*who)), [rule!("CW-R24")]).by(*who),
+        TurnEvent::Passed { who } => Line::new(0, format!("{} is done", table.name(*who)), [rule!("CW-R24")]).by(*who),
         TurnEvent::Ended { who, condition } => {
             let text = format!("{} is no longer {}", table.name(*who), condition.name());
-            line(1, text, [rule!("CW-014")]).by(*who)
+            Line::new(1, text, [rule!("CW-014")]).by(*who)
         }
         TurnEvent::Surrendered { who } => {
-            line(0, format!("{} surrenders", table.name(*who)), [rule!("CW-008")]).by(*who)
+            Line::new(0, format!("{} surrenders", table.name(*who)), [rule!("CW-008")]).by(*who)
         }
         TurnEvent::Over(ending) => {
             let won = ending
                 .winner
                 .map_or("Nobody wins".to_owned(), |side| format!("The {}s win", Clockworld::side_word(side)));
-            Line { heading: true, ..line(0, format!("{won}: {}", ending.why), [rule!("CW-007")]) }
+            Line { heading: true, ..Line::new(0, format!("{won}: {}", ending.why), [rule!("CW-007")]) }
         }
     }
 }

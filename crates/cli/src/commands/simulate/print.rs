@@ -6,6 +6,7 @@ use crate::{
     screen::{Align, BOLD, Cell, Columns, DIM, INK, MARK, Page, bar, paint, percent},
 };
 use referee_lab::{ActorReport, Came, Counts, Interval, Report};
+use std::collections::BTreeMap;
 
 const LEFT: Align = Align::Left;
 const RIGHT: Align = Align::Right;
@@ -24,7 +25,18 @@ pub fn print(name: &str, report: &Report, seconds: Option<f64>, page: &mut Page)
     uses(report, page);
     if !report.never_used.is_empty() {
         page.line("");
-        let list: Vec<String> = report.never_used.iter().map(|(side, verb)| format!("{verb} ({side})")).collect();
+        let mut sides: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (side, verb) in &report.never_used {
+            sides.entry(verb).or_default().push(side);
+        }
+        let everybody = report.sides.len();
+        let list: Vec<String> = sides
+            .into_iter()
+            .map(|(verb, sides)| match sides.len() == everybody {
+                true => verb.to_owned(),
+                false => format!("{verb} ({})", sides.join(", ")),
+            })
+            .collect();
         page.line(paint(MARK, "never used, though it was possible"));
         page.lines(crate::screen::wrap(&list.join(", "), page.width, "  ", "  "));
     }
@@ -140,7 +152,8 @@ fn uses(report: &Report, page: &mut Page) {
             deed.side.as_str().into(),
             format!("{:.2}", deed.per_fight).into(),
             percent(deed.used.value).into(),
-            percent(deed.won.value).into(),
+            // The game master does not win.
+            deed.won.map(|won| percent(won.value)).unwrap_or_default().into(),
             Cell::new(DIM, came(&deed.came)),
         ]);
     }
@@ -158,7 +171,7 @@ fn uses(report: &Report, page: &mut Page) {
             answer.side.as_str().into(),
             percent(answer.chosen.value).into(),
             interval(&answer.chosen),
-            percent(answer.won.value).into(),
+            answer.won.map(|won| percent(won.value)).unwrap_or_default().into(),
             Cell::new(DIM, came(&answer.came)),
         ]);
     }

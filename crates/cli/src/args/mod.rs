@@ -1,5 +1,9 @@
 //! The command line, defined once: parsing, help, completions and manual page all come from here.
 
+mod lab;
+
+pub use lab::{Advise, Duel, Merge, ResultFiles, Simulate, Sweep, Verify};
+
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -11,6 +15,7 @@ use std::path::PathBuf;
   referee demo                                    a guided fight, with explanations
   referee odds '2d10kh1+3'                        the exact odds of some dice
   referee play clockworld:duel                    play a ready scene in the terminal
+  referee serve                                   tables for people on their own devices
   referee rules CW-042                            a rule, its rulings, and where it is tested
 
 Exit codes:
@@ -89,8 +94,17 @@ pub enum Command {
     Case(Case),
     /// Play a journal again and show its log
     Replay(Replay),
+    /// Serve tables to people on their own devices
+    Serve(Box<Serve>),
+    /// Check, back up or restore what a server keeps
+    Store(Store),
     /// Print the JSON Schema of a book's files, for editors
     Schema(Schema),
+    /// Print what the server speaks, for programs: its OpenAPI document, or types made from it
+    Api {
+        /// In which form
+        form: ApiForm,
+    },
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -168,8 +182,12 @@ pub struct Roll {
   referee odds '5d6>=5'                           without spaces: how many dice show 5 or more
   referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --reactions never
   referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --answer dodge
+  referee odds clockworld:duel --as mudo --do 'move to=6,4; attack vole; attack vole'     one after the other
+  referee odds clockworld:tour --as rusk --do 'attack mudo'       though it is not Rusk's turn: on the next one
+  referee odds clockworld:tour --as rusk --at mudo                everything Rusk can do to Mudo then
+  referee odds clockworld:duel --as mudo --do 'attack vole' --both --plot duel.svg
 
-Odds are never sampled: each is an exact fraction.")]
+Off turn, everybody lets their turns go by until then; what happens by itself in between is followed too. Odds are never sampled: each is an exact fraction.")]
 pub struct Odds {
     /// The dice, or a scene together with --do
     #[arg(value_name = "DICE|SCENE", allow_hyphen_values = true)]
@@ -189,12 +207,21 @@ pub struct Odds {
     /// Every total, however many there are
     #[arg(long)]
     pub all: bool,
-    /// Who acts in the scene
-    #[arg(long = "as", value_name = "NAME", requires = "act")]
+    /// Who acts in the scene, now or on the next turn; without --do, everything they can do to somebody
+    #[arg(long = "as", value_name = "NAME", conflicts_with = "comparison")]
     pub actor: Option<String>,
-    /// What they do: a verb and its slots
-    #[arg(long = "do", value_name = "ACT", conflicts_with = "comparison")]
+    /// What they do: a verb and its slots; several in a row apart by semicolons
+    #[arg(long = "do", value_name = "ACTS", conflicts_with = "comparison")]
     pub act: Option<String>,
+    /// Only what can be done to this one
+    #[arg(long = "at", value_name = "NAME", requires = "actor", conflicts_with = "act")]
+    pub at: Option<String>,
+    /// Also the other way: what the target can do to whoever acts, on its next turn
+    #[arg(long, requires = "act")]
+    pub both: bool,
+    /// Draw the odds
+    #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
+    pub plot: Option<PathBuf>,
     /// How those who are asked along the way decide
     #[arg(long, default_value = "best", value_name = "HOW")]
     pub reactions: Reacting,
@@ -214,211 +241,6 @@ pub enum Reacting {
     Always,
     /// One result for every combination of answers
     All,
-}
-
-/// What several commands know about fights.
-#[derive(Debug, Args)]
-pub struct Fighting {
-    /// The seed; the result depends on it, never on the threads
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// How a side plays, or all of them: bold, players=bold, best (exact odds one act ahead), search:1000 (tree search)
-    #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
-    pub policies: Vec<String>,
-    /// How many threads [default: all cores]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
-    /// Change a number or a switch of the scene: rules.x=4, mudo.at=[3, 4]; may be repeated
-    #[arg(long, value_name = "PATH=VALUE")]
-    pub set: Vec<String>,
-}
-
-/// `referee simulate`
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  referee simulate clockworld:duel --runs 10000
-  referee simulate clockworld:duel --error 0.5%            as many fights as that needs
-  referee simulate clockworld:duel --policy players=bold --policy threats=careful --report duel.html
-  referee simulate clockworld:duel --with 'mudo.at=[2, 4]'     both with the same seeds, and the difference
-  referee simulate clockworld:duel --against my-duel.toml
-  referee simulate clockworld:duel --runs 1000000 --shard 3/16 --json > part-3.json    then: referee merge part-*.json
-  referee simulate clockworld:duel --show 7 --journal fight.journal     one fight, told; then: referee replay fight.journal
-
-Rates have Wilson intervals, means normal ones, all at 95%. Ctrl-C ends a run and prints what it has so far.
-Paths lead into the scene's TOML: keys apart by dots; an entry of a list by its number, key or name.")]
-pub struct Simulate {
-    /// A scene file, a journal, or a ready scene such as clockworld:duel
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: String,
-    /// How many fights [default: 1000; with --error, at most 100000000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
-    pub runs: Option<u64>,
-    /// Fight until every win rate is known to plus or minus this: 0.5%
-    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["shard", "against", "with"])]
-    pub error: Option<String>,
-    /// How it is fought
-    #[command(flatten)]
-    pub fighting: Fighting,
-    /// Watch every so many fights act by act [default: all of the first 20000, fewer in longer runs; 0: none]
-    #[arg(long, value_name = "N")]
-    pub watch: Option<u64>,
-    /// Fight only this part of the run, such as 3/16
-    #[arg(long, value_name = "PART", conflicts_with_all = ["against", "with"])]
-    pub shard: Option<String>,
-    /// Compare with another scene, fight by fight with the same seeds
-    #[arg(long, value_name = "SCENE", value_hint = ValueHint::FilePath)]
-    pub against: Option<String>,
-    /// Compare with the same scene, changed: rules.x=4; may be repeated
-    #[arg(long, value_name = "PATH=VALUE")]
-    pub with: Vec<String>,
-    /// Tell one fight with these dice instead
-    #[arg(long, value_name = "SEED", conflicts_with_all = ["runs", "error", "shard", "against", "with", "csv", "parquet", "report"])]
-    pub show: Option<u64>,
-    /// Where to write the journal of --show
-    #[arg(long, value_name = "FILE", requires = "show", value_hint = ValueHint::FilePath)]
-    pub journal: Option<PathBuf>,
-    /// Where results go besides the terminal
-    #[command(flatten)]
-    pub files: ResultFiles,
-    /// Write a row for each fight as CSV
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["against", "with"])]
-    pub csv: Option<PathBuf>,
-    /// Write a row for each fight as Parquet
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["csv", "against", "with"])]
-    pub parquet: Option<PathBuf>,
-}
-
-/// Where the result of a run goes besides the terminal.
-#[derive(Debug, Args)]
-pub struct ResultFiles {
-    /// Write a page with charts that shows everywhere
-    #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
-    pub report: Option<PathBuf>,
-}
-
-/// `referee merge`
-#[derive(Debug, Args)]
-#[command(after_help = "Example:
-  for i in 1 2 3 4; do referee simulate clockworld:duel --runs 100000 --shard $i/4 --json > part-$i.json; done
-  referee merge part-*.json --report duel.html
-
-All parts merged are equal to the run in one piece, bit for bit. Parts may come from different machines.")]
-pub struct Merge {
-    /// What `referee simulate --shard … --json` printed
-    #[arg(required = true, value_hint = ValueHint::FilePath)]
-    pub parts: Vec<PathBuf>,
-    /// Where results go besides the terminal
-    #[command(flatten)]
-    pub files: ResultFiles,
-}
-
-/// `referee sweep`
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  referee sweep clockworld:duel --vary 'rules.reactions_before_first_turn=0..2' --runs 2000
-  referee sweep clockworld:duel --vary 'mudo.from=gunslinger,scout' --vary 'vole.from=bandit-boss,bruiser' --plot duel.svg
-  referee sweep clockworld:duel --vary 'rules.x=10..50..10' --json
-
-A series is a range (1..6), a range with a step (10..50..10) or a list (a,b,c). All spots have the same seeds.")]
-pub struct Sweep {
-    /// A scene file or a ready scene such as clockworld:duel
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: String,
-    /// What varies; may be repeated
-    #[arg(long, value_name = "PATH=SERIES", required = true)]
-    pub vary: Vec<String>,
-    /// How many fights for each spot
-    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub runs: u64,
-    /// How it is fought
-    #[command(flatten)]
-    pub fighting: Fighting,
-    /// The side whose win rate is shown [default: the first]
-    #[arg(long, value_name = "SIDE")]
-    pub side: Option<String>,
-    /// Draw the heat map
-    #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
-    pub plot: Option<PathBuf>,
-    /// Write the grid as CSV
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub csv: Option<PathBuf>,
-}
-
-/// `referee duel`
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  referee duel clockworld:duel --policy bold
-  referee duel my-duel.toml --policy players=bold --policy threats=careful --limit 1000000
-
-Every way the fight can go is followed, and equal tables are merged. Where that is too much, the result tells between
-which bounds the chances lie for sure; `referee simulate` estimates them.")]
-pub struct Duel {
-    /// A scene file, a journal, or a ready scene such as clockworld:duel
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: String,
-    /// How a side plays, or all of them: a policy that draws no lots, or best for everybody
-    #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
-    pub policies: Vec<String>,
-    /// Change a number or a switch of the scene; may be repeated
-    #[arg(long, value_name = "PATH=VALUE")]
-    pub set: Vec<String>,
-    /// How many tables are looked at, at most
-    #[arg(long, default_value_t = 200_000, value_name = "N")]
-    pub limit: usize,
-    /// Draw the result
-    #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
-    pub plot: Option<PathBuf>,
-}
-
-/// `referee advise`
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  referee advise clockworld:tour --as mudo
-  referee advise evening.journal --time 2
-  referee advise clockworld:tour --as mudo --playouts 100000 --json
-
-Each act is played to the end many times, with the same dice for all of them; better acts are tried more often. Win
-rates hold for play as good as the search below each act.")]
-pub struct Advise {
-    /// A scene file, a journal, or a ready scene such as clockworld:duel
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub scene: String,
-    /// Only the acts of this one [default: of everybody who may act]
-    #[arg(long = "as", value_name = "NAME")]
-    pub actor: Option<String>,
-    /// The policy that plays to the end [default: the first that is not random]
-    #[arg(long, value_name = "POLICY")]
-    pub policy: Option<String>,
-    /// How many fights in all
-    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub playouts: u64,
-    /// Stop after so many seconds; the result then depends on the machine
-    #[arg(long, value_name = "SECONDS")]
-    pub time: Option<f64>,
-    /// The seed
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Show so many acts
-    #[arg(long, default_value_t = 20, value_name = "N")]
-    pub top: usize,
-}
-
-/// `referee verify`
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  referee verify                                  every book, every ready scene
-  referee verify --size 0.1                       a quick look
-  referee verify --book clockworld --json")]
-pub struct Verify {
-    /// Only this book
-    #[arg(long, value_name = "BOOK")]
-    pub book: Option<String>,
-    /// How much is checked, as a multiple of the usual
-    #[arg(long, default_value_t = 1.0, value_name = "FACTOR")]
-    pub size: f64,
-    /// The seed
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
 }
 
 /// `referee play`
@@ -486,9 +308,112 @@ pub struct Replay {
     /// Draw every die again from the seed and compare
     #[arg(long)]
     pub verify: bool,
+    /// What the table promised at its start: the seed must be the one with this SHA-256
+    #[arg(long, value_name = "HEX", requires = "verify")]
+    pub commitment: Option<String>,
     /// Stop after this line
     #[arg(long, value_name = "LINE")]
     pub until: Option<u64>,
+}
+
+/// `referee serve`
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Server")]
+#[command(after_help = "Examples:
+  referee serve                                   on this machine only, kept in referee.db
+  referee serve --listen 0.0.0.0:7450 --create-key \"$(openssl rand -hex 24)\"
+  referee serve --store postgres://referee@db.example/referee
+  referee serve --config referee.toml             a file with the same names: listen = \"127.0.0.1:80\"
+
+A flag holds before the environment, the environment before the file. Stop it with Ctrl-C or SIGTERM: it finishes what
+is under way and says so to everybody. /docs has the interface, /healthz, /readyz and /metrics say how it is.")]
+pub struct Serve {
+    /// A file with settings, in TOML, named as the flags here
+    #[arg(long, value_name = "FILE", env = "REFEREE_CONFIG", value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+    /// Where to listen [default: 127.0.0.1:7450]
+    #[arg(long, value_name = "ADDRESS", env = "REFEREE_LISTEN")]
+    pub listen: Option<std::net::SocketAddr>,
+    /// Where tables are kept: a file, or postgres://… [default: referee.db]
+    #[arg(long, value_name = "STORE", env = "REFEREE_STORE", hide_env_values = true)]
+    pub store: Option<String>,
+    /// What whoever makes tables has to name; needed when other machines can reach the server
+    #[arg(long, value_name = "KEY", env = "REFEREE_CREATE_KEY", hide_env_values = true)]
+    pub create_key: Option<String>,
+    /// Another origin whose pages may use the server; may be repeated
+    #[arg(long = "allow-origin", value_name = "ORIGIN", env = "REFEREE_ALLOW_ORIGINS", value_delimiter = ',')]
+    pub allow_origins: Option<Vec<String>>,
+    /// A name by which the server is reached, besides its addresses; may be repeated
+    #[arg(long = "host", value_name = "NAME", env = "REFEREE_HOSTS", value_delimiter = ',')]
+    pub hosts: Option<Vec<String>>,
+    /// A table that nobody uses for so long leaves memory [default: 300]
+    #[arg(long, value_name = "SECONDS", env = "REFEREE_IDLE_SECONDS")]
+    pub idle_seconds: Option<u64>,
+    /// Messages and requests a second from one client; 0 is no limit [default: 100]
+    #[arg(long, value_name = "N", env = "REFEREE_RATE")]
+    pub rate: Option<u32>,
+    /// The largest message in bytes; a scene or a journal may have sixteen times as much [default: 65536]
+    #[arg(long, value_name = "BYTES", env = "REFEREE_LARGEST")]
+    pub largest: Option<usize>,
+    /// Connections at once [default: 10000]
+    #[arg(long, value_name = "N", env = "REFEREE_CONNECTIONS")]
+    pub connections: Option<usize>,
+    /// Simulations and odds at once [default: 2]
+    #[arg(long, value_name = "N", env = "REFEREE_JOBS")]
+    pub jobs: Option<usize>,
+    /// Threads that serve [default: as many as there are cores]
+    #[arg(long, value_name = "N", env = "REFEREE_THREADS")]
+    pub threads: Option<usize>,
+    /// Write logs as JSON, one line each
+    #[arg(long, env = "REFEREE_LOG_JSON", num_args = 0..=1, default_missing_value = "true")]
+    pub log_json: Option<bool>,
+    /// Which logs: warn, info, debug, referee_server=debug [default: info]
+    #[arg(long, value_name = "WHICH", env = "REFEREE_LOG")]
+    pub log: Option<String>,
+    /// Set a table for every rulebook first and print the links to its seats
+    #[arg(long)]
+    pub tables: bool,
+    /// Open the page in a browser, if there is one
+    #[arg(long)]
+    pub open: bool,
+}
+
+/// `referee store`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee store check referee.db                  every journal played again, every die drawn again
+  referee store backup referee.db monday.db       also while a server runs
+  referee store restore monday.db referee.db      into a new file")]
+pub struct Store {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: StoreWork,
+}
+
+/// What can be done with a store.
+#[derive(Debug, Subcommand)]
+pub enum StoreWork {
+    /// Play every journal again, draw every die again, and compare
+    Check {
+        /// The file, or postgres://…
+        store: String,
+    },
+    /// Copy a store into a new file, also while a server runs
+    Backup {
+        /// The file, or postgres://…
+        store: String,
+        /// The new file
+        #[arg(value_hint = ValueHint::FilePath)]
+        to: PathBuf,
+    },
+    /// Bring a copy back into a new file or an empty database
+    Restore {
+        /// The copy
+        #[arg(value_hint = ValueHint::FilePath)]
+        from: PathBuf,
+        /// The new file, or postgres://… of an empty database
+        store: String,
+    },
 }
 
 /// `referee schema`
@@ -509,6 +434,14 @@ pub enum SchemaKind {
     Scene,
     Content,
     Case,
+}
+
+/// Forms in which the server's interface is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum ApiForm {
+    Openapi,
+    Typescript,
 }
 
 #[cfg(test)]

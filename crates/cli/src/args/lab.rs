@@ -1,0 +1,209 @@
+//! The command line of what fights many times, or works out whole fights.
+
+use clap::{Args, ValueHint};
+use std::path::PathBuf;
+
+/// What several commands know about fights.
+#[derive(Debug, Args)]
+pub struct Fighting {
+    /// The seed; the result depends on it, never on the threads
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// How a side plays, or all of them: bold, players=bold, best (exact odds one act ahead), search:1000 (tree search)
+    #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
+    pub policies: Vec<String>,
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Change a number or a switch of the scene: rules.x=4, mudo.at=[3, 4]; may be repeated
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// `referee simulate`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee simulate clockworld:duel --runs 10000
+  referee simulate clockworld:duel --error 0.5%            as many fights as that needs
+  referee simulate clockworld:duel --policy players=bold --policy threats=careful --report duel.html
+  referee simulate clockworld:duel --with 'mudo.at=[2, 4]'     both with the same seeds, and the difference
+  referee simulate clockworld:duel --against my-duel.toml
+  referee simulate clockworld:duel --runs 1000000 --shard 3/16 --json > part-3.json    then: referee merge part-*.json
+  referee simulate clockworld:duel --show 7 --journal fight.journal     one fight, told; then: referee replay fight.journal
+
+Rates have Wilson intervals, means normal ones, all at 95%. Ctrl-C ends a run and prints what it has so far.
+Paths lead into the scene's TOML: keys apart by dots; an entry of a list by its number, key or name.")]
+pub struct Simulate {
+    /// A scene file, a journal, or a ready scene such as clockworld:duel
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub scene: String,
+    /// How many fights [default: 1000; with --error, at most 100000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub runs: Option<u64>,
+    /// Fight until every win rate is known to plus or minus this: 0.5%
+    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["shard", "against", "with"])]
+    pub error: Option<String>,
+    /// How it is fought
+    #[command(flatten)]
+    pub fighting: Fighting,
+    /// Watch every so many fights act by act [default: all of the first 20000, fewer in longer runs; 0: none]
+    #[arg(long, value_name = "N")]
+    pub watch: Option<u64>,
+    /// Fight only this part of the run, such as 3/16
+    #[arg(long, value_name = "PART", conflicts_with_all = ["against", "with"])]
+    pub shard: Option<String>,
+    /// Compare with another scene, fight by fight with the same seeds
+    #[arg(long, value_name = "SCENE", value_hint = ValueHint::FilePath)]
+    pub against: Option<String>,
+    /// Compare with the same scene, changed: rules.x=4; may be repeated
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub with: Vec<String>,
+    /// Tell one fight with these dice instead
+    #[arg(long, value_name = "SEED", conflicts_with_all = ["runs", "error", "shard", "against", "with", "csv", "parquet", "report"])]
+    pub show: Option<u64>,
+    /// Where to write the journal of --show
+    #[arg(long, value_name = "FILE", requires = "show", value_hint = ValueHint::FilePath)]
+    pub journal: Option<PathBuf>,
+    /// Where results go besides the terminal
+    #[command(flatten)]
+    pub files: ResultFiles,
+    /// Write a row for each fight as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["against", "with"])]
+    pub csv: Option<PathBuf>,
+    /// Write a row for each fight as Parquet
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["csv", "against", "with"])]
+    pub parquet: Option<PathBuf>,
+}
+
+/// Where the result of a run goes besides the terminal.
+#[derive(Debug, Args)]
+pub struct ResultFiles {
+    /// Write a page with charts that shows everywhere
+    #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
+    pub report: Option<PathBuf>,
+}
+
+/// `referee merge`
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  for i in 1 2 3 4; do referee simulate clockworld:duel --runs 100000 --shard $i/4 --json > part-$i.json; done
+  referee merge part-*.json --report duel.html
+
+All parts merged are equal to the run in one piece, bit for bit. Parts may come from different machines.")]
+pub struct Merge {
+    /// What `referee simulate --shard … --json` printed
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    pub parts: Vec<PathBuf>,
+    /// Where results go besides the terminal
+    #[command(flatten)]
+    pub files: ResultFiles,
+}
+
+/// `referee sweep`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee sweep clockworld:duel --vary 'rules.reactions_before_first_turn=0..2' --runs 2000
+  referee sweep clockworld:duel --vary 'mudo.from=gunslinger,scout' --vary 'vole.from=bandit-boss,bandit' --plot duel.svg
+  referee sweep clockworld:duel --vary 'rules.x=10..50..10' --json
+
+A series is a range (1..6), a range with a step (10..50..10) or a list (a,b,c). All spots have the same seeds.")]
+pub struct Sweep {
+    /// A scene file or a ready scene such as clockworld:duel
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub scene: String,
+    /// What varies; may be repeated
+    #[arg(long, value_name = "PATH=SERIES", required = true)]
+    pub vary: Vec<String>,
+    /// How many fights for each spot
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub runs: u64,
+    /// How it is fought
+    #[command(flatten)]
+    pub fighting: Fighting,
+    /// The side whose win rate is shown [default: the first]
+    #[arg(long, value_name = "SIDE")]
+    pub side: Option<String>,
+    /// Draw the heat map
+    #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
+    pub plot: Option<PathBuf>,
+    /// Write the grid as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<PathBuf>,
+}
+
+/// `referee duel`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee duel clockworld:duel --policy bold
+  referee duel my-duel.toml --policy players=bold --policy threats=careful --limit 1000000
+
+Every way the fight can go is followed, and equal tables are merged. Where that is too much, the result tells between
+which bounds the chances lie for sure; `referee simulate` estimates them.")]
+pub struct Duel {
+    /// A scene file, a journal, or a ready scene such as clockworld:duel
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub scene: String,
+    /// How a side plays, or all of them: a policy that draws no lots, or best for everybody
+    #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
+    pub policies: Vec<String>,
+    /// Change a number or a switch of the scene; may be repeated
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// How many tables are looked at, at most
+    #[arg(long, default_value_t = 200_000, value_name = "N")]
+    pub limit: usize,
+    /// Draw the result
+    #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
+    pub plot: Option<PathBuf>,
+}
+
+/// `referee advise`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee advise clockworld:tour --as mudo
+  referee advise evening.journal --time 2
+  referee advise clockworld:tour --as mudo --playouts 100000 --json
+
+Each act is played to the end many times, with the same dice for all of them; better acts are tried more often. Win
+rates hold for play as good as the search below each act.")]
+pub struct Advise {
+    /// A scene file, a journal, or a ready scene such as clockworld:duel
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub scene: String,
+    /// Only the acts of this one [default: of everybody who may act]
+    #[arg(long = "as", value_name = "NAME")]
+    pub actor: Option<String>,
+    /// The policy that plays to the end [default: the first that is not random]
+    #[arg(long, value_name = "POLICY")]
+    pub policy: Option<String>,
+    /// How many fights in all
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub playouts: u64,
+    /// Stop after so many seconds; the result then depends on the machine
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Show so many acts
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub top: usize,
+}
+
+/// `referee verify`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee verify                                  every book, every ready scene
+  referee verify --size 0.1                       a quick look
+  referee verify --book clockworld --json")]
+pub struct Verify {
+    /// Only this book
+    #[arg(long, value_name = "BOOK")]
+    pub book: Option<String>,
+    /// How much is checked, as a multiple of the usual
+    #[arg(long, default_value_t = 1.0, value_name = "FACTOR")]
+    pub size: f64,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}

@@ -1,0 +1,45 @@
+//! The odds of an action under way: what each answer to a question would lead to.
+
+use super::{Odds, OddsError, name_of};
+use crate::{Choice, Deciding, Input, Refusal, Seat, Session, System, Waiting, explore_after};
+
+/// An option of a question, and what comes of the action if it is taken.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct OptionOdds {
+    /// The option's key.
+    pub key: String,
+    /// The odds.
+    pub odds: Odds,
+}
+
+/// The exact odds of the action under way for each option of question `ask`, as far as `seat` may know. What has
+/// happened of it stays as it is; later questions are decided as `deciding` says.
+pub fn odds_of_options<S: System>(
+    session: &Session<S>,
+    seat: Seat,
+    ask: usize,
+    deciding: &Deciding,
+    limit: usize,
+) -> Result<Vec<OptionOdds>, OddsError> {
+    let question = session.waiting().iter().find_map(|waiting| match waiting {
+        Waiting::Answer { ask: open, who, prompt } if *open == ask => Some((*who, prompt)),
+        _ => None,
+    });
+    let not_open = || Refusal::plain("not-asked", "that question is not open");
+    let ((who, prompt), (by, intent, inputs)) = question.zip(session.recorded()).ok_or_else(not_open)?;
+    if !session.has_seen_its_dice(seat) {
+        let why = "dice have fallen that this seat has not seen, and the odds would give them away";
+        return Err(Refusal::plain("hidden-dice", why).into());
+    }
+    let (book, table) = (session.book(), session.table());
+    let of = |(option, choice): (usize, &Choice)| {
+        let mut recorded = inputs.clone();
+        let (kind, key) = (prompt.kind.clone(), choice.key.clone());
+        recorded.insert(ask, Input::Answer { who, kind, option, key: key.clone(), standing: false });
+        let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, by, intent, oracle);
+        let explored = explore_after(book, table, deciding.clone(), recorded, limit, run, |_, marks| marks.clone())?;
+        let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
+        Ok(OptionOdds { key, odds: Odds::new(ways, explored.error, |who| name_of(book, table, who))? })
+    };
+    prompt.options.iter().enumerate().map(of).collect()
+}

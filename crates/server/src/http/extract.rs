@@ -1,0 +1,127 @@
+//! Who speaks and what they send: read from a request, or refused with a code.
+
+use crate::{
+    error::Problem,
+    hall::Hall,
+    keys,
+    table::{Speaker, Table},
+};
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, FromRequestParts, Query, RawPathParams, Request},
+    http::{HeaderMap, StatusCode, header, request::Parts},
+};
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+type State = Arc<Hall>;
+
+/// A seat at the table that the path names, by the key in the header.
+#[derive(Debug)]
+pub struct Seated {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The seat.
+    pub by: Speaker,
+}
+
+impl FromRequestParts<State> for Seated {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, hall: &State) -> Result<Seated, Problem> {
+        let code = path_part(parts, hall, "table").await?;
+        let key = bearer(&parts.headers).ok_or_else(Problem::no_seat)?.to_owned();
+        let table = hall.table(&code).await?;
+        let by = table.speaker(&key)?;
+        Ok(Seated { table, by })
+    }
+}
+
+/// Somebody who may make tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Creator;
+
+impl FromRequestParts<State> for Creator {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, hall: &State) -> Result<Creator, Problem> {
+        let Some(key) = &hall.settings.create_key else { return Ok(Creator) };
+        let given = bearer(&parts.headers);
+        if given.is_some_and(|given| keys::is_same(given, key)) {
+            return Ok(Creator);
+        }
+        let message = "making tables needs the key that whoever runs this server has set";
+        Err(Problem::new(StatusCode::UNAUTHORIZED, "create-key", message))
+    }
+}
+
+/// The key in `Authorization: Bearer …`.
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, key) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(key.trim())
+}
+
+/// A part of the path by its name.
+pub async fn path_part(parts: &mut Parts, hall: &State, name: &str) -> Result<String, Problem> {
+    let params = RawPathParams::from_request_parts(parts, hall).await;
+    let params = params.map_err(|error| Problem::malformed(error.to_string()))?;
+    let found = params.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_owned());
+    found.ok_or_else(|| Problem::internal(format!("the path has no {name}")))
+}
+
+/// A part of the path that is read as something.
+#[derive(Debug)]
+pub struct Part<T>(pub T);
+
+impl<T: std::str::FromStr> FromRequestParts<State> for Part<T> {
+    type Rejection = Problem;
+
+    /// The last part of the path that has a name.
+    async fn from_request_parts(parts: &mut Parts, hall: &State) -> Result<Part<T>, Problem> {
+        let params = RawPathParams::from_request_parts(parts, hall).await;
+        let params = params.map_err(|error| Problem::malformed(error.to_string()))?;
+        let (name, value) = params.iter().last().ok_or_else(|| Problem::internal("the path has no part"))?;
+        let unreadable = |_| {
+            let shown: String = value.chars().take(40).collect();
+            Problem::new(StatusCode::NOT_FOUND, "not-found", format!("{shown:?} is no {name}"))
+        };
+        value.parse().map(Part).map_err(unreadable)
+    }
+}
+
+/// The questions after the `?`.
+#[derive(Debug)]
+pub struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<State> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, hall: &State) -> Result<Asked<T>, Problem> {
+        let query = Query::<T>::from_request_parts(parts, hall).await;
+        query.map(|Query(asked)| Asked(asked)).map_err(|error| Problem::malformed(error.body_text()))
+    }
+}
+
+/// A body of JSON.
+#[derive(Debug)]
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<State> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, hall: &State) -> Result<Body<T>, Problem> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
+            // A page of somebody else can send plain forms without asking first; JSON it cannot.
+            let message = "the body has to be JSON, sent as application/json";
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message));
+        }
+        let bytes = Bytes::from_request(request, hall).await.map_err(|error| {
+            let status = error.status();
+            let code = if status == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "malformed" };
+            Problem::new(status, code, error.body_text())
+        })?;
+        serde_json::from_slice(&bytes).map(Body).map_err(|error| Problem::malformed(error.to_string()))
+    }
+}

@@ -1,0 +1,221 @@
+//! What belongs to no table: books, rules, jobs, and how the server is.
+
+use super::extract::{Asked, Body, Creator, Part};
+use crate::{
+    error::Problem,
+    hall::Hall,
+    jobs::{JobInfo, NewJob},
+    wire::Card,
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use referee_dice::Roll;
+use referee_engine::{RuleId, Seat, View};
+use referee_shelf::{SchemaOf, book, books as all_books, open_scene, ready_scene};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{sync::Arc, time::Duration};
+
+type Reply<T> = Result<Json<T>, Problem>;
+
+/// A rulebook.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BookInfo {
+    /// Its name in files and commands.
+    pub name: String,
+    /// Its name as a person writes it.
+    pub title: String,
+    /// The version of its rules.
+    pub version: u32,
+    /// What it is like, in a line.
+    pub about: String,
+    /// The ways a machine can play it.
+    pub policies: Vec<String>,
+    /// Scenes that are ready to play.
+    pub scenes: Vec<SceneInfo>,
+}
+
+/// A scene that is ready to play.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SceneInfo {
+    /// What a new table names: `clockworld:duel`.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+}
+
+pub async fn books() -> Json<Vec<BookInfo>> {
+    let info = |book: &&'static dyn referee_shelf::Book| BookInfo {
+        name: book.name().into(),
+        title: book.title().into(),
+        version: book.version(),
+        about: book.about().into(),
+        policies: book.policies().into_iter().map(Into::into).collect(),
+        scenes: book
+            .scenes()
+            .iter()
+            .map(|ready| SceneInfo { name: format!("{}:{}", ready.book, ready.name), title: ready.title().into() })
+            .collect(),
+    };
+    Json(all_books().iter().map(info).collect())
+}
+
+pub async fn schema(Part(name): Part<String>) -> Reply<Value> {
+    let book = book(&name).map_err(|error| {
+        Problem::new(StatusCode::NOT_FOUND, "unknown-book", error.to_string()).allowing(error.known)
+    })?;
+    Ok(Json(book.schema(SchemaOf::Scene)))
+}
+
+pub async fn rule(Part(id): Part<String>) -> Reply<Value> {
+    let missing = |message: String| Problem::new(StatusCode::NOT_FOUND, "unknown-rule", message);
+    let id: RuleId = id.parse().map_err(|error: referee_engine::NotARuleId| missing(error.to_string()))?;
+    let mut entries = all_books().iter().flat_map(|book| &book.ledger().entries);
+    let entry = entries.find(|entry| entry.id == id).ok_or_else(|| missing(format!("no ledger has {id}")))?;
+    Ok(Json(serde_json::to_value(entry).map_err(Problem::internal)?))
+}
+
+pub async fn rules(Part(name): Part<String>) -> Result<Response, Problem> {
+    let name = name.as_str();
+    let book = book(name).map_err(|error| {
+        Problem::new(StatusCode::NOT_FOUND, "unknown-book", error.to_string()).allowing(error.known)
+    })?;
+    Ok(Json(book.ledger()).into_response())
+}
+
+/// A ready scene, to look at before it is played.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ScenePreview {
+    /// What a new table names.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// What it is like.
+    pub about: String,
+    /// The scene as it is written.
+    pub text: String,
+    /// Who is in it.
+    pub actors: Vec<Card>,
+    /// How it looks to the game master.
+    pub view: View,
+}
+
+pub async fn scene(Part(name): Part<String>) -> Reply<ScenePreview> {
+    let missing = || Problem::new(StatusCode::NOT_FOUND, "unknown-scene", format!("there is no ready scene {name:?}"));
+    let ready = ready_scene(&name).ok_or_else(missing)?;
+    let table = ready.source();
+    let table = open_scene(&table, [0; 32]).map_err(Problem::internal)?;
+    let about = ready.text.lines().find_map(|line| line.strip_prefix("about = \"")?.strip_suffix('"'));
+    Ok(Json(ScenePreview {
+        name: format!("{}:{}", ready.book, ready.name),
+        title: ready.title().into(),
+        about: about.unwrap_or_default().into(),
+        text: ready.text.into(),
+        actors: table.actors().into_iter().map(Card::from).collect(),
+        view: table.view(Seat::Gm),
+    }))
+}
+
+/// Which dice.
+#[derive(Debug, Deserialize)]
+pub struct Dice {
+    roll: String,
+}
+
+/// The exact odds of dice.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DiceOdds {
+    /// The dice, as they were understood.
+    pub roll: String,
+    /// The expected total.
+    pub mean: f64,
+    /// Every total with its chance, the lowest first.
+    pub values: Vec<DiceTotal>,
+}
+
+/// One total.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DiceTotal {
+    /// The total.
+    pub value: i32,
+    /// Its chance as a fraction.
+    pub exact: String,
+    /// Its chance.
+    pub decimal: f64,
+}
+
+pub async fn dice(Asked(Dice { roll }): Asked<Dice>) -> Reply<DiceOdds> {
+    let wrong = |message: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-dice", message);
+    if roll.len() > 200 {
+        return Err(wrong("dice are written in up to 200 characters".into()));
+    }
+    let work = move || {
+        let roll: Roll = roll.parse().map_err(|error: <Roll as std::str::FromStr>::Err| wrong(error.to_string()))?;
+        let odds = roll.try_distribution().map_err(|error| wrong(error.to_string()))?;
+        let values = odds.chances().map(|(value, chance)| DiceTotal {
+            value,
+            decimal: chance.to_f64(),
+            exact: chance.reduced().to_string(),
+        });
+        Ok(DiceOdds { roll: roll.to_string(), mean: odds.mean().to_f64(), values: values.collect() })
+    };
+    tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?.map(Json)
+}
+
+pub async fn openapi() -> Json<&'static Value> {
+    Json(super::document())
+}
+
+pub async fn start_job(_: Creator, State(hall): State<Arc<Hall>>, Body(new): Body<NewJob>) -> Reply<JobInfo> {
+    Ok(Json(hall.jobs.start(new).await?))
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Wait {
+    #[serde(default)]
+    wait: u64,
+}
+
+pub async fn job(
+    State(hall): State<Arc<Hall>>,
+    Part(id): Part<String>,
+    Asked(Wait { wait }): Asked<Wait>,
+) -> Reply<JobInfo> {
+    let mut watch = hall.jobs.watch(&id)?;
+    let is_final = watch.borrow_and_update().state.is_final();
+    if wait > 0 && !is_final {
+        let _ = tokio::time::timeout(Duration::from_millis(wait.min(30_000)), watch.changed()).await;
+    }
+    let info = watch.borrow().clone();
+    Ok(Json(info))
+}
+
+pub async fn cancel_job(State(hall): State<Arc<Hall>>, Part(id): Part<String>) -> Reply<JobInfo> {
+    Ok(Json(hall.jobs.cancel(&id)?))
+}
+
+/// Is the process alive?
+pub async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// May requests be sent here?
+pub async fn readyz(State(hall): State<Arc<Hall>>) -> Response {
+    if hall.is_stopping() {
+        return Problem::stopping().into_response();
+    }
+    match hall.store.ping().await {
+        Ok(()) => "ready\n".into_response(),
+        Err(error) => Problem::from(error).into_response(),
+    }
+}
+
+pub async fn metrics(State(hall): State<Arc<Hall>>) -> Response {
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (kind, hall.metrics.text(hall.store.counts())).into_response()
+}

@@ -1,0 +1,263 @@
+//! The WebSocket: a key first, then requests one after the other, and whatever the table tells in between.
+
+use super::{guard::Bucket, too_fast};
+use crate::{
+    error::Problem,
+    hall::Hall,
+    serve::Place,
+    table::{Connection, Listener, Speaker, Table, Wish},
+    wire::{ClientMessage, OddsRequest, ServerMessage, VERSION},
+};
+use axum::{
+    Extension,
+    extract::{
+        Path, State, WebSocketUpgrade,
+        ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code},
+    },
+    http::StatusCode,
+    response::Response,
+};
+use futures_util::SinkExt;
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+use tokio::time::timeout;
+
+/// How long a new connection may take to say who it is, and a slow one to take what it is sent.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A connection that says nothing is asked whether it is still there.
+const QUIET: Duration = Duration::from_secs(30);
+/// So many requests in a row that cannot be read end a connection.
+const MOST_MISTAKES: u32 = 20;
+
+/// Opens a WebSocket.
+pub async fn connect(
+    upgrade: WebSocketUpgrade,
+    State(hall): State<Arc<Hall>>,
+    Path(code): Path<String>,
+    place: Option<Extension<Place>>,
+) -> Result<Response, Problem> {
+    if hall.is_stopping() {
+        return Err(Problem::stopping());
+    }
+    let largest = hall.settings.largest;
+    let upgrade = upgrade
+        .max_message_size(largest)
+        .max_frame_size(largest)
+        .read_buffer_size(4 * 1024)
+        .write_buffer_size(4 * 1024)
+        .max_write_buffer_size(8 * 1024 * 1024);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        let _place = place;
+        hall.metrics.connections.fetch_add(1, Ordering::Relaxed);
+        serve(socket, &hall, &code).await;
+        hall.metrics.connections.fetch_sub(1, Ordering::Relaxed);
+    }))
+}
+
+async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, code: &str) {
+    let seated = match timeout(PATIENCE, greet(&mut socket, hall, code)).await {
+        Ok(Ok(seated)) => seated,
+        Ok(Err(Some(problem))) => {
+            let _ = send(&mut socket, ServerMessage::Error { id: None, problem }.text().into()).await;
+            return close(socket, close_code::POLICY, "refused").await;
+        }
+        Ok(Err(None)) => return,
+        Err(_) => return close(socket, close_code::POLICY, "say hello first").await,
+    };
+    let (table, by, connection, listener) = seated;
+    let mut talk = Talk { hall, table, by, bucket: Bucket::full(hall.settings.rate), mistakes: 0 };
+    let reason = talk.go_on(&mut socket, listener).await;
+    drop(connection);
+    if let Some((code, reason)) = reason {
+        close(socket, code, reason).await;
+    }
+}
+
+type SeatedAt = (Arc<Table>, Speaker, Connection, Listener);
+
+/// The first message names the seat. `None`: the client went away.
+async fn greet(socket: &mut WebSocket, hall: &Arc<Hall>, code: &str) -> Result<SeatedAt, Option<Problem>> {
+    let text = loop {
+        match socket.recv().await {
+            Some(Ok(Message::Text(text))) => break text,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Ok(Message::Binary(_))) => return Err(Some(Problem::malformed("messages are text, not binary"))),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(None),
+        }
+    };
+    let hello = serde_json::from_str(&text).map_err(|error| Problem::malformed(error.to_string()))?;
+    let ClientMessage::Hello { version, key, after, want } = hello else {
+        return Err(Some(Problem::malformed("the first message has to be a hello with the key of a seat")));
+    };
+    if version != VERSION {
+        let message =
+            format!("this server speaks version {VERSION} of the messages, not {version}; load the page again");
+        return Err(Some(Problem::new(StatusCode::BAD_REQUEST, "version", message)));
+    }
+    let table = hall.table(code).await?;
+    let by = table.speaker(&key)?;
+    let (connection, listener) = table.listen(&by, after, want.as_deref()).await?;
+    Ok((table, by, connection, listener))
+}
+
+struct Talk<'h> {
+    hall: &'h Arc<Hall>,
+    table: Arc<Table>,
+    by: Speaker,
+    bucket: Bucket,
+    mistakes: u32,
+}
+
+/// Why a connection is closed by the server: a code and a word.
+type Closing = Option<(u16, &'static str)>;
+
+impl Talk<'_> {
+    /// Until somebody has had enough.
+    async fn go_on(&mut self, socket: &mut WebSocket, mut listener: Listener) -> Closing {
+        let mut is_quiet = false;
+        loop {
+            tokio::select! {
+                told = listener.recv() => {
+                    let Some(told) = told else { return Some((close_code::AWAY, "let go")) };
+                    if self.pass_on(socket, told, &mut listener).await.is_err() {
+                        return None;
+                    }
+                }
+                message = timeout(QUIET, socket.recv()) => match message {
+                    Err(_) if is_quiet => return Some((close_code::AWAY, "nobody is there")),
+                    Err(_) => {
+                        is_quiet = true;
+                        if timeout(PATIENCE, socket.send(Message::Ping(Default::default()))).await.is_err() {
+                            return None;
+                        }
+                    }
+                    Ok(None | Some(Err(_))) => return None,
+                    Ok(Some(Ok(message))) => {
+                        is_quiet = false;
+                        match message {
+                            Message::Text(text) => {
+                                let answer = self.answer(&text).await.text();
+                                if self.pass_on(socket, answer.into(), &mut listener).await.is_err() {
+                                    return None;
+                                }
+                                if self.mistakes > MOST_MISTAKES {
+                                    return Some((close_code::POLICY, "too many mistakes"));
+                                }
+                            }
+                            Message::Binary(_) => return Some((close_code::UNSUPPORTED, "text only")),
+                            Message::Close(_) => return None,
+                            Message::Ping(_) | Message::Pong(_) => {}
+                        }
+                    }
+                },
+            }
+        }
+    }
+
+    /// Sends a message and whatever else waits, in one go.
+    async fn pass_on(&self, socket: &mut WebSocket, first: Utf8Bytes, listener: &mut Listener) -> Result<(), ()> {
+        let all = async {
+            socket.feed(Message::Text(first)).await?;
+            while let Ok(next) = listener.try_recv() {
+                socket.feed(Message::Text(next)).await?;
+            }
+            socket.flush().await
+        };
+        match timeout(PATIENCE, all).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(()),
+            Err(_) => {
+                tracing::info!(
+                    table = self.table.code,
+                    seat = self.by.seat.id.0,
+                    "a client takes nothing and is let go"
+                );
+                Err(())
+            }
+        }
+    }
+
+    async fn answer(&mut self, text: &str) -> ServerMessage {
+        self.hall.metrics.messages.fetch_add(1, Ordering::Relaxed);
+        if !self.bucket.take(self.hall.settings.rate) {
+            self.hall.metrics.too_fast.fetch_add(1, Ordering::Relaxed);
+            self.mistakes += 1;
+            return ServerMessage::Error { id: id_of(text), problem: too_fast() };
+        }
+        let message: ClientMessage = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => {
+                self.mistakes += 1;
+                return ServerMessage::Error { id: id_of(text), problem: Problem::malformed(error.to_string()) };
+            }
+        };
+        self.mistakes = 0;
+        let (id, answer) = self.do_it(message).await;
+        answer.unwrap_or_else(|problem| {
+            self.hall.metrics.problems.fetch_add(1, Ordering::Relaxed);
+            ServerMessage::Error { id, problem }
+        })
+    }
+
+    async fn do_it(&self, message: ClientMessage) -> (Option<String>, Result<ServerMessage, Problem>) {
+        match message {
+            ClientMessage::Hello { .. } => {
+                (None, Err(Problem::malformed("this connection has said hello; open another one for another seat")))
+            }
+            ClientMessage::Put { id, put } => self.put(id, Wish::Put(put)).await,
+            ClientMessage::Bot { id, policy } => self.put(id, Wish::Bot(policy)).await,
+            ClientMessage::Slots { id, filled } => {
+                let slots = self.table.slots(&self.by, &filled).await;
+                (Some(id.clone()), slots.map(|slots| ServerMessage::Slots { id, slots }))
+            }
+            ClientMessage::Odds { id, odds } => {
+                let asked = OddsRequest { filled: odds.filled, reactions: odds.reactions, answers: odds.answers };
+                let odds = self.table.odds(&self.by, asked).await;
+                (Some(id.clone()), odds.map(|odds| ServerMessage::Odds { id, odds }))
+            }
+            ClientMessage::OptionOdds { id, ask } => {
+                let options = self.table.option_odds(&self.by, ask).await;
+                (Some(id.clone()), options.map(|options| ServerMessage::OptionOdds { id, options }))
+            }
+            ClientMessage::Point { id, x, y } => {
+                self.table.point(&self.by, x, y);
+                (None, Ok(ServerMessage::Pong { id }))
+            }
+            ClientMessage::Ping { id } => (None, Ok(ServerMessage::Pong { id })),
+        }
+    }
+
+    async fn put(&self, id: String, wish: Wish) -> (Option<String>, Result<ServerMessage, Problem>) {
+        if self.hall.is_stopping() {
+            return (Some(id), Err(Problem::stopping()));
+        }
+        // This future is polled to its end: a connection looks at nothing else before the line is on the disk.
+        match self.table.put(&self.by, &id, wish).await {
+            Ok(ack) => (None, Ok(ServerMessage::Ack { id, ack })),
+            Err(problem) => (Some(id), Err(problem)),
+        }
+    }
+}
+
+/// The name of a request that cannot be read otherwise, if it is a short one.
+fn id_of(text: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        id: String,
+    }
+    serde_json::from_str::<Named>(text).ok().map(|named| named.id).filter(|id| id.len() <= 64)
+}
+
+async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), ()> {
+    match timeout(PATIENCE, socket.send(Message::Text(text))).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(()),
+    }
+}
+
+async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+    let _ = timeout(PATIENCE, socket.send(Message::Close(Some(frame)))).await;
+}

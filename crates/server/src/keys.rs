@@ -1,0 +1,88 @@
+//! Secrets: the keys of seats, the seeds of tables, and what is kept or told of them.
+
+use crate::error::Problem;
+use data_encoding::{BASE32_NOPAD, BASE64URL_NOPAD, HEXLOWER};
+use sha2::{Digest, Sha256};
+
+/// Bytes that nobody can guess.
+pub fn random<const N: usize>() -> Result<[u8; N], Problem> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(Problem::internal)?;
+    Ok(bytes)
+}
+
+/// A new key of 256 bits for a link, and the hash of it that is kept.
+pub fn new_key() -> Result<(String, [u8; 32]), Problem> {
+    let key = BASE64URL_NOPAD.encode(&random::<32>()?);
+    let hash = hash_of(&key);
+    Ok((key, hash))
+}
+
+/// What is kept of a key.
+pub fn hash_of(key: &str) -> [u8; 32] {
+    Sha256::digest(key.as_bytes()).into()
+}
+
+/// A word for a new table in addresses: sixteen letters and digits.
+pub fn new_code() -> Result<String, Problem> {
+    Ok(BASE32_NOPAD.encode(&random::<10>()?).to_lowercase())
+}
+
+/// An id for a job that nobody can guess.
+pub fn new_job() -> Result<String, Problem> {
+    Ok(BASE32_NOPAD.encode(&random::<20>()?).to_lowercase())
+}
+
+/// What a table promises about its dice before the first one falls: the hash of its seed.
+pub fn commitment(seed: &[u8; 32]) -> String {
+    HEXLOWER.encode(&Sha256::digest(seed))
+}
+
+/// The seed in the first line of a journal.
+pub fn seed_of(header: &str) -> Option<[u8; 32]> {
+    #[derive(serde::Deserialize)]
+    struct Header {
+        dice: Dice,
+    }
+    #[derive(serde::Deserialize)]
+    struct Dice {
+        seed: String,
+    }
+    let header: Header = serde_json::from_str(header).ok()?;
+    HEXLOWER.decode(header.dice.seed.as_bytes()).ok()?.try_into().ok()
+}
+
+/// What the table of a journal has promised about its dice, from the seed in its first line.
+pub fn commitment_of(journal: &str) -> Option<String> {
+    Some(commitment(&seed_of(journal.lines().next()?)?))
+}
+
+/// Are two keys the same? It takes as long whether they differ early or late.
+pub fn is_same(a: &str, b: &str) -> bool {
+    hash_of(a).iter().zip(hash_of(b)).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_long_differ_and_are_kept_as_hashes() {
+        let (one, hash) = new_key().unwrap();
+        let (other, _) = new_key().unwrap();
+        assert_eq!(one.len(), 43);
+        assert_ne!(one, other);
+        assert_eq!(hash_of(&one), hash);
+        assert!(is_same(&one, &one) && !is_same(&one, &other));
+    }
+
+    #[test]
+    fn a_seed_is_found_in_a_header_and_committed_to_by_its_hash() {
+        let header =
+            format!(r#"{{"journal":"referee","dice":{{"algorithm":"chacha20","seed":"{}"}}}}"#, "07".repeat(32));
+        let seed = seed_of(&header).unwrap();
+        assert_eq!(seed, [7; 32]);
+        assert_eq!(commitment(&seed), HEXLOWER.encode(&Sha256::digest([7; 32])));
+        assert_eq!(seed_of("{}"), None);
+    }
+}

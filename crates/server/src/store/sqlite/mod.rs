@@ -1,0 +1,216 @@
+//! The store in one SQLite file: nothing to install, one process at a time.
+
+mod rows;
+mod schema;
+mod writer;
+
+use super::{Append, Change, NewTable, SeatId, SeatRow, State, Store, StoreError, TableId, TableRow, Written};
+use async_trait::async_trait;
+use rusqlite::{Connection, OpenFlags};
+use std::{
+    fs::{File, TryLockError},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering, mpsc},
+    time::Duration,
+};
+use tokio::sync::{broadcast, oneshot};
+use writer::{Counts, Job, Reply, Writer};
+
+pub(in crate::store) use rows::{actors_of, actors_text};
+
+/// The seat of lines that no request made.
+pub(in crate::store) const NOBODY: SeatId = SeatId(0);
+
+/// How large the write-ahead log grows before it is folded into the file, in pages of 4 KiB.
+const CHECKPOINT: u32 = 4_000;
+
+/// A store in one file.
+#[derive(Debug)]
+pub struct Sqlite {
+    jobs: Option<mpsc::Sender<Job>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+    readers: Mutex<Vec<Connection>>,
+    path: PathBuf,
+    counts: Arc<Counts>,
+    /// Held while the store is open, so that no second server writes to the same file.
+    _lock: File,
+}
+
+impl Sqlite {
+    /// Opens the file, makes it if it is not there, and brings it to this version.
+    pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
+        let path = path.as_ref().to_owned();
+        let lock = lock(&path)?;
+        let mut connection = connect(&path, false)?;
+        schema::migrate(&mut connection, &path.display().to_string())?;
+        let counts = Arc::new(Counts::default());
+        let writer = Writer::new(connection, Arc::clone(&counts))?;
+        let (jobs, waiting) = mpsc::channel();
+        let thread = std::thread::Builder::new().name("store".into()).spawn(move || writer.run(waiting));
+        let thread = thread.map_err(|error| StoreError::Unusable(format!("no thread for the store: {error}")))?;
+        let readers = Mutex::new(Vec::new());
+        Ok(Sqlite { jobs: Some(jobs), thread: Some(thread), readers, path, counts, _lock: lock })
+    }
+
+    /// Copies the store, also while a server writes to it, into a new file.
+    pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
+        if to.exists() {
+            return Err(StoreError::Unusable(format!("{} is there already; name a new file", to.display())));
+        }
+        let source = connect(from, true)?;
+        schema::check(&source, &from.display().to_string())?;
+        let mut target = Connection::open(to).map_err(broken)?;
+        let backup = rusqlite::backup::Backup::new(&source, &mut target).map_err(broken)?;
+        backup.run_to_completion(1_000, Duration::ZERO, None).map_err(broken)?;
+        drop(backup);
+        target.pragma_update(None, "synchronous", "FULL").map_err(broken)?;
+        let sound: String = target.pragma_query_value(None, "quick_check", |row| row.get(0)).map_err(broken)?;
+        target.close().map_err(|(_, error)| broken(error))?;
+        let synced = File::open(to).and_then(|file| file.sync_all());
+        synced.map_err(|error| StoreError::Unavailable(format!("{}: {error}", to.display())))?;
+        if sound == "ok" { Ok(()) } else { Err(StoreError::Damaged(sound)) }
+    }
+
+    /// Is the file itself sound, as SQLite sees it?
+    pub fn is_sound(path: &Path) -> Result<(), StoreError> {
+        let connection = connect(path, true)?;
+        schema::check(&connection, &path.display().to_string())?;
+        let sound: String = connection.pragma_query_value(None, "integrity_check", |row| row.get(0)).map_err(broken)?;
+        if sound == "ok" { Ok(()) } else { Err(StoreError::Damaged(sound)) }
+    }
+
+    /// Puts a job to the writer and waits until it is on the disk.
+    async fn write<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
+        let gone = || StoreError::Unavailable("the writer has stopped; start the server again".into());
+        let (reply, done) = oneshot::channel();
+        self.jobs.as_ref().and_then(|jobs| jobs.send(job(reply)).ok()).ok_or_else(gone)?;
+        done.await.map_err(|_| gone())?
+    }
+
+    /// Reads with a connection of its own; what is being written is not waited for.
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let kept = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let connection = match kept {
+            Some(connection) => connection,
+            None => connect(&self.path, true)?,
+        };
+        let result = work(&connection);
+        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        if readers.len() < 4 {
+            readers.push(connection);
+        }
+        result
+    }
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        // The writer ends when nobody can send any more; what it has taken is committed first.
+        drop(self.jobs.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let unusable = |why: String| StoreError::Unusable(format!("{}: {why}", path.display()));
+    let file = File::create(&name).map_err(|error| unusable(format!("it cannot be locked: {error}")))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(unusable("another server has it open. Stop that one, name another file, or use PostgreSQL".into()))
+        }
+        Err(TryLockError::Error(error)) => Err(unusable(format!("it cannot be locked: {error}"))),
+    }
+}
+
+fn connect(path: &Path, is_reader: bool) -> Result<Connection, StoreError> {
+    let access = if is_reader {
+        OpenFlags::SQLITE_OPEN_READ_ONLY
+    } else {
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
+    };
+    let unusable = |error: rusqlite::Error| StoreError::Unusable(format!("{}: {error}", path.display()));
+    let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(unusable)?;
+    connection.busy_timeout(Duration::from_secs(5)).map_err(unusable)?;
+    if !is_reader {
+        let mode: String =
+            connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(unusable)?;
+        if mode != "wal" {
+            return Err(StoreError::Unusable(format!(
+                "{}: it cannot keep a write-ahead log there; use a local disk",
+                path.display()
+            )));
+        }
+        connection.pragma_update(None, "synchronous", "FULL").map_err(unusable)?;
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT).map_err(unusable)?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(unusable)?;
+    }
+    Ok(connection)
+}
+
+fn broken(error: rusqlite::Error) -> StoreError {
+    StoreError::Unavailable(error.to_string())
+}
+
+#[async_trait]
+impl Store for Sqlite {
+    async fn create(&self, table: NewTable) -> Result<(TableRow, Vec<SeatRow>), StoreError> {
+        self.write(|reply| Job::Create(Box::new(table), reply)).await
+    }
+
+    async fn table(&self, code: &str) -> Result<Option<TableRow>, StoreError> {
+        self.read(|connection| rows::table(connection, code))
+    }
+
+    async fn tables(&self, before: Option<TableId>, most: usize) -> Result<Vec<TableRow>, StoreError> {
+        self.read(|connection| rows::tables(connection, before, most))
+    }
+
+    async fn header(&self, table: TableId) -> Result<String, StoreError> {
+        self.read(|connection| rows::column(connection, "header", table))
+    }
+
+    async fn scene(&self, table: TableId) -> Result<Option<String>, StoreError> {
+        self.read(|connection| rows::column(connection, "scene", table))
+    }
+
+    async fn lines(&self, table: TableId, after: u64) -> Result<Vec<Written>, StoreError> {
+        self.read(|connection| rows::lines(connection, table, after))
+    }
+
+    async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.write(|reply| Job::Append(append, reply)).await
+    }
+
+    async fn seats(&self, table: TableId) -> Result<Vec<SeatRow>, StoreError> {
+        self.read(|connection| rows::seats(connection, table))
+    }
+
+    async fn add_seat(&self, table: TableId, seat: SeatRow) -> Result<SeatRow, StoreError> {
+        self.write(|reply| Job::AddSeat(table, seat, reply)).await
+    }
+
+    async fn change_seat(&self, table: TableId, seat: SeatRow) -> Result<(), StoreError> {
+        self.write(|reply| Job::ChangeSeat(table, seat, reply)).await
+    }
+
+    async fn set_state(&self, table: TableId, state: State) -> Result<(), StoreError> {
+        self.write(|reply| Job::SetState(table, state, reply)).await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.read(|connection| connection.query_row("SELECT 1", [], |_| Ok(())).map_err(broken))
+    }
+
+    fn changes(&self) -> Option<broadcast::Receiver<Change>> {
+        None
+    }
+
+    fn counts(&self) -> (u64, u64) {
+        (self.counts.lines.load(Ordering::Relaxed), self.counts.commits.load(Ordering::Relaxed))
+    }
+}

@@ -1,0 +1,115 @@
+//! Reading rows back into types.
+
+use super::{broken, writer::is_missing};
+use crate::store::{Role, SeatId, SeatRow, State, StoreError, TableId, TableRow, Written};
+use rusqlite::{Connection, Row, params};
+
+const TABLE: &str = "SELECT t.id, t.code, t.name, t.book, t.created, t.state, t.commitment, h.place
+                     FROM tables t JOIN head h ON h.id = t.id";
+
+/// The actors of a seat as they are kept: `3,7`.
+pub fn actors_text(actors: &[u16]) -> String {
+    actors.iter().map(u16::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// And back.
+pub fn actors_of(text: &str) -> Result<Vec<u16>, StoreError> {
+    let numbers = text.split(',').filter(|part| !part.is_empty()).map(str::parse);
+    numbers.collect::<Result<_, _>>().map_err(|_| StoreError::Damaged(format!("a seat has the actors {text:?}")))
+}
+
+/// A table by its code.
+pub fn table(connection: &Connection, code: &str) -> Result<Option<TableRow>, StoreError> {
+    let mut select = connection.prepare_cached(&format!("{TABLE} WHERE t.code = ?1")).map_err(broken)?;
+    match select.query_row([code], |row| Ok(table_row(row))) {
+        Ok(row) => row.map(Some),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(error) => Err(broken(error)),
+    }
+}
+
+/// The tables, newest first.
+pub fn tables(connection: &Connection, before: Option<TableId>, most: usize) -> Result<Vec<TableRow>, StoreError> {
+    let select = format!("{TABLE} WHERE t.id < ?1 ORDER BY t.id DESC LIMIT ?2");
+    let mut select = connection.prepare_cached(&select).map_err(broken)?;
+    let before = before.map_or(i64::MAX, |id| id.0);
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let rows = select.query_map(params![before, most], |row| Ok(table_row(row))).map_err(broken)?;
+    rows.map(|row| row.map_err(broken)?).collect()
+}
+
+fn table_row(row: &Row<'_>) -> Result<TableRow, StoreError> {
+    let text = |at: usize| row.get::<_, String>(at).map_err(broken);
+    Ok(TableRow {
+        id: TableId(row.get(0).map_err(broken)?),
+        code: text(1)?,
+        name: text(2)?,
+        book: text(3)?,
+        created: row.get(4).map_err(broken)?,
+        state: State::of(&text(5)?)?,
+        commitment: text(6)?,
+        place: row.get::<_, i64>(7).map_err(broken)? as u64,
+    })
+}
+
+/// One column of one table.
+pub fn column<T: rusqlite::types::FromSql>(
+    connection: &Connection,
+    name: &'static str,
+    table: TableId,
+) -> Result<T, StoreError> {
+    let mut select = connection.prepare_cached(&format!("SELECT {name} FROM tables WHERE id = ?1")).map_err(broken)?;
+    select
+        .query_row([table.0], |row| row.get(0))
+        .map_err(|error| if is_missing(&error) { StoreError::Missing("table") } else { broken(error) })
+}
+
+/// The lines of a table after a place: back along the chain from the last, then turned round.
+pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<Written>, StoreError> {
+    let select = "
+        WITH RECURSIVE chain (id, tbl, place, before, seat, request, line) AS (
+            SELECT log.id, tbl, log.place, before, seat, request, line FROM head JOIN log ON log.id = head.last
+            WHERE head.id = ?1 AND log.place > ?2
+            UNION ALL
+            SELECT log.id, log.tbl, log.place, log.before, log.seat, log.request, log.line
+            FROM chain JOIN log ON log.id = chain.before WHERE log.place > ?2
+        )
+        SELECT tbl, place, seat, request, line FROM chain";
+    let mut select = connection.prepare_cached(select).map_err(broken)?;
+    let read = |row: &Row<'_>| {
+        let place = row.get::<_, i64>(1)? as u64;
+        let written = Written { place, seat: SeatId(row.get(2)?), request: row.get(3)?, line: row.get(4)? };
+        Ok((row.get::<_, i64>(0)?, written))
+    };
+    let rows = select.query_map(params![table.0, after as i64], read).map_err(broken)?;
+    let mut lines = Vec::new();
+    for row in rows {
+        let (of, written) = row.map_err(broken)?;
+        if of != table.0 {
+            return Err(StoreError::Damaged(format!("place {} of table {} is of another", written.place, table.0)));
+        }
+        lines.push(written);
+    }
+    lines.reverse();
+    let first = lines.first().map_or(after + 1, |line| line.place);
+    if first != after + 1 || lines.windows(2).any(|pair| pair[1].place != pair[0].place + 1) {
+        return Err(StoreError::Damaged(format!("the journal of table {} has a gap", table.0)));
+    }
+    Ok(lines)
+}
+
+/// The seats of a table.
+pub fn seats(connection: &Connection, table: TableId) -> Result<Vec<SeatRow>, StoreError> {
+    let select = "SELECT id, name, role, actors, key FROM seats WHERE tbl = ?1 ORDER BY id";
+    let mut select = connection.prepare_cached(select).map_err(broken)?;
+    let read = |row: &Row<'_>| {
+        let (role, actors): (String, String) = (row.get(2)?, row.get(3)?);
+        Ok((SeatId(row.get(0)?), row.get::<_, String>(1)?, role, actors, row.get::<_, Option<[u8; 32]>>(4)?))
+    };
+    let rows = select.query_map([table.0], read).map_err(broken)?;
+    rows.map(|row| {
+        let (id, name, role, actors, key) = row.map_err(broken)?;
+        Ok(SeatRow { id, name, role: Role::of(&role)?, actors: actors_of(&actors)?, key })
+    })
+    .collect()
+}

@@ -1,0 +1,236 @@
+//! The one thread that writes. It takes whatever waits, commits once, and then tells everybody who waited.
+
+use super::{broken, rows};
+use crate::store::{Append, NewTable, SeatRow, State, StoreError, TableId, TableRow};
+use rusqlite::{Connection, Transaction, params};
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+        mpsc,
+    },
+};
+use tokio::sync::oneshot;
+
+/// The most lines in one commit. A table has one line under way at most, so a group holds each table once and nobody
+/// is served twice while another waits.
+const MOST: usize = 256;
+
+/// Answered when it is on the disk.
+pub type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
+
+/// Something to write.
+pub enum Job {
+    /// A line: these are grouped.
+    Append(Append, Reply<()>),
+    /// A table with its seats.
+    Create(Box<NewTable>, Reply<(TableRow, Vec<SeatRow>)>),
+    /// A new seat.
+    AddSeat(TableId, SeatRow, Reply<SeatRow>),
+    /// A changed seat.
+    ChangeSeat(TableId, SeatRow, Reply<()>),
+    /// Another state.
+    SetState(TableId, State, Reply<()>),
+}
+
+/// How many lines were written, in how many commits.
+#[derive(Debug, Default)]
+pub struct Counts {
+    /// Lines.
+    pub lines: AtomicU64,
+    /// Commits.
+    pub commits: AtomicU64,
+}
+
+/// The writer: its connection, and where each journal ends.
+pub struct Writer {
+    connection: Connection,
+    /// Place and row of the last line of each table that was written to. Nobody else writes to the file.
+    heads: HashMap<TableId, (u64, i64)>,
+    /// The last row of the log.
+    last: i64,
+    counts: Arc<Counts>,
+}
+
+impl Writer {
+    /// A writer on a connection of its own.
+    pub fn new(connection: Connection, counts: Arc<Counts>) -> Result<Writer, StoreError> {
+        let last =
+            connection.query_row("SELECT coalesce(max(id), 0) FROM log", [], |row| row.get(0)).map_err(broken)?;
+        Ok(Writer { connection, heads: HashMap::new(), last, counts })
+    }
+
+    /// Works until nobody can send any more.
+    pub fn run(mut self, jobs: mpsc::Receiver<Job>) {
+        let mut group = Vec::with_capacity(MOST);
+        while let Ok(first) = jobs.recv() {
+            let mut next = Some(first);
+            while let Some(job) = next.take() {
+                match job {
+                    Job::Append(append, reply) => group.push((append, reply)),
+                    other => self.alone(other),
+                }
+                if group.len() < MOST {
+                    next = jobs.try_recv().ok();
+                }
+            }
+            if !group.is_empty() {
+                self.commit(&mut group);
+            }
+        }
+    }
+
+    /// Writes a group of lines in one transaction.
+    fn commit(&mut self, group: &mut Vec<(Append, Reply<()>)>) {
+        let mut written = Vec::with_capacity(group.len());
+        let result = self.connection.transaction().map_err(broken).and_then(|transaction| {
+            let mut last = self.last;
+            for (append, _) in group.iter() {
+                written.push(write(&transaction, append, &mut self.heads, &mut last)?);
+            }
+            transaction.commit().map_err(broken)?;
+            Ok(last)
+        });
+        match result {
+            Ok(last) => {
+                self.last = last;
+                self.counts.commits.fetch_add(1, Ordering::Relaxed);
+                for ((_, reply), is_written) in group.drain(..).zip(written) {
+                    self.counts.lines.fetch_add(u64::from(is_written), Ordering::Relaxed);
+                    // Whoever asked may be gone; the line is written all the same.
+                    let _ = reply.send(if is_written { Ok(()) } else { Err(StoreError::Taken) });
+                }
+            }
+            Err(error) => {
+                // Nothing of the group is in the file; where the journals end is read again.
+                self.heads.clear();
+                tracing::error!(%error, lines = group.len(), "a group of lines could not be written");
+                for (_, reply) in group.drain(..) {
+                    let _ = reply.send(Err(error.clone()));
+                }
+            }
+        }
+    }
+
+    fn alone(&mut self, job: Job) {
+        match job {
+            Job::Append(..) => debug_assert!(false, "lines go into a group"),
+            Job::Create(table, reply) => {
+                let mut last = self.last;
+                let made = self.within(|transaction| create(transaction, *table, &mut last));
+                if made.is_ok() {
+                    self.last = last;
+                }
+                let _ = reply.send(made);
+            }
+            Job::AddSeat(table, seat, reply) => {
+                let _ = reply.send(self.within(|transaction| add_seat(transaction, table, seat)));
+            }
+            Job::ChangeSeat(table, seat, reply) => {
+                let _ = reply.send(self.within(|transaction| change_seat(transaction, table, &seat)));
+            }
+            Job::SetState(table, state, reply) => {
+                let _ = reply.send(self.within(|transaction| {
+                    let update = "UPDATE tables SET state = ?2 WHERE id = ?1";
+                    some(transaction.execute(update, params![table.0, state.word()]).map_err(broken)?, "table")
+                }));
+            }
+        }
+    }
+
+    fn within<T>(&mut self, work: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let transaction = self.connection.transaction().map_err(broken)?;
+        let result = work(&transaction)?;
+        transaction.commit().map_err(broken)?;
+        Ok(result)
+    }
+}
+
+/// Writes one line if its place is the next one. False: it is taken.
+fn write(
+    transaction: &Transaction<'_>,
+    append: &Append,
+    heads: &mut HashMap<TableId, (u64, i64)>,
+    last: &mut i64,
+) -> Result<bool, StoreError> {
+    let table = append.table;
+    let (place, before) = match heads.get(&table) {
+        Some(&head) => head,
+        None => {
+            let select = "SELECT place, last FROM head WHERE id = ?1";
+            let head = transaction
+                .prepare_cached(select)
+                .map_err(broken)?
+                .query_row([table.0], |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)?)));
+            head.map_err(|error| if is_missing(&error) { StoreError::Missing("table") } else { broken(error) })?
+        }
+    };
+    if append.place != place + 1 {
+        heads.insert(table, (place, before));
+        return Ok(false);
+    }
+    let id = *last + 1;
+    insert_line(transaction, id, append, before)?;
+    let update = "UPDATE head SET place = ?2, last = ?3 WHERE id = ?1";
+    let mut update = transaction.prepare_cached(update).map_err(broken)?;
+    update.execute(params![table.0, append.place as i64, id]).map_err(broken)?;
+    heads.insert(table, (append.place, id));
+    *last = id;
+    Ok(true)
+}
+
+fn insert_line(transaction: &Transaction<'_>, id: i64, append: &Append, before: i64) -> Result<(), StoreError> {
+    let insert = "INSERT INTO log (id, tbl, place, before, seat, request, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let mut insert = transaction.prepare_cached(insert).map_err(broken)?;
+    let values = params![id, append.table.0, append.place as i64, before, append.seat.0, append.request, append.line];
+    insert.execute(values).map_err(broken)?;
+    Ok(())
+}
+
+fn create(
+    transaction: &Transaction<'_>,
+    new: NewTable,
+    last: &mut i64,
+) -> Result<(TableRow, Vec<SeatRow>), StoreError> {
+    let NewTable { mut row, header, scene, lines, seats } = new;
+    let insert = "INSERT INTO tables (code, name, book, created, state, commitment, header, scene)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let values = params![row.code, row.name, row.book, row.created, row.state.word(), row.commitment, header, scene];
+    transaction.execute(insert, values).map_err(broken)?;
+    row.id = TableId(transaction.last_insert_rowid());
+    let mut before = 0;
+    for (line, place) in lines.into_iter().zip(1..) {
+        let append = Append { table: row.id, place, seat: super::NOBODY, request: String::new(), line };
+        *last += 1;
+        insert_line(transaction, *last, &append, before)?;
+        (row.place, before) = (place, *last);
+    }
+    let insert = "INSERT INTO head (id, place, last) VALUES (?1, ?2, ?3)";
+    transaction.execute(insert, params![row.id.0, row.place as i64, before]).map_err(broken)?;
+    let seats = seats.into_iter().map(|seat| add_seat(transaction, row.id, seat)).collect::<Result<_, _>>()?;
+    Ok((row, seats))
+}
+
+fn add_seat(transaction: &Transaction<'_>, table: TableId, mut seat: SeatRow) -> Result<SeatRow, StoreError> {
+    let insert = "INSERT INTO seats (tbl, name, role, actors, key) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let values = params![table.0, seat.name, seat.role.word(), rows::actors_text(&seat.actors), seat.key];
+    transaction.execute(insert, values).map_err(broken)?;
+    seat.id.0 = transaction.last_insert_rowid();
+    Ok(seat)
+}
+
+fn change_seat(transaction: &Transaction<'_>, table: TableId, seat: &SeatRow) -> Result<(), StoreError> {
+    let update = "UPDATE seats SET name = ?3, role = ?4, actors = ?5, key = ?6 WHERE id = ?2 AND tbl = ?1";
+    let actors = rows::actors_text(&seat.actors);
+    let values = params![table.0, seat.id.0, seat.name, seat.role.word(), actors, seat.key];
+    some(transaction.execute(update, values).map_err(broken)?, "seat")
+}
+
+fn some(changed: usize, what: &'static str) -> Result<(), StoreError> {
+    if changed == 0 { Err(StoreError::Missing(what)) } else { Ok(()) }
+}
+
+pub(super) fn is_missing(error: &rusqlite::Error) -> bool {
+    matches!(error, rusqlite::Error::QueryReturnedNoRows)
+}

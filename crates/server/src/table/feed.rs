@@ -1,0 +1,333 @@
+//! Who listens at a table, and what each of them is told. A listener who does not keep up is let go, not waited for.
+
+use super::{Speaker, Table, read::log_of};
+use crate::{
+    error::Problem,
+    store::SeatId,
+    wire::{ServerMessage, Situation, VERSION, Want},
+};
+use axum::extract::ws::Utf8Bytes;
+use referee_engine::Seat;
+use referee_shelf::{Heard, OpenTable};
+use serde::Serialize;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{Arc, MutexGuard, PoisonError, atomic::Ordering},
+    time::Duration,
+};
+use tokio::sync::mpsc;
+
+/// How many messages may wait for a listener before it is let go.
+const MOST_WAITING: usize = 256;
+
+/// Situations are pushed at most this often; what happened in between is in the next one.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Where a connection gets what it is to send.
+pub type Listener = mpsc::Receiver<Utf8Bytes>;
+
+/// Everybody who listens.
+#[derive(Debug, Default)]
+pub struct Listeners {
+    all: Vec<Listening>,
+    next: u64,
+}
+
+#[derive(Debug)]
+struct Listening {
+    id: u64,
+    seat: SeatId,
+    rights: Seat,
+    wants: Wants,
+    outbox: mpsc::Sender<Utf8Bytes>,
+    /// What each part of the situation was when it was sent last.
+    sent: [u64; PARTS],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Wants {
+    log: bool,
+    situation: bool,
+    present: bool,
+}
+
+impl Wants {
+    fn of(want: Option<&[Want]>) -> Wants {
+        let wants = |what| want.is_none_or(|want| want.contains(&what));
+        Wants { log: wants(Want::Log), situation: wants(Want::Situation), present: wants(Want::Present) }
+    }
+}
+
+/// A place among the listeners, given up when it is dropped.
+#[derive(Debug)]
+pub struct Connection {
+    table: Arc<Table>,
+    id: u64,
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let mut listeners = self.table.listeners();
+        listeners.all.retain(|listening| listening.id != self.id);
+        listeners.tell_present();
+    }
+}
+
+impl Table {
+    /// Begins to listen: what was told after a line, how things stand, and from then on whatever comes.
+    pub async fn listen(
+        self: &Arc<Self>,
+        by: &Speaker,
+        after: u64,
+        want: Option<&[Want]>,
+    ) -> Result<(Connection, Listener), Problem> {
+        let wants = Wants::of(want);
+        let (outbox, listener) = mpsc::channel(MOST_WAITING);
+        let mut play = self.lock().await;
+        let session = self.session(&mut play).await?;
+        let line = session.line();
+        let seat = by.seat.clone();
+        let mut first = vec![ServerMessage::Welcome { version: VERSION, table: self.info(), seat, line }];
+        if wants.log {
+            let reset = after > line;
+            let log = log_of(&**session, by.rights, if reset { 0 } else { after });
+            first.push(ServerMessage::Log { log, reset });
+        }
+        let mut listening = Listening { id: 0, seat: by.seat.id, rights: by.rights, wants, outbox, sent: [0; PARTS] };
+        for message in first {
+            listening.send(message.text().into());
+        }
+        if wants.situation {
+            listening.send_changed(&Parts::of(&self.situation_of(&**session, by.rights)));
+        }
+        let mut listeners = self.listeners();
+        listeners.next += 1;
+        let id = listeners.next;
+        listening.id = id;
+        listeners.all.push(listening);
+        listeners.tell_present();
+        drop(listeners);
+        Ok((Connection { table: Arc::clone(self), id }, listener))
+    }
+
+    /// Tells the last line of a session to everybody who may know; `own` is what it told the seat that put it in.
+    pub(super) fn tell(&self, session: &dyn OpenTable, own: Option<(Seat, Vec<Heard>)>) {
+        let line = session.line();
+        let before = self.told.swap(line, Ordering::Relaxed);
+        let mut listeners = self.listeners();
+        if listeners.all.is_empty() {
+            return;
+        }
+        // An undo tells nothing by itself, but other lines count from now on.
+        let has_gone = session.head() != line;
+        let mut texts: Vec<(Seat, Vec<Utf8Bytes>)> =
+            own.map(|(seat, told)| (seat, told_text(line, told))).into_iter().collect();
+        listeners.each(|listening| {
+            if !listening.wants.log {
+                return true;
+            }
+            let seat = listening.rights;
+            let known = texts.iter().position(|(known, _)| *known == seat).unwrap_or_else(|| {
+                texts.push((seat, told_text(line, session.told(seat))));
+                texts.len() - 1
+            });
+            let missed = if before + 1 < line { session.log(seat, before) } else { Vec::new() };
+            let missed = missed.into_iter().filter(|entry| entry.line < line);
+            let mut messages: Vec<Utf8Bytes> = missed.flat_map(|entry| told_text(entry.line, entry.told)).collect();
+            messages.extend(texts[known].1.iter().cloned());
+            if has_gone {
+                let lines = log_of(session, seat, line).undone;
+                messages.push(ServerMessage::Undone { lines }.text().into());
+            }
+            messages.into_iter().all(|message| listening.send(message))
+        });
+    }
+
+    /// Sends everybody how things stand now, soon. Several calls in a row are one push.
+    pub(super) fn push(self: &Arc<Self>) {
+        let is_wanted = self.listeners().all.iter().any(|listening| listening.wants.situation);
+        if !is_wanted || self.pushing.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let table = Arc::clone(self);
+        tokio::spawn(async move {
+            table.push_now().await;
+            // Whoever comes meanwhile waits for the next round, and finds everything in it.
+            tokio::time::sleep(PAUSE).await;
+            table.pushing.store(false, Ordering::Release);
+            table.push_if_changed().await;
+        });
+    }
+
+    async fn push_if_changed(self: &Arc<Self>) {
+        let line = self.told.load(Ordering::Relaxed);
+        if self.listeners().pushed_line() < line {
+            self.push();
+        }
+    }
+
+    async fn push_now(&self) {
+        let mut play = self.lock().await;
+        let session = match self.session(&mut play).await {
+            Ok(session) => session,
+            Err(problem) => {
+                tracing::error!(table = self.code, problem = problem.message, "nothing could be pushed");
+                return;
+            }
+        };
+        let seats: Vec<Seat> = self.listeners().seats_that_want();
+        let parts: Vec<(Seat, Parts)> =
+            seats.into_iter().map(|seat| (seat, Parts::of(&self.situation_of(&**session, seat)))).collect();
+        self.listeners().each(|listening| {
+            let known = parts.iter().find(|(seat, _)| *seat == listening.rights && listening.wants.situation);
+            known.is_none_or(|(_, parts)| listening.send_changed(parts))
+        });
+    }
+
+    /// Tells everybody what the table is now: paused, open, ended.
+    pub(super) fn announce(&self) {
+        let message: Utf8Bytes = ServerMessage::Table { table: self.info() }.text().into();
+        self.listeners().each(|listening| listening.send(message.clone()));
+    }
+
+    /// Shows everybody where somebody points.
+    pub fn point(&self, by: &Speaker, x: i16, y: i16) {
+        let message: Utf8Bytes = ServerMessage::Pointed { seat: by.seat.id, x, y }.text().into();
+        self.listeners().each(|listening| listening.send(message.clone()));
+    }
+
+    /// Ends the connections of a seat.
+    pub(super) fn send_away(&self, seat: SeatId, code: &str, message: &str) {
+        let closing = closing(code, message);
+        let mut listeners = self.listeners();
+        listeners.each(|listening| {
+            if listening.seat != seat {
+                return true;
+            }
+            listening.send(closing.clone());
+            false
+        });
+        listeners.tell_present();
+    }
+
+    /// Ends all connections: the server stops.
+    pub fn close(&self, code: &str, message: &str) {
+        let closing = closing(code, message);
+        self.listeners().each(|listening| {
+            listening.send(closing.clone());
+            false
+        });
+    }
+
+    /// Does nobody listen?
+    pub fn is_alone(&self) -> bool {
+        self.listeners().all.is_empty()
+    }
+
+    fn listeners(&self) -> MutexGuard<'_, Listeners> {
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn told_text(line: u64, told: Vec<Heard>) -> Vec<Utf8Bytes> {
+    if told.is_empty() { Vec::new() } else { vec![ServerMessage::Told { line, told }.text().into()] }
+}
+
+fn closing(code: &str, message: &str) -> Utf8Bytes {
+    ServerMessage::Closing { code: code.to_owned(), message: message.to_owned() }.text().into()
+}
+
+impl Listeners {
+    /// Does something with each; those for whom it gives false are let go.
+    fn each(&mut self, mut with: impl FnMut(&mut Listening) -> bool) {
+        self.all.retain_mut(|listening| with(listening));
+    }
+
+    fn seats_that_want(&self) -> Vec<Seat> {
+        let mut seats: Vec<Seat> = Vec::new();
+        for listening in self.all.iter().filter(|listening| listening.wants.situation) {
+            if !seats.contains(&listening.rights) {
+                seats.push(listening.rights);
+            }
+        }
+        seats
+    }
+
+    /// The last line that everybody who wants to has been sent the situation of.
+    fn pushed_line(&self) -> u64 {
+        let wanting = self.all.iter().filter(|listening| listening.wants.situation);
+        wanting.map(|listening| listening.sent[PARTS - 1]).min().unwrap_or(u64::MAX)
+    }
+
+    fn tell_present(&mut self) {
+        let mut seats: Vec<SeatId> = self.all.iter().map(|listening| listening.seat).collect();
+        seats.sort();
+        seats.dedup();
+        let message: Utf8Bytes = ServerMessage::Present { seats }.text().into();
+        self.each(|listening| !listening.wants.present || listening.send(message.clone()));
+    }
+}
+
+impl Listening {
+    /// False if it does not keep up.
+    fn send(&mut self, message: Utf8Bytes) -> bool {
+        let is_sent = self.outbox.try_send(message).is_ok();
+        if !is_sent {
+            tracing::info!(seat = self.seat.0, "a client does not keep up and is let go");
+        }
+        is_sent
+    }
+
+    /// Sends the parts of a situation that are others than before.
+    fn send_changed(&mut self, parts: &Parts) -> bool {
+        let changed: Vec<&(&'static str, String, u64)> =
+            parts.parts.iter().zip(&self.sent).filter(|(part, sent)| part.2 != **sent).map(|(part, _)| part).collect();
+        for (sent, part) in self.sent.iter_mut().zip(&parts.parts) {
+            *sent = part.2;
+        }
+        self.sent[PARTS - 1] = parts.line;
+        if changed.is_empty() {
+            return true;
+        }
+        let mut text = format!(r#"{{"kind":"situation","line":{},"head":{}"#, parts.line, parts.head);
+        for (name, part, _) in changed {
+            text.push_str(&format!(r#","{name}":{part}"#));
+        }
+        text.push('}');
+        self.send(text.into())
+    }
+}
+
+/// The parts of a situation, and the line for which they were sent last.
+const PARTS: usize = 7;
+
+/// A situation as it is sent, part by part, each with a hash to see whether it is another than before.
+struct Parts {
+    line: u64,
+    head: u64,
+    parts: [(&'static str, String, u64); PARTS - 1],
+}
+
+impl Parts {
+    fn of(situation: &Situation) -> Parts {
+        fn part<T: Serialize>(name: &'static str, part: &T) -> (&'static str, String, u64) {
+            let text = serde_json::to_string(part).expect("a situation is plain data");
+            let mut hasher = DefaultHasher::new();
+            text.hash(&mut hasher);
+            (name, text, hasher.finish())
+        }
+        let Situation { line, head, view, offers, questions, waits_for, standing, typed } = situation;
+        Parts {
+            line: *line,
+            head: *head,
+            parts: [
+                part("view", view),
+                part("offers", offers),
+                part("questions", questions),
+                part("waits_for", waits_for),
+                part("standing", standing),
+                part("typed", typed),
+            ],
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Putting something in: the rules decide, the store writes it down, and then everybody is told.
+
+use super::{Play, Speaker, Table, ended};
+use crate::{
+    error::Problem,
+    store::{Append, State, StoreError},
+    wire::Ack,
+};
+use axum::http::StatusCode;
+use referee_engine::{SessionError, Waiting};
+use referee_shelf::{OpenTable, Put, Stepped, book};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+/// The longest name of a request.
+const LONGEST_ID: usize = 64;
+/// The longest kind of question or option in a standing answer.
+const LONGEST_WORD: usize = 100;
+/// How often a line is tried again when another server was quicker.
+const TRIES: u64 = 40;
+
+/// What somebody wants.
+#[derive(Clone, Debug)]
+pub enum Wish {
+    /// To put something in.
+    Put(Put),
+    /// That a machine acts for those who are to act, or answers what is asked.
+    Bot(String),
+}
+
+impl Table {
+    /// Puts something in. When this comes back it is on the disk, and everybody at the table is being told.
+    pub async fn put(self: &Arc<Self>, by: &Speaker, request: &str, wish: Wish) -> Result<Ack, Problem> {
+        let began = Instant::now();
+        is_named(request)?;
+        may(by, &wish)?;
+        let mut play = self.lock().await;
+        for attempt in 0..TRIES {
+            // Only once the session is open are the requests known that came before.
+            self.session(&mut play).await?;
+            let known = (by.seat.id, Box::from(request));
+            if let Some(&line) = play.requests.get(&known) {
+                return Ok(Ack { line, repeated: true });
+            }
+            self.is_open_for(by)?;
+            let stepped = self.step(&mut play, by, &wish)?;
+            let line = stepped.line;
+            let append = Append {
+                table: self.id,
+                place: line,
+                seat: by.seat.id,
+                request: request.to_owned(),
+                line: stepped.text,
+            };
+            play.under_way = true;
+            let written = self.store.append(append).await;
+            play.under_way = false;
+            match written {
+                Ok(()) => {
+                    play.requests.insert(known, line);
+                    let session = self.session(&mut play).await?;
+                    self.tell(&**session, Some((by.rights, stepped.told)));
+                    self.metrics.acknowledged(began.elapsed());
+                    drop(play);
+                    self.push();
+                    return Ok(Ack { line, repeated: false });
+                }
+                Err(StoreError::Taken) => {
+                    // Another server was quicker: decide again with its line in place.
+                    self.metrics.taken.fetch_add(1, Ordering::Relaxed);
+                    self.give_way(&mut play, line - 1).await?;
+                    tokio::time::sleep(Duration::from_micros(500 * attempt * (1 + self.id.0 as u64 % 3))).await;
+                }
+                Err(error) => {
+                    self.shut(&mut play);
+                    return Err(error.into());
+                }
+            }
+        }
+        Err(StoreError::Taken.into())
+    }
+
+    /// What the rules make of a wish. On an error the session is as it was.
+    fn step(&self, play: &mut Play, by: &Speaker, wish: &Wish) -> Result<Stepped, Problem> {
+        let Some(session) = play.session.as_mut() else { return Err(Problem::internal("the session is not open")) };
+        let stepped = catch_unwind(AssertUnwindSafe(|| match wish {
+            Wish::Put(put) => {
+                session.put(by.rights, put.clone()).map_err(|error| Problem::of_session(error, by.rights))
+            }
+            Wish::Bot(policy) => let_machine(&mut **session, by, policy),
+        }));
+        match stepped {
+            Ok(stepped) => stepped,
+            Err(_) => {
+                // The session may be half changed; the journal is not.
+                self.shut(play);
+                Err(Problem::internal(format!("a rule panicked at table {}: {wish:?}", self.code)))
+            }
+        }
+    }
+
+    /// Goes back to how things stood after a line, and takes the lines that others wrote since.
+    async fn give_way(self: &Arc<Self>, play: &mut Play, line: u64) -> Result<(), Problem> {
+        let back = play.session.as_ref().and_then(|session| session.fork(line));
+        let Some(back) = back else {
+            self.shut(play);
+            return Ok(());
+        };
+        play.session = Some(back);
+        self.take_lines(play).await
+    }
+
+    fn is_open_for(&self, by: &Speaker) -> Result<(), Problem> {
+        match self.state() {
+            State::Open => Ok(()),
+            State::Paused if by.rights.is_gm() => Ok(()),
+            State::Paused => Err(Problem::new(StatusCode::CONFLICT, "paused", "the game master has paused this table")),
+            State::Ended => Err(ended()),
+        }
+    }
+}
+
+/// May this seat wish for this at all? What the rules say comes later.
+fn may(by: &Speaker, wish: &Wish) -> Result<(), Problem> {
+    match wish {
+        Wish::Bot(_) | Wish::Put(Put::Undo { .. } | Put::Redo | Put::Goto { .. }) => by.must_be_gm(),
+        Wish::Put(Put::Standing { question, answer, .. }) => {
+            let option = match answer {
+                referee_engine::Standing::Always(option) => option.len(),
+                _ => 0,
+            };
+            if question.len() > LONGEST_WORD || option > LONGEST_WORD {
+                return Err(Problem::malformed(format!("a standing answer has words of up to {LONGEST_WORD} letters")));
+            }
+            Ok(())
+        }
+        Wish::Put(_) => Ok(()),
+    }
+}
+
+fn is_named(request: &str) -> Result<(), Problem> {
+    if request.is_empty() || request.len() > LONGEST_ID || !request.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let message =
+            format!("a request needs an id of 1 to {LONGEST_ID} visible ASCII characters, a new one each time");
+        return Err(Problem::malformed(message));
+    }
+    Ok(())
+}
+
+/// A machine answers what is asked, or acts for those who are to act.
+fn let_machine(session: &mut dyn OpenTable, by: &Speaker, policy: &str) -> Result<Stepped, Problem> {
+    let known = book(session.book()).map_err(Problem::internal)?.policies();
+    if !known.contains(&policy) {
+        let message = format!("{} has no policy {policy:?}", session.book());
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused/unknown-policy", message).allowing(known));
+    }
+    let seed = session.line();
+    let asked = session.waiting(by.rights).into_iter().find(|waiting| matches!(waiting, Waiting::Answer { .. }));
+    let stepped = match asked {
+        Some(waiting) => {
+            let option = session.advise(waiting.ask(), policy, seed)?;
+            let option = option.ok_or(SessionError::NotAsked { ask: waiting.ask() });
+            option.and_then(|option| session.put(by.rights, Put::Answer { ask: waiting.ask(), option }))
+        }
+        None => session.act_by_policy(policy, seed),
+    };
+    stepped.map_err(|error| Problem::of_session(error, by.rights))
+}

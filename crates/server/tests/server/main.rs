@@ -1,0 +1,12 @@
+//! The server from the outside: real sockets, real stores, clients that are not its own code.
+
+mod client;
+mod crash;
+mod hostile;
+mod jobs;
+mod play;
+mod seats;
+mod secrets;
+mod stores;
+mod tables;
+mod wire;

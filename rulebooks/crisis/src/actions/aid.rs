@@ -1,0 +1,106 @@
+//! Medicine: the roll, and ending Dying (CR-124 to CR-136).
+
+use super::overwatch;
+use crate::{
+    Crisis, Event,
+    actions::task,
+    check::{self, Check, GmMod, Named, Sum, Why},
+    harm::{self, HarmEvent},
+    recovery,
+    sheet::Skill,
+    table::{Flag, Mode, Table},
+    turn,
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+
+/// CR-134: rounds after the current one in which the patient stays incapacitated.
+pub const ROUNDS_OF_WEAKNESS: u64 = 10;
+
+/// CR-128, CR-129, CR-130, CR-131, CR-R103, CR-R104, CR-R108: what is added to a Medicine roll, and the roll.
+pub fn medicine<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    healer: ActorId,
+    patient: ActorId,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let mut check = Check::of_skill(table, healer, Named::Medicine, Skill::MEDICINE);
+    if healer == patient {
+        check.parts.add(-2, Why::Self_);
+    }
+    match task::asset_types(table, healer, Skill::MEDICINE).len() as i8 {
+        0 => check.parts.add(-2, Why::NoAids),
+        aids => check.parts.add(aids - 1, Why::Aids),
+    }
+    let (amount, why) = check::drunk(table, healer, Some(Skill::MEDICINE), oracle)?;
+    check.parts.add(amount, why);
+    check.parts.add(check::gm_modifier(table, healer, GmMod::Roll, oracle)?, Why::Gm);
+    check.roll(book, rule!("CR-124"), Audience::All, oracle)
+}
+
+/// CR-133, CR-D31: may it try to end this creature's Dying?
+pub fn may_stabilise(book: &Crisis, table: &Table, who: ActorId, patient: ActorId) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    table.known(patient)?;
+    let there = table.actor(patient);
+    if !there.is_dying() || there.is_dead() || table.actor(who).unaware_of.contains(patient) {
+        return Err(Refusal::by(rule!("CR-133"), "not-dying", "nobody like that is Dying"));
+    }
+    if table.distance(&book.house, table.actor(who).place.cell, there.place.cell) > 1 {
+        let why = format!("{} is not next to {}", table.name(who), table.name(patient));
+        return Err(Refusal::by(rule!("CR-R105"), "not-near", why));
+    }
+    if table.clock.mode == Mode::Free {
+        recovery::treat::is_at_leisure(table, who)?;
+    }
+    turn::afford(table, who, book.house.stabilise_ap)
+}
+
+/// CR-133, CR-R105: an Action in a crisis; outside one it takes a round.
+pub fn stabilise<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    patient: ActorId,
+    oracle: &mut O,
+) -> Flow<()> {
+    may_stabilise(book, table, who, patient)?;
+    oracle.tell(Audience::All, || Event::Tends { who, patient, rule: rule!("CR-133") });
+    turn::spend(book, table, who, book.house.stabilise_ap, false);
+    if table.clock.mode == Mode::Free {
+        let round = u64::from(book.house.seconds_per_round);
+        recovery::treat::stabilise_in(table, who, patient, round);
+        return recovery::pass(book, table, round, oracle);
+    }
+    if !overwatch::before(book, table, who, oracle)? {
+        return Ok(());
+    }
+    try_to_stabilise(book, table, who, patient, oracle)?;
+    overwatch::after(book, table, who, oracle)
+}
+
+/// CR-133, CR-134, CR-R106, CR-R107: the roll; with a success Dying ends, and ten rounds of weakness begin.
+pub fn try_to_stabilise<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    patient: ActorId,
+    oracle: &mut O,
+) -> Flow<()> {
+    if !medicine(book, table, who, patient, oracle)? || !table.actor(patient).is_dying() {
+        return Ok(());
+    }
+    // In a crisis the clock stands at the beginning of the round, and that round does not count.
+    let rounds = ROUNDS_OF_WEAKNESS + u64::from(table.clock.mode == Mode::Crisis);
+    let until = table.clock.elapsed + rounds * u64::from(book.house.seconds_per_round);
+    let actor = table.actor_mut(patient);
+    actor.set(Flag::Dying, false);
+    actor.bleeds = None;
+    actor.stabilised_until = Some(until);
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Stabilised { who: patient }));
+    if book.house.stabilise_heals_wound && table.actor_mut(patient).lethal.remove_oldest() {
+        oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who: patient, wounds: 1, lethal: true }));
+    }
+    harm::settle(book, table, patient, oracle);
+    Ok(())
+}

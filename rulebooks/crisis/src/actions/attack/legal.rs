@@ -1,0 +1,145 @@
+//! Which Attacks are possible (CR-051, CR-063, CR-096, CR-R44, CR-R45, CR-R74).
+
+use super::{Aim, Attack, count};
+use crate::{Crisis, cover, sheet::Weapon, table::Table, turn};
+use referee_engine::{ActorId, Refusal, rule, space::Cell};
+
+/// CR-151, CR-152, CR-176, CR-R39, CR-R141: what an Attack Action costs: the weapon's AP, its further Attacks, drawing it.
+#[inline]
+pub fn cost(book: &Crisis, table: &Table, who: ActorId, at: u8, weapon: &Weapon, attacks: u8) -> u8 {
+    let further = attacks.saturating_sub(1) * extra_ap(book, weapon);
+    weapon.attack_ap + further + draw(book, table, who, at)
+}
+
+/// CR-R39: a weapon's own number, or that of the table if it states neither.
+fn extra_ap(book: &Crisis, weapon: &Weapon) -> u8 {
+    match (weapon.rof_extra_ap, weapon.rof_extra_hit) {
+        (0, 0) => book.house.rof_extra.ap,
+        (ap, _) => ap,
+    }
+}
+
+/// CR-R39: the penalty on this Attack of a burst.
+#[inline]
+pub(super) fn extra_hit(book: &Crisis, weapon: &Weapon, nth: u8) -> i8 {
+    let each = match (weapon.rof_extra_ap, weapon.rof_extra_hit) {
+        (0, 0) => book.house.rof_extra.hit,
+        (_, hit) => hit,
+    };
+    -((each * nth) as i8)
+}
+
+/// CR-R141: what it costs to have this weapon in hand.
+#[inline]
+pub fn draw(book: &Crisis, table: &Table, who: ActorId, at: u8) -> u8 {
+    if table.actor(who).in_hand == at { 0 } else { book.house.draw_ap }
+}
+
+/// CR-R60: the number of the range increment in which a distance lies, at least 1.
+#[inline]
+pub const fn increment_number(distance: u32, increment: u8) -> u32 {
+    if increment == 0 || distance == 0 {
+        return 1;
+    }
+    distance.div_ceil(increment as u32)
+}
+
+/// CR-R45: is a square within reach, or not beyond the greatest range?
+#[inline]
+pub fn in_range(book: &Crisis, table: &Table, from: Cell, to: Cell, weapon: &Weapon) -> bool {
+    let distance = table.distance(&book.house, from, to);
+    if weapon.is_melee() {
+        return distance <= u32::from(weapon.reach);
+    }
+    let most = match weapon.max_increments {
+        0 => book.house.max_range_increments.map_or(u32::MAX, u32::from),
+        most => u32::from(most),
+    };
+    weapon.increment == 0 || increment_number(distance, weapon.increment) <= most
+}
+
+/// CR-R44: is the weapon at hand and loaded for so many Attacks?
+pub fn may_use(table: &Table, who: ActorId, at: u8, attacks: u8) -> Result<&Weapon, Refusal> {
+    let Some(carried) = table.actor(who).weapons.get(usize::from(at)) else {
+        return Err(Refusal::by(rule!("CR-175"), "no-weapon", format!("{} has no such weapon", table.name(who))));
+    };
+    let weapon = &table.setup.weapons[usize::from(carried.weapon)];
+    if weapon.one_use && carried.count < attacks {
+        let why = format!("{} has no {} left", table.name(who), weapon.name);
+        return Err(Refusal::by(rule!("CR-R44"), "none-left", why));
+    }
+    if weapon.capacity > 0 && carried.loaded < attacks {
+        let why = format!("{} is loaded for {} more", weapon.name, carried.loaded);
+        return Err(Refusal::by(rule!("CR-R44"), "not-loaded", why));
+    }
+    Ok(weapon)
+}
+
+/// CR-096, CR-R45, CR-R74, CR-R123: can this creature be picked as the target of this weapon?
+pub fn can_strike(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<(), Refusal> {
+    table.known(target)?;
+    let (actor, there) = (table.actor(who), table.actor(target));
+    if target == who {
+        return Err(Refusal::by(rule!("CR-175"), "own-target", "nobody is the target of the own Attack"));
+    }
+    if actor.unaware_of.contains(target) || !there.is_here() {
+        return Err(Refusal::by(rule!("CR-170"), "no-target", "there is no such target"));
+    }
+    let name = table.name(target);
+    if there.is_out_of_sight() && table.hostile(who, target) {
+        return Err(Refusal::by(rule!("CR-R123"), "hidden", format!("{name} is Hidden")));
+    }
+    if !in_range(book, table, actor.place.cell, there.place.cell, weapon) {
+        let why = format!("{name} is too far away for {}", weapon.name);
+        return Err(Refusal::by(rule!("CR-R45"), "out-of-range", why));
+    }
+    if cover::between(book, table, who, target, weapon).is_total() {
+        return Err(Refusal::by(rule!("CR-096"), "total-cover", format!("{name} is in Total Cover")));
+    }
+    Ok(())
+}
+
+/// CR-R55: can this square be aimed at?
+pub fn can_aim_at(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, cell: Cell) -> Result<(), Refusal> {
+    let from = table.actor(who).place.cell;
+    if !table.setup.space.contains(cell) || !in_range(book, table, from, cell, weapon) {
+        return Err(Refusal::by(rule!("CR-R55"), "out-of-range", "that square cannot be reached"));
+    }
+    // The chapter does not say what lies between. What nobody sees through, nobody aims through.
+    if !cover::has_line_of_sight(table, from, cell) {
+        return Err(Refusal::by(rule!("CR-R55"), "no-line", "that square cannot be seen"));
+    }
+    Ok(())
+}
+
+/// Everything that must hold before an Attack is rolled.
+pub fn legal(book: &Crisis, table: &Table, attack: &Attack) -> Result<(), Refusal> {
+    table.may_act_in_crisis(attack.actor)?;
+    let who = attack.actor;
+    let attacks = count(attack);
+    let weapon = may_use(table, who, attack.weapon, attacks)?;
+    if attacks == 0 || attacks > weapon.rof {
+        let why = format!("{} makes 1 to {} Attacks", weapon.name, weapon.rof);
+        return Err(Refusal::by(rule!("CR-063"), "too-many-attacks", why));
+    }
+    fits(table, who, attack.weapon, attack.ammo, attacks)?;
+    turn::afford(table, who, cost(book, table, who, attack.weapon, weapon, attacks))?;
+    match (&attack.aim, weapon.radius) {
+        (Aim::At(targets), _) => targets.iter().try_for_each(|&target| can_strike(book, table, who, weapon, target)),
+        (Aim::Square(cell), Some(_)) => can_aim_at(book, table, who, weapon, *cell),
+        (Aim::Square(_), None) => {
+            Err(Refusal::by(rule!("CR-R55"), "no-area", format!("{} is not aimed at squares", weapon.name)))
+        }
+    }
+}
+
+/// CR-113: is this ammunition at hand, and for this weapon?
+fn fits(table: &Table, who: ActorId, at: u8, ammo: Option<u8>, attacks: u8) -> Result<(), Refusal> {
+    let Some(item) = ammo else { return Ok(()) };
+    let weapon = table.actor(who).weapons[usize::from(at)].weapon;
+    let known = table.setup.items.get(usize::from(item)).filter(|known| known.ammo_for == Some(weapon));
+    if known.is_none() || table.actor(who).item(item) < attacks {
+        return Err(Refusal::by(rule!("CR-113"), "no-ammunition", "there is no such ammunition at hand"));
+    }
+    Ok(())
+}

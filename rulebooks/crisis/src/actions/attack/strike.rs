@@ -1,0 +1,332 @@
+//! One Attack on one creature.
+
+use super::{AttackEvent, legal::extra_hit};
+use crate::{
+    Crisis, Event, Question,
+    check::{self, DIFFICULTY, GmMod, Parts, Sum, Why, quarter},
+    cover::{self, Covered},
+    harm::{self, Blow, Landed, Left},
+    house::ExecuteDouble,
+    reactions,
+    sheet::{Cover, Pierce, Weapon, WeaponKind},
+    table::{SaidCover, Table},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use serde::{Deserialize, Serialize};
+
+/// One Attack on one creature: of a burst, on Overwatch, or an Execute.
+#[derive(Clone, Copy, Debug)]
+pub struct Strike<'w> {
+    /// Who attacks.
+    pub attacker: ActorId,
+    /// Which of its weapons.
+    pub at: u8,
+    /// The weapon.
+    pub weapon: &'w Weapon,
+    /// Whom.
+    pub target: ActorId,
+    /// Which Attack of the burst, from 0.
+    pub nth: u8,
+    /// CR-113.
+    pub pierce: Pierce,
+    /// CR-177.
+    pub execute: bool,
+}
+
+/// What an Attack roll means.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Struck {
+    /// CR-003: below 4.
+    Missed,
+    /// CR-060: the first die is 1.
+    Failed,
+    /// CR-104: a hit with so much extra damage.
+    Hit(u8),
+}
+
+/// CR-060, CR-061, CR-068, CR-069, CR-078, CR-104, CR-105: reads the total of the dice.
+///
+/// Only a first die of 1 comes to a total of 1: whatever explodes comes to more than the die's highest face.
+#[inline]
+pub fn read(dice: i32, modifier: i32, automatic: bool) -> Struck {
+    let total = dice + modifier;
+    if automatic {
+        return Struck::Hit(quarter(total).min(250) as u8); // CR-R128, the other way
+    }
+    if dice == 1 {
+        Struck::Failed
+    } else if total < DIFFICULTY {
+        Struck::Missed
+    } else {
+        Struck::Hit(quarter(total).min(250) as u8)
+    }
+}
+
+/// What differs from Attack to Attack, asked for before the roll.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// CR-093.
+    pub covered: Covered,
+    /// CR-R144.
+    pub drunk: (i8, Why),
+    /// CR-D19.
+    pub gm: i8,
+}
+
+/// CR-062, CR-080, CR-R47: everything that is added to an Attack roll; a throw is a ranged Attack like any other. `target` is left out for an area at bare ground.
+#[inline]
+pub fn modifiers<S: Sum>(
+    book: &Crisis,
+    table: &Table,
+    strike: &Strike<'_>,
+    target: Option<ActorId>,
+    asked: Asked,
+    sum: &mut S,
+) {
+    let Strike { attacker, weapon, nth, .. } = *strike;
+    let (sheet, actor) = (table.sheet(attacker), table.actor(attacker));
+    let kind = usize::from(!weapon.is_melee());
+    sum.add(weapon.hit, Why::Hit);
+    sum.add(sheet.attack_mod[kind] + sheet.skill_mod(weapon.skill), Why::Traits);
+    if nth > 0 {
+        sum.add(extra_hit(book, weapon, nth), Why::Burst);
+    }
+    if kind == 1 {
+        // CR-185, CR-R64, CR-R140
+        if actor.aim > 0 && (!book.house.aim_one_target || actor.aim_at.is_none() || actor.aim_at == target) {
+            sum.add(actor.aim as i8, Why::Aim);
+        }
+        let steadied = match weapon.kind {
+            WeaponKind::Ranged => true,
+            WeaponKind::Thrown => book.house.stance_bonus_thrown,
+            WeaponKind::Melee | WeaponKind::Spell => false,
+        };
+        if steadied {
+            sum.add(actor.stance.steadies(), Why::Steady(actor.stance)); // CR-201, CR-204
+        }
+    }
+    if let Some(target) = target {
+        let stance = table.actor(target).stance;
+        if kind == 0 {
+            sum.add(stance.exposes(), Why::Exposed(stance)); // CR-202, CR-205
+        }
+        cover_modifier(book, asked.covered, sum);
+        if book.house.range_penalty_per_increment > 0 && kind == 1 {
+            let distance = table.distance(&book.house, actor.place.cell, table.actor(target).place.cell);
+            let beyond = super::increment_number(distance, weapon.increment) - 1;
+            sum.add(-((beyond as i8).saturating_mul(book.house.range_penalty_per_increment as i8)), Why::Range);
+        }
+    }
+    for (at, circumstance) in table.setup.circumstances.iter().enumerate() {
+        if circumstance.attacks[kind] && crate::actions::task::holds(table, attacker, at as u8) {
+            sum.add(-1, Why::Unfavorable(at as u8)); // CR-025
+        }
+    }
+    sum.add(asked.drunk.0, asked.drunk.1);
+    sum.add(asked.gm, Why::Gm);
+}
+
+/// CR-092 to CR-095, CR-R71: the better of object and stance cover, or both.
+#[inline]
+fn cover_modifier<S: Sum>(book: &Crisis, covered: Covered, sum: &mut S) {
+    let Covered { object, stance } = covered;
+    if book.house.stance_cover_stacks {
+        sum.add(object.penalty(), Why::Covered(object));
+        sum.add(stance.penalty(), Why::StanceCover(stance));
+    } else if stance > object {
+        sum.add(stance.penalty(), Why::StanceCover(stance));
+    } else {
+        sum.add(object.penalty(), Why::Covered(object));
+    }
+}
+
+/// CR-D18: the cover as the map has it, or as the GM says.
+#[inline]
+pub fn ask_cover<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &Table,
+    attacker: ActorId,
+    target: ActorId,
+    weapon: &Weapon,
+    oracle: &mut O,
+) -> Flow<Covered> {
+    let mut covered = cover::between(book, table, attacker, target, weapon);
+    if table.ask_gm {
+        let usual = covered.object;
+        let options = [usual, Cover::None, Cover::Light, Cover::Heavy, Cover::Total];
+        let said = oracle.ask(table, Who::Gm, &Question::Cover { attacker, target, usual })?;
+        covered.object = options[said];
+    }
+    Ok(covered)
+}
+
+/// What came of one Attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Done {
+    /// What was left of the damage; `None` for a miss.
+    pub left: Option<Left>,
+    /// Were the wounds lethal?
+    pub lethal: bool,
+    /// What came of them.
+    pub landed: Landed,
+}
+
+/// CR-R46: reactions are declared, the Attack is rolled, the parry is rolled if it hits, the damage lands.
+#[inline]
+pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
+    let Strike { attacker, weapon, target, execute, .. } = *strike;
+    let missed = Done { left: None, lethal: weapon.lethal, landed: Landed::Unaffected };
+    let covered = ask_cover(book, table, attacker, target, weapon, oracle)?;
+    if covered.is_total() {
+        oracle.tell(Audience::All, || Event::Attack(AttackEvent::OutOfReach { at: target }));
+        return Ok(missed);
+    }
+    let drunk = check::drunk(table, attacker, Some(weapon.skill), oracle)?;
+    let gm = check::gm_modifier(table, attacker, GmMod::Roll, oracle)?;
+    let asked = Asked { covered, drunk, gm };
+    let parries = weapon.is_melee() && reactions::ask_parry(book, table, target, attacker, oracle)?;
+    let mut modifier = 0i32;
+    modifiers(book, table, strike, Some(target), asked, &mut modifier);
+    let automatic = execute && book.house.execute_auto_hit;
+    let die = table.sheet(attacker).die(weapon.skill);
+    let throw = Throw::open(Who::Actor(attacker), "attack");
+    let rolled = oracle.roll(throw, die.exploding(&book.house), |dice| read(dice, modifier, automatic))?;
+    let hit = match rolled.value {
+        Struck::Hit(extra) => Some(extra),
+        Struck::Missed | Struck::Failed => None,
+    };
+    let before = match hit {
+        Some(extra) => {
+            let gm = check::gm_modifier(table, attacker, GmMod::Damage, oracle)?;
+            damage(book, table, attacker, weapon, extra, gm, execute)
+        }
+        None => 0,
+    };
+    oracle.tell(Audience::All, || {
+        let mut parts = Parts::default();
+        modifiers(book, table, strike, Some(target), asked, &mut parts);
+        Event::Attack(AttackEvent::Rolled {
+            by: attacker,
+            at: Some(target),
+            face: rolled.face,
+            parts,
+            struck: rolled.value,
+            damage: before,
+        })
+    });
+    if hit.is_none() {
+        return Ok(missed); // CR-102, CR-R49: no parry die, and the parry is used up
+    }
+    let avoided =
+        if parries && before > 0 { reactions::roll_parry(book, table, target, attacker, before, oracle)? } else { 0 };
+    let double_after = execute && book.house.execute_double == ExecuteDouble::AfterArmour;
+    let left = harm::after_defences(before, avoided, table.actor(target).armour, strike.pierce, double_after);
+    let landed = suffer(book, table, attacker, target, weapon, left, oracle)?;
+    Ok(Done { left: Some(left), lethal: weapon.lethal && !left.minimum, landed })
+}
+
+/// CR-106, CR-179, CR-R129: the damage before defences, with what race and traits add; doubled for an Execute.
+#[inline]
+pub fn damage(
+    book: &Crisis,
+    table: &Table,
+    attacker: ActorId,
+    weapon: &Weapon,
+    extra: u8,
+    gm: i8,
+    execute: bool,
+) -> i16 {
+    let own = table.sheet(attacker).damage_mod[usize::from(!weapon.is_melee())];
+    let damage = harm::before_defences(weapon.dmg, extra, own + gm);
+    let doubles = execute && book.house.execute_double == ExecuteDouble::BeforeArmour;
+    if doubles { 2 * damage } else { damage }
+}
+
+/// CR-107, CR-108, CR-109, CR-116, CR-R79: what is left of a hit lands, and status effects with it; not with the minimum.
+#[inline]
+pub fn suffer<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    attacker: ActorId,
+    target: ActorId,
+    weapon: &Weapon,
+    left: Left,
+    oracle: &mut O,
+) -> Flow<Landed> {
+    if left.wounds == 0 {
+        return Ok(Landed::Unaffected);
+    }
+    if book.house.armour_wears {
+        let actor = table.actor_mut(target);
+        actor.armour = actor.armour.saturating_sub(left.blocked);
+    }
+    let lethal = weapon.lethal && !left.minimum;
+    let blow = Blow { by: Some(attacker), wounds: left.wounds, lethal, minimum: left.minimum };
+    let landed = harm::land(book, table, target, blow, oracle)?;
+    if !left.minimum && matches!(landed, Landed::Wounded | Landed::Spared) {
+        for &effect in &weapon.effects {
+            crate::conditions::inflict(book, table, target, effect, oracle);
+        }
+    }
+    Ok(landed)
+}
+
+/// CR-D18: what the GM has said about the cover of one against another, kept until it is said otherwise.
+pub fn say_cover(table: &mut Table, from: ActorId, to: ActorId, cover: Option<Cover>) {
+    table.covers.retain(|said| (said.from, said.to) != (from, to));
+    if let Some(cover) = cover {
+        table.covers.push(SaidCover { from, to, cover });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sheet::Die;
+    use referee_dice::Chance;
+
+    #[test]
+    fn cr_p02_the_chance_to_hit_is_exact() {
+        // The ledger's table: modifier, then d4, d6, d8, d10, d12.
+        let rows = [
+            (-8, ["1/64", "1/36", "5/64", "9/100", "1/12"]),
+            (-6, ["3/64", "1/12", "7/64", "1/10", "1/4"]),
+            (-4, ["1/16", "5/36", "1/8", "3/10", "5/12"]),
+            (-3, ["1/8", "1/6", "1/4", "2/5", "1/2"]),
+            (-2, ["3/16", "1/6", "3/8", "1/2", "7/12"]),
+            (-1, ["1/4", "1/3", "1/2", "3/5", "2/3"]),
+            (0, ["1/4", "1/2", "5/8", "7/10", "3/4"]),
+            (1, ["1/2", "2/3", "3/4", "4/5", "5/6"]),
+            (2, ["3/4", "5/6", "7/8", "9/10", "11/12"]),
+            (3, ["3/4", "5/6", "7/8", "9/10", "11/12"]),
+            (9, ["3/4", "5/6", "7/8", "9/10", "11/12"]),
+        ];
+        let house = crate::house::HouseRules::default();
+        for (modifier, chances) in rows {
+            for (die, chance) in Die::ALL.into_iter().zip(chances) {
+                let hits = |dice| matches!(read(dice, modifier, false), Struck::Hit(_));
+                let found = die.exploding(&house).distribution().chance_of(hits);
+                assert_eq!(found, chance.parse::<Chance>().unwrap(), "{modifier} {die}");
+            }
+        }
+    }
+
+    #[test]
+    fn cr_p29_a_final_roll_of_20_is_exact() {
+        let house = crate::house::HouseRules::default();
+        for (die, chance) in Die::ALL.into_iter().zip(["1/1024", "5/1296", "5/512", "1/100", "5/144"]) {
+            let five = |dice| matches!(read(dice, 0, false), Struck::Hit(extra) if extra >= 5);
+            let found = die.exploding(&house).distribution().chance_of(five);
+            assert_eq!(found, chance.parse::<Chance>().unwrap(), "{die}");
+        }
+    }
+
+    #[test]
+    fn cr_060_cr_061_only_the_first_die_of_1_fails() {
+        assert_eq!(read(1, 9, false), Struck::Failed);
+        assert_eq!(read(9, -5, false), Struck::Hit(1), "8 and 1 on a d8");
+        assert_eq!(read(1, 9, true), Struck::Hit(2), "CR-R128, the other way");
+        assert_eq!(read(5, -2, false), Struck::Missed);
+    }
+}

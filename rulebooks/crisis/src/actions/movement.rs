@@ -1,0 +1,192 @@
+//! Move, Run, Crouch, Crawl (CR-153 to CR-158, CR-173, CR-174).
+
+use super::{overwatch, stealth};
+use crate::{
+    Crisis, Event, cover,
+    table::{Flag, Mode, Stance, Table},
+    turn,
+};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Refusal, RuleId, rule,
+    space::{Cell, path_to, reachable},
+};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// How one goes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gait {
+    /// CR-153.
+    Move,
+    /// CR-173.
+    Run,
+    /// CR-157.
+    Crouch,
+    /// CR-155.
+    Crawl,
+}
+
+impl Gait {
+    /// All of them.
+    pub const ALL: [Gait; 4] = [Gait::Move, Gait::Run, Gait::Crouch, Gait::Crawl];
+
+    /// CR-154, CR-156, CR-158, CR-174.
+    pub const fn ap(self) -> u8 {
+        match self {
+            Gait::Move | Gait::Crouch | Gait::Crawl => 1,
+            Gait::Run => 2,
+        }
+    }
+
+    /// CR-155, CR-157, CR-R119: the stance that it needs.
+    pub const fn stance(self) -> Stance {
+        match self {
+            Gait::Move | Gait::Run => Stance::Standing,
+            Gait::Crouch => Stance::Kneeling,
+            Gait::Crawl => Stance::Prone,
+        }
+    }
+
+    /// The word for commands.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Gait::Move => "move",
+            Gait::Run => "run",
+            Gait::Crouch => "crouch",
+            Gait::Crawl => "crawl",
+        }
+    }
+
+    /// The rule.
+    pub const fn rule(self) -> RuleId {
+        match self {
+            Gait::Move => rule!("CR-153"),
+            Gait::Run => rule!("CR-173"),
+            Gait::Crouch => rule!("CR-157"),
+            Gait::Crawl => rule!("CR-155"),
+        }
+    }
+}
+
+/// A movement as it is declared (CR-D14).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Go {
+    /// Who.
+    pub actor: ActorId,
+    /// How.
+    pub gait: Gait,
+    /// The squares, one after the other, without the one it starts from.
+    pub path: SmallVec<[Cell; 12]>,
+}
+
+/// CR-206, CR-R149: the Pace, halved by Slowed and rounded down.
+pub fn pace(book: &Crisis, table: &Table, who: ActorId) -> u32 {
+    let full = u32::from(table.sheet(who).pace);
+    if table.is_slowed(who) { (full / 2).max(full.min(book.house.min_pace.into())) } else { full }
+}
+
+/// CR-153, CR-155, CR-157, CR-173, CR-R116 to CR-R118, CR-R149: how many squares.
+pub fn squares(book: &Crisis, table: &Table, who: ActorId, gait: Gait) -> u32 {
+    match gait {
+        Gait::Move => pace(book, table, who),
+        Gait::Run => 2 * pace(book, table, who),
+        Gait::Crouch => pace(book, table, who) / 2,
+        Gait::Crawl => (200 / book.house.metres_per_square.0).max(1), // two metres
+    }
+}
+
+/// CR-R120: through allies and bodies, not through enemies that can act.
+fn may_pass(table: &Table, who: ActorId, cell: Cell) -> bool {
+    let stops = |other: ActorId| {
+        let actor = table.actor(other);
+        actor.place.cell == cell && actor.is_here() && table.hostile(who, other) && table.can_act(other)
+            // Whoever is not known of cannot be avoided; it is walked past.
+            && !table.actor(who).unaware_of.contains(other)
+    };
+    !table.is_blocked(cell) && !table.ids().any(stops)
+}
+
+/// The squares that can be reached, each with how far it is.
+pub fn destinations(table: &Table, who: ActorId, from: Cell, most: u32) -> Vec<(Cell, u32)> {
+    let step = |_: Cell, to: Cell| may_pass(table, who, to).then_some(1);
+    let mut all = reachable(&table.setup.space, &[], from, most, step);
+    all.retain(|(cell, _)| *cell != from);
+    all
+}
+
+/// The shortest way.
+pub fn way(table: &Table, who: ActorId, from: Cell, to: Cell, most: u32) -> Option<SmallVec<[Cell; 12]>> {
+    let step = |_: Cell, to: Cell| may_pass(table, who, to).then_some(1);
+    path_to(&table.setup.space, &[], from, to, most, step).map(|path| path.into_iter().skip(1).collect())
+}
+
+/// What must hold before anybody moves like that at all.
+pub fn may(book: &Crisis, table: &Table, who: ActorId, gait: Gait) -> Result<u32, Refusal> {
+    table.may_act(who)?;
+    let name = table.name(who);
+    if table.actor(who).stance != gait.stance() {
+        let why =
+            format!("{name} is {}; to {} one is {}", table.actor(who).stance.word(), gait.word(), gait.stance().word());
+        return Err(Refusal::by(gait.rule(), "wrong-stance", why));
+    }
+    let most = squares(book, table, who, gait);
+    if most == 0 {
+        return Err(Refusal::by(rule!("CR-R149"), "no-pace", format!("{name} would get nowhere")));
+    }
+    turn::afford(table, who, gait.ap())?;
+    Ok(most)
+}
+
+/// CR-R120: is this path one that can be walked?
+pub fn legal(book: &Crisis, table: &Table, go: &Go) -> Result<(), Refusal> {
+    let most = may(book, table, go.actor, go.gait)?;
+    let refuse = |why: &str| Err(Refusal::by(rule!("CR-R120"), "no-way", why));
+    if go.path.is_empty() || go.path.len() as u32 > most {
+        return refuse("the way is too long, or leads nowhere");
+    }
+    let mut at = table.actor(go.actor).place.cell;
+    for &cell in &go.path {
+        let near = table.setup.space.step_cost(at, cell).is_some();
+        if !near || !may_pass(table, go.actor, cell) {
+            return refuse("somebody or something is in the way");
+        }
+        at = cell;
+    }
+    if !table.is_free(at, go.actor) {
+        return refuse("somebody stands there");
+    }
+    Ok(())
+}
+
+/// CR-R134, CR-R123, CR-R125, CR-D14: square by square; watchers may interrupt after each.
+pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, go: &Go, oracle: &mut O) -> Flow<()> {
+    legal(book, table, go)?;
+    let who = go.actor;
+    turn::spend(book, table, who, go.gait.ap(), false);
+    let mut walked = 0;
+    for &cell in &go.path {
+        put(table, who, cell);
+        walked += 1;
+        stealth::after_step(table, who, oracle)?;
+        if table.clock.mode == Mode::Crisis && !overwatch::before(book, table, who, oracle)? {
+            break;
+        }
+    }
+    oracle.tell(Audience::All, || Event::Moved {
+        who,
+        gait: go.gait,
+        squares: walked,
+        to: table.actor(who).place.cell,
+    });
+    overwatch::after(book, table, who, oracle)
+}
+
+/// Puts somebody on a square, looking the way it went.
+pub fn put(table: &mut Table, who: ActorId, cell: Cell) {
+    let place = table.setup.space.on_ground(cell);
+    let actor = table.actor_mut(who);
+    actor.facing = cover::direction(actor.place.cell, cell).unwrap_or(actor.facing);
+    actor.place = place;
+    debug_assert!(!actor.is(Flag::Absent), "only those who are here move");
+}

@@ -1,0 +1,309 @@
+//! Tasks: anything that a Skill is rolled for (CR-001 to CR-027).
+
+use super::overwatch;
+use crate::{
+    Crisis, Event, Question,
+    check::{self, Check, Difficulty, GmMod, Named, Row, Sum, Why},
+    recovery,
+    sheet::Skill,
+    table::{LongAction, Mode, Table},
+    turn::{self, long},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// A task. What is left open is asked of the GM.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Task {
+    /// Who tries.
+    pub actor: ActorId,
+    /// What, in a few words.
+    pub what: String,
+    /// With which Skill.
+    pub skill: Skill,
+    /// CR-D02.
+    pub difficulty: Option<Difficulty>,
+    /// CR-D01.
+    pub how: Option<How>,
+    /// CR-004, CR-D03: equipment is needed and missing.
+    pub lacks_equipment: bool,
+    /// CR-005, CR-D03: knowledge is needed and missing.
+    pub lacks_knowledge: bool,
+    /// CR-D03: the items that help; all fitting ones if left out.
+    pub assets: Option<SmallVec<[u8; 4]>>,
+    /// CR-D03: the Unfavorable Circumstances that hinder; all that touch the Skill if left out.
+    pub circumstances: Option<SmallVec<[u8; 4]>>,
+    /// The GM calls for it: it takes no turn and no AP.
+    pub called: bool,
+}
+
+/// CR-007, CR-008, CR-D01: what a task takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// A roll.
+    Roll,
+    /// Nothing: it succeeds.
+    Automatic,
+    /// So many seconds.
+    Takes(u32),
+}
+
+impl How {
+    /// What the GM can choose from when asked; the first two in a crisis.
+    pub const OPTIONS: [How; 7] = [
+        How::Roll,
+        How::Automatic,
+        How::Takes(600),
+        How::Takes(1_800),
+        How::Takes(3_600),
+        How::Takes(10_800),
+        How::Takes(86_400),
+    ];
+}
+
+/// CR-009, CR-010, CR-D05: what a success on a roll that was not needed gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Benefit {
+    /// Half the time.
+    HalfTime,
+    /// A quarter of the time.
+    QuarterTime,
+    /// More than was asked for.
+    Information,
+    /// Half the time, and more than was asked for.
+    Both,
+}
+
+impl Benefit {
+    /// What the GM chooses from.
+    pub const ALL: [Benefit; 4] = [Benefit::HalfTime, Benefit::QuarterTime, Benefit::Information, Benefit::Both];
+
+    const fn time(self, seconds: u32) -> u32 {
+        match self {
+            Benefit::HalfTime | Benefit::Both => seconds / 2,
+            Benefit::QuarterTime => seconds / 4,
+            Benefit::Information => seconds,
+        }
+    }
+}
+
+/// A task as it is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaskEvent {
+    /// Somebody tries something.
+    Tries {
+        /// Who.
+        who: ActorId,
+        /// What.
+        what: String,
+    },
+    /// CR-007, CR-008: it succeeds without a roll, after this time.
+    Succeeds {
+        /// Who.
+        who: ActorId,
+        /// Seconds.
+        after: u32,
+    },
+    /// CR-D05.
+    Benefits {
+        /// Who.
+        who: ActorId,
+        /// How.
+        benefit: Benefit,
+    },
+}
+
+/// CR-024, CR-026, CR-027: the distinct types of Assets that somebody has for a Skill.
+pub fn asset_types(table: &Table, who: ActorId, skill: Skill) -> SmallVec<[&str; 4]> {
+    types_of(table, fitting_items(table, who, skill))
+}
+
+/// The items that are Assets for a Skill.
+pub fn fitting_items(table: &Table, who: ActorId, skill: Skill) -> impl Iterator<Item = u8> + '_ {
+    let items = table.actor(who).items.iter().map(|(item, _)| *item);
+    items.filter(move |item| table.setup.items[usize::from(*item)].asset_for == Some(skill))
+}
+
+fn types_of(table: &Table, items: impl IntoIterator<Item = u8>) -> SmallVec<[&str; 4]> {
+    let mut types: SmallVec<[&str; 4]> =
+        items.into_iter().map(|item| table.setup.items[usize::from(item)].asset_type.as_str()).collect();
+    types.sort_unstable();
+    types.dedup();
+    types
+}
+
+/// CR-025, CR-R07: does this circumstance hold for somebody: everywhere, or where it stands? Each counts once.
+pub fn holds(table: &Table, who: ActorId, circumstance: u8) -> bool {
+    let cell = table.actor(who).place.cell;
+    table.circumstances >> circumstance & 1 == 1
+        || table
+            .setup
+            .objects
+            .iter()
+            .any(|object| object.circumstance == Some(circumstance) && object.cells.contains(&cell))
+}
+
+/// CR-022, CR-025: the circumstances that touch a Skill and hold for somebody.
+pub fn unfavorable(table: &Table, who: ActorId, skill: Skill) -> impl Iterator<Item = u8> + '_ {
+    let all = table.setup.circumstances.iter().enumerate();
+    all.filter(move |(at, known)| known.skills.contains(&skill) && holds(table, who, *at as u8)).map(|(at, _)| at as u8)
+}
+
+/// May this be tried now?
+pub fn legal(table: &Table, task: &Task) -> Result<(), Refusal> {
+    table.known(task.actor)?;
+    if task.called {
+        let actor = table.actor(task.actor);
+        if !actor.is_here() || actor.is_incapacitated() {
+            return Err(Refusal::by(rule!("CR-R93"), "out", format!("{} can do nothing", table.name(task.actor))));
+        }
+    } else {
+        table.may_act(task.actor)?;
+    }
+    if table.clock.mode == Mode::Crisis && matches!(task.how, Some(How::Takes(_))) {
+        return Err(Refusal::by(rule!("CR-008"), "no-time", "there is not enough time in a crisis"));
+    }
+    let own = |item: &u8| fitting_items(table, task.actor, task.skill).any(|known| known == *item);
+    let known = |at: &u8| usize::from(*at) < table.setup.circumstances.len();
+    let fine = usize::from(task.skill.0) < table.setup.skills.len()
+        && task.assets.iter().flatten().all(own)
+        && task.circumstances.iter().flatten().all(known);
+    if fine { Ok(()) } else { Err(Refusal::plain("unknown", "there is no such Skill, item or circumstance")) }
+}
+
+/// CR-001 to CR-010, CR-D01 to CR-D05, CR-D13: a task from the first word to the last.
+pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<()> {
+    legal(table, task)?;
+    let who = task.actor;
+    let crisis = table.clock.mode == Mode::Crisis;
+    oracle.tell(Audience::All, || Event::Task(TaskEvent::Tries { who, what: task.what.clone() }));
+    if crisis && !task.called && !pay(book, table, task, oracle)? {
+        return Ok(());
+    }
+    let how = match task.how {
+        Some(how) => how,
+        None => How::OPTIONS[oracle.ask(table, Who::Gm, &Question::How { who, crisis })?],
+    };
+    match how {
+        How::Automatic => {
+            oracle.tell(Audience::All, || Event::Task(TaskEvent::Succeeds { who, after: 0 }));
+        }
+        How::Roll => {
+            check(book, table, task, oracle)?;
+        }
+        How::Takes(seconds) => take_time(book, table, task, seconds, oracle)?,
+    }
+    if crisis && !task.called {
+        overwatch::after(book, table, who, oracle)?;
+    }
+    Ok(())
+}
+
+/// CR-R31, CR-D13: the GM sets the AP. False if it takes several turns, or the creature was stopped.
+fn pay<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<bool> {
+    let who = task.actor;
+    let question = Question::Cost { who, most: table.actor(who).ap, usual: book.house.default_action_ap };
+    let ap = question.cost(oracle.ask(table, Who::Gm, &question)?);
+    if long::is_long(ap) {
+        long::begin(book, table, who, LongAction::Other(Some(task.skill)), ap, oracle)?;
+        overwatch::before(book, table, who, oracle)?;
+        return Ok(false);
+    }
+    turn::spend(book, table, who, ap, false);
+    overwatch::before(book, table, who, oracle)
+}
+
+/// CR-055: a long task is done; now it is rolled for.
+pub fn after_long<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    skill: Option<Skill>,
+    oracle: &mut O,
+) -> Flow<()> {
+    let Some(skill) = skill else { return Ok(()) };
+    let task = Task {
+        actor: who,
+        what: String::new(),
+        skill,
+        difficulty: None,
+        how: Some(How::Roll),
+        lacks_equipment: false,
+        lacks_knowledge: false,
+        assets: None,
+        circumstances: None,
+        called: true,
+    };
+    check(book, table, &task, oracle).map(|_| ())
+}
+
+/// CR-003, CR-004, CR-005, CR-006, CR-022 to CR-027, CR-R02: the roll, with everything that applies, each with its own sign.
+pub fn check<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<bool> {
+    let (who, skill) = (task.actor, task.skill);
+    let difficulty = match task.difficulty {
+        Some(difficulty) => difficulty,
+        None => Question::DIFFICULTIES[oracle.ask(table, Who::Gm, &Question::Difficulty { who })?],
+    };
+    let (mut equipment, mut knowledge) = (task.lacks_equipment, task.lacks_knowledge);
+    if table.ask_gm && !task.called {
+        let lacks = oracle.ask(table, Who::Gm, &Question::Lacks { who })?;
+        (equipment, knowledge) = (lacks & 1 == 1, lacks & 2 == 2);
+    }
+    let mut check = Check::of_skill(table, who, Named::Task, skill);
+    check.against(book, difficulty);
+    let assets = match &task.assets {
+        Some(items) => types_of(table, items.iter().copied()).len(),
+        None => asset_types(table, who, skill).len(),
+    };
+    check.parts.add(assets as i8, Why::Asset);
+    let hinder: SmallVec<[u8; 4]> = match &task.circumstances {
+        Some(named) => {
+            let mut named = named.clone();
+            named.sort_unstable();
+            named.dedup(); // CR-R07
+            named
+        }
+        None => unfavorable(table, who, skill).collect(),
+    };
+    for at in hinder {
+        check.parts.add(-1, Why::Unfavorable(at));
+    }
+    let lacking = -(book.house.lacking_penalty as i8);
+    if equipment {
+        check.parts.add(lacking, Why::LacksEquipment);
+    }
+    if knowledge {
+        check.parts.add(lacking, Why::LacksKnowledge);
+    }
+    let (amount, why) = check::drunk(table, who, Some(skill), oracle)?;
+    check.parts.add(amount, why);
+    check.parts.add(check::gm_modifier(table, who, GmMod::Roll, oracle)?, Why::Gm);
+    check.roll(book, rule!("CR-003"), Audience::All, oracle)
+}
+
+/// CR-008 to CR-010, CR-R06, CR-D04, CR-D05: time is enough, and a roll may do better.
+fn take_time<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    task: &Task,
+    seconds: u32,
+    oracle: &mut O,
+) -> Flow<()> {
+    let who = task.actor;
+    let mut after = seconds;
+    if oracle.ask(table, Who::Actor(who), &Question::RollAnyway { who })? == 1 {
+        let easy = Task { difficulty: task.difficulty.or(Some(Difficulty::Row(Row::Easy))), ..task.clone() };
+        if check(book, table, &easy, oracle)? {
+            let benefit = Benefit::ALL[oracle.ask(table, Who::Gm, &Question::Benefit { who })?];
+            after = benefit.time(seconds);
+            oracle.tell(Audience::All, || Event::Task(TaskEvent::Benefits { who, benefit }));
+        }
+    }
+    recovery::pass(book, table, after.into(), oracle)?;
+    oracle.tell(Audience::All, || Event::Task(TaskEvent::Succeeds { who, after }));
+    Ok(())
+}

@@ -1,0 +1,404 @@
+//! Checks: one exploding die and everything that is added to it, against 4 (CR-002, CR-003, CR-011 to CR-029).
+
+use crate::{
+    Crisis, Event, Question,
+    conditions::ConditionKind,
+    house::DifficultyOn,
+    sheet::{Cover, Die, Skill},
+    table::{Stance, Table},
+};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Throw, Who, rule};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// CR-002: the difficulty of every task.
+pub const DIFFICULTY: i32 = 4;
+
+/// CR-011 to CR-020: the ten rows of the difficulty table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Row {
+    Trivial,
+    Routine,
+    Simple,
+    Easy,
+    Normal,
+    Demanding,
+    Challenging,
+    Hard,
+    VeryHard,
+    Impossible,
+}
+
+impl Row {
+    /// From the easiest to the hardest.
+    pub const ALL: [Row; 10] = [
+        Row::Trivial,
+        Row::Routine,
+        Row::Simple,
+        Row::Easy,
+        Row::Normal,
+        Row::Demanding,
+        Row::Challenging,
+        Row::Hard,
+        Row::VeryHard,
+        Row::Impossible,
+    ];
+
+    /// CR-011 to CR-020, CR-R152: the table's value, which is how much harder the task is. CR-006: the easy rows help.
+    pub const fn value(self) -> i8 {
+        match self {
+            Row::Trivial => -4,
+            Row::Routine => -2,
+            Row::Simple => -1,
+            Row::Easy => 0,
+            Row::Normal => 1,
+            Row::Demanding => 2,
+            Row::Challenging => 4,
+            Row::Hard => 6,
+            Row::VeryHard => 8,
+            Row::Impossible => 10,
+        }
+    }
+
+    /// The rule of this row.
+    pub const fn rule(self) -> RuleId {
+        match self {
+            Row::Trivial => rule!("CR-011"),
+            Row::Routine => rule!("CR-012"),
+            Row::Simple => rule!("CR-013"),
+            Row::Easy => rule!("CR-014"),
+            Row::Normal => rule!("CR-015"),
+            Row::Demanding => rule!("CR-016"),
+            Row::Challenging => rule!("CR-017"),
+            Row::Hard => rule!("CR-018"),
+            Row::VeryHard => rule!("CR-019"),
+            Row::Impossible => rule!("CR-020"),
+        }
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Row::Trivial => "Trivial",
+            Row::Routine => "Routine",
+            Row::Simple => "Simple",
+            Row::Easy => "Easy",
+            Row::Normal => "Normal",
+            Row::Demanding => "Demanding",
+            Row::Challenging => "Challenging",
+            Row::Hard => "Hard",
+            Row::VeryHard => "Very Hard",
+            Row::Impossible => "Impossible",
+        }
+    }
+}
+
+/// CR-021, CR-D02: a row of the table, or any other modifier that the GM sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    /// A row.
+    Row(Row),
+    /// Another number: how much harder the task is.
+    Other(i8),
+}
+
+impl Difficulty {
+    /// How much harder the task is.
+    pub const fn value(self) -> i8 {
+        match self {
+            Difficulty::Row(row) => row.value(),
+            Difficulty::Other(value) => value,
+        }
+    }
+}
+
+/// Why something is added to a roll.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the rules say what each means")]
+pub enum Why {
+    Difficulty(Difficulty),
+    Asset,
+    Unfavorable(u8),
+    LacksEquipment,
+    LacksKnowledge,
+    Traits,
+    Drunk,
+    Unbalanced,
+    Gm,
+    Hit,
+    Burst,
+    Range,
+    Aim,
+    Steady(Stance),
+    Exposed(Stance),
+    Covered(Cover),
+    StanceCover(Cover),
+    Enemies,
+    Self_,
+    NoAids,
+    Aids,
+    Rough,
+    PoorEnvironment,
+    NoCare,
+    Doctor,
+    Hospital,
+}
+
+/// CR-023: modifiers add up. A plain number keeps the sum, [`Parts`] keeps the reasons as well.
+pub trait Sum {
+    /// Adds one.
+    fn add(&mut self, amount: i8, why: Why);
+}
+
+impl Sum for i32 {
+    #[inline(always)]
+    fn add(&mut self, amount: i8, _: Why) {
+        *self += i32::from(amount);
+    }
+}
+
+/// Modifiers with their reasons.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Parts(pub SmallVec<[(i8, Why); 6]>);
+
+impl Sum for Parts {
+    fn add(&mut self, amount: i8, why: Why) {
+        if amount != 0 || matches!(why, Why::Difficulty(_)) {
+            self.0.push((amount, why));
+        }
+    }
+}
+
+impl Parts {
+    /// CR-023: all modifiers together.
+    pub fn total(&self) -> i32 {
+        self.0.iter().map(|(amount, _)| i32::from(*amount)).sum()
+    }
+}
+
+/// What a check is for: the word on the dice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Named {
+    Task,
+    Medicine,
+    Hide,
+    Sneak,
+    Search,
+    NaturalHealing,
+    Survival,
+}
+
+impl Named {
+    /// The word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Named::Task => "check",
+            Named::Medicine => "medicine",
+            Named::Hide => "hide",
+            Named::Sneak => "sneak",
+            Named::Search => "search",
+            Named::NaturalHealing => "natural healing",
+            Named::Survival => "survival",
+        }
+    }
+}
+
+/// A check, ready to be rolled.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Check {
+    /// Who rolls.
+    pub who: ActorId,
+    /// For what.
+    pub name: Named,
+    /// With which Skill; `None` for the Action die.
+    pub skill: Option<Skill>,
+    /// The die.
+    pub die: Die,
+    /// CR-023.
+    pub parts: Parts,
+    /// CR-003: the number to reach.
+    pub need: i32,
+}
+
+/// A check as it is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Checked {
+    /// The check.
+    pub check: Check,
+    /// What the dice came to.
+    pub face: Face,
+    /// Did it succeed?
+    pub success: bool,
+    /// The rule that calls for it.
+    pub rule: RuleId,
+}
+
+impl Check {
+    /// A check with a Skill against 4: the die, and what talents and race add.
+    pub fn of_skill(table: &Table, who: ActorId, name: Named, skill: Skill) -> Check {
+        let sheet = table.sheet(who);
+        let mut parts = Parts::default();
+        parts.add(sheet.skill_mod(skill), Why::Traits);
+        Check { who, name, skill: Some(skill), die: sheet.die(skill), parts, need: DIFFICULTY }
+    }
+
+    /// An Action die roll against a number, with what traits add (CR-R131, CR-138).
+    pub fn of_action(table: &Table, who: ActorId, name: Named, need: i32) -> Check {
+        let sheet = table.sheet(who);
+        let mut parts = Parts::default();
+        parts.add(sheet.action_mod, Why::Traits);
+        Check { who, name, skill: None, die: sheet.action_die, parts, need }
+    }
+
+    /// CR-R01: the difficulty, on the roll or on the number to reach.
+    pub fn against(&mut self, book: &Crisis, difficulty: Difficulty) {
+        match book.house.difficulty_on {
+            DifficultyOn::Roll => self.parts.add(-difficulty.value(), Why::Difficulty(difficulty)),
+            DifficultyOn::Target => self.need += i32::from(difficulty.value()),
+        }
+    }
+
+    /// CR-003, CR-R12: does this total of the dice succeed?
+    #[inline]
+    pub fn succeeds(&self, book: &Crisis, dice: i32) -> bool {
+        dice + self.parts.total() >= self.need && !(book.house.nat1_fails_all && dice == 1)
+    }
+
+    /// Rolls it, and tells of it.
+    pub fn roll<O: Oracle<Crisis>>(self, book: &Crisis, rule: RuleId, to: Audience, oracle: &mut O) -> Flow<bool> {
+        let throw = Throw::hidden(Who::Actor(self.who), self.name.word(), to);
+        let rolled = oracle.roll(throw, self.die.exploding(&book.house), |dice| self.succeeds(book, dice))?;
+        self.tell(rolled.face, rolled.value, rule, to, oracle);
+        Ok(rolled.value)
+    }
+
+    /// Tells how it came out.
+    pub fn tell<O: Oracle<Crisis>>(self, face: Face, success: bool, rule: RuleId, to: Audience, oracle: &mut O) {
+        oracle.tell(to, || Event::Checked(Checked { check: self, face, success, rule }));
+    }
+}
+
+/// CR-192, CR-193, CR-R142 to CR-R144, CR-R158, CR-D33: what drink takes from a check.
+pub fn drunk<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>, oracle: &mut O) -> Flow<(i8, Why)> {
+    if !table.has(who, ConditionKind::Drunk) {
+        return Ok((0, Why::Drunk));
+    }
+    let mut balance = skill.is_some_and(Skill::is_balance);
+    if table.ask_gm && skill.is_some() {
+        balance ^= oracle.ask(table, Who::Gm, &Question::Balance { who, usual: balance })? == 1;
+    }
+    Ok(if balance { (-2, Why::Unbalanced) } else { (-1, Why::Drunk) })
+}
+
+/// CR-D19, CR-R04, CR-R47: the free modifier of the GM, said beforehand or asked for.
+pub fn gm_modifier<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, of: GmMod, oracle: &mut O) -> Flow<i8> {
+    let slot = match of {
+        GmMod::Roll => &mut table.said.roll,
+        GmMod::Damage => &mut table.said.damage,
+        GmMod::Reaction => &mut table.said.reaction,
+    };
+    let said = std::mem::take(slot);
+    if said != 0 || !table.ask_gm {
+        return Ok(said);
+    }
+    let answer = oracle.ask(table, Who::Gm, &Question::Modifier { who, of })?;
+    Ok(GmMod::AMOUNTS[answer])
+}
+
+/// What a free modifier of the GM is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GmMod {
+    /// The roll that comes next: an Attack or a check.
+    Roll,
+    /// The damage of an Attack.
+    Damage,
+    /// A parry or a dodge.
+    Reaction,
+}
+
+impl GmMod {
+    /// What the GM can choose from when asked. Other numbers are said beforehand.
+    pub const AMOUNTS: [i8; 13] = [0, 1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6];
+}
+
+/// CR-029, CR-R14: a quarter of a final roll, rounded down and never below 0.
+#[inline]
+pub const fn quarter(total: i32) -> i32 {
+    if total < 4 { 0 } else { total / 4 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::duel;
+    use referee_dice::Chance;
+
+    #[test]
+    fn cr_p01_success_by_difficulty_row_is_exact() {
+        // Rows from Trivial to Impossible; d4, d6, d8, d10, d12 (the ledger's table).
+        let expected = [
+            ["1", "1", "1", "1", "1"],
+            ["3/4", "5/6", "7/8", "9/10", "11/12"],
+            ["1/2", "2/3", "3/4", "4/5", "5/6"],
+            ["1/4", "1/2", "5/8", "7/10", "3/4"],
+            ["1/4", "1/3", "1/2", "3/5", "2/3"],
+            ["3/16", "1/6", "3/8", "1/2", "7/12"],
+            ["1/16", "5/36", "1/8", "3/10", "5/12"],
+            ["3/64", "1/12", "7/64", "1/10", "1/4"],
+            ["1/64", "1/36", "5/64", "9/100", "1/12"],
+            ["3/256", "5/216", "3/64", "7/100", "11/144"],
+        ];
+        let (book, table) = duel();
+        for on in [DifficultyOn::Roll, DifficultyOn::Target] {
+            let mut book = book.clone();
+            book.house.difficulty_on = on; // CR-R01: the chance of success is the same either way
+            for (row, chances) in Row::ALL.into_iter().zip(expected) {
+                for (die, chance) in Die::ALL.into_iter().zip(chances) {
+                    let mut check = Check::of_skill(&table, ActorId(0), Named::Task, Skill::LORE);
+                    check.die = die;
+                    check.parts = Parts::default();
+                    check.against(&book, Difficulty::Row(row));
+                    let found = die.exploding(&book.house).distribution().chance_of(|dice| check.succeeds(&book, dice));
+                    assert_eq!(found, chance.parse::<Chance>().unwrap(), "{row:?} {die}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cr_r10_explosions_can_be_capped() {
+        let (mut book, _) = duel();
+        book.house.max_explosions = Some(1);
+        let dice = Die::D4.exploding(&book.house).distribution();
+        assert_eq!(dice.chance_of(|total| total == 8), Chance::new(1, 16), "the second 4 brings nothing");
+        book.house.max_explosions = Some(0);
+        assert_eq!(Die::D4.exploding(&book.house).distribution().chance_of(|total| total == 4), Chance::new(1, 4));
+    }
+
+    #[test]
+    fn cr_029_cr_r14_quarters_round_down_and_are_never_negative() {
+        for (total, expected) in [(-9, 0), (0, 0), (3, 0), (4, 1), (7, 1), (8, 2), (20, 5)] {
+            assert_eq!(quarter(total), expected, "{total}");
+        }
+    }
+
+    #[test]
+    fn cr_r12_a_first_die_of_1_fails_a_check_only_by_the_switch() {
+        let (mut book, table) = duel();
+        let mut check = Check::of_skill(&table, ActorId(0), Named::Task, Skill::LORE);
+        check.against(&book, Difficulty::Row(Row::Trivial));
+        assert!(check.succeeds(&book, 1));
+        book.house.nat1_fails_all = true;
+        assert!(!check.succeeds(&book, 1));
+        assert!(check.succeeds(&book, 2));
+    }
+}

@@ -1,0 +1,166 @@
+//! Cover and sight: always between two (CR-092 to CR-101).
+
+use crate::{
+    Crisis, Question,
+    sheet::{Cover, Object, Weapon},
+    table::{Stance, Table},
+};
+use referee_engine::{ActorId, Flow, Oracle, Who, space::Cell};
+
+/// CR-093, CR-098, CR-R72, CR-R77: the cover that objects give a square against somebody in another square.
+///
+/// An object gives its step if it stands on the straight line and next to the target (or around it); one that covers
+/// wholly stops the line wherever it stands. Material that the projectile goes through counts one step lower.
+pub fn from_objects(table: &Table, from: Cell, to: Cell, weapon: Option<&Weapon>) -> Cover {
+    if table.setup.objects.is_empty() {
+        return Cover::None;
+    }
+    let step = |object: &Object| {
+        let through = weapon.and_then(|weapon| weapon.projectile).is_some_and(|what| object.penetrable.contains(what));
+        if through { object.cover.lowered() } else { object.cover }
+    };
+    let near = |a: Cell, b: Cell| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) <= 1;
+    let mut best = Cover::None;
+    for cell in table.setup.space.line(from, to).skip(1) {
+        for object in table.setup.objects.iter().filter(|object| object.cells.contains(&cell)) {
+            let covers = object.cover == Cover::Total || near(cell, to);
+            if covers {
+                best = best.max(step(object));
+            }
+        }
+    }
+    best
+}
+
+/// CR-165: does nothing that blocks sight stand between two squares?
+pub fn has_line_of_sight(table: &Table, from: Cell, to: Cell) -> bool {
+    let blocks = |cell: Cell| {
+        let stops = |object: &Object| object.blocks_sight && object.cells.contains(&cell);
+        cell != to && table.setup.objects.iter().any(stops)
+    };
+    table.setup.objects.is_empty() || !table.setup.space.line(from, to).skip(1).any(blocks)
+}
+
+/// CR-168, CR-R123: does any opponent that can look have direct vision of this creature?
+pub fn in_plain_sight(table: &Table, who: ActorId) -> bool {
+    let place = table.actor(who).place.cell;
+    table.ids().any(|other| {
+        table.hostile(who, other)
+            && sees(table, other)
+            && has_line_of_sight(table, table.actor(other).place.cell, place)
+    })
+}
+
+/// Has it open eyes?
+fn sees(table: &Table, who: ActorId) -> bool {
+    let actor = table.actor(who);
+    let asleep = |cause| matches!(cause, crate::conditions::Cause::Asleep | crate::conditions::Cause::Unconscious);
+    actor.is_here() && !actor.is_incapacitated() && !actor.causes().any(asleep)
+}
+
+/// CR-D27: the map proposes whether somebody is seen; the GM may say otherwise.
+pub fn is_seen<O: Oracle<Crisis>>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<bool> {
+    let usual = in_plain_sight(table, who);
+    if !table.ask_gm {
+        return Ok(usual);
+    }
+    Ok(usual ^ (oracle.ask(table, Who::Gm, &Question::Seen { who, usual })? == 1))
+}
+
+/// CR-097, CR-200, CR-203, CR-R76, CR-R94: the cover of a stance against a ranged Attack.
+#[inline]
+pub fn of_stance(book: &Crisis, table: &Table, target: ActorId, from: Cell) -> Cover {
+    let actor = table.actor(target);
+    if actor.stance == Stance::Standing {
+        return Cover::None;
+    }
+    // CR-R94: it takes somebody who can act to make the most of a stance.
+    let makes_itself_small = table.can_act(target) || book.house.helpless_keeps_stance_cover;
+    let faces = actor.stance != Stance::Prone
+        || !book.house.prone_cover_needs_facing
+        || is_faced(actor.facing, actor.place.cell, from);
+    if makes_itself_small && faces { actor.stance.cover() } else { Cover::None }
+}
+
+/// CR-R76: does a square lie within 45 degrees of where somebody looks?
+fn is_faced(facing: u8, here: Cell, there: Cell) -> bool {
+    let (x, y) = DIRECTIONS[usize::from(facing % 8)];
+    let (dx, dy) = (i32::from(there.x) - i32::from(here.x), i32::from(there.y) - i32::from(here.y));
+    let (dot, cross) = (x * dx + y * dy, x * dy - y * dx);
+    dot >= cross.abs()
+}
+
+/// The eight directions, clockwise from north; y grows to the south.
+pub const DIRECTIONS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
+/// CR-R61: the direction from one square to another, snapped to the nearest of eight. Integer vectors never tie.
+pub fn direction(from: Cell, to: Cell) -> Option<u8> {
+    let (x, y) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
+    if (x, y) == (0, 0) {
+        return None;
+    }
+    // Within 22.5° of an axis: the smaller part is below (√2 − 1) of the larger, which for whole numbers is
+    // (small + large)² < 2 · large².
+    let (small, large) = (x.abs().min(y.abs()), x.abs().max(y.abs()));
+    let along = (small + large) * (small + large) < 2 * large * large;
+    let (x, y) = match (along, x.abs() > y.abs()) {
+        (true, true) => (x.signum(), 0),
+        (true, false) => (0, y.signum()),
+        (false, _) => (x.signum(), y.signum()),
+    };
+    DIRECTIONS.iter().position(|&(dx, dy)| (i64::from(dx), i64::from(dy)) == (x, y)).map(|at| at as u8)
+}
+
+/// CR-093, CR-D18: what covers a target against an attacker: objects and stance apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Covered {
+    /// By objects, or as the GM has said.
+    pub object: Cover,
+    /// By kneeling or lying down.
+    pub stance: Cover,
+}
+
+/// CR-092, CR-R73: cover of one target against one attacker with one weapon.
+#[inline]
+pub fn between(book: &Crisis, table: &Table, attacker: ActorId, target: ActorId, weapon: &Weapon) -> Covered {
+    let from = table.actor(attacker).place.cell;
+    let said = table.covers.iter().find(|said| said.from == attacker && said.to == target);
+    let object = match said {
+        Some(said) => said.cover,
+        None => from_objects(table, from, table.actor(target).place.cell, Some(weapon)),
+    };
+    // CR-R73: the cover of Kneeling and Prone is against ranged Attacks only.
+    let stance = if weapon.is_melee() { Cover::None } else { of_stance(book, table, target, from) };
+    Covered { object, stance }
+}
+
+impl Covered {
+    /// CR-096, CR-R74: can the target not be hit at all?
+    #[inline]
+    pub fn is_total(self) -> bool {
+        self.object == Cover::Total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cr_r61_directions_snap_to_the_nearest_of_eight() {
+        let at = |x, y| direction(Cell::new(0, 0), Cell::new(x, y));
+        // CR-E33: the vector (−5, −2) snaps to west.
+        for (x, y, expected) in [(0, 6, 4), (-5, -2, 6), (5, 2, 2), (5, 3, 3), (1, 1, 3), (-1, -3, 0), (-2, -3, 7)] {
+            assert_eq!(at(x, y), Some(expected), "{x},{y}");
+        }
+        assert_eq!(at(0, 0), None);
+    }
+
+    #[test]
+    fn cr_r76_within_45_degrees_is_faced() {
+        let here = Cell::new(5, 5);
+        for (x, y, faced) in [(5, 0, true), (8, 2, true), (9, 4, false), (5, 9, false)] {
+            assert_eq!(is_faced(0, here, Cell::new(x, y)), faced, "{x},{y}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Where wounds land: the moment of death and the choice at it (CR-114 to CR-120).
+
+use super::{HarmEvent, knocked_down_at, settle};
+use crate::{
+    Crisis, Event, Question,
+    table::{Flag, Table},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Who};
+
+/// Wounds that are about to be suffered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Blow {
+    /// Who deals them; nobody is asked at the moment of death if it is nobody.
+    pub by: Option<ActorId>,
+    /// How many.
+    pub wounds: u8,
+    /// Of which kind.
+    pub lethal: bool,
+    /// CR-107: the minimum.
+    pub minimum: bool,
+}
+
+/// What came of a blow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Landed {
+    /// It was dead already.
+    Unaffected,
+    /// It took the wounds.
+    Wounded,
+    /// CR-115: it was spared and is unconscious.
+    Spared,
+    /// It is dead.
+    Dead,
+}
+
+/// CR-119, CR-120, CR-R89: would so many more lethal wounds kill it?
+#[inline]
+pub fn would_kill(table: &Table, who: ActorId, wounds: u8) -> bool {
+    let (hp, actor) = (u16::from(table.sheet(who).hp), table.actor(who));
+    let after = actor.lethal.count() + u16::from(wounds);
+    after >= 2 * hp || (after >= hp && actor.is(Flag::DiesAtZero))
+}
+
+/// CR-114 to CR-120, CR-R86, CR-R87, CR-D24, CR-D25: wounds land, with the attacker's choice if they would kill.
+#[inline]
+pub fn land<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    blow: Blow,
+    oracle: &mut O,
+) -> Flow<Landed> {
+    let Blow { by, wounds, mut lethal, minimum } = blow;
+    if table.actor(who).is_dead() {
+        oracle.tell(Audience::All, || Event::Harm(HarmEvent::Unaffected { who }));
+        return Ok(Landed::Unaffected);
+    }
+    if !lethal && book.house.nonlethal_overflow {
+        // CR-R92, the other way: who is down by non-lethal wounds already is killed by more of them.
+        let actor = table.actor(who);
+        lethal = actor.nonlethal.count() >= knocked_down_at(book, table.sheet(who), actor);
+    }
+    let mut kills = lethal && would_kill(table, who, wounds);
+    if kills && is_gms_choice(table, who, wounds) && oracle.ask(table, Who::Gm, &Question::NpcDeath { who })? == 1 {
+        table.actor_mut(who).set(Flag::DiesAtZero, false); // CR-R88
+        kills = false;
+    }
+    let dying = lethal && table.actor(who).lethal.count() + u16::from(wounds) >= u16::from(table.sheet(who).hp);
+    let asks = kills || (dying && book.house.nonlethal_on_dying && !table.actor(who).is_dying());
+    if asks
+        && let Some(by) = by
+        && oracle.ask(table, Who::Actor(by), &Question::Force { target: who, kills })? == 1
+    {
+        let now = table.clock.elapsed;
+        table.actor_mut(who).nonlethal.add(now, wounds.into());
+        oracle.tell(Audience::All, || Event::Harm(HarmEvent::Wounded { who, wounds, lethal: false, minimum }));
+        knock_out(book, table, who, oracle);
+        return Ok(Landed::Spared);
+    }
+    let now = table.clock.elapsed;
+    let actor = table.actor_mut(who);
+    let kind = if lethal { &mut actor.lethal } else { &mut actor.nonlethal };
+    kind.add(now, wounds.into());
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Wounded { who, wounds, lethal, minimum }));
+    crate::recovery::treat::interrupt_around(table, who); // CR-R109: whoever is hurt is no longer healed
+    if kills {
+        die(table, who, oracle);
+        return Ok(Landed::Dead);
+    }
+    // CR-118, CR-R97: also somebody who was stabilised bleeds again with any new lethal wound.
+    if dying && !table.actor(who).is_dying() {
+        begin_dying(book, table, who, oracle);
+    }
+    settle(book, table, who, oracle);
+    Ok(Landed::Wounded)
+}
+
+/// CR-D25: is it for the GM to say whether this NPC dies outright?
+fn is_gms_choice(table: &Table, who: ActorId, wounds: u8) -> bool {
+    let after = table.actor(who).lethal.count() + u16::from(wounds);
+    table.ask_gm && !table.sheet(who).is_pc && after < 2 * u16::from(table.sheet(who).hp)
+}
+
+/// CR-118: incapacitated and Dying.
+pub(super) fn begin_dying<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+    let bleeds = crate::recovery::next_bleeding(book, table);
+    let actor = table.actor_mut(who);
+    actor.set(Flag::Dying, true);
+    actor.stabilised_until = None;
+    actor.bleeds = bleeds;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dying { who }));
+}
+
+/// CR-115, CR-R87: unconscious instead of dead.
+fn knock_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+    let actor = table.actor_mut(who);
+    actor.set(Flag::KnockedOut, true);
+    actor.set(Flag::Dying, false);
+    actor.bleeds = None;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::KnockedOut { who }));
+    crate::recovery::treat::interrupt_around(table, who);
+    settle(book, table, who, oracle);
+}
+
+/// CR-115, CR-R86, CR-R157: spared at the survival roll of an Execute: its wounds become non-lethal.
+pub fn spare<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    wounds: u8,
+    lethal: bool,
+    oracle: &mut O,
+) {
+    let now = table.clock.elapsed;
+    let actor = table.actor_mut(who);
+    if lethal {
+        let turned = actor.lethal.remove(now, wounds.into());
+        actor.nonlethal.add(now, turned);
+    }
+    knock_out(book, table, who, oracle);
+}
+
+/// CR-119, CR-120, CR-181, CR-R22: it is dead, and no longer a creature in the crisis.
+pub fn die<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    let actor = table.actor_mut(who);
+    actor.set(Flag::Dead, true);
+    actor.set(Flag::Incapacitated, true);
+    for flag in [Flag::Dying, Flag::Overwatch, Flag::Hidden] {
+        actor.set(flag, false);
+    }
+    actor.stance = crate::table::Stance::Prone;
+    actor.long = None;
+    actor.aim = 0;
+    actor.sneak = None;
+    (actor.bleeds, actor.hourly, actor.daily, actor.stabilised_until) = (None, None, None, None);
+    crate::recovery::treat::interrupt(table, who);
+    crate::actions::stealth::notice_all(table, who);
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who }));
+}

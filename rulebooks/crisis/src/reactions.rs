@@ -1,0 +1,177 @@
+//! Parry and dodge: chosen before the attacker rolls, once a round each (CR-070 to CR-077, CR-086 to CR-091).
+
+use crate::{
+    Crisis, Event, Question,
+    check::{self, GmMod, Parts, Sum, Why, quarter},
+    sheet::Skill,
+    table::{Flag, Table},
+    turn::long,
+};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who};
+use serde::{Deserialize, Serialize};
+
+/// The two reactions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reaction {
+    /// CR-074.
+    Parry,
+    /// CR-089.
+    Dodge,
+}
+
+impl Reaction {
+    /// The Skill of its roll.
+    pub const fn skill(self) -> Skill {
+        match self {
+            Reaction::Parry => Skill::MELEE,
+            Reaction::Dodge => Skill::ATHLETICS,
+        }
+    }
+
+    /// CR-R48: the two have separate limits.
+    const fn flag(self) -> Flag {
+        match self {
+            Reaction::Parry => Flag::ParryUsed,
+            Reaction::Dodge => Flag::DodgeUsed,
+        }
+    }
+
+    /// The word for dice and answers.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Reaction::Parry => "parry",
+            Reaction::Dodge => "dodge",
+        }
+    }
+}
+
+/// A reaction that was rolled, as it is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Reacted {
+    /// Who.
+    pub who: ActorId,
+    /// How.
+    pub reaction: Reaction,
+    /// What the dice came to.
+    pub face: Face,
+    /// What was added.
+    pub parts: Parts,
+    /// CR-076, CR-091: the damage that it removes.
+    pub removes: i16,
+}
+
+/// CR-071, CR-087, CR-198, CR-208, CR-R27, CR-R30, CR-R51, CR-R54: may it try?
+#[inline]
+pub fn may(book: &Crisis, table: &Table, who: ActorId, attacker: ActorId, reaction: Reaction) -> bool {
+    let actor = table.actor(who);
+    if actor.is(reaction.flag()) || !table.can_react(who) || actor.ap < book.house.reaction_ap {
+        return false;
+    }
+    if book.house.unaware_cannot_react && actor.unaware_of.contains(attacker) {
+        return false;
+    }
+    reaction == Reaction::Dodge || !book.house.parry_needs_weapon || has_melee_weapon(table, who)
+}
+
+/// CR-R51: something better than bare fists.
+fn has_melee_weapon(table: &Table, who: ActorId) -> bool {
+    let carried = &table.actor(who).weapons;
+    carried
+        .iter()
+        .map(|carried| &table.setup.weapons[usize::from(carried.weapon)])
+        .any(|weapon| weapon.is_melee() && weapon.key != "fists")
+}
+
+/// CR-073, CR-088, CR-R49, CR-R68: the declaration uses it up, whatever the Attack roll shows.
+#[inline]
+pub fn declare(book: &Crisis, table: &mut Table, who: ActorId, reaction: Reaction) {
+    let actor = table.actor_mut(who);
+    actor.set(reaction.flag(), true);
+    actor.ap -= book.house.reaction_ap;
+    if book.house.reaction_cancels_long_action {
+        long::cancel(book, table, who); // CR-R36
+    }
+}
+
+/// CR-070, CR-072, CR-073, CR-D20: the defender decides before the attacker rolls.
+#[inline]
+pub fn ask_parry<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    attacker: ActorId,
+    oracle: &mut O,
+) -> Flow<bool> {
+    if !may(book, table, who, attacker, Reaction::Parry) {
+        return Ok(false);
+    }
+    let question = Question::React { attacker, reaction: Reaction::Parry };
+    let parries = oracle.ask(table, Who::Actor(who), &question)? == 1;
+    if parries {
+        declare(book, table, who, Reaction::Parry);
+    }
+    Ok(parries)
+}
+
+/// CR-075, CR-R50: further enemies that have the defender within their reach.
+#[inline]
+pub fn additional_enemies(book: &Crisis, table: &Table, who: ActorId, attacker: ActorId) -> i8 {
+    let (side, here) = (table.side_of(who), table.actor(who).place.cell);
+    let mut count = 0;
+    for (at, (sheet, actor)) in table.setup.sheets.iter().zip(&table.actors).enumerate() {
+        let id = ActorId(at as u16);
+        if sheet.side == side || id == attacker || !actor.is_here() {
+            continue;
+        }
+        let near = table.distance(&book.house, actor.place.cell, here) <= u32::from(sheet.reach);
+        let threatens = !book.house.extra_enemies_must_threaten
+            || (table.can_react(id) && !table.actor(who).unaware_of.contains(id) && !actor.is_out_of_sight());
+        count += i8::from(near && threatens);
+    }
+    count
+}
+
+/// CR-074 to CR-077, CR-R52, CR-R53: the parry roll. What it removes is never more than there is to remove.
+#[inline]
+pub fn roll_parry<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    attacker: ActorId,
+    damage: i16,
+    oracle: &mut O,
+) -> Flow<i16> {
+    let enemies = additional_enemies(book, table, who, attacker);
+    roll(book, table, who, Reaction::Parry, -enemies, damage, oracle)
+}
+
+/// CR-076, CR-089, CR-091, CR-R52, CR-R67: the roll of a reaction, read as the damage that it removes.
+pub fn roll<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    reaction: Reaction,
+    enemies: i8,
+    most: i16,
+    oracle: &mut O,
+) -> Flow<i16> {
+    let skill = reaction.skill();
+    let drunk = check::drunk(table, who, Some(skill), oracle)?;
+    let gm = check::gm_modifier(table, who, GmMod::Reaction, oracle)?;
+    let sheet = table.sheet(who);
+    let modifier = i32::from(sheet.skill_mod(skill)) + i32::from(enemies) + i32::from(drunk.0) + i32::from(gm);
+    let nat1 = book.house.nat1_fails_all;
+    let removes = |dice: i32| if nat1 && dice == 1 { 0 } else { quarter(dice + modifier).min(most.into()) as i16 };
+    let die = sheet.die(skill);
+    let rolled = oracle.roll(Throw::open(Who::Actor(who), reaction.word()), die.exploding(&book.house), removes)?;
+    oracle.tell(Audience::All, || {
+        let mut parts = Parts::default();
+        parts.add(table.sheet(who).skill_mod(skill), Why::Traits);
+        parts.add(enemies, Why::Enemies);
+        parts.add(drunk.0, drunk.1);
+        parts.add(gm, Why::Gm);
+        Event::Reacted(Reacted { who, reaction, face: rolled.face, parts, removes: rolled.value })
+    });
+    Ok(rolled.value)
+}

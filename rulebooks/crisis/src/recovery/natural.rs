@@ -1,0 +1,224 @@
+//! Natural healing: by the hour and by the day (CR-137 to CR-148).
+
+use crate::{
+    Crisis, Event, Question,
+    actions::aid,
+    check::{self, Check, DIFFICULTY, Named, Sum, Why},
+    harm::{self, Blow, HarmEvent},
+    house::{NaturalCrit, NaturalCritWound},
+    sheet::{Die, Skill},
+    table::{Care, Flag, Table},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, rule};
+use serde::{Deserialize, Serialize};
+
+/// CR-137.
+pub const HOUR: u64 = 3_600;
+/// CR-138.
+pub const DAY: u64 = 86_400;
+
+/// CR-R110, CR-R111: the clocks of a creature run while it has the wounds that they are for.
+#[inline]
+pub fn keep_clocks(table: &mut Table, who: ActorId) {
+    let now = table.clock.elapsed;
+    let actor = table.actor_mut(who);
+    let (lethal, nonlethal) = (actor.lethal.count(), actor.nonlethal.count());
+    actor.hourly = if nonlethal == 0 || actor.is_dead() { None } else { actor.hourly.or(Some(now + HOUR)) };
+    let wounded = lethal + nonlethal > 0 && !actor.is_dead();
+    actor.daily = if wounded { actor.daily.or(Some(now + DAY)) } else { None };
+}
+
+/// CR-137, CR-R100, CR-R110: the oldest non-lethal wound heals by itself, at each full hour since the first.
+pub fn hour<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+    let actor = table.actor_mut(who);
+    actor.hourly = actor.hourly.map(|due| due + HOUR);
+    if actor.nonlethal.remove_oldest() {
+        oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, wounds: 1, lethal: false }));
+    }
+    super::after_healing(book, table, who, oracle);
+}
+
+/// How the daily roll comes out.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Daily {
+    /// CR-140.
+    Worse,
+    /// CR-141.
+    Nothing,
+    /// CR-139.
+    Heals,
+}
+
+/// The daily roll as it is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DailyRoll {
+    /// The check.
+    pub check: Check,
+    /// What the dice came to.
+    pub face: referee_engine::Face,
+    /// How it came out.
+    pub daily: Daily,
+}
+
+/// CR-139 to CR-141, CR-R13: reads the daily roll.
+pub fn read(book: &Crisis, dice: i32, modifier: i32) -> Daily {
+    let critical = match book.house.natural_crit {
+        NaturalCrit::FirstDie1 => dice == 1,
+        NaturalCrit::TotalZeroOrLess => dice + modifier <= 0,
+    };
+    if critical {
+        Daily::Worse
+    } else if dice + modifier >= DIFFICULTY && !(book.house.nat1_fails_all && dice == 1) {
+        Daily::Heals
+    } else {
+        Daily::Nothing
+    }
+}
+
+/// CR-138 to CR-148, CR-R111, CR-R158: once a day, an Action roll of everybody who is wounded.
+pub fn day<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    let actor = table.actor_mut(who);
+    actor.daily = actor.daily.map(|due| due + DAY);
+    if actor.lethal.count() + actor.nonlethal.count() == 0 {
+        return Ok(());
+    }
+    let mut check = Check::of_action(table, who, Named::NaturalHealing, DIFFICULTY);
+    let care = row(book, table, who, oracle)?;
+    rows(table, who, care, &mut check.parts);
+    let (amount, why) = check::drunk(table, who, None, oracle)?;
+    check.parts.add(amount, why);
+    let modifier = check.parts.total();
+    let throw = Throw::open(Who::Actor(who), Named::NaturalHealing.word());
+    let rolled = oracle.roll(throw, check.die.exploding(&book.house), |dice| read(book, dice, modifier))?;
+    let (face, daily) = (rolled.face, rolled.value);
+    oracle.tell(Audience::All, || Event::Daily(DailyRoll { check: check.clone(), face, daily }));
+    match daily {
+        Daily::Nothing => {}
+        Daily::Worse => worse(book, table, who, oracle)?,
+        Daily::Heals => heal(book, table, who, oracle)?,
+    }
+    Ok(())
+}
+
+/// CR-142 to CR-148, CR-R03, CR-R112: the rows of the table that apply: exactly one medical row, and the others.
+pub fn rows(table: &Table, who: ActorId, care: Care, parts: &mut check::Parts) {
+    let actor = table.actor(who);
+    match care {
+        Care::None => parts.add(-2, Why::NoCare),
+        Care::Own => {}
+        Care::Doctor => parts.add(1, Why::Doctor),
+        Care::Hospital => parts.add(2, Why::Hospital),
+    }
+    if actor.is(Flag::RoughTravel) {
+        parts.add(-2, Why::Rough);
+    }
+    let bad =
+        |at: usize| table.setup.circumstances[at].poor_environment && crate::actions::task::holds(table, who, at as u8);
+    if actor.is(Flag::PoorEnvironment) || (0..table.setup.circumstances.len()).any(bad) {
+        parts.add(-2, Why::PoorEnvironment);
+    }
+}
+
+/// CR-127, CR-R113, CR-D32: the medical row of the day.
+fn row<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<Care> {
+    let mut care = table.actor(who).care;
+    if table.ask_gm {
+        let options = [care, Care::None, Care::Own, Care::Doctor, Care::Hospital];
+        care = options[oracle.ask(table, Who::Gm, &Question::Care { who })?];
+    }
+    if book.house.medical_row_needs_check && care != Care::None {
+        let carer = table.actor(who).carer.filter(|&carer| table.can_act(carer)).unwrap_or(who);
+        if !aid::medicine(book, table, carer, who, oracle)? {
+            care = Care::None;
+        }
+    }
+    Ok(care)
+}
+
+/// CR-140, CR-R115: a critical failure is one more wound, of the graver kind that it has.
+fn worse<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    let lethal = table.actor(who).lethal.count() > 0 || book.house.natural_crit_wound == NaturalCritWound::Lethal;
+    harm::land(book, table, who, Blow { by: None, wounds: 1, lethal, minimum: false }, oracle)?;
+    Ok(())
+}
+
+/// CR-139, CR-R160, CR-D38: one wound, of any age; the player chooses if there are both kinds.
+fn heal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    let actor = table.actor(who);
+    let lethal = match (actor.lethal.count(), actor.nonlethal.count()) {
+        (0, _) => false,
+        (_, 0) => true,
+        _ => oracle.ask(table, Who::Actor(who), &Question::Heal { who })? == 0,
+    };
+    let actor = table.actor_mut(who);
+    let wounds = if lethal { &mut actor.lethal } else { &mut actor.nonlethal };
+    wounds.remove_oldest();
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, wounds: 1, lethal }));
+    super::after_healing(book, table, who, oracle);
+    Ok(())
+}
+
+/// CR-127, CR-R114: who cares for somebody, and which row that gives: a doctor has Medicine d6 or better.
+pub fn care_of(table: &Table, carer: ActorId, patient: ActorId) -> Care {
+    let trained = table.sheet(carer).die(Skill::MEDICINE) >= Die::D6;
+    if carer != patient && trained { Care::Doctor } else { Care::Own }
+}
+
+/// CR-127: begins to care for somebody.
+pub fn tend<O: Oracle<Crisis>>(table: &mut Table, carer: ActorId, patient: ActorId, oracle: &mut O) -> Flow<()> {
+    may_tend(table, carer, patient)?;
+    let care = care_of(table, carer, patient);
+    let actor = table.actor_mut(patient);
+    (actor.care, actor.carer) = (care, Some(carer));
+    oracle.tell(Audience::All, || Event::Tends { who: carer, patient, rule: rule!("CR-127") });
+    Ok(())
+}
+
+/// CR-127: may it care for that one?
+pub fn may_tend(table: &Table, carer: ActorId, patient: ActorId) -> Result<(), referee_engine::Refusal> {
+    super::treat::is_out_of_crisis(table)?;
+    table.may_act(carer)?;
+    table.known(patient)?;
+    let there = table.actor(patient);
+    if !there.is_here() || table.actor(carer).unaware_of.contains(patient) {
+        return Err(referee_engine::Refusal::by(rule!("CR-127"), "no-patient", "there is no such patient"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::duel;
+    use referee_dice::Chance;
+
+    #[test]
+    fn cr_p16_to_cr_p19_and_cr_p32_the_daily_roll_is_exact() {
+        // CR-P16, CR-P17, CR-P18, CR-P19, CR-P32: die, modifier → heals, worse, nothing
+        let cases = [
+            (Die::D6, 0, "1/2", "1/6", "1/3"),
+            (Die::D6, -4, "5/36", "1/6", "25/36"),
+            (Die::D6, 2, "5/6", "1/6", "0"),
+            (Die::D8, 1, "3/4", "1/8", "1/8"),
+            (Die::D6, -1, "1/3", "1/6", "1/2"),
+        ];
+        let (book, _) = duel();
+        for (die, modifier, heals, worse, nothing) in cases {
+            let dice = die.exploding(&book.house).distribution();
+            for (daily, chance) in [(Daily::Heals, heals), (Daily::Worse, worse), (Daily::Nothing, nothing)] {
+                let found = dice.chance_of(|dice| read(&book, dice, modifier) == daily);
+                assert_eq!(found, chance.parse::<Chance>().unwrap(), "{die} {modifier} {daily:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cr_r13_a_critical_failure_can_be_a_total_of_0_or_less() {
+        let (mut book, _) = duel();
+        book.house.natural_crit = NaturalCrit::TotalZeroOrLess;
+        assert_eq!(read(&book, 1, 3), Daily::Heals);
+        assert_eq!(read(&book, 1, 0), Daily::Nothing);
+        assert_eq!(read(&book, 3, -4), Daily::Worse);
+    }
+}

@@ -1,0 +1,178 @@
+//! Sheets, and how everybody is at the beginning.
+
+use super::{build::Builder, raw::*};
+use crate::{
+    conditions::Condition,
+    sheet::Sheet,
+    table::{Actor, Carried, Flag, Long, LongAction, Wounds},
+};
+use referee_engine::{
+    ActorId, ActorSet,
+    clock::{Edge, Ends, Turn},
+    key_of,
+};
+use smallvec::SmallVec;
+
+impl Builder<'_> {
+    pub(super) fn character(&mut self, raw: &RawCharacter, path: &str) -> (Sheet, Actor) {
+        let usual = if raw.pc { "players" } else { "foes" };
+        let side = self.side(raw.side.as_deref().unwrap_or(usual));
+        let group = raw.group.as_ref().map(|name| {
+            let at = self.groups.iter().position(|known| known == name);
+            at.unwrap_or_else(|| {
+                self.groups.push(name.clone());
+                self.groups.len() - 1
+            }) as u8
+        });
+        let mut traits = Vec::new();
+        for (at, name) in raw.talents.iter().enumerate() {
+            traits.extend(self.take_trait(name, &format!("{path}.talents[{at}]")));
+        }
+        traits.extend(raw.race.as_ref().and_then(|name| self.take_trait(name, &format!("{path}.race"))));
+        let mut skills = SmallVec::new();
+        for (name, die) in &raw.skills {
+            let skill = usize::from(self.skill(name).0);
+            if skills.len() <= skill {
+                skills.resize(skill + 1, self.book.house.untrained_die); // CR-R08
+            }
+            skills[skill] = *die;
+        }
+        skills.resize(self.skills.len().max(skills.len()), self.book.house.untrained_die);
+        let mut skill_mods: SmallVec<[i8; 8]> = SmallVec::new();
+        let mut add = |skill: usize, amount: i8| {
+            if skill_mods.len() <= skill {
+                skill_mods.resize(skill + 1, 0);
+            }
+            skill_mods[skill] += amount;
+        };
+        for (name, amount) in &raw.skill_mods {
+            let skill = self.skill(name);
+            add(skill.0.into(), *amount);
+        }
+        for (skill, amount) in traits.iter().flat_map(|one| &one.skills) {
+            add(skill.0.into(), *amount);
+        }
+        let of_traits = |of: fn(&crate::sheet::Trait) -> i8| traits.iter().map(of).sum::<i8>();
+        let (armour, armour_name) = self.worn(raw.armour.as_ref(), &format!("{path}.armour"));
+        let weapons = self.carried(&raw.weapons, &format!("{path}.weapons"));
+        let reach = weapons.iter().map(|carried| &self.weapons[usize::from(carried.weapon)].1);
+        let reach = reach.filter(|weapon| weapon.is_melee()).map(|weapon| weapon.reach).max().unwrap_or(1);
+        let items = self.items_of(&raw.items, &format!("{path}.items"));
+        let sheet = Sheet {
+            key: raw.key.clone().unwrap_or_else(|| key_of(&raw.name)),
+            name: raw.name.clone(),
+            side,
+            is_pc: raw.pc,
+            group,
+            action_die: raw.action,
+            initiative_mod: raw.initiative_mod + of_traits(|one| one.initiative),
+            action_mod: raw.action_mod + of_traits(|one| one.action),
+            skills,
+            skill_mods,
+            attack_mod: [
+                raw.attack_mod + of_traits(|one| one.attack[0]),
+                raw.attack_mod + of_traits(|one| one.attack[1]),
+            ],
+            damage_mod: [
+                raw.damage_mod + of_traits(|one| one.damage[0]),
+                raw.damage_mod + of_traits(|one| one.damage[1]),
+            ],
+            hp: raw.hp,
+            pace: raw.pace,
+            armour: armour_name,
+            reach,
+            traits,
+        };
+        let long =
+            raw.reloading.as_ref().and_then(|reload| self.reloading(reload, &weapons, &format!("{path}.reloading")));
+        let cell = self.cell(raw.at, &format!("{path}.at"));
+        let mut actor = Actor {
+            place: self.space.on_ground(cell),
+            facing: raw.facing,
+            stance: raw.stance,
+            ap: raw.ap.unwrap_or(0),
+            aim: raw.aim,
+            bits: 0,
+            flags: 0,
+            armour,
+            in_hand: 0,
+            initiative: raw.initiative,
+            sneak: raw.sneaking,
+            aim_at: None,
+            long,
+            lethal: wounds(raw.lethal),
+            nonlethal: wounds(raw.nonlethal),
+            conditions: SmallVec::new(),
+            weapons,
+            items,
+            unaware_of: ActorSet::EMPTY,
+            hourly: None,
+            daily: None,
+            bleeds: None,
+            stabilised_until: None,
+            treating: None,
+            tried: SmallVec::new(),
+            care: raw.care,
+            carer: None,
+            extras_used: 0,
+        };
+        self.flags(raw, &mut actor);
+        self.conditions(raw, &mut actor, path);
+        (sheet, actor)
+    }
+
+    fn flags(&self, raw: &RawCharacter, actor: &mut Actor) {
+        let full = raw.lethal >= raw.hp;
+        let dies_at_zero = raw.dies_at_zero.unwrap_or(!raw.pc); // CR-R88
+        let dead =
+            raw.dead || u16::from(raw.lethal) >= 2 * u16::from(raw.hp) || (full && dies_at_zero && raw.dying.is_none());
+        let flags = [
+            (Flag::DiesAtZero, dies_at_zero),
+            (Flag::Dead, dead),
+            (Flag::Dying, !dead && raw.dying.unwrap_or(full && !raw.knocked_out)),
+            (Flag::KnockedOut, raw.knocked_out),
+            (Flag::Hidden, raw.hidden || raw.sneaking.is_some()),
+            (Flag::Unready, raw.unready),
+            (Flag::Absent, raw.absent),
+            (Flag::Overwatch, raw.overwatch),
+            (Flag::RoughTravel, raw.rough_travel),
+            (Flag::PoorEnvironment, raw.poor_environment),
+        ];
+        for (flag, so) in flags {
+            actor.set(flag, so);
+        }
+    }
+
+    fn conditions(&mut self, raw: &RawCharacter, actor: &mut Actor, path: &str) {
+        let at = path.trim_start_matches("characters[").trim_end_matches(']').parse().unwrap_or(0);
+        for condition in &raw.conditions {
+            let ends = match condition.seconds {
+                Some(seconds) => Ends::When(seconds.into()),
+                None if condition.kind == RawKind::Stunned => Ends::next(Edge::End, Turn::Of(ActorId(at))),
+                None => Ends::Never,
+            };
+            actor.conditions.push(Condition { kind: condition.kind.into(), ends });
+        }
+        actor.know_conditions();
+    }
+
+    fn reloading(&mut self, raw: &RawReload, weapons: &[Carried], path: &str) -> Option<Long> {
+        let at = weapons.iter().position(|carried| self.weapons[usize::from(carried.weapon)].0 == raw.weapon);
+        let found = at.map(|at| (at as u8, self.weapons[usize::from(weapons[at].weapon)].1.reload_ap));
+        match found {
+            Some((at, cost)) if cost > crate::turn::MOST_AP && raw.put < cost => {
+                Some(Long { what: LongAction::Reload(at), put: raw.put, cost, worked: false, paused: false })
+            }
+            _ => {
+                self.wrong(path, "it carries no such weapon whose reload takes several turns", [""; 0]);
+                None
+            }
+        }
+    }
+}
+
+fn wounds(count: u8) -> Wounds {
+    let mut wounds = Wounds::default();
+    wounds.add(0, count.into());
+    wounds
+}

@@ -1,0 +1,231 @@
+//! Crisis as the engine sees it.
+
+use crate::{
+    Crisis, Event, Intent, Question,
+    actions::attack::{AttackEvent, Struck},
+    actions::stealth::StealthEvent,
+    harm::HarmEvent,
+    offers, policy,
+    policy::Policy,
+    reactions::Reaction,
+    recovery::natural::Daily,
+    scene,
+    table::{Mode, Table},
+    turn::TurnEvent,
+    view, words,
+};
+use referee_dice::FastRng;
+use referee_engine::{
+    ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
+    System, View, Who, changed_from_default, door, space,
+};
+
+impl System for Crisis {
+    type Table = Table;
+    type Intent = Intent;
+    type Question = Question;
+    type Event = Event;
+    type Policy = Policy;
+
+    const NAME: &'static str = "crisis";
+    const VERSION: u32 = 1;
+
+    #[inline]
+    fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
+        self.resolve_intent(table, by, intent, oracle)
+    }
+
+    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
+        offers::offers(self, table, seat)
+    }
+
+    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
+        offers::slots(self, table, seat, filled)
+    }
+
+    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
+        offers::intent(self, table, seat, filled)
+    }
+
+    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
+        words::prompt(table, who, question)
+    }
+
+    fn view(&self, table: &Table, seat: Seat) -> View {
+        view::view(self, table, seat)
+    }
+
+    fn narrate(&self, table: &Table, event: &Event) -> Line {
+        words::narrate(table, event)
+    }
+
+    /// The measures of this book: how an Attack came out, wounds of both kinds, what became of somebody, checks.
+    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
+        match event {
+            Event::Attack(AttackEvent::Rolled { at, struck, .. }) => {
+                let hit = matches!(struck, Struck::Hit(_));
+                to.push(Mark::word("attack", *at, i32::from(hit), if hit { "hit" } else { "missed" }));
+                to.push(Mark::count("hits", *at, i32::from(hit)));
+            }
+            Event::Attack(AttackEvent::OutOfReach { at }) => {
+                to.push(Mark::word("attack", Some(*at), 0, "missed"));
+            }
+            Event::Attack(AttackEvent::Scattered { direction, .. }) => {
+                to.push(Mark {
+                    measure: "scatter",
+                    who: None,
+                    value: i32::from(*direction),
+                    word: "",
+                    fold: referee_engine::Fold::Last,
+                });
+            }
+            Event::Reacted(reacted) => {
+                let measure = match reacted.reaction {
+                    Reaction::Parry => "parried",
+                    Reaction::Dodge => "dodged",
+                };
+                to.push(Mark::count(measure, Some(reacted.who), reacted.removes.into()));
+            }
+            Event::GotOut { who, .. } => to.push(Mark::word("got out", Some(*who), 1, "out")),
+            Event::Harm(HarmEvent::Wounded { who, wounds, lethal, .. }) => {
+                let measure = if *lethal { "lethal wounds" } else { "non-lethal wounds" };
+                to.push(Mark::count(measure, Some(*who), (*wounds).into()));
+            }
+            Event::Harm(HarmEvent::Bleeds { who }) => to.push(Mark::count("lethal wounds", Some(*who), 1)),
+            Event::Harm(HarmEvent::Incapacitated { who }) => {
+                to.push(Mark::word("fate", Some(*who), 1, "incapacitated"));
+            }
+            Event::Harm(HarmEvent::KnockedOut { who }) => to.push(Mark::word("fate", Some(*who), 2, "knocked out")),
+            Event::Harm(HarmEvent::Dying { who }) => to.push(Mark::word("fate", Some(*who), 3, "dying")),
+            Event::Harm(HarmEvent::Died { who }) => to.push(Mark::word("fate", Some(*who), 4, "dead")),
+            Event::Harm(HarmEvent::Stabilised { who }) => to.push(Mark::word("stabilised", Some(*who), 1, "yes")),
+            Event::Harm(HarmEvent::Healed { who, wounds, .. }) => {
+                to.push(Mark::count("wounds healed", Some(*who), (*wounds).into()));
+            }
+            Event::Checked(checked) => {
+                let (value, word) = if checked.success { (1, "success") } else { (0, "failure") };
+                to.push(Mark::word(checked.check.name.word(), Some(checked.check.who), value, word));
+            }
+            Event::Daily(daily) => {
+                let (value, word) = match daily.daily {
+                    Daily::Worse => (0, "worse"),
+                    Daily::Nothing => (1, "nothing"),
+                    Daily::Heals => (2, "heals"),
+                };
+                to.push(Mark::word("natural healing", Some(daily.check.who), value, word));
+            }
+            Event::Stealth(StealthEvent::Revealed { who }) => to.push(Mark::word("revealed", Some(*who), 1, "yes")),
+            Event::Turn(TurnEvent::Round { number }) => {
+                to.push(Mark {
+                    measure: "round",
+                    who: None,
+                    value: *number as i32,
+                    word: "",
+                    fold: referee_engine::Fold::Last,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// How well a side stands: those who are up and unhurt, less what the others have.
+    fn score(&self, table: &Table, side: Side) -> u32 {
+        let worth = |own: bool| -> u32 {
+            let of = table.ids().filter(|&who| (table.side_of(who) == side) == own);
+            of.map(|who| policy::worth(table, who)).sum()
+        };
+        ((1u32 << 24) + worth(true)).saturating_sub(worth(false))
+    }
+
+    fn status(&self, table: &Table) -> Status {
+        match (&table.over, table.clock.mode) {
+            (Some(ending), _) => Status::Over(ending.winner),
+            (None, Mode::Crisis) => Status::Acting(table.acting().into_iter().collect()),
+            (None, Mode::Free) => Status::Acting(Vec::new()),
+        }
+    }
+
+    fn actors(&self, table: &Table) -> Vec<ActorCard> {
+        let card = |id: ActorId| {
+            let sheet = table.sheet(id);
+            ActorCard { id, key: sheet.key.clone(), name: sheet.name.clone(), side: sheet.side }
+        };
+        table.ids().map(card).collect()
+    }
+
+    fn facts(&self, table: &Table) -> serde_json::Value {
+        view::facts(self, table)
+    }
+
+    fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
+        scene::open(source)
+    }
+
+    fn house_rules(&self) -> serde_json::Value {
+        changed_from_default(&self.house)
+    }
+
+    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
+        let house = serde_json::from_value(rules.clone())
+            .map_err(|error| Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}")))?;
+        Ok(Crisis { house })
+    }
+
+    fn policies() -> &'static [(&'static str, Policy)] {
+        &[("random", Policy::Random), ("bold", Policy::Bold), ("careful", Policy::Careful)]
+    }
+
+    fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
+        policy::choose(self, table, policy, rng)
+    }
+
+    #[inline]
+    fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
+        policy::answer(table, policy, who, question, rng)
+    }
+
+    /// CR-170: those who have not noticed a creature learn nothing of what it does.
+    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
+        actor.index() >= table.actors.len() || view::knows(table, seat, actor)
+    }
+
+    fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
+        match who {
+            Who::Gm => None,
+            Who::Actor(actor) => Some(table.side_of(actor)),
+            Who::Side(side) => Some(side),
+        }
+    }
+
+    #[inline]
+    fn round(&self, table: &Table) -> u32 {
+        table.clock.round
+    }
+
+    #[inline]
+    fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
+        crate::turn::is_up(table, actor)
+    }
+
+    /// What a fight costs: the tracks that matter when it is over.
+    fn gauges(&self, table: &Table) -> Vec<Gauge> {
+        let of =
+            |actor: ActorId| {
+                let sheet = table.sheet(actor);
+                [("Lethal wounds", 2 * i32::from(sheet.hp)), ("Non-lethal wounds", 0), ("AP", 6)]
+                    .map(|(name, max)| Gauge { actor, name: name.into(), max })
+            };
+        table.ids().flat_map(of).collect()
+    }
+
+    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
+        values.clear();
+        values.extend(table.actors.iter().flat_map(|actor| {
+            [i32::from(actor.lethal.count()), i32::from(actor.nonlethal.count()), i32::from(actor.ap)]
+        }));
+    }
+
+    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
+        &table.setup.space
+    }
+}

@@ -1,0 +1,105 @@
+//! Long Actions: more than 6 AP, over several turns (CR-052 to CR-058).
+
+use super::MOST_AP;
+use crate::{
+    Crisis, Event,
+    table::{Flag, Long, LongAction, Table},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+use serde::{Deserialize, Serialize};
+
+/// A long Action as it is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LongWork {
+    /// Who.
+    pub who: ActorId,
+    /// What.
+    pub what: LongAction,
+    /// AP put in so far.
+    pub put: u8,
+    /// AP needed.
+    pub cost: u8,
+}
+
+/// CR-052: does this cost take several turns?
+#[inline]
+pub const fn is_long(cost: u8) -> bool {
+    cost > MOST_AP
+}
+
+/// CR-053, CR-R32, CR-R34: on the turn it begins, all AP go in. With `keep_progress` it goes on where it was left.
+///
+/// True if it is complete at once.
+pub fn begin<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    what: LongAction,
+    cost: u8,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let kept = table.actor(who).long.filter(|long| long.paused && long.what == what).map_or(0, |long| long.put);
+    super::spend(book, table, who, 0, false);
+    table.actor_mut(who).long = Some(Long { what, put: kept, cost, worked: false, paused: false });
+    Ok(put_in(table, who, MOST_AP, oracle))
+}
+
+/// CR-054, CR-R32, CR-R33: on a later turn at most 4 AP go in, whatever the gain was.
+pub fn go_on<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<bool> {
+    table.actor_mut(who).set(Flag::Acted, true);
+    (table.actor_mut(who).aim, table.actor_mut(who).aim_at) = (0, None);
+    Ok(put_in(table, who, book.house.long_action_later_cap, oracle))
+}
+
+/// CR-033, CR-D11: is there something to go on with in this turn?
+pub fn may_go_on(table: &Table, who: ActorId) -> Result<Long, Refusal> {
+    table.may_act_in_crisis(who)?;
+    let name = table.name(who);
+    match table.actor(who).long {
+        Some(long) if long.paused => {
+            Err(Refusal::by(rule!("CR-056"), "cancelled", format!("{name} has broken off what it was doing")))
+        }
+        Some(long) if long.worked => {
+            Err(Refusal::by(rule!("CR-054"), "worked", format!("{name} has put in what a turn allows")))
+        }
+        Some(_) if table.actor(who).ap == 0 => Err(Refusal::by(rule!("CR-051"), "no-ap", format!("{name} has no AP"))),
+        Some(long) => Ok(long),
+        None => Err(Refusal::by(rule!("CR-052"), "nothing-long", format!("{name} is at nothing that takes turns"))),
+    }
+}
+
+/// CR-055: complete as soon as enough has gone in; AP beyond the cost stay with the character.
+fn put_in<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, most: u8, oracle: &mut O) -> bool {
+    let actor = table.actor_mut(who);
+    let Some(long) = &mut actor.long else { return false };
+    let most = if most >= MOST_AP { u8::MAX } else { most };
+    let ap = actor.ap.min(most).min(long.cost - long.put);
+    actor.ap -= ap;
+    long.put += ap;
+    long.worked = true;
+    let now = *long;
+    oracle.tell(Audience::All, || Event::Long(LongWork { who, what: now.what, put: now.put, cost: now.cost }));
+    if now.put < now.cost {
+        return false;
+    }
+    table.actor_mut(who).long = None;
+    if let LongAction::Reload(at) = now.what {
+        fill(table, who, at);
+    }
+    true
+}
+
+/// CR-R44: reloading fills the weapon.
+pub fn fill(table: &mut Table, who: ActorId, at: u8) {
+    let capacity = table.weapon(who, at).capacity;
+    table.actor_mut(who).weapons[usize::from(at)].loaded = capacity;
+}
+
+/// CR-056, CR-R34: all progress is lost, or kept for later.
+pub fn cancel(book: &Crisis, table: &mut Table, who: ActorId) {
+    let actor = table.actor_mut(who);
+    match &mut actor.long {
+        Some(long) if book.house.keep_progress => long.paused = true,
+        long => *long = None,
+    }
+}

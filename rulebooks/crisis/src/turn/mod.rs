@@ -1,0 +1,282 @@
+//! Rounds, turns and action points (CR-030 to CR-032, CR-044 to CR-051).
+
+pub mod long;
+pub mod order;
+
+use crate::{
+    Crisis, Event, Question,
+    conditions::{self, Cause},
+    harm,
+    house::ReactionReset,
+    recovery,
+    table::{Ending, Flag, Mode, Table},
+};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Refusal, Side, Who,
+    clock::{Edge, Ends, Turn},
+    rule,
+};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// CR-046: the most AP that anybody holds.
+pub const MOST_AP: u8 = 6;
+/// CR-047: what a turn brings.
+pub const AP_A_TURN: u8 = 4;
+/// CR-196: what it brings to somebody Exhausted.
+pub const AP_EXHAUSTED: u8 = 2;
+
+/// Turns as they are told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnEvent {
+    /// CR-032: a round begins; 0 is the surprise round.
+    Round {
+        /// Its number.
+        number: u32,
+    },
+    /// CR-030: a turn begins.
+    Begins {
+        /// Whose.
+        who: ActorId,
+    },
+    /// CR-033, CR-040: an initiative roll.
+    Initiative {
+        /// Whose; the first of a group.
+        who: ActorId,
+        /// The rest of its group.
+        group: SmallVec<[ActorId; 4]>,
+        /// What the dice came to.
+        face: referee_engine::Face,
+        /// CR-035: what was added.
+        modifier: i8,
+        /// CR-039: only to break a tie.
+        again: bool,
+    },
+    /// CR-037: the tied agree.
+    Agreed {
+        /// In this order.
+        order: SmallVec<[ActorId; 4]>,
+    },
+    /// The crisis ends.
+    Over(Ending),
+}
+
+/// CR-044, CR-045, CR-051, CR-R38: are there enough AP? Nothing of 6 AP or less is paid in parts.
+#[inline]
+pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
+    let has = table.actor(who).ap;
+    if table.clock.mode == Mode::Free || has >= ap {
+        return Ok(());
+    }
+    let why = format!("{} has {has} AP, and this takes {ap}", table.name(who));
+    Err(Refusal::by(rule!("CR-051"), "not-enough-ap", why))
+}
+
+/// CR-044, CR-056, CR-R36, CR-R109, CR-R139: an Action is taken: it is paid, and breaks off what it breaks off.
+#[inline]
+pub fn spend(book: &Crisis, table: &mut Table, who: ActorId, ap: u8, keeps_aim: bool) {
+    let crisis = table.clock.mode == Mode::Crisis;
+    let actor = table.actor_mut(who);
+    if crisis {
+        debug_assert!(actor.ap >= ap, "an Action is paid for with AP that are there");
+        actor.ap -= ap;
+        actor.set(Flag::Acted, true);
+    }
+    if !keeps_aim {
+        (actor.aim, actor.aim_at) = (0, None);
+    }
+    if actor.long.is_some() {
+        long::cancel(book, table, who);
+    }
+    if !crisis {
+        recovery::treat::interrupt_around(table, who);
+    }
+}
+
+/// CR-047, CR-048, CR-049, CR-050, CR-196, CR-209, CR-R25, CR-R29, CR-R95, CR-R148, CR-R159: the AP of a turn, also of
+/// a surprise turn; what would exceed 6 is lost, and what is held stays.
+pub fn gain(book: &Crisis, table: &mut Table, who: ActorId) {
+    let actor = table.actor(who);
+    let stunned = table.has(who, conditions::ConditionKind::Stunned);
+    let bound = table.is_helpless(who) && !book.house.helpless_gains_ap;
+    let gain = if stunned || actor.is_incapacitated() || bound {
+        0
+    } else if table.is_exhausted(who) {
+        AP_EXHAUSTED
+    } else {
+        AP_A_TURN
+    };
+    let actor = table.actor_mut(who);
+    actor.ap = (actor.ap + gain).min(MOST_AP);
+}
+
+/// CR-R29: what happens at the start of a turn, in this order. True if the creature can act in it.
+fn start<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<bool> {
+    table.clock.turn = Turn::Of(who);
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins { who }));
+    let actor = table.actor_mut(who);
+    actor.set_overwatch(false); // CR-R135
+    actor.set(Flag::Acted, false);
+    actor.set(Flag::Allowed, false);
+    if let Some(long) = &mut actor.long {
+        long.worked = false;
+    }
+    if book.house.reaction_reset == ReactionReset::OwnTurn {
+        actor.set(Flag::ParryUsed, false);
+        actor.set(Flag::DodgeUsed, false);
+    }
+    conditions::pass_edge(table, Edge::Start, Turn::Of(who), oracle);
+    harm::bleed(book, table, who, oracle);
+    if table.actor(who).is_dead() {
+        return Ok(false);
+    }
+    gain(book, table, who);
+    // CR-R146, CR-D34: somebody held or bound may do what the GM allows.
+    let actor = table.actor(who);
+    let only_held = actor.bits & 16 != 0 && actor.causes().all(Cause::may_be_allowed);
+    if only_held && table.ask_gm && oracle.ask(table, Who::Gm, &Question::Bound { who })? == 1 {
+        table.actor_mut(who).set(Flag::Allowed, true);
+    }
+    Ok(table.can_act(who))
+}
+
+/// The end of a turn: what lasts until then ends (CR-R138, CR-R147).
+fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+    if book.house.aim_expires_turn_end {
+        table.actor_mut(who).aim = 0;
+    }
+    conditions::pass_edge(table, Edge::End, Turn::Of(who), oracle);
+}
+
+/// CR-031, CR-032: ends the turn that runs, and begins the next one of somebody who can act.
+pub fn end<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if let Some(who) = table.acting() {
+        finish(book, table, who, oracle);
+    }
+    next(book, table, oracle)
+}
+
+/// The turn after this one.
+fn next<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    table.at += 1;
+    begin_at(book, table, oracle)
+}
+
+/// CR-R22: begins the turn at this place of the order, or the next one of somebody who can act. Turns of those who
+/// cannot pass by themselves, with what happens at their start.
+pub(crate) fn begin_at<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    // Sleep, stun and ten rounds of weakness end; a table where nobody ever can act again is over before this.
+    for _ in 0..4_000 {
+        if usize::from(table.at) >= table.order.len() {
+            round(book, table, oracle)?;
+        }
+        check_over(book, table, oracle);
+        if table.clock.mode != Mode::Crisis {
+            return Ok(());
+        }
+        let Some(&who) = table.order.get(usize::from(table.at)) else { break };
+        let actor = table.actor(who);
+        let waits = actor.is(Flag::Late) || (table.clock.round == 0 && !actor.is(Flag::Surprise));
+        if !waits && actor.is_here() {
+            if start(book, table, who, oracle)? {
+                return Ok(());
+            }
+            finish(book, table, who, oracle);
+        }
+        table.at += 1;
+    }
+    Ok(())
+}
+
+/// CR-032, CR-R16, CR-R20, CR-R21, CR-R26, CR-R48: a new round.
+fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    let before = table.clock.round;
+    table.clock.turn = Turn::Round;
+    recovery::pass(book, table, u64::from(book.house.seconds_per_round), oracle)?;
+    table.clock.round = before + 1;
+    if table.setup.rounds > 0 && table.clock.round > table.setup.rounds {
+        let why = format!("{} rounds have passed", table.setup.rounds);
+        over(book, table, Ending { winner: None, why }, oracle);
+        return Ok(());
+    }
+    for actor in &mut table.actors {
+        actor.set(Flag::Late, false);
+        actor.set(Flag::Surprise, false);
+        if book.house.reaction_reset == ReactionReset::Round || before == 0 {
+            actor.set(Flag::ParryUsed, false);
+            actor.set(Flag::DodgeUsed, false);
+        }
+    }
+    table.at = 0;
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Round { number: before + 1 }));
+    if book.house.reroll_initiative_each_round && before > 0 {
+        order::roll_all(book, table, oracle)?;
+    }
+    order::order_groups(table, oracle)
+}
+
+/// CR-R156: can this creature still do anything in this crisis?
+pub fn is_up(table: &Table, who: ActorId) -> bool {
+    let actor = table.actor(who);
+    let for_good = |condition: &conditions::Condition| {
+        matches!(condition.kind, conditions::ConditionKind::Helpless(_)) && condition.ends == Ends::Never
+    };
+    actor.is_here() && !actor.is_incapacitated() && !actor.conditions.iter().any(for_good)
+}
+
+/// CR-R156: for a machine a crisis is over when only one side has anybody left who can act. At a table the GM says when it
+/// ends: until then whoever is left may go on, if only to deal with the helpless.
+#[inline]
+pub fn check_over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) {
+    if table.clock.mode != Mode::Crisis {
+        return;
+    }
+    if table.over.is_none() && table.actors.iter().all(|actor| !actor.is_incapacitated() && actor.bits & 16 == 0) {
+        return; // the usual case, and asked after every act
+    }
+    let of = |up: bool| {
+        let mut sides: SmallVec<[Side; 4]> = SmallVec::new();
+        for &who in &table.order {
+            let side = table.side_of(who);
+            if (!up || is_up(table, who)) && !sides.contains(&side) {
+                sides.push(side);
+            }
+        }
+        sides
+    };
+    let left = of(true);
+    let Some(&winner) = left.first() else {
+        return over(book, table, Ending { winner: None, why: "nobody can act any more".into() }, oracle);
+    };
+    if left.len() > 1 || of(false).len() == 1 {
+        table.over = None; // somebody got up again
+    } else if table.over.is_none() {
+        let why = format!("only {} can still act", table.setup.sides[usize::from(winner.0)]);
+        let ending = Ending { winner: Some(winner), why };
+        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
+        table.over = Some(ending);
+    }
+}
+
+/// CR-R156, CR-D37: AP, aim, Overwatch and long Actions are dropped. Dying goes on, a wound for each round of the clock.
+pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending, oracle: &mut O) {
+    table.clock.mode = Mode::Free;
+    table.clock.turn = Turn::Round;
+    table.order.clear();
+    table.at = 0;
+    for actor in &mut table.actors {
+        (actor.ap, actor.aim, actor.aim_at, actor.long) = (0, 0, None, None);
+        for flag in [Flag::Acted, Flag::Overwatch, Flag::Surprise, Flag::Late, Flag::ParryUsed, Flag::DodgeUsed] {
+            actor.set(flag, false);
+        }
+    }
+    let bleeds = recovery::next_bleeding(book, table);
+    for actor in table.actors.iter_mut().filter(|actor| actor.is_dying()) {
+        actor.bleeds = bleeds;
+    }
+    conditions::pass_time(table, true, oracle);
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
+    // Who was left before the GM ended it stays the outcome.
+    table.over = Some(table.over.take().unwrap_or(ending));
+}

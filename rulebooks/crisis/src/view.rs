@@ -1,0 +1,278 @@
+//! What a seat sees of the table, and the table as plain data.
+
+use crate::{
+    Crisis,
+    actions::movement::{self, Gait},
+    harm,
+    sheet::Cover,
+    table::{Flag, LongAction, Mode, Table},
+    turn::{self, MOST_AP},
+};
+use referee_engine::{
+    ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View,
+    clock::Ends, rule,
+};
+use serde_json::{Map, Value, json};
+
+/// Everything that `seat` may see.
+pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
+    let visible = |who: ActorId| knows(table, seat, who);
+    let acting = table.acting().filter(|&who| visible(who));
+    View {
+        book: "crisis".into(),
+        clock: ClockView {
+            mode: if table.clock.mode == Mode::Crisis { "crisis".into() } else { "free".into() },
+            turn: match (table.clock.mode, acting) {
+                (Mode::Free, _) => "no crisis".into(),
+                (Mode::Crisis, Some(who)) => format!("{}'s turn", table.name(who)),
+                (Mode::Crisis, None) => "somebody's turn".into(),
+            },
+            round: table.clock.round,
+            elapsed: table.clock.elapsed,
+            acting: acting.into_iter().collect(),
+        },
+        sides: sides(table, acting),
+        actors: table.ids().filter(|&who| visible(who)).map(|who| actor(book, table, seat, who)).collect(),
+        objects: table.setup.objects.iter().map(|object| object_view(table, object)).collect(),
+        map: Some(MapView::of(&table.setup.space)),
+        over: table.over.as_ref().map(|ending| ending.why.clone()),
+    }
+}
+
+fn sides(table: &Table, acting: Option<ActorId>) -> Vec<SideView> {
+    let side = |(at, name): (usize, &String)| {
+        let side = Side(at as u8);
+        SideView { side, name: name.clone(), acting: acting.is_some_and(|who| table.side_of(who) == side) }
+    };
+    table.setup.sides.iter().enumerate().map(side).collect()
+}
+
+/// CR-170: a seat knows of a creature if one of those it plays does. A spectator sees what everybody sees. Of somebody who
+/// has not arrived only its player knows.
+pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
+    let (side, here) = (table.side_of(who), !table.actor(who).is(Flag::Absent));
+    let notices = |me: ActorId| table.side_of(me) == side || !table.actor(me).unaware_of.contains(who);
+    match seat {
+        Seat::Gm => true,
+        Seat::Player(mine) => {
+            mine.contains(who) || (here && mine.iter().any(|me| me.index() < table.actors.len() && notices(me)))
+        }
+        Seat::Spectator => here && table.ids().all(notices),
+    }
+}
+
+fn object_view(table: &Table, object: &crate::sheet::Object) -> ObjectView {
+    let mut gives = Vec::new();
+    if object.cover != Cover::None {
+        gives.push(format!("{} cover", object.cover.word()));
+    }
+    gives.extend(object.inflicts.map(|kind| kind.word().to_owned()));
+    ObjectView {
+        key: object.key.clone(),
+        name: object.name.clone(),
+        place: object.cells.first().map(|&cell| table.setup.space.on_ground(cell)),
+        state: "intact".into(),
+        gives,
+    }
+}
+
+fn actor(book: &Crisis, table: &Table, seat: Seat, who: ActorId) -> ActorView {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let open = seat.plays(who);
+    let track = |name: &str, now: u16, max: u16| Track { name: name.into(), now: now.into(), max: max.into() };
+    let mut tracks = Vec::new();
+    if open {
+        tracks.push(track("AP", actor.ap.into(), MOST_AP.into()));
+        tracks.push(track("Lethal wounds", actor.lethal.count(), 2 * u16::from(sheet.hp)));
+        tracks.push(track("Non-lethal wounds", actor.nonlethal.count(), harm::knocked_down_at(book, sheet, actor)));
+    }
+    // CR-R123: where somebody Hidden is, its opponents do not know.
+    let friends = |me: ActorId| me.index() < table.actors.len() && table.side_of(me) == sheet.side;
+    let shows = !actor.is_out_of_sight()
+        || match seat {
+            Seat::Gm => true,
+            Seat::Player(mine) => mine.iter().any(friends),
+            Seat::Spectator => false,
+        };
+    ActorView {
+        id: who,
+        key: sheet.key.clone(),
+        name: sheet.name.clone(),
+        side: sheet.side,
+        place: (shows && !actor.is(Flag::Absent)).then_some(actor.place),
+        facing: shows.then(|| u16::from(actor.facing) * 45),
+        stance: actor.stance.word().into(),
+        health: health(table, who).into(),
+        active: turn::is_up(table, who),
+        tracks,
+        conditions: conditions(table, who),
+        sheet: if open { sections(book, table, who) } else { Vec::new() },
+    }
+}
+
+/// How well a creature is, in a word.
+pub fn health(table: &Table, who: ActorId) -> &'static str {
+    let actor = table.actor(who);
+    if actor.is_dead() {
+        "dead"
+    } else if actor.is_dying() {
+        "dying"
+    } else if actor.is_incapacitated() {
+        "incapacitated"
+    } else if actor.lethal.count() > 0 {
+        "wounded"
+    } else if actor.nonlethal.count() > 0 {
+        "bruised"
+    } else {
+        "unhurt"
+    }
+}
+
+fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
+    let actor = table.actor(who);
+    let mut all: Vec<ConditionView> = actor
+        .conditions
+        .iter()
+        .map(|condition| ConditionView {
+            name: condition.kind.word().into(),
+            effect: condition.kind.effect().into(),
+            ends: match condition.ends {
+                Ends::At { .. } => "with a turn".into(),
+                Ends::When(moment) => format!("{} seconds from now", moment.saturating_sub(table.clock.elapsed)),
+                Ends::Never => "when something ends it".into(),
+            },
+            rule: condition.kind.rule(),
+        })
+        .collect();
+    let mut add = |so: bool, name: &str, effect: &str, ends: &str, rule| {
+        if so {
+            all.push(ConditionView { name: name.into(), effect: effect.into(), ends: ends.into(), rule });
+        }
+    };
+    add(actor.is_dying(), "dying", "1 lethal wound at each turn start", "when healed or dead", rule!("CR-194"));
+    let worn_out = harm::is_worn_out(table.sheet(who), actor) && !actor.is_dead();
+    add(worn_out, "exhausted", "2 AP a turn instead of 4", "with fewer non-lethal wounds", rule!("CR-121"));
+    add(actor.is(Flag::KnockedOut), "knocked out", "incapacitated", "with the last non-lethal wound", rule!("CR-115"));
+    add(actor.is(Flag::Overwatch), "overwatch", "Attacks in others' turns", "at the next turn", rule!("CR-182"));
+    all
+}
+
+fn sections(book: &Crisis, table: &Table, who: ActorId) -> Vec<Section> {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let mut skills = vec![("Action".to_owned(), sheet.action_die.to_string())];
+    for (at, name) in table.setup.skills.iter().enumerate() {
+        let skill = crate::sheet::Skill(at as u8);
+        let (die, plus) = (sheet.die(skill), sheet.skill_mod(skill));
+        if die > book.house.untrained_die || plus != 0 {
+            skills.push((name.clone(), if plus == 0 { die.to_string() } else { format!("{die} {plus:+}") }));
+        }
+    }
+    let weapons = actor.weapons.iter().map(|carried| {
+        let weapon = &table.setup.weapons[usize::from(carried.weapon)];
+        let loaded =
+            if weapon.capacity > 0 { format!(", {} of {}", carried.loaded, weapon.capacity) } else { String::new() };
+        let count = if weapon.one_use { format!(", {} left", carried.count) } else { String::new() };
+        (weapon.name.clone(), format!("{:+} DMG {}{loaded}{count}", weapon.hit, weapon.dmg))
+    });
+    let items =
+        actor.items.iter().map(|(item, count)| (table.setup.items[usize::from(*item)].name.clone(), count.to_string()));
+    let numbers = vec![
+        ("HP".to_owned(), sheet.hp.to_string()),
+        ("Pace".to_owned(), sheet.pace.to_string()),
+        ("Armour".to_owned(), actor.armour.to_string()),
+        ("Initiative".to_owned(), actor.initiative.to_string()),
+    ];
+    let traits = sheet.traits.iter().map(|one| (one.name.clone(), String::new())).collect();
+    [
+        ("Skills", skills),
+        ("Numbers", numbers),
+        ("Weapons", weapons.collect()),
+        ("Items", items.collect()),
+        ("Talents and race", traits),
+    ]
+    .into_iter()
+    .filter(|(_, lines): &(&str, Vec<(String, String)>)| !lines.is_empty())
+    .map(|(title, lines)| Section { title: title.into(), lines })
+    .collect()
+}
+
+/// The table as plain data, for cases: `guard.lethal`, `ann.weapons.longsword.loaded`, `round`.
+pub fn facts(book: &Crisis, table: &Table) -> Value {
+    let mut all = Map::new();
+    for who in table.ids() {
+        all.insert(table.sheet(who).key.clone(), actor_facts(book, table, who));
+    }
+    let keys = |ids: &[ActorId]| ids.iter().map(|&id| table.sheet(id).key.clone()).collect::<Vec<_>>();
+    let side = |side: Side| table.setup.sides[usize::from(side.0)].clone();
+    all.insert("round".into(), json!(table.clock.round));
+    all.insert("mode".into(), json!(table.clock.mode));
+    all.insert("elapsed".into(), json!(table.clock.elapsed));
+    all.insert("turn".into(), json!(table.acting().map(|who| table.sheet(who).key.clone())));
+    all.insert("order".into(), json!(keys(&table.order)));
+    all.insert("over".into(), json!(table.over.as_ref().map(|ending| ending.why.clone())));
+    all.insert("winner".into(), json!(table.over.as_ref().and_then(|ending| ending.winner).map(side)));
+    Value::Object(all)
+}
+
+fn actor_facts(book: &Crisis, table: &Table, who: ActorId) -> Value {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let key = |id: ActorId| table.sheet(id).key.clone();
+    let weapons: Map<String, Value> = actor
+        .weapons
+        .iter()
+        .map(|carried| {
+            let weapon = &table.setup.weapons[usize::from(carried.weapon)];
+            (weapon.key.clone(), json!({ "loaded": carried.loaded, "count": carried.count }))
+        })
+        .collect();
+    let items: Map<String, Value> = actor
+        .items
+        .iter()
+        .map(|(item, count)| (table.setup.items[usize::from(*item)].key.clone(), json!(count)))
+        .collect();
+    let conditions: Vec<&str> = actor.conditions.iter().map(|condition| condition.kind.word()).collect();
+    let reach: Map<String, Value> = Gait::ALL
+        .iter()
+        .map(|&gait| (gait.word().to_owned(), json!(movement::squares(book, table, who, gait))))
+        .collect();
+    let long = actor.long.map(|long| {
+        let what = match long.what {
+            LongAction::Reload(at) => table.weapon(who, at).key.clone(),
+            LongAction::Other(_) => "task".into(),
+        };
+        json!({ "what": what, "put": long.put, "cost": long.cost, "paused": long.paused })
+    });
+    json!({
+        "at": table.setup.space.cell_key(actor.place.cell),
+        "facing": actor.facing,
+        "stance": actor.stance,
+        "ap": actor.ap,
+        "aim": actor.aim,
+        "armour": actor.armour,
+        "lethal": actor.lethal.count(),
+        "nonlethal": actor.nonlethal.count(),
+        "dying": actor.is_dying(),
+        "dead": actor.is_dead(),
+        "knocked_out": actor.is(Flag::KnockedOut),
+        "incapacitated": actor.is_incapacitated(),
+        "helpless": table.is_helpless(who),
+        "exhausted": table.is_exhausted(who),
+        "can_act": table.can_act(who),
+        "conditions": conditions,
+        "overwatch": actor.is(Flag::Overwatch),
+        "hidden": actor.is(Flag::Hidden),
+        "sneaking": actor.sneak,
+        "parry_used": actor.is(Flag::ParryUsed),
+        "dodge_used": actor.is(Flag::DodgeUsed),
+        "initiative": actor.initiative,
+        "long": long,
+        "put": actor.long.map_or(0, |long| long.put),
+        "treating": actor.treating.map(|treatment| key(treatment.patient)),
+        "care": actor.care,
+        "unaware_of": actor.unaware_of.iter().map(key).collect::<Vec<_>>(),
+        "weapons": weapons,
+        "items": items,
+        "squares": reach,
+        "hp": sheet.hp,
+    })
+}

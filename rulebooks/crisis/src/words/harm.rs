@@ -1,0 +1,31 @@
+//! Wounds and conditions in words.
+
+use super::line;
+use crate::{harm::HarmEvent, table::Table};
+use referee_engine::{Line, rule};
+
+pub fn narrate(table: &Table, event: &HarmEvent) -> Line {
+    let kind = |lethal: bool| if lethal { "lethal" } else { "non-lethal" };
+    let plural = |count: u16| if count == 1 { "wound" } else { "wounds" };
+    let (who, text, rule) = match event {
+        HarmEvent::Wounded { who, wounds, lethal, minimum } => {
+            let text = format!("takes {wounds} {} {}", kind(*lethal), plural((*wounds).into()));
+            (who, text, if *minimum { rule!("CR-107") } else { rule!("CR-116") })
+        }
+        HarmEvent::Unaffected { who } => (who, "is dead already".into(), rule!("CR-R42")),
+        HarmEvent::Bleeds { who } => (who, "bleeds: 1 lethal wound".into(), rule!("CR-194")),
+        HarmEvent::Dying { who } => (who, "is Dying".into(), rule!("CR-118")),
+        HarmEvent::Incapacitated { who } => (who, "is incapacitated".into(), rule!("CR-R93")),
+        HarmEvent::Recovers { who } => (who, "is no longer incapacitated".into(), rule!("CR-R107")),
+        HarmEvent::Died { who } => (who, "dies".into(), rule!("CR-119")),
+        HarmEvent::KnockedOut { who } => (who, "is knocked out".into(), rule!("CR-115")),
+        HarmEvent::Wakes { who } => (who, "wakes".into(), rule!("CR-R87")),
+        HarmEvent::Condition { who, kind } => (who, format!("is {}", kind.word()), kind.rule()),
+        HarmEvent::ConditionEnds { who, kind } => (who, format!("is no longer {}", kind.word()), kind.rule()),
+        HarmEvent::Stabilised { who } => (who, "is no longer Dying".into(), rule!("CR-133")),
+        HarmEvent::Healed { who, wounds, lethal } => {
+            (who, format!("is rid of {wounds} {} {}", kind(*lethal), plural(*wounds)), rule!("CR-132"))
+        }
+    };
+    line(1, format!("{} {text}", table.name(*who)), [rule], *who)
+}

@@ -1,0 +1,323 @@
+//! Attacks (PR-033, PR-042, PR-045, PR-088, PR-R69, PR-R70, PR-R102).
+
+use crate::{
+    Event, Proficiency,
+    check::{self, Causes, Check, Named, Settled, Terms},
+    conditions,
+    dc::Dc,
+    harm, lasting, resource,
+    resource::ResourceId,
+    sheet::{Feat, FeatBase, Weapon},
+    table::{Life, Table},
+    turn::{self, Upshot},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule, space::Place};
+use serde::{Deserialize, Serialize};
+
+/// Whom or what one attacks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// A character.
+    Actor(ActorId),
+    /// PR-R69: an object.
+    Object(u8),
+}
+
+/// An attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Attack {
+    /// Who.
+    pub actor: ActorId,
+    /// With which of its weapons.
+    pub weapon: u8,
+    /// At whom.
+    pub target: Target,
+    /// PR-R27: with which of its feats.
+    pub feat: Option<u8>,
+}
+
+/// What happened in an attack, besides its check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AttackEvent {
+    /// It is made.
+    Made(Attack),
+    /// How it came out.
+    Came {
+        /// At whom.
+        target: Target,
+        /// Did it hit?
+        hit: bool,
+    },
+}
+
+/// PR-R18, PR-R91: can this weapon be used now?
+pub fn usable(table: &Table, who: ActorId, at: u8) -> Result<&Weapon, Refusal> {
+    let sheet = table.sheet(who);
+    let Some(weapon) = sheet.weapons.get(usize::from(at)) else {
+        return Err(Refusal::plain("unknown-weapon", "there is no such weapon"));
+    };
+    let (actor, bit) = (table.actor(who), 1u16 << at);
+    if actor.used_up & bit != 0 {
+        return Err(Refusal::plain("used-up", format!("{} is gone", weapon.name)));
+    }
+    if actor.dropped & bit != 0 {
+        return Err(Refusal::by(rule!("PR-R44"), "dropped", format!("{} lies on the ground", weapon.name)));
+    }
+    if weapon.hands > 1 && sheet.shield {
+        let why = format!("{} needs both hands, and one holds a shield", weapon.name);
+        return Err(Refusal::plain("no-hand", why));
+    }
+    let spent = |kind: Option<ResourceId>| kind.is_some_and(|kind| table.is_spent(who, kind));
+    if spent(weapon.ammo) || spent(weapon.die_damage) {
+        let why = format!("there is nothing left for {}", weapon.name);
+        return Err(Refusal::by(rule!("PR-152"), "spent", why));
+    }
+    Ok(weapon)
+}
+
+/// PR-R91: melee reaches 1 square, a reach weapon 2, a missile its range. Without a map all are within reach.
+#[inline]
+pub fn within(book: &Proficiency, table: &Table, from: Place, to: Place, range: u8, reach: bool) -> bool {
+    if !book.house.map_use || !table.is_mapped() {
+        return true;
+    }
+    let reaches = if range > 0 {
+        u16::from(range)
+    } else if reach {
+        2
+    } else {
+        1
+    };
+    table.squares_between(from, to) <= reaches
+}
+
+/// What must hold.
+pub fn legal(book: &Proficiency, table: &Table, attack: &Attack) -> Result<(), Refusal> {
+    let who = attack.actor;
+    table.may_act(who)?;
+    turn::may_spend(book, table, who)?;
+    let weapon = usable(table, who, attack.weapon)?;
+    let place = match attack.target {
+        Target::Actor(target) => {
+            target_legal(table, who, target)?;
+            if weapon.undead_only && !table.sheet(target).undead {
+                let why = format!("{} harms the undead only", weapon.name);
+                return Err(Refusal::by(rule!("PR-143"), "undead-only", why));
+            }
+            table.actor(target).place
+        }
+        Target::Object(object) => match table.setup.objects.get(usize::from(object)) {
+            Some(sheet) if table.objects[usize::from(object)] > 0 && !weapon.undead_only => sheet.place,
+            _ => return Err(Refusal::by(rule!("PR-R69"), "no-object", "there is no such object to strike")),
+        },
+    };
+    if !within(book, table, table.actor(who).place, place, weapon.range, weapon.reach) {
+        return Err(Refusal::by(rule!("PR-R91"), "out-of-reach", format!("{} does not reach so far", weapon.name)));
+    }
+    if let Some(feat) = attack.feat {
+        feat_legal(table, who, feat, FeatBase::Attack, weapon.range > 0)?;
+    }
+    Ok(())
+}
+
+/// PR-R90: whom one can act against: somebody else who is here and not hidden from one.
+pub fn target_legal(table: &Table, who: ActorId, target: ActorId) -> Result<(), Refusal> {
+    let there = table.has(target) && target != who && table.actor(target).life <= Life::Captured;
+    if there && !table.actor(target).hidden_from.contains(who) {
+        return Ok(());
+    }
+    Err(Refusal::plain("no-target", "there is no such target"))
+}
+
+/// PR-035, PR-R27, PR-136: a feat calls for a check; one that fits, while there is effort left for it.
+pub fn feat_legal(table: &Table, who: ActorId, at: u8, base: FeatBase, ranged: bool) -> Result<(), Refusal> {
+    let Some(feat) = table.sheet(who).feats.get(usize::from(at)) else {
+        return Err(Refusal::plain("unknown-feat", "there is no such feat"));
+    };
+    let refuse = |why: String| Err(Refusal::by(rule!("PR-R27"), "feat-does-not-fit", why));
+    if feat.base != base || (feat.ranged && !ranged) {
+        return refuse(format!("{} does not fit this", feat.name));
+    }
+    if feat.still && table.actor(who).turn.moved {
+        return refuse(format!("{} needs a turn without movement", feat.name));
+    }
+    if feat.effort.is_some_and(|kind| table.is_spent(who, kind)) {
+        return Err(Refusal::by(rule!("PR-136"), "spent", format!("no effort is left for {}", feat.name)));
+    }
+    Ok(())
+}
+
+/// PR-R66, PR-R69, PR-R91: what the situation of the target does to the DC: helpless, cover, darkness.
+#[inline]
+pub fn situation(book: &Proficiency, table: &Table, target: ActorId) -> i16 {
+    let mut sum = if table.actor(target).life == Life::Able { 0 } else { -5 };
+    if book.house.map_use && table.is_mapped() {
+        sum += i16::from(table.square(table.actor(target).place.cell).cover);
+    }
+    if table.in_the_dark(target, book.house.map_use) {
+        sum += 2;
+    }
+    sum
+}
+
+/// PR-088, PR-R101: the Defense Class, with guarded in it.
+#[inline]
+pub fn defense(table: &Table, target: ActorId) -> i16 {
+    table.sheet(target).defense + i16::from(table.actor(target).guarded)
+}
+
+/// The check of an attack against its target.
+#[inline]
+fn prepare<O: Oracle<Proficiency>>(book: &Proficiency, table: &Table, attack: &Attack, oracle: &mut O) -> Flow<Check> {
+    let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
+    let weapon = &sheet.weapons[usize::from(attack.weapon)];
+    let mut dc = match attack.target {
+        Target::Actor(target) => {
+            Dc { situation: situation(book, table, target), ..Dc::defense(defense(table, target)) }
+        }
+        Target::Object(object) => Dc::defense(i16::from(table.setup.objects[usize::from(object)].defense)),
+    };
+    dc.moved = i16::from(weapon.moved);
+    dc.feat = attack.feat.map_or(0, |at| i16::from(sheet.feats[usize::from(at)].dc_mod));
+    let mut check = Check {
+        who: attack.actor,
+        name: Named::Attack,
+        ability: weapon.ability,
+        bonus: i16::from(weapon.bonus) + i16::from(actor.magic),
+        causes: Causes::default(),
+        against: None,
+        dc,
+    };
+    check.circumstances(table);
+    if let Target::Actor(target) = attack.target {
+        conditions::against(book, table, &mut check, target, oracle)?;
+    }
+    check.ask_gm(table, oracle)?;
+    Ok(check)
+}
+
+/// PR-042, PR-043, PR-045: one check covers the whole exchange of blows.
+pub fn resolve<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    attack: &Attack,
+    oracle: &mut O,
+) -> Flow<()> {
+    if O::CHECKS {
+        legal(book, table, attack)?;
+    }
+    let who = attack.actor;
+    turn::enter(table, who, oracle);
+    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Made(*attack)));
+    let check = prepare(book, table, attack, oracle)?;
+    let mut spent = turn::Spent::Nothing;
+    let pay = |table: &mut Table| spent = turn::spend(book, table, who);
+    let settled = check::attempt(book, table, &check, Terms::OWN, pay, oracle)?;
+    if settled.is_withdrawn() {
+        return Ok(());
+    }
+    conditions::unhide(table, who, oracle); // PR-R90: the attack ends it
+    let actor = table.actor_mut(who);
+    if actor.dropped >> attack.weapon & 1 == 0 {
+        actor.in_hand = attack.weapon;
+    }
+    let felled = struck(book, table, attack, settled, oracle)?;
+    uses(book, table, attack, oracle)?;
+    turn::momentum(book, table, who, Upshot { spent, verdict: settled.verdict, felled, joint: false }, oracle);
+    Ok(())
+}
+
+/// PR-R70, PR-R98: what a hit does. True if a foe went down by it.
+#[inline]
+fn struck<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    attack: &Attack,
+    settled: Settled,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let (target, hit) = (attack.target, settled.is_success());
+    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Came { target, hit }));
+    if !hit {
+        return Ok(false);
+    }
+    let who = attack.actor;
+    let sheet = table.sheet(who);
+    let weapon = &sheet.weapons[usize::from(attack.weapon)];
+    let feat = attack.feat.map_or(0, |at| i16::from(sheet.feats[usize::from(at)].rating_mod));
+    let (rating, inflicts, die) = (i16::from(weapon.rating) + feat, weapon.inflicts, weapon.die_damage);
+    let amount = match die {
+        Some(kind) => die_damage(book, table, who, kind, oracle)?,
+        None => harm::damage_of(book, who, rating, settled.per, oracle)?,
+    };
+    match target {
+        Target::Object(object) => {
+            harm::strike_object(table, object, amount, oracle);
+            Ok(false)
+        }
+        Target::Actor(target) => {
+            let foe = table.hostile(who, target);
+            let fell = amount > 0 && harm::hurt(book, table, target, amount, oracle);
+            if let Some(kind) = inflicts {
+                lasting::inflict(book, table, target, kind, oracle);
+            }
+            Ok(fell && foe)
+        }
+    }
+}
+
+/// PR-143, PR-R95, PR-R98: a die in place of rating and PER: the number rolled is the damage, then the die steps.
+fn die_damage<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    who: ActorId,
+    kind: ResourceId,
+    oracle: &mut O,
+) -> Flow<i16> {
+    use resource::{Left, Stepped};
+    let stocks = &table.actor(who).stocks;
+    let at = stocks.iter().position(|stock| stock.kind == kind);
+    let die = match at.map(|at| stocks[at].left) {
+        Some(Left::Die(die)) => die,
+        _ => table.resource(kind).start_die(&book.house, None),
+    };
+    let direction = table.resource(kind).direction;
+    let read = |face: i32| (lasting::damage(book, face), resource::step(&book.house, direction, die, face));
+    let rolled = resource::throw(Some(who), die, oracle, read)?;
+    let (amount, (next, spent)) = rolled.value;
+    if let Some(at) = at {
+        let left = Left::Die(next);
+        resource::set(table, who, at, left, spent);
+        let rolled = Some((die, rolled.face));
+        oracle.tell(Audience::All, || Event::Resource(Stepped { who: Some(who), kind, rolled, left, spent }));
+    }
+    Ok(amount)
+}
+
+/// PR-135, PR-136, PR-R95: after the attack: ammunition, effort of a feat, and what can be thrown only once.
+#[inline]
+fn uses<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+    let who = attack.actor;
+    let sheet = table.sheet(who);
+    let weapon = &sheet.weapons[usize::from(attack.weapon)];
+    let (ammo, single) = (weapon.ammo, weapon.single_use);
+    let feat: Option<&Feat> = attack.feat.map(|at| &sheet.feats[usize::from(at)]);
+    let (effort, still) = feat.map_or((None, false), |feat| (feat.effort, feat.still));
+    if let Some(kind) = ammo {
+        resource::use_stock(book, table, who, kind, oracle)?;
+    }
+    if let Some(kind) = effort {
+        resource::use_stock(book, table, who, kind, oracle)?;
+    }
+    if single || still {
+        let actor = table.actor_mut(who);
+        actor.turn.still |= still;
+        if single {
+            actor.used_up |= 1 << attack.weapon;
+            actor.in_hand = 0;
+        }
+    }
+    Ok(())
+}

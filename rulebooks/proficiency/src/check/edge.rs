@@ -1,0 +1,107 @@
+//! ADV and DIS: their reasons, and the dice they give (PR-063 to PR-070, PR-R37 to PR-R39).
+
+use crate::house::{AdvCancel, HouseRules};
+use referee_dice::Roll;
+use serde::{Deserialize, Serialize};
+
+/// PR-066, PR-070: a reason for ADV or DIS.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the words below say it")]
+pub enum Cause {
+    GmAdv,
+    OffBalance,
+    Exposed,
+    Hidden,
+    Helped,
+    GmDis,
+    Exhausted,
+    Warded,
+}
+
+/// Reasons, as one bit each; the first five are for ADV.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Causes(u8);
+
+/// What the reasons come to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edge {
+    /// One die.
+    Plain,
+    /// PR-063.
+    Adv,
+    /// PR-067.
+    Dis,
+}
+
+const ADVANTAGES: u8 = 0b1_1111;
+
+impl Causes {
+    /// The same with one more.
+    #[must_use]
+    #[inline]
+    pub const fn with(self, cause: Cause) -> Causes {
+        Causes(self.0 | 1 << cause as u8)
+    }
+
+    /// Is it among them?
+    #[inline]
+    pub const fn contains(self, cause: Cause) -> bool {
+        self.0 >> cause as u8 & 1 == 1
+    }
+
+    /// PR-R37: what they come to. ADV does not stack; ADV and DIS cancel.
+    #[inline]
+    pub fn edge(self, house: &HouseRules) -> Edge {
+        let (adv, dis) = ((self.0 & ADVANTAGES).count_ones(), (self.0 & !ADVANTAGES).count_ones());
+        match house.adv_cancel {
+            AdvCancel::Any if adv > 0 && dis > 0 => Edge::Plain,
+            _ if adv > dis => Edge::Adv,
+            _ if dis > adv => Edge::Dis,
+            _ => Edge::Plain,
+        }
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = Cause> {
+        use Cause::*;
+        [GmAdv, OffBalance, Exposed, Hidden, Helped, GmDis, Exhausted, Warded]
+            .into_iter()
+            .filter(move |cause| self.contains(*cause))
+    }
+}
+
+impl Edge {
+    /// PR-060: one d20. With ADV two (PR-063), and the higher is used (PR-064); with DIS two (PR-067), and the lower is
+    /// used (PR-068). The other die has no effect (PR-065, PR-069, PR-R39). PR-R38: DIS is no penalty point.
+    #[inline]
+    pub const fn dice(self) -> Roll {
+        const PLAIN: Roll = Roll::die(20);
+        const ADV: Roll = Roll::highest_of(2, 20);
+        const DIS: Roll = Roll::lowest_of(2, 20);
+        match self {
+            Edge::Plain => PLAIN,
+            Edge::Adv => ADV,
+            Edge::Dis => DIS,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// PR-V08: PR-R37 in both positions.
+    #[test]
+    fn pr_r37_adv_and_dis_cancel() {
+        let usual = HouseRules::default();
+        let surplus = HouseRules { adv_cancel: AdvCancel::Surplus, ..usual.clone() };
+        let two = Causes::default().with(Cause::GmAdv).with(Cause::Exposed);
+        assert_eq!(two.edge(&usual), Edge::Adv);
+        let mixed = two.with(Cause::Exhausted);
+        assert_eq!((mixed.edge(&usual), mixed.edge(&surplus)), (Edge::Plain, Edge::Adv));
+        assert_eq!(Causes::default().with(Cause::GmDis).edge(&usual), Edge::Dis);
+    }
+}

@@ -1,0 +1,415 @@
+//! The action check: d20, Proficiency and bonus points against a DC (PR-060 to PR-083, PR-113 to PR-127).
+
+mod edge;
+mod judge;
+
+pub use edge::{Cause, Causes, Edge};
+pub use judge::Verdict;
+
+use crate::{
+    Event, Proficiency, Question, conditions,
+    dc::{Dc, HIGHEST, LOWEST, ODDS},
+    house::ImprobableMortal,
+    sheet::{Ability, SkillId, split},
+    table::{Gives, Table},
+};
+use judge::{Bar, judge};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who};
+use serde::{Deserialize, Serialize};
+
+/// PR-044 to PR-051, PR-058: what a check is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Named {
+    /// PR-045.
+    Attack,
+    /// PR-046.
+    Defend,
+    /// PR-047.
+    Maneuver,
+    /// PR-048.
+    Spell,
+    /// PR-049.
+    Ability,
+    /// PR-050.
+    Skill(SkillId),
+    /// PR-058, PR-059.
+    Save,
+}
+
+impl Named {
+    /// In a word that a player understands.
+    pub fn word(self) -> &'static str {
+        match self {
+            Named::Attack => "attack",
+            Named::Defend => "defend",
+            Named::Maneuver => "maneuver",
+            Named::Spell => "spell",
+            Named::Ability => "ability check",
+            Named::Skill(_) => "skill check",
+            Named::Save => "Save",
+        }
+    }
+}
+
+/// With which ability and skill a check is made (PR-R32, PR-R33: one ability for each check).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Using {
+    /// The ability.
+    pub ability: Ability,
+    /// The skill, if it is one.
+    pub skill: Option<SkillId>,
+}
+
+impl Using {
+    /// A bare ability.
+    pub fn ability(ability: Ability) -> Using {
+        Using { ability, skill: None }
+    }
+
+    /// A skill with its ability.
+    pub fn skill(table: &Table, skill: SkillId) -> Using {
+        Using { ability: table.skill(skill).ability, skill: Some(skill) }
+    }
+}
+
+/// One check, ready to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Check {
+    /// Who makes it.
+    pub who: ActorId,
+    /// What for.
+    pub name: Named,
+    /// With which ability.
+    pub ability: Ability,
+    /// PR-061: Proficiency and bonus points; never penalty points (PR-111).
+    pub bonus: i16,
+    /// Reasons for ADV and DIS.
+    pub causes: Causes,
+    /// Against whom, if it is against somebody.
+    pub against: Option<ActorId>,
+    /// The DC.
+    pub dc: Dc,
+}
+
+/// How a check was settled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// With dice.
+    Rolled,
+    /// PR-118: with dice, against DC 2.
+    Odds,
+    /// PR-116, PR-117: simply completed, PER 1.
+    Mundane,
+    /// PR-125: a mortal cannot achieve it.
+    Impossible,
+    /// PR-R63, PR-D20, PR-D21: something else is done instead; nothing has changed.
+    Withdrawn,
+}
+
+/// What came of a check: PER of a success (PR-082), shortfall of a failure where it is wanted (PR-R45).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Settled {
+    /// With dice, or how else.
+    pub how: How,
+    /// Did it succeed?
+    pub verdict: Verdict,
+    /// PER, or shortfall.
+    pub per: i16,
+}
+
+impl Settled {
+    /// Did it succeed?
+    #[inline]
+    pub fn is_success(self) -> bool {
+        self.verdict.is_success()
+    }
+
+    /// Was it taken back?
+    pub fn is_withdrawn(self) -> bool {
+        self.how == How::Withdrawn
+    }
+}
+
+/// A check that was made, for the telling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Checked {
+    /// The check.
+    pub check: Check,
+    /// The finished DC.
+    pub dc: i16,
+    /// What came of it.
+    pub settled: Settled,
+    /// The natural, if dice were rolled.
+    pub face: Option<Face>,
+}
+
+/// Whose business a check is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// It is the character's own action: it may be taken back before the dice (PR-D20, PR-D21).
+    pub own: bool,
+    /// PR-R59: somebody needs the shortfall of a failure.
+    pub shortfall: bool,
+}
+
+impl Terms {
+    /// The character's own action.
+    pub const OWN: Terms = Terms { own: true, shortfall: false };
+    /// PR-058: a reaction.
+    pub const REACTION: Terms = Terms { own: false, shortfall: false };
+    /// PR-R59: a reaction whose shortfall is somebody else's PER.
+    pub const ANSWER: Terms = Terms { own: false, shortfall: true };
+}
+
+/// PR-R28, PR-R67, PR-129 to PR-131: Proficiency and bonus points of a check, and its moved penalty.
+pub fn strength(book: &Proficiency, table: &Table, who: ActorId, using: Using, plus: i16) -> (i16, i16) {
+    let sheet = table.sheet(who);
+    let specialty = using.skill.map(|skill| sheet.specialty(skill));
+    let trained = !book.house.proficiency_requires_training || specialty != Some(None);
+    let (points, moved) = split(&book.house, sheet.modifier(using.ability));
+    let bonus = if trained { i16::from(sheet.proficiency) } else { 0 }
+        + i16::from(points)
+        + i16::from(specialty.flatten().unwrap_or(0))
+        + i16::from(table.actor(who).magic)
+        + plus;
+    (bonus, i16::from(moved))
+}
+
+/// A check of somebody, with what the GM has set for it; its DC and its opponent are still to come.
+pub fn prepare(book: &Proficiency, table: &Table, who: ActorId, name: Named, using: Using, plus: i16) -> Check {
+    let mut using = using;
+    for circumstance in table.circumstances.iter().filter(|circumstance| circumstance.who == who) {
+        if let Gives::Ability(ability) = circumstance.gives {
+            using.ability = ability; // PR-R32, PR-D15: the GM names another
+        }
+    }
+    let (bonus, moved) = strength(book, table, who, using, plus);
+    let dc = Dc { moved, ..Dc::default() };
+    let mut check = Check { who, name, ability: using.ability, bonus, causes: Causes::default(), against: None, dc };
+    check.circumstances(table);
+    check
+}
+
+impl Check {
+    /// PR-105, PR-110, PR-R93: what weighs on the character itself: exhaustion, and what the GM has set. The GM changes
+    /// the DC, never the check.
+    #[inline]
+    pub fn circumstances(&mut self, table: &Table) {
+        if table.actor(self.who).exhausted && self.ability.is_of_the_body() {
+            self.causes = self.causes.with(Cause::Exhausted);
+        }
+        for circumstance in table.circumstances.iter().filter(|circumstance| circumstance.who == self.who) {
+            match circumstance.gives {
+                Gives::Dc(points) => self.dc.situation += i16::from(points),
+                Gives::Adv => self.causes = self.causes.with(Cause::GmAdv),
+                Gives::Dis => self.causes = self.causes.with(Cause::GmDis),
+                Gives::Ability(_) => {}
+            }
+        }
+    }
+
+    /// The same against this DC; what is in the DC already stays.
+    #[must_use]
+    pub fn versus(mut self, dc: Dc) -> Check {
+        self.dc = Dc {
+            situation: self.dc.situation + dc.situation,
+            moved: self.dc.moved + dc.moved,
+            feat: self.dc.feat + dc.feat,
+            ..dc
+        };
+        self
+    }
+
+    /// PR-D13, PR-D14: where the table wants it, the GM is asked before the check.
+    pub fn ask_gm<O: Oracle<Proficiency>>(&mut self, table: &Table, oracle: &mut O) -> Flow<()> {
+        if !table.gm_before_every_check {
+            return Ok(());
+        }
+        let question = Question::Circumstance { who: self.who };
+        match oracle.ask(table, Who::Gm, &question)? {
+            0 => {}
+            1 => self.causes = self.causes.with(Cause::GmAdv),
+            2 => self.causes = self.causes.with(Cause::GmDis),
+            option => self.dc.situation += crate::question::MODIFIERS[option - 3] as i16,
+        }
+        Ok(())
+    }
+
+    /// Is it an attack (PR-R102)?
+    #[inline]
+    pub fn is_attack(&self) -> bool {
+        self.name == Named::Attack
+    }
+}
+
+/// What happens at the ends of the scale, before any dice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gate {
+    /// The dice decide, against this DC.
+    Roll { dc: i16, odds: bool, twenty_only: bool },
+    /// There are no dice.
+    Settled(How),
+}
+
+/// Makes a check, in the order of the ledger: the ends of the scale, the price, the dice, what they mean.
+///
+/// `pay` is called once it is certain that the action is not taken back.
+#[inline]
+pub fn attempt<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    check: &Check,
+    terms: Terms,
+    pay: impl FnOnce(&mut Table),
+    oracle: &mut O,
+) -> Flow<Settled> {
+    let dc = check.dc.number(&book.house, check.is_attack());
+    let gate = if dc > LOWEST && dc < HIGHEST {
+        Gate::Roll { dc, odds: false, twenty_only: false }
+    } else {
+        gate(book, table, check, dc, terms, oracle)?
+    };
+    if gate != Gate::Settled(How::Withdrawn) {
+        pay(table);
+        if !table.circumstances.is_empty() {
+            table.circumstances.retain(|circumstance| !(circumstance.once && circumstance.who == check.who));
+        }
+    }
+    match gate {
+        Gate::Roll { dc, odds, twenty_only } => rolled(book, table, check, dc, odds, twenty_only, terms, oracle),
+        Gate::Settled(how) => {
+            let (verdict, per) = unrolled(how);
+            let settled = Settled { how, verdict, per };
+            oracle.tell(Audience::All, || Event::Check(Checked { check: *check, dc, settled, face: None }));
+            Ok(settled)
+        }
+    }
+}
+
+#[inline]
+#[allow(clippy::too_many_arguments, reason = "the DC and what it came from")]
+fn rolled<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    check: &Check,
+    dc: i16,
+    odds: bool,
+    twenty_only: bool,
+    terms: Terms,
+    oracle: &mut O,
+) -> Flow<Settled> {
+    let edge = check.causes.edge(&book.house);
+    let bar = Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds, twenty_only, shortfall: terms.shortfall };
+    let throw = Throw::open(Who::Actor(check.who), check.name.word());
+    let rolled = oracle.roll(throw, edge.dice(), |natural| judge(&book.house, natural as i16, bar))?;
+    let (verdict, per) = rolled.value;
+    let settled = Settled { how: if odds { How::Odds } else { How::Rolled }, verdict, per };
+    if let Some(target) = check.against {
+        conditions::use_up(book, table, check.causes, edge, target);
+    }
+    oracle.tell(Audience::All, || {
+        let shown = Bar { shortfall: true, ..bar };
+        let per = judge(&book.house, rolled.face.shown() as i16, shown).1;
+        Event::Check(Checked { check: *check, dc, settled: Settled { per, ..settled }, face: Some(rolled.face) })
+    });
+    if verdict == Verdict::CriticalFailure {
+        conditions::complication(book, table, check.who, oracle)?;
+    }
+    Ok(settled)
+}
+
+/// PR-118 to PR-122, PR-R60: Play the Odds on an everyday act: against DC 2, and nothing else changes it.
+pub fn play_the_odds<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    check: &Check,
+    pay: impl FnOnce(&mut Table),
+    oracle: &mut O,
+) -> Flow<Settled> {
+    pay(table);
+    rolled(book, table, check, ODDS, true, false, Terms::OWN, oracle)
+}
+
+/// The natural of one check that is compared with several DCs (PR-R56).
+pub fn natural<O: Oracle<Proficiency>>(book: &Proficiency, check: &Check, oracle: &mut O) -> Flow<(i16, Face)> {
+    let edge = check.causes.edge(&book.house);
+    let throw = Throw::open(Who::Actor(check.who), check.name.word());
+    let rolled = oracle.roll(throw, edge.dice(), |natural| natural as i16)?;
+    Ok((rolled.value, rolled.face))
+}
+
+/// What happens at the ends of the scale, for one of several targets (PR-R56).
+pub(crate) fn gate_for<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &Table,
+    check: &Check,
+    oracle: &mut O,
+) -> Flow<Gate> {
+    let dc = check.dc.number(&book.house, check.is_attack());
+    if dc > LOWEST && dc < HIGHEST {
+        return Ok(Gate::Roll { dc, odds: false, twenty_only: false });
+    }
+    gate(book, table, check, dc, Terms::REACTION, oracle)
+}
+
+/// PR-R56: what the one natural means against the DC of one of several targets.
+pub(crate) fn compare(book: &Proficiency, check: &Check, gate: Gate, natural: i16) -> (i16, Settled) {
+    match gate {
+        Gate::Roll { dc, odds, twenty_only } => {
+            let bar = Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds, twenty_only, shortfall: true };
+            let (verdict, per) = judge(&book.house, natural, bar);
+            (dc, Settled { how: if odds { How::Odds } else { How::Rolled }, verdict, per })
+        }
+        Gate::Settled(how) => {
+            let (verdict, per) = unrolled(how);
+            (check.dc.number(&book.house, check.is_attack()), Settled { how, verdict, per })
+        }
+    }
+}
+
+/// PR-116, PR-117, PR-125: what comes of a check without dice.
+fn unrolled(how: How) -> (Verdict, i16) {
+    if how == How::Mundane { (Verdict::Success, 1) } else { (Verdict::Failure, 0) }
+}
+
+/// What happens at DC 0 (PR-113) and at DC 25 (PR-123). In both the GM has the last word (PR-114, PR-124).
+///
+/// At 0 the check is normally dropped (PR-115); then one takes PER 1 or plays the odds (PR-118, PR-122). At 25 a mortal
+/// normally cannot do it (PR-125, PR-R63); an immortal may roll an ordinary check (PR-126, PR-127). In a Group the leader
+/// counts (PR-R65).
+fn gate<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &Table,
+    check: &Check,
+    dc: i16,
+    terms: Terms,
+    oracle: &mut O,
+) -> Flow<Gate> {
+    let who = check.who;
+    let roll = |dc: i16| Gate::Roll { dc, odds: false, twenty_only: false };
+    if dc == LOWEST {
+        if oracle.ask(table, Who::Gm, &Question::CallAtZero { who })? == 1 {
+            return Ok(roll(i16::from(book.house.odds_called_dc))); // PR-R61
+        }
+        return Ok(match oracle.ask(table, Who::Actor(who), &Question::Odds { who })? {
+            0 => Gate::Settled(How::Mundane), // PR-122: nothing is risked
+            _ => Gate::Roll { dc: ODDS, odds: true, twenty_only: false },
+        });
+    }
+    if table.sheet(who).immortal {
+        let rolls = !terms.own || oracle.ask(table, Who::Actor(who), &Question::Improbable { who })? == 0;
+        return Ok(if rolls { roll(dc) } else { Gate::Settled(How::Withdrawn) });
+    }
+    let allowed = match book.house.improbable_mortal {
+        ImprobableMortal::Never => false,
+        ImprobableMortal::Ask => oracle.ask(table, Who::Gm, &Question::AllowRoll { who })? == 1,
+        ImprobableMortal::NaturalTwenty => return Ok(Gate::Roll { dc, odds: false, twenty_only: true }),
+    };
+    if allowed {
+        return Ok(roll(dc));
+    }
+    let keeps = !terms.own || oracle.ask(table, Who::Actor(who), &Question::KeepIt { who })? == 0;
+    Ok(Gate::Settled(if keeps { How::Impossible } else { How::Withdrawn }))
+}

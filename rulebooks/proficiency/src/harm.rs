@@ -1,0 +1,129 @@
+//! Damage, going down, and healing (PR-R70, PR-R72, PR-R73).
+
+use crate::{
+    Event, Proficiency,
+    house::{DamageModel, HpZero},
+    table::{Life, Table},
+};
+use referee_dice::Roll;
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use serde::{Deserialize, Serialize};
+
+/// What happened to somebody's hit points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HarmEvent {
+    /// Damage.
+    Damaged {
+        /// Who.
+        who: ActorId,
+        /// How much.
+        amount: i16,
+        /// Hit points left.
+        hp: i16,
+    },
+    /// PR-R72.
+    Fell {
+        /// Who.
+        who: ActorId,
+        /// Down or dead.
+        life: Life,
+    },
+    /// PR-R73.
+    Healed {
+        /// Who.
+        who: ActorId,
+        /// How much.
+        amount: i16,
+        /// Hit points now.
+        hp: i16,
+    },
+    /// PR-R69: an object.
+    Struck {
+        /// Which.
+        object: u8,
+        /// How much.
+        amount: i16,
+        /// Hit points left.
+        hp: i16,
+    },
+    /// PR-R72, switch `hp_zero`.
+    Stable(ActorId),
+}
+
+/// PR-R70: the damage of a hit: rating and PER, at least 1. There is no second roll unless the table wants a die.
+#[inline]
+pub fn damage_of<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    who: ActorId,
+    rating: i16,
+    per: i16,
+    oracle: &mut O,
+) -> Flow<i16> {
+    let die = match book.house.damage_model {
+        DamageModel::RatingPlusPer => return Ok((rating + per).max(1)),
+        DamageModel::PerOnly => return Ok(per.max(1)),
+        DamageModel::WeaponDie | DamageModel::WeaponDiePlusPer => match rating {
+            ..=1 => 4,
+            2 => 6,
+            3 => 8,
+            4 => 10,
+            _ => 12,
+        },
+    };
+    let throw = Throw::open(Who::Actor(who), "damage");
+    let rolled = oracle.roll(throw, Roll::die(die), |face| face as i16)?.value;
+    let plus = if book.house.damage_model == DamageModel::WeaponDiePlusPer { per } else { 0 };
+    Ok((rolled + plus).max(1))
+}
+
+/// PR-R72: hit points stop at 0; there the character is down. True if it fell now.
+#[inline]
+pub fn hurt<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    who: ActorId,
+    amount: i16,
+    oracle: &mut O,
+) -> bool {
+    let actor = table.actor_mut(who);
+    actor.hp = (actor.hp - amount).max(0);
+    let hp = actor.hp;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Damaged { who, amount, hp }));
+    let falls = hp == 0 && table.actor(who).life == Life::Able;
+    if falls {
+        fall(book, table, who, oracle);
+    }
+    falls
+}
+
+/// PR-R72, PR-R106: at 0 hit points.
+pub fn fall<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: ActorId, oracle: &mut O) {
+    let life = if book.house.hp_zero == HpZero::Dead { Life::Dead } else { Life::Down };
+    let actor = table.actor_mut(who);
+    (actor.life, actor.stable, actor.guarded, actor.warded) = (life, false, 0, false);
+    if life == Life::Dead {
+        actor.lasting.clear();
+    }
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Fell { who, life }));
+}
+
+/// PR-R73: never above the most; who was down and has hit points again is able.
+pub fn heal<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, amount: i16, oracle: &mut O) {
+    let most = table.sheet(who).hp_max;
+    let actor = table.actor_mut(who);
+    actor.hp = (actor.hp + amount).min(most).max(actor.hp.min(most));
+    let hp = actor.hp;
+    if hp > 0 && actor.life == Life::Down {
+        actor.life = Life::Able;
+    }
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, amount, hp }));
+}
+
+/// PR-R69: damage to an object.
+pub fn strike_object<O: Oracle<Proficiency>>(table: &mut Table, object: u8, amount: i16, oracle: &mut O) {
+    let left = &mut table.objects[usize::from(object)];
+    *left = (*left - amount).max(0);
+    let hp = *left;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Struck { object, amount, hp }));
+}

@@ -1,0 +1,208 @@
+//! Proficiency as the engine sees it.
+
+use crate::{
+    Event, Intent, Proficiency, Question,
+    actions::attack::{AttackEvent, Target},
+    check::{How, Named, Verdict},
+    harm::HarmEvent,
+    offers,
+    policy::{self, Policy},
+    scene,
+    table::{Life, Phase, Table},
+    turn::initiative::InitiativeEvent,
+    view, words,
+};
+use referee_dice::FastRng;
+use referee_engine::{
+    ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
+    System, View, Who, door, space,
+};
+
+impl System for Proficiency {
+    type Table = Table;
+    type Intent = Intent;
+    type Question = Question;
+    type Event = Event;
+    type Policy = Policy;
+
+    const NAME: &'static str = "proficiency";
+    const VERSION: u32 = 1;
+
+    #[inline]
+    fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
+        self.resolve_intent(table, by, intent, oracle)
+    }
+
+    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
+        offers::offers(self, table, seat)
+    }
+
+    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
+        offers::slots(self, table, seat, filled)
+    }
+
+    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
+        offers::intent(self, table, seat, filled)
+    }
+
+    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
+        words::prompt(self, table, who, question)
+    }
+
+    fn view(&self, table: &Table, seat: Seat) -> View {
+        view::view(self, table, seat)
+    }
+
+    fn narrate(&self, table: &Table, event: &Event) -> Line {
+        words::narrate(self, table, event)
+    }
+
+    /// The measures of this book: EFF and PER of each check, how it was settled, hits, damage, who fell, who goes first.
+    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
+        match event {
+            Event::Check(checked) => {
+                let who = Some(checked.check.who);
+                let measure = match checked.check.name {
+                    Named::Attack => "attack check",
+                    Named::Save => "save",
+                    Named::Defend => "defend",
+                    _ => "check",
+                };
+                let verdict = checked.settled.verdict;
+                to.push(Mark::word(measure, who, verdict as i32, verdict.word()));
+                if verdict >= Verdict::Success {
+                    to.push(Mark::count("per", who, i32::from(checked.settled.per)));
+                }
+                let (value, word) = match checked.settled.how {
+                    How::Rolled => (0, "rolled"),
+                    How::Odds => (1, "odds"),
+                    How::Mundane => (2, "mundane"),
+                    How::Impossible => (3, "impossible"),
+                    How::Withdrawn => (4, "withdrawn"),
+                };
+                to.push(Mark::word("settled", who, value, word));
+            }
+            Event::Attack(AttackEvent::Came { target: Target::Actor(target), hit }) => {
+                to.push(Mark::word("attack", Some(*target), i32::from(*hit), if *hit { "hit" } else { "missed" }));
+            }
+            Event::Harm(HarmEvent::Damaged { who, amount, .. }) => {
+                to.push(Mark::count("damage", Some(*who), i32::from(*amount)));
+            }
+            Event::Harm(HarmEvent::Healed { who, amount, .. }) => {
+                to.push(Mark::count("healed", Some(*who), i32::from(*amount)));
+            }
+            Event::Harm(HarmEvent::Struck { amount, .. }) => {
+                to.push(Mark::count("object damage", None, i32::from(*amount)));
+            }
+            Event::Harm(HarmEvent::Fell { who, life }) => {
+                let (value, word) = if *life == Life::Dead { (2, "dead") } else { (1, "down") };
+                to.push(Mark::word("fell", Some(*who), value, word));
+            }
+            Event::Resource(stepped) if stepped.spent => {
+                to.push(Mark::word("stock", stepped.who, 1, "spent"));
+            }
+            Event::Initiative(InitiativeEvent::Order(sides)) => {
+                let first = sides.first().map_or(0, |side| i32::from(side.0));
+                to.push(Mark::word("first side", None, first, if first == 0 { "pcs" } else { "others" }));
+            }
+            _ => {}
+        }
+    }
+
+    /// How well a side stands: those who are able and unhurt, less what the others have.
+    fn score(&self, table: &Table, side: Side) -> u32 {
+        let worth = |mine: bool| -> u32 {
+            table.ids().filter(|&who| (table.side_of(who) == side) == mine).map(|who| policy::worth(table, who)).sum()
+        };
+        (1 << 20) + worth(true) - worth(false)
+    }
+
+    fn status(&self, table: &Table) -> Status {
+        match &table.over {
+            Some(ending) => Status::Over(ending.winner),
+            None if table.phase == Phase::Free => Status::Acting(Vec::new()),
+            None => Status::Acting(view::acting(table)),
+        }
+    }
+
+    fn actors(&self, table: &Table) -> Vec<ActorCard> {
+        let card = |id: ActorId| {
+            let sheet = table.sheet(id);
+            ActorCard { id, key: sheet.key.clone(), name: sheet.name.clone(), side: sheet.side }
+        };
+        table.ids().map(card).collect()
+    }
+
+    fn facts(&self, table: &Table) -> serde_json::Value {
+        view::facts(table)
+    }
+
+    fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
+        scene::open(source)
+    }
+
+    fn house_rules(&self) -> serde_json::Value {
+        referee_engine::changed_from_default(&self.house)
+    }
+
+    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
+        match serde_json::from_value(rules.clone()) {
+            Ok(house) => Ok(Proficiency { house }),
+            Err(error) => Err(Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}"))),
+        }
+    }
+
+    fn policies() -> &'static [(&'static str, Policy)] {
+        &[("random", Policy::Random), ("bold", Policy::Bold), ("careful", Policy::Careful)]
+    }
+
+    fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
+        policy::choose(self, table, policy, rng)
+    }
+
+    #[inline]
+    fn answer(&self, table: &Table, policy: Policy, _who: Who, question: &Question, rng: &mut FastRng) -> usize {
+        policy::answer(table, policy, question, rng)
+    }
+
+    /// PR-R90: those from whom a character is hidden learn nothing of what it does.
+    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
+        !table.has(actor) || view::knows(table, seat, actor)
+    }
+
+    fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
+        match who {
+            Who::Gm => None,
+            Who::Actor(actor) => Some(table.side_of(actor)),
+            Who::Side(side) => Some(side),
+        }
+    }
+
+    #[inline]
+    fn round(&self, table: &Table) -> u32 {
+        table.clock.round
+    }
+
+    #[inline]
+    fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
+        table.actor(actor).life == crate::table::Life::Able
+    }
+
+    /// What a fight costs: the tracks that matter when it is over.
+    fn gauges(&self, table: &Table) -> Vec<Gauge> {
+        let of = |actor: ActorId| {
+            let sheet = table.sheet(actor);
+            [("hp", i32::from(sheet.hp_max))].map(|(name, max)| Gauge { actor, name: name.into(), max })
+        };
+        table.ids().flat_map(of).collect()
+    }
+
+    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
+        values.clear();
+        values.extend(table.actors.iter().flat_map(|actor| [i32::from(actor.hp)]));
+    }
+
+    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
+        &table.setup.space
+    }
+}

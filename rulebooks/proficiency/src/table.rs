@@ -1,0 +1,525 @@
+//! The table: everything that changes while a scene is played.
+
+use crate::{
+    resource::{Lasting, ResourceId, ResourceSheet, Stock},
+    sheet::{Ability, Kind, Sheet, SkillId, SkillSheet, Weapon},
+    tasks::{HazardSheet, TaskId, TaskSheet, TaskState},
+};
+use referee_engine::{
+    ActorId, ActorSet, Refusal, Side,
+    clock::{Clock, Turn},
+    rule,
+    space::{Cell, Grid, Place, Space},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// What does not change by the rules. A GM's correction or training may replace it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The map, or one zone without one.
+    pub space: Space,
+    /// PR-R91: what the squares are like, by index; empty without a map.
+    pub squares: Vec<Square>,
+    /// Is the whole place dark?
+    pub dark: bool,
+    /// The names of the sides; the first is that of the PCs.
+    pub sides: Vec<String>,
+    /// The sheets, in the order of the roster.
+    pub sheets: Vec<Sheet>,
+    /// Skills.
+    pub skills: Vec<SkillSheet>,
+    /// Kinds of Resource-Dice.
+    pub resources: Vec<ResourceSheet>,
+    /// Tasks.
+    pub tasks: Vec<TaskSheet>,
+    /// Hazards.
+    pub hazards: Vec<HazardSheet>,
+    /// Objects.
+    pub objects: Vec<ObjectSheet>,
+    /// What ends it, besides a side that is down.
+    pub ends: Vec<EndCondition>,
+}
+
+/// PR-R91: what a square is like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Square {
+    /// Nobody walks there.
+    pub blocked: bool,
+    /// Cover for whoever stands there: +2 or +4.
+    pub cover: u8,
+    /// +2 to attacks and searches.
+    pub dark: bool,
+}
+
+/// PR-R69: something that can be broken.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ObjectSheet {
+    /// The word for commands.
+    pub key: String,
+    /// The name.
+    pub name: String,
+    /// Hit points at first.
+    pub hp: i16,
+    /// Its Defense.
+    pub defense: u8,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// What ends a scene.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndCondition {
+    /// A task is done.
+    Done(TaskId, Side),
+    /// So many units of time have passed.
+    Units(u32, Option<Side>),
+    /// An object is broken.
+    Broken(u8, Side),
+}
+
+/// PR-006: the four units of time, as modes of the clock.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// PR-007, PR-008: 1 to 10 seconds, commonly for initiative.
+    #[default]
+    Moment,
+    /// PR-009, PR-010: 1 to 10 minutes, commonly for exploration.
+    Interval,
+    /// PR-011, PR-012: 1 to 10 hours, commonly for recovery.
+    Period,
+    /// PR-013, PR-014: 1 to 10 days, commonly for training.
+    Downtime,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Mode; 4] = [Mode::Moment, Mode::Interval, Mode::Period, Mode::Downtime];
+    /// PR-R06: the counts at first: 6 seconds, 10 minutes, 8 hours, 7 days.
+    pub const COUNTS: [u8; 4] = [6, 10, 8, 7];
+
+    /// Seconds of one second, minute, hour, day.
+    pub const fn seconds(self) -> u32 {
+        [1, 60, 3600, 86_400][self as usize]
+    }
+
+    /// In commands.
+    pub const fn key(self) -> &'static str {
+        ["moment", "interval", "period", "downtime"][self as usize]
+    }
+
+    /// In a word.
+    pub const fn word(self) -> &'static str {
+        ["Moment", "Interval", "Period", "Downtime"][self as usize]
+    }
+}
+
+/// PR-001, PR-004: how play goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// No turns: everybody acts as the talk goes.
+    #[default]
+    Free,
+    /// PR-004: turns without initiative.
+    Turns,
+    /// PR-016: initiative.
+    Initiative,
+}
+
+/// Everything on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// What does not change by the rules.
+    pub setup: Arc<Setup>,
+    /// Time, and whose turn it is.
+    pub clock: Clock<Mode>,
+    /// PR-R06: seconds, minutes, hours, days of one unit.
+    pub counts: [u8; 4],
+    /// Are there turns, and initiative?
+    pub phase: Phase,
+    /// PR-027: the sides in the order in which they act; several in one set act together.
+    pub order: SmallVec<[SideSet; 4]>,
+    /// Which of them acts.
+    pub part: u8,
+    /// Units of time since the scene began.
+    pub units: u32,
+    /// How characters are.
+    pub actors: Vec<Actor>,
+    /// How objects are: hit points left.
+    pub objects: SmallVec<[i16; 4]>,
+    /// How tasks stand.
+    pub tasks: SmallVec<[TaskState; 4]>,
+    /// PR-R107: dice of places.
+    pub areas: SmallVec<[Area; 1]>,
+    /// PR-D13, PR-D14, PR-D15: what the GM has set for checks to come.
+    pub circumstances: SmallVec<[Circumstance; 2]>,
+    /// PR-D13, PR-D14: ask the GM before every check.
+    pub gm_before_every_check: bool,
+    /// How it ended, if it has.
+    pub over: Option<Ending>,
+    /// A fight that the GM lets go on does not end again by itself.
+    pub goes_on: bool,
+}
+
+/// Sides that act together, as one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SideSet(pub u8);
+
+impl SideSet {
+    /// One side.
+    pub const fn of(side: Side) -> SideSet {
+        SideSet(1 << side.0)
+    }
+
+    /// Is this side among them?
+    #[inline]
+    pub const fn contains(self, side: Side) -> bool {
+        self.0 >> side.0 & 1 == 1
+    }
+
+    /// The first of them.
+    pub const fn first(self) -> Side {
+        Side(self.0.trailing_zeros() as u8)
+    }
+}
+
+/// How a scene ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// Who won.
+    pub winner: Option<Side>,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// Does a character take part, and how?
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Life {
+    /// It can act.
+    #[default]
+    Able,
+    /// PR-R72: at 0 hit points.
+    Down,
+    /// PR-D33: in somebody's hands.
+    Captured,
+    /// PR-R72: dead.
+    Dead,
+    /// PR-R21: not here yet.
+    Absent,
+}
+
+impl Life {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        ["able", "down", "captured", "dead", "not here"][self as usize]
+    }
+}
+
+/// How a character is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Actor {
+    /// Hit points.
+    pub hp: i16,
+    /// Does it take part?
+    pub life: Life,
+    /// PR-R72, switch `hp_zero`: down and stable, so that no Save is due.
+    pub stable: bool,
+    /// PR-R77: Defense is raised by so much until the start of its next turn.
+    pub guarded: u8,
+    /// PR-R77, switch `defend_effect`: attacks against it have DIS until the start of its next turn.
+    pub warded: bool,
+    /// PR-R44: the next check against it has ADV.
+    pub exposed: bool,
+    /// PR-R79: no Standard or Bonus check, until the end of its next turn.
+    pub held: bool,
+    /// PR-R93: DIS on STR, DEX and CON checks.
+    pub exhausted: bool,
+    /// PR-R78: the next check of that side against it has ADV.
+    pub off_balance: Option<OffBalance>,
+    /// PR-R90: those it is hidden from.
+    pub hidden_from: ActorSet,
+    /// PR-R67: magic on the character, as bonus points.
+    pub magic: u8,
+    /// Which weapon is in hand.
+    pub in_hand: u8,
+    /// Weapons that lie on the ground, a bit each.
+    pub dropped: u16,
+    /// Weapons that are gone, a bit each.
+    pub used_up: u16,
+    /// What it has done this turn.
+    pub turn: TurnState,
+    /// PR-R21: the round from which it acts.
+    pub acts_from: u32,
+    /// PR-R74: it rests this Period.
+    pub resting: bool,
+    /// Light by a spell, until so many seconds have passed.
+    pub light_until: u64,
+    /// Where it is.
+    pub place: Place,
+    /// Its stocks.
+    pub stocks: SmallVec<[Stock; 4]>,
+    /// PR-R105: lasting effects, the oldest first.
+    pub lasting: SmallVec<[Lasting; 2]>,
+}
+
+/// PR-R78.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OffBalance {
+    /// Who did it.
+    pub by: ActorId,
+    /// It ends when so many of that character's turns have ended.
+    pub turns: u8,
+}
+
+/// What a character has done in this round (PR-R05).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TurnState {
+    /// Standard checks used.
+    pub standards: u8,
+    /// PR-052: Bonus checks granted.
+    pub granted: u8,
+    /// Bonus checks used.
+    pub bonus: u8,
+    /// PR-R91: has it moved?
+    pub moved: bool,
+    /// It has used a feat that needs it to stand still.
+    pub still: bool,
+    /// PR-R85, switch `save_limit`: has it made a Save?
+    pub saved: bool,
+    /// PR-003: has it had its turn?
+    pub acted: bool,
+}
+
+/// PR-R107: a die of a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Area {
+    /// What kind of die, as it stands.
+    pub stock: Stock,
+    /// Who is inside.
+    pub inside: ActorSet,
+}
+
+/// Something the GM has set for a character's checks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Circumstance {
+    /// Whose checks.
+    pub who: ActorId,
+    /// What it gives.
+    pub gives: Gives,
+    /// The next check only, or until the GM takes it away.
+    pub once: bool,
+    /// Why, in the GM's words.
+    pub why: String,
+}
+
+/// What a circumstance gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gives {
+    /// PR-104: a change of the DC.
+    Dc(i8),
+    /// PR-066.
+    Adv,
+    /// PR-070.
+    Dis,
+    /// PR-R32, PR-D15: another ability.
+    Ability(Ability),
+}
+
+impl Table {
+    /// The sheet of a character.
+    #[inline]
+    pub fn sheet(&self, id: ActorId) -> &Sheet {
+        &self.setup.sheets[id.index()]
+    }
+
+    /// How a character is.
+    #[inline]
+    pub fn actor(&self, id: ActorId) -> &Actor {
+        &self.actors[id.index()]
+    }
+
+    /// How a character is, to change it.
+    #[inline]
+    pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
+        &mut self.actors[id.index()]
+    }
+
+    /// A sheet to change: for a correction, or for what was learnt.
+    pub fn sheet_mut(&mut self, id: ActorId) -> &mut Sheet {
+        &mut Arc::make_mut(&mut self.setup).sheets[id.index()]
+    }
+
+    /// All characters in roster order.
+    pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
+        (0..self.actors.len() as u16).map(ActorId)
+    }
+
+    /// Is there such a character?
+    pub fn has(&self, id: ActorId) -> bool {
+        id.index() < self.actors.len()
+    }
+
+    /// The name of a character.
+    pub fn name(&self, id: ActorId) -> &str {
+        &self.sheet(id).name
+    }
+
+    /// The side of a character.
+    #[inline]
+    pub fn side_of(&self, id: ActorId) -> Side {
+        self.sheet(id).side
+    }
+
+    /// Is it run by a player?
+    #[inline]
+    pub fn is_pc(&self, id: ActorId) -> bool {
+        self.sheet(id).kind == Kind::Pc
+    }
+
+    /// Can it act at all?
+    #[inline]
+    pub fn is_able(&self, id: ActorId) -> bool {
+        self.actor(id).life == Life::Able
+    }
+
+    /// Are they on different sides?
+    #[inline]
+    pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
+        self.side_of(a) != self.side_of(b)
+    }
+
+    /// The kind of a Resource-Die.
+    #[inline]
+    pub fn resource(&self, id: ResourceId) -> &ResourceSheet {
+        &self.setup.resources[usize::from(id.0)]
+    }
+
+    /// A skill.
+    pub fn skill(&self, id: SkillId) -> &SkillSheet {
+        &self.setup.skills[usize::from(id.0)]
+    }
+
+    /// The stock of a kind that somebody has.
+    pub fn stock(&self, id: ActorId, kind: ResourceId) -> Option<&Stock> {
+        self.actor(id).stocks.iter().find(|stock| stock.kind == kind)
+    }
+
+    /// Is a stock of this kind spent? Who has none does not keep count of it.
+    pub fn is_spent(&self, id: ActorId, kind: ResourceId) -> bool {
+        self.stock(id, kind).is_some_and(|stock| stock.spent)
+    }
+
+    /// The weapon in somebody's hand.
+    #[inline]
+    pub fn weapon_in_hand(&self, id: ActorId) -> &Weapon {
+        &self.sheet(id).weapons[usize::from(self.actor(id).in_hand)]
+    }
+
+    /// Finds a character by the word for commands.
+    pub fn find(&self, key: &str) -> Result<ActorId, Refusal> {
+        let found = self.setup.sheets.iter().position(|sheet| sheet.key == key);
+        found.map(|at| ActorId(at as u16)).ok_or_else(|| {
+            let keys = self.setup.sheets.iter().map(|sheet| sheet.key.clone());
+            Refusal::plain("unknown-character", format!("there is no character {key:?}")).allowing(keys)
+        })
+    }
+
+    /// Seconds of one unit of a mode.
+    pub fn unit_seconds(&self, mode: Mode) -> u32 {
+        u32::from(self.counts[mode as usize]) * mode.seconds()
+    }
+
+    /// Is the distance on the map looked at?
+    #[inline]
+    pub fn is_mapped(&self) -> bool {
+        self.setup.space.grid() == Grid::Square
+    }
+
+    /// PR-R91: how many squares apart; diagonals count like any other step.
+    pub fn squares_between(&self, a: Place, b: Place) -> u16 {
+        let (x, y) = (a.cell.x.abs_diff(b.cell.x), a.cell.y.abs_diff(b.cell.y));
+        x.max(y)
+    }
+
+    /// What a square is like.
+    pub fn square(&self, cell: Cell) -> Square {
+        let at = self.setup.space.index(cell);
+        at.and_then(|at| self.setup.squares.get(at)).copied().unwrap_or_default()
+    }
+
+    /// Is somebody there who takes part?
+    pub fn occupied(&self, cell: Cell) -> Option<ActorId> {
+        self.ids().find(|&id| self.actor(id).place.cell == cell && self.actor(id).life <= Life::Down)
+    }
+
+    /// Does anybody carry a light?
+    pub fn is_lit(&self) -> bool {
+        self.actors.iter().any(|actor| {
+            actor.light_until > self.clock.elapsed
+                || actor.stocks.iter().any(|stock| stock.in_use && self.resource(stock.kind).light)
+        })
+    }
+
+    /// PR-R91: is it dark where this character is, with no light about? Single squares count where the map does.
+    #[inline]
+    pub fn in_the_dark(&self, id: ActorId, map_use: bool) -> bool {
+        let may = self.setup.dark || (map_use && !self.setup.squares.is_empty());
+        may && (self.setup.dark || self.square(self.actor(id).place.cell).dark) && !self.is_lit()
+    }
+
+    /// Whose part of the round it is.
+    #[inline]
+    pub fn acting_sides(&self) -> SideSet {
+        self.order.get(usize::from(self.part)).copied().unwrap_or_default()
+    }
+
+    /// PR-003, PR-027: may this character act now? In its own turn, or, while its side has the round and nobody is in
+    /// the middle of a turn, by beginning its turn with the act.
+    #[inline]
+    pub fn has_turn(&self, id: ActorId) -> bool {
+        match (self.phase, self.clock.turn) {
+            (Phase::Free, _) => true,
+            (_, Turn::Of(who)) => who == id,
+            (_, _) => self.may_begin(id) && self.actor(id).lasting.is_empty(),
+        }
+    }
+
+    /// May this character's turn begin now?
+    #[inline]
+    pub fn may_begin(&self, id: ActorId) -> bool {
+        let actor = self.actor(id);
+        self.phase != Phase::Free
+            && !matches!(self.clock.turn, Turn::Of(_))
+            && self.acting_sides().contains(self.side_of(id))
+            && !actor.turn.acted
+            && actor.life == Life::Able
+            && actor.acts_from <= self.clock.round
+    }
+
+    /// Refuses unless this character may act now.
+    pub fn may_act(&self, id: ActorId) -> Result<(), Refusal> {
+        if !self.has(id) {
+            return Err(Refusal::plain("unknown-character", "there is no such character"));
+        }
+        if let Some(ending) = &self.over {
+            return Err(Refusal::by(rule!("PR-R04"), "over", format!("the scene is over: {}", ending.why)));
+        }
+        let name = self.name(id);
+        if !self.is_able(id) {
+            let how = self.actor(id).life.word();
+            return Err(Refusal::by(rule!("PR-R72"), "not-able", format!("{name} is {how} and cannot act")));
+        }
+        if !self.has_turn(id) {
+            return Err(Refusal::by(rule!("PR-027"), "not-your-turn", format!("it is not {name}'s turn")));
+        }
+        Ok(())
+    }
+}

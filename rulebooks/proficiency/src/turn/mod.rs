@@ -1,0 +1,348 @@
+//! Turns: who acts, what a turn holds, and when the round is over (PR-001 to PR-006, PR-027 to PR-029, PR-R04, PR-R05).
+
+pub mod initiative;
+pub mod time;
+
+use crate::{
+    Event, Proficiency,
+    check::Verdict,
+    conditions,
+    dc::{Dc, Level},
+    harm,
+    house::{BonusLimit, BonusMomentum, BonusMomentumFrom, HpZero, InitiativeFrequency, TimeScope},
+    lasting, reactions,
+    sheet::{Ability, PCS},
+    table::{EndCondition, Ending, Life, Phase, SideSet, Table, TurnState},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, clock::Turn, rule};
+use serde::{Deserialize, Serialize};
+
+/// What one does with a turn as a whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnIntent {
+    /// PR-028: this one acts next.
+    Begin(ActorId),
+    /// It is done.
+    End(ActorId),
+}
+
+/// What happened to turns.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnEvent {
+    /// A round begins.
+    Round(u32),
+    /// A side's part of the round begins.
+    Part(Side),
+    /// Somebody's turn begins.
+    Begins(ActorId),
+    /// Somebody's turn ends.
+    Ends(ActorId),
+    /// PR-R76, PR-053: momentum gives a Bonus check.
+    Momentum(ActorId),
+    /// PR-R04: it is over.
+    Over(Ending),
+}
+
+/// What an action was paid with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spent {
+    /// Outside of turns nothing is counted.
+    Nothing,
+    /// The Standard check of the turn.
+    Standard,
+    /// PR-052: a Bonus check.
+    Bonus,
+}
+
+/// PR-R05, PR-R75, PR-R79: one Standard check a turn, a Bonus check if one was granted; none while held. PR-D24: a Bonus
+/// check is used for any of the same actions, or lapses.
+#[inline]
+pub fn may_spend(book: &Proficiency, table: &Table, who: ActorId) -> Result<(), Refusal> {
+    let actor = table.actor(who);
+    if actor.held {
+        let why = format!("{} is held: no Standard or Bonus check", table.name(who));
+        return Err(Refusal::by(rule!("PR-R79"), "held", why));
+    }
+    let left = actor.turn.standards < book.house.turn_standard_checks || actor.turn.bonus < actor.turn.granted;
+    if table.phase == Phase::Free || left {
+        return Ok(());
+    }
+    let why = format!("{} has used its Standard check of this turn", table.name(who));
+    Err(Refusal::by(rule!("PR-R05"), "no-check-left", why).allowing(["end-turn"]))
+}
+
+/// PR-R05, PR-R62: pays for an action: the Standard check first, then a Bonus check.
+#[inline]
+pub fn spend(book: &Proficiency, table: &mut Table, who: ActorId) -> Spent {
+    if table.phase == Phase::Free {
+        return Spent::Nothing;
+    }
+    let turn = &mut table.actor_mut(who).turn;
+    if turn.standards < book.house.turn_standard_checks {
+        turn.standards += 1;
+        Spent::Standard
+    } else {
+        turn.bonus += 1;
+        Spent::Bonus
+    }
+}
+
+/// What came of an action, as far as momentum is concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Upshot {
+    /// What it was paid with.
+    pub spent: Spent,
+    /// The character's own check.
+    pub verdict: Verdict,
+    /// A foe went down by it.
+    pub felled: bool,
+    /// PR-R104: it was a Group action or part of an Extended task.
+    pub joint: bool,
+}
+
+/// PR-053, PR-081, PR-R43, PR-R76, PR-R104: momentum: a critical success with the Standard check of one's own turn, in
+/// initiative, gives a Bonus check. At most one in a turn; a Bonus check never gives another.
+#[inline]
+pub fn momentum<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    who: ActorId,
+    upshot: Upshot,
+    oracle: &mut O,
+) {
+    let critical = upshot.verdict == Verdict::CriticalSuccess;
+    if !(critical || upshot.felled) || upshot.spent != Spent::Standard || table.phase != Phase::Initiative {
+        return;
+    }
+    let by = match book.house.bonus_momentum {
+        BonusMomentum::CriticalSuccess => critical,
+        BonusMomentum::FoeDown => upshot.felled,
+        BonusMomentum::Both => true,
+        BonusMomentum::Off => false,
+    };
+    let counts = book.house.bonus_momentum_from == BonusMomentumFrom::StandardUse || !upshot.joint;
+    if by && counts && table.clock.turn == Turn::Of(who) && grant(book, table, who) {
+        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Momentum(who)));
+    }
+}
+
+/// PR-052, PR-R76: grants a Bonus check, if the limit allows one more.
+pub fn grant(book: &Proficiency, table: &mut Table, who: ActorId) -> bool {
+    let turn = &mut table.actor_mut(who).turn;
+    let room = book.house.bonus_limit == BonusLimit::Unlimited || turn.granted == 0;
+    if room {
+        turn.granted = turn.granted.saturating_add(1);
+    }
+    room
+}
+
+/// Begins the turn of whoever acts, if it has not begun: who has no lasting effect may begin it with the act itself.
+#[inline]
+pub fn enter<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    if table.phase != Phase::Free && table.clock.turn != Turn::Of(who) {
+        table.clock.turn = Turn::Of(who);
+        conditions::turn_begins(table, who);
+        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins(who)));
+    }
+}
+
+/// Begins or ends a turn.
+pub fn resolve<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    intent: TurnIntent,
+    oracle: &mut O,
+) -> Flow<()> {
+    match intent {
+        TurnIntent::Begin(who) => {
+            may_begin(table, who)?;
+            enter(table, who, oracle);
+            lasting::tick(book, table, who, oracle)
+        }
+        TurnIntent::End(who) => {
+            may_end(table, who)?;
+            enter(table, who, oracle);
+            end(book, table, who, oracle)
+        }
+    }
+}
+
+/// PR-028, PR-029, PR-R22, PR-R23, PR-D07: the side chooses who of it acts next; each acts as it declares.
+pub fn may_begin(table: &Table, who: ActorId) -> Result<(), Refusal> {
+    if table.over.is_none() && table.has(who) && table.may_begin(who) {
+        return Ok(());
+    }
+    Err(Refusal::by(rule!("PR-028"), "not-your-turn", "this character's turn cannot begin now"))
+}
+
+/// PR-R75: a turn ends when its owner is done; nothing of it is kept for later.
+pub fn may_end(table: &Table, who: ActorId) -> Result<(), Refusal> {
+    if table.phase == Phase::Free {
+        return Err(Refusal::by(rule!("PR-001"), "no-turns", "no turns are running").allowing(["turns"]));
+    }
+    table.may_act(who)
+}
+
+/// The end of a turn, and what follows: the next one, the next side, the next round.
+pub fn end<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    conditions::turn_ends(table, who);
+    table.actor_mut(who).turn.acted = true;
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Ends(who)));
+    table.clock.turn = Turn::OfSide(table.acting_sides().first());
+    if book.house.time_scope == TimeScope::EachTurn {
+        time::unit(book, table, oracle)?;
+    }
+    go_on(book, table, oracle)
+}
+
+/// PR-R72: whoever goes down in the middle of its own turn (a trap, the GM's word) has no more of it.
+#[inline]
+pub fn fallen<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    match table.clock.turn {
+        Turn::Of(who) if table.phase != Phase::Free && !table.is_able(who) => end(book, table, who, oracle),
+        _ => Ok(()),
+    }
+}
+
+/// PR-R04: goes on until somebody may act; the clock moves when every side has acted (PR-R07).
+pub fn go_on<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    while table.phase != Phase::Free && !table.ids().any(|id| table.may_begin(id)) {
+        if !table.ids().any(|id| table.is_able(id)) {
+            table.phase = Phase::Free; // nobody is left to take a turn
+            return Ok(());
+        }
+        if usize::from(table.part) + 1 < table.order.len() {
+            table.part += 1;
+        } else {
+            if book.house.time_scope == TimeScope::Round {
+                time::unit(book, table, oracle)?;
+            }
+            round_begins(book, table, oracle)?;
+        }
+        part_begins(book, table, oracle)?;
+    }
+    Ok(())
+}
+
+/// PR-R04, PR-R14: a new round: everybody has a turn again.
+pub fn round_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    table.clock.round += 1;
+    let round = table.clock.round;
+    table.part = 0;
+    for actor in &mut table.actors {
+        actor.turn = TurnState::default();
+    }
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Round(round)));
+    if table.phase == Phase::Initiative
+        && round > 1
+        && book.house.initiative_frequency == InitiativeFrequency::EachRound
+    {
+        let plan = initiative::Plan::default();
+        table.order = initiative::roll_off(book, table, &plan, oracle)?;
+    }
+    Ok(())
+}
+
+/// A side's part of the round begins. PR-R106: this is when the effects of those who are down fall due.
+pub fn part_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    let sides = table.acting_sides();
+    table.clock.turn = Turn::OfSide(sides.first());
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Part(sides.first())));
+    for who in table.ids() {
+        if !sides.contains(table.side_of(who)) || table.actor(who).life != Life::Down {
+            continue;
+        }
+        dying(book, table, who, oracle)?;
+        if table.actor(who).life == Life::Down {
+            lasting::tick(book, table, who, oracle)?;
+        }
+    }
+    Ok(())
+}
+
+/// PR-R72, switch `hp_zero`: a CON Save against 10 at the time of the next own turn: stable, or dead.
+fn dying<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    if book.house.hp_zero != HpZero::Save || table.actor(who).stable {
+        return Ok(());
+    }
+    let dc = Dc::difficulty(Level::Challenging.number());
+    if reactions::save(book, table, who, Ability::Con, dc, oracle)?.is_success() {
+        table.actor_mut(who).stable = true;
+        oracle.tell(Audience::All, || Event::Harm(harm::HarmEvent::Stable(who)));
+    } else {
+        let actor = table.actor_mut(who);
+        actor.life = Life::Dead;
+        actor.lasting.clear();
+        oracle.tell(Audience::All, || Event::Harm(harm::HarmEvent::Fell { who, life: Life::Dead }));
+    }
+    Ok(())
+}
+
+/// PR-001, PR-R09: the GM lets the scene run in turns: the PCs first, then each other side, unless the GM sets another
+/// order: these sides first.
+pub fn begin_turns<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    order: &[Side],
+    oracle: &mut O,
+) -> Flow<()> {
+    let rest = (0..table.setup.sides.len() as u8).map(Side).filter(|side| !order.contains(side));
+    table.order = order.iter().copied().chain(rest).map(SideSet::of).collect();
+    table.phase = Phase::Turns;
+    first_round(book, table, oracle)?;
+    part_begins(book, table, oracle)?;
+    go_on(book, table, oracle)
+}
+
+/// The first round begins; all who are here take part in it (PR-R21).
+pub fn first_round<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    table.clock.round = 0;
+    for actor in &mut table.actors {
+        actor.acts_from = 0;
+    }
+    round_begins(book, table, oracle)
+}
+
+/// PR-R04, PR-D35: initiative is over when only one side has an able member; a scene also by what it is about.
+#[inline]
+pub fn check_over<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) {
+    if table.over.is_some() || table.goes_on {
+        return;
+    }
+    let mut able = 0u8;
+    for who in table.ids() {
+        able |= if table.is_able(who) { 1 << table.side_of(who).0 } else { 0 };
+    }
+    let ended = match table.phase {
+        Phase::Initiative if able.count_ones() <= 1 => Some(
+            (able != 0)
+                .then(|| SideSet(able).first())
+                .map_or((None, "nobody is able"), |side| (Some(side), "no other side is able")),
+        ),
+        Phase::Turns if able & 1 == 0 && table.setup.sheets.iter().any(|sheet| sheet.side == PCS) => {
+            Some(((able != 0).then(|| SideSet(able).first()), "no PC is able"))
+        }
+        _ => None,
+    };
+    let ended = ended.map(|(winner, why)| (winner, why.to_owned())).or_else(|| by_condition(table));
+    if let Some((winner, why)) = ended {
+        let ending = Ending { winner, why };
+        table.over = Some(ending.clone());
+        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending)));
+    }
+}
+
+fn by_condition(table: &Table) -> Option<(Option<Side>, String)> {
+    table.setup.ends.iter().find_map(|end| match *end {
+        EndCondition::Done(task, wins) if table.tasks[usize::from(task.0)].done => {
+            Some((Some(wins), format!("{} is done", table.setup.tasks[usize::from(task.0)].name)))
+        }
+        EndCondition::Units(count, wins) if table.units >= count => Some((wins, "time is up".to_owned())),
+        EndCondition::Broken(object, wins) if table.objects[usize::from(object)] == 0 => {
+            Some((Some(wins), format!("{} is broken", table.setup.objects[usize::from(object)].name)))
+        }
+        _ => None,
+    })
+}

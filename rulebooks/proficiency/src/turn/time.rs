@@ -1,0 +1,161 @@
+//! Time: units pass, and with them what burns, what is eaten and what heals (PR-006 to PR-015, PR-R06 to PR-R10, PR-R95).
+
+use crate::{
+    Event, Proficiency, Question, conditions,
+    house::{ResourceWhen, TimeLength},
+    lasting, recovery, resource,
+    table::{Mode, Phase, Table},
+};
+use referee_dice::Roll;
+use referee_engine::{Audience, Flow, Oracle, Refusal, Throw, Who, rule};
+use serde::{Deserialize, Serialize};
+
+/// What happened to the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeEvent {
+    /// A unit has passed.
+    Passed {
+        /// Of which mode.
+        mode: Mode,
+        /// Seconds, minutes, hours or days.
+        count: u8,
+        /// Seconds on the clock now.
+        elapsed: u64,
+    },
+    /// PR-D03, PR-D04: the GM has set the clock.
+    Set {
+        /// The mode.
+        mode: Mode,
+        /// How many seconds, minutes, hours or days a unit has.
+        count: u8,
+    },
+}
+
+/// PR-007, PR-009, PR-011, PR-013, PR-R08: a unit has 1 to 10 seconds, minutes, hours or days.
+pub fn legal_count(count: u8) -> Result<(), Refusal> {
+    if (1..=10).contains(&count) {
+        return Ok(());
+    }
+    let why = format!("a unit of time has 1 to 10 of its kind, not {count}");
+    Err(Refusal::by(rule!("PR-R08"), "bad-count", why).allowing(["1 to 10"]))
+}
+
+/// PR-D03, PR-D04, PR-015: the GM sets the mode of the clock; any activity may run in any unit.
+pub fn set<O: Oracle<Proficiency>>(table: &mut Table, mode: Mode, count: Option<u8>, oracle: &mut O) -> Flow<()> {
+    let count = count.unwrap_or(table.counts[mode as usize]);
+    legal_count(count)?;
+    table.clock.mode = mode;
+    table.counts[mode as usize] = count;
+    oracle.tell(Audience::All, || Event::Time(TimeEvent::Set { mode, count }));
+    Ok(())
+}
+
+/// PR-R06: how many seconds, minutes, hours or days this unit has.
+fn length<O: Oracle<Proficiency>>(book: &Proficiency, table: &Table, oracle: &mut O) -> Flow<u8> {
+    let usual = table.counts[table.clock.mode as usize];
+    Ok(match book.house.time_length {
+        TimeLength::Fixed => usual,
+        TimeLength::Ask => oracle.ask(table, Who::Gm, &Question::UnitLength { usual })? as u8 + 1,
+        TimeLength::Roll => oracle.roll(Throw::open(Who::Gm, "length"), Roll::die(10), |face| face as u8)?.value,
+    })
+}
+
+/// PR-006, PR-R06, PR-R95: one unit of the clock's mode passes, with everything that falls due at its end.
+pub fn unit<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    let (mode, count) = (table.clock.mode, length(book, table, oracle)?);
+    let seconds = u32::from(count) * mode.seconds();
+    table.clock.advance(u64::from(seconds));
+    table.units = table.units.saturating_add(1);
+    let elapsed = table.clock.elapsed;
+    oracle.tell(Audience::All, || Event::Time(TimeEvent::Passed { mode, count, elapsed }));
+    if table.phase == Phase::Free {
+        conditions::time_passes(table);
+    }
+    stocks(book, table, mode, seconds, oracle)?;
+    areas(book, table, mode, seconds, oracle)?;
+    if mode == Mode::Period {
+        for who in table.ids() {
+            if table.actor(who).resting {
+                recovery::rested(book, table, who, oracle);
+            }
+        }
+    }
+    for actor in &mut table.actors {
+        actor.resting = false;
+    }
+    Ok(())
+}
+
+/// PR-R95: how often a die is rolled now, and the seconds that are left over: once at the end of its own unit; in another
+/// mode, whenever that much time has passed.
+fn due(stock: &resource::Stock, every: u32, is_own: bool, seconds: u32) -> (u32, u32) {
+    if is_own {
+        return (1, stock.passed);
+    }
+    let passed = stock.passed.saturating_add(seconds);
+    (passed / every, passed % every)
+}
+
+/// PR-139 to PR-141, PR-R95, PR-R99: stocks in use: once at the end of their own unit; in another mode, whenever that
+/// much time has passed. Each owner rolls its own.
+fn stocks<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    mode: Mode,
+    seconds: u32,
+    oracle: &mut O,
+) -> Flow<()> {
+    for who in table.ids() {
+        for at in 0..table.actor(who).stocks.len() {
+            let stock = table.actor(who).stocks[at];
+            let Some((every, own)) = table.resource(stock.kind).every(table).filter(|_| stock.in_use) else { continue };
+            if book.house.resource_when == ResourceWhen::EndOfScene {
+                table.actor_mut(who).stocks[at].used = true;
+                continue;
+            }
+            let (due, passed) = due(&stock, every, own == Some(mode), seconds);
+            table.actor_mut(who).stocks[at].passed = passed;
+            for _ in 0..due {
+                if !table.actor(who).stocks[at].spent {
+                    resource::roll_stock(book, table, who, at, oracle)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// PR-R107: dice of places.
+fn areas<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    mode: Mode,
+    seconds: u32,
+    oracle: &mut O,
+) -> Flow<()> {
+    for at in 0..table.areas.len() {
+        let stock = table.areas[at].stock;
+        let Some((every, own)) = table.resource(stock.kind).every(table) else { continue };
+        let (due, passed) = due(&stock, every, own == Some(mode), seconds);
+        table.areas[at].stock.passed = passed;
+        for _ in 0..due {
+            if !table.areas[at].stock.spent {
+                lasting::burn(book, table, at, oracle)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// PR-R95, switch `resource_when`: at the end of a scene each stock that was used in it is rolled once.
+pub fn scene_ends<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    for who in table.ids() {
+        for at in 0..table.actor(who).stocks.len() {
+            if std::mem::take(&mut table.actor_mut(who).stocks[at].used) && !table.actor(who).stocks[at].spent {
+                resource::roll_stock(book, table, who, at, oracle)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,303 @@
+//! Events and questions in words.
+
+mod check;
+mod gm;
+mod prompt;
+
+pub use prompt::prompt;
+
+use crate::{
+    Event, Proficiency,
+    actions::{
+        attack::{AttackEvent, Target},
+        cast::CastEvent,
+        gear::Handling,
+        maneuver::ManeuverEvent,
+        movement::Way,
+        task::TaskEvent,
+    },
+    conditions::ConditionEvent,
+    harm::HarmEvent,
+    lasting::LastingEvent,
+    recovery::RecoveryEvent,
+    resource::{Left, Stepped},
+    table::Table,
+    turn::{TurnEvent, initiative::InitiativeEvent, time::TimeEvent},
+};
+use referee_engine::{Line, Side, rule};
+
+/// An event in words.
+pub fn narrate(book: &Proficiency, table: &Table, event: &Event) -> Line {
+    match event {
+        Event::Check(checked) => check::narrate(book, table, checked),
+        Event::Opposed(opposed) => {
+            let text = format!("{} opposes with a total of {}", table.name(opposed.who), opposed.total);
+            Line::new(1, text, [rule!("PR-089")]).by(opposed.who)
+        }
+        Event::Turn(event) => turn(table, event),
+        Event::Time(event) => time(event),
+        Event::Initiative(event) => initiative(table, event),
+        Event::Attack(event) => attack(table, event),
+        Event::Cast(event) => cast(table, event),
+        Event::Maneuver(event) => maneuver(table, event),
+        Event::Task(event) => task(table, event),
+        Event::Condition(event) => condition(table, event),
+        Event::Harm(event) => harm(table, event),
+        Event::Lasting(LastingEvent::Begins { who, kind }) => {
+            Line::new(1, format!("{}: {} begins", table.name(*who), table.resource(*kind).name), [rule!("PR-R105")])
+                .by(*who)
+        }
+        Event::Lasting(LastingEvent::Ends { who, kind }) => {
+            Line::new(1, format!("{}: {} ends", table.name(*who), table.resource(*kind).name), [rule!("PR-R98")])
+                .by(*who)
+        }
+        Event::Resource(stepped) => resource(table, stepped),
+        Event::Hazard(struck) => {
+            let name = &table.setup.hazards[usize::from(struck.hazard)].name;
+            Line::new(0, format!("{name} strikes {}", table.name(struck.who)), [rule!("PR-R86")]).by(struck.who)
+        }
+        Event::Recovery(RecoveryEvent::Rests(who)) => {
+            Line::new(0, format!("{} rests", table.name(*who)), [rule!("PR-R74")]).by(*who)
+        }
+        Event::Recovery(RecoveryEvent::Rested(who)) => {
+            Line::new(0, format!("{} has rested for a Period", table.name(*who)), [rule!("PR-R74"), rule!("PR-R97")])
+                .by(*who)
+        }
+        Event::Moved { who, way } => {
+            let to = match way {
+                Way::To(cell) => format!("to {}", table.setup.space.cell_key(*cell)),
+                Way::Into(_) => "into the danger".to_owned(),
+                Way::OutOf(_) => "out of the danger".to_owned(),
+            };
+            Line::new(0, format!("{} moves {to}", table.name(*who)), [rule!("PR-R91")]).by(*who)
+        }
+        Event::Handled { who, handling } => {
+            let what = match handling {
+                Handling::Draw(at) => format!("takes {} in hand", table.sheet(*who).weapons[usize::from(*at)].name),
+                Handling::Light(at) => {
+                    let stock = table.actor(*who).stocks[usize::from(*at)];
+                    let how = if stock.in_use { "lights" } else { "puts out" };
+                    format!("{how} {}", table.resource(stock.kind).name)
+                }
+            };
+            Line::new(0, format!("{} {what}", table.name(*who)), [rule!("PR-031")]).by(*who)
+        }
+        Event::Gm(event) => gm::narrate(table, event),
+    }
+}
+
+/// The name of a side.
+pub(crate) fn side(table: &Table, side: Side) -> &str {
+    table.setup.sides.get(usize::from(side.0)).map_or("nobody", String::as_str)
+}
+
+fn turn(table: &Table, event: &TurnEvent) -> Line {
+    match event {
+        TurnEvent::Round(round) => Line::heading(format!("Round {round}"), [rule!("PR-R04")]),
+        TurnEvent::Part(of) => Line::heading(format!("The {} act", side(table, *of)), [rule!("PR-027")]),
+        TurnEvent::Begins(who) => Line::new(0, format!("{}'s turn", table.name(*who)), [rule!("PR-003")]).by(*who),
+        TurnEvent::Ends(who) => Line::new(0, format!("{} is done", table.name(*who)), [rule!("PR-R05")]).by(*who),
+        TurnEvent::Momentum(who) => Line::new(
+            1,
+            format!("Momentum: {} gains a Bonus check", table.name(*who)),
+            [rule!("PR-053"), rule!("PR-R76")],
+        )
+        .by(*who),
+        TurnEvent::Over(ending) => {
+            let won = ending.winner.map_or("nobody wins".to_owned(), |won| format!("the {} win", side(table, won)));
+            Line::heading(format!("It is over, {won}: {}", ending.why), [rule!("PR-R04")])
+        }
+    }
+}
+
+fn time(event: &TimeEvent) -> Line {
+    match event {
+        TimeEvent::Passed { mode, count, elapsed } => {
+            let kind = ["seconds", "minutes", "hours", "days"][*mode as usize];
+            Line::new(
+                0,
+                format!("{} of {count} {kind} passes; {elapsed} seconds in all", mode.word()),
+                [rule!("PR-006")],
+            )
+        }
+        TimeEvent::Set { mode, count } => {
+            let kind = ["seconds", "minutes", "hours", "days"][*mode as usize];
+            Line::heading(
+                format!("The clock runs in {}s of {count} {kind}", mode.word()),
+                [rule!("PR-006"), rule!("PR-R06")],
+            )
+        }
+    }
+}
+
+fn initiative(table: &Table, event: &InitiativeEvent) -> Line {
+    match event {
+        InitiativeEvent::Declared { duel: true } => {
+            Line::heading("Initiative, one on one", [rule!("PR-016"), rule!("PR-022")])
+        }
+        InitiativeEvent::Declared { duel: false } => Line::heading("Initiative", [rule!("PR-016")]),
+        InitiativeEvent::Rolled(roller, face) => {
+            let total = face.shown() + i32::from(roller.modifier);
+            let text = format!("The {} roll {face} {:+} = {total}", side(table, roller.side), roller.modifier);
+            Line::new(1, text, [rule!("PR-017")])
+        }
+        InitiativeEvent::Tied(_) => Line::new(1, "Tied: they roll again", [rule!("PR-R13")]),
+        InitiativeEvent::Order(sides) => {
+            let names: Vec<&str> = sides.iter().map(|of| side(table, *of)).collect();
+            Line::new(0, format!("Order: {}", names.join(", ")), [rule!("PR-026"), rule!("PR-027")])
+        }
+    }
+}
+
+fn target(table: &Table, target: Target) -> &str {
+    match target {
+        Target::Actor(id) => table.name(id),
+        Target::Object(at) => &table.setup.objects[usize::from(at)].name,
+    }
+}
+
+fn attack(table: &Table, event: &AttackEvent) -> Line {
+    match event {
+        AttackEvent::Made(made) => {
+            let sheet = table.sheet(made.actor);
+            let weapon = &sheet.weapons[usize::from(made.weapon)].name;
+            let feat = made.feat.map_or(String::new(), |at| format!(", {}", sheet.feats[usize::from(at)].name));
+            let text = format!("{} attacks {} with {weapon}{feat}", sheet.name, target(table, made.target));
+            Line::new(0, text, [rule!("PR-045"), rule!("PR-042")]).by(made.actor)
+        }
+        AttackEvent::Came { target: at, hit } => {
+            let how = if *hit { "is hit" } else { "is not hit" };
+            Line::new(1, format!("{} {how}", target(table, *at)), [rule!("PR-088")])
+        }
+    }
+}
+
+fn cast(table: &Table, event: &CastEvent) -> Line {
+    match event {
+        CastEvent::Cast(cast) => {
+            let sheet = table.sheet(cast.actor);
+            let on: Vec<&str> = cast.targets.iter().map(|id| table.name(*id)).collect();
+            let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(", ")) };
+            let text = format!("{} casts {}{on}", sheet.name, sheet.spells[usize::from(cast.spell)].name);
+            Line::new(0, text, [rule!("PR-048"), rule!("PR-R79")]).by(cast.actor)
+        }
+        CastEvent::Light { who, seconds } => {
+            Line::new(1, format!("{} makes light for {seconds} seconds", table.name(*who)), [rule!("PR-R79")]).by(*who)
+        }
+        CastEvent::Works { who, per } => {
+            Line::new(1, format!("{}'s spell works with PER {per}", table.name(*who)), [rule!("PR-R88")]).by(*who)
+        }
+    }
+}
+
+fn maneuver(table: &Table, event: &ManeuverEvent) -> Line {
+    match event {
+        ManeuverEvent::Tried { who, target } => {
+            let text = format!("{} maneuvers against {}", table.name(*who), table.name(*target));
+            Line::new(0, text, [rule!("PR-047")]).by(*who)
+        }
+        ManeuverEvent::Pushed(who) => {
+            Line::new(1, format!("{} is pushed", table.name(*who)), [rule!("PR-R78")]).by(*who)
+        }
+        ManeuverEvent::Slipped { who, target } => {
+            Line::new(1, format!("{} slips past {}", table.name(*who), table.name(*target)), [rule!("PR-R78")]).by(*who)
+        }
+    }
+}
+
+fn task(table: &Table, event: &TaskEvent) -> Line {
+    let name = |task: crate::tasks::TaskId| table.setup.tasks[usize::from(task.0)].name.as_str();
+    match event {
+        TaskEvent::Tried { who, task: Some(task), .. } => {
+            Line::new(0, format!("{} works on {}", table.name(*who), name(*task)), [rule!("PR-094")]).by(*who)
+        }
+        TaskEvent::Tried { who, task: None, words } => {
+            Line::new(0, format!("{} tries: {words}", table.name(*who)), [rule!("PR-039")]).by(*who)
+        }
+        TaskEvent::Helps { who, leader } => {
+            Line::new(1, format!("{} helps {}", table.name(*who), table.name(*leader)), [rule!("PR-056")]).by(*who)
+        }
+        TaskEvent::Half { leader, successes, of } => {
+            let text = format!("{successes} of {of} succeed with {}", table.name(*leader));
+            Line::new(1, text, [rule!("PR-R83")]).by(*leader)
+        }
+        TaskEvent::Progress { task, progress, needed } => {
+            Line::new(1, format!("{}: {progress} of {needed}", name(*task)), [rule!("PR-R80")])
+        }
+        TaskEvent::Done(task) => Line::new(1, format!("{} is done", name(*task)), [rule!("PR-R80")]),
+        TaskEvent::Over(task) => Line::new(1, format!("{} is lost", name(*task)), [rule!("PR-R81")]),
+        TaskEvent::Learnt { who, skill, bonus } => {
+            let text = format!("{} has learnt {}: specialty +{bonus}", table.name(*who), table.skill(*skill).name);
+            Line::new(1, text, [rule!("PR-R12")]).by(*who)
+        }
+        TaskEvent::Everyday { who, words } => {
+            let text = format!("{}: {words} is done without a check, PER 1", table.name(*who));
+            Line::new(1, text, [rule!("PR-116"), rule!("PR-117")]).by(*who)
+        }
+    }
+}
+
+fn condition(table: &Table, event: &ConditionEvent) -> Line {
+    let (who, text, rule) = match event {
+        ConditionEvent::Exposed(who) => (who, "is exposed".to_owned(), rule!("PR-R44")),
+        ConditionEvent::Dropped(who) => (who, "drops what is in hand".to_owned(), rule!("PR-R44")),
+        ConditionEvent::OffBalance { who, by } => {
+            (who, format!("is off balance, by {}", table.name(*by)), rule!("PR-R78"))
+        }
+        ConditionEvent::Held(who) => (who, "is held".to_owned(), rule!("PR-R79")),
+        ConditionEvent::Exhausted(who) => (who, "is exhausted".to_owned(), rule!("PR-R93")),
+        ConditionEvent::Hidden { who, from } => {
+            let from: Vec<&str> = from.iter().map(|id| table.name(id)).collect();
+            (who, format!("is hidden from {}", from.join(", ")), rule!("PR-R90"))
+        }
+        ConditionEvent::Found { who } => (who, "is no longer hidden".to_owned(), rule!("PR-R90")),
+        ConditionEvent::Guarded { who, by } => {
+            let defense = table.sheet(*who).defense + i16::from(*by);
+            (who, format!("is guarded: Defense {defense}"), rule!("PR-R77"))
+        }
+        ConditionEvent::Warded(who) => (who, "defends: attacks against it have DIS".to_owned(), rule!("PR-R77")),
+    };
+    Line::new(1, format!("{} {text}", table.name(*who)), [rule]).by(*who)
+}
+
+fn harm(table: &Table, event: &HarmEvent) -> Line {
+    match event {
+        HarmEvent::Damaged { who, amount, hp } => {
+            Line::new(1, format!("{} takes {amount} damage: {hp} hp left", table.name(*who)), [rule!("PR-R70")])
+                .by(*who)
+        }
+        HarmEvent::Fell { who, life } => {
+            Line::new(1, format!("{} is {}", table.name(*who), life.word()), [rule!("PR-R72")]).by(*who)
+        }
+        HarmEvent::Healed { who, amount, hp } => {
+            Line::new(1, format!("{} is healed by {amount}: {hp} hp", table.name(*who)), [rule!("PR-R73")]).by(*who)
+        }
+        HarmEvent::Struck { object, amount, hp } => {
+            let name = &table.setup.objects[usize::from(*object)].name;
+            Line::new(1, format!("{name} takes {amount} damage: {hp} hp left"), [rule!("PR-R69")])
+        }
+        HarmEvent::Stable(who) => Line::new(1, format!("{} is stable", table.name(*who)), [rule!("PR-R72")]).by(*who),
+    }
+}
+
+/// What is left of a stock, in words.
+pub(crate) fn left(left: Left) -> String {
+    match left {
+        Left::Die(die) => die.word().to_owned(),
+        Left::Count(count) => count.to_string(),
+    }
+}
+
+fn resource(table: &Table, stepped: &Stepped) -> Line {
+    let sheet = table.resource(stepped.kind);
+    let whose = stepped.who.map_or(String::new(), |who| format!("{}: ", table.name(who)));
+    let rolled = stepped.rolled.map_or(String::new(), |(die, face)| format!(" rolls {face} on {}", die.word()));
+    let now = left(stepped.left);
+    let end = if stepped.spent { format!(", spent: {}", sheet.on_spent) } else { format!(", now {now}") };
+    let rules = [rule!("PR-148"), if stepped.spent { rule!("PR-152") } else { rule!("PR-149") }];
+    let told = Line::new(1, format!("{whose}{}{rolled}{end}", sheet.name), rules);
+    match stepped.who {
+        Some(who) => told.by(who),
+        None => told,
+    }
+}

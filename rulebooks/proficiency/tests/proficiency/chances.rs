@@ -1,0 +1,220 @@
+//! Exact chances of the ledger that no single deed shows: roll-offs without ties, effects and duels without end.
+
+use referee_dice::Chance;
+use referee_engine::{ActorId, Filled, Reactions, Seat, System, door::Source, explore, odds_of};
+use referee_proficiency::{
+    Intent, Proficiency,
+    actions::attack::{Attack, Target},
+    check::Edge,
+    resource::DieSize,
+    table::Table,
+    turn::{
+        TurnIntent,
+        initiative::{Plan, once, rollers},
+    },
+};
+use std::cell::Cell;
+
+fn open(text: &str) -> (Proficiency, Table) {
+    let text = format!("book = \"proficiency\"\n{text}");
+    Proficiency::open(&Source::new("test.toml", text)).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+fn fraction(text: &str) -> Chance {
+    text.parse().unwrap_or_else(|_| panic!("{text} is a fraction"))
+}
+
+fn sum(parts: impl Iterator<Item = Chance>) -> Chance {
+    parts.sum::<Chance>().reduced()
+}
+
+/// PR-P13 to PR-P20: PER of a success: PR-P13, PR-P14, PR-P15, PR-P16, PR-P17, PR-P18, PR-P19, PR-P20.
+#[test]
+fn pr_p13_to_p20_the_mean_per_if_it_succeeds() {
+    let (book, table) = open("[[characters]]\nname = \"Roller\"\nkind = \"pc\"\nproficiency = 5\n");
+    let cases = [
+        ("controlled", "none", "11"),
+        ("challenging", "none", "15/2"),
+        ("challenging", "adv", "445/48"),
+        ("challenging", "dis", "155/32"),
+        ("risky", "none", "5"),
+        ("risky", "adv", "165/29"),
+        ("risky", "dis", "35/11"),
+        ("desperate", "none", "5/2"),
+    ];
+    for (level, edge, expected) in cases {
+        let command = format!("call who=roller with=int level={level} edge={edge}");
+        let intent = book.intent(&table, Seat::Gm, &Filled::parse(&command).unwrap()).unwrap();
+        let odds = odds_of(&book, &table, Seat::Gm, &intent, Reactions::Never, 1000).unwrap();
+        let ways = &odds.only().unwrap().ways;
+        let roller = Some(ActorId(0));
+        let good = || ways.iter().filter(|way| way.marks.get("check", roller).unwrap().value >= 2);
+        let per =
+            |way: &referee_engine::odds::Outcome| way.marks.get("per", roller).map_or(0, |mark| mark.value as u64);
+        let total = sum(good().map(|way| &way.chance * &Chance::from(per(way))));
+        let chance = sum(good().map(|way| way.chance.clone()));
+        assert_eq!((&total / &chance).reduced(), fraction(expected), "{command}");
+    }
+}
+
+/// Win, tie and lose of one roll-off of a duel, A being a PC with this DEX and this weapon.
+fn roll_off(dex: u8, weapon: &str) -> [Chance; 3] {
+    let text = format!(
+        "[[characters]]\nname = \"A\"\nkind = \"pc\"\ndex = {dex}\ncarried = [\"{weapon}\"]\n\
+         [[characters]]\nname = \"B\"\ncarried = [\"club\"]\n"
+    );
+    let (book, table) = open(&text);
+    let (rollers, duel) = rollers(&book, &table, &Plan::default());
+    assert!(duel && rollers[1].edge == Edge::Plain);
+    let result = Cell::new(0);
+    let explored = explore(
+        &book,
+        &table,
+        Reactions::Never,
+        10_000,
+        |_, oracle| {
+            let (a, b) = (once(&rollers[0], oracle)?, once(&rollers[1], oracle)?);
+            result.set(if a > b { 0 } else { 1 + usize::from(a < b) });
+            Ok(())
+        },
+        |_, _| result.get(),
+    )
+    .unwrap();
+    let mut chances = [Chance::ZERO, Chance::ZERO, Chance::ZERO];
+    for (way, chance) in &explored.ways {
+        chances[way.end] += chance;
+    }
+    chances
+}
+
+/// PR-P31, PR-P32, PR-P33, PR-P34, PR-P35, PR-P36, PR-P37, PR-P38, PR-P39: PR-R13, PR-024.
+#[test]
+fn pr_p31_to_p39_who_acts_first_in_a_duel() {
+    let cases = [
+        (4, [3, 3, 30], "1/11", "31/189"),
+        (6, [6, 4, 26], "3/16", "29/92"),
+        (8, [10, 5, 21], "10/31", "90/181"),
+        (10, [15, 6, 15], "1/2", "25/36"),
+        (12, [21, 5, 10], "21/31", "161/191"),
+        (14, [26, 4, 6], "13/16", "93/100"),
+        (16, [30, 3, 3], "10/11", "202/207"),
+        (18, [33, 2, 1], "33/34", "211/212"),
+        (20, [35, 1, 0], "1", "1"),
+    ];
+    for (dex, single, plain, reach) in cases {
+        let [win, tie, lose] = roll_off(dex, "club");
+        assert_eq!([win.clone(), tie, lose.clone()], single.map(|of| Chance::new(of, 36)), "DEX {dex}");
+        assert_eq!(&win / &(&win + &lose), fraction(plain), "DEX {dex}");
+        let [win, _, lose] = roll_off(dex, "spear");
+        assert_eq!(&win / &(&win + &lose), fraction(reach), "DEX {dex} with reach");
+    }
+}
+
+/// One tick of poison: damage, the die afterwards, the chance.
+fn tick(die: &str) -> Vec<(u64, Option<DieSize>, Chance)> {
+    let text = format!(
+        "scenario = {{ phase = \"initiative\" }}\n[[characters]]\nfrom = \"warrior\"\nhp_max = 300\n\
+         lasting = [{{ kind = \"poison\", die = \"{die}\" }}]\n[[characters]]\nfrom = \"bandit\"\n"
+    );
+    let (book, table) = open(&text);
+    let intent = Intent::Turn(TurnIntent::Begin(ActorId(0)));
+    let explored = explore(
+        &book,
+        &table,
+        Reactions::Never,
+        10_000,
+        |table, oracle| book.resolve(table, Seat::Gm, &intent, oracle),
+        |table, _| {
+            let actor = table.actor(ActorId(0));
+            (300 - actor.hp, actor.lasting.first().map(|lasting| lasting.die))
+        },
+    )
+    .unwrap();
+    explored.ways.into_iter().map(|(way, chance)| (way.end.0 as u64, way.end.1, chance)).collect()
+}
+
+/// PR-P63, PR-P64: PR-R98: the whole damage of a poison, and how many ticks it has.
+#[test]
+fn pr_p63_p64_a_poison_runs_its_course() {
+    // Mean of what one tick counts, plus what comes after it, over the chance that the state is left.
+    let solve = |die: DieSize, word: &str, next: &Chance, count: &dyn Fn(u64) -> u64| {
+        let ways = tick(word);
+        let now = sum(ways.iter().map(|(damage, _, chance)| chance * &Chance::from(count(*damage))));
+        let of = |to: Option<DieSize>| sum(ways.iter().filter(|way| way.1 == to).map(|way| way.2.clone()));
+        let further = if die == DieSize::D8 { &of(Some(DieSize::D6)) * next } else { Chance::ZERO };
+        (&(&now + &further) / &of(Some(die)).complement()).reduced()
+    };
+    let whole = |count: &dyn Fn(u64) -> u64| {
+        let later = solve(DieSize::D6, "d6", &Chance::ZERO, count);
+        solve(DieSize::D8, "d8", &later, count)
+    };
+    assert_eq!(whole(&|damage| damage), fraction("381/65"));
+    assert_eq!(whole(&|_| 1), fraction("86/65"));
+}
+
+/// The damage of one turn: an attack, and one more with momentum.
+fn turn(who: u16, at: u16, order: &str) -> Vec<(usize, Chance)> {
+    let text = format!(
+        "scenario = {{ phase = \"initiative\", order = [\"{order}\"] }}\n[[characters]]\nfrom = \"warrior\"\nhp_max = 300\n\
+         [[characters]]\nfrom = \"bandit\"\nhp_max = 300\n"
+    );
+    let (book, table) = open(&text);
+    let target = Target::Actor(ActorId(at));
+    let attack = Intent::Attack(Attack { actor: ActorId(who), weapon: 1, target, feat: None });
+    let explored = explore(
+        &book,
+        &table,
+        Reactions::Never,
+        10_000,
+        |table, oracle| {
+            book.resolve(table, Seat::Gm, &attack, oracle)?;
+            if table.actor(ActorId(who)).turn.granted > 0 {
+                book.resolve(table, Seat::Gm, &attack, oracle)?;
+            }
+            Ok(())
+        },
+        |table, _| (300 - table.actor(ActorId(at)).hp) as usize,
+    )
+    .unwrap();
+    explored.ways.into_iter().map(|(way, chance)| (way.end, chance)).collect()
+}
+
+/// PR-P82, PR-P83, PR-P84: PR-R70, PR-R76: the duel of Warrior and Bandit to its end.
+#[test]
+fn pr_p82_to_p84_warrior_against_bandit() {
+    let (mine, theirs) = (turn(0, 1, "pcs"), turn(1, 0, "npcs"));
+    let nothing = |ways: &[(usize, Chance)]| sum(ways.iter().filter(|way| way.0 == 0).map(|way| way.1.clone()));
+    let (miss, other) = (nothing(&mine), nothing(&theirs));
+    let (warrior, bandit) = (12, 9);
+    // By hit points of both: the chance that the Warrior wins if it acts first, and if the Bandit does.
+    let mut first = vec![vec![Chance::ZERO; bandit + 1]; warrior + 1];
+    let mut second = first.clone();
+    for w in 1..=warrior {
+        for b in 1..=bandit {
+            let hits = mine
+                .iter()
+                .filter(|way| way.0 > 0)
+                .map(|(damage, chance)| if *damage >= b { chance.clone() } else { chance * &second[w][b - damage] });
+            let hits = sum(hits);
+            let struck = theirs.iter().filter(|way| way.0 > 0 && way.0 < w);
+            let struck = sum(struck.map(|(damage, chance)| chance * &first[w - damage][b]));
+            let both = (&miss * &other).complement();
+            first[w][b] = (&(&hits + &(&miss * &struck)) / &both).reduced();
+            second[w][b] = (&struck + &(&other * &first[w][b])).reduced();
+        }
+    }
+    let (first, second) = (&first[warrior][bandit], &second[warrior][bandit]);
+    assert_eq!(*first, fraction("3928130174691/4347792138496"));
+    assert_eq!(*second, fraction("14407173617709/17391168553984"));
+    // The Warrior (DEX +1) acts first with chance 10/31 against the Bandit (DEX +2): PR-P33.
+    let mixed = &(&fraction("10/31") * first) + &(&fraction("21/31") * second);
+    assert_eq!(mixed.reduced(), fraction("459675852959529/539126225173504"));
+}
+
+/// PR-132: a player sees how long a stock lasts.
+#[test]
+fn a_sheet_says_how_long_a_stock_lasts() {
+    let (book, table) = open("[[characters]]\nfrom = \"scout\"\nresources = [\"arrows\"]\n");
+    let view = serde_json::to_string(&book.view(&table, Seat::Gm)).unwrap();
+    assert!(view.contains("d20: 28 more rolls on average, half of them within 26"), "{view}");
+}

@@ -1,0 +1,269 @@
+//! Movement: with a segment (SE-075 to SE-078), as a Dash (SE-062), and by others (SE-R91).
+
+use crate::{
+    Event, Segments,
+    reactions::free::{self, Movement, Mover},
+    sheet::ThingId,
+    table::{Speed, Table, Whereabouts},
+    turn::{self, Intention, Needs, Stage},
+};
+use referee_engine::{
+    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule,
+    space::{Cell, Grid, path_cost, path_to, reachable, standard_cost, straight_path},
+};
+use serde::{Deserialize, Serialize};
+
+/// A movement that somebody wants to make.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Move {
+    /// Who.
+    pub actor: ActorId,
+    /// Where to.
+    pub to: Cell,
+    /// By this cell, if the way matters.
+    pub through: Option<Cell>,
+    /// SE-R48: by which way of moving.
+    pub way: u8,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveEvent {
+    /// Somebody moved.
+    Moved {
+        /// Who.
+        who: ActorId,
+        /// Where it is now.
+        to: Cell,
+        /// How far.
+        feet: u32,
+        /// SE-R89: it was stopped there.
+        stopped: bool,
+    },
+    /// SE-R91: somebody or something was moved by others.
+    Pushed {
+        /// What.
+        what: Mover,
+        /// Where it is now.
+        to: Cell,
+    },
+}
+
+/// SE-075, SE-062, SE-078: how many feet of this segment are left by a way of moving; none in Open, where nobody counts.
+pub fn feet_left(book: &Segments, table: &Table, who: ActorId, way: u8) -> Option<u32> {
+    if table.clock.mode == Speed::Open {
+        return None;
+    }
+    let (full, lowest) = table.rates(&book.house, who, usize::from(way));
+    let Some(segment) = table.segment().filter(|segment| segment.who == who) else { return Some(0) };
+    let dash = table.actor(who).part.intention == Some(Intention::Dash) && !table.actor(who).down;
+    let most = if dash { if segment.acted { 0 } else { full } } else { lowest };
+    Some(u32::from(most.saturating_sub(segment.moved_ft)))
+}
+
+/// SE-R50, SE-118: may it move at all?
+fn can_move(table: &Table, who: ActorId) -> Result<(), Refusal> {
+    if table.actor(who).down {
+        return Err(Refusal::by(rule!("SE-R50"), "down", format!("{} is Down", table.name(who))));
+    }
+    if table.suffers(who, |status| status.holds) {
+        return Err(Refusal::by(rule!("SE-118"), "held", format!("{} is held fast", table.name(who))));
+    }
+    if table.sheet(who).trap {
+        return Err(Refusal::by(rule!("SE-R18"), "trap", "a trap does not move"));
+    }
+    Ok(())
+}
+
+/// May it move now? SE-076: as part of the own segment; SE-R49: before and after the action; a Dash is the action itself.
+pub fn may_move(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    if table.clock.mode == Speed::Journeying {
+        return Err(Refusal::by(rule!("SE-004"), "journeying", "a passage is not played turn by turn; stop it first"));
+    }
+    if table.clock.mode == Speed::Segmented {
+        let segment = turn::segment::under_way(table, who)?;
+        if table.actor(who).part.intention == Some(Intention::Dash) && !table.actor(who).down {
+            turn::may(book, table, who, Needs::Dash)?;
+        } else if segment.stage == Stage::Action && !segment.acted {
+            return Err(Refusal::by(rule!("SE-R49"), "moved", "the movement before the action has been made"));
+        } else if segment.acted && segment.moved && !book.house.split_move {
+            return Err(Refusal::by(
+                rule!("SE-R49"),
+                "split",
+                "the movement comes before the action or after it, not both",
+            ));
+        }
+    }
+    can_move(table, who)
+}
+
+/// Has it movement left that it could use after the action?
+pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
+    let (actor, sheet) = (table.actor(who), table.sheet(who));
+    let unmoved = table.segment().is_some_and(|segment| segment.who == who && segment.moved_ft == 0);
+    let plain = actor.part.intention != Some(Intention::Dash) && actor.statuses.0 == 0 && !actor.down && !sheet.trap;
+    if unmoved && plain && sheet.moves.first().is_some_and(|way| way.lowest > 0) {
+        return true; // the usual case, without looking at armour
+    }
+    let ways = table.sheet(who).moves.len() as u8;
+    may_move(book, table, who).is_ok()
+        && (0..ways).any(|way| feet_left(book, table, who, way).is_none_or(|feet| feet > 0))
+}
+
+/// What a step costs this one: nobody walks through others, and a Frightened one comes no nearer to what it fears.
+fn cost<'t>(table: &'t Table, who: ActorId) -> impl Fn(Cell, Cell) -> Option<u32> + 't {
+    let space = &table.setup.space;
+    let fear = table.actor(who).afraid_of.filter(|_| table.suffers(who, |status| status.frightens));
+    let fear = fear.filter(|source| source.index() < table.actors.len()).map(|source| table.actor(source).place);
+    move |from, to| {
+        let nearer = |source| table.feet(space.on_ground(to), source) < table.feet(space.on_ground(from), source);
+        if table.is_taken(to) || fear.is_some_and(nearer) {
+            return None;
+        }
+        standard_cost(space)(from, to)
+    }
+}
+
+/// In Open nobody counts the feet.
+const FAR: u32 = 1 << 20;
+
+/// The places that can be reached now, with what it costs.
+pub fn places(book: &Segments, table: &Table, who: ActorId, way: u8) -> Vec<(Cell, u32)> {
+    let from = table.actor(who).place.cell;
+    let budget = feet_left(book, table, who, way).unwrap_or(FAR);
+    let mut all = reachable(&table.setup.space, &table.pieces, from, budget, cost(table, who));
+    all.retain(|(cell, _)| *cell != from);
+    all
+}
+
+/// The way of a movement and its length, if it can be made.
+pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cell>, u32), Refusal> {
+    let who = movement.actor;
+    may_move(book, table, who)?;
+    let way = table.sheet(who).moves.get(usize::from(movement.way));
+    let Some(way) = way else { return Err(Refusal::plain("no-way", "there is no such way of moving")) };
+    let (space, from) = (&table.setup.space, table.actor(who).place.cell);
+    let budget = feet_left(book, table, who, movement.way).unwrap_or(FAR);
+    let find = |from: Cell, to: Cell| path_to(space, &table.pieces, from, to, FAR, cost(table, who));
+    let found = match movement.through {
+        None => find(from, movement.to),
+        Some(through) => find(from, through).and_then(|mut path| {
+            path.extend(find(through, movement.to)?.into_iter().skip(1));
+            Some(path)
+        }),
+    };
+    let path = found.filter(|path| path.len() > 1 && space.contains(movement.to));
+    let Some(path) = path else { return Err(Refusal::plain("no-way-there", "there is no way to go there")) };
+    let feet = path_cost(space, &table.pieces, &path, cost(table, who)).unwrap_or(u32::MAX);
+    if feet > budget {
+        let dash = table.actor(who).part.intention == Some(Intention::Dash);
+        let rule = if dash { rule!("SE-062") } else { rule!("SE-R49") };
+        let why = format!("{feet} ft is more than the {budget} ft left ({} {}/{})", way.name, way.full, way.lowest);
+        return Err(Refusal::by(rule, "too-far", why));
+    }
+    Ok((path, feet))
+}
+
+/// SE-075, SE-062, SE-077, SE-D15: moves, if one wants to, step by step; each step may call free hasty attacks (SE-099).
+pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement: &Move, oracle: &mut O) -> Flow<()> {
+    let who = movement.actor;
+    let (path, _) = route(book, table, movement)?;
+    let asked = table.segment().map_or(ActorSet::EMPTY, |segment| segment.asked);
+    let mut now = Movement { mover: Mover::Body(who), willing: true, asked };
+    let made = along(book, table, &mut now, &path, oracle)?;
+    let space = &table.setup.space;
+    let feet = path_cost(space, &table.pieces, &path[..=made], standard_cost(space)).unwrap_or(0);
+    let (to, stopped) = (path[made], made + 1 < path.len());
+    oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to, feet, stopped }));
+    if table.clock.mode == Speed::Open {
+        crate::time::acted_in_open(book, table, oracle);
+        return Ok(());
+    }
+    let dash = table.actor(who).part.intention == Some(Intention::Dash);
+    if let Some(segment) = table.round.under_way.last_mut().filter(|segment| segment.who == who) {
+        segment.asked = now.asked;
+        segment.moved_ft = segment.moved_ft.saturating_add(feet as u16);
+        if dash && !segment.acted {
+            (segment.acted, segment.stage) = (true, Stage::Last);
+        } else if !segment.acted {
+            (segment.moved, segment.stage) = (true, Stage::Middle);
+        } else {
+            segment.stage = Stage::End; // the second part ends the segment
+        }
+    }
+    Ok(())
+}
+
+/// One movement along a way: SE-R83, SE-R85: who starts in range is struck at before the first step, who comes in at the
+/// first place within range. Gives how many steps were made.
+pub fn along<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    movement: &mut Movement,
+    path: &[Cell],
+    oracle: &mut O,
+) -> Flow<usize> {
+    for (step, &cell) in path.iter().enumerate() {
+        let place = table.setup.space.on_ground(cell);
+        if step > 0 {
+            match movement.mover {
+                Mover::Body(who) => table.actor_mut(who).place = place,
+                Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
+            }
+        }
+        if !free::offer(book, table, movement, place, oracle)? {
+            return Ok(step);
+        }
+    }
+    Ok(path.len().saturating_sub(1))
+}
+
+/// How something is moved by others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Force {
+    /// Pushed, thrown or falling: along a line.
+    Thrown,
+    /// One step from its start to its end.
+    Teleported,
+}
+
+/// The way of a forced movement: straight, by way of a cell if one is named; a teleport is one step (SE-R91).
+pub fn forced_path(table: &Table, from: Cell, through: Option<Cell>, to: Cell, force: Force) -> Vec<Cell> {
+    let space = &table.setup.space;
+    if force == Force::Teleported || space.grid() == Grid::Zones {
+        return vec![from, to];
+    }
+    let mut path = straight_path(space, from, through.unwrap_or(to));
+    if let Some(through) = through {
+        path.extend(straight_path(space, through, to).into_iter().skip(1));
+    }
+    path
+}
+
+/// SE-R91: a push, throw, fall or teleport is one movement, and calls free attacks like any other. Being struck Down does not
+/// end it.
+pub fn force<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    mover: Mover,
+    path: &[Cell],
+    oracle: &mut O,
+) -> Flow<()> {
+    let mut movement = Movement { mover, willing: false, asked: ActorSet::EMPTY };
+    along(book, table, &mut movement, path, oracle)?;
+    if let Some(&to) = path.last() {
+        oracle.tell(Audience::All, || Event::Move(MoveEvent::Pushed { what: mover, to }));
+    }
+    Ok(())
+}
+
+/// Where a thing stands, if it does.
+pub fn standing(table: &Table, thing: ThingId) -> Option<Cell> {
+    match table.things.get(usize::from(thing.0))?.at {
+        Whereabouts::Place(place) => Some(place.cell),
+        _ => None,
+    }
+}

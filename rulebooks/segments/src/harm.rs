@@ -1,0 +1,233 @@
+//! Damage and what comes of it: Health, Down, death (SE-123).
+
+use crate::{
+    Event, Segments,
+    house::Death,
+    sheet::{Attribute, StatusId, ThingId},
+    table::{Out, Table, Whereabouts},
+};
+use referee_dice::Roll;
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Throw, Who, rule};
+use serde::{Deserialize, Serialize};
+
+/// What befell somebody.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HarmEvent {
+    /// SE-R108: damage.
+    Hurt {
+        /// Who.
+        who: ActorId,
+        /// How much.
+        amount: i16,
+        /// What is left.
+        health: i16,
+    },
+    /// SE-110.
+    Down {
+        /// Who.
+        who: ActorId,
+    },
+    /// SE-R105: it stands again.
+    Stood {
+        /// Who.
+        who: ActorId,
+    },
+    /// SE-R110: the roll of one who is past 0 Health.
+    Holds {
+        /// Who.
+        who: ActorId,
+        /// What is left of Strong.
+        strong: i16,
+        /// The die.
+        face: Face,
+        /// Goes on acting?
+        acts: bool,
+    },
+    /// SE-R110: a point of Strong ebbs away.
+    Ebbs {
+        /// Who.
+        who: ActorId,
+        /// What is left.
+        strong: i16,
+    },
+    /// SE-R109.
+    Died {
+        /// Who.
+        who: ActorId,
+        /// By which rule.
+        rule: RuleId,
+    },
+    /// SE-R73: a thing is struck.
+    Struck {
+        /// Which.
+        thing: ThingId,
+        /// How much.
+        amount: i16,
+        /// What is left.
+        health: i16,
+    },
+    /// A status begins.
+    Gained {
+        /// Whose.
+        who: ActorId,
+        /// Which.
+        status: StatusId,
+        /// By which rule.
+        rule: RuleId,
+    },
+    /// A status ends.
+    Ended {
+        /// Whose.
+        who: ActorId,
+        /// Which.
+        status: StatusId,
+        /// By which rule.
+        rule: RuleId,
+    },
+    /// SE-R112: a status harms.
+    Ticks {
+        /// Whom.
+        who: ActorId,
+        /// Which.
+        status: StatusId,
+        /// How much.
+        amount: i16,
+    },
+    /// SE-R111: Health returns.
+    Healed {
+        /// Whose.
+        who: ActorId,
+        /// How much.
+        amount: i16,
+        /// What there is now.
+        health: i16,
+        /// By which rule.
+        rule: RuleId,
+    },
+}
+
+/// SE-R108, SE-R109: damage comes off Health, never below 0; at 0 one is dead. SE-R110 (`strong_buffer`): what is beyond
+/// the Health left comes off Strong, and a d20 decides whether one goes on acting.
+#[inline]
+pub fn hurt<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    who: ActorId,
+    amount: i16,
+    oracle: &mut O,
+) -> Flow<()> {
+    let actor = table.actor_mut(who);
+    let beyond = (amount - actor.health).max(0);
+    actor.health = (actor.health - amount).max(0);
+    let health = actor.health;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Hurt { who, amount, health }));
+    if health > 0 {
+        return Ok(());
+    }
+    if book.house.death == Death::DeadAtZero {
+        die(table, who, rule!("SE-R109"), oracle);
+        return Ok(());
+    }
+    if beyond == 0 {
+        return Ok(()); // exactly the Health left: no roll, goes on acting
+    }
+    let actor = table.actor_mut(who);
+    actor.strong = (actor.strong - beyond).max(0);
+    let strong = actor.strong;
+    if strong == 0 {
+        die(table, who, rule!("SE-R110"), oracle);
+    } else if actor.out != Out::Dying {
+        let throw = Throw::open(Who::Actor(who), "hold on");
+        let rolled = oracle.roll(throw, Roll::die(20), |face| face <= i32::from(strong))?;
+        if !rolled.value {
+            table.actor_mut(who).out = Out::Dying;
+        }
+        let (face, acts) = (rolled.face, rolled.value);
+        oracle.tell(Audience::All, || Event::Harm(HarmEvent::Holds { who, strong, face, acts }));
+    }
+    Ok(())
+}
+
+fn die<O: Oracle<Segments>>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) {
+    let actor = table.actor_mut(who);
+    (actor.out, actor.down) = (Out::Dead, false);
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who, rule }));
+}
+
+/// The damage of one strike (SE-R100): off Health, and Down if it is more than the Pain Threshold (SE-110, SE-111,
+/// SE-122), each strike by itself (SE-112). The damage after maximum, wards and negation counts, even beyond the Health
+/// left (SE-R99). Down again while Down changes nothing (SE-R104); the dead are not looked at any more.
+#[inline]
+pub fn strike<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    who: ActorId,
+    damage: i16,
+    oracle: &mut O,
+) -> Flow<()> {
+    hurt(book, table, who, damage, oracle)?;
+    let pain = table.sheet(who).pain_threshold;
+    let trap = table.sheet(who).trap;
+    let actor = table.actor_mut(who);
+    if damage > pain && actor.out != Out::Dead && !actor.down && !trap {
+        actor.down = true;
+        oracle.tell(Audience::All, || Event::Harm(HarmEvent::Down { who }));
+    }
+    Ok(())
+}
+
+/// SE-R73: a strike at a thing: Health, no Pain Threshold, never Down. At 0 it is in pieces.
+pub fn strike_thing<O: Oracle<Segments>>(table: &mut Table, thing: ThingId, damage: i16, oracle: &mut O) {
+    let state = table.thing_mut(thing);
+    state.health = (state.health - damage).max(0);
+    let health = state.health;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Struck { thing, amount: damage, health }));
+    if health == 0 {
+        if let Some(piece) = table.thing(thing).piece {
+            table.pieces[usize::from(piece)].active = false;
+        }
+        table.put(thing, Whereabouts::Gone);
+    }
+}
+
+/// Health returns, up to the maximum. Who was dying and has Health again acts again.
+pub fn heal<O: Oracle<Segments>>(table: &mut Table, who: ActorId, amount: i16, rule: RuleId, oracle: &mut O) {
+    let most = table.sheet(who).health_max;
+    let strong = table.sheet(who).attribute(Attribute::Strong);
+    let actor = table.actor_mut(who);
+    if !matches!(actor.out, Out::Active | Out::Helpless | Out::Dying) {
+        return;
+    }
+    let gained = amount.min(most - actor.health).max(0);
+    actor.health += gained;
+    if actor.health > 0 && actor.out == Out::Dying {
+        actor.out = Out::Active;
+        actor.strong = actor.strong.clamp(1, strong.max(1));
+    }
+    let health = actor.health;
+    if gained > 0 {
+        oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, amount: gained, health, rule }));
+    }
+}
+
+/// SE-R110: the dying lose a point of Strong at the end of each round; at 0 they are dead.
+pub fn ebb<O: Oracle<Segments>>(table: &mut Table, rounds: i16, oracle: &mut O) {
+    for who in table.ids() {
+        if table.actor(who).out == Out::Dying {
+            let actor = table.actor_mut(who);
+            actor.strong = (actor.strong - rounds).max(0);
+            let strong = actor.strong;
+            oracle.tell(Audience::All, || Event::Harm(HarmEvent::Ebbs { who, strong }));
+            if strong == 0 {
+                die(table, who, rule!("SE-R110"), oracle);
+            }
+        }
+    }
+}
+
+/// SE-R105, SE-054: the Ready that ends Down.
+pub fn stand<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    table.actor_mut(who).down = false;
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Stood { who }));
+}

@@ -1,0 +1,92 @@
+//! Shields and helmets (SE-091 to SE-098).
+
+use crate::{
+    Event, Question, Segments,
+    actions::attack::{AttackEvent, Blow, Told},
+    house::HelmetLost,
+    sheet::ThingId,
+    table::{Out, Table, Whereabouts},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Who};
+
+/// SE-R79, SE-124: would this damage kill? At 0 Health any damage would.
+pub fn is_deadly(table: &Table, who: ActorId, damage: i16) -> bool {
+    damage > 0 && damage >= table.actor(who).health
+}
+
+/// SE-D24, SE-D25, SE-R74: the result is known, the damage not yet applied. A raised shield may be destroyed against any
+/// attack (SE-092, SE-R77), a helmet discarded against a deadly one only (SE-096, SE-097). One is enough (SE-093, SE-R81).
+/// Being Down does not prevent it; being helpless does (SE-R75). True if the attack is negated.
+#[inline]
+#[allow(clippy::too_many_arguments, reason = "the attack, and what the GM has said about it")]
+pub fn after<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    who: ActorId,
+    by: ActorId,
+    blow: Blow,
+    called_deadly: bool,
+    unstoppable: bool,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let actor = table.actor(who);
+    if (actor.shield.is_none() && actor.helmet.is_none()) || actor.out != Out::Active {
+        return Ok(false);
+    }
+    if unstoppable || (book.house.crit_beats_negation && blow.told == Told::Critical) {
+        return Ok(false);
+    }
+    let mut deadly = called_deadly || is_deadly(table, who, blow.damage);
+    if table.ask_gm {
+        // SE-D26: the GM may call it deadly, or exclude it from negating.
+        match oracle.ask(table, Who::Gm, &Question::Hit { by, at: who })? {
+            1 => deadly = true,
+            2 => return Ok(false),
+            _ => {}
+        }
+    }
+    if book.house.negate_before_roll {
+        return Ok(false); // that was decided before the roll
+    }
+    let actor = table.actor(who);
+    let (shield, helmet) = (actor.shield, actor.helmet.filter(|_| deadly));
+    if shield.is_none() && helmet.is_none() {
+        return Ok(false);
+    }
+    let question = Question::Negate { by, damage: blow.damage, shield: shield.is_some(), helmet: helmet.is_some() };
+    let answer = oracle.ask(table, Who::Actor(who), &question)?;
+    let chosen = [shield, helmet].into_iter().flatten().nth(answer.wrapping_sub(1));
+    let Some(thing) = chosen.filter(|_| answer > 0) else { return Ok(false) };
+    give_up(book, table, who, thing, oracle);
+    Ok(true)
+}
+
+/// `negate_before_roll` (SE-R74): the raised shield may be given up before the roll. Whether an attack is deadly is not
+/// known then, so the helmet is of no use.
+pub fn before<O: Oracle<Segments>>(
+    table: &mut Table,
+    who: ActorId,
+    by: ActorId,
+    unstoppable: bool,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let actor = table.actor(who);
+    let Some(shield) = actor.shield.filter(|_| actor.out == Out::Active && !unstoppable) else { return Ok(false) };
+    let question = Question::Negate { by, damage: 0, shield: true, helmet: false };
+    if oracle.ask(table, Who::Actor(who), &question)? == 0 {
+        return Ok(false);
+    }
+    table.put(shield, Whereabouts::Gone);
+    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Negated { who, thing: shield, helmet: false }));
+    Ok(true)
+}
+
+/// SE-094, SE-098, SE-R78: what is discarded is destroyed; with `knocked_off` a helmet lies in the square. Defense drops
+/// from the next attack on (SE-R80).
+fn give_up<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, thing: ThingId, oracle: &mut O) {
+    let helmet = table.actor(who).helmet == Some(thing);
+    let lies = helmet && book.house.helmet_lost == HelmetLost::KnockedOff;
+    let at = if lies { Whereabouts::Place(table.actor(who).place) } else { Whereabouts::Gone };
+    table.put(thing, at);
+    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Negated { who, thing, helmet }));
+}

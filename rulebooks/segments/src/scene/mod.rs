@@ -1,0 +1,72 @@
+//! From a scene file, in which anything may be wrong, to a table that is legal.
+
+mod build;
+mod people;
+mod raw;
+mod things;
+
+use build::Builder;
+pub use people::newcomer;
+pub use raw::*;
+
+use crate::{
+    Segments,
+    sheet::{Area, SkillSheet, StatusSheet},
+    table::Table,
+};
+use referee_engine::door::{Check, Document, Kinds, Library, Mistakes, Source};
+use std::sync::OnceLock;
+
+/// The kinds of entries in content files.
+pub fn kinds() -> Kinds {
+    Kinds::new()
+        .with_templates::<RawThing>("thing")
+        .with_templates::<RawCharacter>("character")
+        .with::<RawAbility>("ability")
+        .with::<SkillSheet>("skill")
+        .with::<StatusSheet>("status")
+        .with::<Area>("area")
+}
+
+/// The content that ships with the book.
+pub fn library() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let sources = CONTENT.map(|(file, text)| Source::new(file, text));
+        Library::read(&sources, &kinds()).unwrap_or_else(|mistakes| panic!("the shipped content is wrong:\n{mistakes}"))
+    })
+}
+
+const CONTENT: [(&str, &str); 4] = [
+    ("content/segments/things.toml", include_str!("../../../../content/segments/things.toml")),
+    ("content/segments/characters.toml", include_str!("../../../../content/segments/characters.toml")),
+    ("content/segments/powers.toml", include_str!("../../../../content/segments/powers.toml")),
+    ("content/segments/areas.toml", include_str!("../../../../content/segments/areas.toml")),
+];
+
+/// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
+pub fn open(source: &Source) -> Result<(Segments, Table), Mistakes> {
+    let library = library();
+    let mut document = Document::parse(source)?;
+    for (at, kind) in
+        [("characters[]", "character"), ("things[]", "thing"), ("areas[]", "area"), ("abilities[]", "ability")]
+    {
+        document = library.expand(document, at, kind);
+    }
+    let scene = document.read::<RawScene>()?;
+    let mut check = Check::new();
+    if scene.value.book != "segments" {
+        check.push(scene.mistake("book", format!("this is a scene of {:?}", scene.value.book), ["segments"]));
+    }
+    let space = match scene.value.map.clone().check() {
+        Ok(space) => space,
+        Err(errors) => {
+            for error in errors {
+                check.push(scene.mistake("map", error.to_string(), [""; 0]));
+            }
+            return Err(check.into());
+        }
+    };
+    let table = Builder::new(&scene, space, check).build()?;
+    Ok((Segments { house: scene.value.rules }, table))
+}

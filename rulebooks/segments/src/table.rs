@@ -1,0 +1,497 @@
+//! The table: everything that changes while people play.
+
+use crate::{
+    conditions::StatusSet,
+    sheet::{
+        AbilitySheet, Area, Controller, EndCondition, Sheet, SkillSheet, StatusSheet, ThingId, ThingSheet, Weapon,
+        WeaponRef,
+    },
+    time::Passage,
+    turn::{Part, Round},
+};
+use referee_engine::{
+    ActorId, Refusal, Side,
+    clock::Clock,
+    rule,
+    space::{Grid, Piece, Place, Space, sight},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// What does not change by the rules. Newcomers and a GM's correction copy it once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The map.
+    pub space: Space,
+    /// The sheets, in the order of the roster.
+    pub sheets: Vec<Sheet>,
+    /// What things are.
+    pub things: Vec<ThingSheet>,
+    /// The statuses there are.
+    pub statuses: Vec<StatusSheet>,
+    /// The skills there are.
+    pub skills: Vec<SkillSheet>,
+    /// The abilities there are.
+    pub abilities: Vec<AbilitySheet>,
+    /// The areas there are.
+    pub areas: Vec<Area>,
+    /// The sides by name; the players are the first.
+    pub sides: Vec<String>,
+    /// What ends the scene.
+    pub ends: Vec<EndCondition>,
+}
+
+/// SE-001: how finely time is played. A table is always in exactly one of these.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Speed {
+    /// Hours up to a day, in montages.
+    Journeying,
+    /// SE-019: turns of 10 minutes; the most common speed.
+    #[default]
+    Open,
+    /// SE-029: the clock is stopped; rounds made of segments.
+    Segmented,
+}
+
+/// Everything on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// What does not change by the rules.
+    pub setup: Arc<Setup>,
+    /// SE-R01: one clock for all speeds.
+    pub clock: Clock<Speed>,
+    /// SE-R03: actions taken in Open since the last mark.
+    pub open_actions: u8,
+    /// SE-R07: turns since the last wandering check.
+    pub wander_counter: u8,
+    /// Where it all happens: an index into the areas.
+    pub area: u8,
+    /// SE-D07: encounters that the dice have brought and the GM has not set out yet.
+    pub encounters: u8,
+    /// SE-027: what goes on elsewhere.
+    pub clocks: SmallVec<[Background; 2]>,
+    /// The passage under way.
+    pub passage: Option<Box<Passage>>,
+    /// SE-R14: long work and how far it has come.
+    pub works: SmallVec<[Work; 2]>,
+    /// The round under way while the clock is stopped.
+    pub round: Round,
+    /// How everybody is.
+    pub actors: Vec<Actor>,
+    /// How things are.
+    pub things: Vec<Thing>,
+    /// Walls, doors and the like.
+    pub pieces: Vec<Piece>,
+    /// SE-D20, SE-D21: what the GM has set for rolls to come.
+    pub circumstances: SmallVec<[Circumstance; 2]>,
+    /// Ask the GM wherever the GM may decide, not only where nobody else can.
+    pub ask_gm: bool,
+    /// How it ended, if it has.
+    pub over: Option<Ending>,
+}
+
+/// How a scene ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// Who won.
+    pub winner: Option<Side>,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// SE-027: something that goes on in the background.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Background {
+    /// What it is called.
+    pub name: String,
+    /// How far it is.
+    #[serde(default)]
+    #[schemars(range(max = 200))]
+    pub filled: u8,
+    /// When it is full.
+    #[schemars(range(min = 1, max = 200))]
+    pub size: u8,
+    /// How far one turn brings it.
+    #[serde(default = "one")]
+    #[schemars(range(max = 20))]
+    pub step: u8,
+}
+
+fn one() -> u8 {
+    1
+}
+
+/// SE-R14: crafting, study, training or travel with a total in hours.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Work {
+    /// Whose.
+    pub who: ActorId,
+    /// What.
+    pub activity: crate::time::Activity,
+    /// Hours done.
+    pub done: u16,
+    /// Hours in all.
+    pub total: u16,
+}
+
+/// Does somebody take part?
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Out {
+    /// In the scene and able to act.
+    #[default]
+    Active,
+    /// SE-R75: in the scene, but cannot act or react: bound, asleep.
+    Helpless,
+    /// SE-R110: no actions, and a point of Strong less each round.
+    Dying,
+    /// SE-R109.
+    Dead,
+    /// Not in the scene: not yet, or no more.
+    Away,
+}
+
+/// SE-R09: a stock of food or of water.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Stock {
+    /// The sides of its usage die; 0 if it is gone.
+    #[serde(default)]
+    pub die: u8,
+    /// Units, with `supply_mode` = `count`.
+    #[serde(default)]
+    pub units: u8,
+}
+
+/// SE-R92: what somebody wants to happen when a foe moves in range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum FreeAnswer {
+    #[default]
+    Ask,
+    Always,
+    Never,
+}
+
+/// The most abilities of one character.
+pub const MOST_ABILITIES: usize = 8;
+
+/// How somebody is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Actor {
+    /// Where it is.
+    pub place: Place,
+    /// Does it take part?
+    pub out: Out,
+    /// Do the other sides not know of it?
+    pub hidden: bool,
+    /// SE-110.
+    pub down: bool,
+    /// SE-R108.
+    pub health: i16,
+    /// SE-R110: what is left of Strong.
+    pub strong: i16,
+    /// SE-118.
+    pub statuses: StatusSet,
+    /// Whom a Frightened one may not come nearer to.
+    pub afraid_of: Option<ActorId>,
+    /// All mundane Defense (SE-R72); kept by [`Table::know`].
+    pub defense: i8,
+    /// All otherworldly Defense; kept by [`Table::know`].
+    pub ward: i8,
+    /// Otherworldly Defense by an ability, until the clock restarts.
+    pub warded: i8,
+    /// The raised shield (SE-R39); kept by [`Table::know`].
+    pub shield: Option<ThingId>,
+    /// The helmet that is worn; kept by [`Table::know`].
+    pub helmet: Option<ThingId>,
+    /// What it does in this round.
+    pub part: Part,
+    /// SE-R92.
+    pub free: FreeAnswer,
+    /// SE-R09.
+    pub food: Stock,
+    /// SE-R09.
+    pub water: Stock,
+    /// SE-R08: hours since it was met.
+    pub food_hours: u16,
+    /// SE-R08: hours since it was met.
+    pub water_hours: u16,
+    /// SE-R46: uses of abilities today.
+    pub used: [u8; MOST_ABILITIES],
+    /// Bind Wound: once per character and fight.
+    pub bound: bool,
+}
+
+/// How a thing is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Thing {
+    /// Where it is.
+    pub at: Whereabouts,
+    /// How many.
+    pub count: u8,
+    /// SE-R41.
+    pub loaded: bool,
+    /// Does it burn?
+    pub lit: bool,
+    /// SE-R05: turns of light left.
+    pub turns_left: u8,
+    /// SE-R73.
+    pub health: i16,
+    /// Open, for a door or a lock.
+    pub open: bool,
+    /// Its place in [`Table::pieces`].
+    pub piece: Option<u16>,
+}
+
+/// Where a thing is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whereabouts {
+    /// In a hand; a raised shield too (SE-R116).
+    Held(ActorId),
+    /// Worn: armour, a helmet.
+    Worn(ActorId),
+    /// At hand, to be drawn; a lowered shield hangs by its strap.
+    Sheathed(ActorId),
+    /// In the pack.
+    Packed(ActorId),
+    /// Lying or standing there.
+    Place(Place),
+    /// Destroyed or used up.
+    Gone,
+}
+
+impl Whereabouts {
+    /// Whoever has it on them.
+    pub fn owner(self) -> Option<ActorId> {
+        match self {
+            Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Sheathed(by) | Whereabouts::Packed(by) => {
+                Some(by)
+            }
+            Whereabouts::Place(_) | Whereabouts::Gone => None,
+        }
+    }
+}
+
+/// Something that the GM has set for somebody's rolls, or for attacks on somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Circumstance {
+    /// Whom it is about.
+    pub who: ActorId,
+    /// What it gives.
+    pub gives: Gives,
+    /// For the next roll only, or until the GM takes it away.
+    pub once: bool,
+}
+
+/// What a circumstance gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gives {
+    /// SE-R60.
+    Advantage,
+    /// SE-R60.
+    Disadvantage,
+    /// SE-R55, SE-R61.
+    Modifier(i8),
+    /// SE-R72: cover, to attacks on this one.
+    Cover(i8),
+    /// SE-R79: the attacks of this one are deadly.
+    Deadly,
+    /// SE-R77: the attacks of this one cannot be negated.
+    Unstoppable,
+    /// SE-D20: this attribute in place of the skill's.
+    Attribute(crate::sheet::Attribute),
+}
+
+impl Table {
+    /// The sheet of somebody.
+    #[inline]
+    pub fn sheet(&self, id: ActorId) -> &Sheet {
+        &self.setup.sheets[id.index()]
+    }
+
+    /// How somebody is.
+    #[inline]
+    pub fn actor(&self, id: ActorId) -> &Actor {
+        &self.actors[id.index()]
+    }
+
+    /// How somebody is, to change it.
+    #[inline]
+    pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
+        &mut self.actors[id.index()]
+    }
+
+    /// Everybody in roster order.
+    pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
+        (0..self.actors.len() as u16).map(ActorId)
+    }
+
+    /// A name.
+    pub fn name(&self, id: ActorId) -> &str {
+        &self.sheet(id).name
+    }
+
+    /// A side.
+    #[inline]
+    pub fn side_of(&self, id: ActorId) -> Side {
+        self.sheet(id).side
+    }
+
+    /// Is it on the side of another?
+    pub fn allied(&self, a: ActorId, b: ActorId) -> bool {
+        self.side_of(a) == self.side_of(b)
+    }
+
+    /// Can it act at all?
+    #[inline]
+    pub fn is_able(&self, id: ActorId) -> bool {
+        self.actor(id).out == Out::Active
+    }
+
+    /// Is it in the scene and alive?
+    pub fn is_here(&self, id: ActorId) -> bool {
+        matches!(self.actor(id).out, Out::Active | Out::Helpless | Out::Dying)
+    }
+
+    /// Does the GM decide for it?
+    pub fn is_gms(&self, id: ActorId) -> bool {
+        self.sheet(id).controller == Controller::Gm
+    }
+
+    /// What a thing is.
+    #[inline]
+    pub fn thing_sheet(&self, id: ThingId) -> &ThingSheet {
+        &self.setup.things[usize::from(id.0)]
+    }
+
+    /// How a thing is.
+    #[inline]
+    pub fn thing(&self, id: ThingId) -> &Thing {
+        &self.things[usize::from(id.0)]
+    }
+
+    /// How a thing is, to change it.
+    pub fn thing_mut(&mut self, id: ThingId) -> &mut Thing {
+        &mut self.things[usize::from(id.0)]
+    }
+
+    /// All things.
+    pub fn thing_ids(&self) -> impl Iterator<Item = ThingId> + use<> {
+        (0..self.things.len() as u16).map(ThingId)
+    }
+
+    /// The numbers of a weapon in somebody's hands. `None`: no weapon.
+    #[inline]
+    pub fn weapon(&self, by: ActorId, weapon: WeaponRef) -> Option<&Weapon> {
+        match weapon {
+            WeaponRef::Natural(at) => self.sheet(by).natural.get(usize::from(at)).map(|natural| &natural.weapon),
+            WeaponRef::Thing(id) => self.setup.things.get(usize::from(id.0))?.weapon.as_ref(),
+        }
+    }
+
+    /// The name of a weapon.
+    pub fn weapon_name(&self, by: ActorId, weapon: WeaponRef) -> &str {
+        match weapon {
+            WeaponRef::Natural(at) => &self.sheet(by).natural[usize::from(at)].name,
+            WeaponRef::Thing(id) => &self.thing_sheet(id).name,
+        }
+    }
+
+    /// SE-R52: how far it is, in feet: counted in squares, a diagonal as the map says.
+    #[inline]
+    pub fn feet(&self, a: Place, b: Place) -> u32 {
+        let space = &self.setup.space;
+        match space.grid() {
+            Grid::Zones => space.distance(a, b),
+            _ => space.steps(a, b).saturating_mul(u32::from(space.cell_size())),
+        }
+    }
+
+    /// How far apart two are, in feet.
+    pub fn between(&self, a: ActorId, b: ActorId) -> u32 {
+        self.feet(self.actor(a).place, self.actor(b).place)
+    }
+
+    /// Can one be seen from the other's place?
+    pub fn sees(&self, from: Place, to: Place) -> bool {
+        let zones = self.setup.space.grid() == Grid::Zones;
+        (self.pieces.is_empty() && !zones) || !sight(&self.setup.space, &self.pieces, from, to).blocked
+    }
+
+    /// SE-R72: the cover that the map gives against an attack.
+    pub fn cover(&self, from: Place, to: Place) -> i16 {
+        if self.pieces.is_empty() {
+            return 0;
+        }
+        i16::from(sight(&self.setup.space, &self.pieces, from, to).cover)
+    }
+
+    /// The area where it all happens.
+    pub fn here(&self) -> Option<&Area> {
+        self.setup.areas.get(usize::from(self.area))
+    }
+
+    /// Minutes on the clock.
+    pub fn minutes(&self) -> u64 {
+        self.clock.elapsed / 60
+    }
+
+    /// Finds somebody by the word for commands.
+    pub fn find(&self, key: &str) -> Result<ActorId, Refusal> {
+        let found = self.setup.sheets.iter().position(|sheet| sheet.key == key);
+        found.map(|at| ActorId(at as u16)).ok_or_else(|| {
+            Refusal::plain("unknown-character", format!("there is no {key:?}"))
+                .allowing(self.setup.sheets.iter().map(|sheet| sheet.key.clone()))
+        })
+    }
+
+    /// Finds a thing by the word for commands.
+    pub fn find_thing(&self, key: &str) -> Option<ThingId> {
+        self.setup.things.iter().position(|thing| thing.key == key).map(|at| ThingId(at as u16))
+    }
+
+    /// Does anybody who can act stand there?
+    pub fn is_taken(&self, cell: referee_engine::space::Cell) -> bool {
+        self.setup.space.grid() != Grid::Zones
+            && self.actors.iter().zip(&self.setup.sheets).any(|(actor, sheet)| {
+                actor.place.cell == cell && matches!(actor.out, Out::Active | Out::Helpless | Out::Dying) && !sheet.trap
+            })
+    }
+
+    /// Refuses what cannot be done by somebody who is not there or cannot act.
+    pub fn may_act(&self, id: ActorId) -> Result<(), Refusal> {
+        if id.index() >= self.actors.len() {
+            return Err(Refusal::plain("unknown-character", "there is no such character"));
+        }
+        if let Some(ending) = &self.over {
+            return Err(Refusal::plain("over", format!("it is over: {}", ending.why)));
+        }
+        if !self.is_able(id) {
+            let why = format!("{} is {} and cannot act", self.name(id), self.actor(id).out.word());
+            return Err(Refusal::by(rule!("SE-R109"), "out-of-action", why));
+        }
+        Ok(())
+    }
+}
+
+impl Out {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        ["active", "helpless", "dying", "dead", "away"][self as usize]
+    }
+}
+
+impl Speed {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        ["Journeying", "Open", "Segmented"][self as usize]
+    }
+}

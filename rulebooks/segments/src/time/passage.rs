@@ -1,0 +1,175 @@
+//! Journeying: a passage of hours, one unchanging activity each (SE-002 to SE-010, SE-017, SE-018, SE-R11 to SE-R15).
+
+use super::{Halt, TimeEvent, Told, halt, turn_passes};
+use crate::{
+    Event, Segments, recovery,
+    table::{Speed, Table},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// What a character does from the start of a passage to its end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Activity {
+    /// SE-005: a long way.
+    Travel,
+    /// SE-006: a complex item.
+    Craft,
+    /// SE-007.
+    Study,
+    /// SE-008.
+    Train,
+    /// SE-R111.
+    Rest,
+    /// SE-009: anything else that stays the same.
+    Other,
+}
+
+impl Activity {
+    /// All.
+    pub const ALL: [Activity; 6] =
+        [Activity::Travel, Activity::Craft, Activity::Study, Activity::Train, Activity::Rest, Activity::Other];
+
+    /// The word for commands.
+    pub const fn key(self) -> &'static str {
+        ["travel", "craft", "study", "train", "rest", "other"][self as usize]
+    }
+
+    /// The rule that makes a montage of it.
+    pub const fn rule(self) -> referee_engine::RuleId {
+        match self {
+            Activity::Travel => rule!("SE-005"),
+            Activity::Craft => rule!("SE-006"),
+            Activity::Study => rule!("SE-007"),
+            Activity::Train => rule!("SE-008"),
+            Activity::Rest => rule!("SE-R111"),
+            Activity::Other => rule!("SE-009"),
+        }
+    }
+}
+
+/// SE-R11: the most hours of one passage.
+pub const MOST_HOURS: u8 = 24;
+
+/// A passage under way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Passage {
+    /// Hours planned.
+    pub hours: u8,
+    /// Turns that have passed.
+    pub turns: u16,
+    /// SE-R15: who does what.
+    pub activities: SmallVec<[(ActorId, Activity); 6]>,
+}
+
+impl Passage {
+    /// What somebody does.
+    pub fn activity(&self, who: ActorId) -> Option<Activity> {
+        self.activities.iter().find(|(known, _)| *known == who).map(|(_, activity)| *activity)
+    }
+}
+
+/// SE-D01: may a passage begin? SE-002: between scenes, from Open; from Segmented play when the clock has been restarted.
+pub fn may_begin(table: &Table) -> Result<(), Refusal> {
+    if table.over.is_some() {
+        return Err(Refusal::plain("over", "it is over"));
+    }
+    if table.clock.mode != Speed::Open {
+        return Err(Refusal::by(rule!("SE-002"), "not-between-scenes", "a passage begins from Open play"));
+    }
+    Ok(())
+}
+
+/// SE-D01, SE-R11: a passage begins.
+pub fn begin<O: Oracle<Segments>>(
+    table: &mut Table,
+    hours: u8,
+    area: u8,
+    activities: &[(ActorId, Activity)],
+    oracle: &mut O,
+) -> Flow<()> {
+    may_begin(table)?;
+    if hours == 0 || hours > MOST_HOURS {
+        return Err(too_long(hours).into());
+    }
+    if usize::from(area) >= table.setup.areas.len().max(1)
+        || activities.iter().any(|(who, _)| who.index() >= table.actors.len())
+    {
+        return Err(Refusal::plain("unknown", "there is no such area or character").into());
+    }
+    if table.area != area {
+        (table.area, table.wander_counter) = (area, 0);
+    }
+    table.clock.mode = Speed::Journeying;
+    table.passage = Some(Box::new(Passage { hours, turns: 0, activities: activities.iter().copied().collect() }));
+    oracle.tell(Audience::All, || Event::Time(TimeEvent::Departs { hours }));
+    Ok(())
+}
+
+/// SE-003, SE-R11: whole hours, at most one day.
+pub fn too_long(hours: impl std::fmt::Display) -> Refusal {
+    let why = format!("{hours} hours are no passage: one lasts 1 to {MOST_HOURS} hours");
+    Refusal::by(rule!("SE-R11"), "too-long", why).allowing(["several passages"])
+}
+
+/// SE-010, SE-D03: a period whose actions vary is not one montage.
+pub fn varies() -> Refusal {
+    let why = "what they do changes, so it is not one montage";
+    Refusal::by(rule!("SE-010"), "varies", why).allowing(["split it into several passages", "play it in Open"])
+}
+
+/// SE-R12, SE-D02: lets so many hours of the passage go by, turn by turn. The first turn in which something stops it is its
+/// last; otherwise it ends with the hours planned, or goes on when the GM says so.
+pub fn go_on<O: Oracle<Segments>>(book: &Segments, table: &mut Table, hours: u8, oracle: &mut O) -> Flow<()> {
+    for _ in 0..u16::from(hours) * 6 {
+        let halts = turn_passes(book, table, Told::Important, oracle)?;
+        if !halts.is_empty() {
+            halt(table, halts, oracle);
+            return Ok(());
+        }
+        let done = table.passage.as_ref().is_none_or(|passage| passage.turns >= u16::from(passage.hours) * 6);
+        if done {
+            halt(table, SmallVec::from_slice(&[Halt::Done]), oracle);
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// SE-R14, SE-R04: an hour of the passage has passed: work goes on, rest heals. What completed work has achieved is for the
+/// GM to say (SE-D04).
+pub(super) fn hour<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    halts: &mut SmallVec<[Halt; 2]>,
+    oracle: &mut O,
+) -> Flow<()> {
+    let Some((turns, activities)) = table.passage.as_ref().map(|passage| (passage.turns, passage.activities.clone()))
+    else {
+        return Ok(());
+    };
+    if !turns.is_multiple_of(6) {
+        return Ok(());
+    }
+    for (who, activity) in activities {
+        if !table.is_here(who) {
+            continue;
+        }
+        if activity == Activity::Rest {
+            recovery::rest_hour(book, table, who, turns / 6, oracle)?;
+        }
+        let work =
+            table.works.iter_mut().find(|work| work.who == who && work.activity == activity && work.done < work.total);
+        if let Some(work) = work {
+            work.done += 1;
+            if work.done == work.total {
+                halts.push(Halt::Complete(who));
+                oracle.tell(Audience::All, || Event::Time(TimeEvent::Complete { who, activity }));
+            }
+        }
+    }
+    Ok(())
+}

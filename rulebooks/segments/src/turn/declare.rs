@@ -1,0 +1,227 @@
+//! Declaring intentions (SE-041, SE-049, SE-D10, SE-D11), and changing them (SE-R27, SE-R28).
+
+use super::{Intention, Phase, Place, RoundEvent, Segment, Stage, order, segment};
+use crate::{
+    Event, Question, Segments,
+    house::{Declare as How, IntentionLock},
+    table::{Speed, Table},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
+use serde::{Deserialize, Serialize};
+
+/// A declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Declaration {
+    /// Whose.
+    pub who: ActorId,
+    /// What.
+    pub intention: Intention,
+    /// SE-R33: whom it helps.
+    pub ally: Option<ActorId>,
+    /// SE-R115: the Ready is with a slow object.
+    pub slow_ready: bool,
+}
+
+/// Is it for this one to declare now? SE-R26: in the open, the GM's choices are recorded first.
+pub fn is_due(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    if table.clock.mode != Speed::Segmented || table.round.phase != Phase::Declaring {
+        return Err(Refusal::by(rule!("SE-041"), "not-now", "intentions are declared at the beginning of a round"));
+    }
+    let name = table.name(who);
+    match table.actor(who).part.place {
+        Place::Undeclared => {}
+        Place::Out => return Err(Refusal::by(rule!("SE-R19"), "no-part", format!("{name} has no part in this round"))),
+        Place::Done => {
+            return Err(Refusal::by(
+                rule!("SE-R87"),
+                "owes",
+                format!("{name} owes this round's action and declares nothing"),
+            ));
+        }
+        _ if table.actor(who).down => {
+            let why = format!("{name} is Down and must Ready");
+            return Err(Refusal::by(rule!("SE-113"), "down", why).allowing(["ready"]));
+        }
+        _ => return Err(Refusal::by(rule!("SE-R27"), "declared", format!("{name} has declared; that is binding"))),
+    }
+    let gms_first = book.house.declare == How::Open && !table.is_gms(who);
+    let waits_for = |other: &ActorId| table.is_gms(*other) && table.actor(*other).part.place == Place::Undeclared;
+    if gms_first && table.ids().any(|other| waits_for(&other)) {
+        return Err(Refusal::by(rule!("SE-R26"), "gm-first", "the GM's choices are recorded first"));
+    }
+    Ok(())
+}
+
+/// Who can be helped (SE-R33): an ally in the scene, able to act.
+pub fn may_help(table: &Table, who: ActorId, ally: ActorId) -> bool {
+    ally != who && ally.index() < table.actors.len() && table.allied(who, ally) && table.is_able(ally)
+}
+
+/// May this be declared?
+pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Result<(), Refusal> {
+    let Declaration { who, intention, ally, slow_ready } = *declaration;
+    is_due(book, table, who)?;
+    if (intention == Intention::Assist) != ally.is_some() || ally.is_some_and(|ally| !may_help(table, who, ally)) {
+        return Err(Refusal::by(rule!("SE-R33"), "ally", "a helper names an ally in the scene who is able to act"));
+    }
+    if intention == Intention::Dash && table.suffers(who, |status| status.holds) {
+        let why = format!("{} is held fast and cannot Dash", table.name(who));
+        return Err(Refusal::by(rule!("SE-118"), "held", why));
+    }
+    if intention == Intention::Ability && table.sheet(who).abilities.is_empty() {
+        return Err(Refusal::by(rule!("SE-074"), "no-ability", format!("{} has no ability", table.name(who))));
+    }
+    if slow_ready && !(book.house.slow_ready && intention == Intention::Ready) {
+        return Err(Refusal::by(rule!("SE-R115"), "slow-ready", "a Ready is a Ready, whatever the object"));
+    }
+    Ok(())
+}
+
+/// SE-041: somebody declares. Before all have, others hear it only as SE-R26 says.
+pub fn declare<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    declaration: &Declaration,
+    oracle: &mut O,
+) -> Flow<()> {
+    legal(book, table, declaration)?;
+    let Declaration { who, intention, ally, slow_ready } = *declaration;
+    if let Some(ally) = ally.filter(|_| table.ask_gm) {
+        // SE-D12: whether helping is possible.
+        if oracle.ask(table, Who::Gm, &Question::Help { who, ally })? == 1 {
+            oracle.tell(Audience::All, || Event::Round(RoundEvent::NoHelp { who, ally }));
+            return Ok(()); // it is still to declare
+        }
+    }
+    set(table, who, intention, ally, slow_ready);
+    let hidden = is_hidden(book, table, who);
+    let to = if hidden { Audience::only(who) } else { Audience::All };
+    oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally }));
+    if hidden {
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::Chose { who }));
+    }
+    all_declared(book, table, oracle)
+}
+
+/// SE-R26: is this one's declaration kept from the others until all have declared?
+pub fn is_hidden(book: &Segments, table: &Table, who: ActorId) -> bool {
+    table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || table.is_gms(who))
+}
+
+pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
+    let order = order::value(table, who, intention, slow_ready).unwrap_or(i16::MIN);
+    let part = &mut table.actor_mut(who).part;
+    (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), ally, slow_ready, order);
+    part.place = if intention == Intention::Assist { Place::Assisting } else { Place::Declared };
+}
+
+/// When nobody is left to declare: all is shown, the order is set (SE-042, SE-043), and the first segment comes.
+pub(super) fn all_declared<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    let places = |place: Place| table.actors.iter().any(|actor| actor.part.place == place);
+    if places(Place::Undeclared) || !table.actors.iter().any(|actor| actor.part.place != Place::Out) {
+        return Ok(());
+    }
+    for who in table.ids() {
+        let part = table.actor(who).part;
+        if let Some(intention) = part.intention.filter(|_| is_hidden(book, table, who)) {
+            let to = Audience::AllBut(referee_engine::ActorSet::EMPTY.with(who));
+            oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: part.ally }));
+        }
+    }
+    let all = table.ids().filter(|&who| table.actor(who).part.place == Place::Declared).collect();
+    table.round.order = order::sort(book, table, all, oracle)?;
+    (table.round.phase, table.round.next) = (Phase::Acting, 0);
+    for &who in &table.round.order {
+        let part = table.actor(who).part;
+        if let Some(intention) = part.intention {
+            let value = part.order;
+            oracle.tell(Audience::All, || Event::Round(RoundEvent::Placed { who, value, intention }));
+        }
+    }
+    Ok(())
+}
+
+/// SE-R27 (`delay`), SE-R28: may the kind of action be changed to this? The GM may allow a change to the same or a lower
+/// Mod; by itself only `delay` allows one.
+pub fn may_change(book: &Segments, table: &Table, who: ActorId, to: Intention, gm: bool) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    let under_way = segment::under_way(table, who)?;
+    let declared = table.actor(who).part.intention.unwrap_or(Intention::Standard);
+    if under_way.acted || under_way.moved || under_way.stage != Stage::First || table.actor(who).down {
+        return Err(Refusal::by(
+            rule!("SE-R28"),
+            "too-late",
+            "a change is made when the segment comes, before anything else",
+        ));
+    }
+    if !gm && book.house.intention_lock == IntentionLock::Strict {
+        return Err(Refusal::by(rule!("SE-R27"), "binding", "the kind of action is binding"));
+    }
+    let Some(modifier) = to.modifier().filter(|_| to != declared) else {
+        let rule = if gm { rule!("SE-R28") } else { rule!("SE-R27") };
+        return Err(Refusal::by(rule, "no-change", format!("{} is no change to make now", to.word())));
+    };
+    if gm && modifier > declared.modifier().unwrap_or(i16::MIN) {
+        let why = format!("{} has a higher Mod than {}", to.word(), declared.word());
+        return Err(Refusal::by(rule!("SE-R28"), "higher-mod", why));
+    }
+    if to == Intention::Dash && table.suffers(who, |status| status.holds)
+        || to == Intention::Ability && table.sheet(who).abilities.is_empty()
+    {
+        return Err(Refusal::by(rule!("SE-118"), "cannot", format!("{} cannot {}", table.name(who), to.word())));
+    }
+    Ok(())
+}
+
+/// The kind of action is changed: with the GM's leave the place in the order stays (SE-R28); with `delay` one acts at Quick
+/// and the new Mod if that is later, else at once, never sooner than declared (SE-R27).
+pub fn change<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    who: ActorId,
+    to: Intention,
+    gm: bool,
+    oracle: &mut O,
+) -> Flow<()> {
+    may_change(book, table, who, to, gm)?;
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Changed { who, intention: to, gm }));
+    let before = table.actor(who).part.order;
+    let value = order::value(table, who, to, false).unwrap_or(before);
+    let stepped_in = table.round.under_way.len() > 1;
+    let part = &mut table.actor_mut(who).part;
+    (part.intention, part.slow_ready) = (Some(to), false);
+    if gm || value >= before || stepped_in {
+        return Ok(());
+    }
+    part.order = value;
+    // Later: it goes back among those who are still to come.
+    table.round.under_way.pop();
+    let rank = order::rank(table, who);
+    let next = usize::from(table.round.next);
+    let later = table.round.order[next..].iter().take_while(|&&other| order::rank(table, other) > rank).count();
+    if later == 0 {
+        table.round.under_way.push(Segment::new(who, Stage::First));
+        return Ok(());
+    }
+    table.actor_mut(who).part.place = Place::Declared;
+    table.round.order.remove(next - 1);
+    table.round.order.insert(next - 1 + later, who);
+    table.round.next -= 1;
+    Ok(())
+}
+
+/// Somebody can take part no more, or again, by the GM's hand: whoever was to declare and cannot is not waited for.
+pub fn somebody_left(table: &mut Table, who: ActorId) {
+    let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
+    if !declaring {
+        return;
+    }
+    let (able, down) = (table.is_able(who), table.actor(who).down);
+    let part = table.actor(who).part;
+    if !able && matches!(part.place, Place::Undeclared | Place::Declared | Place::Assisting) {
+        table.actor_mut(who).part.place = Place::Out;
+    } else if able && down && part.place == Place::Undeclared {
+        set(table, who, Intention::Ready, None, false);
+    }
+}

@@ -1,0 +1,333 @@
+//! Segmented play: rounds, declarations, the order, segments, waiting (SE-028 to SE-048, SE-107 to SE-109).
+
+pub mod declare;
+pub mod order;
+pub mod rounds;
+pub mod segment;
+pub mod wait;
+
+pub use rounds::{end_round, restart, start, stop};
+pub use segment::{Needs, causes, may, may_free, owe, settle, spend};
+pub use wait::{everybody_in_order, next_waiter};
+
+use crate::table::Table;
+use referee_engine::{ActorId, ActorSet};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// SE-049: what a character declares to do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Intention {
+    /// SE-051, SE-052: give an ally advantage, skipping the segment.
+    Assist,
+    /// SE-053: stand up, unpack, draw, reload, raise a shield.
+    Ready,
+    /// SE-059, SE-060: act early with disadvantage.
+    Hasty,
+    /// SE-061, SE-062: move at the full rate.
+    Dash,
+    /// SE-063, SE-064: try to end a negative status.
+    Recover,
+    /// SE-065: any skill or action as normal.
+    Standard,
+    /// SE-068: anything that needs a slow object.
+    Slow,
+    /// SE-073, SE-074: an ability.
+    Ability,
+}
+
+impl Intention {
+    /// All eight.
+    pub const ALL: [Intention; 8] = [
+        Intention::Assist,
+        Intention::Ready,
+        Intention::Hasty,
+        Intention::Dash,
+        Intention::Recover,
+        Intention::Standard,
+        Intention::Slow,
+        Intention::Ability,
+    ];
+
+    /// SE-042, SE-049: the Mod: SE-053 and SE-059 give +3, SE-061, SE-063 and SE-065 give 0, SE-068 and SE-073 give -3.
+    /// Assist has none (SE-050, SE-R32). One intention has one Mod (SE-R25).
+    pub const fn modifier(self) -> Option<i16> {
+        match self {
+            Intention::Assist => None,
+            Intention::Ready | Intention::Hasty => Some(3),
+            Intention::Dash | Intention::Recover | Intention::Standard => Some(0),
+            Intention::Slow | Intention::Ability => Some(-3),
+        }
+    }
+
+    /// The word for commands.
+    pub const fn key(self) -> &'static str {
+        ["assist", "ready", "hasty", "dash", "recover", "standard", "slow", "ability"][self as usize]
+    }
+
+    /// The book's words.
+    pub const fn word(self) -> &'static str {
+        ["Assist", "Ready", "Hasty Action", "Dash", "Recover", "Standard Action", "Slow Action", "Ability"]
+            [self as usize]
+    }
+}
+
+/// Where somebody stands in the round.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// SE-R19: has no part in this round.
+    #[default]
+    Out,
+    /// SE-041: has not declared yet.
+    Undeclared,
+    /// Its segment is to come.
+    Declared,
+    /// SE-107: puts it off.
+    Waiting,
+    /// It is under way.
+    Acting,
+    /// SE-052, SE-R36: has skipped it to help, movement and all.
+    Assisting,
+    /// SE-R87: the held segment is lost; it is paid at the end of the round.
+    Lost,
+    /// Taken, or passed over.
+    Done,
+}
+
+/// What somebody does in this round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Part {
+    /// Where it stands.
+    pub place: Place,
+    /// What was declared.
+    pub intention: Option<Intention>,
+    /// SE-R115: the Ready is with a slow object.
+    pub slow_ready: bool,
+    /// SE-R33: whom it helps.
+    pub ally: Option<ActorId>,
+    /// SE-042: the order value.
+    pub order: i16,
+    /// SE-104: actions owed.
+    pub owed: u8,
+    /// SE-R113: with `round_end`, actions that were lost in this round and are still owed until it is over.
+    pub paying: u8,
+}
+
+/// The stages of a segment. The first, third and last are points at which those who wait may step in (SE-R94).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// A point to step in: its start.
+    Start,
+    /// The character may wait, move, act.
+    First,
+    /// A point to step in: after the movement, before the action.
+    Middle,
+    /// The character may act.
+    Action,
+    /// The character may use what movement is left.
+    Last,
+    /// A point to step in: its end.
+    End,
+}
+
+/// SE-037: one character's single action, under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Segment {
+    /// Whose.
+    pub who: ActorId,
+    /// How far it is.
+    pub stage: Stage,
+    /// SE-075: feet of movement used.
+    pub moved_ft: u16,
+    /// Has the movement before the action been made?
+    pub moved: bool,
+    /// Is the action done?
+    pub acted: bool,
+    /// SE-R84: those who have been asked about the movement of this segment.
+    pub asked: ActorSet,
+    /// SE-R97: those who wait and have let this point pass.
+    pub passed: ActorSet,
+}
+
+/// What the round is at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// SE-041: everybody declares.
+    #[default]
+    Declaring,
+    /// Segments are taken.
+    Acting,
+}
+
+/// SE-038: the round under way.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Round {
+    /// What it is at.
+    pub phase: Phase,
+    /// Those who have a place, in the order of their segments.
+    pub order: SmallVec<[ActorId; 8]>,
+    /// How many of them have begun.
+    pub next: u8,
+    /// The segment under way on top of those that it interrupted.
+    pub under_way: SmallVec<[Segment; 2]>,
+    /// Those who wait and have let the end of the round pass.
+    pub passed: ActorSet,
+    /// Those whom the GM has left out (SE-D09), until they join.
+    pub left_out: ActorSet,
+    /// SE-R20: those who were surprised in round 1.
+    pub surprised: ActorSet,
+    /// SE-R21: rounds that are over since the clock was stopped.
+    pub played: u16,
+}
+
+impl Table {
+    /// The segment that goes on now.
+    pub fn segment(&self) -> Option<&Segment> {
+        self.round.under_way.last()
+    }
+}
+
+/// What happened in a round.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundEvent {
+    /// SE-034: the clock is stopped.
+    Stopped {
+        /// Why.
+        why: Why,
+        /// Who gave the reason.
+        by: Option<ActorId>,
+    },
+    /// SE-R20: a side is surprised, or not.
+    Surprise {
+        /// Which.
+        side: referee_engine::Side,
+        /// Is it?
+        surprised: bool,
+    },
+    /// SE-041: a round begins.
+    Begins {
+        /// Its number.
+        round: u32,
+    },
+    /// SE-041: somebody declared.
+    Declared {
+        /// Who.
+        who: ActorId,
+        /// What.
+        intention: Intention,
+        /// Whom it helps.
+        ally: Option<ActorId>,
+    },
+    /// SE-R26: somebody declared, and nobody else hears what.
+    Chose {
+        /// Who.
+        who: ActorId,
+    },
+    /// SE-043: one place of the order.
+    Placed {
+        /// Who.
+        who: ActorId,
+        /// Its order value.
+        value: i16,
+        /// With which intention.
+        intention: Intention,
+    },
+    /// SE-113: the next action must be Ready.
+    Forced {
+        /// Who.
+        who: ActorId,
+    },
+    /// SE-037: a segment begins.
+    Segment {
+        /// Whose.
+        who: ActorId,
+        /// SE-R94: it steps in.
+        steps_in: bool,
+    },
+    /// SE-107.
+    Waits {
+        /// Who.
+        who: ActorId,
+    },
+    /// SE-104: an action is owed now.
+    Owes {
+        /// Who.
+        who: ActorId,
+        /// SE-105, SE-106: this round's, or the next one's.
+        this_round: bool,
+    },
+    /// SE-R113: an owed action is lost and so paid.
+    Paid {
+        /// Who.
+        who: ActorId,
+    },
+    /// SE-R95: a wait was not used.
+    Unused {
+        /// Whose.
+        who: ActorId,
+    },
+    /// SE-R27: the kind of action was changed.
+    Changed {
+        /// Whose.
+        who: ActorId,
+        /// To what.
+        intention: Intention,
+        /// By the GM's leave (SE-R28)?
+        gm: bool,
+    },
+    /// SE-D12: the GM sees no way to help.
+    NoHelp {
+        /// Who wanted to.
+        who: ActorId,
+        /// Whom.
+        ally: ActorId,
+    },
+    /// SE-038: the round is over.
+    Ends {
+        /// Its number.
+        round: u32,
+    },
+    /// SE-R21: no two opposed sides are able to act.
+    MayRestart,
+    /// SE-R21: the clock goes on.
+    Restarted {
+        /// Turns that are marked.
+        turns: u16,
+    },
+    /// SE-R19: somebody takes part from the next round on, or no more.
+    Joins {
+        /// Who.
+        who: ActorId,
+        /// Or leaves.
+        joins: bool,
+    },
+}
+
+/// SE-028: why the clock is stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// SE-030.
+    Trap,
+    /// SE-031.
+    Weapon,
+    /// SE-032.
+    Accusation,
+    /// SE-033: any event in which each moment could change how the scene ends.
+    Event,
+}
+
+impl Why {
+    /// All.
+    pub const ALL: [Why; 4] = [Why::Trap, Why::Weapon, Why::Accusation, Why::Event];
+
+    /// The word for commands.
+    pub const fn key(self) -> &'static str {
+        ["trap", "weapon", "accusation", "event"][self as usize]
+    }
+}

@@ -1,0 +1,90 @@
+//! The order of segments (SE-039 to SE-048).
+
+use super::Intention;
+use crate::{Segments, sheet::Attribute, table::Table};
+use referee_dice::Roll;
+use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+
+/// SE-042, SE-R24: this round's order value: Quick and the Mod, and what weighs on it (Dazed). Nothing else changes.
+/// `slow_ready` (SE-R115): a Ready with a slow object has Mod -3.
+pub fn value(table: &Table, who: ActorId, intention: Intention, slow_ready: bool) -> Option<i16> {
+    let modifier = if slow_ready && intention == Intention::Ready { -3 } else { intention.modifier()? };
+    Some(table.sheet(who).attribute(Attribute::Quick) + modifier + table.slowness(who))
+}
+
+/// SE-040, SE-045, SE-046, SE-047, SE-R29: what is compared, the highest first: the order value, then Quick itself as it
+/// stands on the sheet, then Vigilant, then Discrete.
+pub fn rank(table: &Table, who: ActorId) -> [i16; 4] {
+    let sheet = table.sheet(who);
+    let [quick, vigilant, discrete] =
+        [Attribute::Quick, Attribute::Vigilant, Attribute::Discrete].map(|attribute| sheet.attribute(attribute));
+    [table.actor(who).part.order, quick, vigilant, discrete]
+}
+
+/// SE-039, SE-043, SE-044: sorts those who have a place. SE-048, SE-R30: who is tied to the end stands in one uniformly
+/// random order, drawn anew each round. `group_creatures` (SE-R23): like creatures with one intention share one place.
+pub fn sort<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &Table,
+    mut all: SmallVec<[ActorId; 8]>,
+    oracle: &mut O,
+) -> Flow<SmallVec<[ActorId; 8]>> {
+    all.sort_by_key(|&who| (Reverse(rank(table, who)), who));
+    let mut sorted: SmallVec<[ActorId; 8]> = SmallVec::new();
+    let mut at = 0;
+    while at < all.len() {
+        let tied = all[at..].iter().take_while(|&&who| rank(table, who) == rank(table, all[at])).count();
+        let mut heads: SmallVec<[ActorId; 8]> = SmallVec::new();
+        for &who in &all[at..at + tied] {
+            if !heads.iter().any(|&head| shares(book, table, head, who)) {
+                heads.push(who);
+            }
+        }
+        for head in shuffled(heads, oracle)? {
+            sorted.extend(
+                all[at..at + tied].iter().copied().filter(|&who| who == head || shares(book, table, head, who)),
+            );
+        }
+        at += tied;
+    }
+    Ok(sorted)
+}
+
+/// SE-R23: do these two stand in one place of the order?
+fn shares(book: &Segments, table: &Table, head: ActorId, who: ActorId) -> bool {
+    let (a, b) = (table.sheet(head), table.sheet(who));
+    book.house.group_creatures
+        && table.is_gms(head)
+        && table.is_gms(who)
+        && a.kind == b.kind
+        && a.side == b.side
+        && table.actor(head).part.intention == table.actor(who).part.intention
+}
+
+/// The most that one die can put in order: 7! is 5040.
+const MOST: usize = 7;
+
+/// SE-048: one of all orders, each as likely as the others. Up to seven are one draw; of more, one after the other is
+/// drawn until seven are left.
+fn shuffled<O: Oracle<Segments>>(mut left: SmallVec<[ActorId; 8]>, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
+    let mut sorted = SmallVec::new();
+    let throw = Throw::open(Who::Gm, "order");
+    while left.len() > MOST {
+        let index = oracle.roll(throw, Roll::die(left.len() as u16), |face| face - 1)?.value;
+        sorted.push(left.remove(index as usize));
+    }
+    if left.len() > 1 {
+        let orders: u16 = (1..=left.len() as u16).product();
+        let mut index = oracle.roll(throw, Roll::die(orders), |face| face - 1)?.value as usize;
+        let mut block = usize::from(orders);
+        while left.len() > 1 {
+            block /= left.len();
+            sorted.push(left.remove(index / block));
+            index %= block;
+        }
+    }
+    sorted.extend(left);
+    Ok(sorted)
+}

@@ -1,0 +1,194 @@
+//! Stopping the clock, rounds, and starting it again (SE-028 to SE-038, SE-R19 to SE-R22).
+
+use super::{Intention, Part, Phase, Place, Round, RoundEvent, Why, declare, segment};
+use crate::{
+    Event, Segments, conditions, harm,
+    house::{ForfeitPaid, Surprise},
+    table::{Speed, Table},
+    time::{self, Told},
+};
+use referee_dice::Roll;
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Throw, Who, rule};
+
+/// What goes with stopping the clock.
+#[derive(Clone, Debug, Default)]
+pub struct Stopping {
+    /// SE-D09: who cannot know of it or reach it.
+    pub left_out: ActorSet,
+    /// SE-R20: sides that could be surprised.
+    pub unready: Vec<Side>,
+    /// SE-R17: what the one who started it intends.
+    pub starter: Option<(ActorId, Intention)>,
+}
+
+/// SE-034: the clock is stopped; from now on play is Segmented. No turns are marked while it is (SE-035). A passage under
+/// way is over with the time passed so far.
+pub fn stop<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    why: Why,
+    stopping: &Stopping,
+    oracle: &mut O,
+) -> Flow<()> {
+    table.passage = None;
+    table.clock.mode = Speed::Segmented;
+    table.clock.round = 0;
+    table.round = Round { left_out: stopping.left_out, ..Round::default() };
+    let by = stopping.starter.map(|(who, _)| who);
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Stopped { why, by }));
+    if book.house.surprise == Surprise::D6 {
+        for &side in &stopping.unready {
+            let throw = Throw::open(Who::Gm, "surprise");
+            let surprised = oracle.roll(throw, Roll::die(6), |face| face <= 2)?.value;
+            oracle.tell(Audience::All, || Event::Round(RoundEvent::Surprise { side, surprised }));
+            if surprised {
+                let members = table.ids().filter(|&who| table.side_of(who) == side);
+                table.round.surprised = members.fold(table.round.surprised, ActorSet::with);
+            }
+        }
+    }
+    for who in table.ids() {
+        table.actor_mut(who).part = Part::default();
+    }
+    start_with(book, table, stopping.starter, oracle)
+}
+
+/// A round begins.
+pub fn start<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    start_with(book, table, None, oracle)
+}
+
+/// SE-041, SE-R87, SE-113, SE-R18: a round begins: actions owed are paid, who is Down has a forced Ready, a trap its Mod 0,
+/// everybody else is to declare. SE-R17: the act that stopped the clock is the intention of the one who started it.
+fn start_with<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    starter: Option<(ActorId, Intention)>,
+    oracle: &mut O,
+) -> Flow<()> {
+    table.clock.round += 1;
+    let round = table.clock.round;
+    let (left_out, played) = (table.round.left_out, table.round.played);
+    let surprised = if round == 1 { table.round.surprised } else { ActorSet::EMPTY };
+    table.round = Round { left_out, played, surprised, ..Round::default() };
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Begins { round }));
+    for who in table.ids() {
+        let takes_part = table.is_able(who) && !left_out.contains(who) && !surprised.contains(who);
+        let (down, trap) = (table.actor(who).down, table.sheet(who).trap);
+        let part = &mut table.actor_mut(who).part;
+        let carries = book.house.wait_carry && part.place == Place::Waiting && part.owed == 0;
+        if takes_part && carries {
+            continue; // SE-R95's alternative: acts at any later point instead of declaring
+        }
+        *part = Part { owed: part.owed, paying: 0, ..Part::default() };
+        if !takes_part {
+            continue;
+        }
+        part.place = Place::Undeclared;
+        if part.owed > 0 {
+            segment::pay(book, table, who, oracle); // SE-106: nothing is declared, and there is no place in the order
+        } else if down {
+            declare::set(table, who, Intention::Ready, None, false);
+            oracle.tell(Audience::All, || Event::Round(RoundEvent::Forced { who }));
+        } else if trap {
+            declare::set(table, who, Intention::Standard, None, false);
+        } else if let Some((_, intention)) = starter.filter(|(starter, _)| *starter == who) {
+            declare::set(table, who, intention, None, false);
+            oracle.tell(Audience::All, || Event::Round(RoundEvent::Declared { who, intention, ally: None }));
+        }
+    }
+    declare::all_declared(book, table, oracle)
+}
+
+/// SE-038, SE-R95, SE-R113, SE-R112: the round is over: unused waits end, owed actions are paid, statuses harm; the next one
+/// begins, unless the GM restarts the clock.
+pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    for who in table.ids() {
+        match table.actor(who).part.place {
+            Place::Waiting if !book.house.wait_carry => {
+                table.actor_mut(who).part.place = Place::Done;
+                oracle.tell(Audience::All, || Event::Round(RoundEvent::Unused { who }));
+            }
+            Place::Lost => segment::pay(book, table, who, oracle),
+            _ => {}
+        }
+        let part = &mut table.actor_mut(who).part;
+        if book.house.forfeit_paid == ForfeitPaid::RoundEnd {
+            part.owed = part.owed.saturating_sub(part.paying);
+            part.paying = 0;
+        }
+    }
+    let order = super::everybody_in_order(table);
+    conditions::harm_all(book, table, order.into_iter(), oracle)?;
+    harm::ebb(table, 1, oracle);
+    table.round.played = table.round.played.saturating_add(1);
+    let round = table.clock.round;
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Ends { round }));
+    time::check_over(table, oracle);
+    if table.over.is_some() {
+        return Ok(());
+    }
+    if !has_opposed_sides(table) {
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::MayRestart));
+    }
+    start(book, table, oracle)
+}
+
+/// SE-R21: are two opposed sides able to act?
+pub fn has_opposed_sides(table: &Table) -> bool {
+    let mut able = table.ids().filter(|&who| table.is_able(who)).map(|who| table.side_of(who));
+    able.next().is_some_and(|first| able.any(|side| side != first))
+}
+
+/// SE-R21, SE-D30: the turns that the rounds played make: at least one.
+pub fn turns_of(book: &Segments, table: &Table) -> u16 {
+    table.round.played.div_ceil(u16::from(book.house.rounds_per_turn)).max(1)
+}
+
+/// May the clock be restarted now? SE-D29: at the end of a round, before anybody acts in the next.
+pub fn may_restart(table: &Table) -> Result<(), Refusal> {
+    if table.clock.mode != Speed::Segmented {
+        return Err(Refusal::by(rule!("SE-R21"), "clock-runs", "the clock is not stopped"));
+    }
+    if table.round.phase != Phase::Declaring {
+        return Err(Refusal::by(rule!("SE-R21"), "round-under-way", "the clock is restarted at the end of a round"));
+    }
+    Ok(())
+}
+
+/// SE-R21, SE-R22: the clock goes on: forfeits, waits, assists, Down and wards end, statuses stay; the rounds played become
+/// marks, each with all its steps.
+pub fn restart<O: Oracle<Segments>>(book: &Segments, table: &mut Table, turns: u16, oracle: &mut O) -> Flow<()> {
+    may_restart(table)?;
+    table.round = Round::default();
+    table.clock.mode = Speed::Open;
+    table.clock.round = 0;
+    for who in table.ids() {
+        let actor = table.actor_mut(who);
+        actor.part = Part::default();
+        (actor.down, actor.warded, actor.bound) = (false, 0, false);
+        table.know(who);
+    }
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Restarted { turns }));
+    for _ in 0..turns {
+        time::turn_passes(book, table, Told::Everything, oracle)?;
+    }
+    Ok(())
+}
+
+/// A scene that begins with the clock stopped: everybody is to declare for round 1. Nothing is rolled and nothing told.
+pub(crate) fn open_segmented(table: &mut Table) {
+    table.clock.mode = Speed::Segmented;
+    table.clock.round = 1;
+    for who in table.ids() {
+        if !table.is_able(who) {
+            continue;
+        }
+        table.actor_mut(who).part.place = Place::Undeclared;
+        if table.actor(who).down {
+            declare::set(table, who, Intention::Ready, None, false);
+        } else if table.sheet(who).trap {
+            declare::set(table, who, Intention::Standard, None, false);
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! A segment from its start to its end, and what may be done in it (SE-036, SE-037, SE-075, SE-R101, SE-R102).
+
+use super::{Intention, Part, Phase, Place, RoundEvent, Segment, Stage, next_waiter};
+use crate::{
+    Event, Segments,
+    actions::movement,
+    check::Causes,
+    harm,
+    house::ForfeitPaid,
+    table::{Speed, Table},
+    time,
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+
+/// What an act needs of the segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needs {
+    /// Skill, attack or other act; `slow` if it needs a slow object.
+    Use {
+        /// SE-069 to SE-072.
+        slow: bool,
+    },
+    /// SE-054 to SE-058.
+    Ready {
+        /// To stand up.
+        stand: bool,
+        /// SE-R115.
+        slow: bool,
+    },
+    /// SE-062.
+    Dash,
+    /// SE-064.
+    Recover,
+    /// SE-074.
+    Ability,
+}
+
+/// SE-036, SE-D17, SE-R27: may this act be done now? In Segmented play: once, in the own segment, as it was declared. In
+/// Open anybody may act, in any order (SE-021).
+pub fn may(book: &Segments, table: &Table, who: ActorId, needs: Needs) -> Result<(), Refusal> {
+    match table.clock.mode {
+        Speed::Open => Ok(()),
+        Speed::Journeying => {
+            Err(Refusal::by(rule!("SE-004"), "journeying", "a passage is not played turn by turn; stop it first"))
+        }
+        Speed::Segmented => may_in_segment(book, table, who, needs),
+    }
+}
+
+fn may_in_segment(book: &Segments, table: &Table, who: ActorId, needs: Needs) -> Result<(), Refusal> {
+    let segment = under_way(table, who)?;
+    if segment.acted || !matches!(segment.stage, Stage::First | Stage::Action) {
+        let why = format!("{} has had the one action of this round", table.name(who));
+        return Err(Refusal::by(rule!("SE-036"), "acted", why));
+    }
+    let part = &table.actor(who).part;
+    if table.actor(who).down {
+        return match needs {
+            Needs::Ready { stand: true, .. } => Ok(()),
+            _ => {
+                let why = format!("{} is Down and must Ready", table.name(who));
+                Err(Refusal::by(rule!("SE-113"), "down", why).allowing(["stand"]))
+            }
+        };
+    }
+    let Some(declared) = part.intention else {
+        return Err(Refusal::by(rule!("SE-041"), "undeclared", "nothing was declared"));
+    };
+    match (needs, declared) {
+        (Needs::Use { slow: false }, Intention::Standard | Intention::Hasty)
+        | (Needs::Use { slow: true }, Intention::Slow)
+        | (Needs::Dash, Intention::Dash)
+        | (Needs::Recover, Intention::Recover)
+        | (Needs::Ability, Intention::Ability) => Ok(()),
+        (Needs::Use { slow: true }, Intention::Hasty) if book.house.slow_hasty => Ok(()),
+        (Needs::Use { slow: true }, Intention::Hasty | Intention::Standard) => {
+            let why = "a large, heavy, two-handed or slow object needs a Slow Action";
+            Err(Refusal::by(rule!("SE-R43"), "slow-object", why))
+        }
+        (Needs::Ready { stand: false, slow }, Intention::Ready) => {
+            let fits = !book.house.slow_ready || slow == part.slow_ready;
+            let why = "whether the object is slow was settled with the declaration";
+            if fits { Ok(()) } else { Err(Refusal::by(rule!("SE-R115"), "slow-ready", why)) }
+        }
+        (Needs::Ready { stand: true, .. }, Intention::Ready) => {
+            Err(Refusal::by(rule!("SE-054"), "standing", "whoever is not Down stands already"))
+        }
+        _ => {
+            let why = format!("{} was declared, and the kind of action is binding", declared.word());
+            Err(Refusal::by(rule!("SE-R27"), "declared-otherwise", why))
+        }
+    }
+}
+
+/// SE-R38: may something free be done now: dropping, lowering a shield? In one's own segment, or in Open.
+pub fn may_free(table: &Table, who: ActorId) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    match table.clock.mode {
+        Speed::Open => Ok(()),
+        Speed::Segmented => under_way(table, who).map(|_| ()),
+        Speed::Journeying => Err(Refusal::by(rule!("SE-004"), "journeying", "a passage is not played turn by turn")),
+    }
+}
+
+/// The own segment, if it is the one that goes on.
+pub fn under_way(table: &Table, who: ActorId) -> Result<&Segment, Refusal> {
+    if table.round.phase == Phase::Declaring {
+        let why = "nobody acts before all have declared";
+        return Err(Refusal::by(rule!("SE-041"), "declaring", why));
+    }
+    let segment = table.segment().filter(|segment| segment.who == who);
+    let own = segment.filter(|segment| matches!(segment.stage, Stage::First | Stage::Action | Stage::Last));
+    own.ok_or_else(|| {
+        Refusal::by(rule!("SE-039"), "not-your-segment", format!("it is not the segment of {}", table.name(who)))
+    })
+}
+
+/// SE-060, SE-R42, SE-R33, SE-R34, SE-R106, SE-R59: what the intention and helpers do to the rolls of the action under way. The help
+/// is there as long as the helper is able and not Down.
+#[inline]
+pub fn causes(table: &Table, who: ActorId) -> Causes {
+    if table.clock.mode != Speed::Segmented {
+        return Causes::NONE;
+    }
+    let helps = |part: &Part| part.place == Place::Assisting && part.ally == Some(who);
+    let helped =
+        table.actors.iter().any(|actor| helps(&actor.part) && !actor.down && actor.out == crate::table::Out::Active);
+    let hasty = table.actor(who).part.intention == Some(Intention::Hasty);
+    Causes::NONE.and_if(helped, Causes::ASSIST).and_if(hasty, Causes::HASTY)
+}
+
+/// SE-036, SE-020: the action is spent: the one of the segment, or one of those that a mark is made of in Open.
+#[inline]
+pub fn spend<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) {
+    match table.clock.mode {
+        Speed::Segmented => {
+            if let Some(segment) = table.round.under_way.last_mut().filter(|segment| segment.who == who) {
+                segment.acted = true;
+                segment.stage = Stage::Last;
+            }
+        }
+        _ => time::acted_in_open(book, table, oracle),
+    }
+}
+
+/// SE-104 to SE-106, SE-R87, SE-R35: a free attack is made: which segment will be lost? Not acted yet: this round's. Waiting: the
+/// wait is over at once. In the own segment with the action to come: that one. Acted or assisting: the next round's.
+pub fn owe<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    let acting = table.round.under_way.iter().find(|segment| segment.who == who).copied();
+    let part = &mut table.actor_mut(who).part;
+    let before = part.owed;
+    part.owed = part.owed.saturating_add(1);
+    let this_round = before == 0
+        && match part.place {
+            Place::Declared => true,
+            Place::Waiting => {
+                part.place = Place::Lost;
+                true
+            }
+            Place::Acting => acting.is_some_and(|segment| !segment.acted),
+            _ => false,
+        };
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Owes { who, this_round }));
+}
+
+/// SE-R113: a segment is lost, and so an action is paid: at once, or with `round_end` when the round is over.
+pub(super) fn pay<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) {
+    let part = &mut table.actor_mut(who).part;
+    part.place = Place::Done;
+    match book.house.forfeit_paid {
+        ForfeitPaid::WhenLost => part.owed = part.owed.saturating_sub(1),
+        ForfeitPaid::RoundEnd => part.paying += 1,
+    }
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Paid { who }));
+}
+
+/// Lets the round go on until somebody has to decide something: SE-038, and the steps of a round.
+pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring {
+        super::declare::all_declared(book, table, oracle)?;
+    }
+    while table.clock.mode == Speed::Segmented && table.round.phase == Phase::Acting && table.over.is_none() {
+        if next_waiter(book, table).is_some() {
+            return Ok(());
+        }
+        let Some(segment) = table.round.under_way.last().copied() else {
+            if !next_segment(table, oracle) {
+                super::end_round(book, table, oracle)?;
+            }
+            continue;
+        };
+        if !go_on(book, table, segment, oracle)? {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// The next segment in the order begins. False if there is none.
+fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> bool {
+    let Some(&who) = table.round.order.get(usize::from(table.round.next)) else { return false };
+    table.round.next += 1;
+    if table.actor(who).part.place == Place::Declared && table.is_able(who) {
+        table.actor_mut(who).part.place = Place::Acting;
+        table.round.under_way.push(Segment::new(who, Stage::Start));
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
+    }
+    true
+}
+
+/// One step of a segment that needs nobody's decision. False if somebody has to decide.
+fn go_on<O: Oracle<Segments>>(book: &Segments, table: &mut Table, segment: Segment, oracle: &mut O) -> Flow<bool> {
+    let who = segment.who;
+    let to = |table: &mut Table, stage: Stage| {
+        if let Some(segment) = table.round.under_way.last_mut() {
+            (segment.stage, segment.passed) = (stage, referee_engine::ActorSet::EMPTY);
+        }
+    };
+    let lost = table.actor(who).part.owed > table.actor(who).part.paying && !segment.acted;
+    match segment.stage {
+        Stage::End => {
+            table.round.under_way.pop();
+            table.actor_mut(who).part.place = Place::Done;
+        }
+        _ if !table.is_able(who) => to(table, Stage::End),
+        // SE-105, SE-R87, SE-R51: the segment is lost, its movement too; first of all duties (SE-R88).
+        Stage::Start | Stage::Middle | Stage::Action | Stage::First if lost => {
+            table.round.under_way.pop();
+            pay(book, table, who, oracle);
+        }
+        Stage::Start => to(table, Stage::First),
+        // SE-R102: struck Down in the middle of the own segment: the action becomes Ready at once, and the segment ends.
+        Stage::Middle | Stage::Action if table.actor(who).down => {
+            oracle.tell(Audience::All, || Event::Round(RoundEvent::Forced { who }));
+            harm::stand(table, who, oracle);
+            if let Some(segment) = table.round.under_way.last_mut() {
+                segment.acted = true;
+            }
+            to(table, Stage::End);
+        }
+        Stage::Middle => to(table, Stage::Action),
+        Stage::Last if !movement::has_movement(book, table, who) => to(table, Stage::End),
+        Stage::First | Stage::Action | Stage::Last => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// SE-R28: may the segment be ended now without an action? Whoever is Down has to stand up or wait (SE-113).
+pub fn may_end(table: &Table, who: ActorId) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    if table.clock.mode != Speed::Segmented {
+        return Err(Refusal::by(rule!("SE-021"), "no-segment", "there are no segments while the clock runs"));
+    }
+    let segment = under_way(table, who)?;
+    if !segment.acted && table.actor(who).down {
+        let why = format!("{} is Down and must Ready", table.name(who));
+        return Err(Refusal::by(rule!("SE-113"), "down", why).allowing(["stand", "wait"]));
+    }
+    Ok(())
+}
+
+/// The character is done: nothing else in this segment.
+pub fn end(table: &mut Table, who: ActorId) -> Flow<()> {
+    may_end(table, who)?;
+    if let Some(segment) = table.round.under_way.last_mut() {
+        segment.stage = Stage::End;
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Rounds, declarations and segments in words.
+
+use crate::{
+    table::Table,
+    turn::{RoundEvent, Why},
+};
+use referee_engine::{Line, rule};
+
+pub fn narrate(table: &Table, event: &RoundEvent) -> Line {
+    let name = |who| table.name(who);
+    match event {
+        RoundEvent::Stopped { why, by } => {
+            let (what, rule) = match why {
+                Why::Trap => ("a trap is unleashed", rule!("SE-030")),
+                Why::Weapon => ("a weapon is swung", rule!("SE-031")),
+                Why::Accusation => ("an accusation is made", rule!("SE-032")),
+                Why::Event => ("every moment counts now", rule!("SE-033")),
+            };
+            let by = by.map_or_else(String::new, |by| format!(" by {}", name(by)));
+            Line::heading(format!("The clock is stopped: {what}{by}"), [rule!("SE-034"), rule])
+        }
+        RoundEvent::Surprise { side, surprised } => {
+            let side = table.setup.sides.get(usize::from(side.0)).map_or("a side", String::as_str);
+            let how = if *surprised { "are surprised" } else { "are not surprised" };
+            Line::new(0, format!("{side} {how}"), [rule!("SE-R20")])
+        }
+        RoundEvent::Begins { round } => Line::heading(format!("Round {round}: declare"), [rule!("SE-041")]),
+        RoundEvent::Declared { who, intention, ally } => {
+            let ally = ally.map_or_else(String::new, |ally| format!(" for {}", name(ally)));
+            Line::new(0, format!("{} declares {}{ally}", name(*who), intention.word()), [rule!("SE-041")]).by(*who)
+        }
+        RoundEvent::Chose { who } => Line::new(0, format!("{} has chosen", name(*who)), [rule!("SE-R26")]).by(*who),
+        RoundEvent::NoHelp { who, ally } => {
+            Line::new(0, format!("{} has no way to help {}", name(*who), name(*ally)), [rule!("SE-R33")]).by(*who)
+        }
+        RoundEvent::Placed { who, value, intention } => {
+            Line::new(1, format!("{value}: {} ({})", name(*who), intention.word()), [rule!("SE-043")]).by(*who)
+        }
+        RoundEvent::Forced { who } => {
+            Line::new(0, format!("{} is Down and must Ready", name(*who)), [rule!("SE-113")]).by(*who)
+        }
+        RoundEvent::Segment { who, steps_in: false } => {
+            Line::heading(format!("The segment of {}", name(*who)), [rule!("SE-037")]).by(*who)
+        }
+        RoundEvent::Segment { who, steps_in: true } => {
+            Line::new(0, format!("{} steps in", name(*who)), [rule!("SE-108"), rule!("SE-R94")]).by(*who)
+        }
+        RoundEvent::Waits { who } => Line::new(0, format!("{} waits", name(*who)), [rule!("SE-107")]).by(*who),
+        RoundEvent::Owes { who, this_round } => {
+            let (which, rule) =
+                if *this_round { ("this round", rule!("SE-105")) } else { ("the next round", rule!("SE-106")) };
+            Line::new(1, format!("{} forfeits the action of {which}", name(*who)), [rule!("SE-104"), rule]).by(*who)
+        }
+        RoundEvent::Paid { who } => {
+            Line::new(0, format!("{} has no segment: a free attack is paid for", name(*who)), [rule!("SE-R113")])
+                .by(*who)
+        }
+        RoundEvent::Unused { who } => {
+            Line::new(0, format!("{} has waited in vain", name(*who)), [rule!("SE-R95")]).by(*who)
+        }
+        RoundEvent::Changed { who, intention, gm } => {
+            let rule = if *gm { rule!("SE-R28") } else { rule!("SE-R27") };
+            Line::new(0, format!("{} changes to {}", name(*who), intention.word()), [rule]).by(*who)
+        }
+        RoundEvent::Ends { round } => Line::new(0, format!("Round {round} is over"), [rule!("SE-038")]),
+        RoundEvent::MayRestart => {
+            Line::new(0, "No two opposed sides are able to act: the clock may go on", [rule!("SE-R21")])
+        }
+        RoundEvent::Restarted { turns } => {
+            let text = format!("The clock goes on; turns to mark: {turns}");
+            Line::heading(text, [rule!("SE-R21"), rule!("SE-R22")])
+        }
+        RoundEvent::Joins { who, joins } => {
+            let how = if *joins { "takes part from the next round on" } else { "is left out" };
+            Line::new(0, format!("{} {how}", name(*who)), [rule!("SE-R19")]).by(*who)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Time in words.
+
+use crate::{
+    table::Table,
+    time::{Halt, TimeEvent},
+};
+use referee_engine::{Line, rule};
+
+/// A moment of the clock: `1 day 2:30`.
+pub fn clock(minutes: u64) -> String {
+    let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
+    if days > 0 { format!("{days} d {hours}:{minutes:02}") } else { format!("{hours}:{minutes:02}") }
+}
+
+fn reason(table: &Table, why: Halt) -> String {
+    match why {
+        Halt::Light => "the last light is out".into(),
+        Halt::Encounter => "something is met".into(),
+        Halt::Missing(who) => format!("{} goes without", table.name(who)),
+        Halt::Complete(who) => format!("the work of {} is done", table.name(who)),
+        Halt::Harm => "somebody takes harm".into(),
+        Halt::Clock(at) => {
+            table.clocks.get(usize::from(at)).map_or("a clock".into(), |clock| format!("{} is full", clock.name))
+        }
+        Halt::Gm => "the GM stops it".into(),
+        Halt::Done => "the hours planned have passed".into(),
+    }
+}
+
+pub fn narrate(table: &Table, event: &TimeEvent) -> Line {
+    let want = |water: bool| if water { "water" } else { "food" };
+    match event {
+        TimeEvent::MayMark => Line::new(0, "Time for a mark, if the GM agrees", [rule!("SE-R03"), rule!("SE-023")]),
+        TimeEvent::Turn { minutes } => {
+            Line::heading(format!("A turn has passed: {}", clock(*minutes)), [rule!("SE-024")])
+        }
+        TimeEvent::LightOut { thing } => {
+            Line::new(1, format!("the {} goes out", table.thing_sheet(*thing).name), [rule!("SE-025"), rule!("SE-R05")])
+        }
+        TimeEvent::Wandered { met } => Line::new(
+            1,
+            if *met { "something wanders by: an encounter" } else { "nothing wanders by" },
+            [rule!("SE-026"), rule!("SE-R07")],
+        ),
+        TimeEvent::Used { who, water, left, gone } => {
+            let what = if *gone { "is used up".into() } else { format!("has {left} left") };
+            Line::new(1, format!("the {} of {} {what}", want(*water), table.name(*who)), [rule!("SE-R09")]).by(*who)
+        }
+        TimeEvent::Missing { who, water, hours, softened } => {
+            let soft = if *softened { ", which the GM softens" } else { "" };
+            let text = format!("{} is without {} for {hours} hours{soft}", table.name(*who), want(*water));
+            Line::new(1, text, [rule!("SE-R10")]).by(*who)
+        }
+        TimeEvent::Complete { who, activity } => Line::new(
+            1,
+            format!("{} completes the {}", table.name(*who), activity.key()),
+            [rule!("SE-R14"), activity.rule()],
+        )
+        .by(*who),
+        TimeEvent::Advanced { clock, filled, full } => {
+            let found = table.clocks.get(usize::from(*clock));
+            let (name, size) = found.map_or(("a clock", 0), |clock| (&clock.name, clock.size));
+            let how = if *full { " and is full" } else { "" };
+            Line::new(1, format!("{name} is at {filled} of {size}{how}"), [rule!("SE-027")])
+        }
+        TimeEvent::Departs { hours } => {
+            Line::heading(format!("A passage of {hours} hours begins"), [rule!("SE-002"), rule!("SE-R11")])
+        }
+        TimeEvent::Halted { why, turns } => {
+            let reasons: Vec<String> = why.iter().map(|&why| reason(table, why)).collect();
+            let text = format!("The passage ends after {}: {}", clock(u64::from(*turns) * 10), reasons.join(", "));
+            Line::new(0, text, [rule!("SE-017"), rule!("SE-R13")])
+        }
+        TimeEvent::Over { why, .. } => Line::new(0, format!("It is over: {why}"), []),
+    }
+}

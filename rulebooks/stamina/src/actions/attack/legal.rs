@@ -1,0 +1,165 @@
+//! Which attack may be declared.
+
+use super::{Arm, Attack, arm};
+use crate::{
+    Stamina,
+    actions::Action,
+    defense::stack,
+    reach::hexes,
+    sheet::Secondary,
+    table::{Grip, Posture, Table, WeaponRef, Whereabouts},
+    turn::{self, Cost, Need},
+};
+use referee_engine::{
+    Refusal, rule,
+    space::{Place, sight},
+};
+
+/// ST-073, ST-114, ST-124, ST-145, ST-146: what an attack costs on one's own turn.
+#[inline]
+pub fn cost(attack: &Attack) -> Cost {
+    let need = match attack.action {
+        Action::OffHand | Action::Quick => Need::Zero,
+        Action::Loose | Action::Throw if attack.lowered => Need::Lowered,
+        _ => Need::One,
+    };
+    Cost::of(attack.action, need)
+}
+
+/// May this attack be declared now, on one's own turn?
+pub fn legal(book: &Stamina, table: &Table, attack: &Attack) -> Result<Arm, Refusal> {
+    table.may_act(attack.actor)?;
+    if attack.lowered && !matches!(attack.action, Action::Loose | Action::Throw) {
+        let why = format!("{} cannot be lowered to zero", attack.action.word());
+        return Err(Refusal::by(rule!("ST-047"), "cannot-be-lowered", why));
+    }
+    turn::may(book, table, attack.actor, &cost(attack))?;
+    if attack.action == Action::Quick && table.actor(attack.actor).quick_used {
+        return Err(Refusal::by(rule!("ST-126"), "once-per-round", "a Quick attack may be taken once per round"));
+    }
+    may_strike(book, table, attack)
+}
+
+/// Can this blow, shot or throw be made at all: by reaction too (ST-229)?
+pub fn may_strike(_book: &Stamina, table: &Table, attack: &Attack) -> Result<Arm, Refusal> {
+    let no = |rule, code: &str, why: String| Err(Refusal::by(rule, code, why));
+    let (me, target) = (attack.actor, attack.target);
+    let word = attack.action.word();
+    if !attack.action.is_attack() {
+        return Err(Refusal::plain("no-attack", format!("{word} is no attack")));
+    }
+    if target.index() >= table.actors.len() || target == me || !table.is_active(target) || !table.is_aware(me, target) {
+        return Err(Refusal::plain("no-target", "there is no such target"));
+    }
+    if let WeaponRef::Item(item) = attack.weapon
+        && (usize::from(item.0) >= table.items.len() || table.item(item).at != Whereabouts::Held(me))
+    {
+        return no(rule!("ST-074"), "not-readied", "this weapon is not readied".into());
+    }
+    let Some(arm) = arm(table, attack) else {
+        let rule = if attack.action == Action::Loose { rule!("ST-152") } else { rule!("ST-074") };
+        return no(rule, "wrong-weapon", format!("{word} is not possible with this"));
+    };
+    if attack.item.is_some() != (attack.action == Action::Disarm)
+        || (attack.dice > 0) != (attack.action == Action::Reckless)
+    {
+        return Err(Refusal::plain("bad-attack", format!("{word} does not go with that")));
+    }
+    technique(table, attack, &arm)?;
+    let (from, to) = (table.actor(me).place, table.actor(target).place);
+    if !reaches(table, from, to, &arm) {
+        let rule = if arm.melee { rule!("ST-R51") } else { rule!("ST-R69") };
+        return no(rule, "out-of-range", format!("{} is out of range", table.name(target)));
+    }
+    if sight(&table.setup.space, &table.pieces, from, to).blocked {
+        return no(rule!("ST-R69"), "out-of-sight", format!("{} is out of sight", table.name(target)));
+    }
+    if stack(table, me, target).complete {
+        return no(rule!("ST-215"), "completely-covered", format!("{} is completely covered", table.name(target)));
+    }
+    Ok(arm)
+}
+
+/// ST-R51, ST-R69: is a place near enough to be struck from another?
+pub fn reaches(table: &Table, from: Place, to: Place, arm: &Arm) -> bool {
+    let space = &table.setup.space;
+    if arm.melee {
+        return space.steps(from, to).max(u32::from(from.z.abs_diff(to.z))) <= u32::from(hexes(arm.reach));
+    }
+    space.within(from, to, u32::from(arm.range))
+}
+
+/// What each technique asks of weapon and target.
+fn technique(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Refusal> {
+    let no = |rule, code: &str, why: &str| Err(Refusal::by(rule, code, why));
+    let (me, target) = (attack.actor, attack.target);
+    let melee = table.melee(me, attack.weapon);
+    match attack.action {
+        Action::Bash if !melee.is_some_and(|melee| melee.bash) => {
+            no(rule!("ST-079"), "no-bash", "a Bash needs a weapon with the Bash keyword")
+        }
+        Action::Trip if !arm.body && !melee.is_some_and(|melee| melee.trip) => {
+            no(rule!("ST-134"), "no-trip", "a Trip needs the body or a weapon with the Trip keyword")
+        }
+        Action::Trip if table.actor(target).posture == Posture::Prone => {
+            no(rule!("ST-R64"), "prone", "who lies on the ground cannot be tripped")
+        }
+        Action::HalfSword => {
+            let fits = !arm.body && melee.is_some_and(|melee| melee.hands == 1 && melee.thrust);
+            let free = table.actor(me).held.len() == 1 && table.sheet(me).hands >= 2;
+            match (fits, free) {
+                (false, _) => no(rule!("ST-104"), "no-half-sword", "Half-Sword needs a one-handed weapon that thrusts"),
+                (_, false) => no(rule!("ST-R58"), "hand-not-free", "the other hand must be free"),
+                _ => Ok(()),
+            }
+        }
+        Action::OffHand if !arm.off => {
+            no(rule!("ST-114"), "not-off-hand", "an Off-hand attack needs a readied weapon in the off hand")
+        }
+        Action::Reckless => {
+            let most = 3 + table.sheet(me).rank(Secondary::RecklessAttack);
+            if attack.dice <= most {
+                Ok(())
+            } else {
+                no(rule!("ST-132"), "too-reckless", "so many dice are not allowed")
+            }
+        }
+        Action::Disarm => disarm(table, attack, arm),
+        Action::Loose => {
+            let is_loaded = match attack.weapon {
+                WeaponRef::Item(item) => table.item(item).loaded,
+                _ => true,
+            };
+            if is_loaded { Ok(()) } else { no(rule!("ST-152"), "not-loaded", "the weapon is not loaded") }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// ST-087 to ST-090, ST-R55: which item, and whether the reach allows it.
+fn disarm(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Refusal> {
+    let held = attack.item.filter(|item| {
+        usize::from(item.0) < table.items.len() && table.item(*item).at == Whereabouts::Held(attack.target)
+    });
+    let Some(item) = held else {
+        return Err(Refusal::by(rule!("ST-R55"), "nothing-to-take", "the target holds no such item"));
+    };
+    if arm.body {
+        let hand = table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.hands > 0);
+        if !hand || table.free_hands(attack.actor) == 0 {
+            return Err(Refusal::by(rule!("ST-093"), "no-open-hand", "this needs a weapon or an open hand"));
+        }
+    }
+    let theirs = table.item_sheet(item).melee.map_or(0, |melee| melee.reach);
+    let limit = arm.weapon_reach + 2 + table.sheet(attack.actor).rank(Secondary::Disarm);
+    if theirs > limit {
+        let why = format!("its reach of {theirs} is more than {limit}");
+        return Err(Refusal::by(rule!("ST-090"), "too-long", why));
+    }
+    Ok(())
+}
+
+/// Is this item held in two hands?
+pub(super) fn in_two_hands(table: &Table, attack: &Attack) -> bool {
+    matches!(attack.weapon, WeaponRef::Item(item) if table.grip(attack.actor, item) == Some(Grip::Both))
+}

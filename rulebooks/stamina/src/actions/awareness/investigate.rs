@@ -1,0 +1,102 @@
+//! Investigate Area (ST-237 to ST-249).
+
+use super::{aid, forbid};
+use crate::{
+    Event, Question, Stamina,
+    actions::Action,
+    check::{Degree, How, Named, perform, pool_of},
+    sheet::{Attribute, Primary, Secondary},
+    table::{ClueState, Goal, Table},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Who, key_of};
+
+/// ST-238: the clues of a topic, the easiest first, and the goal that stands for it.
+pub fn topic_of(table: &Table, topic: &str) -> (Vec<u8>, Goal) {
+    let key = key_of(topic);
+    let all = table.setup.clues.iter().enumerate().filter(|(_, clue)| !clue.item && key_of(&clue.topic) == key);
+    let mut all: Vec<u8> = all.map(|(at, _)| at as u8).collect();
+    let goal = Goal::Topic(all.first().copied().unwrap_or(u8::MAX));
+    // ST-243: the check is against the easiest; the others have their cost.
+    all.sort_by_key(|&at| (table.setup.clues[usize::from(at)].cost, table.setup.clues[usize::from(at)].difficulty));
+    (all, goal)
+}
+
+/// ST-237: perception and awareness; what comes of it by degree.
+pub(super) fn resolve<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    topic: &str,
+    how: How,
+    oracle: &mut O,
+) -> Flow<()> {
+    let (clues, goal) = topic_of(table, topic);
+    let open = |table: &Table, at: &u8| {
+        let clue = &table.clues[usize::from(*at)];
+        clue.state != ClueState::Lost && !clue.found.contains(who)
+    };
+    let left: Vec<u8> = clues.into_iter().filter(|at| open(table, at)).collect();
+    let mut pool = pool_of(table, who, Attribute::Perception, Primary::Awareness);
+    aid(table, who, Some(Secondary::Investigate), &mut pool, oracle)?;
+    let difficulty = match left.iter().map(|&at| table.setup.clues[usize::from(at)].difficulty).min() {
+        Some(difficulty) => difficulty,
+        // ST-R100: where there is nothing the GM types any number.
+        None => Question::ask_difficulty(table, who, Action::Investigate, oracle)?,
+    };
+    let to = Audience::only(who);
+    let degree = perform(book, who, Named::Action(Action::Investigate), pool, difficulty, how, to, oracle)?;
+    let rank = table.sheet(who).rank(Secondary::Investigate);
+    match degree {
+        Degree::CriticalFailure => {
+            forbid(table, who, goal); // ST-R99
+            if let Some(&clue) = left.first() {
+                spoil(table, who, clue, oracle)?;
+            }
+        }
+        Degree::Failure => forbid(table, who, goal), // ST-245
+        Degree::NearFailure if table.is_rushed() => oracle.tell(to, || Event::TryLater { who }), // ST-247
+        Degree::NearFailure => find(table, who, left.first().copied(), 0, oracle), // ST-246
+        Degree::Success(more) => {
+            // ST-248, ST-249: the first, and each further one whose cost is left.
+            let mut rest = more;
+            for (at, &clue) in left.iter().enumerate() {
+                let cost = if at == 0 { 0 } else { table.setup.clues[usize::from(clue)].cost };
+                let Some(after) = rest.checked_sub(cost) else { break };
+                rest = after;
+                find(table, who, Some(clue), rank, oracle);
+            }
+            if left.is_empty() {
+                oracle.tell(to, || Event::FoundNothing { who });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// ST-239: a clue is found, and with it come questions. They are answered by talk; ST-240 binds the GM.
+pub(super) fn find<O: Oracle<Stamina>>(
+    table: &mut Table,
+    who: ActorId,
+    clue: Option<u8>,
+    questions: u8,
+    oracle: &mut O,
+) {
+    let Some(clue) = clue else { return };
+    let state = &mut table.clues[usize::from(clue)];
+    state.found = state.found.with(who);
+    let actor = table.actor_mut(who);
+    actor.questions = actor.questions.saturating_add(questions);
+    oracle.tell(Audience::only(who), || Event::Found { who, clue, questions });
+}
+
+/// ST-244, ST-D33: after a critical failure the GM says what is damaged or lost.
+pub(super) fn spoil<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: u8, oracle: &mut O) -> Flow<()> {
+    let state = match oracle.ask(table, Who::Gm, &Question::Spoil { clue })? {
+        0 => return Ok(()),
+        1 => ClueState::Damaged,
+        _ => ClueState::Lost,
+    };
+    table.clues[usize::from(clue)].state = state;
+    oracle.tell(Audience::Gm, || Event::Spoiled { who, clue, state });
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Keep Watch, the Alertness Check, and the stealth check that both may be opposed by (ST-250 to ST-270).
+
+use super::ask_how;
+use crate::{
+    Event, Question, Stamina,
+    actions::Action,
+    check::{Cause, Degree, How, Named, Pool, perform, pool_of},
+    sheet::{Attribute, Primary, Secondary},
+    table::Table,
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+
+/// ST-R104: the opponents who sneak, and have rolled for it.
+pub fn sneakers(table: &Table, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
+    table.ids().filter(move |&foe| table.hostile(foe, who) && table.is_active(foe) && table.actor(foe).hidden)
+}
+
+/// ST-253, ST-264: the lowest stealth result of the group.
+fn stealth_of(table: &Table, who: ActorId) -> Option<u8> {
+    sneakers(table, who).filter_map(|foe| table.actor(foe).stealth).min()
+}
+
+/// ST-R18: is a watch opposed by somebody's roll?
+pub(super) fn is_opposed(table: &Table, who: ActorId) -> bool {
+    stealth_of(table, who).is_some()
+}
+
+/// ST-R104: reflexes and stealth, rolled once; nobody else sees the dice.
+pub(super) fn sneak<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    let mut pool = pool_of(table, who, Attribute::Reflexes, Primary::Stealth);
+    pool.gain(Cause::Gm, table.actor(who).stealth_bonus); // ST-R102
+    let to = Audience::only(who);
+    let throw = Throw::hidden(Who::Actor(who), "stealth check", to);
+    let result = oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value;
+    let actor = table.actor_mut(who);
+    actor.hidden = true;
+    actor.stealth = Some(result);
+    oracle.tell(to, || Event::Sneaks { who, result });
+    Ok(())
+}
+
+fn eyes(table: &Table, who: ActorId) -> Pool {
+    pool_of(table, who, Attribute::Perception, Primary::Awareness)
+}
+
+/// ST-250 to ST-258: a watch, against the GM's difficulty or a stealth result. Each watcher for itself (ST-252).
+pub(super) fn keep<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    how: How,
+    oracle: &mut O,
+) -> Flow<()> {
+    let difficulty = match stealth_of(table, who) {
+        Some(stealth) => stealth,
+        None => Question::ask_difficulty(table, who, Action::KeepWatch, oracle)?,
+    };
+    let pool = eyes(table, who);
+    let to = Audience::only(who);
+    let degree = perform(book, who, Named::Action(Action::KeepWatch), pool, difficulty, how, to, oracle)?;
+    if degree == Degree::CriticalFailure {
+        let asleep = oracle.ask(table, Who::Gm, &Question::Nods { who })? == 0; // ST-254, ST-D36
+        oracle.tell(Audience::Gm, || Event::Nods { who, asleep });
+        // ST-R102: dangers happen more easily.
+        let foes: Vec<ActorId> = table.ids().filter(|&foe| table.hostile(foe, who)).collect();
+        for foe in foes {
+            table.actor_mut(foe).stealth_bonus = 2;
+        }
+    }
+    learn(table, who, degree, true, oracle);
+    Ok(())
+}
+
+/// ST-260 to ST-270: the GM calls for an Alertness Check of somebody; the difficulty is given or a stealth result.
+pub fn alertness<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    difficulty: Option<u8>,
+    danger: bool,
+    oracle: &mut O,
+) -> Flow<()> {
+    let opposed = stealth_of(table, who).filter(|_| difficulty.is_none());
+    let difficulty = match difficulty.or(opposed) {
+        Some(difficulty) => difficulty,
+        None => Question::ask_difficulty(table, who, Action::KeepWatch, oracle)?,
+    };
+    let how = if opposed.is_some() { How::Roll } else { ask_how(table, who, oracle)? };
+    let pool = eyes(table, who);
+    let to = Audience::only(who);
+    let degree = perform(book, who, Named::Alertness, pool, difficulty, how, to, oracle)?;
+    learn(table, who, degree, danger, oracle);
+    Ok(())
+}
+
+/// What a watcher knows by this degree, and what that means when rounds begin.
+///
+/// Critical failure: surprised and flat footed (ST-265, ST-R102). Failure: surprised (ST-255,
+/// ST-266, ST-R105). Near failure: not
+/// surprised, no warning (ST-256, ST-267); what is no danger goes unnoticed (ST-268). Success: one round, and one more for
+/// each additional success, those of alertness included (ST-251, ST-257, ST-258, ST-262, ST-269, ST-270, ST-R103).
+fn learn<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, degree: Degree, danger: bool, oracle: &mut O) {
+    let rank = table.sheet(who).rank(Secondary::Alertness);
+    let warning = match degree {
+        Degree::Success(more) => more.saturating_add(rank).saturating_add(1),
+        _ => 0,
+    };
+    if danger {
+        let actor = table.actor_mut(who);
+        actor.surprised = degree <= Degree::Failure;
+        actor.flat_footed = degree == Degree::CriticalFailure;
+        actor.warning = warning;
+    }
+    oracle.tell(Audience::only(who), || Event::Noticed { who, degree, danger, rounds: warning });
+    if degree.is_success() && danger {
+        // ST-257: the danger is noticed, and so are those who bring it.
+        let found: Vec<ActorId> = sneakers(table, who).collect();
+        for foe in found {
+            table.actor_mut(foe).hidden = false;
+        }
+    }
+}

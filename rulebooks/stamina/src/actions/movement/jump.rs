@@ -1,0 +1,153 @@
+//! Jump (ST-068 to ST-072).
+
+use super::step::{is_water, step};
+use crate::{
+    Event, Question, Stamina,
+    actions::Action,
+    check::{Degree, How, Named, may_skip_roll, perform, pool_of, progress, use_progress},
+    conditions::go_down,
+    sheet::{Attribute, Primary, Secondary},
+    table::{Goal, Posture, Table},
+    turn::{self, Cost},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule, space::Cell};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// ST-068.
+const DIFFICULTY: u8 = 10;
+
+/// ST-D13: what a successful jumper does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Leap {
+    /// Lands where it stood.
+    Stay,
+    /// ST-069: so many hexes ahead.
+    Across(u8),
+    /// ST-070: up; onto the neighbouring ground if that is low enough.
+    Up,
+}
+
+/// ST-069 to ST-071, ST-R36, ST-R38: how far, in quarters of a metre: horizontally and vertically.
+pub fn distance(rank: u8, more: u8, slowed: u16, run_up: bool) -> (u16, u16) {
+    let metres = (u16::from(rank) + u16::from(more / 2)).saturating_sub(slowed);
+    let quarters = if run_up { metres * 6 } else { metres * 4 };
+    (quarters, quarters / 2)
+}
+
+pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, side: u8, how: How) -> Result<(), Refusal> {
+    turn::may(book, table, who, &Cost::of_move(table, who, Action::Jump))?;
+    may_skip_roll(table, how, false)?;
+    if side >= table.setup.space.sides() {
+        return Err(Refusal::by(rule!("ST-R32"), "no-side", "a hex has six sides"));
+    }
+    if super::walk::is_aloft(table, who) {
+        return Err(Refusal::by(rule!("ST-068"), "no-ground", "one jumps from firm ground"));
+    }
+    Ok(())
+}
+
+/// The leaps that these distances allow in this direction.
+pub fn leaps(table: &Table, who: ActorId, side: u8, quarters: (u16, u16)) -> SmallVec<[Leap; 8]> {
+    let mut leaps: SmallVec<[Leap; 8]> = SmallVec::new();
+    leaps.push(Leap::Stay);
+    let space = &table.setup.space;
+    let place = table.actor(who).place;
+    let mut cell = place.cell;
+    for hexes in 1..=(quarters.0 / 4).min(60) as u8 {
+        let blocked =
+            |cell: Cell| table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
+        match space.neighbour(cell, side).filter(|&next| !blocked(next) && space.ground(next) <= place.z + 1) {
+            Some(next) => cell = next,
+            None => break,
+        }
+        if !table.is_taken(cell) && !is_water(table, cell) {
+            leaps.push(Leap::Across(hexes));
+        }
+    }
+    if quarters.1 > 0 {
+        leaps.push(Leap::Up);
+    }
+    leaps
+}
+
+/// ST-068 to ST-072: body and personal movement against 10; a critical failure is a fall (ST-019).
+pub(super) fn resolve<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    side: u8,
+    how: How,
+    oracle: &mut O,
+) -> Flow<()> {
+    let cost = Cost::of_move(table, who, Action::Jump);
+    turn::declare(book, table, who, &cost, oracle)?;
+    if !table.is_active(who) {
+        return Ok(());
+    }
+    let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
+    let goal = Goal::Move(Action::Jump);
+    use_progress(table, who, goal, &mut pool);
+    let degree = perform(book, who, Named::Action(Action::Jump), pool, DIFFICULTY, how, Audience::All, oracle)?;
+    match degree {
+        Degree::Success(more) => jump(book, table, who, side, more, oracle),
+        Degree::NearFailure => progress(table, who, goal, oracle),
+        Degree::Failure => Ok(()),
+        Degree::CriticalFailure => {
+            go_down(table, who, Posture::Prone, rule!("ST-072"), oracle);
+            Ok(())
+        }
+    }
+}
+
+fn jump<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    side: u8,
+    more: u8,
+    oracle: &mut O,
+) -> Flow<()> {
+    let actor = table.actor(who);
+    let run_up = actor.turn.dashed || actor.turn.sprinted; // ST-071
+    let quarters = distance(table.sheet(who).rank(Secondary::Jump), more, actor.posture.slows(), run_up);
+    oracle.tell(Audience::All, || Event::Leapt { who, across: quarters.0, up: quarters.1 });
+    let options = leaps(table, who, side, quarters);
+    let question = Question::Leap { options };
+    let answer = oracle.ask(table, Who::Actor(who), &question)?;
+    let Question::Leap { options } = question else { unreachable!("it was made above") };
+    let space = &table.setup.space;
+    let from = actor.place;
+    let mut end = from;
+    match options[answer] {
+        Leap::Stay => return Ok(()),
+        Leap::Across(hexes) => {
+            for _ in 0..hexes {
+                end.cell = space.neighbour(end.cell, side).unwrap_or(end.cell);
+            }
+            end = space.on_ground(end.cell);
+        }
+        Leap::Up => {
+            let ledge = space.neighbour(from.cell, side).filter(|&to| !table.is_taken(to) && !is_water(table, to));
+            if let Some(ledge) = ledge {
+                let rise = space.ground(ledge) - from.z;
+                if rise > 0 && 4 * rise as u16 <= quarters.1 {
+                    end = space.on_ground(ledge);
+                }
+            }
+        }
+    }
+    let metres = table.setup.space.steps(from, end) as u16;
+    if end != from && step(book, table, who, end, oracle)? {
+        let turn = &mut table.actor_mut(who).turn;
+        turn.metres = turn.metres.saturating_add(metres.saturating_sub(1));
+        let drop = from.z.saturating_sub(end.z).max(0) as u16;
+        if drop > 1 {
+            crate::harm::fall(table, who, drop, oracle)?;
+        }
+    }
+    let to = table.actor(who).place.cell;
+    oracle.tell(Audience::All, || Event::Moved { who, action: Action::Jump, from: from.cell, to, metres });
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! One step, and who may strike at it.
+
+use crate::{
+    Event, Question, Stamina,
+    house::FreeAttackTrigger,
+    reach::{part, threatens},
+    reactions::{can_react, free_attack},
+    table::{Mode, Posture, Table},
+};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Who,
+    space::{Cell, Place, path_to},
+};
+use smallvec::SmallVec;
+
+/// Does one swim there?
+pub fn is_water(table: &Table, cell: Cell) -> bool {
+    table.pieces.iter().zip(&table.setup.scenery).any(|(piece, terms)| terms.water && piece.covers(cell))
+}
+
+/// What a step on foot costs: one hex is one metre (ST-R32). Nobody walks into water, into somebody, or up a height of
+/// more than a metre.
+pub fn walkable(table: &Table, from: Cell, to: Cell) -> Option<u32> {
+    let space = &table.setup.space;
+    let steep = space.drop_between(from, to).abs() > 1;
+    if steep || is_water(table, to) || table.is_taken(to) { None } else { space.step_cost(from, to) }
+}
+
+/// ST-D11: the way on foot to a cell, over another if one is named, for at most so many metres: the first cell is the
+/// first step.
+pub fn way(table: &Table, who: ActorId, over: Option<Cell>, to: Cell, metres: u16) -> Option<SmallVec<[Cell; 8]>> {
+    let leg = |from: Cell, to: Cell| {
+        let cost = |from, to| walkable(table, from, to);
+        path_to(&table.setup.space, &table.pieces, from, to, u32::from(metres), cost)
+    };
+    let here = table.actor(who).place.cell;
+    let mut path: SmallVec<[Cell; 8]> = SmallVec::new();
+    let corner = over.unwrap_or(here);
+    if corner != here {
+        path.extend(leg(here, corner)?.into_iter().skip(1));
+    }
+    path.extend(leg(corner, to)?.into_iter().skip(1));
+    (path.len() <= usize::from(metres)).then_some(path)
+}
+
+/// Puts a body somewhere: a cover that it had taken is left (ST-R97), and so may be those it was engaged with.
+pub fn put(table: &mut Table, who: ActorId, place: Place) {
+    let actor = table.actor_mut(who);
+    actor.place = place;
+    actor.behind = None;
+    part(table, who);
+}
+
+/// ST-230, ST-R95, ST-R98: one step of a move action. Those who threaten the hex that is left may strike first, in
+/// initiative order. False if the mover stops, by its own will or because it is out of the fight.
+pub(super) fn step<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    to: Place,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let in_rounds = table.clock.mode == Mode::Rounds;
+    if in_rounds && !let_strike(book, table, who, |_| true, oracle)? {
+        return Ok(false);
+    }
+    let before: SmallVec<[ActorId; 8]> = match book.house.free_attack_trigger {
+        FreeAttackTrigger::EnterOrLeave if in_rounds => {
+            table.ids().filter(|&foe| table.hostile(foe, who) && threatens(table, foe, who)).collect()
+        }
+        _ => SmallVec::new(),
+    };
+    let from = table.actor(who).place.cell;
+    if let Some(side) = table.setup.space.side_towards(from, to.cell) {
+        table.actor_mut(who).facing = side;
+    }
+    put(table, who, to);
+    let actor = table.actor_mut(who);
+    actor.turn.metres = actor.turn.metres.saturating_add(1);
+    if in_rounds && book.house.free_attack_trigger == FreeAttackTrigger::EnterOrLeave {
+        return let_strike(book, table, who, |foe| !before.contains(&foe), oracle);
+    }
+    Ok(true)
+}
+
+/// Everybody who threatens the mover and may react is asked. False if the mover stops.
+fn let_strike<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    among: impl Fn(ActorId) -> bool,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let mut struck = false;
+    for at in 0..table.actors.len() {
+        let foe = by_initiative(table, at);
+        let may = among(foe) && table.hostile(foe, who) && can_react(table, foe) && threatens(table, foe, who);
+        if may {
+            struck |= free_attack(book, table, foe, who, oracle)?;
+            if !table.is_active(who) {
+                return Ok(false);
+            }
+        }
+    }
+    if struck {
+        let goes_on = oracle.ask(table, Who::Actor(who), &Question::GoOn)? == 0; // ST-D11
+        let upright = table.actor(who).posture < Posture::Prone;
+        if !goes_on {
+            oracle.tell(Audience::All, || Event::Stopped { who });
+        }
+        return Ok(goes_on && (upright || table.is_active(who)));
+    }
+    Ok(true)
+}
+
+/// The character at this place of the order; those who are not in it come last.
+fn by_initiative(table: &Table, at: usize) -> ActorId {
+    match table.order.get(at) {
+        Some(&who) => who,
+        None => {
+            let rest = at - table.order.len();
+            table.ids().filter(|who| !table.order.contains(who)).nth(rest).unwrap_or(ActorId(at as u16))
+        }
+    }
+}

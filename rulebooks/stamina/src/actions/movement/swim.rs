@@ -1,0 +1,97 @@
+//! Swim (ST-060 to ST-063).
+
+use super::step::{is_water, step};
+use crate::{
+    Event, Question, Stamina,
+    actions::Action,
+    check::{Degree, How, Named, consequence, may_skip_roll, perform, pool_of, progress, use_progress},
+    sheet::{Attribute, Primary, Secondary},
+    table::{Goal, Table},
+    turn::{self, Cost},
+};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Refusal, rule,
+    space::{Cell, path_to},
+};
+
+/// A stroke goes through water, or from the bank into it and out again.
+fn strokes(table: &Table, from: Cell, to: Cell) -> Option<u32> {
+    let wet = is_water(table, from) || is_water(table, to);
+    if !wet || table.is_taken(to) { None } else { table.setup.space.step_cost(from, to) }
+}
+
+fn course(table: &Table, who: ActorId, to: Cell) -> Option<Vec<Cell>> {
+    let here = table.actor(who).place.cell;
+    let path = path_to(&table.setup.space, &table.pieces, here, to, 30, |from, to| strokes(table, from, to))?;
+    (path.len() > 1).then(|| path.into_iter().skip(1).collect())
+}
+
+/// Where one could swim to from here.
+pub fn shores(table: &Table, who: ActorId) -> Vec<Cell> {
+    let here = table.actor(who).place.cell;
+    let near = table.setup.space.neighbours(here).into_iter().any(|cell| is_water(table, cell));
+    if !near && !is_water(table, here) {
+        return Vec::new();
+    }
+    table.setup.space.cells().filter(|&cell| cell != here && course(table, who, cell).is_some()).collect()
+}
+
+pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, to: Cell, how: How) -> Result<(), Refusal> {
+    turn::may(book, table, who, &Cost::of_move(table, who, Action::Swim))?;
+    may_skip_roll(table, how, false)?;
+    match course(table, who, to) {
+        Some(_) => Ok(()),
+        None => Err(Refusal::by(rule!("ST-062"), "no-water", "one swims through water")),
+    }
+}
+
+/// ST-060 to ST-063: body and personal movement; a success carries 1 m for each rank and each additional success.
+pub(super) fn resolve<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    to: Cell,
+    how: How,
+    oracle: &mut O,
+) -> Flow<()> {
+    let cost = Cost::of_move(table, who, Action::Swim);
+    turn::declare(book, table, who, &cost, oracle)?;
+    let Some(course) = course(table, who, to).filter(|_| table.is_active(who)) else { return Ok(()) };
+    let water = course.iter().copied().find(|&cell| is_water(table, cell)).unwrap_or(to);
+    let settled = difficulty_of(table, water);
+    let difficulty = match settled {
+        Some(difficulty) => difficulty,
+        None => Question::ask_difficulty(table, who, Action::Swim, oracle)?,
+    };
+    let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
+    let goal = Goal::Move(Action::Swim);
+    use_progress(table, who, goal, &mut pool);
+    let degree = perform(book, who, Named::Action(Action::Swim), pool, difficulty, how, Audience::All, oracle)?;
+    let from = table.actor(who).place.cell;
+    let mut metres = 0;
+    match degree {
+        Degree::Success(more) => {
+            let reach = usize::from(table.sheet(who).rank(Secondary::Swim)) + usize::from(more);
+            for &cell in course.iter().take(reach) {
+                let place = table.setup.space.on_ground(cell);
+                if !step(book, table, who, place, oracle)? {
+                    break;
+                }
+                metres += 1;
+            }
+        }
+        Degree::NearFailure => progress(table, who, goal, oracle)?,
+        Degree::Failure => {}                                        // ST-063
+        Degree::CriticalFailure => consequence(table, who, oracle)?, // ST-R12: no distance, and what the GM adds
+    }
+    let to = table.actor(who).place.cell;
+    oracle.tell(Audience::All, || Event::Moved { who, action: Action::Swim, from, to, metres });
+    Ok(())
+}
+
+/// ST-061: the difficulty of this water, if the GM has settled it.
+fn difficulty_of(table: &Table, cell: Cell) -> Option<u8> {
+    let mut here =
+        table.pieces.iter().zip(&table.setup.scenery).filter(|(piece, terms)| terms.water && piece.covers(cell));
+    here.find_map(|(_, terms)| terms.difficulty)
+}

@@ -1,0 +1,80 @@
+//! What comes of a near failure and of a critical failure.
+
+use super::{Cause, Pool};
+use crate::{
+    Event, Question, Stamina,
+    table::{Goal, Table},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Who, rule};
+use serde::{Deserialize, Serialize};
+
+/// ST-R11: the bonus die of a near failure is there for the next try, which uses it up.
+pub fn use_progress(table: &mut Table, who: ActorId, goal: Goal, pool: &mut Pool) {
+    if let Some(at) = table.retry.iter().position(|entry| *entry == (who, goal)) {
+        table.retry.remove(at);
+        pool.gain(Cause::Retry, 1);
+    }
+}
+
+/// ST-022, ST-D07: a near failure is some progress; the GM may put something else in place of the bonus die.
+pub fn progress<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, goal: Goal, oracle: &mut O) -> Flow<()> {
+    let keeps = oracle.ask(table, Who::Gm, &Question::Progress { who })? == 0;
+    if keeps && !table.retry.contains(&(who, goal)) {
+        table.retry.push((who, goal));
+    }
+    oracle.tell(Audience::All, || Event::Progress { who, die: keeps });
+    Ok(())
+}
+
+/// ST-017, ST-D06: a critical failure without a text of its own; the GM considers a consequence, or none.
+pub fn consequence<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    let question = Question::Consequence { who };
+    let chosen = Consequence::ALL[oracle.ask(table, Who::Gm, &question)?.min(3)];
+    chosen.apply(table, who, oracle)
+}
+
+/// What the GM may make of a critical failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Consequence {
+    /// Nothing.
+    None,
+    /// The character falls.
+    Prone,
+    /// It drops what it holds in its hand.
+    Drops,
+    /// It is off balance and loses one defense.
+    Defense,
+}
+
+impl Consequence {
+    /// All of them; none is the first.
+    pub const ALL: [Consequence; 4] = [Consequence::None, Consequence::Prone, Consequence::Drops, Consequence::Defense];
+
+    /// The word for commands.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Consequence::None => "none",
+            Consequence::Prone => "prone",
+            Consequence::Drops => "drops",
+            Consequence::Defense => "defense",
+        }
+    }
+
+    fn apply<O: Oracle<Stamina>>(self, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+        match self {
+            Consequence::None => {}
+            Consequence::Prone => {
+                crate::conditions::go_down(table, who, crate::table::Posture::Prone, rule!("ST-017"), oracle);
+            }
+            Consequence::Drops => {
+                if let Some(held) = table.actor(who).held.first().copied() {
+                    let cell = table.actor(who).place.cell;
+                    crate::actions::gear::drop_item(table, held.item, cell, rule!("ST-017"), oracle);
+                }
+            }
+            Consequence::Defense => crate::harm::lose_defense(table, who, 1, rule!("ST-017"), oracle),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! The skill check: pool, removal, selection, degree; and the same without a roll.
+
+mod degree;
+mod failure;
+mod keep;
+mod pool;
+
+pub use degree::{Counts, Degree, How, open_successes, roll_less, roll_less_degree};
+pub use failure::{Consequence, consequence, progress, use_progress};
+pub use keep::{arcane_result, sums};
+pub use pool::{Cause, Pool};
+
+use crate::{
+    Event, Stamina,
+    actions::Action,
+    house::OpenCheck,
+    sheet::{Attribute, Primary},
+    table::Table,
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
+use serde::{Deserialize, Serialize};
+
+/// What a check is for, in the words of the log and of the odds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Named {
+    /// An action of the book.
+    Action(Action),
+    /// ST-261.
+    Alertness,
+    /// ST-R104.
+    Stealth,
+    /// ST-R25.
+    Initiative,
+    /// The GM's own.
+    Custom(u8),
+}
+
+impl Named {
+    /// A word that a player understands.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Named::Action(action) => action.word(),
+            Named::Alertness => "Alertness Check",
+            Named::Stealth => "stealth check",
+            Named::Initiative => "initiative",
+            Named::Custom(_) => "skill check",
+        }
+    }
+}
+
+/// A check that was made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Checked {
+    /// Who.
+    pub who: ActorId,
+    /// For what.
+    pub name: Named,
+    /// With which dice.
+    pub pool: Pool,
+    /// What they came to; `None` without a roll.
+    pub face: Option<i32>,
+    /// How.
+    pub how: How,
+    /// Against what, if anything.
+    pub difficulty: Option<u8>,
+    /// How it came out, if there was a difficulty.
+    pub degree: Option<Degree>,
+    /// Successes that count.
+    pub successes: u8,
+}
+
+/// The dice of a check that this character makes now: ST-003, with what weighs on every check of it.
+#[inline]
+pub fn pool_of(table: &Table, who: ActorId, attribute: Attribute, skill: Primary) -> Pool {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let mut pool = Pool::new(sheet.attribute(attribute), sheet.skill(skill));
+    if actor.turn.penalty > 0 {
+        pool.pain(Cause::Lowered, actor.turn.penalty); // ST-R29, ST-R30
+    }
+    if actor.hurrying && attribute == Attribute::Perception {
+        pool.pain(Cause::Pace, 2); // ST-056, ST-R39
+    }
+    pool
+}
+
+/// ST-R17: in rounds everybody is rushed. ST-026 to ST-029: what may be done without a roll.
+pub fn may_skip_roll(table: &Table, how: How, opposed: bool) -> Result<(), Refusal> {
+    if how == How::Roll {
+        return Ok(());
+    }
+    if opposed {
+        return Err(Refusal::by(rule!("ST-028"), "opposed", "an opposed check is always rolled"));
+    }
+    if how == How::TakeTime && table.is_rushed() {
+        return Err(Refusal::by(rule!("ST-027"), "rushed", "only who is not rushed can take time")
+            .allowing(["roll", "standard"]));
+    }
+    Ok(())
+}
+
+/// A check with a difficulty: rolled or not, graded and told.
+#[allow(clippy::too_many_arguments, reason = "what makes up a check")]
+pub fn perform<O: Oracle<Stamina>>(
+    book: &Stamina,
+    who: ActorId,
+    name: Named,
+    pool: Pool,
+    difficulty: u8,
+    how: How,
+    to: Audience,
+    oracle: &mut O,
+) -> Flow<Degree> {
+    let house = &book.house;
+    let (degree, face) = match how {
+        How::Roll => {
+            let throw = Throw { who: Who::Actor(who), name: name.word(), to };
+            let rolled =
+                oracle.roll(throw, pool.roll(house), |total| Degree::of(house, total, i32::from(difficulty)))?;
+            (rolled.value, Some(rolled.face.shown()))
+        }
+        _ => (roll_less_degree(house, roll_less(&pool, house, how), i32::from(difficulty)), None),
+    };
+    oracle.tell(to, || {
+        let (degree, successes) = (Some(degree), degree.successes());
+        Event::Checked(Checked { who, name, pool, face, how, difficulty: Some(difficulty), degree, successes })
+    });
+    Ok(degree)
+}
+
+/// ST-R10: a check without a difficulty, which only counts successes.
+pub fn perform_open<O: Oracle<Stamina>>(
+    book: &Stamina,
+    who: ActorId,
+    name: Named,
+    pool: Pool,
+    counts: Counts,
+    how: How,
+    oracle: &mut O,
+) -> Flow<u8> {
+    let house = &book.house;
+    let (successes, face) = match how {
+        How::Roll => {
+            let throw = Throw::open(Who::Actor(who), name.word());
+            let rolled = oracle.roll(throw, pool.roll(house), |total| open_successes(house, total, counts))?;
+            (rolled.value, Some(rolled.face.shown()))
+        }
+        // ST-R15: for an open check the successes are used as they are.
+        _ => match house.open_check {
+            OpenCheck::PerThreePoints => (roll_less(&pool, house, how), None),
+            OpenCheck::Difficulty10 => {
+                let degree = roll_less_degree(house, roll_less(&pool, house, how), 10);
+                let fewer = u8::from(counts == Counts::Additional);
+                (degree.successes().saturating_sub(fewer), None)
+            }
+        },
+    };
+    oracle.tell(Audience::All, || {
+        Event::Checked(Checked { who, name, pool, face, how, difficulty: None, degree: None, successes })
+    });
+    Ok(successes)
+}

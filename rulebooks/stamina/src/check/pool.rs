@@ -1,0 +1,138 @@
+//! The dice of a check, and where they come from.
+
+use crate::house::HouseRules;
+use referee_dice::Roll;
+use referee_engine::rule;
+use serde::{Deserialize, Serialize};
+
+/// Where bonus and penalty dice come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the words of `why` say it")]
+pub enum Cause {
+    Weapon,
+    Technique,
+    OffHand,
+    Reach,
+    Lowered,
+    Size,
+    Wind,
+    Aim,
+    Reckless,
+    Throw,
+    Retry,
+    Aid,
+    Pace,
+    Secondary,
+    Gm,
+}
+
+impl Cause {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Cause; 15] = [
+        Cause::Weapon,
+        Cause::Technique,
+        Cause::OffHand,
+        Cause::Reach,
+        Cause::Lowered,
+        Cause::Size,
+        Cause::Wind,
+        Cause::Aim,
+        Cause::Reckless,
+        Cause::Throw,
+        Cause::Retry,
+        Cause::Aid,
+        Cause::Pace,
+        Cause::Secondary,
+        Cause::Gm,
+    ];
+
+    /// In words, and by which rule.
+    pub fn why(self) -> (&'static str, referee_engine::RuleId) {
+        match self {
+            Cause::Weapon => ("type of weapon", rule!("ST-076")),
+            Cause::Technique => ("technique", rule!("ST-077")),
+            Cause::OffHand => ("off hand", rule!("ST-R49")),
+            Cause::Reach => ("reach", rule!("ST-224")),
+            Cause::Lowered => ("actions lowered to zero", rule!("ST-R29")),
+            Cause::Size => ("size of the target", rule!("ST-155")),
+            Cause::Wind => ("wind", rule!("ST-221")),
+            Cause::Aim => ("Aim", rule!("ST-148")),
+            Cause::Reckless => ("recklessness", rule!("ST-132")),
+            Cause::Throw => ("throw", rule!("ST-160")),
+            Cause::Retry => ("progress of the last try", rule!("ST-R11")),
+            Cause::Aid => ("aid", rule!("ST-241")),
+            Cause::Pace => ("quick pace", rule!("ST-056")),
+            Cause::Secondary => ("secondary skill", rule!("ST-R106")),
+            Cause::Gm => ("the GM", rule!("ST-003")),
+        }
+    }
+}
+
+/// The dice of one check (ST-006 to ST-009), and where the d6s come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pool {
+    /// d4s, and dice that are kept.
+    pub attribute: u8,
+    /// d8s.
+    pub rank: u8,
+    /// Bonus dice.
+    pub bonus: u8,
+    /// Penalty dice.
+    pub penalty: u8,
+    /// Bonus dice by their cause.
+    gains: [u8; 15],
+    /// Penalty dice by their cause.
+    pains: [u8; 15],
+}
+
+impl Pool {
+    /// ST-006, ST-007: a d4 for each point of the attribute, a d8 for each rank.
+    #[inline]
+    pub const fn new(attribute: u8, rank: u8) -> Pool {
+        Pool { attribute, rank, bonus: 0, penalty: 0, gains: [0; 15], pains: [0; 15] }
+    }
+
+    /// ST-008: with so many bonus dice more.
+    #[inline]
+    pub fn gain(&mut self, cause: Cause, dice: u8) {
+        self.bonus = self.bonus.saturating_add(dice);
+        self.gains[cause as usize] = self.gains[cause as usize].saturating_add(dice);
+    }
+
+    /// ST-009: with so many penalty dice more.
+    #[inline]
+    pub fn pain(&mut self, cause: Cause, dice: u8) {
+        self.penalty = self.penalty.saturating_add(dice);
+        self.pains[cause as usize] = self.pains[cause as usize].saturating_add(dice);
+    }
+
+    /// The d6s by their cause: bonus, penalty.
+    pub fn causes(&self) -> impl Iterator<Item = (Cause, u8, u8)> + '_ {
+        let all = Cause::ALL.into_iter().map(|cause| (cause, self.gains[cause as usize], self.pains[cause as usize]));
+        all.filter(|(_, gain, pain)| *gain > 0 || *pain > 0)
+    }
+
+    /// ST-R02: the bonus and penalty dice that are rolled.
+    #[inline]
+    pub fn dice(&self, house: &HouseRules) -> (u8, u8) {
+        let pairs = if house.dice_cancel { self.bonus.min(self.penalty) } else { 0 };
+        (self.bonus - pairs, self.penalty - pairs)
+    }
+
+    /// ST-010 to ST-014: everything is rolled together (ST-010); for each penalty die the highest die goes, one after the other;
+    /// of the rest the best dice are kept (ST-013), as many as the attribute, and added.
+    ///
+    /// ST-R01: a penalty die brings the die that it takes, so there are always enough. ST-R03: which of two equal
+    /// highest dice goes does not matter.
+    #[inline]
+    pub fn roll(&self, house: &HouseRules) -> Roll {
+        let (bonus, penalty) = self.dice(house);
+        Roll::pool(&[
+            (u16::from(self.attribute), 4),
+            (u16::from(self.rank), 8),
+            (u16::from(bonus) + u16::from(penalty), 6),
+        ])
+        .drop_highest(u16::from(penalty))
+        .keep_highest(u16::from(self.attribute))
+    }
+}

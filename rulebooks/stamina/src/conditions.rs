@@ -1,0 +1,69 @@
+//! What weighs on a body: posture, surprise, being caught flat footed.
+
+use crate::{
+    Event, Stamina,
+    house::HouseRules,
+    table::{Actor, Posture, Table},
+};
+use referee_engine::{ActorId, Audience, Oracle, RuleId};
+
+impl Posture {
+    /// ST-207, ST-210: what it gives to ranged defense.
+    #[inline]
+    pub const fn ranged(self) -> i16 {
+        match self {
+            Posture::Standing => 0,
+            Posture::Kneeling => 2,
+            Posture::Prone => 6,
+        }
+    }
+
+    /// ST-208, ST-210: what it does to melee defense.
+    #[inline]
+    pub const fn melee(self) -> i16 {
+        match self {
+            Posture::Standing => 0,
+            Posture::Kneeling => -3,
+            Posture::Prone => -9,
+        }
+    }
+
+    /// ST-209, ST-210: metres that a movement loses (ST-R38).
+    #[inline]
+    pub const fn slows(self) -> u16 {
+        match self {
+            Posture::Standing => 0,
+            Posture::Kneeling => 3,
+            Posture::Prone => 9,
+        }
+    }
+
+    /// In a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Posture::Standing => "standing",
+            Posture::Kneeling => "kneeling",
+            Posture::Prone => "prone",
+        }
+    }
+}
+
+/// ST-R53: brings a body down to its knees or to the ground; nobody gets up by it.
+pub fn go_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, to: Posture, rule: RuleId, oracle: &mut O) {
+    let actor = table.actor_mut(who);
+    if actor.posture >= to {
+        return;
+    }
+    actor.posture = to;
+    oracle.tell(Audience::All, || Event::Posture { who, posture: to, rule });
+}
+
+/// ST-R92: what surprise leaves of the bonus of Dodge and of a low posture.
+pub fn keeps_own(house: &HouseRules, actor: &Actor) -> bool {
+    !actor.surprised || house.surprised == crate::house::Surprised::Equipment
+}
+
+/// ST-219: whoever is flat footed when combat starts has lost as much defense as its reflexes.
+pub fn flat_footed_loss(table: &Table, who: ActorId) -> u8 {
+    if table.actor(who).flat_footed { table.sheet(who).attribute(crate::sheet::Attribute::Reflexes) } else { 0 }
+}

@@ -1,0 +1,260 @@
+//! Melee defense and ranged defense: current defense with everything that counts at this moment (ST-206, ST-R41).
+
+use crate::{
+    Stamina,
+    conditions::keeps_own,
+    house::{DodgeFormula, Flanking},
+    reach::{in_front, is_ahead, threatens},
+    sheet::{Primary, Secondary},
+    table::{ItemId, Mode, Posture, Table, WeaponRef},
+};
+use referee_engine::{
+    ActorId,
+    space::{Place, sight},
+};
+use serde::{Deserialize, Serialize};
+
+/// The most that cover and concealment give (ST-214).
+pub const MOST_COVER: u8 = 9;
+
+/// The piece of cover that an attack strikes (ST-R89).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CoverRef {
+    /// A piece of scenery.
+    Piece(u16),
+    /// A shield.
+    Shield(ItemId),
+    /// What the GM said; nothing that could break.
+    Said,
+}
+
+/// Cover and concealment between two characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Stack {
+    /// The bonus of all together.
+    pub bonus: u8,
+    /// The bonus of concealment alone.
+    pub concealment: u8,
+    /// ST-215: the cover alone passes the maximum.
+    pub complete: bool,
+    /// The greatest piece of cover.
+    pub greatest: Option<CoverRef>,
+}
+
+/// ST-213: the greatest piece, and one for each other.
+#[derive(Clone, Copy, Default)]
+struct Pile {
+    greatest: u8,
+    count: u8,
+}
+
+impl Pile {
+    fn add(&mut self, bonus: u8) {
+        self.greatest = self.greatest.max(bonus);
+        self.count += 1;
+    }
+
+    fn sum(self) -> u8 {
+        self.greatest + self.count.saturating_sub(1)
+    }
+}
+
+/// What stands between an attacker and its target, the target's shield included (ST-211 to ST-217, ST-R87 to ST-R90).
+pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
+    let actor = table.actor(target);
+    stack_at(table, attacker, target, actor.place, actor.behind)
+}
+
+/// The same if the target stood at `to`, behind this piece: what Take cover would give.
+pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, behind: Option<u16>) -> Stack {
+    let (mut cover, mut hidden) = (Pile::default(), Pile::default());
+    let mut greatest: Option<(CoverRef, u8, u32)> = None;
+    let me = table.actor(target);
+    // ST-R89: of equal pieces the one nearest the attacker is struck, so scenery before the shield.
+    let mut add = |bonus: u8, by: CoverRef, away: u32| {
+        cover.add(bonus);
+        if greatest.is_none_or(|(_, known, near)| bonus > known || (bonus == known && away < near)) {
+            greatest = Some((by, bonus, away));
+        }
+    };
+    let from = table.actor(attacker).place;
+    for (at, piece) in table.pieces.iter().enumerate() {
+        if !piece.active || (piece.cover == 0 && piece.concealment == 0) {
+            continue;
+        }
+        let seen = sight(&table.setup.space, std::slice::from_ref(piece), from, to);
+        let taken = behind == Some(at as u16) && is_before(table, from, to, at);
+        if piece.cover > 0 && (seen.cover > 0 || taken) {
+            let away = piece.cells.iter().map(|&cell| table.setup.space.steps(from, cell.into())).min().unwrap_or(0);
+            add(piece.cover, CoverRef::Piece(at as u16), away);
+        }
+        if seen.concealment > 0 && !(table.setup.scenery[at].dark && is_lit(table, to)) {
+            hidden.add(piece.concealment);
+        }
+    }
+    if me.gm_cover > 0 {
+        add(me.gm_cover, CoverRef::Said, u32::MAX - 1);
+    }
+    // ST-216: a shield counts as a piece of cover. ST-220: its block bonus is equipment. ST-R41: it counts against the front only.
+    if !me.surprised && !me.held.is_empty() {
+        for held in &me.held {
+            if let Some(shield) = table.item_sheet(held.item).shield
+                && table.item(held.item).durability > 0
+                && is_ahead(table, to, me.facing, from)
+            {
+                add(shield.block, CoverRef::Shield(held.item), u32::MAX);
+            }
+        }
+    }
+    if me.gm_concealment > 0 {
+        hidden.add(me.gm_concealment);
+    }
+    let all = Pile { greatest: cover.greatest.max(hidden.greatest), count: cover.count + hidden.count };
+    Stack {
+        bonus: all.sum().min(MOST_COVER),
+        concealment: hidden.sum().min(MOST_COVER),
+        complete: cover.sum() > MOST_COVER,
+        greatest: greatest.map(|(by, ..)| by),
+    }
+}
+
+/// ST-R97: does a cover that somebody has taken stand on the attacker's side of it?
+fn is_before(table: &Table, from: Place, to: Place, piece: usize) -> bool {
+    let space = &table.setup.space;
+    let whole = space.steps(from, to);
+    table.pieces[piece].cells.iter().any(|&cell| space.steps(from, cell.into()) <= whole)
+}
+
+/// Does somebody's light fall on this place?
+fn is_lit(table: &Table, place: Place) -> bool {
+    table.actors.iter().any(|actor| {
+        actor.light.is_some_and(|(metres, _)| table.setup.space.within(actor.place, place, u32::from(metres)))
+    })
+}
+
+/// ST-R41: the parry bonuses of all readied weapons, none while surprised (ST-220), nor of a weapon that lost it.
+pub fn parry(table: &Table, who: ActorId) -> u8 {
+    let actor = table.actor(who);
+    if actor.surprised {
+        return 0;
+    }
+    let mut sum = 0;
+    for held in &actor.held {
+        if let Some(melee) = &table.item_sheet(held.item).melee
+            && !actor.turn.parry_lost.contains(&WeaponRef::Item(held.item))
+        {
+            sum += melee.parry;
+        }
+    }
+    sum
+}
+
+/// ST-218: what several opponents around a character cost it.
+pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
+    if table.actors.len() < 3 {
+        return 0;
+    }
+    let (mut near, mut behind) = (0, 0);
+    for foe in table.ids() {
+        if table.hostile(foe, who) && threatens(table, foe, who) {
+            near += 1;
+            behind += i16::from(!in_front(table, who, foe));
+        }
+    }
+    match book.house.flanking {
+        _ if near < 2 || behind == 0 => 0,
+        Flanking::AllInRange => near,
+        Flanking::OutsideArcOnly => behind,
+    }
+}
+
+/// ST-196, ST-R84: what Dodge gives for the metres of this turn.
+pub fn dodge_bonus(book: &Stamina, table: &Table, who: ActorId) -> i16 {
+    let turn = &table.actor(who).turn;
+    if !turn.dodging {
+        return 0;
+    }
+    let rank = i16::from(table.sheet(who).rank(Secondary::Dodge));
+    let steps = (turn.metres / 5) as i16;
+    match book.house.dodge {
+        DodgeFormula::Product => (1 + rank) * steps,
+        DodgeFormula::Sum if steps > 0 => 1 + rank * steps,
+        DodgeFormula::Sum => 0,
+    }
+}
+
+/// How an attack comes: what decides which bonuses count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Coming {
+    /// A blow, or something that flies?
+    pub melee: bool,
+    /// ST-194: a Free attack or free strike?
+    pub free: bool,
+    /// ST-137: a Trip?
+    pub trip: bool,
+}
+
+/// The numbers that an attack is compared with (ST-R40), and what they are made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Defenses {
+    /// Current defense: from here on it is no plain miss.
+    pub current: i16,
+    /// The total, at least 0 (ST-R13): from here on it hits.
+    pub total: i16,
+    /// ST-R89: the total without the pieces of cover.
+    pub uncovered: i16,
+    /// Parry bonuses.
+    pub parry: i16,
+    /// Cover and concealment.
+    pub cover: i16,
+    /// Posture.
+    pub posture: i16,
+    /// Flanking, taken off.
+    pub flanked: i16,
+    /// ST-R41: Trip, Disengage, spells, Dodge.
+    pub situation: i16,
+    /// The greatest piece of cover.
+    pub struck: Option<CoverRef>,
+    /// ST-215.
+    pub complete: bool,
+}
+
+/// ST-R41: melee defense or ranged defense of `target` against `attacker` at this moment.
+pub fn defenses(book: &Stamina, table: &Table, attacker: ActorId, target: ActorId, coming: Coming) -> Defenses {
+    let (sheet, actor) = (table.sheet(target), table.actor(target));
+    let own = keeps_own(&book.house, actor);
+    let mut situation = actor.guard.map_or(0, |(bonus, _)| i16::from(bonus));
+    if coming.free && actor.turn.disengaged {
+        situation += 10; // ST-194, ST-R83
+    }
+    if coming.trip {
+        situation += i16::from(sheet.skill(Primary::PersonalMovement)) + i16::from(sheet.rank(Secondary::Balance));
+    }
+    let bare = table.pieces.is_empty() && actor.held.is_empty() && actor.gm_cover == 0 && actor.gm_concealment == 0;
+    let stack = if bare { Stack::default() } else { stack(table, attacker, target) };
+    let mut defenses = Defenses {
+        current: i16::from(actor.defense),
+        cover: i16::from(stack.bonus),
+        struck: stack.greatest,
+        complete: stack.complete,
+        ..Defenses::default()
+    };
+    if coming.melee {
+        defenses.parry = i16::from(parry(table, target));
+        defenses.posture = actor.posture.melee();
+        if table.clock.mode == Mode::Rounds || table.actors.len() > 2 {
+            defenses.flanked = flanked(book, table, target);
+        }
+    } else {
+        if own {
+            situation += dodge_bonus(book, table, target);
+        }
+        defenses.posture = if own || actor.posture == Posture::Standing { actor.posture.ranged() } else { 0 };
+    }
+    defenses.situation = situation;
+    let rest = defenses.current + defenses.parry + situation + defenses.posture - defenses.flanked;
+    defenses.total = (rest + defenses.cover).max(0);
+    defenses.uncovered = (rest + i16::from(stack.concealment)).max(0);
+    defenses
+}

@@ -1,0 +1,169 @@
+//! Damage, armour, stun, and being out of the fight.
+
+use crate::{
+    Event, Question, Stamina,
+    defense::CoverRef,
+    house::{DamageModel, HouseRules},
+    table::{Out, Posture, Table},
+};
+use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId, Who, rule};
+
+/// What damage does to a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wound {
+    /// Health lost: penetrating damage.
+    pub health: u8,
+    /// Stun suffered.
+    pub stun: u8,
+}
+
+impl Wound {
+    /// ST-R44: penetrating or blunt.
+    ///
+    /// By the threshold, APV above AV lets all damage through; otherwise each three points above AV, or part of three,
+    /// are one stun. By soaking, AV less APV is taken off and the rest goes through; nothing left is one stun.
+    #[inline]
+    pub fn of(house: &HouseRules, damage: u16, apv: u16, av: u8) -> Wound {
+        let av = u16::from(av);
+        let narrow = |points: u16| points.min(255) as u8;
+        match house.damage_model {
+            DamageModel::Threshold if apv > av => Wound { health: narrow(damage), stun: 0 },
+            DamageModel::Threshold => Wound { health: 0, stun: narrow(damage.saturating_sub(av).div_ceil(3)) },
+            DamageModel::Soak => match damage.saturating_sub(av.saturating_sub(apv)) {
+                0 => Wound { health: 0, stun: 1 },
+                rest => Wound { health: narrow(rest), stun: 0 },
+            },
+        }
+    }
+}
+
+/// Strikes a body with damage against this armour. True if it penetrated.
+#[inline]
+pub fn strike<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    damage: u16,
+    apv: u16,
+    av: u8,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let wound = Wound::of(&book.house, damage, apv, av);
+    oracle.tell(Audience::All, || Event::Struck { who, damage, apv, av, health: wound.health, stun: wound.stun });
+    if wound.health > 0 {
+        lose_health(table, who, wound.health, oracle)?;
+    }
+    if wound.stun > 0 {
+        stun(table, who, wound.stun, oracle)?;
+    }
+    Ok(wound.health > 0)
+}
+
+/// Health lost, however that came.
+#[inline]
+pub fn lose_health<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, oracle: &mut O) -> Flow<()> {
+    let actor = table.actor_mut(who);
+    actor.health = actor.health.saturating_sub(amount);
+    if actor.health == 0 && actor.out == Out::Active {
+        go_out(table, who, rule!("ST-R23"), oracle)?;
+    }
+    Ok(())
+}
+
+/// ST-R24: each stun lowers the stamina limit by one; as many as the most stamina, and the character is unconscious.
+pub fn stun<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, oracle: &mut O) -> Flow<()> {
+    let most = table.sheet(who).max_stamina;
+    let actor = table.actor_mut(who);
+    actor.stun = actor.stun.saturating_add(amount).min(most);
+    actor.stamina = actor.stamina.min(most - actor.stun);
+    if actor.stun == most && actor.out == Out::Active {
+        go_out(table, who, rule!("ST-R24"), oracle)?;
+    }
+    Ok(())
+}
+
+/// ST-R23: out of the fight: prone, no actions, no reactions, threatens nothing. What else it is, the GM says (ST-D38).
+fn go_out<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) -> Flow<()> {
+    let how = match oracle.ask(table, Who::Gm, &Question::Fate { who })? {
+        0 => Out::Out,
+        1 => Out::Dying,
+        _ => Out::Dead,
+    };
+    put_out(table, who, how);
+    oracle.tell(Audience::All, || Event::Out { who, how, rule });
+    Ok(())
+}
+
+/// Takes a character out of the fight. ST-R78: stored energy is lost without dues; ST-R27: so is work.
+pub fn put_out(table: &mut Table, who: ActorId, how: Out) {
+    let actor = table.actor_mut(who);
+    actor.out = how;
+    actor.posture = Posture::Prone;
+    actor.craft = Default::default();
+    actor.work = None;
+    actor.aim = None;
+    actor.kept = None;
+    actor.turn.dodging = false;
+    actor.turn.disengaged = false;
+}
+
+/// Defense lost; it stops at 0 (ST-R20).
+#[inline]
+pub fn lose_defense<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, rule: RuleId, oracle: &mut O) {
+    if amount == 0 {
+        return;
+    }
+    let actor = table.actor_mut(who);
+    let before = actor.defense;
+    actor.defense = before.saturating_sub(amount);
+    oracle.tell(Audience::All, || Event::LostDefense { who, amount, left: before.saturating_sub(amount), rule });
+}
+
+/// ST-212, ST-R89: an attack that missed because of the cover damages it by what passes its armour.
+pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, damage: u16, oracle: &mut O) {
+    let (av, left) = match cover {
+        CoverRef::Said => return,
+        CoverRef::Piece(at) => (table.setup.scenery[usize::from(at)].av, &mut table.durability[usize::from(at)]),
+        CoverRef::Shield(item) => {
+            let av = table.setup.items[usize::from(item.0)].shield.map_or(0, |shield| shield.av);
+            (av, &mut table.items[usize::from(item.0)].durability)
+        }
+    };
+    let loss = damage.saturating_sub(u16::from(av)).min(255) as u8;
+    *left = left.saturating_sub(loss);
+    let left = *left;
+    if left == 0
+        && let CoverRef::Piece(at) = cover
+    {
+        table.pieces[usize::from(at)].active = false;
+    }
+    oracle.tell(Audience::All, || Event::CoverStruck { cover, loss, left });
+}
+
+/// ST-R35: a fall: health equal to the full metres from 2 m on, whatever the armour, and prone.
+pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, oracle: &mut O) -> Flow<()> {
+    let loss = if metres >= 2 { metres.min(255) as u8 } else { 0 };
+    oracle.tell(Audience::All, || Event::Fell { who, metres, health: loss });
+    crate::conditions::go_down(table, who, Posture::Prone, rule!("ST-R35"), oracle);
+    if loss > 0 {
+        lose_health(table, who, loss, oracle)?;
+    }
+    Ok(())
+}
+
+/// ST-R76: arcane dues: one stamina each, and one stun for each that cannot be paid. They count as spent (ST-R86).
+pub fn pay_dues<O: Oracle<Stamina>>(
+    table: &mut Table,
+    who: ActorId,
+    dues: u8,
+    rule: RuleId,
+    oracle: &mut O,
+) -> Flow<()> {
+    let actor = table.actor_mut(who);
+    let paid = dues.min(actor.stamina);
+    actor.stamina -= paid;
+    actor.turn.spent = actor.turn.spent.saturating_add(paid);
+    let rest = dues - paid;
+    oracle.tell(Audience::All, || Event::Dues { who, dues, stun: rest, rule });
+    if rest > 0 { stun(table, who, rest, oracle) } else { Ok(()) }
+}

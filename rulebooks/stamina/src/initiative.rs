@@ -1,0 +1,91 @@
+//! Who acts first (ST-R25).
+
+use crate::{
+    Question, Stamina,
+    check::Pool,
+    house::Initiative,
+    sheet::{Attribute, Primary},
+    table::Table,
+};
+use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
+use smallvec::SmallVec;
+
+/// ST-R25: the order of a round: rolled and the highest first, by reflexes, or as the GM says.
+pub(crate) fn order<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    mut all: SmallVec<[ActorId; 8]>,
+    oracle: &mut O,
+) -> Flow<SmallVec<[ActorId; 8]>> {
+    if book.house.initiative == Initiative::Gm {
+        let mut order = SmallVec::new();
+        while all.len() > 1 {
+            let question = Question::Next { of: all.clone() };
+            order.push(all.remove(oracle.ask(table, Who::Gm, &question)?));
+        }
+        order.extend(all);
+        return Ok(order);
+    }
+    let ranks = |table: &Table, who: ActorId| {
+        let sheet = table.sheet(who);
+        (sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness))
+    };
+    if book.house.initiative == Initiative::ReflexesAwareness {
+        for &who in &all {
+            let rolled = roll_initiative(book, table, who, oracle)?;
+            table.actor_mut(who).initiative = rolled;
+        }
+    } else {
+        for &who in &all {
+            table.actor_mut(who).initiative = 0;
+        }
+    }
+    let key = |table: &Table, who: ActorId| (table.actor(who).initiative, ranks(table, who));
+    all.sort_by(|&a, &b| key(table, b).cmp(&key(table, a)).then(a.cmp(&b)));
+    if book.house.initiative == Initiative::Fixed {
+        return Ok(all);
+    }
+    // Those who are tied in everything roll again, among themselves, until the order is clear.
+    let mut from = 0;
+    while from < all.len() {
+        let tied = all[from..].iter().take_while(|&&who| key(table, who) == key(table, all[from])).count();
+        if tied > 1 {
+            let again = break_tie(book, table, SmallVec::from_slice(&all[from..from + tied]), 8, oracle)?;
+            all[from..from + tied].copy_from_slice(&again);
+        }
+        from += tied;
+    }
+    Ok(all)
+}
+
+fn roll_initiative<O: Oracle<Stamina>>(book: &Stamina, table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
+    let sheet = table.sheet(who);
+    let pool = Pool::new(sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness));
+    let throw = Throw::open(Who::Actor(who), "initiative");
+    Ok(oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value)
+}
+
+/// ST-R25: the tied roll again. After so many rolls the roster decides, so that the exact odds have an end.
+fn break_tie<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &Table,
+    tied: SmallVec<[ActorId; 8]>,
+    rolls: u8,
+    oracle: &mut O,
+) -> Flow<SmallVec<[ActorId; 8]>> {
+    if rolls == 0 || tied.len() < 2 {
+        return Ok(tied);
+    }
+    let mut results: SmallVec<[(u8, ActorId); 8]> = SmallVec::new();
+    for &who in &tied {
+        results.push((roll_initiative(book, table, who, oracle)?, who));
+    }
+    results.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut order: SmallVec<[ActorId; 8]> = SmallVec::new();
+    while order.len() < results.len() {
+        let first = results[order.len()].0;
+        let group = results[order.len()..].iter().take_while(|(result, _)| *result == first).map(|&(_, who)| who);
+        order.extend(break_tie(book, table, group.collect(), rolls - 1, oracle)?);
+    }
+    Ok(order)
+}

@@ -1,0 +1,186 @@
+//! Moves on offer: how, and where to (ST-D11, ST-D12).
+
+use super::{
+    offer,
+    slots::{cell, how, how_slot},
+};
+use crate::{
+    Intent, Stamina,
+    actions::{
+        Action,
+        movement::{Going, Move, distance, ledges, legal, shores, walkable, way, within},
+    },
+    table::{Posture, Table},
+};
+use referee_engine::{
+    ActorId, Choice, Filled, Offer, Refusal, Slot, rule,
+    space::{Cell, reachable},
+};
+
+/// The verbs.
+pub const VERBS: [&str; 9] = ["walk", "dash", "sprint", "swim", "climb", "jump", "stand-up", "go-down", "face"];
+
+fn pace(verb: &str) -> Action {
+    match verb {
+        "dash" => Action::Dash,
+        "sprint" => Action::Sprint,
+        _ => Action::Walk,
+    }
+}
+
+pub fn offers(book: &Stamina, table: &Table, who: ActorId, all: &mut Vec<Offer>) {
+    for verb in VERBS {
+        let refused = any(book, table, who, verb).err();
+        let (label, stamina, rule) = match verb {
+            "walk" => ("Walk", 0, rule!("ST-057")),
+            "dash" => ("Dash", 2, rule!("ST-058")),
+            "sprint" => ("Sprint", 3, rule!("ST-059")),
+            "swim" => ("Swim", 2, rule!("ST-060")),
+            "climb" => ("Climb", 2, rule!("ST-064")),
+            "jump" => ("Jump", 2, rule!("ST-068")),
+            "stand-up" => ("Stand up", 0, rule!("ST-R37")),
+            "go-down" => ("Kneel or lie down", 0, rule!("ST-R37")),
+            _ => ("Turn", 0, rule!("ST-R32")),
+        };
+        all.push(offer(verb, Some(who), label, "Moves", &format!("{stamina} stamina"), rule, refused));
+    }
+}
+
+fn moved(who: ActorId, going: Going) -> Move {
+    Move { actor: who, how: going }
+}
+
+/// One legal way to do it; the reason if there is none.
+fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    let here = table.actor(who).place.cell;
+    let going = match verb {
+        "walk" | "dash" | "sprint" => {
+            let action = pace(verb);
+            // A step to nowhere in particular: the reason is that of the turn, or that there is no way.
+            let to = table.setup.space.neighbours(here).into_iter().find(|&to| walkable(table, here, to).is_some());
+            Going::On { action, path: to.into_iter().collect() }
+        }
+        "swim" => Going::Swim { to: shores(table, who).first().copied().unwrap_or(here), check: Default::default() },
+        "climb" => Going::Climb {
+            to: ledges(table, who).first().copied().unwrap_or(Cell::new(i16::MAX, i16::MAX)),
+            check: Default::default(),
+        },
+        "jump" => Going::Jump { side: 0, check: Default::default() },
+        "stand-up" => Going::StandUp { action: Action::Walk },
+        "go-down" => Going::GoDown { to: Posture::Prone },
+        _ => Going::Face { side: 0 },
+    };
+    legal(book, table, &moved(who, going))?;
+    if matches!(verb, "walk" | "dash" | "sprint") && within(book, table, who, pace(verb)).is_empty() {
+        return Err(Refusal::by(rule!("ST-209"), "nowhere", "there is nowhere to go like this"));
+    }
+    Ok(())
+}
+
+pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
+    let verb = filled.verb.as_str();
+    any(book, table, who, verb)?;
+    let space = &table.setup.space;
+    Ok(match verb {
+        "walk" | "dash" | "sprint" => {
+            let action = pace(verb);
+            let cells = within(book, table, who, action);
+            let mut slots = vec![cell(table, "to", "Where to", cells.clone())];
+            let to = filled.get("to").and_then(|text| space.find_cell(text));
+            if let Some(to) = to {
+                if !cells.iter().any(|(cell, _)| *cell == to) {
+                    let metres = distance(&book.house, table, who, action).unwrap_or(0);
+                    let why = format!("{} m do not lead there", metres);
+                    return Err(Refusal::by(rule!("ST-058"), "too-far", why));
+                }
+                slots.push(cell(table, "over", "Over which hex", corners(book, table, who, action, to, &cells)).or(""));
+            }
+            slots
+        }
+        "swim" => {
+            let cells = shores(table, who).into_iter().map(|cell| (cell, 0));
+            let mut slots = vec![cell(table, "to", "Where to", cells)];
+            slots.extend(how_slot(table, false, filled)?);
+            slots
+        }
+        "climb" => {
+            let cells = ledges(table, who).into_iter().map(|cell| (cell, 0));
+            let mut slots = vec![cell(table, "to", "Where to", cells)];
+            slots.extend(how_slot(table, false, filled)?);
+            slots
+        }
+        "jump" => {
+            let mut slots = vec![sides(table)];
+            slots.extend(how_slot(table, false, filled)?);
+            slots
+        }
+        "stand-up" => {
+            let ways = [Action::Walk, Action::Dash, Action::Sprint]
+                .into_iter()
+                .filter(|&action| legal(book, table, &moved(who, Going::StandUp { action })).is_ok());
+            let ways: Vec<Choice> = ways.map(|action| Choice::plain(action.word())).collect();
+            vec![Slot::one("with", "With which move", ways).or("walk")]
+        }
+        "go-down" => {
+            let ways = [Posture::Kneeling, Posture::Prone].into_iter();
+            let ways = ways.filter(|&to| legal(book, table, &moved(who, Going::GoDown { to })).is_ok());
+            vec![Slot::one("to", "How", ways.map(|to| Choice::plain(to.word())).collect())]
+        }
+        _ => vec![sides(table)],
+    })
+}
+
+/// The sides of a hex, by their bearing.
+fn sides(table: &Table) -> Slot {
+    let space = &table.setup.space;
+    let of =
+        (0..space.sides()).map(|side| Choice::plain(side.to_string()).noting(format!("{}°", space.side_deg(side))));
+    Slot::one("side", "Which side of the hex", of.collect())
+}
+
+/// The hexes over which the way there is not too long.
+fn corners(
+    book: &Stamina,
+    table: &Table,
+    who: ActorId,
+    action: Action,
+    to: Cell,
+    cells: &[(Cell, u32)],
+) -> Vec<(Cell, u32)> {
+    let metres = u32::from(distance(&book.house, table, who, action).unwrap_or(0));
+    let back = reachable(&table.setup.space, &table.pieces, to, metres, |from, to| walkable(table, from, to));
+    let rest = |cell: Cell| back.iter().find(|(known, _)| *known == cell).map(|(_, cost)| *cost);
+    let fits = cells.iter().filter(|(cell, cost)| rest(*cell).is_some_and(|rest| cost + rest <= metres));
+    fits.copied().collect()
+}
+
+pub fn intent(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Refusal> {
+    let space = &table.setup.space;
+    let to = || {
+        let cell = filled.get("to").and_then(|text| space.find_cell(text));
+        cell.ok_or_else(|| Refusal::plain("bad-value", "this place is not on the map"))
+    };
+    let side = || filled.get("side").and_then(|side| side.parse().ok()).unwrap_or(0);
+    let going = match filled.verb.as_str() {
+        verb @ ("walk" | "dash" | "sprint") => {
+            let action = pace(verb);
+            let metres = distance(&book.house, table, who, action).unwrap_or(0);
+            let over = filled.get("over").and_then(|text| space.find_cell(text));
+            let path = way(table, who, over, to()?, metres);
+            let path = path.ok_or_else(|| Refusal::by(rule!("ST-058"), "too-far", "there is no such way"))?;
+            Going::On { action, path }
+        }
+        "swim" => Going::Swim { to: to()?, check: how(filled) },
+        "climb" => Going::Climb { to: to()?, check: how(filled) },
+        "jump" => Going::Jump { side: side(), check: how(filled) },
+        "stand-up" => Going::StandUp { action: pace(filled.get("with").unwrap_or("walk")) },
+        "go-down" => {
+            Going::GoDown { to: if filled.get("to") == Some("prone") { Posture::Prone } else { Posture::Kneeling } }
+        }
+        _ => Going::Face { side: side() },
+    };
+    let movement = moved(who, going);
+    legal(book, table, &movement)?;
+    Ok(Intent::Move(movement))
+}

@@ -1,0 +1,164 @@
+//! Reactions: Free attacks and Take cover (ST-227 to ST-234).
+
+use crate::{
+    Event, Question, Stamina,
+    actions::{
+        Action,
+        attack::{Arm, Attack, AttackEvent, may_strike, reaches, strike},
+        movement::{is_water, put},
+    },
+    defense::{stack, stack_at},
+    reach::weapons,
+    table::{Mode, Table, WeaponRef},
+};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Who,
+    space::{Cell, sight},
+};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// ST-231: one way to make a Free attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FreeWay {
+    /// Basic attack, Off-hand attack, Loose or Throw.
+    pub action: Action,
+    /// With what.
+    pub weapon: WeaponRef,
+}
+
+/// ST-227, ST-228, ST-R94, ST-R96: may this character react now at all? Not on its own turn, and once between turns.
+#[inline]
+pub fn can_react(table: &Table, who: ActorId) -> bool {
+    table.is_active(who)
+        && !table.actor(who).turn.reacted
+        && table.clock.mode == Mode::Rounds
+        && table.acting() != Some(who)
+}
+
+/// ST-231 to ST-233, ST-200: with what is ready and loaded (ST-232), the Free attacks that `who` could make on `on` now. The stamina is that of the action.
+pub fn free_ways(book: &Stamina, table: &Table, who: ActorId, on: ActorId) -> SmallVec<[FreeWay; 6]> {
+    let mut ways = SmallVec::new();
+    let actor = table.actor(who);
+    if !can_react(table, who) || actor.turn.no_attack || !table.is_aware(who, on) || !table.is_active(on) {
+        return ways;
+    }
+    for weapon in weapons(table, who) {
+        for action in [Action::Basic, Action::OffHand, Action::Loose, Action::Throw] {
+            let attack = Attack { actor: who, action, weapon, target: on, item: None, dice: 0, lowered: false };
+            if action.stamina() <= actor.stamina && may_strike(book, table, &attack).is_ok() {
+                ways.push(FreeWay { action, weapon });
+            }
+        }
+    }
+    ways
+}
+
+/// Could `who` make a Free attack on `on` now?
+pub fn has_free_attack(book: &Stamina, table: &Table, who: ActorId, on: ActorId) -> bool {
+    !free_ways(book, table, who, on).is_empty()
+}
+
+/// ST-230, ST-D16, ST-D21: offers a Free attack and makes it. True if it was made.
+pub fn free_attack<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    on: ActorId,
+    oracle: &mut O,
+) -> Flow<bool> {
+    let ways = free_ways(book, table, who, on);
+    if ways.is_empty() {
+        return Ok(false);
+    }
+    let question = Question::FreeAttack { on, ways };
+    let answer = oracle.ask(table, Who::Actor(who), &question)?;
+    let Question::FreeAttack { ways, .. } = question else { unreachable!("it was made above") };
+    let Some(way) = answer.checked_sub(1).and_then(|at| ways.get(at)).copied() else { return Ok(false) };
+    let actor = table.actor_mut(who);
+    actor.turn.reacted = true;
+    actor.stamina = actor.stamina.saturating_sub(way.action.stamina()); // ST-233
+    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by: who, at: on }));
+    let attack =
+        Attack { actor: who, action: way.action, weapon: way.weapon, target: on, item: None, dice: 0, lowered: false };
+    let arm = may_strike(book, table, &attack)?;
+    strike(book, table, &attack, &arm, true, oracle)?;
+    Ok(true)
+}
+
+/// ST-R97: where one can take cover: here, behind a piece beside one, or in a neighbouring hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shelter {
+    /// Behind this piece, from here.
+    Behind(u16),
+    /// In this hex.
+    At(Cell),
+}
+
+/// ST-234's cost.
+const TAKE_COVER: u8 = 2;
+
+/// ST-234, ST-R97, ST-D17: before the roll the target may get behind cover that counts against this attack.
+pub fn take_cover<O: Oracle<Stamina>>(
+    _book: &Stamina,
+    table: &mut Table,
+    attack: &Attack,
+    arm: &Arm,
+    oracle: &mut O,
+) -> Flow<()> {
+    let who = attack.target;
+    if !can_react(table, who) || table.actor(who).stamina < TAKE_COVER || !table.is_aware(who, attack.actor) {
+        return Ok(());
+    }
+    let shelters = shelters(table, attack, arm);
+    if shelters.is_empty() {
+        return Ok(());
+    }
+    let question = Question::TakeCover { by: attack.actor, shelters };
+    let answer = oracle.ask(table, Who::Actor(who), &question)?;
+    let Question::TakeCover { shelters, .. } = question else { unreachable!("it was made above") };
+    let Some(shelter) = answer.checked_sub(1).and_then(|at| shelters.get(at)).copied() else { return Ok(()) };
+    let actor = table.actor_mut(who);
+    actor.turn.reacted = true;
+    actor.stamina -= TAKE_COVER;
+    match shelter {
+        Shelter::Behind(piece) => table.actor_mut(who).behind = Some(piece),
+        Shelter::At(cell) => {
+            let place = table.setup.space.on_ground(cell);
+            put(table, who, place);
+        }
+    }
+    oracle.tell(Audience::All, || Event::TookCover { who, shelter });
+    Ok(())
+}
+
+/// The shelters that would raise the bonus of cover against this attack, and leave the target within its range.
+fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]> {
+    let (who, space) = (attack.target, &table.setup.space);
+    let here = table.actor(who).place;
+    let now = stack(table, attack.actor, who).bonus;
+    let mut shelters = SmallVec::new();
+    for (at, piece) in table.pieces.iter().enumerate() {
+        let beside =
+            piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| space.is_adjacent(here, cell.into()));
+        let behind = Some(at as u16);
+        if beside && table.actor(who).behind != behind && stack_at(table, attack.actor, who, here, behind).bonus > now {
+            shelters.push(Shelter::Behind(at as u16));
+        }
+    }
+    let from = table.actor(attack.actor).place;
+    for cell in space.neighbours(here.cell) {
+        let place = space.on_ground(cell);
+        let blocked = table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
+        if blocked || table.is_taken(cell) || is_water(table, cell) || place.z.abs_diff(here.z) > 1 {
+            continue;
+        }
+        let covered = stack_at(table, attack.actor, who, place, None);
+        let seen = !sight(space, &table.pieces, from, place).blocked;
+        if seen && covered.bonus > now && covered.greatest.is_some() && reaches(table, from, place, arm) {
+            shelters.push(Shelter::At(cell));
+        }
+    }
+    shelters
+}

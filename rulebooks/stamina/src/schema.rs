@@ -1,0 +1,29 @@
+//! The JSON Schemas of scenes and content, for editors that complete and check while one writes.
+
+use crate::scene::{RawScene, kinds, library};
+use referee_engine::door::{schema_of, with_from};
+use serde_json::Value;
+
+/// The schema of a scene; `from` completes with the names of the shipped content.
+pub fn scene_schema() -> Value {
+    let library = library();
+    let schema = with_from(schema_of::<RawScene>("Stamina scene"), "characters[]", library.names("character"));
+    with_from(schema, "scenery[]", library.names("scenery"))
+}
+
+/// The schema of a content file.
+pub fn content_schema() -> Value {
+    kinds().schema("Stamina content")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_may_take_its_people_from_the_content() {
+        let text = scene_schema().to_string();
+        assert!(text.contains("\"fighter\"") && text.contains("\"low-wall\""), "{text}");
+        assert!(content_schema()["properties"]["character"].is_object());
+    }
+}

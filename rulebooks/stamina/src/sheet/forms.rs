@@ -1,0 +1,75 @@
+//! What there is to find, and the GM's own checks.
+
+use super::{Attribute, Primary, Secondary};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A piece of information in the area (ST-237 to ST-249).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ClueSheet {
+    /// The word for commands.
+    pub key: String,
+    /// What it is about.
+    pub topic: String,
+    /// ST-242: for the easiest clue of a topic.
+    pub difficulty: u8,
+    /// ST-243: additional successes it costs when it is not the easiest.
+    pub cost: u8,
+    /// What it tells.
+    pub information: String,
+    /// Is it a thing to be found by a Search rather than a clue?
+    pub item: bool,
+}
+
+/// ST-271: the GM's own check, as a form with the fields of every other entry.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Custom {
+    /// Its name.
+    pub name: String,
+    /// ST-004.
+    pub attribute: Attribute,
+    /// ST-005.
+    #[serde(default)]
+    pub skill: Option<Primary>,
+    /// The secondary skill that helps; each rank is a bonus die.
+    #[serde(default)]
+    pub secondary: Option<Secondary>,
+    /// What its ranks give, in words.
+    #[serde(default)]
+    pub secondary_effect: String,
+    /// Does aid give one bonus die and one for each rank in the secondary skill?
+    #[serde(default)]
+    pub aid: bool,
+    /// What it is about.
+    #[serde(default)]
+    pub description: String,
+    /// The difficulty; the GM is asked if it is left out.
+    #[serde(default)]
+    #[schemars(range(min = 1, max = 60))]
+    pub difficulty: Option<u8>,
+    /// What a critical failure brings.
+    #[serde(default)]
+    pub critical_failure: String,
+    /// What a failure brings.
+    #[serde(default)]
+    pub failure: String,
+    /// What a near failure brings; ST-R11 if it is left out.
+    #[serde(default)]
+    pub near_failure: String,
+    /// What a success brings.
+    #[serde(default)]
+    pub success: String,
+    /// What each additional success brings.
+    #[serde(default)]
+    pub additional: String,
+    /// ST-236: only the GM may call for it.
+    #[serde(default)]
+    pub passive: bool,
+    /// ST-018: does it use materials, which a critical failure uses up?
+    #[serde(default)]
+    pub materials: bool,
+    /// ST-019: is it a movement, in which a critical failure means a fall?
+    #[serde(default)]
+    pub movement: bool,
+}

@@ -1,0 +1,204 @@
+//! What stands on paper: characters, weapons, spells, clues. It does not change in play, except by the GM's correction.
+
+mod forms;
+mod magic;
+mod weapons;
+
+pub use forms::{ClueSheet, Custom};
+pub use magic::{Cantrip, Effect, Power, Spell};
+pub use weapons::{ItemSheet, Melee, Natural, Ranged, Shield, Thrown};
+
+use referee_engine::Side;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// ST-004: the attribute of a check. Its score is the number of d4s and of kept dice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Attribute {
+    Body,
+    Reflexes,
+    Perception,
+    Mind,
+}
+
+impl Attribute {
+    /// All four.
+    pub const ALL: [Attribute; 4] = [Attribute::Body, Attribute::Reflexes, Attribute::Perception, Attribute::Mind];
+
+    /// In a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Attribute::Body => "body",
+            Attribute::Reflexes => "reflexes",
+            Attribute::Perception => "perception",
+            Attribute::Mind => "mind",
+        }
+    }
+}
+
+macro_rules! skills {
+    ($(#[$doc:meta])* $name:ident, $count:literal { $($variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        #[allow(missing_docs, reason = "the names say it")]
+        pub enum $name { $($variant),+ }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: [$name; $count] = [$($name::$variant),+];
+
+            /// As the book writes it.
+            pub const fn word(self) -> &'static str {
+                match self { $($name::$variant => $word),+ }
+            }
+        }
+    };
+}
+
+skills! {
+    /// ST-005: the broad skill of a check. Each rank is a d8.
+    Primary, 9 {
+        PersonalMovement = "personal movement",
+        MeleeCombat = "melee combat",
+        ArcaneAptitude = "arcane aptitude",
+        PersonalDefense = "personal defense",
+        Endurance = "endurance",
+        Awareness = "awareness",
+        RangedCombat = "ranged combat",
+        Stealth = "stealth",
+        Crafting = "crafting",
+    }
+}
+
+skills! {
+    /// A narrow skill: its ranks change one action, or one type of weapon.
+    Secondary, 34 {
+        Swim = "swim",
+        Climb = "climb",
+        Jump = "jump",
+        Balance = "balance",
+        Blades = "blades",
+        Axes = "axes",
+        Hammers = "hammers",
+        Polearms = "polearms",
+        Staves = "staves",
+        Shields = "shields",
+        Brawling = "brawling",
+        Bows = "bows",
+        Crossbows = "crossbows",
+        ArcaneProjectiles = "arcane projectiles",
+        Bash = "bash",
+        Disarm = "disarm",
+        DistractingAttack = "distracting attack",
+        FlurryOfBlows = "flurry of blows",
+        HalfSword = "half-sword",
+        Lunge = "lunge",
+        OffHandAttack = "off-hand attack",
+        PowerAttack = "power attack",
+        QuickAttack = "quick attack",
+        RecklessAttack = "reckless attack",
+        Trip = "trip",
+        Aim = "aim",
+        Reload = "reload",
+        Throw = "throw",
+        Dodge = "dodge",
+        RegainComposure = "regain composure",
+        Stamina = "stamina",
+        Investigate = "investigate",
+        Alertness = "alertness",
+        Search = "search",
+    }
+}
+
+/// A set of secondary skills, as one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SkillSet(pub u64);
+
+impl SkillSet {
+    /// The set with `skill` in it.
+    pub const fn with(self, skill: Secondary) -> Self {
+        SkillSet(self.0 | 1 << skill as u64)
+    }
+
+    /// Is `skill` in it?
+    pub const fn contains(self, skill: Secondary) -> bool {
+        self.0 >> skill as u64 & 1 == 1
+    }
+}
+
+/// A character or creature.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Sheet {
+    /// The word for commands.
+    pub key: String,
+    /// The name.
+    pub name: String,
+    /// The side.
+    pub side: Side,
+    /// Body, reflexes, perception, mind.
+    pub attributes: [u8; 4],
+    /// Ranks of the primary skills.
+    pub primary: [u8; 9],
+    /// Ranks of the secondary skills.
+    pub secondary: Vec<u8>,
+    /// Metres of a Dash.
+    pub base_movement: u8,
+    /// The most stamina.
+    pub max_stamina: u8,
+    /// The most defense.
+    pub max_defense: u8,
+    /// The most health.
+    pub max_health: u8,
+    /// ST-R110: 5 is a human.
+    pub size: u8,
+    /// Points of its own reach.
+    pub reach: u8,
+    /// Legs.
+    pub legs: u8,
+    /// Hands.
+    pub hands: u8,
+    /// ST-R47: weapon types whose ranks give bonus dice.
+    pub proficient: SkillSet,
+    /// Armour.
+    pub av: u8,
+    /// Armour of the arms.
+    pub arm_av: u8,
+    /// Attacks of the body.
+    pub natural: Vec<Natural>,
+    /// ST-R73: may it take magic actions?
+    pub arcane: bool,
+    /// Cantrips it knows, by their place in the setup.
+    pub cantrips: Vec<u8>,
+    /// Spells it knows, by their place in the setup.
+    pub spells: Vec<u8>,
+}
+
+impl Sheet {
+    /// The score of an attribute.
+    #[inline]
+    pub fn attribute(&self, attribute: Attribute) -> u8 {
+        self.attributes[attribute as usize]
+    }
+
+    /// The ranks in a primary skill.
+    #[inline]
+    pub fn skill(&self, skill: Primary) -> u8 {
+        self.primary[skill as usize]
+    }
+
+    /// The ranks in a secondary skill.
+    #[inline]
+    pub fn rank(&self, skill: Secondary) -> u8 {
+        self.secondary.get(skill as usize).copied().unwrap_or(0)
+    }
+
+    /// ST-R47: the bonus dice that a type of weapon gives; none to whoever is not proficient with it.
+    #[inline]
+    pub fn weapon_dice(&self, kind: Secondary) -> u8 {
+        if self.proficient.contains(kind) { self.rank(kind) } else { 0 }
+    }
+}

@@ -1,0 +1,239 @@
+//! Stamina as the engine sees it.
+
+use crate::{
+    Event, Intent, Question, Stamina,
+    actions::attack::AttackEvent,
+    check::Degree,
+    offers, policy,
+    policy::Policy,
+    recovery::Recovered,
+    scene,
+    table::{Mode, Out, Posture, Table},
+    view, words,
+};
+use referee_dice::FastRng;
+use referee_engine::{
+    ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
+    System, View, Who, changed_from_default, door, space,
+};
+
+impl System for Stamina {
+    type Table = Table;
+    type Intent = Intent;
+    type Question = Question;
+    type Event = Event;
+    type Policy = Policy;
+
+    const NAME: &'static str = "stamina";
+    const VERSION: u32 = 1;
+
+    #[inline]
+    fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
+        self.resolve_intent(table, by, intent, oracle)
+    }
+
+    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
+        offers::offers(self, table, seat)
+    }
+
+    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
+        offers::slots(self, table, seat, filled)
+    }
+
+    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
+        offers::intent(self, table, seat, filled)
+    }
+
+    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
+        words::prompt(table, who, question)
+    }
+
+    fn view(&self, table: &Table, seat: Seat) -> View {
+        view::view(self, table, seat)
+    }
+
+    fn narrate(&self, table: &Table, event: &Event) -> Line {
+        words::narrate(table, event)
+    }
+
+    /// The measures of this book: bands and additional successes of attacks, degrees of checks, what is lost and won.
+    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
+        match event {
+            Event::Attack(AttackEvent::Rolled { attack, reading, .. }) => {
+                to.push(Mark::word("attack", Some(attack.target), reading.band as i32, reading.band.word()));
+                to.push(Mark::count("additional successes", Some(attack.target), i32::from(reading.more)));
+            }
+            Event::Attack(AttackEvent::Bashed { at, back: true, .. }) => {
+                to.push(Mark::word("moved back", Some(*at), 1, "back"));
+            }
+            Event::Attack(AttackEvent::Disarmed { at, .. }) => {
+                to.push(Mark::word("disarmed", Some(*at), 1, "disarmed"));
+            }
+            Event::Struck { who, health, stun, .. } => {
+                to.push(Mark::count("health lost", Some(*who), i32::from(*health)));
+                to.push(Mark::count("stun", Some(*who), i32::from(*stun)));
+            }
+            Event::LostDefense { who, amount, .. } => {
+                to.push(Mark::count("defense lost", Some(*who), i32::from(*amount)));
+            }
+            Event::Posture { who, posture, .. } => {
+                let value = match posture {
+                    Posture::Standing => 0,
+                    Posture::Kneeling => 1,
+                    Posture::Prone => 2,
+                };
+                to.push(Mark::word("posture", Some(*who), value, posture.word()));
+            }
+            Event::Out { who, .. } => to.push(Mark::word("out of the fight", Some(*who), 1, "out")),
+            Event::Fell { who, .. } => to.push(Mark::word("fall", Some(*who), 1, "falls")),
+            Event::Moved { who, metres, .. } => to.push(Mark::count("metres", Some(*who), i32::from(*metres))),
+            Event::Recovered { who, what, amount, .. } => {
+                let measure = match what {
+                    Recovered::Defense => "defense recovered",
+                    Recovered::Stamina => "stamina recovered",
+                    Recovered::Stun => "stun lost",
+                    Recovered::Health => "health recovered",
+                };
+                to.push(Mark::count(measure, Some(*who), i32::from(*amount)));
+            }
+            Event::Dues { who, dues, .. } => to.push(Mark::count("arcane dues", Some(*who), i32::from(*dues))),
+            Event::Gathered { who, successes, .. } => {
+                to.push(Mark::count("stored", Some(*who), i32::from(*successes)));
+            }
+            Event::Checked(checked) => {
+                if let Some(degree) = checked.degree {
+                    let value = match degree {
+                        Degree::CriticalFailure => 0,
+                        Degree::Failure => 1,
+                        Degree::NearFailure => 2,
+                        Degree::Success(_) => 3,
+                    };
+                    to.push(Mark::word("check", Some(checked.who), value, degree.word()));
+                    let more = i32::from(checked.successes.saturating_sub(1));
+                    to.push(Mark::count("additional", Some(checked.who), more));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// How well a side stands: its members' health, defense and stamina, less those of the others.
+    fn score(&self, table: &Table, side: Side) -> u32 {
+        let worth = |mine: bool| -> u32 {
+            let of = table.ids().filter(|&who| (table.side_of(who) == side) == mine);
+            of.map(|who| policy::worth(table, who)).sum()
+        };
+        ((1 << 24) + worth(true)).saturating_sub(worth(false))
+    }
+
+    fn status(&self, table: &Table) -> Status {
+        match (&table.over, table.clock.mode) {
+            (Some(ending), _) => Status::Over(ending.winner),
+            (None, Mode::Rounds) => Status::Acting(table.acting().into_iter().collect()),
+            (None, Mode::Free) => Status::Acting(table.ids().filter(|&who| table.is_active(who)).collect()),
+        }
+    }
+
+    fn actors(&self, table: &Table) -> Vec<ActorCard> {
+        let card = |id: ActorId| {
+            let sheet = table.sheet(id);
+            ActorCard { id, key: sheet.key.clone(), name: sheet.name.clone(), side: sheet.side }
+        };
+        table.ids().map(card).collect()
+    }
+
+    fn facts(&self, table: &Table) -> serde_json::Value {
+        view::facts(self, table)
+    }
+
+    fn open(source: &door::Source) -> Result<(Self, Table), door::Mistakes> {
+        scene::open(source)
+    }
+
+    fn house_rules(&self) -> serde_json::Value {
+        changed_from_default(&self.house)
+    }
+
+    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
+        let house = serde_json::from_value(rules.clone())
+            .map_err(|error| Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}")))?;
+        Ok(Stamina { house })
+    }
+
+    fn policies() -> &'static [(&'static str, Policy)] {
+        &[("random", Policy::Random), ("bold", Policy::Bold), ("careful", Policy::Careful)]
+    }
+
+    fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
+        policy::choose(self, table, policy, rng)
+    }
+
+    #[inline]
+    fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
+        policy::answer(table, policy, who, question, rng)
+    }
+
+    /// Whoever is hidden is unknown to the other sides.
+    fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
+        actor.index() >= table.actors.len() || view::knows(table, seat, actor)
+    }
+
+    fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
+        match who {
+            Who::Gm => None,
+            Who::Actor(actor) => Some(table.side_of(actor)),
+            Who::Side(side) => Some(side),
+        }
+    }
+
+    #[inline]
+    fn round(&self, table: &Table) -> u32 {
+        table.clock.round
+    }
+
+    #[inline]
+    fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
+        table.actor(actor).out == crate::table::Out::Active
+    }
+
+    /// What a fight costs: the tracks that matter when it is over.
+    fn gauges(&self, table: &Table) -> Vec<Gauge> {
+        let of = |actor: ActorId| {
+            let sheet = table.sheet(actor);
+            [
+                ("Health", i32::from(sheet.max_health)),
+                ("Defense", i32::from(sheet.max_defense)),
+                ("Stamina", i32::from(sheet.max_stamina)),
+            ]
+            .map(|(name, max)| Gauge { actor, name: name.into(), max })
+        };
+        table.ids().flat_map(of).collect()
+    }
+
+    fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
+        values.clear();
+        values.extend(
+            table
+                .actors
+                .iter()
+                .flat_map(|actor| [i32::from(actor.health), i32::from(actor.defense), i32::from(actor.stamina)]),
+        );
+    }
+
+    fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
+        &table.setup.space
+    }
+}
+
+/// How a character stands, in a word.
+pub(crate) fn health(table: &Table, who: ActorId) -> &'static str {
+    let (actor, most) = (table.actor(who), table.sheet(who).max_health);
+    match actor.out {
+        Out::Out => "out of the fight",
+        Out::Dying => "dying",
+        Out::Dead => "dead",
+        Out::Active if actor.health == most => "unhurt",
+        Out::Active if 2 * actor.health >= most => "hurt",
+        Out::Active => "badly hurt",
+    }
+}

@@ -1,0 +1,4 @@
+//! Unit tests by room: what needs no whole scene, and both positions of switches that no case shows.
+
+mod check;
+mod turn;

@@ -1,0 +1,409 @@
+//! Rounds, turns, and what an action costs in a turn.
+
+use crate::{
+    Event, Stamina,
+    actions::{Action, Class},
+    conditions::flat_footed_loss,
+    harm::pay_dues,
+    house::LoweredRepeat,
+    initiative,
+    sheet::Secondary,
+    table::{Actor, Ending, ItemId, Mode, Table, TurnState, Work},
+};
+use referee_engine::{
+    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side,
+    clock::{Edge, Turn},
+    rule,
+};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// ST-R26: ten rounds a minute.
+pub const ROUND_SECONDS: u64 = 6;
+
+/// What an action needs of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// ST-049: nothing, once a turn.
+    Zero,
+    /// ST-051: nothing, as the first move of a round.
+    FirstMove,
+    /// ST-047: the slot.
+    One,
+    /// Lowered to nothing, for penalty dice.
+    Lowered,
+    /// ST-048: the slot of this turn, as one of several.
+    Turns(u8),
+}
+
+impl Need {
+    /// Does it take the slot?
+    pub const fn takes_slot(self) -> bool {
+        matches!(self, Need::One | Need::Turns(_))
+    }
+}
+
+/// ST-045: what an action costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Cost {
+    /// Which.
+    pub action: Action,
+    /// Stamina.
+    pub stamina: u8,
+    /// Turn requirement.
+    pub need: Need,
+    /// What is being loaded, where that goes on for several turns.
+    pub item: Option<ItemId>,
+}
+
+impl Cost {
+    /// An action with its own stamina cost.
+    #[inline]
+    pub fn of(action: Action, need: Need) -> Cost {
+        Cost { action, stamina: action.stamina(), need, item: None }
+    }
+
+    /// ST-D10: in its normal form, or lowered to zero.
+    #[inline]
+    pub fn lowered(action: Action, lowered: bool) -> Cost {
+        Cost::of(action, if lowered { Need::Lowered } else { Need::One })
+    }
+
+    /// ST-051, ST-052: a move: nothing for the first of a round, the slot for each later one. ST-053: outside of rounds
+    /// its stamina is not tracked.
+    pub fn of_move(table: &Table, who: ActorId, action: Action) -> Cost {
+        let is_first = table.actor(who).moves == 0 || table.clock.mode == Mode::Free;
+        let stamina = if table.clock.mode == Mode::Free { 0 } else { action.stamina() };
+        Cost { action, stamina, need: if is_first { Need::FirstMove } else { Need::One }, item: None }
+    }
+}
+
+/// May this be declared now? ST-044, ST-045, ST-047, ST-049, ST-R20, ST-R28.
+pub fn may(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let (turn, action) = (&actor.turn, cost.action);
+    let in_rounds = table.clock.mode == Mode::Rounds;
+    let name = action.word();
+    let class = action.class();
+    if class == Class::Magic && !sheet.arcane {
+        let why = format!("{} has no arcane trait", sheet.name);
+        return Err(Refusal::by(rule!("ST-165"), "no-arcane-trait", why));
+    }
+    if cost.need == Need::Lowered && action.lowering().is_none() {
+        let rule = match (action, class) {
+            (Action::Aim, _) => rule!("ST-150"),
+            (_, Class::Recovery) => rule!("ST-197"),
+            _ => rule!("ST-047"),
+        };
+        return Err(Refusal::by(rule, "cannot-be-lowered", format!("{name} cannot be lowered to zero")));
+    }
+    if cost.stamina > actor.stamina {
+        let why = format!("{name} costs {} stamina, {} are left", cost.stamina, actor.stamina);
+        return Err(Refusal::by(rule!("ST-R20"), "no-stamina", why));
+    }
+    if !in_rounds {
+        return Ok(());
+    }
+    match cost.need {
+        Need::One | Need::Turns(_) if turn.slot_used => {
+            let why = format!("the turn has had an action of requirement one already; {name} needs the slot too");
+            return Err(Refusal::by(rule!("ST-047"), "slot-used", why));
+        }
+        Need::Zero if turn.zero.contains(action) => {
+            let why = format!("{name} may be taken once per turn");
+            return Err(Refusal::by(rule!("ST-049"), "once-per-turn", why));
+        }
+        Need::Lowered if turn.lowered.contains(action) && book.house.lowered_repeat == LoweredRepeat::Once => {
+            let why = format!("{name} has been lowered to zero in this turn already");
+            return Err(Refusal::by(rule!("ST-R28"), "lowered-once", why));
+        }
+        _ => {}
+    }
+    let rank = sheet.rank(Secondary::Stamina);
+    if turn.restored && turn.spent.saturating_add(cost.stamina) > rank {
+        let why = format!("after a Restoration no more than {rank} stamina may be spent in this turn");
+        return Err(Refusal::by(rule!("ST-203"), "restored", why));
+    }
+    if action.is_attack() && turn.no_attack {
+        let why = format!("{} has regained composure and cannot attack until its next turn", sheet.name);
+        return Err(Refusal::by(rule!("ST-200"), "no-attack", why));
+    }
+    if class == Class::Magic && turn.no_magic {
+        let why = format!("{} has cast a lowered cantrip; no more magic until its next turn", sheet.name);
+        return Err(Refusal::by(rule!("ST-169"), "no-magic", why));
+    }
+    if class == Class::Defensive && turn.checked {
+        return Err(Refusal::by(
+            rule!("ST-193"),
+            "too-late",
+            format!("{name} must come before any action with a check"),
+        ));
+    }
+    Ok(())
+}
+
+/// Declares an action: what it costs is paid and not given back (ST-R20), what it interrupts is lost.
+#[inline]
+pub fn declare<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    cost: &Cost,
+    oracle: &mut O,
+) -> Flow<()> {
+    if O::CHECKS {
+        may(book, table, who, cost)?;
+    }
+    // ST-050: outside of rounds every action is a turn of its own; only a Jump may have its run-up just before it.
+    if table.clock.mode == Mode::Free && cost.action != Action::Jump {
+        begin_anew(table.actor_mut(who));
+    }
+    let actor = table.actor_mut(who);
+    actor.hurrying &= cost.action.class() == Class::Other;
+    if cost.need.takes_slot() {
+        actor.turn.slot_used = true;
+        // ST-R27: any other action in the slot loses the work done.
+        if actor.work.is_some_and(|work| cost.item != Some(work.item)) {
+            actor.work = None;
+            oracle.tell(Audience::All, || Event::WorkLost { who });
+        }
+    }
+    let actor = table.actor_mut(who);
+    match cost.need {
+        Need::Zero => actor.turn.zero = actor.turn.zero.with(cost.action),
+        Need::Lowered => {
+            actor.turn.lowered = actor.turn.lowered.with(cost.action);
+            actor.turn.penalty = actor.turn.penalty.saturating_add(cost.action.lowering().unwrap_or(0));
+        }
+        _ => {}
+    }
+    if cost.action.class() == Class::Move {
+        actor.moves = actor.moves.saturating_add(1);
+    }
+    actor.turn.checked |= cost.action.has_check();
+    spend(actor, cost.stamina);
+    oracle.tell(Audience::All, || Event::Declared { who, cost: *cost });
+    let energy = table.actor(who).craft.stored;
+    let keeps = matches!(cost.action, Action::Gather | Action::Shape | Action::Release);
+    if energy > 0 && cost.need.takes_slot() && !keeps {
+        lose_energy(table, who, oracle)?;
+    }
+    Ok(())
+}
+
+/// Stamina spent, counted for the turn (ST-R86).
+#[inline]
+pub fn spend(actor: &mut Actor, stamina: u8) {
+    actor.stamina = actor.stamina.saturating_sub(stamina);
+    actor.turn.spent = actor.turn.spent.saturating_add(stamina);
+}
+
+/// ST-181, ST-182, ST-R78: stored energy is lost at the declaration, with the dues of a release.
+fn lose_energy<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    let craft = table.actor(who).craft;
+    oracle.tell(Audience::All, || Event::EnergyLost { who, stored: craft.stored });
+    let actor = table.actor_mut(who);
+    actor.craft.stored = 0;
+    actor.craft.shaped = [0; 7];
+    actor.craft.actions = 0;
+    pay_dues(table, who, craft.stored.saturating_add(craft.actions), rule!("ST-182"), oracle)
+}
+
+/// ST-R27: one turn of work. True if the work is done with it.
+pub fn work(actor: &mut Actor, item: ItemId, turns: u8) -> bool {
+    let left = actor.work.filter(|work| work.item == item).map_or(turns, |work| work.left).saturating_sub(1);
+    actor.work = (left > 0).then_some(Work { item, left });
+    left == 0
+}
+
+/// What a new own turn does away with; a Gather that was left out ends the row (ST-R79).
+pub fn begin_anew(actor: &mut Actor) {
+    actor.turn = TurnState::default();
+    if !actor.craft.gathered {
+        actor.craft.row = 0;
+    }
+    actor.craft.gathered = false;
+}
+
+/// What happens at the table's own pace.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundEvent {
+    /// ST-039: rounds begin.
+    Begin,
+    /// ST-042: a round, with its order, or the rounds of warning that are left.
+    Round {
+        /// Its number.
+        number: u32,
+        /// ST-040.
+        order: SmallVec<[ActorId; 8]>,
+        /// ST-R103: only those who noticed act.
+        warning: u8,
+    },
+    /// A turn.
+    Turn(ActorId),
+    /// ST-043: rounds end.
+    End,
+    /// Only one side stands.
+    Over(Option<Side>),
+}
+
+/// ST-039, ST-D31: rounds begin. Everybody starts at full defense (ST-R21), less flat footed.
+pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    table.clock.mode = Mode::Rounds;
+    table.clock.round = 0;
+    table.first_round = false;
+    for who in table.ids() {
+        let defense = table.sheet(who).max_defense.saturating_sub(flat_footed_loss(table, who));
+        let actor = table.actor_mut(who);
+        actor.defense = defense;
+        actor.hurrying = false;
+        begin_anew(actor);
+    }
+    table.warning =
+        table.ids().filter(|&who| table.is_active(who)).map(|who| table.actor(who).warning).max().unwrap_or(0);
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Begin));
+    next_round(book, table, oracle)
+}
+
+/// ST-042: initiative is checked again and a new round begins.
+fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    table.clock.round = table.clock.round.saturating_add(1);
+    for actor in &mut table.actors {
+        actor.moves = 0;
+        actor.attacks = 0;
+        actor.quick_used = false;
+    }
+    if table.warning == 0 && !table.first_round {
+        table.first_round = true;
+    }
+    let warning = table.warning;
+    // ST-R103: in a round of warning only those act who noticed so early.
+    let acts =
+        |table: &Table, who: ActorId| table.is_active(who) && (warning == 0 || table.actor(who).warning >= warning);
+    let all: SmallVec<[ActorId; 8]> = table.ids().filter(|&who| acts(table, who)).collect();
+    table.order = initiative::order(book, table, all, oracle)?;
+    table.at = 0;
+    oracle.tell(Audience::All, || {
+        Event::Round(RoundEvent::Round { number: table.clock.round, order: table.order.clone(), warning })
+    });
+    start_turn(table, oracle);
+    Ok(())
+}
+
+/// The beginning of a turn: whatever lasts until then ends (ST-R96: the reaction is there again).
+fn start_turn<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
+    let Some(who) = table.acting() else { return };
+    table.clock.turn = Turn::Of(who);
+    begin_anew(table.actor_mut(who));
+    pass(table, Edge::Start, Turn::Of(who));
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Turn(who)));
+}
+
+/// Lets an edge pass: effects that end here end.
+fn pass(table: &mut Table, edge: Edge, turn: Turn) {
+    for actor in &mut table.actors {
+        if actor.aim.as_mut().is_some_and(|aim| aim.ends.pass(edge, turn)) {
+            actor.aim = None;
+        }
+        if actor.kept.as_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+            actor.kept = None;
+        }
+        if actor.guard.as_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+            actor.guard = None;
+        }
+        if actor.light.as_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+            actor.light = None;
+        }
+    }
+}
+
+/// The end of a turn; after the last one the round is over (ST-041).
+pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if let Some(who) = table.acting() {
+        pass(table, Edge::End, Turn::Of(who));
+    }
+    loop {
+        table.at += 1;
+        match table.acting() {
+            Some(who) if !table.is_active(who) => {}
+            Some(_) => {
+                start_turn(table, oracle);
+                return Ok(());
+            }
+            None => return end_round(book, table, oracle),
+        }
+    }
+}
+
+fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    pass(table, Edge::End, Turn::Round);
+    table.clock.advance(ROUND_SECONDS);
+    if table.first_round {
+        // ST-R92: surprise lasts for the first round of combat, which comes after those of warning.
+        for actor in &mut table.actors {
+            actor.surprised = false;
+            actor.flat_footed = false;
+            actor.warning = 0;
+        }
+    }
+    table.warning = table.warning.saturating_sub(1);
+    if table.actors.iter().any(|actor| actor.out == crate::table::Out::Active) {
+        next_round(book, table, oracle)
+    } else {
+        table.over = Some(Ending { winner: None });
+        Ok(())
+    }
+}
+
+/// ST-043: the reason for rounds is gone. ST-R21: defense is full again; ST-R11: the scene ends for its progress.
+pub fn end_rounds<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
+    table.clock.mode = Mode::Free;
+    table.clock.turn = Turn::Round;
+    table.order.clear();
+    table.at = 0;
+    table.warning = 0;
+    table.over = None;
+    table.retry.clear();
+    for who in table.ids() {
+        let full = table.sheet(who).max_defense;
+        let actor = table.actor_mut(who);
+        begin_anew(actor);
+        actor.defense = full;
+        actor.moves = 0;
+        actor.attacks = 0;
+        actor.aim = None;
+        actor.surprised = false;
+        actor.flat_footed = false;
+        actor.warning = 0;
+        actor.settled = ActorSet::EMPTY;
+    }
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::End));
+}
+
+/// After every act: a turn of somebody who is out ends, and the fight is over when only one side stands.
+pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if table.clock.mode == Mode::Free || table.over.is_some() {
+        return Ok(());
+    }
+    let mut standing = table.ids().filter(|&who| table.is_active(who)).map(|who| table.side_of(who));
+    let winner = standing.next();
+    if standing.all(|side| Some(side) == winner) && table.setup.sides.len() > 1 {
+        table.over = Some(Ending { winner });
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::Over(winner)));
+    } else if table.acting().is_some_and(|who| !table.is_active(who)) {
+        end_turn(book, table, oracle)?;
+    }
+    Ok(())
+}
+
+/// ST-044: only whose turn it is may end it.
+pub fn may_end(table: &Table, who: ActorId) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    if table.clock.mode == Mode::Free {
+        return Err(Refusal::by(rule!("ST-040"), "no-turns", "outside of rounds there are no turns"));
+    }
+    Ok(())
+}

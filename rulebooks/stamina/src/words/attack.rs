@@ -1,0 +1,90 @@
+//! Attacks in words.
+
+use super::{cell, dice};
+use crate::{
+    actions::{
+        Action,
+        attack::{AttackEvent, Band, Disarmed},
+    },
+    defense::Defenses,
+    offers::slots::weapon_name,
+    table::Table,
+};
+use referee_engine::{Factor, Line, rule};
+
+pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
+    match event {
+        AttackEvent::Rolled { attack, free, pool, face, defenses, reading } => {
+            let (name, target) = (table.name(attack.actor), table.name(attack.target));
+            let weapon = weapon_name(table, attack.actor, attack.weapon);
+            let total = defenses.total;
+            let what = match reading.band {
+                Band::Hit if reading.more > 0 => format!("hit with {} additional", reading.more),
+                Band::Hit => "hit".into(),
+                Band::NearMiss => format!("near miss, at least {}", defenses.current),
+                Band::Miss => format!("miss, below {}", defenses.current),
+            };
+            let critical = if reading.critical { ", a critical failure" } else { "" };
+            let free = if *free { "free " } else { "" };
+            let text = format!(
+                "{name} {free}{} with {weapon} at {target}: {face} against {total}: {what}{critical}",
+                attack.action.word()
+            );
+            let rule = match attack.action {
+                Action::Loose => rule!("ST-153"),
+                Action::Throw => rule!("ST-159"),
+                _ => rule!("ST-075"),
+            };
+            Line::new(1, text, [rule!("ST-R40"), rule]).by(attack.actor).with(dice(pool)).with(parts(defenses))
+        }
+        AttackEvent::Grants { by, to } => {
+            let text =
+                format!("{} grants {} a free strike instead of the reach dice", table.name(*by), table.name(*to));
+            Line::new(1, text, [rule!("ST-225")]).by(*by)
+        }
+        AttackEvent::Free { by, at } => {
+            Line::new(1, format!("{} strikes at {} as a reaction", table.name(*by), table.name(*at)), [rule!("ST-230")])
+                .by(*by)
+        }
+        AttackEvent::Covered { by, at } => {
+            let text = format!("{} is completely covered from {}", table.name(*at), table.name(*by));
+            Line::new(1, text, [rule!("ST-215")]).by(*at)
+        }
+        AttackEvent::Spent { by, spent } => {
+            let parts = [(spent.damage, "damage"), (spent.apv, "APV"), (spent.defense, "defense")];
+            let parts: Vec<String> =
+                parts.iter().filter(|(count, _)| *count > 0).map(|(count, on)| format!("{count} on {on}")).collect();
+            Line::new(2, format!("{} spends {}", table.name(*by), parts.join(", ")), [rule!("ST-R45")]).by(*by)
+        }
+        AttackEvent::Bashed { at, value, back } => {
+            let (how, rule) = if *back { (", moved back", rule!("ST-083")) } else { ("", rule!("ST-082")) };
+            Line::new(2, format!("bash value {value} against {}{how}", table.name(*at)), [rule]).by(*at)
+        }
+        AttackEvent::Twice { at } => {
+            Line::new(2, format!("{} is struck twice", table.name(*at)), [rule!("ST-103")]).by(*at)
+        }
+        AttackEvent::Disarmed { by, at, item, how } => {
+            let item = &table.item_sheet(*item).name;
+            let (how, rule) = match how {
+                Disarmed::Falls => ("it falls".to_owned(), rule!("ST-091")),
+                Disarmed::Taken => (format!("{} has it", table.name(*by)), rule!("ST-095")),
+                Disarmed::Thrown(to) => (format!("it lands at {}", cell(table, *to)), rule!("ST-092")),
+            };
+            Line::new(2, format!("{} loses the {item}: {how}", table.name(*at)), [rule]).by(*at)
+        }
+    }
+}
+
+/// What a total is made of.
+fn parts(defenses: &Defenses) -> Vec<Factor> {
+    let all = [
+        (defenses.current, "defense", rule!("ST-R40")),
+        (defenses.parry, "parry", rule!("ST-R41")),
+        (defenses.cover, "cover and concealment", rule!("ST-213")),
+        (defenses.posture, "posture", rule!("ST-207")),
+        (-defenses.flanked, "flanking", rule!("ST-218")),
+        (defenses.situation, "situation", rule!("ST-R41")),
+    ];
+    let counts = all.into_iter().filter(|(amount, ..)| *amount != 0);
+    counts.map(|(amount, why, rule)| Factor::new(format!("{amount:+}"), why, rule)).collect()
+}

@@ -1,0 +1,143 @@
+//! The suite that every rulebook passes, over random Stamina scenes.
+
+use referee_dice::FastRng;
+use referee_engine::{
+    Seat, System,
+    conformance::{Arena, Settings, run},
+    door::Source,
+};
+use referee_stamina::Stamina;
+use std::fmt::Write;
+
+struct Scenes;
+
+const PEOPLE: [&str; 11] =
+    ["fighter", "guard", "archer", "mage", "duelist", "scout", "wolf", "ogre", "imp", "raider", "crossbowman"];
+
+const SCENERY: [&str; 8] = ["crate", "low-wall", "tree", "arrow-slit", "bush", "darkness", "river", "pond"];
+
+/// House rules with the position that is not the default.
+const SWITCHES: [&str; 24] = [
+    "dice_cancel = true",
+    "low_difficulty = \"near_first\"",
+    "open_check = \"difficulty_10\"",
+    "rollless = \"direct\"",
+    "initiative = \"fixed\"",
+    "lowered_repeat = \"unlimited\"",
+    "sprint = \"x2\"",
+    "damage_model = \"soak\"",
+    "lunge_thrust = \"both\"",
+    "pick = \"once\"",
+    "trip_miss = \"prone_only\"",
+    "arcane_successes = \"raw\"",
+    "dodge = \"sum\"",
+    "stun_trade = \"once\"",
+    "stun_trade_limit = \"trade_first\"",
+    "flanking = \"outside_arc_only\"",
+    "free_attack_trigger = \"enter_or_leave\"",
+    "take_cover = false",
+    "search_items = false",
+    "near_miss_loss = 2",
+    "hit_loss = 3",
+    "shield_bash = \"off_hand_die\"",
+    "surprised = \"all_own\"",
+    "free_strike = \"if_able\"",
+];
+
+/// A scene by its seed: three to five people close together, some scenery, clues, some house rules.
+fn scene(seed: u64) -> String {
+    let mut rng = FastRng::seed_from_u64(seed);
+    let mut text = String::from("book = \"stamina\"\n");
+    let start = if rng.below(4) == 0 { "free" } else { "rounds" };
+    let _ = writeln!(text, "start = \"{start}\"\nwind = {}", rng.below(3));
+    let rises =
+        ["", ", rises = [{ from = { x = 0, y = 0 }, to = { x = 1, y = 1 }, height = 4 }]"][rng.below(2) as usize];
+    let _ = writeln!(text, "map = {{ grid = \"hex\", columns = 7, rows = 5, cell = 1, unit = \"m\"{rises} }}");
+    text.push_str("[rules]\n");
+    for switch in SWITCHES {
+        if rng.below(5) == 0 {
+            let _ = writeln!(text, "{switch}");
+        }
+    }
+    let mut cells: Vec<(u32, u32)> = (0..7).flat_map(|x| (0..5).map(move |y| (x, y))).collect();
+    let mut place = |rng: &mut FastRng| {
+        let (x, y) = cells.swap_remove(rng.below(cells.len() as u32) as usize);
+        format!("[{x}, {y}]")
+    };
+    let count = 3 + rng.below(3);
+    for at in 0..count {
+        let from = PEOPLE[rng.below(PEOPLE.len() as u32) as usize];
+        let side = if at % 2 == 0 { "heroes" } else { "foes" };
+        // Names that occur nowhere else, so that a leak can be seen.
+        let _ = writeln!(
+            text,
+            "[[characters]]\nfrom = \"{from}\"\nname = \"Qx{at}zz\"\nside = \"{side}\"\nat = {}\nfacing = {}",
+            place(&mut rng),
+            rng.below(6)
+        );
+        if rng.below(5) == 0 {
+            text.push_str("posture = \"prone\"\n");
+        }
+        if rng.below(4) == 0 {
+            text.push_str("hidden = true\n");
+        }
+        if rng.below(6) == 0 {
+            text.push_str("surprised = true\nflat_footed = true\n");
+        }
+        if rng.below(3) == 0 {
+            let _ = writeln!(text, "health = {}\nstun = {}", 1 + rng.below(8), rng.below(5));
+        }
+        if rng.below(4) == 0 {
+            let _ = writeln!(text, "defense = {}", rng.below(9));
+        }
+    }
+    for at in 0..rng.below(5) {
+        let from = SCENERY[rng.below(SCENERY.len() as u32) as usize];
+        let _ = writeln!(text, "[[scenery]]\nfrom = \"{from}\"\nkey = \"thing-{at}\"\ncells = [{}]", place(&mut rng));
+    }
+    text.push_str("[[items]]\nitem = \"spear\"\nat = [3, 2]\n");
+    text.push_str("[[clues]]\nkey = \"ash\"\ntopic = \"word\"\ndifficulty = 8\ninformation = \"Zyxash\"\n");
+    text.push_str("[[clues]]\nkey = \"purse\"\ndifficulty = 9\nitem = true\ninformation = \"Zyxpurse\"\n");
+    text.push_str("[[checks]]\nname = \"Stuck door\"\nattribute = \"body\"\nskill = \"crafting\"\naid = true\n");
+    text
+}
+
+impl Arena for Scenes {
+    type Book = Stamina;
+
+    fn table(&self, seed: u64) -> (Stamina, <Stamina as System>::Table) {
+        let text = scene(seed);
+        Stamina::open(&Source::new(format!("seed {seed}"), &*text))
+            .unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
+    }
+
+    /// A player must not learn of a character that is hidden from its side, nor of what nobody of its own has found.
+    fn secrets(&self, _: &Stamina, table: &<Stamina as System>::Table, seat: Seat) -> Vec<String> {
+        let mut secrets = Vec::new();
+        for who in table.ids() {
+            if !referee_stamina::knows(table, seat, who) {
+                secrets.push(table.name(who).to_owned());
+                secrets.push(table.sheet(who).key.clone());
+            }
+        }
+        for (sheet, clue) in table.setup.clues.iter().zip(&table.clues) {
+            let found = table.ids().any(|who| seat.plays(who) && clue.found.contains(who));
+            if seat != Seat::Gm && !found && sheet.information.starts_with("Zyx") {
+                secrets.push(sheet.information.clone());
+            }
+        }
+        secrets
+    }
+}
+
+#[test]
+fn stamina_conforms() {
+    let settings =
+        Settings { seeds: 0..10, steps: 14, odds_every: 5, ways: 2_000, samples: 200, ..Settings::default() };
+    let report = run(&Scenes, &settings);
+    println!("{:?}", report.counts);
+    report.assert_ok();
+    for what in ["actions", "questions", "odds"] {
+        assert!(report.count(what) > 20, "{what}: {:?}", report.counts);
+    }
+}

@@ -1,0 +1,172 @@
+// An action in the making: an offer, the slots filled so far, and what would come of it.
+
+import { accepts, openSlot, stillLegal, valueOf } from './domain';
+import { Refused } from './connection';
+import { sameCell } from './geometry';
+import type { ActorId, Cell, Filled, Odds, Offer, Put, Reacting, Slot } from './wire';
+
+/** As much of a table as a draft needs. */
+export interface Asks {
+  slots(filled: Filled): Promise<Slot[]>;
+  odds(filled: Filled, reactions?: Reacting): Promise<Odds | null>;
+  put(put: Put): Promise<boolean>;
+}
+
+export class Draft {
+  offer = $state.raw<Offer | null>(null);
+  filled = $state.raw<Filled>({ verb: '', slots: {} });
+  slots = $state.raw<Slot[]>([]);
+  odds = $state.raw<Odds | null>(null);
+  reacting = $state<Reacting>('best');
+  loading = $state(false);
+  counting = $state(false);
+  trouble = $state<string | null>(null);
+  /** The slot that a tap on the map fills, if it is not the first open one. */
+  focus = $state<string | null>(null);
+
+  private turn = 0;
+
+  constructor(private readonly table: Asks) {}
+
+  readonly open: Slot | undefined = $derived(openSlot(this.slots, this.filled));
+  readonly current: Slot | undefined = $derived(
+    this.slots.find((slot) => slot.name === this.focus) ?? this.open ?? this.slots.find(isOnMap),
+  );
+  readonly isReady: boolean = $derived(this.offer !== null && !this.loading && !this.open && !this.trouble);
+
+  async begin(offer: Offer, slots: Record<string, string> = {}): Promise<void> {
+    this.offer = offer;
+    this.filled = { verb: offer.verb, actor: offer.actor, slots };
+    this.slots = [];
+    this.focus = null;
+    await this.refresh();
+  }
+
+  cancel(): void {
+    this.turn += 1;
+    this.offer = null;
+    this.slots = [];
+    this.odds = null;
+    this.trouble = null;
+    this.focus = null;
+    this.loading = false;
+    this.counting = false;
+  }
+
+  async fill(slot: string, value: string): Promise<void> {
+    this.filled = { ...this.filled, slots: { ...this.filled.slots, [slot]: value } };
+    if (this.focus === slot) this.focus = null;
+    await this.refresh();
+  }
+
+  /** Takes a click on a token: the slot that is being filled first, then any that must be filled and has that actor. */
+  async takeActor(actor: ActorId): Promise<boolean> {
+    const must = this.slots.filter((slot) => (slot.default ?? null) === null);
+    const ordered = [this.current, ...must].filter((slot) => slot !== undefined);
+    for (const slot of ordered) {
+      const { domain } = slot;
+      if (domain.kind !== 'one' && domain.kind !== 'several') continue;
+      const choice = domain.of.find((one) => one.actor === actor);
+      if (!choice) continue;
+      await this.fill(slot.name, domain.kind === 'several' ? this.toggled(slot, choice.key) : choice.key);
+      return true;
+    }
+    return false;
+  }
+
+  /** Takes a click on a cell. */
+  async takeCell(cell: Cell): Promise<boolean> {
+    const ordered = [this.current, ...this.slots].filter((slot) => slot !== undefined);
+    for (const slot of ordered) {
+      if (slot.domain.kind !== 'cell') continue;
+      const choice = slot.domain.of.find((one) => sameCell(one.cell, cell));
+      if (!choice) continue;
+      await this.fill(slot.name, choice.key);
+      return true;
+    }
+    return false;
+  }
+
+  /** The value of a slot of several with one key more or less. */
+  toggled(slot: Slot, key: string): string {
+    const value = valueOf(slot, this.filled) ?? '';
+    const keys = value === '' ? [] : value.split(',');
+    return (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]).join(',');
+  }
+
+  async setReacting(reacting: Reacting): Promise<void> {
+    this.reacting = reacting;
+    await this.count(this.turn);
+  }
+
+  async confirm(): Promise<boolean> {
+    if (!this.isReady) return false;
+    const done = await this.table.put({ kind: 'take', filled: this.filled });
+    if (done) this.cancel();
+    return done;
+  }
+
+  /** Asks for the slots again, as what is legal depends on what is filled; and for the odds once nothing is open. */
+  async refresh(): Promise<void> {
+    const turn = (this.turn += 1);
+    this.loading = true;
+    this.trouble = null;
+    this.odds = null;
+    try {
+      let slots = await this.table.slots(this.filled);
+      if (turn !== this.turn) return;
+      const legal = stillLegal(slots, this.filled);
+      if (Object.keys(legal.slots).length !== Object.keys(this.filled.slots).length) {
+        this.filled = legal;
+        slots = await this.table.slots(legal);
+        if (turn !== this.turn) return;
+      }
+      // A choice of one is no choice.
+      const only = slots.find((slot) => onlyValue(slot) !== undefined && valueOf(slot, this.filled) === undefined);
+      this.slots = slots;
+      if (only) {
+        this.filled = { ...this.filled, slots: { ...this.filled.slots, [only.name]: onlyValue(only) ?? '' } };
+        await this.refresh();
+        return;
+      }
+      this.loading = false;
+      if (!this.open) await this.count(turn);
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.loading = false;
+      this.trouble = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private async count(turn: number): Promise<void> {
+    if (!this.offer || this.open) return;
+    this.counting = true;
+    try {
+      const odds = await this.table.odds(this.filled, this.reacting);
+      if (turn === this.turn) this.odds = odds;
+    } catch (error) {
+      // Odds that are too much work are missing; a refusal says what is wrong before anybody confirms.
+      if (turn === this.turn && error instanceof Refused && error.problem.code.startsWith('refused')) {
+        this.trouble = error.message;
+      }
+    } finally {
+      if (turn === this.turn) this.counting = false;
+    }
+  }
+}
+
+export function isOnMap(slot: Slot): boolean {
+  const { domain } = slot;
+  return domain.kind === 'cell' || (domain.kind === 'one' && domain.of.some((choice) => typeof choice.actor === 'number'));
+}
+
+function onlyValue(slot: Slot): string | undefined {
+  const { domain } = slot;
+  const only =
+    domain.kind === 'one' && domain.of.length === 1
+      ? domain.of[0]?.key
+      : domain.kind === 'number' && domain.min === domain.max
+        ? String(domain.min)
+        : undefined;
+  return only !== undefined && accepts(domain, only) ? only : undefined;
+}

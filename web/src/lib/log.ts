@@ -1,0 +1,75 @@
+// The log as rows: turn headings, acts, what follows from them, dice.
+
+import { whoKey, type ActorId, type DiceTold, type Line, type LogEntry, type Who } from './wire';
+
+export type Row =
+  | { kind: 'heading'; id: string; line: number; undone: boolean; text: string }
+  | { kind: 'line'; id: string; line: number; undone: boolean; told: Line }
+  | { kind: 'dice'; id: string; line: number; undone: boolean; told: DiceTold };
+
+export function rowsOf(entries: readonly LogEntry[], undone: ReadonlySet<number>): Row[] {
+  const rows: Row[] = [];
+  for (const entry of entries) {
+    const isUndone = undone.has(entry.line);
+    entry.told.forEach((told, index) => {
+      const base = { id: `${entry.line}.${index}`, line: entry.line, undone: isUndone };
+      if (told.kind === 'dice') rows.push({ kind: 'dice', ...base, told });
+      else if (told.heading) rows.push({ kind: 'heading', ...base, text: told.text });
+      else rows.push({ kind: 'line', ...base, told });
+    });
+  }
+  return rows;
+}
+
+/** Is a row about this actor? Headings stay, so that what is left has its place. */
+export function isAbout(row: Row, actor: ActorId): boolean {
+  switch (row.kind) {
+    case 'heading':
+      return true;
+    case 'line':
+      return row.told.actor === actor;
+    case 'dice':
+      return whoKey(row.told.who) === `actor:${actor}`;
+  }
+}
+
+/** Rows about an actor, with the words of a search in them, and without headings that have nothing left under them. */
+export function filtered(rows: Row[], actor: ActorId | null, words: string): Row[] {
+  const wanted = words.trim().toLowerCase();
+  if (actor === null && wanted === '') return rows;
+  const fits = rows.filter((row) => {
+    if (row.kind === 'heading') return true;
+    const text = row.kind === 'line' ? row.told.text : `${row.told.name} ${row.told.roll}`;
+    return (actor === null || isAbout(row, actor)) && text.toLowerCase().includes(wanted);
+  });
+  return fits.filter((row, index) => {
+    const next = fits[index + 1];
+    return row.kind !== 'heading' || (next !== undefined && next.kind !== 'heading');
+  });
+}
+
+/** The log as plain text, as a person would write it down. */
+export function asText(rows: Row[], name: (who: Who) => string): string {
+  return rows
+    .map((row) => {
+      const undone = row.undone ? ' (undone)' : '';
+      switch (row.kind) {
+        case 'heading':
+          return `\n${row.text}${undone}`;
+        case 'dice': {
+          const dice = row.told.shown.dice.map((die) => (die.kept ? `${die.face}` : `~${die.face}~`)).join(', ');
+          const typed = row.told.typed ? ', real dice' : '';
+          const roll = `${row.told.name}: ${row.told.roll} [${dice}] = ${row.told.shown.total}`;
+          return `    ${name(row.told.who)}, ${roll}${typed}${undone}`;
+        }
+        case 'line': {
+          const factors = row.told.factors.map((factor) => `${factor.amount} ${factor.why}`).join(', ');
+          const rules = row.told.rules.join(', ');
+          const behind = `${factors ? ` [${factors}]` : ''}${rules ? ` (${rules})` : ''}`;
+          return `${'  '.repeat(row.told.depth)}${row.told.text}${behind}${undone}`;
+        }
+      }
+    })
+    .join('\n')
+    .trimStart();
+}

@@ -1,0 +1,24 @@
+// Offers as they are shown: what can be done now, under the headings of the rulebook.
+
+import type { Offer } from './wire';
+
+export interface OfferGroup {
+  title: string;
+  offers: Offer[];
+}
+
+export function groupsOf(offers: Offer[]): OfferGroup[] {
+  const groups: OfferGroup[] = [];
+  for (const offer of offers) {
+    if (offer.refused) continue;
+    const group = groups.find((one) => one.title === offer.group);
+    if (group) group.offers.push(offer);
+    else groups.push({ title: offer.group, offers: [offer] });
+  }
+  return groups;
+}
+
+/** In the order in which they are shown: the keys 1 to 0 go by it. */
+export function inOrder(offers: Offer[]): Offer[] {
+  return groupsOf(offers).flatMap((group) => group.offers);
+}
