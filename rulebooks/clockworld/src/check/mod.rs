@@ -6,8 +6,6 @@ mod causes;
 mod circumstances;
 mod named;
 mod rank;
-#[cfg(test)]
-mod tests;
 
 pub use causes::{Cause, Causes};
 pub use circumstances::Circumstances;
@@ -133,3 +131,6 @@ pub(crate) fn causes_on(book: &Clockworld, table: &Table, who: ActorId, against:
     }
     causes
 }
+
+#[cfg(test)]
+mod tests;
