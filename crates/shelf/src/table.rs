@@ -8,11 +8,11 @@ use crate::{
     simulate,
 };
 use referee_engine::{
-    ActorCard, Again, Deciding, Entry, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat, Session,
-    SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
-    odds_of_options,
+    ActorCard, Again, Deciding, Entry, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
+    Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
+    odds_of_options,
     search::{best_act, search_act},
     space::Cell,
 };
