@@ -94,7 +94,12 @@ impl Watcher {
         for note in fought.notes.drain(..) {
             match note {
                 Note::Mark(mark) => self.marks.push(mark),
-                Note::Fell { actor, round } => self.tally.fell_in[actor.index()].add(i64::from(round)),
+                Note::Fell { actor, round } => {
+                    // Whoever joined in the middle of a fight is in no line-up.
+                    if let Some(counts) = self.tally.fell_in.get_mut(actor.index()) {
+                        counts.add(i64::from(round));
+                    }
+                }
                 Note::Offered { side, act, verb } => {
                     self.offered.insert((side.map(|side| side.0), act, verb));
                 }
