@@ -48,7 +48,7 @@ pub struct Actor {
     pub demand: Option<Box<Demand>>,
     /// Parts that the GM has said no longer work (CW-R49, other limbs).
     pub parts_out: PartSet,
-    /// CW-075: limbs that Injuries have put out; see [`Table::know_body`].
+    /// CW-075: limbs that Injuries have put out; see [`Table::know_body`](super::Table::know_body).
     pub maimed: PartSet,
 }
 

@@ -21,7 +21,7 @@ pub struct Thing {
     pub dismantled: bool,
     /// CW-261: tipped over, giving Cover from this direction in degrees.
     pub tipped: Option<u16>,
-    /// Its place in [`Table::pieces`], if it stands on the map.
+    /// Its place in [`Table::pieces`](super::Table::pieces), if it stands on the map.
     pub piece: Option<u16>,
 }
 
