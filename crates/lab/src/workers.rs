@@ -1,6 +1,7 @@
 //! Fights on all cores: every thread takes the next few, and what it counted is merged at the end.
 
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -28,6 +29,16 @@ pub(crate) trait Worker: Send {
 /// A fight went wrong.
 pub(crate) type Broken = (u64, String);
 
+const PANICKED: &str = "a rule panicked: a mistake of the program; please report the scene and the seed";
+
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Runs the fights of a range on so many threads. Returns the workers, and whether all was done.
 pub(crate) fn run_all<W: Worker>(
     range: Range<u64>,
@@ -46,7 +57,8 @@ pub(crate) fn run_all<W: Worker>(
             }
             let end = (start + CHUNK).min(range.end);
             for index in start..end {
-                if let Err(why) = worker.run(index) {
+                let ran = catch_unwind(AssertUnwindSafe(|| worker.run(index)));
+                if let Err(why) = ran.unwrap_or_else(|_| Err(PANICKED.into())) {
                     over.store(true, Ordering::Relaxed);
                     return Err((index, why));
                 }
@@ -66,6 +78,8 @@ pub(crate) fn run_all<W: Worker>(
                 std::thread::park_timeout(Duration::from_millis(50));
             }
         });
+        // Also when this unwinds: the scope waits for whoever watches.
+        let _done = SetOnDrop(&is_done);
         let results = pool.broadcast(|_| work());
         is_done.store(true, Ordering::Relaxed);
         watching.thread().unpark();
@@ -74,4 +88,32 @@ pub(crate) fn run_all<W: Worker>(
     let workers = results.into_iter().collect::<Result<Vec<W>, Broken>>()?;
     let done = done.load(Ordering::Relaxed);
     Ok((workers, done == range.end - range.start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Stumbles;
+
+    impl Worker for Stumbles {
+        fn run(&mut self, index: u64) -> Result<(), String> {
+            assert!(index != 70, "a mistake in the rules");
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_panic_names_its_fight_and_nobody_waits_for_ever() {
+        let never = AtomicBool::new(false);
+        let broken = run_all(0..200, 2, &never, &|_| {}, || Stumbles).err();
+        assert_eq!(broken, Some((70, PANICKED.to_owned())));
+    }
+
+    #[test]
+    fn a_panic_outside_of_a_fight_goes_on_to_the_caller() {
+        let never = AtomicBool::new(false);
+        let make = || -> Stumbles { panic!("no worker") };
+        assert!(catch_unwind(AssertUnwindSafe(|| run_all(0..200, 2, &never, &|_| {}, make))).is_err());
+    }
 }
