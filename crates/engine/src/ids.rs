@@ -13,6 +13,11 @@ pub const MAX_ACTORS: usize = 128;
 pub struct ActorId(pub u16);
 
 impl ActorId {
+    /// The actor at an index of the roster.
+    pub const fn at(index: usize) -> ActorId {
+        ActorId(index as u16)
+    }
+
     /// The index into the roster.
     pub const fn index(self) -> usize {
         self.0 as usize

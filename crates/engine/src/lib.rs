@@ -35,8 +35,7 @@ mod walk;
 
 pub use handlers::{
     Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Live, Reactions,
-    Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore, explore_after,
-    explore_from,
+    Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore, explore_from,
 };
 pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
 pub use journal::{
@@ -50,7 +49,7 @@ pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
 pub use session::{Logged, Session, SessionError, hears};
-pub use system::{ActorCard, Gauge, Status, System, changed_from_default};
+pub use system::{ActorCard, Gauge, Status, System};
 pub use view::{
     ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,
 };

@@ -57,14 +57,39 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
     /// What the odds count about an event: the measures of this book.
     fn marks(&self, event: &Self::Event, to: &mut Vec<Mark>);
 
-    /// How well things stand for a side; the reactor under `best` maximises it.
-    fn score(&self, table: &Self::Table, side: Side) -> u32;
+    /// What an actor is worth as it stands: what it has left, and more while it takes part.
+    fn worth(&self, table: &Self::Table, actor: ActorId) -> u32;
+
+    /// How well things stand for a side, its own worth less that of the others; the reactor under `best` maximises it.
+    fn score(&self, table: &Self::Table, side: Side) -> u32 {
+        let even = 1_i64 << 24;
+        let signed = |actor| {
+            let worth = i64::from(self.worth(table, actor));
+            if self.side(table, actor) == side { worth } else { -worth }
+        };
+        (0..self.headcount(table)).fold(even, |sum, at| sum + signed(ActorId::at(at))).clamp(0, u32::MAX.into()) as u32
+    }
 
     /// Who is to act, or how it ended.
     fn status(&self, table: &Self::Table) -> Status;
 
+    /// How many actors there are: their ids count from 0, in roster order.
+    fn headcount(&self, table: &Self::Table) -> usize;
+
+    /// The side of an actor.
+    fn side(&self, table: &Self::Table, actor: ActorId) -> Side;
+
+    /// The word for an actor in commands, and its name.
+    fn called(&self, table: &Self::Table, actor: ActorId) -> (String, String);
+
     /// The actors in roster order.
-    fn actors(&self, table: &Self::Table) -> Vec<ActorCard>;
+    fn actors(&self, table: &Self::Table) -> Vec<ActorCard> {
+        let card = |id| {
+            let (key, name) = self.called(table, id);
+            ActorCard { id, key, name, side: self.side(table, id) }
+        };
+        (0..self.headcount(table)).map(|at| card(ActorId::at(at))).collect()
+    }
 
     /// The whole table as plain data, for cases and tools: `bandit.reactions`, `turn.side`.
     fn facts(&self, table: &Self::Table) -> serde_json::Value;
@@ -72,11 +97,26 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
     /// The book with the house rules of a scene, and its table. Every mistake is reported.
     fn open(scene: &door::Source) -> Result<(Self, Self::Table), door::Mistakes>;
 
+    /// The numbers and switches that a table may set for itself.
+    type House: Default + Serialize + DeserializeOwned;
+
+    /// The house rules of this table.
+    fn house(&self) -> &Self::House;
+
+    /// The book with these house rules.
+    fn with_house(house: Self::House) -> Self;
+
     /// The house rules that differ from the defaults, by switch, for a journal's header.
-    fn house_rules(&self) -> serde_json::Value;
+    fn house_rules(&self) -> serde_json::Value {
+        changed_from_default(self.house())
+    }
 
     /// The book with these house rules (what [`house_rules`](Self::house_rules) gave).
-    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal>;
+    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
+        let house = serde_json::from_value(rules.clone())
+            .map_err(|error| Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}")))?;
+        Ok(Self::with_house(house))
+    }
 
     /// A way a machine can play this book.
     type Policy: Copy + Eq + Debug + Send + Sync;
@@ -102,7 +142,13 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
     fn knows(&self, table: &Self::Table, seat: Seat, actor: ActorId) -> bool;
 
     /// The side of whoever decides; `None` for the game master.
-    fn side_of(&self, table: &Self::Table, who: Who) -> Option<Side>;
+    fn side_of(&self, table: &Self::Table, who: Who) -> Option<Side> {
+        match who {
+            Who::Gm => None,
+            Who::Actor(actor) => Some(self.side(table, actor)),
+            Who::Side(side) => Some(side),
+        }
+    }
 
     /// The map, if there is one.
     fn space<'t>(&self, table: &'t Self::Table) -> &'t space::Space;
@@ -143,8 +189,8 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// The fields of a book's house rules that differ from the defaults: what [`System::house_rules`] gives.
-pub fn changed_from_default<T: Serialize + Default>(rules: &T) -> serde_json::Value {
+/// The fields of a book's house rules that differ from the defaults.
+fn changed_from_default<T: Serialize + Default>(rules: &T) -> serde_json::Value {
     let written = |rules: &T| serde_json::to_value(rules).unwrap_or_default();
     match (written(rules), written(&T::default())) {
         (serde_json::Value::Object(all), serde_json::Value::Object(defaults)) => {

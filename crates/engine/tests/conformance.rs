@@ -24,7 +24,7 @@ impl Arena for Tables {
         }
         table.fighters[0].hp = 8;
         table.forgotten = i32::from(self.0 == Bug::ForgetsInJournals);
-        (Toy { need: rng.below(8) as i32, ..Toy::with(self.0) }, table)
+        (Toy::with(self.0).needing(rng.below(8) as i32), table)
     }
 
     fn secrets(&self, _book: &Toy, table: &Table, seat: Seat) -> Vec<String> {

@@ -78,8 +78,7 @@ fn the_best_reaction_is_the_one_with_the_best_expected_score() {
     assert_eq!(damage.expected.as_ref().unwrap().to_string(), "11/10");
     // With a need of 0 a straight attack always hits, and the dodge stops more than half: 45/100 · 17/6 = 1.275 against
     // 11/6 for the brace.
-    let sure =
-        odds_of(&Toy { need: 0, ..Toy::new() }, &four(), seat(ANN), &attack(false), Reactions::Best, LIMIT).unwrap();
+    let sure = odds_of(&Toy::new().needing(0), &four(), seat(ANN), &attack(false), Reactions::Best, LIMIT).unwrap();
     assert_eq!(sure.only().unwrap().chance("attack", Some(CID), "hit"), Chance::new(45, 100));
     // Always is the same as best here, as declining is never best.
     let always = odds(&four(), &attack(false), Reactions::Always);
@@ -89,7 +88,7 @@ fn the_best_reaction_is_the_one_with_the_best_expected_score() {
 #[test]
 fn of_equally_good_options_the_first_is_taken() {
     // Nothing can hit: all three reactions score the same, and declining, the first, leaves the reaction.
-    let book = Toy { need: 10, ..Toy::new() };
+    let book = Toy::new().needing(10);
     let deed = Deed {
         by: seat(ANN),
         filled: referee_engine::Filled::of("attack", Some(ANN)).with("target", "cid"),

@@ -2,9 +2,9 @@
 
 use referee_dice::{FastRng, Roll};
 use referee_engine::{
-    ActorCard, ActorId, ActorView, Audience, Choice, ClockView, Domain, Factor, Filled, Flow, Line, Mark, Offer,
-    Oracle, Prompt, Question, Refusal, RuleId, Seat, Section, Side, SideView, Slot, Status, System, Throw, Track, View,
-    Who, door, rule, space,
+    ActorId, ActorView, Audience, Choice, ClockView, Domain, Factor, Filled, Flow, Line, Mark, Offer, Oracle, Prompt,
+    Question, Refusal, RuleId, Seat, Section, Side, SideView, Slot, Status, System, Throw, Track, View, Who, door,
+    rule, space,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
@@ -45,6 +45,10 @@ pub const SCENE: &str = "title = \"At noon\"\nbook = \"toy\"\nfighters = [\"Anna
 
 #[derive(Clone, Debug)]
 pub struct Toy;
+
+/// It has none.
+#[derive(Default, Serialize, Deserialize)]
+pub struct House {}
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
@@ -100,6 +104,7 @@ impl System for Toy {
     type Question = Parry;
     type Event = Event;
     type Policy = bool;
+    type House = House;
     const NAME: &'static str = "toy";
     const VERSION: u32 = 1;
 
@@ -293,8 +298,8 @@ impl System for Toy {
         }
     }
 
-    fn score(&self, table: &Table, side: Side) -> u32 {
-        (10 - table.wounds[usize::from(side.0)].min(10)) as u32
+    fn worth(&self, table: &Table, actor: ActorId) -> u32 {
+        (10 - table.wounds[actor.index()].min(10)) as u32
     }
 
     fn status(&self, table: &Table) -> Status {
@@ -305,14 +310,17 @@ impl System for Toy {
         }
     }
 
-    fn actors(&self, table: &Table) -> Vec<ActorCard> {
-        let card = |(at, name): (usize, &String)| ActorCard {
-            id: ActorId(at as u16),
-            key: referee_engine::key_of(name),
-            name: name.clone(),
-            side: Side(at as u8),
-        };
-        table.names.iter().enumerate().map(card).collect()
+    fn headcount(&self, table: &Table) -> usize {
+        table.names.len()
+    }
+
+    fn side(&self, _: &Table, actor: ActorId) -> Side {
+        Side(actor.0 as u8)
+    }
+
+    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
+        let name = &table.names[actor.index()];
+        (referee_engine::key_of(name), name.clone())
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {
@@ -328,12 +336,12 @@ impl System for Toy {
         Ok((Toy, Table { names: read.value.fighters, wounds: vec![0; 2], turn: 0, round: 1, fled: None }))
     }
 
-    fn house_rules(&self) -> serde_json::Value {
-        serde_json::json!({})
+    fn house(&self) -> &House {
+        &House {}
     }
 
-    fn with_house_rules(_: &serde_json::Value) -> Result<Self, Refusal> {
-        Ok(Toy)
+    fn with_house(_: House) -> Self {
+        Toy
     }
 
     fn policies() -> &'static [(&'static str, bool)] {
@@ -351,14 +359,6 @@ impl System for Toy {
 
     fn knows(&self, _: &Table, _: Seat, _: ActorId) -> bool {
         true
-    }
-
-    fn side_of(&self, _: &Table, who: Who) -> Option<Side> {
-        match who {
-            Who::Actor(actor) => Some(Side(actor.0 as u8)),
-            Who::Side(side) => Some(side),
-            Who::Gm => None,
-        }
     }
 
     fn space<'t>(&self, _: &'t Table) -> &'t space::Space {

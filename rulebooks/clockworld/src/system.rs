@@ -8,18 +8,19 @@ use crate::{
     },
     check::Named,
     harm::HarmEvent,
+    house::HouseRules,
     offers, policy,
     policy::Policy,
     scene,
-    sheet::{PLAYERS, THREATS},
+    sheet::PLAYERS,
     sneak::SneakEvent,
     table::{Mode, Out, Severity, Table},
     view, words,
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
-    System, View, Who, changed_from_default, door, space,
+    ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System, View,
+    Who, door, space,
 };
 
 impl System for Clockworld {
@@ -28,6 +29,7 @@ impl System for Clockworld {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type House = HouseRules;
 
     const NAME: &'static str = "clockworld";
     const VERSION: u32 = 1;
@@ -112,13 +114,8 @@ impl System for Clockworld {
         }
     }
 
-    /// How well a side stands: those who are active and unhurt, less what the other side has.
-    fn score(&self, table: &Table, side: Side) -> u32 {
-        let worth = |of: Side| -> u32 {
-            table.ids().filter(|&who| table.side_of(who) == of).map(|who| policy::worth(table, who)).sum()
-        };
-        let other = if side == PLAYERS { THREATS } else { PLAYERS };
-        (1 << 20) + worth(side) - worth(other)
+    fn worth(&self, table: &Table, actor: ActorId) -> u32 {
+        policy::worth(table, actor)
     }
 
     fn status(&self, table: &Table) -> Status {
@@ -131,12 +128,18 @@ impl System for Clockworld {
         }
     }
 
-    fn actors(&self, table: &Table) -> Vec<ActorCard> {
-        let card = |id: ActorId| {
-            let sheet = table.sheet(id);
-            ActorCard { id, key: sheet.key.clone(), name: sheet.name.clone(), side: sheet.side }
-        };
-        table.ids().map(card).collect()
+    fn headcount(&self, table: &Table) -> usize {
+        table.actors.len()
+    }
+
+    #[inline]
+    fn side(&self, table: &Table, actor: ActorId) -> Side {
+        table.side_of(actor)
+    }
+
+    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
+        let sheet = table.sheet(actor);
+        (sheet.key.clone(), sheet.name.clone())
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {
@@ -147,14 +150,12 @@ impl System for Clockworld {
         scene::open(source)
     }
 
-    fn house_rules(&self) -> serde_json::Value {
-        changed_from_default(&self.house)
+    fn house(&self) -> &HouseRules {
+        &self.house
     }
 
-    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
-        let house = serde_json::from_value(rules.clone())
-            .map_err(|error| Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}")))?;
-        Ok(Clockworld { house })
+    fn with_house(house: HouseRules) -> Self {
+        Clockworld { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -173,14 +174,6 @@ impl System for Clockworld {
     /// CW-273: those who are Unaware of a Character learn nothing of what it does.
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
-    }
-
-    fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
-        match who {
-            Who::Gm => None,
-            Who::Actor(actor) => Some(table.side_of(actor)),
-            Who::Side(side) => Some(side),
-        }
     }
 
     #[inline]

@@ -5,6 +5,7 @@ use crate::{
     actions::attack::{AttackEvent, Target},
     check::{How, Named, Verdict},
     harm::HarmEvent,
+    house::HouseRules,
     offers,
     policy::{self, Policy},
     scene,
@@ -14,8 +15,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
-    System, View, Who, door, space,
+    ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System, View,
+    Who, door, space,
 };
 
 impl System for Proficiency {
@@ -24,6 +25,7 @@ impl System for Proficiency {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type House = HouseRules;
 
     const NAME: &'static str = "proficiency";
     const VERSION: u32 = 1;
@@ -109,12 +111,8 @@ impl System for Proficiency {
         }
     }
 
-    /// How well a side stands: those who are able and unhurt, less what the others have.
-    fn score(&self, table: &Table, side: Side) -> u32 {
-        let worth = |mine: bool| -> u32 {
-            table.ids().filter(|&who| (table.side_of(who) == side) == mine).map(|who| policy::worth(table, who)).sum()
-        };
-        (1 << 20) + worth(true) - worth(false)
+    fn worth(&self, table: &Table, actor: ActorId) -> u32 {
+        policy::worth(table, actor)
     }
 
     fn status(&self, table: &Table) -> Status {
@@ -125,12 +123,18 @@ impl System for Proficiency {
         }
     }
 
-    fn actors(&self, table: &Table) -> Vec<ActorCard> {
-        let card = |id: ActorId| {
-            let sheet = table.sheet(id);
-            ActorCard { id, key: sheet.key.clone(), name: sheet.name.clone(), side: sheet.side }
-        };
-        table.ids().map(card).collect()
+    fn headcount(&self, table: &Table) -> usize {
+        table.actors.len()
+    }
+
+    #[inline]
+    fn side(&self, table: &Table, actor: ActorId) -> Side {
+        table.side_of(actor)
+    }
+
+    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
+        let sheet = table.sheet(actor);
+        (sheet.key.clone(), sheet.name.clone())
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {
@@ -141,15 +145,12 @@ impl System for Proficiency {
         scene::open(source)
     }
 
-    fn house_rules(&self) -> serde_json::Value {
-        referee_engine::changed_from_default(&self.house)
+    fn house(&self) -> &HouseRules {
+        &self.house
     }
 
-    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
-        match serde_json::from_value(rules.clone()) {
-            Ok(house) => Ok(Proficiency { house }),
-            Err(error) => Err(Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}"))),
-        }
+    fn with_house(house: HouseRules) -> Self {
+        Proficiency { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -168,14 +169,6 @@ impl System for Proficiency {
     /// PR-R90: those from whom a character is hidden learn nothing of what it does.
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         !table.has(actor) || view::knows(table, seat, actor)
-    }
-
-    fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
-        match who {
-            Who::Gm => None,
-            Who::Actor(actor) => Some(table.side_of(actor)),
-            Who::Side(side) => Some(side),
-        }
     }
 
     #[inline]

@@ -16,7 +16,7 @@ use crate::{
     turn::{Intention, Phase, Stage, declare, declare::Declaration, next_waiter, rounds, segment},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Question as _, Seat, Side, Who, conformance};
+use referee_engine::{ActorId, Question as _, Seat, Who, conformance};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ pub enum Policy {
 }
 
 /// What somebody is worth to its side.
-fn worth(table: &Table, who: ActorId) -> u32 {
+pub fn worth(table: &Table, who: ActorId) -> u32 {
     let (actor, sheet) = (table.actor(who), table.sheet(who));
     if sheet.trap || !matches!(actor.out, Out::Active | Out::Helpless | Out::Dying) {
         return 0;
@@ -40,14 +40,6 @@ fn worth(table: &Table, who: ActorId) -> u32 {
     let base = if actor.out == Out::Active { 3_000 } else { 500 };
     let minus = 400 * u32::from(actor.down) + 300 * u32::from(actor.part.owed) + 200 * actor.statuses.0.count_ones();
     (base + part + gear).saturating_sub(minus)
-}
-
-/// How well things stand for a side: those who are well, less what all others have.
-pub fn score(table: &Table, side: Side) -> u32 {
-    let sum = |mine: bool| -> u32 {
-        table.ids().filter(|&who| (table.side_of(who) == side) == mine).map(|who| worth(table, who)).sum()
-    };
-    ((1 << 22) + sum(true)).saturating_sub(sum(false))
 }
 
 /// What a policy does next for those who are to act.

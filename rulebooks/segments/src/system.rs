@@ -5,6 +5,7 @@ use crate::{
     actions::attack::{AttackEvent, Target, Told},
     check::{Degree, For},
     harm::HarmEvent,
+    house::HouseRules,
     offers,
     policy::{self, Policy},
     scene,
@@ -15,8 +16,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot,
-    Status, System, View, Who, door, space,
+    ActorId, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System,
+    View, Who, door, space,
 };
 
 impl System for Segments {
@@ -25,6 +26,7 @@ impl System for Segments {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type House = HouseRules;
 
     const NAME: &'static str = "segments";
     const VERSION: u32 = 1;
@@ -101,8 +103,8 @@ impl System for Segments {
         }
     }
 
-    fn score(&self, table: &Table, side: Side) -> u32 {
-        policy::score(table, side)
+    fn worth(&self, table: &Table, actor: ActorId) -> u32 {
+        policy::worth(table, actor)
     }
 
     fn status(&self, table: &Table) -> Status {
@@ -124,12 +126,18 @@ impl System for Segments {
         Status::Acting(acting)
     }
 
-    fn actors(&self, table: &Table) -> Vec<ActorCard> {
-        let card = |id: ActorId| {
-            let sheet = table.sheet(id);
-            ActorCard { id, key: sheet.key.clone(), name: sheet.name.clone(), side: sheet.side }
-        };
-        table.ids().map(card).collect()
+    fn headcount(&self, table: &Table) -> usize {
+        table.actors.len()
+    }
+
+    #[inline]
+    fn side(&self, table: &Table, actor: ActorId) -> Side {
+        table.side_of(actor)
+    }
+
+    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
+        let sheet = table.sheet(actor);
+        (sheet.key.clone(), sheet.name.clone())
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {
@@ -140,14 +148,12 @@ impl System for Segments {
         scene::open(source)
     }
 
-    fn house_rules(&self) -> serde_json::Value {
-        referee_engine::changed_from_default(&self.house)
+    fn house(&self) -> &HouseRules {
+        &self.house
     }
 
-    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
-        let house = serde_json::from_value(rules.clone())
-            .map_err(|error| Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}")))?;
-        Ok(Segments { house })
+    fn with_house(house: HouseRules) -> Self {
+        Segments { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -165,14 +171,6 @@ impl System for Segments {
 
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
-    }
-
-    fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
-        match who {
-            Who::Gm => None,
-            Who::Actor(actor) => Some(table.side_of(actor)),
-            Who::Side(side) => Some(side),
-        }
     }
 
     #[inline]

@@ -4,6 +4,7 @@ use crate::{
     Event, Intent, Question, Stamina,
     actions::attack::AttackEvent,
     check::Degree,
+    house::HouseRules,
     offers, policy,
     policy::Policy,
     recovery::Recovered,
@@ -13,8 +14,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
-    System, View, Who, changed_from_default, door, space,
+    ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System, View,
+    Who, door, space,
 };
 
 impl System for Stamina {
@@ -23,6 +24,7 @@ impl System for Stamina {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type House = HouseRules;
 
     const NAME: &'static str = "stamina";
     const VERSION: u32 = 1;
@@ -117,13 +119,8 @@ impl System for Stamina {
         }
     }
 
-    /// How well a side stands: its members' health, defense and stamina, less those of the others.
-    fn score(&self, table: &Table, side: Side) -> u32 {
-        let worth = |mine: bool| -> u32 {
-            let of = table.ids().filter(|&who| (table.side_of(who) == side) == mine);
-            of.map(|who| policy::worth(table, who)).sum()
-        };
-        ((1 << 24) + worth(true)).saturating_sub(worth(false))
+    fn worth(&self, table: &Table, actor: ActorId) -> u32 {
+        policy::worth(table, actor)
     }
 
     fn status(&self, table: &Table) -> Status {
@@ -134,12 +131,18 @@ impl System for Stamina {
         }
     }
 
-    fn actors(&self, table: &Table) -> Vec<ActorCard> {
-        let card = |id: ActorId| {
-            let sheet = table.sheet(id);
-            ActorCard { id, key: sheet.key.clone(), name: sheet.name.clone(), side: sheet.side }
-        };
-        table.ids().map(card).collect()
+    fn headcount(&self, table: &Table) -> usize {
+        table.actors.len()
+    }
+
+    #[inline]
+    fn side(&self, table: &Table, actor: ActorId) -> Side {
+        table.side_of(actor)
+    }
+
+    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
+        let sheet = table.sheet(actor);
+        (sheet.key.clone(), sheet.name.clone())
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {
@@ -150,14 +153,12 @@ impl System for Stamina {
         scene::open(source)
     }
 
-    fn house_rules(&self) -> serde_json::Value {
-        changed_from_default(&self.house)
+    fn house(&self) -> &HouseRules {
+        &self.house
     }
 
-    fn with_house_rules(rules: &serde_json::Value) -> Result<Self, Refusal> {
-        let house = serde_json::from_value(rules.clone())
-            .map_err(|error| Refusal::plain("bad-house-rules", format!("the house rules cannot be read: {error}")))?;
-        Ok(Stamina { house })
+    fn with_house(house: HouseRules) -> Self {
+        Stamina { house }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -176,14 +177,6 @@ impl System for Stamina {
     /// Whoever is hidden is unknown to the other sides.
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
-    }
-
-    fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
-        match who {
-            Who::Gm => None,
-            Who::Actor(actor) => Some(table.side_of(actor)),
-            Who::Side(side) => Some(side),
-        }
     }
 
     #[inline]

@@ -20,8 +20,10 @@ mod play;
 mod refusals;
 mod sampler;
 mod secrets;
+mod shipped;
 
 pub use play::{Act, fill, random_play};
+pub use shipped::{Evenings, cases_hold, encounters_end};
 
 use crate::{ActorSet, Seat, System};
 use referee_dice::FastDice;

@@ -22,6 +22,26 @@ pub struct Library {
 }
 
 impl Library {
+    /// The content that ships inside a book: files with their texts.
+    ///
+    /// # Panics
+    /// If it is wrong, which no user can mend.
+    pub fn shipped(files: &[(&str, &str)], kinds: &Kinds) -> Self {
+        let sources: Vec<Source> = files.iter().map(|(file, text)| Source::new(*file, *text)).collect();
+        Library::read(&sources, kinds).unwrap_or_else(|mistakes| panic!("the shipped content is wrong:\n{mistakes}"))
+    }
+
+    /// Reads a scene of a book: what it takes `from` the content (where, and which kind) is filled in first.
+    pub fn scene<T: DeserializeOwned + JsonSchema>(
+        &self,
+        source: &Source,
+        inherits: &[(&str, &str)],
+    ) -> Result<Located<T>, Mistakes> {
+        let document = Document::parse(source)?;
+        let expand = |document, (at, kind): &(&str, &str)| self.expand(document, at, kind);
+        inherits.iter().fold(document, expand).read()
+    }
+
     /// Reads content files, completes the entries that inherit, and checks every entry.
     ///
     /// An entry may inherit from one of its kind in any of the files: `from = "gunslinger"`.

@@ -11,6 +11,7 @@ use super::path::{Path, Step, steps};
 use super::schema::checked_schema;
 use super::source::Source;
 use super::tree::{self, Node};
+use crate::space::{MapDescription, Space};
 
 /// Reads a file as a `T`, or tells every mistake in it.
 pub fn read<T: DeserializeOwned + JsonSchema>(source: &Source) -> Result<Located<T>, Mistakes> {
@@ -88,6 +89,25 @@ pub struct Located<T> {
 }
 
 impl<T> Located<T> {
+    /// The scene says whose it is: another book's is a mistake.
+    pub fn check_book(&self, written: &str, book: &str, check: &mut Check) {
+        if written != book {
+            check.push(self.mistake("book", format!("this is a scene of {written:?}"), [book]));
+        }
+    }
+
+    /// The map of a scene. Nothing, if it is wrong: `check` then knows how.
+    pub fn check_map(&self, map: &MapDescription, check: &mut Check) -> Option<Space> {
+        let errors = match map.clone().check() {
+            Ok(space) => return Some(space),
+            Err(errors) => errors,
+        };
+        for error in errors {
+            check.push(self.mistake("map", error.to_string(), [""; 0]));
+        }
+        None
+    }
+
     /// A mistake at a path of the value: `characters[2].skills.Handguns`.
     ///
     /// The line is that of the path, or of the nearest part of it that exists. If a text stands there

@@ -97,7 +97,7 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
                 continue;
             }
             let intent = choose(book, table, players, policies.as_deref())?;
-            let how = Exploring { deciding: Reactions::Best.into(), policies: policies.as_deref(), given: &[] };
+            let how = Exploring { policies: policies.as_deref(), ..Exploring::by(Reactions::Best) };
             let run =
                 |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, Seat::Gm, &intent, oracle);
             let mut ways = 0;

@@ -80,12 +80,14 @@ pub struct Exploring<'a, S: System> {
     pub policies: Option<&'a [S::Policy]>,
     /// The first rolls and answers, in their order.
     pub given: &'a [Given],
+    /// Dice that fell and answers that were given already, by their number within the action.
+    pub recorded: BTreeMap<usize, Input>,
 }
 
 impl<S: System> Exploring<'_, S> {
     /// From the start, by these decisions.
     pub fn by(deciding: impl Into<Deciding>) -> Self {
-        Exploring { deciding: deciding.into(), policies: None, given: &[] }
+        Exploring { deciding: deciding.into(), policies: None, given: &[], recorded: BTreeMap::new() }
     }
 }
 
@@ -156,14 +158,8 @@ impl<'a, S: System> Exact<'a, S> {
             depth: 0,
             marks: Marks::default(),
             scratch: Vec::new(),
-            recorded: BTreeMap::new(),
+            recorded: how.recorded,
         }
-    }
-
-    /// The same, where some of it has happened already.
-    pub(super) fn after(mut self, recorded: BTreeMap<usize, Input>) -> Self {
-        self.recorded = recorded;
-        self
     }
 
     /// The fork of a roll that fell already: one way.

@@ -1,9 +1,6 @@
 //! Explore: runs a rule once for each way it can go, and weighs what comes of it.
 
-use super::{
-    Input,
-    exact::{Deciding, Exact, Exploring, Fork, Frame, differs},
-};
+use super::exact::{Deciding, Exact, Exploring, Fork, Frame, differs};
 use crate::{Chosen, Flow, Marks, Refusal, Side, Stop, System};
 use referee_dice::Chance;
 use smallvec::SmallVec;
@@ -136,34 +133,10 @@ pub fn explore_from<'a, S: System, K: Ord>(
     table: &S::Table,
     how: Exploring<'a, S>,
     limit: usize,
-    run: impl FnMut(&mut S::Table, &mut Exact<'a, S>) -> Flow<()>,
-    end: impl FnMut(&S::Table, &Marks) -> K,
-) -> Result<Explored<K>, ExploreError> {
-    explore_with(Exact::new(book, how), book, table, limit, run, end)
-}
-
-/// As [`explore`], where some of it has happened already: dice that fell and answers that were given, by their number
-/// within the action.
-pub fn explore_after<'a, S: System, K: Ord>(
-    book: &'a S,
-    table: &S::Table,
-    deciding: impl Into<Deciding>,
-    recorded: BTreeMap<usize, Input>,
-    limit: usize,
-    run: impl FnMut(&mut S::Table, &mut Exact<'a, S>) -> Flow<()>,
-    end: impl FnMut(&S::Table, &Marks) -> K,
-) -> Result<Explored<K>, ExploreError> {
-    explore_with(Exact::new(book, Exploring::by(deciding)).after(recorded), book, table, limit, run, end)
-}
-
-fn explore_with<'a, S: System, K: Ord>(
-    mut exact: Exact<'a, S>,
-    book: &'a S,
-    table: &S::Table,
-    limit: usize,
     mut run: impl FnMut(&mut S::Table, &mut Exact<'a, S>) -> Flow<()>,
     mut end: impl FnMut(&S::Table, &Marks) -> K,
 ) -> Result<Explored<K>, ExploreError> {
+    let mut exact = Exact::new(book, how);
     let mut all = Found::nothing();
     let mut decisions: Vec<Decision<K>> = Vec::new();
     // For each frame: the chance of the way down to it and through it, since the last decision.

@@ -1,7 +1,7 @@
 //! The odds of an action under way: what each answer to a question would lead to.
 
 use super::{Odds, OddsError, name_of};
-use crate::{Choice, Deciding, Input, Refusal, Seat, Session, System, Waiting, explore_after};
+use crate::{Choice, Deciding, Exploring, Input, Refusal, Seat, Session, System, Waiting, explore_from};
 
 /// An option of a question, and what comes of the action if it is taken.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -37,7 +37,8 @@ pub fn odds_of_options<S: System>(
         let (kind, key) = (prompt.kind.clone(), choice.key.clone());
         recorded.insert(ask, Input::Answer { who, kind, option, key: key.clone(), standing: false });
         let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, by, intent, oracle);
-        let explored = explore_after(book, table, deciding.clone(), recorded, limit, run, |_, marks| marks.clone())?;
+        let how = Exploring { recorded, ..Exploring::by(deciding.clone()) };
+        let explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
         let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
         Ok(OptionOdds { key, odds: Odds::new(ways, explored.error, |who| name_of(book, table, who))? })
     };

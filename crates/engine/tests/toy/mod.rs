@@ -9,8 +9,8 @@ pub use table::{Fighter, Shared, Table};
 
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, ActorView, Choice, Domain, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat,
-    Section, Side, Slot, Status, System, View, Who,
+    ActorId, ActorView, Choice, Domain, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Section, Side,
+    Slot, Status, System, View, Who,
     door::{self, Check},
     key_of, rule, space,
 };
@@ -62,18 +62,21 @@ pub enum Policy {
 
 #[derive(Clone, Debug, Default)]
 pub struct Toy {
-    pub need: i32,
-    pub bug: Bug,
+    pub house: House,
     pub runs: Arc<AtomicU32>,
 }
 
 impl Toy {
     pub fn new() -> Toy {
-        Toy { need: 4, ..Toy::default() }
+        Toy::default()
     }
 
     pub fn with(bug: Bug) -> Toy {
-        Toy { bug, ..Toy::new() }
+        Toy { house: House { bug, ..House::default() }, ..Toy::new() }
+    }
+
+    pub fn needing(self, need: i32) -> Toy {
+        Toy { house: House { need, ..self.house }, ..self }
     }
 
     pub fn is_in_a_mood(&self) -> bool {
@@ -122,15 +125,17 @@ struct Scene {
     fighters: Vec<SceneFighter>,
 }
 
-#[derive(Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-struct House {
-    need: i32,
+pub struct House {
+    pub need: i32,
+    #[schemars(skip)]
+    pub bug: Bug,
 }
 
 impl Default for House {
     fn default() -> House {
-        House { need: 4 }
+        House { need: 4, bug: Bug::None }
     }
 }
 
@@ -161,6 +166,7 @@ impl System for Toy {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type House = House;
 
     const NAME: &'static str = "toy";
     const VERSION: u32 = 3;
@@ -242,10 +248,10 @@ impl System for Toy {
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
         let slots = self.slots(table, seat, filled)?;
         let unknown = filled.slots.keys().find(|name| !slots.iter().any(|slot| slot.name == **name));
-        if let Some(unknown) = unknown.filter(|_| self.bug != Bug::IgnoresSlots) {
+        if let Some(unknown) = unknown.filter(|_| self.house.bug != Bug::IgnoresSlots) {
             return Err(Refusal::plain("no-such-slot", format!("{} has no {unknown}", filled.verb)));
         }
-        if let Some(spot) = filled.get("spot").filter(|_| self.bug == Bug::PanicsOnNumbers) {
+        if let Some(spot) = filled.get("spot").filter(|_| self.house.bug == Bug::PanicsOnNumbers) {
             let _: i32 = spot.parse().unwrap();
         }
         let value = |name: &str| slots.iter().find(|slot| slot.name == name).map_or(Ok(""), |slot| slot.value(filled));
@@ -260,7 +266,7 @@ impl System for Toy {
         }
         let actor = filled.actor.unwrap_or(ANN);
         Ok(match filled.verb.as_str() {
-            "attack" if self.bug == Bug::TakesAnyFocus => {
+            "attack" if self.house.bug == Bug::TakesAnyFocus => {
                 Intent::Attack { actor, target: named("target")?, focus: filled.get("focus") == Some("yes") }
             }
             "attack" => Intent::Attack { actor, target: named("target")?, focus: value("focus")? == "yes" },
@@ -294,7 +300,7 @@ impl System for Toy {
         let actor = |id: ActorId| {
             let fighter = table.fighter(id);
             let mut lines = Vec::new();
-            if seat.plays(id) || self.bug == Bug::ShowsPurses {
+            if seat.plays(id) || self.house.bug == Bug::ShowsPurses {
                 lines.push(("purse".to_owned(), fighter.purse.clone()));
             }
             lines.extend(fighter.spot.map(|spot| ("spot".to_owned(), format!("spot {spot} of {}", fighter.key))));
@@ -371,11 +377,8 @@ impl System for Toy {
         }
     }
 
-    fn score(&self, table: &Table, side: Side) -> u32 {
-        let health = |own: bool| -> i32 {
-            table.fighters.iter().filter(|fighter| (fighter.side == side) == own).map(|fighter| fighter.hp).sum()
-        };
-        (1000 + health(true) - health(false)).try_into().unwrap_or(0)
+    fn worth(&self, table: &Table, actor: ActorId) -> u32 {
+        table.fighter(actor).hp.max(0) as u32
     }
 
     fn status(&self, table: &Table) -> Status {
@@ -393,12 +396,17 @@ impl System for Toy {
         }
     }
 
-    fn actors(&self, table: &Table) -> Vec<ActorCard> {
-        let card = |id: ActorId| {
-            let fighter = table.fighter(id);
-            ActorCard { id, key: fighter.key.clone(), name: fighter.name.clone(), side: fighter.side }
-        };
-        table.ids().map(card).collect()
+    fn headcount(&self, table: &Table) -> usize {
+        table.fighters.len()
+    }
+
+    fn side(&self, table: &Table, actor: ActorId) -> Side {
+        table.fighter(actor).side
+    }
+
+    fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
+        let fighter = table.fighter(actor);
+        (fighter.key.clone(), fighter.name.clone())
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {
@@ -437,18 +445,15 @@ impl System for Toy {
                 purse: format!("purse of {name}"),
             });
         }
-        check.finish((Toy { need: scene.value.rules.need, ..Toy::default() }, table))
+        check.finish((Toy::with_house(scene.value.rules), table))
     }
 
-    fn house_rules(&self) -> serde_json::Value {
-        serde_json::json!({ "need": self.need, "bug": self.bug })
+    fn house(&self) -> &House {
+        &self.house
     }
 
-    fn with_house_rules(rules: &serde_json::Value) -> Result<Toy, Refusal> {
-        let unknown = |error: serde_json::Error| Refusal::plain("house-rules", error.to_string());
-        let bug = serde_json::from_value(rules["bug"].clone()).map_err(unknown)?;
-        let need = serde_json::from_value(rules["need"].clone()).map_err(unknown)?;
-        Ok(Toy { need, bug, runs: Arc::default() })
+    fn with_house(house: House) -> Toy {
+        Toy { house, runs: Arc::default() }
     }
 
     fn policies() -> &'static [(&'static str, Policy)] {
@@ -477,14 +482,6 @@ impl System for Toy {
         true // its secrets are kept by audiences alone
     }
 
-    fn side_of(&self, table: &Table, who: Who) -> Option<Side> {
-        match who {
-            Who::Gm => None,
-            Who::Actor(actor) => Some(table.fighter(actor).side),
-            Who::Side(side) => Some(side),
-        }
-    }
-
     fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
         &table.space
     }
@@ -494,7 +491,7 @@ impl Toy {
     fn targets(&self, table: &Table, actor: ActorId) -> Vec<Choice> {
         let may = |target: &ActorId| {
             rules::may_target(table, actor, *target).is_ok()
-                || self.bug == Bug::OffersTheDead && table.fighter(*target).hp <= 0
+                || self.house.bug == Bug::OffersTheDead && table.fighter(*target).hp <= 0
         };
         table.ids().filter(may).map(|id| choice_of(table, id)).collect()
     }
@@ -502,5 +499,5 @@ impl Toy {
 
 fn choice_of(table: &Table, id: ActorId) -> Choice {
     let fighter = table.fighter(id);
-    Choice::new(&fighter.key, &fighter.name).of_actor(id)
+    Choice::new(fighter.key.clone(), fighter.name.clone()).of_actor(id)
 }

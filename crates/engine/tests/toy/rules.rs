@@ -76,7 +76,7 @@ pub fn may_act(book: &Toy, table: &Table, by: Seat, actor: ActorId) -> Result<()
         return Err(Refusal::plain("no-such-actor", "there is no such fighter"));
     }
     let fighter = table.fighter(actor);
-    if !by.plays(actor) && book.bug != Bug::AnySeatActs {
+    if !by.plays(actor) && book.house.bug != Bug::AnySeatActs {
         return Err(Refusal::plain("not-yours", format!("{} is not yours to play", fighter.name)));
     }
     if let Status::Over(_) = book.status(table) {
@@ -106,7 +106,7 @@ pub fn may_target(table: &Table, actor: ActorId, target: ActorId) -> Result<(), 
 }
 
 pub fn resolve<O: Oracle<Toy>>(book: &Toy, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-    if book.bug == Bug::SharedTable {
+    if book.house.bug == Bug::SharedTable {
         table.shared.touch();
     }
     match *intent {
@@ -120,7 +120,7 @@ pub fn resolve<O: Oracle<Toy>>(book: &Toy, table: &mut Table, by: Seat, intent: 
             if !(1..=9).contains(&spot) {
                 return Err(Refusal::by(rule!("TY-006"), "no-such-spot", "spots are 1 to 9").into());
             }
-            let to = if book.bug == Bug::LoudHiding { Audience::All } else { table.own_side(actor) };
+            let to = if book.house.bug == Bug::LoudHiding { Audience::All } else { table.own_side(actor) };
             let throw = Throw::hidden(Who::Actor(actor), "hide", to);
             let hidden = oracle.roll(throw, Roll::die(10), |face| face >= 6)?.value;
             let spot = hidden.then_some(spot);
@@ -197,13 +197,13 @@ fn attack<O: Oracle<Toy>>(
     let mut reaction = 0;
     if table.fighter(target).reactions > 0 {
         reaction = oracle.ask(table, reactor, &Question::React)?;
-        if book.bug == Bug::RefusesBrace && reaction == BRACE {
+        if book.house.bug == Bug::RefusesBrace && reaction == BRACE {
             return Err(Refusal::by(rule!("TY-003"), "no-bracing", "nobody braces today").into());
         }
         table.fighter_mut(target).reactions -= u8::from(reaction != 0);
         oracle.tell(Audience::All, || Event::Reacted { who: target, option: reaction });
     }
-    let need = book.need;
+    let need = book.house.need;
     let dodge = match reaction {
         DODGE => oracle.roll(Throw::open(reactor, "dodge"), Roll::die(10), |face| face)?.value,
         _ => 0,
@@ -215,10 +215,10 @@ fn attack<O: Oracle<Toy>>(
         _ => Outcome::Hit,
     })?;
     let mut outcome = rolled.value;
-    if book.bug == Bug::DecidesByFace && rolled.face.shown() % 2 == 0 {
+    if book.house.bug == Bug::DecidesByFace && rolled.face.shown() % 2 == 0 {
         outcome = Outcome::Missed;
     }
-    if book.bug == Bug::Moody && book.is_in_a_mood() {
+    if book.house.bug == Bug::Moody && book.is_in_a_mood() {
         outcome = Outcome::Missed;
     }
     oracle.tell(Audience::All, || Event::Attacked { actor, target, outcome, face: rolled.face });
@@ -235,7 +235,7 @@ fn attack<O: Oracle<Toy>>(
         table.fighter_mut(actor).reactions -= 1;
         damage += 1;
     }
-    if book.bug == Bug::ForgetsInJournals {
+    if book.house.bug == Bug::ForgetsInJournals {
         damage += table.forgotten;
     }
     table.fighter_mut(target).hp -= damage;

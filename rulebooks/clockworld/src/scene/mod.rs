@@ -10,7 +10,10 @@ use build::Builder;
 pub use raw::*;
 
 use crate::{Clockworld, table::Table};
-use referee_engine::door::{Check, Document, Kinds, Library, Mistakes, Source};
+use referee_engine::{
+    System,
+    door::{Check, Kinds, Library, Mistakes, Source},
+};
 use std::sync::OnceLock;
 
 /// The kinds of entries in content files.
@@ -24,10 +27,7 @@ pub fn kinds() -> Kinds {
 /// The content that ships with the book.
 pub fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| {
-        let sources = CONTENT.map(|(file, text)| Source::new(file, text));
-        Library::read(&sources, &kinds()).unwrap_or_else(|mistakes| panic!("the shipped content is wrong:\n{mistakes}"))
-    })
+    LIBRARY.get_or_init(|| Library::shipped(&CONTENT, &kinds()))
 }
 
 const CONTENT: [(&str, &str); 4] = [
@@ -39,24 +39,10 @@ const CONTENT: [(&str, &str); 4] = [
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Clockworld, Table), Mistakes> {
-    let library = library();
-    let document = Document::parse(source)?;
-    let document = library.expand(document, "characters[]", "character");
-    let document = library.expand(document, "things[]", "thing");
-    let scene = document.read::<RawScene>()?;
+    let scene = library().scene::<RawScene>(source, &[("characters[]", "character"), ("things[]", "thing")])?;
     let mut check = Check::new();
-    if scene.value.book != "clockworld" {
-        check.push(scene.mistake("book", format!("this is a scene of {:?}", scene.value.book), ["clockworld"]));
-    }
-    let space = match scene.value.map.clone().check() {
-        Ok(space) => space,
-        Err(errors) => {
-            for error in errors {
-                check.push(scene.mistake("map", error.to_string(), [""; 0]));
-            }
-            return Err(check.into());
-        }
-    };
+    scene.check_book(&scene.value.book, Clockworld::NAME, &mut check);
+    let Some(space) = scene.check_map(&scene.value.map, &mut check) else { return Err(check.into()) };
     let builder = Builder { scene: &scene, house: &scene.value.rules, space, check, things: Vec::new() };
     let table = builder.build()?;
     Ok((Clockworld { house: scene.value.rules }, table))

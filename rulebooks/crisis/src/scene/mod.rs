@@ -9,7 +9,10 @@ use build::Builder;
 pub use raw::*;
 
 use crate::{Crisis, table::Table};
-use referee_engine::door::{Check, Document, Kinds, Library, Mistakes, Source};
+use referee_engine::{
+    System,
+    door::{Check, Kinds, Library, Mistakes, Source},
+};
 use std::sync::OnceLock;
 
 /// The kinds of entries in content files.
@@ -27,10 +30,7 @@ pub fn kinds() -> Kinds {
 /// The content that ships with the book.
 pub fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| {
-        let sources = CONTENT.map(|(file, text)| Source::new(file, text));
-        Library::read(&sources, &kinds()).unwrap_or_else(|mistakes| panic!("the shipped content is wrong:\n{mistakes}"))
-    })
+    LIBRARY.get_or_init(|| Library::shipped(&CONTENT, &kinds()))
 }
 
 const CONTENT: [(&str, &str); 3] = [
@@ -41,24 +41,10 @@ const CONTENT: [(&str, &str); 3] = [
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Crisis, Table), Mistakes> {
-    let library = library();
-    let document = Document::parse(source)?;
-    let document = library.expand(document, "characters[]", "character");
-    let document = library.expand(document, "objects[]", "object");
-    let scene = document.read::<RawScene>()?;
+    let scene = library().scene::<RawScene>(source, &[("characters[]", "character"), ("objects[]", "object")])?;
     let mut check = Check::new();
-    if scene.value.book != "crisis" {
-        check.push(scene.mistake("book", format!("this is a scene of {:?}", scene.value.book), ["crisis"]));
-    }
-    let space = match scene.value.map.clone().check() {
-        Ok(space) => space,
-        Err(errors) => {
-            for error in errors {
-                check.push(scene.mistake("map", error.to_string(), [""; 0]));
-            }
-            return Err(check.into());
-        }
-    };
+    scene.check_book(&scene.value.book, Crisis::NAME, &mut check);
+    let Some(space) = scene.check_map(&scene.value.map, &mut check) else { return Err(check.into()) };
     if space.grid() != referee_engine::space::Grid::Square {
         check.push(scene.mistake("map.grid", "Crisis counts squares", ["square"]));
         return Err(check.into());

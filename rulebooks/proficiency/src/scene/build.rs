@@ -41,13 +41,8 @@ impl<'s> Builder<'s> {
             if !matches!(map, MapDescription::Square(_)) {
                 check.push(scene.mistake("map.grid", "maps of this book are made of squares (PR-R91)", ["square"]));
             }
-            match map.check() {
-                Ok(map) => space = map,
-                Err(errors) => {
-                    for error in errors {
-                        check.push(scene.mistake("map", error.to_string(), [""; 0]));
-                    }
-                }
+            if let Some(map) = scene.check_map(&map, &mut check) {
+                space = map;
             }
         }
         Builder { scene, house: &scene.value.rules, check, gear: Gear::new(), sides: vec!["pcs".into()], space }

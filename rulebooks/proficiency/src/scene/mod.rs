@@ -11,7 +11,10 @@ pub use raw::*;
 pub use raw_content::*;
 
 use crate::{Proficiency, sheet::Armour, table::Table};
-use referee_engine::door::{Check, Document, Kinds, Library, Mistakes, Source};
+use referee_engine::{
+    System,
+    door::{Check, Kinds, Library, Mistakes, Source},
+};
 use std::sync::OnceLock;
 
 /// The kinds of entries in content files.
@@ -33,10 +36,7 @@ pub fn kinds() -> Kinds {
 /// The content that ships with the book.
 pub fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| {
-        let sources = CONTENT.map(|(file, text)| Source::new(file, text));
-        Library::read(&sources, &kinds()).unwrap_or_else(|mistakes| panic!("the shipped content is wrong:\n{mistakes}"))
-    })
+    LIBRARY.get_or_init(|| Library::shipped(&CONTENT, &kinds()))
 }
 
 const CONTENT: [(&str, &str); 4] = [
@@ -52,16 +52,9 @@ pub(crate) const INHERITS: [(&str, &str); 4] =
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Proficiency, Table), Mistakes> {
-    let library = library();
-    let mut document = Document::parse(source)?;
-    for (at, kind) in INHERITS {
-        document = library.expand(document, at, kind);
-    }
-    let scene = document.read::<RawScene>()?;
+    let scene = library().scene::<RawScene>(source, &INHERITS)?;
     let mut check = Check::new();
-    if scene.value.book != "proficiency" {
-        check.push(scene.mistake("book", format!("this is a scene of {:?}", scene.value.book), ["proficiency"]));
-    }
+    scene.check_book(&scene.value.book, Proficiency::NAME, &mut check);
     let table = Builder::new(&scene, check).build()?;
     Ok((Proficiency { house: scene.value.rules }, table))
 }

@@ -14,7 +14,10 @@ use crate::{
     sheet::{Area, SkillSheet, StatusSheet},
     table::Table,
 };
-use referee_engine::door::{Check, Document, Kinds, Library, Mistakes, Source};
+use referee_engine::{
+    System,
+    door::{Check, Kinds, Library, Mistakes, Source},
+};
 use std::sync::OnceLock;
 
 /// The kinds of entries in content files.
@@ -31,10 +34,7 @@ pub fn kinds() -> Kinds {
 /// The content that ships with the book.
 pub fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| {
-        let sources = CONTENT.map(|(file, text)| Source::new(file, text));
-        Library::read(&sources, &kinds()).unwrap_or_else(|mistakes| panic!("the shipped content is wrong:\n{mistakes}"))
-    })
+    LIBRARY.get_or_init(|| Library::shipped(&CONTENT, &kinds()))
 }
 
 const CONTENT: [(&str, &str); 4] = [
@@ -46,27 +46,13 @@ const CONTENT: [(&str, &str); 4] = [
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Segments, Table), Mistakes> {
-    let library = library();
-    let mut document = Document::parse(source)?;
-    for (at, kind) in
-        [("characters[]", "character"), ("things[]", "thing"), ("areas[]", "area"), ("abilities[]", "ability")]
-    {
-        document = library.expand(document, at, kind);
-    }
-    let scene = document.read::<RawScene>()?;
+    let scene = library().scene::<RawScene>(
+        source,
+        &[("characters[]", "character"), ("things[]", "thing"), ("areas[]", "area"), ("abilities[]", "ability")],
+    )?;
     let mut check = Check::new();
-    if scene.value.book != "segments" {
-        check.push(scene.mistake("book", format!("this is a scene of {:?}", scene.value.book), ["segments"]));
-    }
-    let space = match scene.value.map.clone().check() {
-        Ok(space) => space,
-        Err(errors) => {
-            for error in errors {
-                check.push(scene.mistake("map", error.to_string(), [""; 0]));
-            }
-            return Err(check.into());
-        }
-    };
+    scene.check_book(&scene.value.book, Segments::NAME, &mut check);
+    let Some(space) = scene.check_map(&scene.value.map, &mut check) else { return Err(check.into()) };
     let table = Builder::new(&scene, space, check).build()?;
     Ok((Segments { house: scene.value.rules }, table))
 }

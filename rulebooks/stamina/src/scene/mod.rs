@@ -13,7 +13,8 @@ use crate::{
     table::Table,
 };
 use referee_engine::{
-    door::{Check, Document, Kinds, Library, Mistakes, Source},
+    System,
+    door::{Check, Kinds, Library, Mistakes, Source},
     space::Grid,
 };
 use std::sync::OnceLock;
@@ -31,10 +32,7 @@ pub fn kinds() -> Kinds {
 /// The content that ships with the book.
 pub fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| {
-        let sources = CONTENT.map(|(file, text)| Source::new(file, text));
-        Library::read(&sources, &kinds()).unwrap_or_else(|mistakes| panic!("the shipped content is wrong:\n{mistakes}"))
-    })
+    LIBRARY.get_or_init(|| Library::shipped(&CONTENT, &kinds()))
 }
 
 const CONTENT: [(&str, &str); 4] = [
@@ -46,24 +44,10 @@ const CONTENT: [(&str, &str); 4] = [
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Stamina, Table), Mistakes> {
-    let library = library();
-    let document = Document::parse(source)?;
-    let document = library.expand(document, "characters[]", "character");
-    let document = library.expand(document, "scenery[]", "scenery");
-    let scene = document.read::<RawScene>()?;
+    let scene = library().scene::<RawScene>(source, &[("characters[]", "character"), ("scenery[]", "scenery")])?;
     let mut check = Check::new();
-    if scene.value.book != "stamina" {
-        check.push(scene.mistake("book", format!("this is a scene of {:?}", scene.value.book), ["stamina"]));
-    }
-    let space = match scene.value.map.clone().check() {
-        Ok(space) => space,
-        Err(errors) => {
-            for error in errors {
-                check.push(scene.mistake("map", error.to_string(), [""; 0]));
-            }
-            return Err(check.into());
-        }
-    };
+    scene.check_book(&scene.value.book, Stamina::NAME, &mut check);
+    let Some(space) = scene.check_map(&scene.value.map, &mut check) else { return Err(check.into()) };
     if !matches!(space.grid(), Grid::Hex(_)) || space.cell_size() != 1 {
         check.push(scene.mistake(
             "map",
