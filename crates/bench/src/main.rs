@@ -3,24 +3,10 @@
 
 mod fights;
 
+use referee_bench::ATTACKS;
 use referee_clockworld::Clockworld;
-use referee_engine::{ActorId, Filled, Reactions, Seat, Simulate, System, door::Source, odds_of};
+use referee_engine::{ActorId, Filled, Reactions, Seat, System, door::Source, odds_of};
 use std::{hint::black_box, process::Command, time::Instant};
-
-/// Two with knives, five feet apart: an Attack with its Dodge, its Injury and its Shock Check.
-const DUEL: &str = r#"
-book = "clockworld"
-map = { grid = "hex", columns = 12, rows = 8, cell = 5, unit = "feet" }
-[[characters]]
-from = "knife-bandit"
-name = "Mudo"
-kind = "pc"
-at = [3, 3]
-[[characters]]
-from = "knife-bandit"
-name = "Bandit"
-at = [4, 3]
-"#;
 
 /// A focused shot at somebody in Cover who may Block, Take Cover or turn.
 const SHOT: &str = r#"
@@ -52,7 +38,9 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     match arguments.next().as_deref() {
         Some("attacks") => {
-            attacks(arguments.next().and_then(|text| text.parse().ok()).unwrap_or(10_000));
+            let (book, times) = (arguments.next(), arguments.next().and_then(|text| text.parse().ok()));
+            let attack = ATTACKS.iter().find(|attack| Some(attack.book) == book.as_deref());
+            attack.expect("referee-bench attacks BOOK TIMES").strike(times.unwrap_or(10_000), |blow| blow());
         }
         Some("fights") => fights::all(),
         Some("skirmish") => fights::skirmish(),
@@ -64,20 +52,17 @@ fn main() {
 }
 
 fn all() {
-    println!("Clockworld");
-    match (instructions(1_000), instructions(11_000)) {
-        (Some(few), Some(many)) => {
-            let each = (many - few) as f64 / 10_000.0;
-            println!("  a simulated Attack with Reaction and Injury        {each:>10.0} instructions (budget 400)");
-        }
-        _ => println!("  a simulated Attack: install valgrind to count its instructions"),
+    println!("A simulated attack, with what is asked on the way and what is suffered (budget 400 instructions)");
+    for attack in &ATTACKS {
+        let start = Instant::now();
+        attack.strike(1_000_000, |blow| blow());
+        let ns = start.elapsed().as_nanos() as f64 / 1e6;
+        let counted = instructions(attack.book, 1_000).zip(instructions(attack.book, 11_000));
+        let each =
+            counted.map_or("no valgrind to count".into(), |(few, many)| format!("{:.0}", (many - few) as f64 / 1e4));
+        println!("  {:<12} {:<55} {each:>6} instructions {ns:>8.1} ns", attack.book, attack.what);
     }
-    let start = Instant::now();
-    attacks(1_000_000);
-    println!(
-        "  the same                                           {:>10.1} ns",
-        start.elapsed().as_nanos() as f64 / 1e6
-    );
+    println!("Clockworld");
     let (book, table) = open(SHOT);
     let intent = command(&book, &table, "attack target=bandit weapon=revolver part=head focus=yes");
     for reactions in [Reactions::Never, Reactions::Best, Reactions::All] {
@@ -100,39 +85,18 @@ fn best(mut run: impl FnMut()) -> f64 {
     (0..200).map(|_| time(&mut run)).fold(f64::MAX, f64::min)
 }
 
-/// Instructions of so many attacks by callgrind, which counts the same on a busy machine.
-fn instructions(runs: u64) -> Option<u64> {
+/// Instructions of so many attacks of a book by callgrind, which counts the same on a busy machine.
+fn instructions(book: &str, runs: u64) -> Option<u64> {
     let program = std::env::current_exe().ok()?;
     let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=referee_bench::attack_once"])
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=referee_bench::attack_once*"])
         .arg(program)
-        .args(["attacks", &runs.to_string()])
+        .args(["attacks", book, &runs.to_string()])
         .output()
         .ok()?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let line = text.lines().find(|line| line.contains("Collected"))?;
     line.split_whitespace().last()?.parse().ok()
-}
-
-fn attacks(runs: u64) -> u64 {
-    let (book, table) = open(DUEL);
-    let intent = command(&book, &table, "attack target=bandit weapon=knife part=chest");
-    let bold = [Clockworld::policies()[1].1];
-    let mut oracle = Simulate::new(&book, &bold, 7);
-    let mut copy = table.clone();
-    let mut injuries = 0;
-    for _ in 0..runs {
-        copy.actors.clone_from(&table.actors);
-        copy.over = None;
-        attack_once(&book, &mut copy, &intent, &mut oracle);
-        injuries += copy.actors[1].injuries.len() as u64;
-    }
-    black_box(injuries)
-}
-
-#[inline(never)]
-fn attack_once(book: &Clockworld, table: &mut Table, intent: &Intent, oracle: &mut Simulate<'_, Clockworld>) {
-    book.resolve(table, Seat::Gm, intent, oracle).expect("a legal attack");
 }
 
 fn open(text: &str) -> (Clockworld, Table) {

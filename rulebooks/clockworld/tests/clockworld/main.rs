@@ -1,7 +1,6 @@
 //! Clockworld as a whole: its worked examples, and the suite that every rulebook passes. One program, because each would
 //! otherwise compile every rule for every handler again.
 
-mod allocation;
 mod cases;
 mod conformance;
 mod encounters;
