@@ -53,6 +53,7 @@ fn run(command: Command, page: &mut Page) -> Result<(), Fault> {
         Command::Replay(args) => commands::replay::run(&args, page),
         Command::Serve(args) => commands::serve::run(*args),
         Command::Store(args) => commands::store::run(args.what, page),
+        Command::Scene(args) => commands::scene::run(&args, page),
         Command::Schema(args) => commands::schema::run(&args, page),
         Command::Api { form } => commands::api::run(form, page),
         Command::Completions { shell } => commands::definitions::completions(shell, page),

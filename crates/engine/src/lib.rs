@@ -46,7 +46,7 @@ pub use mentions::mentioned;
 pub use names::{Kind, fingerprint_of, kind_of};
 pub use odds::{Odds, OddsError, OptionOdds, odds_of, odds_of_options};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
-pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};
+pub use oracle::{Face, Flow, Handler, Oracle, Question, Rolled, Stop, Through, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
 pub use session::{Logged, Session, SessionError, hears};
 pub use system::{ActorCard, Gauge, Status, System};

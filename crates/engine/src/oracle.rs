@@ -102,7 +102,10 @@ pub trait Question {
     }
 }
 
-/// How a rule reaches fate, people and ears. What implements it is the product: see [`handlers`](crate::handlers).
+/// How a rule reaches fate, people and ears.
+///
+/// Rules are compiled anew for each type that implements this, so there are two: [`Simulate`](crate::Simulate), where
+/// every instruction counts, and [`Through`], the door to all other [handlers](crate::handlers).
 pub trait Oracle<S: System> {
     /// Must an intent be checked before it is resolved? A policy chooses only what is legal (the conformance suite
     /// proves it), so a simulation does not pay for the same check twice.
@@ -121,4 +124,44 @@ pub trait Oracle<S: System> {
 
     /// Everyone who may know learns what happened. A closure: simulation never builds the event.
     fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event);
+}
+
+/// The three verbs for a handler that is not in a hurry: people, journals, exact odds, scripts. See [`Through`].
+pub trait Handler<S: System> {
+    /// Fate decides: the total of the dice. `same` says whether the rule reads two totals alike.
+    fn total(&mut self, throw: Throw, dice: Roll, same: &dyn Fn(i32, i32) -> bool) -> Flow<i32>;
+
+    /// A person decides: the index of one of the question's options.
+    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize>;
+
+    /// Several people decide about the same moment, side by side.
+    fn decide_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
+        asked.iter().map(|(who, question)| self.decide(table, *who, question)).collect()
+    }
+
+    /// Something happened. `event` says what, to be called once at most.
+    fn hear(&mut self, to: Audience, event: &mut dyn FnMut() -> S::Event);
+}
+
+/// One oracle for all handlers that are not in a hurry: a book's rules are compiled once for all of them.
+pub struct Through<'h, S: System>(pub &'h mut dyn Handler<S>);
+
+impl<S: System> Oracle<S> for Through<'_, S> {
+    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+        let total = self.0.total(throw, dice, &|one, other| read(one) == read(other))?;
+        Ok(Rolled { value: read(total), face: Face(total) })
+    }
+
+    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+        self.0.decide(table, who, question)
+    }
+
+    fn ask_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
+        self.0.decide_all(table, asked)
+    }
+
+    fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event) {
+        let mut event = Some(event);
+        self.0.hear(to, &mut || event.take().expect("an event is made once")());
+    }
 }

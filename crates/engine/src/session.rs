@@ -215,7 +215,7 @@ impl<S: System> Session<S> {
         let mut advise = Advise { live, book: &self.book, policy, rng, ask, answer: None };
         let mut table = (*self.now().table).clone();
         // It pauses where the action paused; only the answer is wanted.
-        let _ = self.book.resolve(&mut table, pending.by, &pending.intent, &mut advise);
+        let _ = self.book.resolve_with(&mut table, pending.by, &pending.intent, &mut advise);
         advise.answer
     }
 
@@ -447,7 +447,7 @@ impl<S: System> Session<S> {
         };
         let mut table = (*next.table).clone();
         let mut live = Live::new(&self.book, &mut pending.inputs, drawn, &next.standing, &next.typed);
-        let result = self.book.resolve(&mut table, pending.by, &pending.intent, &mut live);
+        let result = self.book.resolve_with(&mut table, pending.by, &pending.intent, &mut live);
         let (mut told, waiting, used) = live.finish();
         next.dice = match record {
             Record::Trust(entry) => entry.dice,

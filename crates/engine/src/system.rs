@@ -1,8 +1,8 @@
 //! A rulebook, as the engine sees it.
 
 use crate::{
-    ActorId, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Side, Slot, View, Who, door,
-    fingerprint_of, space,
+    ActorId, Filled, Flow, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Side, Slot, Through,
+    View, Who, door, fingerprint_of, space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
@@ -32,6 +32,17 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         intent: &Self::Intent,
         oracle: &mut O,
     ) -> Flow<()>;
+
+    /// The same with a handler that is not in a hurry.
+    fn resolve_with(
+        &self,
+        table: &mut Self::Table,
+        by: Seat,
+        intent: &Self::Intent,
+        handler: &mut dyn Handler<Self>,
+    ) -> Flow<()> {
+        self.resolve(table, by, intent, &mut Through(handler))
+    }
 
     /// What `seat` may do now, and what it may not with the reason.
     fn offers(&self, table: &Self::Table, seat: Seat) -> Vec<Offer>;
@@ -230,7 +241,7 @@ pub struct Gauge {
     pub actor: ActorId,
     /// What is counted.
     pub name: String,
-    /// At most.
+    /// At most; 0 where nothing bounds it.
     pub max: i32,
 }
 

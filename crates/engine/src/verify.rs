@@ -4,9 +4,7 @@
 //! that: it follows every total of every roll to its end. What both say must be equal, and what a simulation counts must
 //! lie around it.
 
-use crate::{
-    Audience, Face, Flow, Marks, Oracle, Question, Reactions, Rolled, Seat, Stop, System, Throw, Who, explore,
-};
+use crate::{Audience, Flow, Handler, Marks, Question, Reactions, Seat, Stop, System, Throw, Who, explore};
 use referee_dice::{FastDice, Roll};
 use std::collections::BTreeMap;
 
@@ -38,7 +36,7 @@ pub fn agreement<S: System>(
     dice: &mut FastDice,
 ) -> Option<Result<Agreement, String>> {
     let mut ways = 0;
-    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, seat, intent, oracle);
+    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
     let end = |_: &S::Table, marks: &Marks| {
         ways += 1;
         marks.clone()
@@ -61,7 +59,7 @@ pub fn agreement<S: System>(
     for _ in 0..samples {
         copy.clone_from(table);
         counting.marks.0.clear();
-        if let Err(stop) = book.resolve(&mut copy, seat, intent, &mut counting) {
+        if let Err(stop) = book.resolve_with(&mut copy, seat, intent, &mut counting) {
             return Some(Err(format!("simulating {intent:?} stopped: {stop:?}")));
         }
         *counts.entry(counting.marks.clone()).or_default() += 1;
@@ -94,7 +92,7 @@ fn enumerate<S: System>(
     for leaves in 1..=limit.saturating_mul(8) {
         let dice = Dice::Listed { path: &mut path, depth: 0 };
         let mut listed = Plain { dice, scratch: Vec::new(), marks: Marks::default(), book };
-        book.resolve(&mut table.clone(), seat, intent, &mut listed).ok()?;
+        book.resolve_with(&mut table.clone(), seat, intent, &mut listed).ok()?;
         let marks = listed.marks;
         let chance: f64 = path.iter().map(|(outcomes, at)| outcomes[*at].1).product();
         *found.entry(marks).or_default() += chance;
@@ -124,8 +122,8 @@ struct Plain<'a, S: System> {
     book: &'a S,
 }
 
-impl<S: System> Oracle<S> for Plain<'_, S> {
-    fn roll<T: Copy + Ord>(&mut self, _throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+impl<S: System> Handler<S> for Plain<'_, S> {
+    fn total(&mut self, _throw: Throw, dice: Roll, _same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
         let total = match &mut self.dice {
             Dice::Thrown(thrown) => thrown.roll(&dice),
             Dice::Listed { path, depth } => {
@@ -139,14 +137,14 @@ impl<S: System> Oracle<S> for Plain<'_, S> {
                 outcomes[*at].0
             }
         };
-        Ok(Rolled { value: read(total), face: Face(total) })
+        Ok(total)
     }
 
-    fn ask(&mut self, _: &S::Table, _: Who, question: &S::Question) -> Flow<usize> {
+    fn decide(&mut self, _: &S::Table, _: Who, question: &S::Question) -> Flow<usize> {
         Ok(if question.options() < 2 { 0 } else { question.decline().unwrap_or(question.usual()) })
     }
 
-    fn tell(&mut self, _to: Audience, event: impl FnOnce() -> S::Event) {
+    fn hear(&mut self, _to: Audience, event: &mut dyn FnMut() -> S::Event) {
         self.book.marks(&event(), &mut self.scratch);
         for mark in self.scratch.drain(..) {
             self.marks.add(mark);

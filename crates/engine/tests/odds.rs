@@ -4,8 +4,8 @@ mod toy;
 
 use referee_dice::{Chance, Roll};
 use referee_engine::{
-    Deciding, Exact, ExploreError, Odds, OddsError, Oracle, Reactions, Refusal, Throw, Who, explore, odds::Deed,
-    odds::ends_of, odds_of,
+    Deciding, Exact, ExploreError, Odds, OddsError, Oracle, Reactions, Refusal, Through, Throw, Who, explore,
+    odds::Deed, odds::ends_of, odds_of,
 };
 use toy::*;
 
@@ -145,8 +145,9 @@ fn an_endless_die_against_a_number_is_exact() {
 #[test]
 fn endless_explosions_carry_their_bound_where_every_total_matters() {
     let error = |dice: Roll, read: fn(i32) -> i32| {
-        let run =
-            |_: &mut _, oracle: &mut Exact<'_, Toy>| oracle.roll(Throw::open(Who::Gm, "dice"), dice, read).map(|_| ());
+        let run = |_: &mut _, oracle: &mut Exact<'_, Toy>| {
+            Through(oracle).roll(Throw::open(Who::Gm, "dice"), dice, read).map(|_| ())
+        };
         explore(&Toy::new(), &four(), Reactions::Never, LIMIT, run, |_, _| ()).unwrap().error
     };
     let every = error(Roll::exploding(4), |total| total);

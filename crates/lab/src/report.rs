@@ -96,12 +96,19 @@ pub struct ActorReport {
 pub struct GaugeReport {
     /// What is counted.
     pub name: String,
-    /// At most.
+    /// At most; 0 where nothing bounds it.
     pub max: i32,
     /// The mean.
     pub mean: Interval,
     /// How often each number.
     pub values: Counts,
+}
+
+impl GaugeReport {
+    /// The most there can be, where there is such a number.
+    pub fn most(&self) -> Option<i32> {
+        (self.max > 0).then_some(self.max)
+    }
 }
 
 /// What was counted in a fight.

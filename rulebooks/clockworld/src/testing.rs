@@ -51,7 +51,7 @@ pub fn run(
     let intent = book.intent(table, Seat::Gm, &filled)?;
     let mut oracle = Script::new(book).dice(dice.iter().copied()).answers(answers.iter().copied());
     let mut copy = table.clone();
-    match book.resolve(&mut copy, Seat::Gm, &intent, &mut oracle) {
+    match book.resolve_with(&mut copy, Seat::Gm, &intent, &mut oracle) {
         Ok(()) => {
             oracle.spent().unwrap_or_else(|error| panic!("{command}: {error}"));
             *table = copy;

@@ -98,6 +98,8 @@ pub enum Command {
     Serve(Box<Serve>),
     /// Check, back up or restore what a server keeps
     Store(Store),
+    /// Print a scene as a file to keep or share, with changes made to it
+    Scene(Scene),
     /// Print the JSON Schema of a book's files, for editors
     Schema(Schema),
     /// Print what the server speaks, for programs: its OpenAPI document, or types made from it
@@ -414,6 +416,20 @@ pub enum StoreWork {
         /// The new file, or postgres://… of an empty database
         store: String,
     },
+}
+
+/// `referee scene`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  referee scene clockworld:duel > my-duel.toml             a ready scene, to change by hand
+  referee scene clockworld:duel --set 'mudo.at=[2, 4]' --set rules.first_round=4
+  referee scene my-duel.toml                               does it hold? every mistake with its line")]
+pub struct Scene {
+    /// A scene file, or a ready scene such as clockworld:duel
+    pub scene: String,
+    /// Change a number or a switch of the scene: rules.x=4, mudo.at=[3, 4]; may be repeated
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
 }
 
 /// `referee schema`

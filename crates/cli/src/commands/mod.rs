@@ -14,6 +14,7 @@ pub mod progress;
 pub mod replay;
 pub mod roll;
 pub mod rules;
+pub mod scene;
 pub mod schema;
 pub mod serve;
 pub mod simulate;

@@ -28,6 +28,20 @@ fn a_file_that_is_something_else_is_refused() {
     referee(&["replay", "nowhere.journal"]).fails(3, "nowhere.journal");
 }
 
+#[test]
+fn a_changed_scene_is_printed_to_be_kept_and_opened_again() {
+    let out = referee(&["scene", "clockworld:duel", "--set", "title=Closer", "--set", "characters.0.at=[2, 4]"]).ok();
+    assert!(out.contains("title = \"Closer\"") && out.contains("at = [2, 4]"), "{out}");
+    let kept = Scratch::new("kept.toml", &out);
+    assert_eq!(referee(&["scene", kept.path()]).ok(), out);
+    assert_eq!(
+        referee(&["scene", kept.path(), "--json"]).json()["scene"].as_str().map(str::trim_end),
+        Some(out.trim_end())
+    );
+    referee(&["scene", "clockworld:duel", "--set", "characters.0.at=[200, 4]"]).fails(3, "characters[0].at");
+    referee(&["scene", "clockworld:duel", "--set", "nobody.at=[2, 4]"]).fails(2, "nobody");
+}
+
 const CASE: &str = r#"
 title = "A shot at twenty feet"
 rules = ["CW-025"]

@@ -250,7 +250,7 @@ impl Run<'_> {
             let result =
                 command(&at.book, &at.table, step.by.as_deref(), deed).map_err(Stop::from).and_then(|(by, filled)| {
                     let intent = at.book.intent(&copy, by, &filled)?;
-                    at.book.resolve(&mut copy, by, &intent, &mut script)
+                    at.book.resolve_with(&mut copy, by, &intent, &mut script)
                 });
             let after = if result.is_ok() && step.refused.is_none() { &copy } else { &at.table };
             let told = script.told();

@@ -24,7 +24,8 @@ impl<A: Arena> Bench<'_, A> {
     ) {
         let mut explored = None;
         for (reactions, answering) in [(Reactions::All, Answering::Random), (Reactions::Never, Answering::Never)] {
-            let run = |table: &mut _, oracle: &mut crate::Exact<'_, A::Book>| book.resolve(table, seat, intent, oracle);
+            let run =
+                |table: &mut _, oracle: &mut crate::Exact<'_, A::Book>| book.resolve_with(table, seat, intent, oracle);
             let end = |table: &_, marks: &Marks| (marks.clone(), written(table));
             match explore(book, table, reactions, self.settings.ways, run, end) {
                 Ok(ways) => {
@@ -72,7 +73,7 @@ impl<A: Arena> Bench<'_, A> {
         for _ in 0..self.settings.samples {
             let mut copy = table.clone();
             sampler.again();
-            if let Err(stop) = book.resolve(&mut copy, seat, intent, &mut sampler) {
+            if let Err(stop) = book.resolve_with(&mut copy, seat, intent, &mut sampler) {
                 self.fault(Check::Frequencies, format!("simulating {intent:?} stopped: {stop:?}"));
                 return None;
             }

@@ -290,7 +290,7 @@ impl<A: Arena> Bench<'_, A> {
         let mut table = before.clone();
         let standing = BTreeMap::new();
         let mut live = Live::new(book, &mut inputs, None, &standing, &[]);
-        let result = book.resolve(&mut table, seat, intent, &mut live);
+        let result = book.resolve_with(&mut table, seat, intent, &mut live);
         let (again, ..) = live.finish();
         let again: Vec<String> = again.iter().map(written).collect();
         if result.is_err() || table != *session.table() {
@@ -311,7 +311,7 @@ impl<A: Arena> Bench<'_, A> {
             };
         }
         let mut table = before.clone();
-        let result = book.resolve(&mut table, seat, intent, &mut script);
+        let result = book.resolve_with(&mut table, seat, intent, &mut script);
         if result.is_err() || table != *session.table() || script.spent().is_err() {
             self.fault(
                 Check::Pausing,

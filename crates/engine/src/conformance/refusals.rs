@@ -21,7 +21,7 @@ impl<A: Arena> Bench<'_, A> {
     ) -> Result<(), Stop> {
         let intent = book.intent(table, seat, filled)?;
         let mut sampler = Sampler::new(book, Answering::Random, &mut self.dice, rng.next_u64());
-        book.resolve(&mut table.clone(), seat, &intent, &mut sampler)
+        book.resolve_with(&mut table.clone(), seat, &intent, &mut sampler)
     }
 
     /// Every offer of every seat is what it says: open ones are accepted however they are filled and answered, greyed
@@ -75,7 +75,7 @@ impl<A: Arena> Bench<'_, A> {
         for by in self.seats.clone() {
             if !is_offered(&book.offers(table, by), filled) && by != Seat::Gm {
                 let mut sampler = Sampler::new(book, Answering::Random, &mut self.dice, rng.next_u64());
-                match book.resolve(&mut table.clone(), by, intent, &mut sampler) {
+                match book.resolve_with(&mut table.clone(), by, intent, &mut sampler) {
                     Err(Stop::Refused(_)) => {}
                     other => self.fault(Check::Refusals, format!("{by:?} may do {intent:?} unoffered: {other:?}")),
                 }

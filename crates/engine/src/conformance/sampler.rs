@@ -1,6 +1,6 @@
 //! Fast dice and random answers, with everything counted: what the exact odds are compared with.
 
-use crate::{Audience, Chosen, Face, Flow, Marks, Oracle, Question, Rolled, Stop, System, Throw, Who};
+use crate::{Audience, Chosen, Flow, Handler, Marks, Question, Stop, System, Throw, Who};
 use referee_dice::{FastDice, FastRng, Roll};
 
 /// How the sampler answers.
@@ -40,13 +40,13 @@ impl<'a, S: System> Sampler<'a, S> {
     }
 }
 
-impl<S: System> Oracle<S> for Sampler<'_, S> {
-    fn roll<T: Copy + Ord>(&mut self, _throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+impl<S: System> Handler<S> for Sampler<'_, S> {
+    fn total(&mut self, _throw: Throw, dice: Roll, _same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
         let total = self.dice.roll(&dice);
-        Ok(Rolled { value: read(total), face: Face(total) })
+        Ok(total)
     }
 
-    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         let of = question.options();
         let option = match (of, self.answering) {
             (0, _) => return Err(Stop::broken("a question without options")),
@@ -66,7 +66,7 @@ impl<S: System> Oracle<S> for Sampler<'_, S> {
         Ok(option)
     }
 
-    fn tell(&mut self, _to: Audience, event: impl FnOnce() -> S::Event) {
+    fn hear(&mut self, _to: Audience, event: &mut dyn FnMut() -> S::Event) {
         self.book.marks(&event(), &mut self.scratch);
         for mark in self.scratch.drain(..) {
             self.marks.add(mark);

@@ -98,8 +98,9 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
             }
             let intent = choose(book, table, players, policies.as_deref())?;
             let how = Exploring { policies: policies.as_deref(), ..Exploring::by(Reactions::Best) };
-            let run =
-                |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, Seat::Gm, &intent, oracle);
+            let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| {
+                book.resolve_with(table, Seat::Gm, &intent, oracle)
+            };
             let mut ways = 0;
             let end = |table: &S::Table, _: &crate::Marks| {
                 ways += 1;

@@ -99,7 +99,7 @@ impl<'a, S: System> Fighter<'a, S> {
                 }
             };
             self.record.begin(&self.copy, &intent);
-            let done = self.book.resolve(&mut self.copy, Seat::Gm, &intent, &mut self.record);
+            let done = self.book.resolve_with(&mut self.copy, Seat::Gm, &intent, &mut self.record);
             done.map_err(|stop| broken::<S>(&intent, stop))?;
             fought.acts += 1;
             if watch != Watch::End {

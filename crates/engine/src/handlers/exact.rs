@@ -1,7 +1,7 @@
 //! Exact: every way things can go, with its weight.
 
 use super::{Input, live::read_faces};
-use crate::{Audience, Face, Flow, Marks, Oracle, Question, Rolled, Side, Stop, System, Throw, Who};
+use crate::{Audience, Flow, Handler, Marks, Question, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -237,8 +237,8 @@ impl<'a, S: System> Exact<'a, S> {
     }
 }
 
-impl<S: System> Oracle<S> for Exact<'_, S> {
-    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+impl<S: System> Handler<S> for Exact<'_, S> {
+    fn total(&mut self, throw: Throw, dice: Roll, same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
         if self.depth == self.frames.len() && self.depth < self.prefix.len() {
             let Given::Total(total) = self.prefix[self.depth] else {
                 return Err(differs("rolled where it asked before"));
@@ -259,20 +259,19 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
                         Stop::broken(format!("no exact odds for {} ({dice}): {error}", throw.name))
                     })?),
             };
-            let open = |from| !(is_one_chain(&dice) && is_settled(from, &read));
+            let open = |from| !(is_one_chain(&dice) && is_settled(from, same));
             let tail = distribution.tail().filter(|(from, _)| open(*from)).map(|(_, chance)| chance);
-            let fork = Fork::Roll { outcomes: merged(distribution, &read), tail };
+            let fork = Fork::Roll { outcomes: merged(distribution, same), tail };
             self.frames.push(Frame { fork, at: 0 });
         }
         let Frame { fork: Fork::Roll { outcomes, .. }, at } = &self.frames[self.depth] else {
             return Err(differs("rolled where it asked before"));
         };
         self.depth += 1;
-        let total = outcomes[*at].total;
-        Ok(Rolled { value: read(total), face: Face(total) })
+        Ok(outcomes[*at].total)
     }
 
-    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         if self.depth == self.frames.len() {
             let fork = match (self.prefix.get(self.depth), self.answered(question)?) {
                 (Some(Given::Option(option)), _) => {
@@ -292,7 +291,7 @@ impl<S: System> Oracle<S> for Exact<'_, S> {
         if option < question.options() { Ok(option) } else { Err(differs("asked something else than before")) }
     }
 
-    fn tell(&mut self, _to: Audience, event: impl FnOnce() -> S::Event) {
+    fn hear(&mut self, _to: Audience, event: &mut dyn FnMut() -> S::Event) {
         self.book.marks(&event(), &mut self.scratch);
         for mark in self.scratch.drain(..) {
             self.marks.add(mark);
@@ -334,33 +333,31 @@ fn is_one_chain(dice: &Roll) -> bool {
 ///
 /// Rules read dice against numbers, so what reads the same for the next totals and for one that is far away reads the
 /// same for all between: a check against a number has no error, however long its dice may explode.
-fn is_settled<T: Ord>(from: i32, read: &impl Fn(i32) -> T) -> bool {
-    let first = read(from);
-    (1..=32).chain([1 << 10, 1 << 20]).all(|further| read(from.saturating_add(further)) == first)
+fn is_settled(from: i32, same: &dyn Fn(i32, i32) -> bool) -> bool {
+    (1..=32).chain([1 << 10, 1 << 20]).all(|further| same(from, from.saturating_add(further)))
 }
 
-/// The outcomes of `distribution` that `read` tells apart.
-fn merged<T: Copy + Ord>(distribution: &Distribution, read: &impl Fn(i32) -> T) -> Vec<Outcome> {
+/// The outcomes of `distribution` that a rule does not read alike.
+fn merged(distribution: &Distribution, same: &dyn Fn(i32, i32) -> bool) -> Vec<Outcome> {
     let Some((outcomes, all)) = distribution.narrow() else {
-        return group(distribution.chances(), read, |sum, chance| *sum += chance, |chance| chance);
+        return group(distribution.chances(), same, |sum, chance| *sum += chance, |chance| chance);
     };
     // Weights that fit in 128 bits, the usual case: their sum is at most that of all, so it cannot overflow.
-    group(outcomes.iter().copied(), read, |sum, weight| *sum += weight, |weight| Chance::new(weight, all))
+    group(outcomes.iter().copied(), same, |sum, weight| *sum += weight, |weight| Chance::new(weight, all))
 }
 
-fn group<T: Copy + Ord, W>(
+fn group<W>(
     outcomes: impl Iterator<Item = (i32, W)>,
-    read: &impl Fn(i32) -> T,
+    same: &dyn Fn(i32, i32) -> bool,
     add: impl Fn(&mut W, W),
     chance: impl Fn(W) -> Chance,
 ) -> Vec<Outcome> {
-    let mut readings: SmallVec<[(T, i32, W); 16]> = SmallVec::new();
+    let mut readings: SmallVec<[(i32, W); 16]> = SmallVec::new();
     for (total, weight) in outcomes {
-        let reading = read(total);
-        match readings.iter_mut().find(|(known, ..)| *known == reading) {
-            Some((_, _, sum)) => add(sum, weight),
-            None => readings.push((reading, total, weight)),
+        match readings.iter_mut().find(|(known, _)| same(*known, total)) {
+            Some((_, sum)) => add(sum, weight),
+            None => readings.push((total, weight)),
         }
     }
-    readings.into_iter().map(|(_, total, weight)| Outcome { total, chance: chance(weight) }).collect()
+    readings.into_iter().map(|(total, weight)| Outcome { total, chance: chance(weight) }).collect()
 }

@@ -1,6 +1,6 @@
 //! Live: real dice, people who answer in their own time, and a record of it all.
 
-use crate::{Audience, Face, Flow, Oracle, Prompt, Question, Refusal, Rolled, Stop, System, Throw, Who};
+use crate::{Audience, Flow, Handler, Prompt, Question, Refusal, Stop, System, Throw, Who};
 use referee_dice::{DiceRng, Roll, Shown};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -231,8 +231,8 @@ fn misfit(expected: &str, found: &Input) -> Stop {
     Stop::broken(format!("{expected}, but the record has {found:?}"))
 }
 
-impl<S: System> Oracle<S> for Live<'_, S> {
-    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+impl<S: System> Handler<S> for Live<'_, S> {
+    fn total(&mut self, throw: Throw, dice: Roll, _same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
         let Throw { who, name, .. } = throw;
         let ask = self.take();
         let (shown, typed) = match self.inputs.get(&ask) {
@@ -261,15 +261,15 @@ impl<S: System> Oracle<S> for Live<'_, S> {
         };
         let total = shown.total;
         self.told.push(Told::dice(throw, dice, shown, typed));
-        Ok(Rolled { value: read(total), face: Face(total) })
+        Ok(total)
     }
 
-    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         let ask = self.take();
         self.answer(ask, table, who, question)?.ok_or(Stop::Pause)
     }
 
-    fn ask_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
+    fn decide_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
         let mut answers = SmallVec::new();
         let mut missing = false;
         for (who, question) in asked {
@@ -282,7 +282,7 @@ impl<S: System> Oracle<S> for Live<'_, S> {
         if missing { Err(Stop::Pause) } else { Ok(answers) }
     }
 
-    fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event) {
+    fn hear(&mut self, to: Audience, event: &mut dyn FnMut() -> S::Event) {
         self.told.push(Told::Event { to, event: event() });
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Given, Simulate};
 use crate::{
-    Audience, Flow, Mark, Marks, Oracle, Question, Rolled, Seat, System, Throw, Who,
+    Audience, Flow, Handler, Mark, Marks, Question, Seat, System, Throw, Who,
     fight::{Note, Player},
     search,
 };
@@ -71,19 +71,17 @@ impl<'a, S: System> Record<'a, S> {
     }
 }
 
-impl<S: System> Oracle<S> for Record<'_, S> {
-    const CHECKS: bool = cfg!(debug_assertions);
-
-    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
-        let rolled = self.simulate.roll(throw, dice, read)?;
-        self.given.push(Given::Total(rolled.face.shown()));
-        Ok(rolled)
+impl<S: System> Handler<S> for Record<'_, S> {
+    fn total(&mut self, throw: Throw, dice: Roll, same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
+        let total = self.simulate.total(throw, dice, same)?;
+        self.given.push(Given::Total(total));
+        Ok(total)
     }
 
-    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         let option = match self.think(table, who, question) {
             Some(option) => option,
-            None => self.simulate.ask(table, who, question)?,
+            None => self.simulate.decide(table, who, question)?,
         };
         self.given.push(Given::Option(option));
         if self.is_noting && question.options() > 1 {
@@ -94,7 +92,7 @@ impl<S: System> Oracle<S> for Record<'_, S> {
         Ok(option)
     }
 
-    fn tell(&mut self, _to: Audience, event: impl FnOnce() -> S::Event) {
+    fn hear(&mut self, _to: Audience, event: &mut dyn FnMut() -> S::Event) {
         if !self.is_noting {
             return;
         }

@@ -1,6 +1,6 @@
 //! Script: given dice and given answers. The form of worked examples and of replay.
 
-use crate::{Audience, Face, Flow, Oracle, Prompt, Question, Rolled, Stop, System, Throw, Told, Who};
+use crate::{Audience, Flow, Handler, Prompt, Question, Stop, System, Throw, Told, Who};
 use referee_dice::Roll;
 use std::collections::VecDeque;
 
@@ -84,8 +84,8 @@ impl<'a, S: System> Script<'a, S> {
     }
 }
 
-impl<S: System> Oracle<S> for Script<'_, S> {
-    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+impl<S: System> Handler<S> for Script<'_, S> {
+    fn total(&mut self, throw: Throw, dice: Roll, _same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
         let name = throw.name;
         let given = &mut self.dice;
         let shown = dice.evaluate(|die| match given.pop_front() {
@@ -97,13 +97,13 @@ impl<S: System> Oracle<S> for Script<'_, S> {
             Ok(shown) => {
                 let total = shown.total;
                 self.told.push(Told::dice(throw, dice, shown, false));
-                Ok(Rolled { value: read(total), face: Face(total) })
+                Ok(total)
             }
             Err(why) => self.broken(why),
         }
     }
 
-    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
         if question.options() == 1 {
             return Ok(0);
         }
@@ -119,7 +119,7 @@ impl<S: System> Oracle<S> for Script<'_, S> {
         result.or_else(|why| self.broken(why))
     }
 
-    fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event) {
+    fn hear(&mut self, to: Audience, event: &mut dyn FnMut() -> S::Event) {
         self.told.push(Told::Event { to, event: event() });
     }
 }

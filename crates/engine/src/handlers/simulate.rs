@@ -1,6 +1,6 @@
 //! Simulate: fast dice, a policy for every side, and nobody who listens.
 
-use crate::{Audience, Face, Flow, Oracle, Question, Rolled, System, Throw, Who};
+use crate::{Audience, Face, Flow, Handler, Oracle, Question, Rolled, System, Throw, Who};
 use referee_dice::{FastDice, FastRng, Roll};
 
 /// The handler for millions of fights: a check is one draw from its exact distribution, a policy answers at once, and
@@ -63,4 +63,17 @@ impl<S: System> Oracle<S> for Simulate<'_, S> {
 
     #[inline]
     fn tell(&mut self, _to: Audience, _event: impl FnOnce() -> S::Event) {}
+}
+
+/// A simulation in which every intent is checked: for what nobody chose just now.
+impl<S: System> Handler<S> for Simulate<'_, S> {
+    fn total(&mut self, _throw: Throw, dice: Roll, _same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
+        Ok(self.dice.roll(&dice))
+    }
+
+    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+        self.ask(table, who, question)
+    }
+
+    fn hear(&mut self, _to: Audience, _event: &mut dyn FnMut() -> S::Event) {}
 }

@@ -1,7 +1,7 @@
 //! The odds of several deeds in a row.
 
 use super::{Odds, OddsError, name_of};
-use crate::{Chosen, Deciding, ExploreError, Filled, Marks, Oracle, Seat, System, explore};
+use crate::{Chosen, Deciding, ExploreError, Filled, Marks, Seat, System, explore};
 use referee_dice::Chance;
 use std::collections::BTreeMap;
 
@@ -103,9 +103,9 @@ fn follow<S: System>(book: &S, before: &Ends<S>, deed: &Deed, limit: usize) -> R
     Ok(Ends { tables: tables.all, ways, error })
 }
 
-fn done<S: System>(book: &S, table: &mut S::Table, deed: &Deed, oracle: &mut impl Oracle<S>) -> crate::Flow<()> {
+fn done<S: System>(book: &S, table: &mut S::Table, deed: &Deed, oracle: &mut crate::Exact<'_, S>) -> crate::Flow<()> {
     let intent = book.intent(table, deed.by, &deed.filled)?;
-    book.resolve(table, deed.by, &intent, oracle)
+    book.resolve_with(table, deed.by, &intent, oracle)
 }
 
 /// Tables, each once.

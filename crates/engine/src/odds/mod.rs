@@ -120,7 +120,7 @@ pub fn odds_of<S: System>(
     deciding: impl Into<Deciding>,
     limit: usize,
 ) -> Result<Odds, OddsError> {
-    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, seat, intent, oracle);
+    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
     let explored = explore(book, table, deciding, limit, run, |_, marks| marks.clone())?;
     let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
     Odds::new(ways, explored.error, |who| name_of(book, table, who))

@@ -116,7 +116,7 @@ fn follow<S: System>(
     limit: usize,
 ) -> Result<Ways<S>, OddsError> {
     let mut tables = Tables::<S>::default();
-    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, seat, intent, oracle);
+    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
     let explored =
         explore(book, table, Reactions::Never, limit, run, |table: &S::Table, _: &Marks| tables.index_of(book, table))?;
     let mut chances = vec![Chance::ZERO; tables.all.len()];

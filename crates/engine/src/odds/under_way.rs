@@ -36,7 +36,7 @@ pub fn odds_of_options<S: System>(
         let mut recorded = inputs.clone();
         let (kind, key) = (prompt.kind.clone(), choice.key.clone());
         recorded.insert(ask, Input::Answer { who, kind, option, key: key.clone(), standing: false });
-        let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, by, intent, oracle);
+        let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, by, intent, oracle);
         let how = Exploring { recorded, ..Exploring::by(deciding.clone()) };
         let explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
         let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();

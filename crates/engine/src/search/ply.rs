@@ -23,7 +23,7 @@ pub fn expected_score<S: System>(
     limit: usize,
 ) -> Option<f64> {
     let how = Exploring { given, ..Exploring::by(Reactions::Best) };
-    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve(table, seat, intent, oracle);
+    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
     let explored = explore_from(book, table, how, limit, run, |table, _| book.score(table, side)).ok()?;
     Some(explored.ways.iter().map(|(way, chance)| f64::from(way.end) * chance.to_f64()).sum())
 }

@@ -137,29 +137,9 @@ fn descend<S: System>(
     play_out(book, table, oracle, acts)
 }
 
-/// Does what a node remembers, if that is still legal. `Simulate` skips checks, so another handler makes them.
+/// Does what a node remembers, if that is still legal. A simulation skips checks, a handler makes them.
 fn is_legal<S: System>(book: &S, table: &mut S::Table, intent: &S::Intent, oracle: &mut Simulate<'_, S>) -> bool {
-    book.resolve(table, Seat::Gm, intent, &mut Checked(oracle)).is_ok()
-}
-
-/// The dice and answers of a simulation, with every check made.
-struct Checked<'o, 'a, S: System>(&'o mut Simulate<'a, S>);
-
-impl<S: System> crate::Oracle<S> for Checked<'_, '_, S> {
-    fn roll<T: Copy + Ord>(
-        &mut self,
-        throw: crate::Throw,
-        dice: referee_dice::Roll,
-        read: impl Fn(i32) -> T,
-    ) -> crate::Flow<crate::Rolled<T>> {
-        self.0.roll(throw, dice, read)
-    }
-
-    fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> crate::Flow<usize> {
-        self.0.ask(table, who, question)
-    }
-
-    fn tell(&mut self, _to: crate::Audience, _event: impl FnOnce() -> S::Event) {}
+    book.resolve_with(table, Seat::Gm, intent, oracle).is_ok()
 }
 
 /// Plays to the end by policies. `None` if nobody wins, or nobody has won after many acts.

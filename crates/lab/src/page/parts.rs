@@ -136,11 +136,11 @@ fn card(report: &Report, actor: &ActorReport, body: &mut String) {
     for gauge in &actor.left {
         let _ = write!(
             body,
-            "<br><small>{} at the end: {:.2} ± {:.2} of {}</small><br>{}",
+            "<br><small>{} at the end: {:.2} ± {:.2}{}</small><br>{}",
             escape(&gauge.name),
             gauge.mean.value,
             gauge.mean.error(),
-            gauge.max,
+            gauge.most().map(|most| format!(" of {most}")).unwrap_or_default(),
             chart::columns(&gauge.name, &shares(&gauge.values), colour, (260.0, 70.0))
         );
     }
@@ -154,8 +154,30 @@ fn card(report: &Report, actor: &ActorReport, body: &mut String) {
     body.push_str("</div>");
 }
 
+/// Every word of every measure, so that a word has one colour on the whole page.
+struct Words<'r>(BTreeMap<&'r str, Vec<&'r str>>);
+
+impl<'r> Words<'r> {
+    fn of(all: impl Iterator<Item = &'r Came>) -> Self {
+        let mut measures: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for came in all {
+            let words = measures.entry(&came.measure).or_default();
+            if !words.contains(&came.word.as_str()) {
+                words.push(&came.word);
+            }
+        }
+        Words(measures)
+    }
+
+    /// The last colour is that of what is left over.
+    fn colour(&self, came: &Came) -> usize {
+        let at = self.0.get(came.measure.as_str()).and_then(|words| words.iter().position(|word| *word == came.word));
+        at.unwrap_or(0) % 5
+    }
+}
+
 /// What came of something, a bar for each measure in words.
-fn came(all: &[Came]) -> String {
+fn came(all: &[Came], colours: &Words<'_>) -> String {
     let mut measures: BTreeMap<&str, Vec<&Came>> = BTreeMap::new();
     for came in all {
         measures.entry(&came.measure).or_default().push(came);
@@ -164,7 +186,7 @@ fn came(all: &[Came]) -> String {
     for (measure, words) in measures {
         let known: f64 = words.iter().map(|came| came.part.value).sum();
         let mut parts: Vec<(String, f64, usize)> =
-            words.iter().enumerate().map(|(at, came)| (came.word.clone(), came.part.value, at)).collect();
+            words.iter().map(|came| (came.word.clone(), came.part.value, colours.colour(came))).collect();
         if known < 0.9995 {
             parts.push(("–".to_owned(), 1.0 - known, 5));
         }
@@ -186,6 +208,7 @@ pub fn deeds(report: &Report, body: &mut String) {
         "<div class=scroll><table><tr><th>act<th>side<th class=n>a fight<th class=n>in fights<th class=n>then \
          won<th>what comes of it</tr>",
     );
+    let words = Words::of(report.deeds.iter().flat_map(|deed| &deed.came));
     for deed in &report.deeds {
         let _ = write!(
             body,
@@ -195,7 +218,7 @@ pub fn deeds(report: &Report, body: &mut String) {
             deed.per_fight,
             percent(&deed.used),
             deed.won.as_ref().map(percent).unwrap_or_default(),
-            came(&deed.came)
+            came(&deed.came, &words)
         );
     }
     body.push_str("</table></div>");
@@ -210,6 +233,7 @@ pub fn answers(report: &Report, body: &mut String) {
         "<h2>What they decide when asked</h2><div class=scroll><table><tr><th>question<th>side<th>answer<th \
          class=n>chosen<th class=n>then won<th>what comes of the act</tr>",
     );
+    let words = Words::of(report.answers.iter().flat_map(|answer| &answer.came));
     for answer in &report.answers {
         let _ = write!(
             body,
@@ -219,7 +243,7 @@ pub fn answers(report: &Report, body: &mut String) {
             escape(&answer.option),
             percent(&answer.chosen),
             answer.won.as_ref().map(percent).unwrap_or_default(),
-            came(&answer.came)
+            came(&answer.came, &words)
         );
     }
     body.push_str("</table></div>");

@@ -10,7 +10,7 @@ use crate::{
     testing::{scene, who},
 };
 use referee_dice::Chance;
-use referee_engine::{ActorId, Reactions, Script, clock::Ends, explore};
+use referee_engine::{ActorId, Reactions, Script, Through, clock::Ends, explore};
 
 /// CW-R124, CW-R127, CW-R128.
 #[test]
@@ -73,7 +73,7 @@ fn chance(feet: u16, how: How, reactions: Reactions, tumble: TumbleSuccess, is: 
         &table,
         reactions,
         20_000,
-        |table, oracle| fall::fall(&book, table, ann, feet, how, oracle),
+        |table, oracle| fall::fall(&book, table, ann, feet, how, &mut Through(oracle)),
         |table, _| is(table),
     );
     let ways = ways.unwrap();
@@ -119,10 +119,10 @@ fn cw_248_who_cannot_tumble() {
     out.actor_mut(ann).out = Out::Unconscious;
     for mut table in [pinned, out] {
         let mut oracle = Script::new(&book).dice([9, 9]);
-        fall::fall(&book, &mut table, ann, 10, How::Thrown, &mut oracle).unwrap();
+        fall::fall(&book, &mut table, ann, 10, How::Thrown, &mut Through(&mut oracle)).unwrap();
         oracle.spent().unwrap();
     }
     let mut oracle = Script::new(&book);
-    fall::fall(&book, &mut table, ann, 9, How::Thrown, &mut oracle).unwrap();
+    fall::fall(&book, &mut table, ann, 9, How::Thrown, &mut Through(&mut oracle)).unwrap();
     assert!(table.actor(ann).prone);
 }

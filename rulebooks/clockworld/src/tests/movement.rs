@@ -12,7 +12,9 @@ use crate::{
     testing::{run, scene, who},
     view,
 };
-use referee_engine::{ActorId, ActorSet, Audience, Filled, Script, Seat, Stop, System, Told, clock::Ends, space::Cell};
+use referee_engine::{
+    ActorId, ActorSet, Audience, Filled, Script, Seat, Stop, System, Through, Told, clock::Ends, space::Cell,
+};
 
 pub const LANE: &str = r#"
     book = "clockworld"
@@ -41,7 +43,7 @@ fn told(book: &Clockworld, table: &mut Table, by: &str, command: &str, answers: 
     filled.actor = table.find(by).ok();
     let intent = book.intent(table, Seat::Gm, &filled).unwrap();
     let mut oracle = Script::new(book).answers(answers.iter().copied());
-    book.resolve(table, Seat::Gm, &intent, &mut oracle).unwrap();
+    book.resolve_with(table, Seat::Gm, &intent, &mut oracle).unwrap();
     oracle.told().to_vec()
 }
 
@@ -145,7 +147,7 @@ fn cw_210_what_is_hefted_moves_along() {
     assert_eq!(table.actor(bob).place.cell, Cell::new(4, 1));
     // CW-R127: whoever is carried falls with its bearer, and did not drop on purpose.
     let mut oracle = Script::new(&book).answers(["decline"]).dice([9, 9]);
-    fall::fall(&book, &mut table, ann, 10, How::Dropped, &mut oracle).unwrap();
+    fall::fall(&book, &mut table, ann, 10, How::Dropped, &mut Through(&mut oracle)).unwrap();
     assert_eq!((table.actor(ann).injuries.len(), table.actor(bob).injuries.len()), (0, 1));
 }
 
@@ -222,7 +224,7 @@ fn wild_intents_are_refused() {
     });
     for intent in moves.chain(nobody).chain(small) {
         let mut oracle = Script::new(&book);
-        let result = book.resolve(&mut table.clone(), Seat::Gm, &intent, &mut oracle);
+        let result = book.resolve_with(&mut table.clone(), Seat::Gm, &intent, &mut oracle);
         assert!(matches!(result, Err(Stop::Refused(_))), "{intent:?} gave {result:?}");
     }
 }

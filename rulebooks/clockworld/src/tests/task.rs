@@ -11,7 +11,7 @@ use crate::{
 };
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, Filled, Reactions, Script, Seat, Side, Stop, System, explore,
+    ActorId, Filled, Reactions, Script, Seat, Side, Stop, System, Through, explore,
     space::{Cell, Override, Place},
 };
 
@@ -50,7 +50,7 @@ fn cw_p27_the_contest_for_the_first_turn() {
         Reactions::Never,
         1_000,
         |table, oracle| {
-            end.set(opening::once(&book, table, &[pc], &[boss], Skill::Acuity, oracle)?);
+            end.set(opening::once(&book, table, &[pc], &[boss], Skill::Acuity, &mut Through(oracle))?);
             Ok(())
         },
         |_, _| end.get()[0].cmp(&end.get()[1]),
@@ -183,7 +183,7 @@ fn intents_that_name_what_is_not_there_are_refused() {
     for intent in intents {
         let mut copy = table.clone();
         let mut oracle = Script::new(&book);
-        match book.resolve(&mut copy, Seat::Gm, &intent, &mut oracle) {
+        match book.resolve_with(&mut copy, Seat::Gm, &intent, &mut oracle) {
             Err(Stop::Refused(refusal)) => assert!(!refusal.why.is_empty()),
             other => panic!("{intent:?}: {other:?}"),
         }
@@ -222,7 +222,7 @@ fn what_the_gm_is_offered_is_accepted() {
         let filled = if offer.verb == "time" { filled.with("seconds", "1") } else { filled };
         let intent = book.intent(&table, Seat::Gm, &filled).unwrap_or_else(|why| panic!("{filled}: {why}"));
         let mut copy = table.clone();
-        match book.resolve(&mut copy, Seat::Gm, &intent, &mut Script::new(&book)) {
+        match book.resolve_with(&mut copy, Seat::Gm, &intent, &mut Script::new(&book)) {
             Ok(()) | Err(Stop::Broken(_)) => {} // a die or an answer is missing: it was taken
             Err(stop) => panic!("{filled}: {stop:?}"),
         }

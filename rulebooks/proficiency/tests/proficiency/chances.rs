@@ -1,7 +1,7 @@
 //! Exact chances of the ledger that no single deed shows: roll-offs without ties, effects and duels without end.
 
 use referee_dice::Chance;
-use referee_engine::{ActorId, Filled, Reactions, Seat, System, door::Source, explore, odds_of};
+use referee_engine::{ActorId, Filled, Reactions, Seat, System, Through, door::Source, explore, odds_of};
 use referee_proficiency::{
     Intent, Proficiency,
     actions::attack::{Attack, Target},
@@ -73,6 +73,7 @@ fn roll_off(dex: u8, weapon: &str) -> [Chance; 3] {
         Reactions::Never,
         10_000,
         |_, oracle| {
+            let oracle = &mut Through(oracle);
             let (a, b) = (once(&rollers[0], oracle)?, once(&rollers[1], oracle)?);
             result.set(if a > b { 0 } else { 1 + usize::from(a < b) });
             Ok(())
@@ -123,7 +124,7 @@ fn tick(die: &str) -> Vec<(u64, Option<DieSize>, Chance)> {
         &table,
         Reactions::Never,
         10_000,
-        |table, oracle| book.resolve(table, Seat::Gm, &intent, oracle),
+        |table, oracle| book.resolve_with(table, Seat::Gm, &intent, oracle),
         |table, _| {
             let actor = table.actor(ActorId(0));
             (300 - actor.hp, actor.lasting.first().map(|lasting| lasting.die))
@@ -167,9 +168,9 @@ fn turn(who: u16, at: u16, order: &str) -> Vec<(usize, Chance)> {
         Reactions::Never,
         10_000,
         |table, oracle| {
-            book.resolve(table, Seat::Gm, &attack, oracle)?;
+            book.resolve_with(table, Seat::Gm, &attack, oracle)?;
             if table.actor(ActorId(who)).turn.granted > 0 {
-                book.resolve(table, Seat::Gm, &attack, oracle)?;
+                book.resolve_with(table, Seat::Gm, &attack, oracle)?;
             }
             Ok(())
         },

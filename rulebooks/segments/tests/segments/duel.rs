@@ -3,7 +3,7 @@
 
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, Exact, Filled, Flow, Oracle, Question as _, Reactions, Seat, System, Who, door::Source, explore,
+    ActorId, Exact, Filled, Flow, Handler, Question as _, Reactions, Seat, System, Who, door::Source, explore,
 };
 use referee_segments::{Question, Segments, table::Out, table::Table};
 use std::collections::BTreeMap;
@@ -45,21 +45,21 @@ fn state(table: &Table) -> State {
     }
 }
 
-fn say<O: Oracle<Segments>>(
+fn say(
     book: &Segments,
     table: &mut Table,
     who: ActorId,
     command: &str,
-    oracle: &mut O,
+    oracle: &mut dyn Handler<Segments>,
 ) -> Flow<()> {
     let mut filled = Filled::parse(command)?;
     filled.actor = Some(who);
     let intent = book.intent(table, Seat::Gm, &filled)?;
-    book.resolve(table, Seat::Gm, &intent, oracle)
+    book.resolve_with(table, Seat::Gm, &intent, oracle)
 }
 
 /// One round: who is Down has declared Ready, else Standard Action; each attacks, or stands up if it must.
-fn round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+fn round(book: &Segments, table: &mut Table, oracle: &mut dyn Handler<Segments>) -> Flow<()> {
     let number = table.clock.round;
     for who in [CUTTHROAT, SHIELDBEARER] {
         if table.clock.round == number && !table.actor(who).down {
@@ -90,7 +90,7 @@ fn table_in(book: &Segments, start: &Table, at: State) -> Table {
             let command = format!("correct who={} what=down", table.sheet(who).key);
             let filled = Filled::parse(&command).expect("a command");
             let intent = book.intent(&table, Seat::Gm, &filled).expect("it can be set");
-            book.resolve(&mut table, Seat::Gm, &intent, &mut oracle).expect("it is set");
+            book.resolve_with(&mut table, Seat::Gm, &intent, &mut oracle).expect("it is set");
         }
     }
     for thing in table.thing_ids() {
@@ -105,19 +105,19 @@ fn table_in(book: &Segments, start: &Table, at: State) -> Table {
 /// An oracle that decides about shield and helmet as the ledger's duel says, and leaves the rest to another.
 struct Decides<'a, 'b>(&'a mut Exact<'b, Segments>);
 
-impl Oracle<Segments> for Decides<'_, '_> {
-    fn roll<T: Copy + Ord>(
+impl Handler<Segments> for Decides<'_, '_> {
+    fn total(
         &mut self,
         throw: referee_engine::Throw,
         dice: referee_dice::Roll,
-        read: impl Fn(i32) -> T,
-    ) -> Flow<referee_engine::Rolled<T>> {
-        self.0.roll(throw, dice, read)
+        same: &dyn Fn(i32, i32) -> bool,
+    ) -> Flow<i32> {
+        self.0.total(throw, dice, same)
     }
 
     /// The shield against the first attack that would kill, or put Down while not Down; without one the helmet against the
     /// first that would kill.
-    fn ask(&mut self, table: &Table, who: Who, question: &Question) -> Flow<usize> {
+    fn decide(&mut self, table: &Table, who: Who, question: &Question) -> Flow<usize> {
         let (Question::Negate { damage, shield, .. }, Who::Actor(me)) = (question, who) else { return Ok(0) };
         let (actor, pain) = (table.actor(me), table.sheet(me).pain_threshold);
         let kills = *damage >= actor.health;
@@ -126,8 +126,8 @@ impl Oracle<Segments> for Decides<'_, '_> {
         Ok(answer.min(question.options() - 1))
     }
 
-    fn tell(&mut self, to: referee_engine::Audience, event: impl FnOnce() -> referee_segments::Event) {
-        self.0.tell(to, event);
+    fn hear(&mut self, to: referee_engine::Audience, event: &mut dyn FnMut() -> referee_segments::Event) {
+        self.0.hear(to, event);
     }
 }
 

@@ -6,18 +6,18 @@ use crate::{
     testing::{duel, run, who},
     turn::{Cost, Need, declare, may},
 };
-use referee_engine::Script;
+use referee_engine::{Script, Through};
 
 #[test]
 fn st_r28_a_lowered_action_is_taken_once_a_turn_unless_the_switch_says_otherwise() {
     let (mut book, mut table) = duel();
     let ann = who(&table, "ann");
     let cost = Cost::lowered(Action::Loose, true);
-    assert!(declare(&book, &mut table, ann, &cost, &mut Script::new(&book)).is_ok());
+    assert!(declare(&book, &mut table, ann, &cost, &mut Through(&mut Script::new(&book))).is_ok());
     assert_eq!(may(&book, &table, ann, &cost).unwrap_err().rule.unwrap().to_string(), "ST-R28");
     book.house.lowered_repeat = LoweredRepeat::Unlimited;
     assert!(may(&book, &table, ann, &cost).is_ok());
-    assert!(declare(&book, &mut table, ann, &cost, &mut Script::new(&book)).is_ok());
+    assert!(declare(&book, &mut table, ann, &cost, &mut Through(&mut Script::new(&book))).is_ok());
     assert_eq!(table.actor(ann).turn.penalty, 2, "ST-R29: they add up");
 }
 

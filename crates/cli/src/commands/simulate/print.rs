@@ -104,7 +104,7 @@ fn length(report: &Report, page: &mut Page) {
 
 fn actors(report: &Report, page: &mut Page) {
     page.line("");
-    let headings = ["who", "out at the end", "95% interval", "in round", "left, on average", "taken, on average"];
+    let headings = ["who", "out at the end", "95% interval", "in round", "at the end, on average", "taken, on average"];
     let mut columns = Columns::new(&[LEFT, RIGHT, LEFT, RIGHT, LEFT, LEFT]).headed(&headings);
     for actor in &report.actors {
         let when = actor.fell_in_mean.map(|mean| format!("{:.1}", mean.value)).unwrap_or_default();
@@ -127,7 +127,10 @@ fn actors(report: &Report, page: &mut Page) {
 }
 
 fn left(actor: &ActorReport) -> String {
-    let parts = actor.left.iter().map(|gauge| format!("{} {:.1}/{}", gauge.name, gauge.mean.value, gauge.max));
+    let parts = actor.left.iter().map(|gauge| {
+        let most = gauge.most().map(|most| format!("/{most}")).unwrap_or_default();
+        format!("{} {:.1}{most}", gauge.name, gauge.mean.value)
+    });
     parts.collect::<Vec<String>>().join(", ")
 }
 

@@ -240,7 +240,7 @@ fn strange_intents_are_refused() {
         for actor in [mudo, nobody] {
             let intent = Intent::Contest(Contest { actor, act: act.clone(), focus: false, sneakily: false });
             let mut copy = table.clone();
-            let result = book.resolve(&mut copy, Seat::Gm, &intent, &mut Script::new(&book));
+            let result = book.resolve_with(&mut copy, Seat::Gm, &intent, &mut Script::new(&book));
             assert!(matches!(result, Err(referee_engine::Stop::Refused(_))), "{intent:?}: {result:?}");
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     table::{Taken, Whereabouts},
     testing::{run, who},
 };
-use referee_engine::{Script, rule, space::Cell};
+use referee_engine::{Script, Through, rule, space::Cell};
 
 /// CW-152, CW-153, CW-R49, CW-R87: both hands must be free; the rope fills none, and bindings leave them free.
 #[test]
@@ -189,21 +189,21 @@ fn cw_r87_holds_end_apart() {
     let held = "conditions = [{ kind = \"pinned\", by = \"mudo\" }]";
     let (book, mut table) = brawl("", held);
     let (mudo, bandit) = (who(&table, "mudo"), who(&table, "bandit"));
-    check_holds(&mut table, &mut Script::new(&book));
+    check_holds(&mut table, &mut Through(&mut Script::new(&book)));
     assert!(table.is_pinned(bandit), "within Reach");
     let far = table.setup.space.on_ground(Cell::new(0, 0));
     let mut moved = table.clone();
     moved.actor_mut(mudo).place = far;
     let mut script = Script::new(&book);
-    check_holds(&mut moved, &mut script);
+    check_holds(&mut moved, &mut Through(&mut script));
     assert!(!moved.is_pinned(bandit) && moved.actor(mudo).hold.is_none());
     assert_eq!(script.events().count(), 1, "and it is told");
-    crate::harm::put_out(&mut table, mudo, crate::table::Out::Unconscious, &mut Script::new(&book));
+    crate::harm::put_out(&mut table, mudo, crate::table::Out::Unconscious, &mut Through(&mut Script::new(&book)));
     assert!(!table.is_pinned(bandit), "CW-R98");
     let (book, mut table) = brawl("worn = [\"rope\"]", "");
     does(&book, &mut table, "mudo", "pin target=bandit with=rope", &[9, 1], &["endure"]);
     table.actor_mut(mudo).place = far;
-    check_holds(&mut table, &mut Script::new(&book));
+    check_holds(&mut table, &mut Through(&mut Script::new(&book)));
     assert!(table.is_pinned(bandit), "tied is tied");
     assert!(run(&book, &mut table.clone(), "mudo", "release target=bandit", &[], &[]).is_err(), "too far to untie");
     let rope = "disarm target=bandit item=rope";

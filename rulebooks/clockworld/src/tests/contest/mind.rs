@@ -180,7 +180,7 @@ fn cw_129_a_demand_ends_with_the_round() {
     let excuse = referee_engine::Filled::of("excuse", Some(bandit));
     let intent = book.intent(&table, Seat::Gm, &excuse).unwrap();
     let mut script = referee_engine::Script::new(&book);
-    assert!(book.resolve(&mut table.clone(), mine, &intent, &mut script).is_err(), "only the GM may");
+    assert!(book.resolve_with(&mut table.clone(), mine, &intent, &mut script).is_err(), "only the GM may");
     let mut excused = table.clone();
     does(&book, &mut excused, "bandit", "excuse", &[], &[]);
     does(&book, &mut excused, "bandit", "pass", &[], &[]);
