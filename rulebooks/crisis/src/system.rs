@@ -16,8 +16,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
-    System, View, Who, changed_from_default, door, space,
+    ActorCard, ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot,
+    Status, System, View, Who, changed_from_default, door, space,
 };
 
 impl System for Crisis {
@@ -45,6 +45,10 @@ impl System for Crisis {
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
         offers::intent(self, table, seat, filled)
+    }
+
+    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
+        offers::drawn(self, table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {

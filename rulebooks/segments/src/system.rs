@@ -15,7 +15,7 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot,
+    ActorCard, ActorId, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot,
     Status, System, View, Who, door, space,
 };
 
@@ -44,6 +44,10 @@ impl System for Segments {
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
         offers::intent(self, table, seat, filled)
+    }
+
+    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
+        offers::drawn(self, table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {

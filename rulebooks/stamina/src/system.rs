@@ -13,8 +13,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorCard, ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
-    System, View, Who, changed_from_default, door, space,
+    ActorCard, ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot,
+    Status, System, View, Who, changed_from_default, door, space,
 };
 
 impl System for Stamina {
@@ -42,6 +42,10 @@ impl System for Stamina {
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
         offers::intent(self, table, seat, filled)
+    }
+
+    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
+        offers::drawn(table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
