@@ -15,6 +15,7 @@ fn main() -> io::Result<()> {
     }
     println!("cargo:rerun-if-changed=build.rs");
     fs::write(out.join("cited.rs"), cited(&root)?)?;
+    fs::write(out.join("cases.rs"), cases(&root)?)?;
     fs::write(out.join("scenes.rs"), scenes(&root)?)
 }
 
@@ -101,6 +102,18 @@ fn is_id(word: &str) -> bool {
     };
     let short = (least..=4).contains(&digits.len());
     a.is_ascii_uppercase() && b.is_ascii_uppercase() && short && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// `(path, text)` for every case, in the order of the paths.
+fn cases(root: &Path) -> io::Result<String> {
+    let mut found = Vec::new();
+    files(&root.join("cases"), &mut found)?;
+    let mut code = String::from("&[\n");
+    for path in found.iter().filter(|path| path.extension().is_some_and(|ending| ending == "toml")) {
+        let _ = writeln!(code, "    ({:?}, include_str!({:?})),", relative(path, root), path.display().to_string());
+    }
+    code.push_str("]\n");
+    Ok(code)
 }
 
 /// `(book, name, path, text)` for every file in `content/<book>/encounters` or `content/<book>/scenes`, and the guided

@@ -38,6 +38,25 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     seats: [{ name: 'Mudo', role: 'player', actors: ['mudo'] }],
   })) as { seats: Seat[] };
 
+  const tables: Record<string, { seats: Seat[] }> = {};
+  for (const [name, scene, first] of [
+    ['proficiency', 'proficiency:party-against-a-gang', 'warrior'],
+    ['crisis', 'crisis:street-fight', 'vesna'],
+    ['stamina', 'stamina:bridge-brawl', 'isra'],
+    ['segments', 'segments:ambush', 'berta'],
+    ['without-a-map', 'proficiency:a-season-in-the-valley', 'warrior'],
+  ] as const) {
+    const table = (await post('/tables', {
+      from: { kind: 'ready', name: scene },
+      seats: [{ name: 'Ann', role: 'player', actors: [first] }],
+    })) as { table: { code: string }; seats: Seat[] };
+    tables[name] = table;
+    for (let id = 0; id < 10; id += 1) {
+      await post(`/tables/${table.table.code}/bot`, { id: `warm-${id}`, policy: 'bold' }, table.seats[0]?.key).catch(() => null);
+    }
+  }
+  await post(`/tables/${code}/timer`, { timer: { seconds: 60, then: 'decline' } }, gm.key);
+
   for (const colorScheme of ['light', 'dark'] as const) {
     const desk = await browser.newContext({ viewport: DESK, colorScheme, reducedMotion: 'reduce' });
     const phone = await browser.newContext({ viewport: PHONE, colorScheme, reducedMotion: 'reduce', hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
@@ -85,7 +104,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await begun.keyboard.press('Escape');
     await begun.locator('[data-offers] [data-verb="move"]').first().click();
     await begun.waitForTimeout(600);
-    const cell = begun.locator('.board .choice').nth(20);
+    const cell = begun.locator('.board .choice').last();
     await cell.hover({ force: true });
     await begun.waitForTimeout(300);
     await shot(begun, 'draft-move-desk');
@@ -96,28 +115,39 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await shot(mine, 'draft-attack-phone');
     await mine.close();
 
-    for (const [name, path] of [
-      ['rules', '/rules/clockworld'],
-      ['designer', '/designer/odds?roll=4d6kh3'],
-      ['simulate', '/designer/simulate'],
-      ['replay', `/t/${code}/replay#${gm.key}`],
-      ['luck', `/t/${code}/luck#${gm.key}`],
-    ] as const) {
+    for (const [name, path, prepare] of screens(code, gm.key)) {
       const page = await at(desk, path);
-      if (name === 'simulate') {
-        await page.locator('input[type=number]').fill('6');
-        await page.locator('main button.main').click();
-        await page.waitForSelector('article, [role=alert]', { timeout: 90_000 }).catch(() => null);
-      }
-      if (name === 'replay') {
-        for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: 'One step forward' }).click();
-        await page.waitForTimeout(400);
-      }
+      await prepare?.(page).catch((error: Error) => console.error(name, error.message));
       await shot(page, `${name}-desk`);
       await page.setViewportSize(PHONE);
       await page.waitForTimeout(200);
       await shot(page, `${name}-phone`);
       await page.close();
+    }
+
+    // The seats, with a code to join and the time for answers; and somebody who has the code.
+    const menu = await at(desk, fresh.seats[0]?.link ?? '');
+    await menu.getByRole('button', { name: /Seats/ }).click();
+    const make = menu.locator('[data-make-invite]');
+    if ((await make.count()) > 0) await make.click();
+    await menu.waitForSelector('[data-invite]');
+    await shot(menu, 'seats-desk');
+    const joining = await at(phone, '/');
+    await joining.locator('#join').fill((await menu.locator('[data-invite]').textContent()) ?? '');
+    await joining.locator('#join').press('Enter');
+    await joining.waitForTimeout(600);
+    await shot(joining, 'join-phone');
+    await joining.close();
+    await menu.close();
+
+    // Every book, in the middle of something.
+    for (const [name, table] of Object.entries(tables)) {
+      const lead = await at(desk, table.seats[0]?.link ?? '');
+      await shot(lead, `${name}-desk`);
+      await lead.close();
+      const player = await at(phone, table.seats[1]?.link ?? '');
+      await shot(player, `${name}-phone`);
+      await player.close();
     }
 
     // A reaction: a foe attacks, and the player is asked.
@@ -132,6 +162,86 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await desk.close();
     await phone.close();
   }
+}
+
+type Screen = readonly [string, string, ((page: Page) => Promise<void>)?];
+
+/** The screens beside the table, each with what has to be done before there is something to see. */
+function screens(code: string, key: string): Screen[] {
+  return [
+    [
+      'rules',
+      '/rules/clockworld#CW-095',
+      async (page) => {
+        await page.locator('[data-cases] > summary').first().click();
+        await page.locator('.case summary').first().click();
+        await page.waitForTimeout(200);
+      },
+    ],
+    ['dice', '/designer/odds?roll=4d6kh3'],
+    [
+      'actions',
+      '/designer/actions?scene=clockworld:tavern-shootout&actor=mudo&do=attack&.target=rusk',
+      async (page) => void (await page.waitForSelector('.stack', { timeout: 30_000 })),
+    ],
+    [
+      'simulate',
+      '/designer/simulate',
+      async (page) => {
+        await page.locator('input[type=number]').fill('200');
+        await page.locator('main button.main').click();
+        await page.waitForSelector('article, [role=alert]', { timeout: 90_000 });
+      },
+    ],
+    [
+      'house-rules',
+      '/designer/rules',
+      async (page) => {
+        await page.waitForSelector('[data-switch]');
+        await page.locator('input[type=number]').first().fill('60');
+        for (const at of [0, 1, 2]) {
+          await page.locator('[data-switch] li button').nth(at).click();
+          await page.waitForTimeout(300);
+          await page.locator('[data-switch] progress').waitFor({ state: 'detached', timeout: 90_000 });
+        }
+      },
+    ],
+    [
+      'sweep',
+      '/designer/sweep',
+      async (page) => {
+        await page.locator('select').first().selectOption('clockworld:duel');
+        await page.waitForTimeout(600);
+        await page.locator('input[type=number]').first().fill('60');
+        const fields = page.locator('form input:not([type=number])');
+        await fields.nth(0).fill('mudo.shock_limit=1..5');
+        await fields.nth(1).fill('vole.shock_limit=1..5');
+        await page.locator('form button.main').click();
+        await page.waitForSelector('table, [role=alert]', { timeout: 90_000 });
+        await page.evaluate(() => scrollTo(0, 0));
+      },
+    ],
+    [
+      'scene',
+      '/designer/compare',
+      async (page) => {
+        await page.locator('summary').first().click();
+        const text = page.locator('textarea');
+        await text.fill((await text.inputValue()).replace('book = ', 'bok = 3\nbook = '));
+        await text.evaluate((area) => (area.scrollTop = 0));
+        await page.waitForSelector('.wrong', { timeout: 30_000 });
+      },
+    ],
+    [
+      'replay',
+      `/t/${code}/replay#${key}`,
+      async (page) => {
+        for (let step = 0; step < 6; step += 1) await page.getByRole('button', { name: 'One step forward' }).click();
+        await page.waitForTimeout(400);
+      },
+    ],
+    ['luck', `/t/${code}/luck#${key}`],
+  ];
 }
 
 /** Begins an action and takes the first of whatever has to be chosen. */

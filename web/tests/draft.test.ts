@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Draft, type Asks } from '../src/lib/draft.svelte';
+import { Draft, type Asks, type Offered } from '../src/lib/draft.svelte';
 import { accepts, openSlot, stillLegal } from '../src/lib/domain';
 import type { Filled, Offer, Put, Slot } from '../src/lib/wire';
 
@@ -12,10 +12,11 @@ const one = (name: string, keys: string[], more: Partial<Slot> = {}): Slot => ({
 class Toy implements Asks {
   taken: Put[] = [];
   odd: Filled[] = [];
-  async slots(filled: Filled): Promise<Slot[]> {
+  async slots(filled: Filled): Promise<Offered> {
     const target = filled.slots['target'];
     const parts = target === 'snake' ? ['head'] : ['head', 'arm'];
-    return [one('target', ['rusk', 'snake']), ...(target ? [one('part', parts)] : []), one('focus', ['no', 'yes'], { default: 'no' })];
+    const slots = [one('target', ['rusk', 'snake']), ...(target ? [one('part', parts)] : []), one('focus', ['no', 'yes'], { default: 'no' })];
+    return { slots, drawn: [{ kind: 'reach', label: target ?? 'anybody', cells: [{ x: 1, y: 0 }], rule: 'CW-095' }] };
   }
   async odds(filled: Filled) {
     this.odd.push(filled);
@@ -36,6 +37,7 @@ describe('a draft', () => {
     expect(draft.isReady).toBe(false);
     await draft.takeActor(1);
     expect(draft.filled.slots).toEqual({ target: 'rusk' });
+    expect(draft.drawn[0]?.label).toBe('rusk');
     expect(draft.open?.name).toBe('part');
     expect(toy.odd).toHaveLength(0);
     await draft.fill('part', 'arm');

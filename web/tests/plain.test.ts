@@ -5,9 +5,8 @@ import { cellAt, cellUnder, cellsOf, centre, columnAndRow, groundOf, neighbours,
 import { asText, filtered, rowsOf } from '../src/lib/log';
 import { luckOf, placeOf } from '../src/lib/luck';
 import { barsOf, percent, tellApart } from '../src/lib/odds';
-import { inOrder } from '../src/lib/offers';
+import { gmOnly, inOrder } from '../src/lib/offers';
 import { routeOf } from '../src/lib/router.svelte';
-import { variantsOf } from '../src/lib/sweep';
 import { initials } from '../src/lib/tokens';
 import type { LogEntry, MapView, Odds } from '../src/lib/wire';
 
@@ -128,16 +127,17 @@ describe('small things', () => {
     const offers = [offer('attack', 'Actions'), offer('task', 'Tasks'), offer('shove', 'Actions', true), offer('defend', 'Actions')];
     expect(inOrder(offers).map((one) => one.label)).toEqual(['attack', 'defend', 'task']);
   });
+  it('what belongs to nobody and stands apart is for the game master', () => {
+    const offer = (verb: string, group: string, actor: number | null) => ({ verb, actor, label: verb, group, cost: '', rule: 'CW-001' });
+    const offers = [offer('attack', 'Actions', 0), offer('end', 'Turn', 0), offer('end-turn', 'Turn', null), offer('correct', 'GM', null), offer('mark', 'Clock', null)];
+    expect([...gmOnly(offers)].map((one) => one.verb)).toEqual(['correct', 'mark']);
+  });
   it('an address says which screen', () => {
     expect(routeOf('/', '')).toEqual({ screen: 'home' });
     expect(routeOf('/t/abc', '#key')).toEqual({ screen: 'table', code: 'abc', key: 'key' });
     expect(routeOf('/t/abc/replay', '#key').screen).toBe('replay');
     expect(routeOf('/rules', '#CW-012')).toEqual({ screen: 'rules', book: '', rule: 'CW-012' });
     expect(routeOf('/elsewhere', '').screen).toBe('missing');
-  });
-  it('a sweep replaces one text by each value', () => {
-    expect(variantsOf('speed = 30\nspeed = 30', 'speed = 30', 'speed = 20; speed = 40').map((one) => one.text)).toEqual(['speed = 20\nspeed = 30', 'speed = 40\nspeed = 30']);
-    expect(variantsOf('a', 'b', 'c')).toEqual([]);
   });
   it('a token has letters', () => {
     expect(['Mudo', 'Doctor Quill', 'The one on the balcony', '…'].map(initials)).toEqual(['Mu', 'DQ', 'OB', '?']);

@@ -3,7 +3,7 @@ import { TableState } from '../src/lib/table.svelte';
 import type { ActorView, ServerMessage, View } from '../src/lib/wire';
 
 const actor = (id: number, side: number, name: string): ActorView => ({
-  id, side, name, key: name.toLowerCase(), place: null, facing: null, stance: 'standing', health: 'unhurt',
+  id, side, name, key: name.toLowerCase(), place: null, facing: null, stance: 'standing', health: 'unhurt', well: 100,
   active: true, tracks: [], conditions: [], sheet: [],
 });
 
@@ -46,6 +46,17 @@ describe('a table', () => {
     expect(table.view?.actors).toHaveLength(3);
     expect(table.waitsFor).toEqual([]);
     expect(table.line).toBe(3);
+  });
+
+  it('counts the time for answers by its own clock, and forgets it when nobody is asked', () => {
+    const { table, say } = seated('player', [0]);
+    say({ kind: 'situation', line: 2, head: 2, answer_within: 20_000 });
+    expect(Math.round(((table.answerBy ?? 0) - Date.now()) / 1000)).toBe(20);
+    const before = table.answerBy;
+    say({ kind: 'situation', line: 2, head: 2, waits_for: [] });
+    expect(table.answerBy).toBe(before);
+    say({ kind: 'situation', line: 3, head: 3, answer_within: null });
+    expect(table.answerBy).toBeNull();
   });
 
   it('takes every line once, however often it arrives', () => {

@@ -20,6 +20,7 @@ pub mod search;
 pub mod space;
 pub mod verify;
 
+mod drawn;
 mod ids;
 mod journal;
 mod marks;
@@ -33,6 +34,7 @@ mod system;
 mod view;
 mod walk;
 
+pub use drawn::{Drawn, DrawnKind};
 pub use handlers::{
     Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Live, Reactions,
     Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore, explore_from,
@@ -52,4 +54,5 @@ pub use session::{Logged, Session, SessionError, hears};
 pub use system::{ActorCard, Gauge, Status, System};
 pub use view::{
     ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,
+    hundredths,
 };

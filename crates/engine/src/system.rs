@@ -1,8 +1,8 @@
 //! A rulebook, as the engine sees it.
 
 use crate::{
-    ActorId, Filled, Flow, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Side, Slot, Through,
-    View, Who, door, fingerprint_of, space,
+    ActorId, Drawn, Filled, Flow, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Side, Slot,
+    Through, View, Who, door, fingerprint_of, space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
@@ -55,6 +55,12 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
 
     /// Turns a filled offer into an intent. Left-out slots take their defaults.
     fn intent(&self, table: &Self::Table, seat: Seat, filled: &Filled) -> Result<Self::Intent, Refusal>;
+
+    /// What to draw on the map while this offer is being filled, for whoever plays its actor. Slots that were left out have
+    /// their defaults, and no slot has a value that is not legal.
+    fn drawn(&self, _table: &Self::Table, _filled: &Filled) -> Vec<Drawn> {
+        Vec::new()
+    }
 
     /// A question in words.
     fn prompt(&self, table: &Self::Table, who: Who, question: &Self::Question) -> Prompt;

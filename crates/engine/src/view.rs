@@ -2,7 +2,7 @@
 
 use crate::{
     ActorId, Choice, RuleId, Side,
-    space::{Grid, Place, Space},
+    space::{Cell, Grid, Place, Space},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -71,6 +71,9 @@ pub struct ActorView {
     pub stance: String,
     /// How well it is, in a word: `unhurt`, `seriously injured`, `dead`.
     pub health: String,
+    /// The same for a bar, in hundredths: 100 is unhurt, 0 is out of it. No finer than the word for those who may not
+    /// read the sheet.
+    pub well: u8,
     /// Does it take part?
     pub active: bool,
     /// Numbers with a limit: actions, reactions, shock.
@@ -127,6 +130,25 @@ pub struct ObjectView {
     pub state: String,
     /// What it gives: `cover`, `concealment`.
     pub gives: Vec<String>,
+    /// Every cell that it takes up, if it is more than one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<Cell>,
+}
+
+impl ObjectView {
+    /// The cells to draw: none if the place says it all.
+    pub fn spread_over(cells: &[Cell]) -> Vec<Cell> {
+        if cells.len() > 1 { cells.to_vec() } else { Vec::new() }
+    }
+}
+
+/// So many of so many, in hundredths; 0 only if nothing is left, 100 only if nothing is missing.
+pub fn hundredths(now: i32, max: i32) -> u8 {
+    match now {
+        _ if now <= 0 || max <= 0 => 0,
+        _ if now >= max => 100,
+        _ => (i64::from(now) * 100 / i64::from(max)).clamp(1, 99) as u8,
+    }
 }
 
 /// The map to draw.
@@ -255,6 +277,15 @@ mod tests {
             ("square", 4, 3, 5, "feet")
         );
         assert!(map.zones.is_empty());
+    }
+
+    #[test]
+    fn a_part_is_nothing_or_all_only_if_it_is() {
+        for (now, max, expected) in
+            [(0, 9, 0), (9, 9, 100), (1, 400, 1), (399, 400, 99), (5, 10, 50), (-3, 9, 0), (3, 0, 0)]
+        {
+            assert_eq!(hundredths(now, max), expected, "{now} of {max}");
+        }
     }
 
     #[test]

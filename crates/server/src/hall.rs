@@ -3,6 +3,7 @@
 use crate::{
     error::Problem,
     jobs::Jobs,
+    joins::Joins,
     keys,
     metrics::Metrics,
     settings::Settings,
@@ -34,6 +35,8 @@ pub struct Hall {
     pub metrics: Arc<Metrics>,
     /// Simulations and odds under way.
     pub jobs: Jobs,
+    /// Who tries codes.
+    pub joins: Joins,
     tables: RwLock<HashMap<String, Arc<Table>>>,
     stopping: AtomicBool,
 }
@@ -43,7 +46,16 @@ impl Hall {
     pub fn new(settings: Settings, store: Arc<dyn Store>) -> Arc<Hall> {
         let metrics = Arc::new(Metrics::default());
         let jobs = Jobs::new(settings.jobs, Arc::clone(&metrics));
-        Arc::new(Hall { settings, store, metrics, jobs, tables: RwLock::default(), stopping: AtomicBool::new(false) })
+        let joins = Joins::new();
+        Arc::new(Hall {
+            settings,
+            store,
+            metrics,
+            jobs,
+            joins,
+            tables: RwLock::default(),
+            stopping: AtomicBool::new(false),
+        })
     }
 
     /// The table with this code.
@@ -224,7 +236,7 @@ impl Hall {
 /// A table of the store as everybody may know it.
 fn without_secrets(row: TableRow) -> TableInfo {
     let TableRow { code, name, book, created, state, commitment, .. } = row;
-    TableInfo { code, name, book, created, state, commitment, seed: None }
+    TableInfo { code, name, book, created, state, commitment, seed: None, timer: None }
 }
 
 type Opened = (Box<dyn OpenTable>, Option<String>, String);

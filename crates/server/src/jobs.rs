@@ -5,10 +5,12 @@ use crate::{
     hall::open,
     keys,
     metrics::Metrics,
+    trials::{Trial, compared, swept},
     wire::{Origin, Reacting},
 };
 use axum::http::StatusCode;
 use referee_engine::{Deciding, Filled, Reactions, Seat, key_of};
+use referee_lab::Progress;
 use referee_shelf::{Batch, OpenTable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,6 +46,16 @@ pub enum Work {
         /// Who plays how: later ones win.
         #[serde(default)]
         policies: Vec<Playing>,
+    },
+    /// The scene as it is against the scene with values set, fight by fight with the same seeds.
+    Compare(Trial),
+    /// The scene with every combination of values.
+    Sweep {
+        /// The fights.
+        #[serde(flatten)]
+        trial: Trial,
+        /// What varies: `rules.first_round=1..4`, `mudo.reach_ft=5,10`.
+        vary: Vec<String>,
     },
     /// The exact odds of an act.
     Odds {
@@ -149,17 +161,26 @@ impl Jobs {
     pub async fn start(&self, new: NewJob) -> Result<JobInfo, Problem> {
         let from = new.from;
         let opened = tokio::task::spawn_blocking(move || open(from, [0; 32])).await.map_err(Problem::internal)?;
-        self.start_on(opened?.0, new.work)
+        let (table, scene, _) = opened?;
+        self.begin(table, scene, new.work)
     }
 
     /// Starts a job on a table.
     pub fn start_on(&self, table: Box<dyn OpenTable>, work: Work) -> Result<JobInfo, Problem> {
+        self.begin(table, None, work)
+    }
+
+    fn begin(&self, table: Box<dyn OpenTable>, scene: Option<String>, work: Work) -> Result<JobInfo, Problem> {
         let of = match &work {
-            Work::Simulate { runs, .. } if !(1..=MOST_RUNS).contains(runs) => {
-                let message = format!("a simulation has 1 to {MOST_RUNS} runs");
-                return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-runs", message));
+            Work::Simulate { runs, .. }
+            | Work::Compare(Trial { runs, .. })
+            | Work::Sweep { trial: Trial { runs, .. }, .. } => {
+                if !(1..=MOST_RUNS).contains(runs) {
+                    let message = format!("a simulation has 1 to {MOST_RUNS} runs");
+                    return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-runs", message));
+                }
+                *runs
             }
-            Work::Simulate { runs, .. } => *runs,
             Work::Odds { .. } => 1,
         };
         let id = keys::new_job()?;
@@ -180,7 +201,7 @@ impl Jobs {
             let Ok(_permit) = at_once.acquire_owned().await else { return };
             tell.send_modify(|info| info.state = JobState::Running);
             let finished = tokio::task::spawn_blocking(move || {
-                let result = run(&*table, work, &cancelled, &tell);
+                let result = run(&*table, scene.as_deref(), work, &cancelled, &tell);
                 tell.send_modify(|info| match result {
                     _ if cancelled.load(Ordering::Relaxed) => info.state = JobState::Cancelled,
                     Ok(result) => (info.state, info.done, info.result) = (JobState::Done, info.of, Some(result)),
@@ -229,6 +250,7 @@ impl Jobs {
 
 fn run(
     table: &dyn OpenTable,
+    scene: Option<&str>,
     work: Work,
     cancelled: &AtomicBool,
     tell: &watch::Sender<JobInfo>,
@@ -236,7 +258,23 @@ fn run(
     if cancelled.load(Ordering::Relaxed) {
         return Ok(Value::Null);
     }
+    let hear = |now: Progress| {
+        tell.send_if_modified(|info| {
+            // A hundred steps are enough to draw a bar.
+            let is_news = now.done.saturating_sub(info.done) >= (now.of / 100).max(1);
+            if is_news {
+                (info.done, info.of) = (now.done, now.of);
+            }
+            is_news
+        });
+    };
+    let no_scene = || {
+        let message = "only a scene can be changed; start this from a scene";
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-scene", message)
+    };
     match work {
+        Work::Compare(trial) => compared(scene.ok_or_else(no_scene)?, &trial, cancelled, &hear),
+        Work::Sweep { trial, vary } => swept(scene.ok_or_else(no_scene)?, &trial, &vary, cancelled, &hear),
         Work::Simulate { runs, seed, policies } => {
             let policies = policies.into_iter().map(|playing| (playing.side, playing.policy)).collect();
             // One thread: tables in play come first.

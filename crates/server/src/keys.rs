@@ -28,6 +28,26 @@ pub fn new_code() -> Result<String, Problem> {
     Ok(BASE32_NOPAD.encode(&random::<10>()?).to_lowercase())
 }
 
+/// What codes for joining are made of: no letter that is read as another, and no vowel, so that none is a word.
+const READABLE: &[u8; 32] = b"23456789BCDFGHJKLMNPQRSTVWXYZ#@+";
+
+/// A code to read out: eight letters and digits, 38 bits.
+pub fn new_invite() -> Result<String, Problem> {
+    let mut code = String::new();
+    while code.len() < 8 {
+        let letters = random::<16>()?.map(|byte| READABLE[usize::from(byte % 32)] as char);
+        code.extend(letters.into_iter().filter(char::is_ascii_alphanumeric).take(8 - code.len()));
+    }
+    Ok(code)
+}
+
+/// A code as it was typed in: in capitals or not, with hyphens and spaces or without. `None` if it cannot be one.
+pub fn read_invite(text: &str) -> Option<String> {
+    let code: String = text.chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+    let is_one = code.len() == 8 && code.bytes().all(|byte| byte.is_ascii_alphanumeric() && READABLE.contains(&byte));
+    is_one.then_some(code)
+}
+
 /// An id for a job that nobody can guess.
 pub fn new_job() -> Result<String, Problem> {
     Ok(BASE32_NOPAD.encode(&random::<20>()?).to_lowercase())
@@ -74,6 +94,18 @@ mod tests {
         assert_ne!(one, other);
         assert_eq!(hash_of(&one), hash);
         assert!(is_same(&one, &one) && !is_same(&one, &other));
+    }
+
+    #[test]
+    fn a_code_is_read_as_it_is_said() {
+        let code = new_invite().unwrap();
+        assert_eq!(read_invite(&code).as_deref(), Some(code.as_str()));
+        assert_eq!(read_invite("bcdf-23 45").as_deref(), Some("BCDF2345"));
+        for bad in ["", "BCDF234", "BCDF23456", "BCDF234A", "BCDF234#", "BCDF2340", "ÄCDF2345"] {
+            assert_eq!(read_invite(bad), None, "{bad}");
+        }
+        let many: std::collections::BTreeSet<String> = (0..200).map(|_| new_invite().unwrap()).collect();
+        assert_eq!(many.len(), 200);
     }
 
     #[test]

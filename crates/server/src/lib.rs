@@ -17,6 +17,7 @@ mod error;
 mod hall;
 mod http;
 mod jobs;
+mod joins;
 mod keys;
 mod log;
 mod metrics;
@@ -24,6 +25,7 @@ mod serve;
 pub mod settings;
 pub mod store;
 mod table;
+mod trials;
 mod typescript;
 pub mod wire;
 

@@ -34,7 +34,7 @@ mod toy;
 pub use agree::{Agreed, Looking};
 pub use book::{Book, SchemaOf, Shelved};
 pub use chain::Chain;
-pub use cited::{Place, places_of};
+pub use cited::{Case, Place, cases_of, places_of};
 pub use complete::complete;
 pub use content::Ready;
 pub use fights::{Fighting, Fights, Lineup, LineupActor, LineupSide, Playing};

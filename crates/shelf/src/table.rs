@@ -8,7 +8,7 @@ use crate::{
     simulate,
 };
 use referee_engine::{
-    ActorCard, Again, Deciding, Entry, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
+    ActorCard, Again, Deciding, Drawn, Entry, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
     Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
@@ -105,6 +105,8 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn offers(&self, seat: Seat) -> Vec<Offer>;
     /// The slots of an offer given what is filled already; fill the first open one and ask again.
     fn slots(&self, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal>;
+    /// What to draw on the map while this offer is being filled; nothing for those who do not play its actor.
+    fn drawn(&self, seat: Seat, filled: &Filled) -> Vec<Drawn>;
     /// Takes the next line as another server wrote it. On an error nothing has changed.
     fn follow(&mut self, line: &str) -> Result<u64, JournalError>;
     /// From here on the dice fall from another seed.
@@ -188,6 +190,19 @@ impl<S: System> OpenTable for Session<S> {
 
     fn slots(&self, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
         Session::book(self).slots(self.table(), seat, filled)
+    }
+
+    fn drawn(&self, seat: Seat, filled: &Filled) -> Vec<Drawn> {
+        let Some(who) = filled.actor.filter(|&who| seat.plays(who)) else { return Vec::new() };
+        let Ok(slots) = OpenTable::slots(self, seat, filled) else { return Vec::new() };
+        // Only what is legal: a guess at somebody whom the seat does not know draws nothing.
+        let value = |slot: &Slot| {
+            let value = filled.get(&slot.name).filter(|value| slot.domain.accepts(value));
+            Some((slot.name.clone(), value.or(slot.default.as_deref())?.to_owned()))
+        };
+        let legal =
+            Filled { verb: filled.verb.clone(), actor: Some(who), slots: slots.iter().filter_map(value).collect() };
+        Session::book(self).drawn(self.table(), &legal)
     }
 
     fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError> {

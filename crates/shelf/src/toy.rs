@@ -237,6 +237,7 @@ impl System for Toy {
                 facing: None,
                 stance: "standing".into(),
                 health: if wounds == 0 { "unhurt".into() } else { "wounded".into() },
+                well: referee_engine::hundredths(3 - wounds, 3),
                 active: wounds < 3,
                 tracks: vec![Track { name: "wounds".into(), now: wounds, max: 3 }],
                 conditions: Vec::new(),

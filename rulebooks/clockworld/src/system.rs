@@ -19,8 +19,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System, View,
-    Who, door, space,
+    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System,
+    View, Who, door, space,
 };
 
 impl System for Clockworld {
@@ -49,6 +49,10 @@ impl System for Clockworld {
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
         offers::intent(self, table, seat, filled)
+    }
+
+    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
+        offers::drawn(table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {

@@ -6,7 +6,7 @@ use crate::{
     conditions::ConditionKind,
     offers::slots::{cell_key, thing_key},
     sheet::{PLAYERS, Skill, THREATS},
-    table::{Mode, Out, Table, Whereabouts, Wholeness},
+    table::{Mode, Out, Severity, Table, Whereabouts, Wholeness},
     turn, words,
 };
 use referee_engine::{
@@ -102,6 +102,7 @@ fn actor(table: &Table, seat: Seat, who: ActorId) -> ActorView {
         facing: Some(actor.facing),
         stance: if actor.prone { "prone".into() } else { "standing".into() },
         health: health(table, who),
+        well: well(table, who),
         active: actor.out == Out::Active,
         tracks,
         conditions: conditions(table, seat, who),
@@ -118,6 +119,20 @@ pub fn health(table: &Table, who: ActorId) -> String {
     match actor.injuries.iter().map(|injury| injury.severity).max() {
         None => "unhurt".into(),
         Some(worst) => format!("{} Injury", worst.word()),
+    }
+}
+
+/// The same for a bar. The worst Injury decides, as it does for the word: nothing finer is told by it.
+fn well(table: &Table, who: ActorId) -> u8 {
+    let actor = table.actor(who);
+    if matches!(actor.out, Out::Unconscious | Out::Dead) {
+        return 0;
+    }
+    match actor.injuries.iter().map(|injury| injury.severity).max() {
+        None => 100,
+        Some(Severity::Mild) => 75,
+        Some(Severity::Serious) => 45,
+        Some(Severity::Critical) => 15,
     }
 }
 
@@ -239,6 +254,7 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
                 },
                 state: wholeness(state.state).into(),
                 gives,
+                cells: piece.map_or_else(Vec::new, |piece| ObjectView::spread_over(&piece.cells)),
             }
         })
         .collect()

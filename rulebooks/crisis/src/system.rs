@@ -17,8 +17,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System, View,
-    Who, door, space,
+    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System,
+    View, Who, door, space,
 };
 
 impl System for Crisis {
@@ -47,6 +47,10 @@ impl System for Crisis {
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
         offers::intent(self, table, seat, filled)
+    }
+
+    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
+        offers::drawn(self, table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {

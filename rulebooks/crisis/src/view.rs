@@ -10,7 +10,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View,
-    clock::Ends, rule,
+    clock::Ends, hundredths, rule,
 };
 use serde_json::{Map, Value, json};
 
@@ -73,6 +73,7 @@ fn object_view(table: &Table, object: &crate::sheet::Object) -> ObjectView {
         place: object.cells.first().map(|&cell| table.setup.space.on_ground(cell)),
         state: "intact".into(),
         gives,
+        cells: ObjectView::spread_over(&object.cells),
     }
 }
 
@@ -103,10 +104,26 @@ fn actor(book: &Crisis, table: &Table, seat: Seat, who: ActorId) -> ActorView {
         facing: shows.then(|| u16::from(actor.facing) * 45),
         stance: actor.stance.word().into(),
         health: health(table, who).into(),
+        well: well(table, who, open),
         active: turn::is_up(table, who),
         tracks,
         conditions: conditions(table, who),
         sheet: if open { sections(book, table, who) } else { Vec::new() },
+    }
+}
+
+/// The same for a bar: those who may read the sheet see the wounds counted, others only what the word says.
+fn well(table: &Table, who: ActorId, open: bool) -> u8 {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    match health(table, who) {
+        "dead" => 0,
+        "dying" | "incapacitated" => 10,
+        _ if open => {
+            let (most, lethal) = (2 * i32::from(sheet.hp), i32::from(actor.lethal.count()));
+            hundredths(most - lethal, most).max(10)
+        }
+        "wounded" => 50,
+        _ => 100,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, RuleId, Seat, Section, SideView, Track, View,
-    clock::Turn, rule,
+    clock::Turn, hundredths, rule,
 };
 use serde_json::{Map, Value, json};
 
@@ -84,6 +84,7 @@ fn objects(table: &Table) -> Vec<ObjectView> {
         place: table.is_mapped().then_some(sheet.place),
         state: if *hp == 0 { "broken".into() } else { format!("{hp} of {} hp", sheet.hp) },
         gives: Vec::new(),
+        cells: Vec::new(),
     });
     let tasks = table.setup.tasks.iter().zip(&table.tasks).map(|(sheet, state)| ObjectView {
         key: sheet.key.clone(),
@@ -95,6 +96,7 @@ fn objects(table: &Table) -> Vec<ObjectView> {
             _ => format!("{}: {} of {}", sheet.level.word(), state.progress, sheet.needed),
         },
         gives: Vec::new(),
+        cells: Vec::new(),
     });
     let areas = table.areas.iter().enumerate().map(|(at, area)| ObjectView {
         key: format!("area-{}", at + 1),
@@ -102,6 +104,7 @@ fn objects(table: &Table) -> Vec<ObjectView> {
         place: None,
         state: if area.stock.spent { "burnt out".into() } else { words::left(area.stock.left) },
         gives: vec!["harm to those inside".into()],
+        cells: Vec::new(),
     });
     objects.chain(tasks).chain(areas).collect()
 }
@@ -127,6 +130,7 @@ fn actor(book: &Proficiency, table: &Table, seat: Seat, who: ActorId) -> ActorVi
         facing: None,
         stance: if actor.life == Life::Able { "standing".into() } else { "lying".into() },
         health: health(table, who),
+        well: well(table, who, open),
         active: actor.life == Life::Able,
         tracks,
         conditions: conditions(table, seat, actor),
@@ -142,6 +146,17 @@ pub fn health(table: &Table, who: ActorId) -> String {
         Life::Able if actor.hp * 2 > most => "hurt".into(),
         Life::Able => "badly hurt".into(),
         life => life.word().into(),
+    }
+}
+
+/// The same for a bar: those who may read the sheet see the hit points, others only what the word says.
+fn well(table: &Table, who: ActorId, open: bool) -> u8 {
+    let (actor, most) = (table.actor(who), table.sheet(who).hp_max);
+    match actor.life {
+        Life::Able if open || actor.hp >= most => hundredths(actor.hp.into(), most.into()),
+        Life::Able if actor.hp * 2 > most => 66,
+        Life::Able => 33,
+        _ => 0,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, Seat, Section, Side, SideView, Track, View,
-    key_of, rule,
+    hundredths, key_of, rule,
 };
 use serde_json::{Map, Value, json};
 
@@ -123,6 +123,7 @@ fn actor(book: &Segments, table: &Table, seat: Seat, who: ActorId) -> ActorView 
         facing: None,
         stance: if actor.down { "Down".into() } else { "standing".into() },
         health: health(table, who),
+        well: well(table, who, open),
         active: actor.out == Out::Active,
         tracks,
         conditions,
@@ -132,6 +133,17 @@ fn actor(book: &Segments, table: &Table, seat: Seat, who: ActorId) -> ActorView 
 
 fn condition(name: &str, effect: &str, ends: &str, rule: referee_engine::RuleId) -> ConditionView {
     ConditionView { name: name.into(), effect: effect.into(), ends: ends.into(), rule }
+}
+
+/// How well somebody is for a bar: those who may read the sheet see the health, others only what the word says.
+fn well(table: &Table, who: ActorId, open: bool) -> u8 {
+    let (actor, most) = (table.actor(who), table.sheet(who).health_max);
+    match actor.out {
+        Out::Dying | Out::Dead => 0,
+        _ if open || actor.health == most => hundredths(actor.health.into(), most.into()),
+        _ if actor.health * 2 > most => 66,
+        _ => 33,
+    }
 }
 
 /// How well somebody is, in a word.
@@ -210,8 +222,8 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
         if tells_of_unknown(table, seat, &sheet.key) {
             continue;
         }
-        let piece =
-            state.piece.map(|at| &table.pieces[usize::from(at)]).filter(|piece| piece.active && piece.cover > 0);
+        let stands = state.piece.map(|at| &table.pieces[usize::from(at)]);
+        let piece = stands.filter(|piece| piece.active && piece.cover > 0);
         all.push(ObjectView {
             key: sheet.key.clone(),
             name: sheet.name.clone(),
@@ -224,6 +236,7 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
                 "intact".into()
             },
             gives: piece.map(|piece| format!("cover {}", piece.cover)).into_iter().collect(),
+            cells: stands.map_or_else(Vec::new, |piece| ObjectView::spread_over(&piece.cells)),
         });
     }
     all

@@ -12,7 +12,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, RuleId, Seat, Section, SideView, Track, View,
-    rule,
+    hundredths, rule,
 };
 use serde_json::{Map, Value, json};
 
@@ -90,10 +90,22 @@ fn actor(book: &Stamina, table: &Table, seat: Seat, who: ActorId) -> ActorView {
         facing: Some(table.setup.space.side_deg(actor.facing)),
         stance: actor.posture.word().into(),
         health: health(table, who).into(),
+        well: well(table, who, open),
         active: actor.out == Out::Active,
         tracks,
         conditions: conditions(table, seat, who),
         sheet: if open { sections(book, table, who) } else { Vec::new() },
+    }
+}
+
+/// How well somebody is for a bar: those who may read the sheet see the health, others only what the word says.
+fn well(table: &Table, who: ActorId, open: bool) -> u8 {
+    let (actor, most) = (table.actor(who), table.sheet(who).max_health);
+    match actor.out {
+        Out::Out | Out::Dying | Out::Dead => 0,
+        Out::Active if open || actor.health == most => hundredths(actor.health.into(), most.into()),
+        Out::Active if 2 * actor.health >= most => 66,
+        Out::Active => 33,
     }
 }
 
@@ -198,6 +210,7 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
             place: piece.cells.first().map(|&cell| table.setup.space.on_ground(cell)),
             state: if *left == 0 { "broken".into() } else { "whole".into() },
             gives: gives.map(|(bonus, of)| format!("+{bonus} {of}")).collect(),
+            cells: ObjectView::spread_over(&piece.cells),
         }
     });
     let items = table.item_ids().filter_map(|item| {
@@ -222,6 +235,7 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
             place,
             state: word.into(),
             gives: Vec::new(),
+            cells: Vec::new(),
         })
     });
     pieces.chain(items).collect()

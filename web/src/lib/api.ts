@@ -4,7 +4,11 @@ import { Refused } from './connection';
 import type {
   BookInfo,
   DiceOdds,
+  Explored,
+  Filled,
+  Invited,
   JobInfo,
+  Joined,
   LogEntry,
   MadeTable,
   Origin,
@@ -14,7 +18,9 @@ import type {
   ScenePreview,
   SeatInfo,
   SeatKey,
+  ShownCase,
   TableInfo,
+  Timer,
   View,
   Work,
 } from './wire';
@@ -85,6 +91,8 @@ export const api = {
   books: () => call<BookInfo[]>('GET', '/books'),
   scene: (name: string) => call<ScenePreview>('GET', `/scenes/${encodeURIComponent(name)}`),
   rules: (book: string) => call<LedgerInfo>('GET', `/books/${encodeURIComponent(book)}/rules`),
+  schema: (book: string) => call<Record<string, unknown>>('GET', `/books/${encodeURIComponent(book)}/schema`),
+  cases: (id: RuleId) => call<ShownCase[]>('GET', `/rules/${encodeURIComponent(id)}/cases`),
   rule: (id: RuleId) => call<RuleEntry>('GET', `/rules/${encodeURIComponent(id)}`),
   dice: (roll: string) => call<DiceOdds>('GET', `/dice?roll=${encodeURIComponent(roll)}`),
   create: (
@@ -110,11 +118,25 @@ export const api = {
       undefined,
       key,
     ),
-  log: (code: string, key: string) =>
-    call<{ entries: LogEntry[]; undone: number[] }>('GET', `${table(code)}/log`, undefined, key),
+  log: (code: string, key: string, seat?: number) =>
+    call<{ entries: LogEntry[]; undone: number[] }>(
+      'GET',
+      `${table(code)}/log${seat === undefined ? '' : `?seat=${seat}`}`,
+      undefined,
+      key,
+    ),
   info: (code: string, key: string) => call<TableInfo>('GET', table(code), undefined, key),
   exported: (code: string, key: string, what: 'text' | 'journal' | 'scene') =>
     call<string>('GET', `${table(code)}/export/${what}`, undefined, key),
+  setTimer: (code: string, key: string, timer: Timer | null) =>
+    call<TableInfo>('POST', `${table(code)}/timer`, { timer }, key),
+  invite: (code: string, key: string) => call<Invited>('GET', `${table(code)}/invite`, undefined, key),
+  makeInvite: (code: string, key: string) => call<Invited>('POST', `${table(code)}/invite`, {}, key),
+  endInvite: (code: string, key: string) => call<Invited>('DELETE', `${table(code)}/invite`, undefined, key),
+  join: (code: string, seat?: number) =>
+    call<Joined>('POST', '/join', seat === undefined ? { code } : { code, seat }),
+  explore: (from: Origin, filled?: Filled, key?: string) =>
+    call<Explored>('POST', '/explore', filled ? { from, filled } : { from }, key),
   startJob: (from: Origin, work: Work, key?: string) => call<JobInfo>('POST', '/jobs', { from, work }, key),
   job: (id: string, wait = 0) => call<JobInfo>('GET', `/jobs/${id}?wait=${wait}`),
   cancelJob: (id: string) => call<JobInfo>('DELETE', `/jobs/${id}`),

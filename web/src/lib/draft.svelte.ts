@@ -3,11 +3,17 @@
 import { accepts, openSlot, stillLegal, valueOf } from './domain';
 import { Refused } from './connection';
 import { sameCell } from './geometry';
-import type { ActorId, Cell, Filled, Odds, Offer, Put, Reacting, Slot } from './wire';
+import type { ActorId, Cell, Drawn, Filled, Odds, Offer, Put, Reacting, Slot } from './wire';
+
+/** The slots of an offer as far as it is filled, and what that means on the map. */
+export interface Offered {
+  slots: Slot[];
+  drawn: Drawn[];
+}
 
 /** As much of a table as a draft needs. */
 export interface Asks {
-  slots(filled: Filled): Promise<Slot[]>;
+  slots(filled: Filled): Promise<Offered>;
   odds(filled: Filled, reactions?: Reacting): Promise<Odds | null>;
   put(put: Put): Promise<boolean>;
 }
@@ -16,6 +22,7 @@ export class Draft {
   offer = $state.raw<Offer | null>(null);
   filled = $state.raw<Filled>({ verb: '', slots: {} });
   slots = $state.raw<Slot[]>([]);
+  drawn = $state.raw<Drawn[]>([]);
   odds = $state.raw<Odds | null>(null);
   reacting = $state<Reacting>('best');
   loading = $state(false);
@@ -38,6 +45,7 @@ export class Draft {
     this.offer = offer;
     this.filled = { verb: offer.verb, actor: offer.actor, slots };
     this.slots = [];
+    this.drawn = [];
     this.focus = null;
     await this.refresh();
   }
@@ -46,6 +54,7 @@ export class Draft {
     this.turn += 1;
     this.offer = null;
     this.slots = [];
+    this.drawn = [];
     this.odds = null;
     this.trouble = null;
     this.focus = null;
@@ -113,17 +122,18 @@ export class Draft {
     this.trouble = null;
     this.odds = null;
     try {
-      let slots = await this.table.slots(this.filled);
+      let { slots, drawn } = await this.table.slots(this.filled);
       if (turn !== this.turn) return;
       const legal = stillLegal(slots, this.filled);
       if (Object.keys(legal.slots).length !== Object.keys(this.filled.slots).length) {
         this.filled = legal;
-        slots = await this.table.slots(legal);
+        ({ slots, drawn } = await this.table.slots(legal));
         if (turn !== this.turn) return;
       }
       // A choice of one is no choice.
       const only = slots.find((slot) => onlyValue(slot) !== undefined && valueOf(slot, this.filled) === undefined);
       this.slots = slots;
+      this.drawn = drawn;
       if (only) {
         this.filled = { ...this.filled, slots: { ...this.filled.slots, [only.name]: onlyValue(only) ?? '' } };
         await this.refresh();

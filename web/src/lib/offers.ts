@@ -18,6 +18,15 @@ export function groupsOf(offers: Offer[]): OfferGroup[] {
   return groups;
 }
 
+/**
+ * What only a game master does: offers that belong to nobody, under headings that hold nothing of the characters. The end of
+ * a turn stands among what characters do, and stays there.
+ */
+export function gmOnly(offers: Offer[]): Set<Offer> {
+  const shared = new Set(offers.filter((offer) => typeof offer.actor === 'number').map((offer) => offer.group));
+  return new Set(offers.filter((offer) => typeof offer.actor !== 'number' && !shared.has(offer.group)));
+}
+
 /** In the order in which they are shown: the keys 1 to 0 go by it. */
 export function inOrder(offers: Offer[]): Offer[] {
   return groupsOf(offers).flatMap((group) => group.offers);

@@ -3,6 +3,7 @@
 import { Draft } from './draft.svelte';
 import type { TableState } from './table.svelte';
 import { valueOf } from './domain';
+import { gmOnly } from './offers';
 import type { ActorId, Cell, CellChoice, Offer } from './wire';
 
 export class Play {
@@ -16,18 +17,18 @@ export class Play {
     this.draft = new Draft(table);
   }
 
+  private readonly gmOnly: Set<Offer> = $derived.by(() => (this.table.isGm ? gmOnly(this.table.offers) : new Set()));
+
   /** What can be done with the character that is shown, and what belongs to nobody. */
   readonly offers: Offer[] = $derived.by(() => {
     const shown = this.table.shown?.id;
-    return this.table.offers.filter((offer) => offer.actor === shown || (offer.actor === null && !this.isForGm(offer)));
+    return this.table.offers.filter(
+      (offer) => offer.actor === shown || (typeof offer.actor !== 'number' && !this.gmOnly.has(offer)),
+    );
   });
 
   /** What a game master does beside the characters. */
-  readonly gmOffers: Offer[] = $derived.by(() => this.table.offers.filter((offer) => this.isForGm(offer)));
-
-  private isForGm(offer: Offer): boolean {
-    return this.table.isGm && offer.actor === null && /^(gm|game master)/i.test(offer.group);
-  }
+  readonly gmOffers: Offer[] = $derived.by(() => [...this.gmOnly]);
 
   readonly choices: CellChoice[] = $derived.by(() => {
     const slot = this.draft.current;
@@ -121,7 +122,7 @@ export class Play {
     if (known) return known;
     for (const offer of offers) {
       try {
-        const slots = await this.table.slots({ verb: offer.verb, actor, slots: {} });
+        const { slots } = await this.table.slots({ verb: offer.verb, actor, slots: {} });
         if (slots.some((slot) => slot.domain.kind === 'cell' && slot.domain.of.some((choice) => choice.cost > 0))) {
           this.mover = offer.verb;
           return offer;

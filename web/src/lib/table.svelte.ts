@@ -1,6 +1,7 @@
 // A table as this seat knows it: everything that the screens show, kept up to date by the connection.
 
 import { Connection, Refused, type Health, type Socket } from './connection';
+import type { Offered } from './draft.svelte';
 import { rowsOf, type Row } from './log';
 import type {
   ActorId,
@@ -18,7 +19,6 @@ import type {
   Reacting,
   SeatInfo,
   ServerMessage,
-  Slot,
   Standing,
   StandingAnswer,
   TableInfo,
@@ -48,6 +48,8 @@ export class TableState {
   entries = $state.raw<LogEntry[]>([]);
   undone = $state.raw<ReadonlySet<number>>(new Set());
   pointed = $state.raw<Pointed[]>([]);
+  /** When the time for answers is over, by this page's own clock; null if there is no hurry. */
+  answerBy = $state<number | null>(null);
   line = $state(0);
   head = $state(0);
   /** What the last thing that was tried was refused for. */
@@ -81,6 +83,10 @@ export class TableState {
   readonly acting: ReadonlySet<ActorId> = $derived(new Set(this.view?.clock.acting ?? []));
   readonly isMyTurn: boolean = $derived(
     !this.isGm && this.mine.some((actor) => this.acting.has(actor.id)) && !this.view?.over,
+  );
+  /** Nobody has a turn, and everybody may do what they can. */
+  readonly isFree: boolean = $derived(
+    this.acting.size === 0 && this.waitsFor.length === 0 && !this.view?.over && this.view !== null,
   );
   /** Whose sheet and offers are shown: whom somebody chose, or who is to act, or the first. */
   readonly shown: ActorView | null = $derived.by(() => {
@@ -132,9 +138,9 @@ export class TableState {
     this.connection.request({ kind: 'point', x: cell.x, y: cell.y ?? 0 }).catch(() => {});
   }
 
-  async slots(filled: Filled): Promise<Slot[]> {
+  async slots(filled: Filled): Promise<Offered> {
     const answer = await this.connection.request({ kind: 'slots', filled });
-    return answer.kind === 'slots' ? answer.slots : [];
+    return answer.kind === 'slots' ? { slots: answer.slots, drawn: answer.drawn ?? [] } : { slots: [], drawn: [] };
   }
 
   async odds(filled: Filled, reactions: Reacting = 'best'): Promise<Odds | null> {
@@ -189,6 +195,9 @@ export class TableState {
         if (message.waits_for) this.waitsFor = message.waits_for;
         if (message.standing) this.standing = message.standing;
         if (message.typed) this.typed = message.typed;
+        if (message.answer_within !== undefined) {
+          this.answerBy = message.answer_within === null ? null : Date.now() + message.answer_within;
+        }
         return;
       case 'table':
         this.table = message.table;

@@ -313,6 +313,7 @@ impl System for Toy {
                 facing: None,
                 stance: String::new(),
                 health: fighter.hp.to_string(),
+                well: if fighter.hp > 0 { 100 } else { 0 },
                 active: fighter.hp > 0,
                 tracks: Vec::new(),
                 conditions: Vec::new(),

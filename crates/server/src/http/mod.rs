@@ -2,23 +2,26 @@
 
 mod api;
 mod app;
+mod explore;
 mod extract;
 mod guard;
+mod join;
 mod library;
 mod page;
 mod play;
 mod tables;
 mod ws;
 
-use guard::{Guard, too_fast};
+use guard::Guard;
+pub use guard::{Bucket, too_fast};
 
 use crate::{
     error::Problem,
     hall::Hall,
     jobs::{JobInfo, NewJob, Work},
     wire::{
-        Ack, BotRequest, ClientMessage, Log, MadeTable, NewSeat, NewTable, OddsRequest, PutRequest, SeatChange,
-        SeatInfo, SeatKey, ServerMessage, Situation, TableInfo,
+        Ack, BotRequest, ClientMessage, InviteRequest, Invited, JoinRequest, Joined, Log, MadeTable, NewSeat, NewTable,
+        OddsRequest, PutRequest, SeatChange, SeatInfo, SeatKey, ServerMessage, Situation, TableInfo, TimerRequest,
     },
 };
 use api::{Api, Describe, For};
@@ -99,6 +102,14 @@ fn api(largest: Option<usize>) -> Api {
                 d.is("rule", "What a rule says", For::Everybody).gives::<Value>("the rule");
             },
             get(library::rule),
+        )
+        .route(
+            (GET, "/api/v1/rules/{rule}/cases"),
+            |d: D| {
+                d.is("cases", "The worked examples that show a rule", For::Everybody);
+                d.gives::<Vec<explore::ShownCase>>("the cases");
+            },
+            get(explore::cases),
         )
         .route(
             (GET, "/api/v1/books/{book}/rules"),
@@ -203,7 +214,42 @@ fn api(largest: Option<usize>) -> Api {
             },
             get(tables::export_text),
         )
+        .route(
+            (POST, "/api/v1/tables/{table}/timer"),
+            |d: D| {
+                d.is("setTimer", "Set how long whoever is asked has for an answer, or no limit", For::GameMasters);
+                d.takes::<TimerRequest>().gives::<TableInfo>("the table");
+            },
+            post(join::set_timer),
+        )
         .section("seats")
+        .route(
+            (GET, "/api/v1/tables/{table}/invite"),
+            |d: D| {
+                d.is("invite", "The code by which people join, if there is one", For::GameMasters);
+                d.gives::<Invited>("the code");
+            },
+            get(join::invite).post(join::make_invite).delete(join::end_invite),
+        )
+        .document((POST, "/api/v1/tables/{table}/invite"), |d: D| {
+            d.is(
+                "makeInvite",
+                "Make a code by which people take free seats; an earlier one holds no more",
+                For::GameMasters,
+            );
+            d.takes::<InviteRequest>().gives::<Invited>("the code");
+        })
+        .document((Method::DELETE, "/api/v1/tables/{table}/invite"), |d: D| {
+            d.is("endInvite", "Turn the code off", For::GameMasters).gives::<Invited>("no code");
+        })
+        .route(
+            (POST, "/api/v1/join"),
+            |d: D| {
+                d.is("join", "See where a code leads, or take a free seat with it", For::Everybody);
+                d.takes::<JoinRequest>().gives::<Joined>("the table, its free seats, and the seat that was taken");
+            },
+            post(join::join),
+        )
         .route(
             (GET, "/api/v1/tables/{table}/seats"),
             |d: D| {
@@ -262,6 +308,7 @@ fn api(largest: Option<usize>) -> Api {
             (GET, "/api/v1/tables/{table}/log"),
             |d: D| {
                 d.is("log", "What was told", For::Seats).number("after", "only what came after this line");
+                d.number("seat", "another seat's ears; for the game master");
                 d.gives::<Log>("the log");
             },
             get(play::log),
@@ -299,6 +346,14 @@ fn api(largest: Option<usize>) -> Api {
             post(play::odds),
         )
         .section("jobs")
+        .route(
+            (POST, "/api/v1/explore"),
+            |d: D| {
+                d.is("explore", "What can be done at the start of a scene, and what it needs", For::Creators);
+                d.takes::<explore::ExploreRequest>().gives::<explore::Explored>("offers and slots");
+            },
+            post(explore::explore).layer(large),
+        )
         .route(
             (POST, "/api/v1/jobs"),
             |d: D| {

@@ -29,10 +29,11 @@ pub async fn situation(Seated { table, by }: Seated) -> Reply<Situation> {
 pub struct After {
     #[serde(default)]
     after: u64,
+    seat: Option<i64>,
 }
 
 pub async fn log(Seated { table, by }: Seated, Asked(asked): Asked<After>) -> Reply<Log> {
-    Ok(Json(table.log(&by, asked.after).await?))
+    Ok(Json(table.heard_by(&by, asked.after, asked.seat.map(SeatId)).await?))
 }
 
 /// What a seat saw after a line.
@@ -76,7 +77,7 @@ pub async fn bot(
 }
 
 pub async fn slots(Seated { table, by }: Seated, Body(filled): Body<Filled>) -> Reply<Vec<Slot>> {
-    Ok(Json(table.slots(&by, &filled).await?))
+    Ok(Json(table.slots(&by, &filled).await?.0))
 }
 
 pub async fn odds(Seated { table, by }: Seated, Body(asked): Body<OddsRequest>) -> Reply<Value> {

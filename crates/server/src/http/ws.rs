@@ -209,8 +209,8 @@ impl Talk<'_> {
             ClientMessage::Put { id, put } => self.put(id, Wish::Put(put)).await,
             ClientMessage::Bot { id, policy } => self.put(id, Wish::Bot(policy)).await,
             ClientMessage::Slots { id, filled } => {
-                let slots = self.table.slots(&self.by, &filled).await;
-                (Some(id.clone()), slots.map(|slots| ServerMessage::Slots { id, slots }))
+                let found = self.table.slots(&self.by, &filled).await;
+                (Some(id.clone()), found.map(|(slots, drawn)| ServerMessage::Slots { id, slots, drawn }))
             }
             ClientMessage::Odds { id, odds } => {
                 let asked = OddsRequest { filled: odds.filled, reactions: odds.reactions, answers: odds.answers };

@@ -225,6 +225,12 @@ pub trait Store: Send + Sync + std::fmt::Debug {
     async fn change_seat(&self, table: TableId, seat: SeatRow) -> Result<(), StoreError>;
     /// Pauses, opens or ends a table.
     async fn set_state(&self, table: TableId, state: State) -> Result<(), StoreError>;
+    /// What a game master has set for a table, as text; `None` if nothing.
+    async fn settings(&self, table: TableId) -> Result<Option<String>, StoreError>;
+    /// Sets it, and the code by which people may join, if there is one. No two tables have the same.
+    async fn set_settings(&self, table: TableId, invite: Option<String>, text: String) -> Result<(), StoreError>;
+    /// The table that a code leads to.
+    async fn invited(&self, invite: &str) -> Result<Option<TableRow>, StoreError>;
     /// Can it be reached?
     async fn ping(&self) -> Result<(), StoreError>;
     /// What other servers change, if the store is shared.

@@ -100,14 +100,20 @@ impl Table {
         if wants.situation {
             listening.send_changed(&Parts::of(&self.situation_of(&**session, by.rights)));
         }
-        let mut listeners = self.listeners();
-        listeners.next += 1;
-        let id = listeners.next;
-        listening.id = id;
-        listeners.all.push(listening);
-        listeners.tell_present();
-        drop(listeners);
-        Ok((Connection { table: Arc::clone(self), id }, listener))
+        let id = {
+            let mut listeners = self.listeners();
+            listeners.next += 1;
+            let id = listeners.next;
+            listening.id = id;
+            listeners.all.push(listening);
+            listeners.tell_present();
+            id
+        };
+        let connection = Connection { table: Arc::clone(self), id };
+        // Whoever sits down keeps the seat, whatever code was read out.
+        self.is_taken(by.seat.id).await?;
+        self.mind_the_time();
+        Ok((connection, listener))
     }
 
     /// Tells the last line of a session to everybody who may know; `own` is what it told the seat that put it in.
@@ -152,10 +158,20 @@ impl Table {
         let table = Arc::clone(self);
         tokio::spawn(async move {
             table.push_now().await;
+            table.mind_the_time();
             // Whoever comes meanwhile waits for the next round, and finds everything in it.
             tokio::time::sleep(PAUSE).await;
             table.pushing.store(false, Ordering::Release);
             table.push_if_changed().await;
+        });
+    }
+
+    /// Sends everybody how things stand although no line was written.
+    pub(super) fn push_anyway(self: &Arc<Self>) {
+        let table = Arc::clone(self);
+        tokio::spawn(async move {
+            table.push_now().await;
+            table.mind_the_time();
         });
     }
 
@@ -217,6 +233,11 @@ impl Table {
             listening.send(closing.clone());
             false
         });
+    }
+
+    /// The seats that are connected here.
+    pub(super) fn present(&self) -> Vec<SeatId> {
+        self.listeners().all.iter().map(|listening| listening.seat).collect()
     }
 
     /// Does nobody listen?
@@ -299,7 +320,7 @@ impl Listening {
 }
 
 /// The parts of a situation, and the line for which they were sent last.
-const PARTS: usize = 7;
+const PARTS: usize = 8;
 
 /// A situation as it is sent, part by part, each with a hash to see whether it is another than before.
 struct Parts {
@@ -316,7 +337,7 @@ impl Parts {
             text.hash(&mut hasher);
             (name, text, hasher.finish())
         }
-        let Situation { line, head, view, offers, questions, waits_for, standing, typed } = situation;
+        let Situation { line, head, view, offers, questions, waits_for, standing, typed, answer_within } = situation;
         Parts {
             line: *line,
             head: *head,
@@ -327,6 +348,7 @@ impl Parts {
                 part("waits_for", waits_for),
                 part("standing", standing),
                 part("typed", typed),
+                part("answer_within", answer_within),
             ],
         }
     }

@@ -9,10 +9,14 @@ mod open;
 mod put;
 mod read;
 mod seats;
+mod settings;
+mod timer;
 
 pub use feed::{Connection, Listener};
 pub use put::Wish;
 pub use seats::{checked_name, new_seat};
+
+use settings::TableSettings;
 
 use crate::{
     error::Problem,
@@ -46,6 +50,8 @@ pub struct Table {
     about: Mutex<About>,
     play: tokio::sync::Mutex<Play>,
     listeners: Mutex<feed::Listeners>,
+    /// Since when whoever is asked is asked.
+    asked: Mutex<timer::Asked>,
     /// Is a push of situations on its way?
     pushing: AtomicBool,
     /// The last line that those who listen were told of.
@@ -61,6 +67,7 @@ struct About {
     row: TableRow,
     seats: Vec<SeatRow>,
     seed: Option<String>,
+    settings: TableSettings,
 }
 
 /// What is known of a table in play.
@@ -106,6 +113,7 @@ impl Table {
     /// A table of the store; nothing of its journal is read yet.
     pub async fn find(store: Arc<dyn Store>, metrics: Arc<Metrics>, row: TableRow) -> Result<Table, Problem> {
         let seats = store.seats(row.id).await?;
+        let settings = Table::read_settings(&*store, row.id).await?;
         let table = Table {
             id: row.id,
             code: row.code.clone(),
@@ -113,11 +121,12 @@ impl Table {
             metrics,
             play: tokio::sync::Mutex::default(),
             listeners: Mutex::default(),
+            asked: Mutex::default(),
             pushing: AtomicBool::new(false),
             told: AtomicU64::new(row.place),
             used: AtomicU64::new(0),
             began: Instant::now(),
-            about: Mutex::new(About { row, seats, seed: None }),
+            about: Mutex::new(About { row, seats, seed: None, settings }),
         };
         table.tell_seed_if_ended().await?;
         Ok(table)
@@ -134,6 +143,7 @@ impl Table {
             state: about.row.state,
             commitment: about.row.commitment.clone(),
             seed: about.seed.clone(),
+            timer: about.settings.timer,
         }
     }
 
@@ -169,11 +179,12 @@ impl Table {
         let _play = self.lock().await;
         let row = self.store.table(&self.code).await?.ok_or_else(Problem::no_seat)?;
         let seats = self.store.seats(self.id).await?;
+        let settings = Table::read_settings(&*self.store, self.id).await?;
         let gone: Vec<SeatId> = {
             let mut about = self.about();
             let is_other = |old: &&SeatRow| !seats.contains(old);
             let gone = about.seats.iter().filter(is_other).map(|seat| seat.id).collect();
-            (about.row, about.seats) = (row, seats);
+            (about.row, about.seats, about.settings) = (row, seats, settings);
             gone
         };
         for seat in gone {

@@ -8,7 +8,7 @@ use crate::{
     wire::{Log, OddsRequest, Question, Reacting, Situation, StandingAnswer},
 };
 use axum::http::StatusCode;
-use referee_engine::{ActorId, Deciding, Filled, Reactions, Seat, Side, Slot, View, Who};
+use referee_engine::{ActorId, Deciding, Drawn, Filled, Reactions, Seat, Side, Slot, View, Who};
 use referee_shelf::{LogEntry, OpenTable};
 use serde_json::Value;
 
@@ -57,6 +57,7 @@ impl Table {
             waits_for: Some(waits_for),
             standing: Some(standing.collect()),
             typed: Some(session.typed().into_iter().filter(mine).collect()),
+            answer_within: self.answer_within(session),
         }
     }
 
@@ -67,11 +68,11 @@ impl Table {
         Ok(log_of(&**session, by.rights, after))
     }
 
-    /// The slots of an offer, given what is filled.
-    pub async fn slots(&self, by: &Speaker, filled: &Filled) -> Result<Vec<Slot>, Problem> {
+    /// The slots of an offer, given what is filled, and what to draw on the map meanwhile.
+    pub async fn slots(&self, by: &Speaker, filled: &Filled) -> Result<(Vec<Slot>, Vec<Drawn>), Problem> {
         let mut play = self.lock().await;
         let session = self.session(&mut play).await?;
-        Ok(session.slots(by.rights, filled)?)
+        Ok((session.slots(by.rights, filled)?, session.drawn(by.rights, filled)))
     }
 
     /// The exact odds of an offer. The table goes on meanwhile.
@@ -119,14 +120,26 @@ impl Table {
 
     /// What a seat saw after a line; the game master may look with the eyes of another seat.
     pub async fn seen_at(&self, by: &Speaker, line: u64, eyes: Option<SeatId>) -> Result<View, Problem> {
-        let seat = match eyes {
+        let seat = self.eyes(by, eyes)?;
+        Ok(self.copy(Some(line)).await?.view(seat))
+    }
+
+    /// What a seat has heard; the game master may listen with the ears of another seat.
+    pub async fn heard_by(&self, by: &Speaker, after: u64, ears: Option<SeatId>) -> Result<Log, Problem> {
+        let seat = self.eyes(by, ears)?;
+        let mut play = self.lock().await;
+        let session = self.session(&mut play).await?;
+        Ok(log_of(&**session, seat, after))
+    }
+
+    fn eyes(&self, by: &Speaker, of: Option<SeatId>) -> Result<Seat, Problem> {
+        match of {
             Some(other) if other != by.seat.id => {
                 by.must_be_gm()?;
-                self.rights_at(other)?
+                self.rights_at(other)
             }
-            _ => by.rights,
-        };
-        Ok(self.copy(Some(line)).await?.view(seat))
+            _ => Ok(by.rights),
+        }
     }
 
     /// A copy of the session as it stood after a line, to work with while play goes on.

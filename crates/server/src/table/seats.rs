@@ -96,13 +96,13 @@ impl Table {
         Ok(Speaker::of(&self.seat(id)?).rights)
     }
 
-    fn seat(&self, id: SeatId) -> Result<SeatRow, Problem> {
+    pub(super) fn seat(&self, id: SeatId) -> Result<SeatRow, Problem> {
         let missing = || Problem::new(StatusCode::NOT_FOUND, "no-such-seat-here", "this table has no such seat");
         self.about().seats.iter().find(|seat| seat.id == id).cloned().ok_or_else(missing)
     }
 
     /// Writes a changed seat, unless nobody could lead the game any more.
-    async fn replace(&self, seat: SeatRow) -> Result<(), Problem> {
+    pub(super) async fn replace(&self, seat: SeatRow) -> Result<(), Problem> {
         let leads = |seat: &SeatRow| seat.role == Role::Gm && seat.key.is_some();
         let is_led = leads(&seat) || self.about().seats.iter().any(|other| other.id != seat.id && leads(other));
         if !is_led {

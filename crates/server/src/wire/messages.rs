@@ -2,7 +2,7 @@
 
 use super::{Ack, Log, Reacting, SeatInfo, Situation, TableInfo, VERSION};
 use crate::{error::Problem, store::SeatId};
-use referee_engine::{Filled, Slot};
+use referee_engine::{Drawn, Filled, Slot};
 use referee_shelf::{Heard, Put};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -167,6 +167,9 @@ pub enum ServerMessage {
         id: String,
         /// The slots.
         slots: Vec<Slot>,
+        /// What to draw on the map meanwhile: ranges, reach, areas, cover.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        drawn: Vec<Drawn>,
     },
     /// The odds that were asked for.
     Odds {

@@ -1,8 +1,10 @@
 //! Everything that goes over the wire, as types. The OpenAPI document and the TypeScript types are made from these.
 
 mod messages;
+mod settings;
 
 pub use messages::{ClientMessage, OddsQuery, ServerMessage, Want};
+pub use settings::{FreeSeat, Invite, InviteRequest, Invited, JoinRequest, Joined, TimeUp, Timer, TimerRequest};
 
 use crate::store::{Role, SeatId, SeatRow, State};
 use referee_engine::{ActorCard, ActorId, Filled, Offer, Prompt, Standing, View, Waiting, Who};
@@ -31,6 +33,9 @@ pub struct TableInfo {
     /// The seed, in hexadecimal: told when the table has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+    /// How long whoever is asked has for an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timer: Option<Timer>,
 }
 
 /// A seat at a table.
@@ -237,6 +242,9 @@ pub struct Situation {
     /// Those for whom this seat rolls real dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typed: Option<Vec<Who>>,
+    /// In how many milliseconds the time for answers is over; nothing if nobody is asked or no time was set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_within: Option<u64>,
 }
 
 /// The log of a table, as far as a seat may know it.

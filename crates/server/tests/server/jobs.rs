@@ -4,7 +4,7 @@ use crate::client::Running;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-async fn ended(server: &Running, id: &Value) -> Value {
+pub async fn ended(server: &Running, id: &Value) -> Value {
     // A debug build plays slowly.
     for _ in 0..20 {
         let job = server.get(&format!("/jobs/{}?wait=5000", id.as_str().unwrap()), "").await;

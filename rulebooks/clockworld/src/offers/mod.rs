@@ -3,6 +3,7 @@
 mod attack;
 mod contest;
 mod defend;
+mod drawn;
 mod facing;
 mod gm;
 mod incidentals;
@@ -11,6 +12,8 @@ mod movement;
 pub(crate) mod slots;
 mod task;
 mod turn;
+
+pub use drawn::drawn;
 
 use crate::{
     Clockworld, Intent,

@@ -3,9 +3,12 @@
 mod attack;
 mod body;
 mod care;
+mod drawn;
 mod gm;
 mod gm_read;
 mod task;
+
+pub use drawn::drawn;
 
 use crate::{
     Crisis, Intent,

@@ -1,8 +1,11 @@
 //! What can be done now, with the slots to fill.
 
 mod acts;
+mod drawn;
 mod gm;
 mod joint;
+
+pub use drawn::drawn;
 
 use crate::{Intent, Proficiency, table::Table};
 use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, RuleId, Seat, Slot};

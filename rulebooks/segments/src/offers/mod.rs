@@ -1,11 +1,14 @@
 //! What can be done now, with the slots to fill: one file for each kind of act.
 
 mod acts;
+mod drawn;
 mod fight;
 mod gm;
 mod gm_read;
 mod round;
 pub(crate) mod slots;
+
+pub use drawn::drawn;
 
 use crate::{Intent, Segments, table::Table};
 use referee_engine::{ActorId, Filled, Offer, Refusal, RuleId, Seat, Slot};

@@ -50,7 +50,7 @@ pub fn offers(book: &Stamina, table: &Table, who: ActorId, all: &mut Vec<Offer>)
     }
 }
 
-fn bare(who: ActorId, action: Action, weapon: WeaponRef, target: ActorId) -> Attack {
+pub(super) fn bare(who: ActorId, action: Action, weapon: WeaponRef, target: ActorId) -> Attack {
     let dice = u8::from(action == Action::Reckless);
     Attack { actor: who, action, weapon, target, item: None, dice, lowered: false }
 }
@@ -158,12 +158,12 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
     Ok(slots)
 }
 
-fn named_weapon(table: &Table, who: ActorId, filled: &Filled) -> Option<WeaponRef> {
+pub(super) fn named_weapon(table: &Table, who: ActorId, filled: &Filled) -> Option<WeaponRef> {
     let key = filled.get("weapon")?;
     weapons(table, who).find(|&weapon| weapon_key(table, who, weapon) == key)
 }
 
-fn named_target(table: &Table, filled: &Filled) -> Option<ActorId> {
+pub(super) fn named_target(table: &Table, filled: &Filled) -> Option<ActorId> {
     table.find(filled.get("target")?).ok()
 }
 

@@ -2,12 +2,15 @@
 
 mod attack;
 mod defend;
+mod drawn;
 mod gear;
 mod gm;
 mod look;
 mod magic;
 mod movement;
 pub(crate) mod slots;
+
+pub use drawn::drawn;
 
 use crate::{
     Intent, Stamina,

@@ -29,6 +29,11 @@ export type ActorView = {
   stance: string;
   /** How well it is, in a word: `unhurt`, `seriously injured`, `dead`. */
   health: string;
+  /**
+   * The same for a bar, in hundredths: 100 is unhurt, 0 is out of it. No finer than the word for those who may not
+   * read the sheet.
+   */
+  well: number;
   /** Does it take part? */
   active: boolean;
   /** Numbers with a limit: actions, reactions, shock. */
@@ -262,6 +267,41 @@ export type Domain =
       longest: number;
     };
 
+/** Cells that mean something for the action in the making. */
+export type Drawn = {
+  /** What they are. */
+  kind: DrawnKind;
+  /** In a word: `Close Range`, `blast`, `light cover`. */
+  label: string;
+  /** The cells. */
+  cells: Cell[];
+  /** The rule behind it. */
+  rule: RuleId;
+};
+
+/** What drawn cells are. */
+export type DrawnKind = "reach" | "range" | "area" | "cover";
+
+/** A look at a scene. */
+export type ExploreRequest = {
+  /** The scene. */
+  from: Origin;
+  /** An offer whose slots are wanted. */
+  filled?: Filled | null;
+};
+
+/** What is there. */
+export type Explored = {
+  /** Who is in it. */
+  actors: Card[];
+  /** How it looks to the game master. */
+  view: View;
+  /** What can be done at the start. */
+  offers: Offer[];
+  /** The slots of the offer that was named. */
+  slots: Slot[];
+};
+
 /** One part of a number and the rule behind it. */
 export type Factor = {
   /** `+2`, `High Roll`, `+1 Rank`. */
@@ -314,6 +354,16 @@ export type ForkRequest = {
   name?: string | null;
 };
 
+/** A seat that can be taken. */
+export type FreeSeat = {
+  /** Its number. */
+  id: SeatId;
+  /** What it is called. */
+  name: string;
+  /** Whom one plays there. */
+  plays: string[];
+};
+
 /** One thing that a seat heard or saw. */
 export type Heard =
   | /** Dice that fell. */ {
@@ -333,6 +383,28 @@ export type Heard =
       kind: "line";
     };
 
+/** A code by which people join. */
+export type Invite = {
+  /** What to type in: eight letters and digits, without those that are easily confused. */
+  code: string;
+  /** Until when, in seconds since 1970. */
+  until: number;
+  /** The seats that can be taken with it. */
+  seats: SeatId[];
+};
+
+/** A code that is to be made. */
+export type InviteRequest = {
+  /** How long it holds, up to a day; two hours if it is left out. */
+  minutes?: number | null;
+};
+
+/** The code of a table, if it has one. */
+export type Invited = {
+  /** The code. */
+  invite?: Invite | null;
+};
+
 /** How a job stands. */
 export type JobInfo = {
   /** Its name. Nobody can guess it: whoever knows it may watch and cancel. */
@@ -351,6 +423,26 @@ export type JobInfo = {
 
 /** How far a job is. */
 export type JobState = "waiting" | "running" | "done" | "cancelled" | "failed";
+
+/** Somebody has a code. */
+export type JoinRequest = {
+  /** The code, in capitals or not, with or without hyphens and spaces. */
+  code: string;
+  /** The seat to take; left out to see which are free. */
+  seat?: SeatId | null;
+};
+
+/** Where a code leads. */
+export type Joined = {
+  /** What people call the table. */
+  table: string;
+  /** Its rulebook. */
+  book: string;
+  /** The seats that are free. */
+  free: FreeSeat[];
+  /** The seat that was taken, with its key. */
+  taken?: SeatKey | null;
+};
 
 /** One line of the log. */
 export type Line = {
@@ -470,6 +562,8 @@ export type ObjectView = {
   state: string;
   /** What it gives: `cover`, `concealment`. */
   gives: string[];
+  /** Every cell that it takes up, if it is more than one. */
+  cells?: Cell[];
 };
 
 /** A question about the odds of an offer. */
@@ -803,6 +897,8 @@ export type ServerMessage =
       id: string;
       /** The slots. */
       slots: Slot[];
+      /** What to draw on the map meanwhile: ranges, reach, areas, cover. */
+      drawn?: Drawn[];
     }
   | /** The odds that were asked for. */ {
       kind: "odds";
@@ -863,6 +959,16 @@ export type Shown = {
   dice: Fallen[];
 };
 
+/** A worked example that shows a rule. */
+export type ShownCase = {
+  /** Its file, from the root of the repository. */
+  file: string;
+  /** What it shows. */
+  title: string;
+  /** All of it: the scene, the steps with their dice, and what must come of them. */
+  text: string;
+};
+
 /** Which of the sides of a scene. */
 export type Side = number;
 
@@ -894,6 +1000,8 @@ export type Situation = {
   standing?: StandingAnswer[] | null;
   /** Those for whom this seat rolls real dice. */
   typed?: Who[] | null;
+  /** In how many milliseconds the time for answers is over; nothing if nobody is asked or no time was set. */
+  answer_within?: number | null;
 };
 
 /** One parameter of an offer, with exactly the values that are legal, given what is filled already. */
@@ -945,6 +1053,8 @@ export type TableInfo = {
   commitment: string;
   /** The seed, in hexadecimal: told when the table has ended. */
   seed?: string | null;
+  /** How long whoever is asked has for an answer. */
+  timer?: Timer | null;
 };
 
 /** What a seat saw after a line. */
@@ -953,6 +1063,23 @@ export type Then = {
   line: number;
   /** The view. */
   view: View;
+};
+
+/** What happens when the time for an answer is over. */
+export type TimeUp = "warn" | "decline";
+
+/** How long whoever is asked has for an answer. */
+export type Timer = {
+  /** So many seconds, 5 to 3600. */
+  seconds: number;
+  /** What happens when they are over. */
+  then?: TimeUp;
+};
+
+/** The time for answers that is to be set; none if it is left out. */
+export type TimerRequest = {
+  /** The time. */
+  timer?: Timer | null;
 };
 
 /** A number with a limit. */
@@ -1006,6 +1133,30 @@ export type Work =
       seed?: number;
       /** Who plays how: later ones win. */
       policies?: Playing[];
+    }
+  | /** The scene as it is against the scene with values set, fight by fight with the same seeds. */ {
+      kind: "compare";
+      /** How many fights. */
+      runs: number;
+      /** The result depends on this alone. */
+      seed?: number;
+      /** Who plays how: later ones win. */
+      policies?: Playing[];
+      /** Values of the scene that are set first: `rules.cover_and_concealment=best`. */
+      set?: string[];
+    }
+  | /** The scene with every combination of values. */ {
+      kind: "sweep";
+      /** How many fights. */
+      runs: number;
+      /** The result depends on this alone. */
+      seed?: number;
+      /** Who plays how: later ones win. */
+      policies?: Playing[];
+      /** Values of the scene that are set first: `rules.cover_and_concealment=best`. */
+      set?: string[];
+      /** What varies: `rules.first_round=1..4`, `mudo.reach_ft=5,10`. */
+      vary: string[];
     }
   | /** The exact odds of an act. */ {
       kind: "odds";

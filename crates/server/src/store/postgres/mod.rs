@@ -252,6 +252,22 @@ impl Store for Postgres {
         }
     }
 
+    async fn settings(&self, table: TableId) -> Result<Option<String>, StoreError> {
+        let rows = self.rows("SELECT text FROM referee_settings WHERE tbl = $1", &[&table.0]).await?;
+        Ok(rows.first().map(|row| row.get(0)))
+    }
+
+    async fn set_settings(&self, table: TableId, invite: Option<String>, text: String) -> Result<(), StoreError> {
+        let set = "INSERT INTO referee_settings (tbl, invite, text) VALUES ($1, $2, $3)
+                   ON CONFLICT (tbl) DO UPDATE SET invite = excluded.invite, text = excluded.text";
+        self.change(table, set, &[&table.0, &invite, &text]).await.map(drop)
+    }
+
+    async fn invited(&self, invite: &str) -> Result<Option<TableRow>, StoreError> {
+        let query = format!("{TABLE} WHERE id = (SELECT tbl FROM referee_settings WHERE invite = $1)");
+        self.rows(&query, &[&invite]).await?.first().map(table_row).transpose()
+    }
+
     async fn ping(&self) -> Result<(), StoreError> {
         self.rows("SELECT 1", &[]).await.map(drop)
     }

@@ -202,6 +202,18 @@ impl Store for Sqlite {
         self.write(|reply| Job::SetState(table, state, reply)).await
     }
 
+    async fn settings(&self, table: TableId) -> Result<Option<String>, StoreError> {
+        self.read(|connection| rows::settings(connection, table))
+    }
+
+    async fn set_settings(&self, table: TableId, invite: Option<String>, text: String) -> Result<(), StoreError> {
+        self.write(|reply| Job::SetSettings(table, invite, text, reply)).await
+    }
+
+    async fn invited(&self, invite: &str) -> Result<Option<TableRow>, StoreError> {
+        self.read(|connection| rows::invited(connection, invite))
+    }
+
     async fn ping(&self) -> Result<(), StoreError> {
         self.read(|connection| connection.query_row("SELECT 1", [], |_| Ok(())).map_err(broken))
     }

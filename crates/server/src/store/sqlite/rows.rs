@@ -20,9 +20,29 @@ pub fn actors_of(text: &str) -> Result<Vec<u16>, StoreError> {
 
 /// A table by its code.
 pub fn table(connection: &Connection, code: &str) -> Result<Option<TableRow>, StoreError> {
-    let mut select = connection.prepare_cached(&format!("{TABLE} WHERE t.code = ?1")).map_err(broken)?;
-    match select.query_row([code], |row| Ok(table_row(row))) {
+    one(connection, &format!("{TABLE} WHERE t.code = ?1"), code)
+}
+
+fn one(connection: &Connection, select: &str, value: &str) -> Result<Option<TableRow>, StoreError> {
+    let mut select = connection.prepare_cached(select).map_err(broken)?;
+    match select.query_row([value], |row| Ok(table_row(row))) {
         Ok(row) => row.map(Some),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(error) => Err(broken(error)),
+    }
+}
+
+/// The table that a code for joining leads to.
+pub fn invited(connection: &Connection, invite: &str) -> Result<Option<TableRow>, StoreError> {
+    let select = format!("{TABLE} JOIN settings s ON s.tbl = t.id WHERE s.invite = ?1");
+    one(connection, &select, invite)
+}
+
+/// What was set for a table.
+pub fn settings(connection: &Connection, table: TableId) -> Result<Option<String>, StoreError> {
+    let mut select = connection.prepare_cached("SELECT text FROM settings WHERE tbl = ?1").map_err(broken)?;
+    match select.query_row([table.0], |row| row.get(0)) {
+        Ok(text) => Ok(Some(text)),
         Err(error) if is_missing(&error) => Ok(None),
         Err(error) => Err(broken(error)),
     }

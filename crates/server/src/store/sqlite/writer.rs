@@ -32,6 +32,8 @@ pub enum Job {
     ChangeSeat(TableId, SeatRow, Reply<()>),
     /// Another state.
     SetState(TableId, State, Reply<()>),
+    /// Other settings, and the code for joining.
+    SetSettings(TableId, Option<String>, String, Reply<()>),
 }
 
 /// How many lines were written, in how many commits.
@@ -134,6 +136,13 @@ impl Writer {
                 let _ = reply.send(self.within(|transaction| {
                     let update = "UPDATE tables SET state = ?2 WHERE id = ?1";
                     some(transaction.execute(update, params![table.0, state.word()]).map_err(broken)?, "table")
+                }));
+            }
+            Job::SetSettings(table, invite, text, reply) => {
+                let _ = reply.send(self.within(|transaction| {
+                    let set = "INSERT INTO settings (tbl, invite, text) VALUES (?1, ?2, ?3)
+                               ON CONFLICT (tbl) DO UPDATE SET invite = excluded.invite, text = excluded.text";
+                    transaction.execute(set, params![table.0, invite, text]).map(drop).map_err(broken)
                 }));
             }
         }

@@ -1,0 +1,94 @@
+//! Time for answers: counted from the line that asks, on the server, so that every device shows the same.
+//!
+//! It runs while somebody is connected. With `decline` the server answers for whoever is late, and only by declining: that
+//! is what changes least, and what a person who is away would be held to anyway. Whatever cannot be declined waits.
+
+use super::{Speaker, Table, put::Wish};
+use crate::{
+    store::{Role, State},
+    wire::TimeUp,
+};
+use referee_engine::{Seat, Waiting};
+use referee_shelf::{OpenTable, Put};
+use std::{
+    sync::{Arc, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// The line that asks, and since when.
+#[derive(Debug, Default)]
+pub struct Asked {
+    line: u64,
+    since: Option<Instant>,
+    /// Does somebody wait for its end already?
+    is_minded: bool,
+}
+
+impl Table {
+    /// In how many milliseconds the time for answers is over; `None` if nobody is asked or no time was set.
+    pub(super) fn answer_within(&self, session: &dyn OpenTable) -> Option<u64> {
+        let timer = self.about().settings.timer?;
+        if session.waited_for().is_empty() {
+            *self.asked() = Asked::default();
+            return None;
+        }
+        let mut asked = self.asked();
+        if asked.line != session.line() || asked.since.is_none() {
+            *asked = Asked { line: session.line(), since: Some(Instant::now()), is_minded: false };
+        }
+        let gone = asked.since.map_or(Duration::ZERO, |since| since.elapsed());
+        let left = Duration::from_secs(timer.seconds.into()).saturating_sub(gone);
+        Some(left.as_millis() as u64)
+    }
+
+    /// Waits for the end of the time that runs, once.
+    pub(super) fn mind_the_time(self: &Arc<Self>) {
+        let Some(timer) = self.about().settings.timer.filter(|timer| timer.then == TimeUp::Decline) else { return };
+        let (line, until) = {
+            let mut asked = self.asked();
+            let (Some(since), false) = (asked.since, asked.is_minded) else { return };
+            asked.is_minded = true;
+            (asked.line, since + Duration::from_secs(timer.seconds.into()))
+        };
+        let table = Arc::clone(self);
+        tokio::spawn(async move {
+            tokio::time::sleep_until(until.into()).await;
+            table.time_is_up(line).await;
+        });
+    }
+
+    /// Declines for whoever has not answered, if that line still asks and the rule still holds.
+    async fn time_is_up(self: &Arc<Self>, line: u64) {
+        let holds = self.about().settings.timer.is_some_and(|timer| timer.then == TimeUp::Decline);
+        let still = {
+            let asked = self.asked();
+            asked.line == line && asked.since.is_some()
+        };
+        if !holds || !still || self.state() != State::Open {
+            return;
+        }
+        let waiting = {
+            let mut play = self.lock().await;
+            match self.session(&mut play).await {
+                Ok(session) if session.line() == line => session.waiting(Seat::Gm),
+                _ => return,
+            }
+        };
+        let leader =
+            self.about().seats.iter().find(|seat| seat.role == Role::Gm && seat.key.is_some()).map(Speaker::of);
+        let Some(leader) = leader else { return };
+        for question in waiting {
+            let Waiting::Answer { ask, prompt, .. } = question else { continue };
+            let Some(option) = prompt.decline else { continue };
+            let request = format!("time-{line}-{ask}");
+            let wish = Wish::Put(Put::Answer { ask, option });
+            if let Err(problem) = self.put(&leader, &request, wish).await {
+                tracing::info!(table = self.code, problem = problem.message, "nobody declines: it was answered");
+            }
+        }
+    }
+
+    fn asked(&self) -> MutexGuard<'_, Asked> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,112 @@
+//! The designer's questions about a scene: what a change does, and how things go as numbers change. The laboratory answers
+//! them; here they are read, checked and told.
+
+use crate::{error::Problem, jobs::Playing};
+use axum::http::StatusCode;
+use referee_engine::door::Source;
+use referee_lab::{BatchError, Change, ChangeError, Pair, Plan, Progress, SweepError, Vary, change, compare, sweep};
+use referee_shelf::{Fights, open_scene};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::atomic::AtomicBool;
+
+/// The most spots of a sweep that somebody asks for over the network.
+const MOST_SPOTS: usize = 400;
+
+/// Fights, and who fights how.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Trial {
+    /// How many fights.
+    pub runs: u64,
+    /// The result depends on this alone.
+    #[serde(default)]
+    pub seed: u64,
+    /// Who plays how: later ones win.
+    #[serde(default)]
+    pub policies: Vec<Playing>,
+    /// Values of the scene that are set first: `rules.cover_and_concealment=best`.
+    #[serde(default)]
+    pub set: Vec<String>,
+}
+
+impl Trial {
+    fn playing(&self) -> referee_shelf::Playing {
+        self.policies.iter().map(|playing| (playing.side.clone(), playing.policy.clone())).collect()
+    }
+}
+
+/// How the scene goes as it is and with the changes, fight by fight with the same seeds.
+pub fn compared(
+    scene: &str,
+    trial: &Trial,
+    stop: &AtomicBool,
+    tell: &(dyn Fn(Progress) + Sync),
+) -> Result<Value, Problem> {
+    let one = Source::new("scene", scene);
+    let other = change(&one, &changes(&trial.set)?)?;
+    let playing = trial.playing();
+    let fights =
+        |source: &Source| -> Result<Box<dyn Fights>, Problem> { Ok(open_scene(source, [0; 32])?.fights(&playing)?) };
+    let (first, second) = (fights(&one)?, fights(&other)?);
+    // Only how fights end is looked at: watching them act by act costs most of the time.
+    let plan = |fights: &dyn Fights, source: &Source| Plan {
+        watch_every: 0,
+        ..Plan::new(fights, &source.text, trial.seed, trial.runs)
+    };
+    let pair = Pair { one: (&*first, plan(&*first, &one)), other: (&*second, plan(&*second, &other)) };
+    let (report, _) = compare(&pair, 1, stop, tell)?;
+    serde_json::to_value(report).map_err(Problem::internal)
+}
+
+/// How often each side wins for every combination of values.
+pub fn swept(
+    scene: &str,
+    trial: &Trial,
+    vary: &[String],
+    stop: &AtomicBool,
+    tell: &(dyn Fn(Progress) + Sync),
+) -> Result<Value, Problem> {
+    let varied = vary.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, ChangeError>>()?;
+    let spots: usize = varied.iter().map(|vary| vary.values.len()).product();
+    if varied.is_empty() || spots > MOST_SPOTS {
+        let message = format!("a sweep varies one value or more, up to {MOST_SPOTS} spots in all");
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-sweep", message));
+    }
+    let scene = Source::new("scene", scene);
+    let grid =
+        sweep(&scene, &changes(&trial.set)?, &varied, &trial.playing(), (trial.seed, trial.runs), 1, stop, tell)?;
+    serde_json::to_value(grid).map_err(Problem::internal)
+}
+
+fn changes(set: &[String]) -> Result<Vec<Change>, ChangeError> {
+    set.iter().map(|text| text.parse()).collect()
+}
+
+impl From<ChangeError> for Problem {
+    fn from(error: ChangeError) -> Problem {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-change", error.to_string())
+    }
+}
+
+impl From<BatchError> for Problem {
+    fn from(error: BatchError) -> Problem {
+        Problem::internal(error)
+    }
+}
+
+impl From<SweepError> for Problem {
+    fn from(error: SweepError) -> Problem {
+        match error {
+            SweepError::Change(error) => error.into(),
+            SweepError::Mistakes { with, mistakes } => {
+                let problem = Problem::from(mistakes);
+                Problem { message: format!("with {with}: {}", problem.message), ..problem }
+            }
+            SweepError::Refused(refusal) => refusal.into(),
+            SweepError::Batch(error) => error.into(),
+            SweepError::TooLarge(_) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-sweep", error.to_string()),
+        }
+    }
+}

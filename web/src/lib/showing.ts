@@ -1,0 +1,10 @@
+// A text with every place marked that names a rule.
+
+export interface Part {
+  text: string;
+  isIt: boolean;
+}
+
+export function showing(text: string, id: string): Part[] {
+  return text.split(id).flatMap((part, at) => [...(at > 0 ? [{ text: id, isIt: true }] : []), { text: part, isIt: false }]);
+}
