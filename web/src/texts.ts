@@ -209,6 +209,13 @@ export const t = {
     forOther: 'Answering for somebody else',
   },
 
+  standing: {
+    title: 'Answered without asking',
+    says: (name: string, question: string, always: string | null) =>
+      `${name}, ${question}: ${always === null ? 'never' : `always ${always}`}`,
+    askAgain: 'Ask again',
+  },
+
   log: {
     title: 'Log',
     empty: 'Nothing has happened yet.',

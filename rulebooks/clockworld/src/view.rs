@@ -53,7 +53,7 @@ pub fn view(table: &Table, seat: Seat) -> View {
             unit: space.unit().into(),
             zones: space.cells().filter_map(|cell| space.zone_name(cell).map(str::to_owned)).collect(),
         }),
-        over: table.over.as_ref().map(|ending| ending.why.clone()),
+        over: table.over.as_ref().map(words::over),
     }
 }
 

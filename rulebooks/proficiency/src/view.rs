@@ -73,7 +73,7 @@ pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
             unit: space.unit().into(),
             zones: Vec::new(),
         }),
-        over: table.over.as_ref().map(|ending| ending.why.clone()),
+        over: table.over.as_ref().map(|ending| words::over(table, ending)),
     }
 }
 

@@ -18,6 +18,9 @@ export interface Asks {
   put(put: Put): Promise<boolean>;
 }
 
+/** So many milliseconds nothing changes before the odds are asked for. */
+const REST = 120;
+
 export class Draft {
   offer = $state.raw<Offer | null>(null);
   filled = $state.raw<Filled>({ verb: '', slots: {} });
@@ -32,6 +35,7 @@ export class Draft {
   focus = $state<string | null>(null);
 
   private turn = 0;
+  private counts = true;
 
   constructor(private readonly table: Asks) {}
 
@@ -41,7 +45,9 @@ export class Draft {
   );
   readonly isReady: boolean = $derived(this.offer !== null && !this.loading && !this.open && !this.trouble);
 
-  async begin(offer: Offer, slots: Record<string, string> = {}): Promise<void> {
+  /** Begins with an offer; without odds if it is confirmed at once. */
+  async begin(offer: Offer, slots: Record<string, string> = {}, counts = true): Promise<void> {
+    this.counts = counts;
     this.offer = offer;
     this.filled = { verb: offer.verb, actor: offer.actor, slots };
     this.slots = [];
@@ -140,7 +146,8 @@ export class Draft {
         return;
       }
       this.loading = false;
-      if (!this.open) await this.count(turn);
+      if (!this.open && this.counts) await this.count(turn);
+      this.counts = true;
     } catch (error) {
       if (turn !== this.turn) return;
       this.loading = false;
@@ -151,6 +158,9 @@ export class Draft {
   private async count(turn: number): Promise<void> {
     if (!this.offer || this.open) return;
     this.counting = true;
+    // Whoever is still choosing, or confirms at once, does not wait for odds that nobody will read.
+    await new Promise((rested) => setTimeout(rested, REST));
+    if (turn !== this.turn) return;
     try {
       const odds = await this.table.odds(this.filled, this.reacting);
       if (turn === this.turn) this.odds = odds;

@@ -65,7 +65,7 @@ export class Play {
 
   async begin(offer: Offer, atOnce = false): Promise<void> {
     if (offer.refused) return;
-    await this.draft.begin(offer);
+    await this.draft.begin(offer, {}, !atOnce);
     if (this.draft.slots.some((slot) => slot.domain.kind === 'cell')) this.mover ||= offer.verb;
     if (atOnce) await this.draft.confirm();
   }

@@ -1,4 +1,5 @@
-//! The WebSocket: a key first, then requests one after the other, and whatever the table tells in between.
+//! The WebSocket: a key first, then requests one after the other, and whatever the table tells in between. Odds may take
+//! long, so they are worked out beside and come when they are ready.
 
 use super::{guard::Bucket, too_fast};
 use crate::{
@@ -19,10 +20,14 @@ use axum::{
 };
 use futures_util::SinkExt;
 use std::{
+    future::Future,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
-use tokio::time::timeout;
+use tokio::{
+    sync::{Semaphore, mpsc},
+    time::timeout,
+};
 
 /// How long a new connection may take to say who it is, and a slow one to take what it is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -30,6 +35,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const QUIET: Duration = Duration::from_secs(30);
 /// So many requests in a row that cannot be read end a connection.
 const MOST_MISTAKES: u32 = 20;
+/// So many odds are worked out for one connection at a time; more of them wait.
+const THOUGHTS: usize = 2;
 
 /// Opens a WebSocket.
 pub async fn connect(
@@ -67,8 +74,10 @@ async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, code: &str) {
         Err(_) => return close(socket, close_code::POLICY, "say hello first").await,
     };
     let (table, by, connection, listener) = seated;
-    let mut talk = Talk { hall, table, by, bucket: Bucket::full(hall.settings.rate), mistakes: 0 };
-    let reason = talk.go_on(&mut socket, listener).await;
+    let (ready, thoughts) = mpsc::channel(THOUGHTS);
+    let thinking = Arc::new(Semaphore::new(THOUGHTS));
+    let mut talk = Talk { hall, table, by, bucket: Bucket::full(hall.settings.rate), mistakes: 0, thinking, ready };
+    let reason = talk.go_on(&mut socket, listener, thoughts).await;
     drop(connection);
     if let Some((code, reason)) = reason {
         close(socket, code, reason).await;
@@ -108,20 +117,36 @@ struct Talk<'h> {
     by: Speaker,
     bucket: Bucket,
     mistakes: u32,
+    /// Who works out odds has a place here, and hands them over there.
+    thinking: Arc<Semaphore>,
+    ready: mpsc::Sender<Utf8Bytes>,
 }
+
+/// An answer, or nothing if it comes later; and to which request it is said that it was refused.
+type Reply = (Option<String>, Result<Option<ServerMessage>, Problem>);
 
 /// Why a connection is closed by the server: a code and a word.
 type Closing = Option<(u16, &'static str)>;
 
 impl Talk<'_> {
     /// Until somebody has had enough.
-    async fn go_on(&mut self, socket: &mut WebSocket, mut listener: Listener) -> Closing {
+    async fn go_on(
+        &mut self,
+        socket: &mut WebSocket,
+        mut listener: Listener,
+        mut thoughts: mpsc::Receiver<Utf8Bytes>,
+    ) -> Closing {
         let mut is_quiet = false;
         loop {
             tokio::select! {
                 told = listener.recv() => {
                     let Some(told) = told else { return Some((close_code::AWAY, "let go")) };
                     if self.pass_on(socket, told, &mut listener).await.is_err() {
+                        return None;
+                    }
+                }
+                Some(thought) = thoughts.recv() => {
+                    if self.pass_on(socket, thought, &mut listener).await.is_err() {
                         return None;
                     }
                 }
@@ -138,8 +163,8 @@ impl Talk<'_> {
                         is_quiet = false;
                         match message {
                             Message::Text(text) => {
-                                let answer = self.answer(&text).await.text();
-                                if self.pass_on(socket, answer.into(), &mut listener).await.is_err() {
+                                let Some(answer) = self.answer(&text).await else { continue };
+                                if self.pass_on(socket, answer.text().into(), &mut listener).await.is_err() {
                                     return None;
                                 }
                                 if self.mistakes > MOST_MISTAKES {
@@ -179,29 +204,42 @@ impl Talk<'_> {
         }
     }
 
-    async fn answer(&mut self, text: &str) -> ServerMessage {
+    /// The answer to a request; `None` if it comes later.
+    async fn answer(&mut self, text: &str) -> Option<ServerMessage> {
         self.hall.metrics.messages.fetch_add(1, Ordering::Relaxed);
         if !self.bucket.take(self.hall.settings.rate) {
             self.hall.metrics.too_fast.fetch_add(1, Ordering::Relaxed);
             self.mistakes += 1;
-            return ServerMessage::Error { id: id_of(text), problem: too_fast() };
+            return Some(ServerMessage::Error { id: id_of(text), problem: too_fast() });
         }
         let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
                 self.mistakes += 1;
-                return ServerMessage::Error { id: id_of(text), problem: Problem::malformed(error.to_string()) };
+                return Some(ServerMessage::Error { id: id_of(text), problem: Problem::malformed(error.to_string()) });
             }
         };
         self.mistakes = 0;
         let (id, answer) = self.do_it(message).await;
-        answer.unwrap_or_else(|problem| {
-            self.hall.metrics.problems.fetch_add(1, Ordering::Relaxed);
-            ServerMessage::Error { id, problem }
-        })
+        answer.unwrap_or_else(|problem| Some(refused(self.hall, id, problem)))
     }
 
-    async fn do_it(&self, message: ClientMessage) -> (Option<String>, Result<ServerMessage, Problem>) {
+    /// Works something out beside; whoever asked hears of it when it is ready, and may act meanwhile.
+    fn think(&self, id: String, work: impl Future<Output = Result<ServerMessage, Problem>> + Send + 'static) -> Reply {
+        let (thinking, ready, hall) = (Arc::clone(&self.thinking), self.ready.clone(), Arc::clone(self.hall));
+        let to = Some(id.clone());
+        tokio::spawn(async move {
+            let _place = thinking.acquire_owned().await;
+            // Whoever has gone does not want to know any more.
+            if !ready.is_closed() {
+                let answer = work.await.unwrap_or_else(|problem| refused(&hall, Some(id), problem));
+                let _ = ready.send(answer.text().into()).await;
+            }
+        });
+        (to, Ok(None))
+    }
+
+    async fn do_it(&self, message: ClientMessage) -> Reply {
         match message {
             ClientMessage::Hello { .. } => {
                 (None, Err(Problem::malformed("this connection has said hello; open another one for another seat")))
@@ -210,35 +248,44 @@ impl Talk<'_> {
             ClientMessage::Bot { id, policy } => self.put(id, Wish::Bot(policy)).await,
             ClientMessage::Slots { id, filled } => {
                 let found = self.table.slots(&self.by, &filled).await;
-                (Some(id.clone()), found.map(|(slots, drawn)| ServerMessage::Slots { id, slots, drawn }))
+                (Some(id.clone()), found.map(|(slots, drawn)| Some(ServerMessage::Slots { id, slots, drawn })))
             }
             ClientMessage::Odds { id, odds } => {
                 let asked = OddsRequest { filled: odds.filled, reactions: odds.reactions, answers: odds.answers };
-                let odds = self.table.odds(&self.by, asked).await;
-                (Some(id.clone()), odds.map(|odds| ServerMessage::Odds { id, odds }))
+                let (table, by, to) = (Arc::clone(&self.table), self.by.clone(), id.clone());
+                self.think(id, async move { Ok(ServerMessage::Odds { id: to, odds: table.odds(&by, asked).await? }) })
             }
             ClientMessage::OptionOdds { id, ask } => {
-                let options = self.table.option_odds(&self.by, ask).await;
-                (Some(id.clone()), options.map(|options| ServerMessage::OptionOdds { id, options }))
+                let (table, by, to) = (Arc::clone(&self.table), self.by.clone(), id.clone());
+                let work = async move {
+                    let options = table.option_odds(&by, ask).await?;
+                    Ok(ServerMessage::OptionOdds { id: to, options })
+                };
+                self.think(id, work)
             }
             ClientMessage::Point { id, x, y } => {
                 self.table.point(&self.by, x, y);
-                (None, Ok(ServerMessage::Pong { id }))
+                (None, Ok(Some(ServerMessage::Pong { id })))
             }
-            ClientMessage::Ping { id } => (None, Ok(ServerMessage::Pong { id })),
+            ClientMessage::Ping { id } => (None, Ok(Some(ServerMessage::Pong { id }))),
         }
     }
 
-    async fn put(&self, id: String, wish: Wish) -> (Option<String>, Result<ServerMessage, Problem>) {
+    async fn put(&self, id: String, wish: Wish) -> Reply {
         if self.hall.is_stopping() {
             return (Some(id), Err(Problem::stopping()));
         }
         // This future is polled to its end: a connection looks at nothing else before the line is on the disk.
         match self.table.put(&self.by, &id, wish).await {
-            Ok(ack) => (None, Ok(ServerMessage::Ack { id, ack })),
+            Ok(ack) => (None, Ok(Some(ServerMessage::Ack { id, ack }))),
             Err(problem) => (Some(id), Err(problem)),
         }
     }
+}
+
+fn refused(hall: &Hall, id: Option<String>, problem: Problem) -> ServerMessage {
+    hall.metrics.problems.fetch_add(1, Ordering::Relaxed);
+    ServerMessage::Error { id, problem }
 }
 
 /// The name of a request that cannot be read otherwise, if it is a short one.

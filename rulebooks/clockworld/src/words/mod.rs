@@ -12,6 +12,7 @@ mod turn;
 
 pub(crate) use contest::{action, demanded};
 pub use prompt::prompt;
+pub use turn::over;
 
 use crate::{
     Clockworld, Event,

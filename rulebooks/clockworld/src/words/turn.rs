@@ -1,6 +1,10 @@
 //! Turns in words.
 
-use crate::{Clockworld, table::Table, turn::TurnEvent};
+use crate::{
+    Clockworld,
+    table::{Ending, Table},
+    turn::TurnEvent,
+};
 use referee_engine::{Line, rule};
 
 pub fn narrate(table: &Table, event: &TurnEvent) -> Line {
@@ -17,11 +21,15 @@ pub fn narrate(table: &Table, event: &TurnEvent) -> Line {
         TurnEvent::Surrendered { who } => {
             Line::new(0, format!("{} surrenders", table.name(*who)), [rule!("CW-008")]).by(*who)
         }
-        TurnEvent::Over(ending) => {
-            let won = ending
-                .winner
-                .map_or("Nobody wins".to_owned(), |side| format!("The {}s win", Clockworld::side_word(side)));
-            Line { heading: true, ..Line::new(0, format!("{won}: {}", ending.why), [rule!("CW-007")]) }
-        }
+        TurnEvent::Over(ending) => Line { heading: true, ..Line::new(0, over(ending), [rule!("CW-007")]) },
     }
+}
+
+/// CW-007: who wins, and why.
+pub fn over(ending: &Ending) -> String {
+    let won = match ending.winner {
+        Some(side) => format!("The {}s win", Clockworld::side_word(side)),
+        None => "Nobody wins".to_owned(),
+    };
+    format!("{won}: {}", ending.why)
 }

@@ -21,7 +21,7 @@ use crate::{
     lasting::LastingEvent,
     recovery::RecoveryEvent,
     resource::{Left, Stepped},
-    table::Table,
+    table::{Ending, Table},
     turn::{TurnEvent, initiative::InitiativeEvent, time::TimeEvent},
 };
 use referee_engine::{Line, Side, rule};
@@ -91,6 +91,12 @@ pub(crate) fn side(table: &Table, side: Side) -> &str {
     table.setup.sides.get(usize::from(side.0)).map_or("nobody", String::as_str)
 }
 
+/// PR-R04: who wins, and why.
+pub(crate) fn over(table: &Table, ending: &Ending) -> String {
+    let won = ending.winner.map_or("nobody wins".to_owned(), |won| format!("the {} win", side(table, won)));
+    format!("{won}: {}", ending.why)
+}
+
 fn turn(table: &Table, event: &TurnEvent) -> Line {
     match event {
         TurnEvent::Round(round) => Line::heading(format!("Round {round}"), [rule!("PR-R04")]),
@@ -103,10 +109,7 @@ fn turn(table: &Table, event: &TurnEvent) -> Line {
             [rule!("PR-053"), rule!("PR-R76")],
         )
         .by(*who),
-        TurnEvent::Over(ending) => {
-            let won = ending.winner.map_or("nobody wins".to_owned(), |won| format!("the {} win", side(table, won)));
-            Line::heading(format!("It is over, {won}: {}", ending.why), [rule!("PR-R04")])
-        }
+        TurnEvent::Over(ending) => Line::heading(format!("It is over, {}", over(table, ending)), [rule!("PR-R04")]),
     }
 }
 

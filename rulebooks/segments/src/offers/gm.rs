@@ -82,7 +82,8 @@ fn allowed(book: &Segments, table: &Table, who: ActorId) -> Vec<Intention> {
 pub fn offers(book: &Segments, table: &Table, all: &mut Vec<Offer>) {
     let mut add = |is: bool, verb: &str, label: &str, group: &str, rule| {
         if is {
-            all.push(offer(verb, None, label, group, rule));
+            // As in the other books the heading begins with the GM, by which a page keeps them apart from the players'.
+            all.push(offer(verb, None, label, &format!("GM: {group}"), rule));
         }
     };
     let going = table.over.is_none();

@@ -1,0 +1,155 @@
+// Which encounter is played with which rulebook, and how things come about in it. The page knows no rulebook; whoever plays
+// an evening does.
+
+/** Something taken from the list of offers, with its slots in the order in which they are filled. */
+export interface Step {
+  verb: string;
+  /** Whose offer it is; the game master's own if nobody is named. */
+  actor?: string;
+  slots?: Record<string, string>;
+  /** What has to be done first: whoever has the turn gives it up, until this actor has it. */
+  turnOf?: string;
+}
+
+export interface Plan {
+  scene: string;
+  /** The player who acts first, with the odds in view, and the one who is asked when others act. */
+  acts: string;
+  asked: string;
+  /** What the game master does until the fight is on. */
+  begin: Step[];
+  /** How whoever has the turn gives it up; without it a machine acts once for them. */
+  pass?: string;
+  act: Step[];
+  /** The question, the answer that stands for all later ones, the answer that reacts, and what makes somebody ask it: thrice. */
+  question: { kind: string; standing: string; reacts: string; comes: [Step[], Step[], Step[]] };
+  /** A roll that nobody but the game master sees. `silent`: not even that something happened. */
+  secret: { steps: Step[]; dice: string; silent: boolean; when: 'first' | 'then' };
+  /** A number on the sheet of the player who is asked. */
+  correction: { step: Step; track: string; to: string };
+  /** It is late: some of the foes leave, so that the fight has an end. */
+  late: Step[];
+}
+
+const gm = (verb: string, slots: Record<string, string> = {}): Step => ({ verb, slots });
+const of = (actor: string, verb: string, slots: Record<string, string> = {}): Step => ({ actor, verb, slots });
+
+/** The blow that Guard One strikes at Oren, with the action points for it. */
+const guardStrikes = [gm('set', { who: 'guard-1', what: 'ap', value: '6' }), of('Guard One', 'attack', { target: 'oren' })];
+
+/** Rusk stands beside Ann and walks away. */
+const ruskWalks = [
+  gm('correct', { who: 'rusk', what: 'place', value: '7,6' }),
+  { ...of('Rusk', 'walk', { to: '3,6' }), turnOf: 'Rusk' },
+];
+
+const scoutIsCalled = [gm('call', { who: 'scout', with: 'athletics', level: 'challenging', helpers: 'warrior' })];
+
+export const plans: Record<string, Plan> = {
+  clockworld: {
+    scene: 'clockworld:tavern-shootout',
+    acts: 'Mudo',
+    asked: 'Hanne Brandt',
+    begin: [gm('set-turn', { side: 'threats' })],
+    act: [gm('set-turn', { side: 'players' }), of('Mudo', 'attack', { target: 'rusk' })],
+    question: {
+      kind: 'reaction',
+      standing: 'never',
+      reacts: 'block-shield',
+      comes: [
+        [of('Left Eye', 'attack', { target: 'hanne' })],
+        [of('The one on the balcony', 'attack', { target: 'hanne' })],
+        [gm('correct', { who: 'left-eye', fact: 'actions', value: '2' }), of('Left Eye', 'attack', { target: 'hanne' })],
+      ],
+    },
+    secret: {
+      steps: [gm('check', { who: 'rusk', skill: 'acuity', rank: 'adept', secret: 'yes' })],
+      dice: 'Check',
+      silent: true,
+      when: 'then',
+    },
+    correction: { step: gm('correct', { who: 'hanne', fact: 'reactions', value: '7' }), track: 'Reactions', to: '7' },
+    late: ['left-eye', 'pike', 'balcony'].map((who) => gm('correct', { who, fact: 'out', value: 'fled' })),
+  },
+  proficiency: {
+    scene: 'proficiency:party-against-a-gang',
+    acts: 'Scout',
+    asked: 'Warrior',
+    begin: [gm('initiative')],
+    pass: 'end-turn',
+    act: [{ ...of('Scout', 'attack', { target: 'vole' }), turnOf: 'Scout' }],
+    question: {
+      kind: 'help',
+      standing: 'refuses',
+      reacts: 'helps',
+      comes: [scoutIsCalled, scoutIsCalled, scoutIsCalled],
+    },
+    secret: {
+      steps: [gm('call', { who: 'scout', with: 'stealth', level: 'opposed', by: 'vole', opposing: 'search' })],
+      dice: 'opposed check',
+      silent: false,
+      when: 'then',
+    },
+    correction: { step: gm('hp', { who: 'warrior', hp: '5' }), track: 'hp', to: '5' },
+    late: ['tansy', 'crake', 'sorrel', 'cook', 'grip'].map((who) => gm('fate', { who, life: 'captured' })),
+  },
+  crisis: {
+    scene: 'crisis:grenade-in-a-room',
+    acts: 'Ilse',
+    asked: 'Oren',
+    begin: [gm('begin'), { ...gm('place', { who: 'guard-1', cell: '2,6' }), turnOf: 'Guard One' }],
+    pass: 'end-turn',
+    act: [{ ...of('Ilse', 'attack', { target: 'guard-2' }), turnOf: 'Ilse' }],
+    question: { kind: 'parry', standing: 'never', reacts: 'parry', comes: [guardStrikes, guardStrikes, guardStrikes] },
+    secret: {
+      steps: [
+        gm('place', { who: 'guard-1', cell: '6,1' }),
+        gm('set', { who: 'guard-1', what: 'ap', value: '6' }),
+        of('Guard One', 'hide'),
+        of('Guard One', 'sneak'),
+      ],
+      dice: 'sneak',
+      silent: true,
+      when: 'then',
+    },
+    correction: { step: gm('set', { who: 'oren', what: 'ap', value: '1' }), track: 'AP', to: '1' },
+    late: ['guard-1', 'guard-2', 'guard-3'].map((who) => gm('set', { who, what: 'lethal', value: '12' })),
+  },
+  stamina: {
+    scene: 'stamina:night-watch',
+    acts: 'Wren',
+    asked: 'Ann',
+    begin: [gm('begin-rounds'), gm('correct', { who: 'rusk', what: 'hidden', value: 'no' })],
+    pass: 'end-turn',
+    act: [{ ...of('Wren', 'loose', { target: 'rusk' }), turnOf: 'Wren' }],
+    question: { kind: 'free-attack', standing: 'never', reacts: 'basic-attack-shoulder', comes: [ruskWalks, ruskWalks, ruskWalks] },
+    secret: { steps: [of('Shade', 'sneak')], dice: 'stealth check', silent: true, when: 'first' },
+    correction: { step: gm('correct', { who: 'ann', what: 'stamina', value: '4' }), track: 'Stamina', to: '4' },
+    late: ['pike', 'shade'].map((who) => gm('correct', { who, what: 'out', value: 'out' })),
+  },
+  segments: {
+    scene: 'segments:ambush',
+    acts: 'Ilse',
+    asked: 'Berta',
+    begin: [gm('stop-clock')],
+    act: [{ ...of('Ilse', 'declare', { intention: 'slow' }), turnOf: 'Ilse' }, { ...of('Ilse', 'attack', { target: 'right-reed' }), turnOf: 'Ilse' }],
+    question: {
+      kind: 'free-attack',
+      standing: 'never',
+      reacts: 'fist',
+      comes: [
+        [gm('push', { who: 'left-reed', to: '4,4' })],
+        [gm('push', { who: 'left-reed', to: '4,3' })],
+        [gm('push', { who: 'left-reed', to: '4,5' })],
+      ],
+    },
+    secret: {
+      steps: [gm('area', { area: 'old-mine' }), gm('mark'), gm('mark'), gm('area', { area: 'open-road' })],
+      dice: 'wandering',
+      silent: false,
+      when: 'first',
+    },
+    correction: { step: gm('correct', { who: 'berta', what: 'health', to: '9' }), track: 'Health', to: '9' },
+    late: ['left-reed', 'grey'].map((who) => gm('correct', { who, what: 'out', to: 'dead' })),
+  },
+};

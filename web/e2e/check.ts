@@ -1,0 +1,28 @@
+// What is looked for on every screen: faults for people who do not see it, or see it badly, and too much width.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Axe {
+  run(options: unknown): Promise<{
+    violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+  }>;
+}
+
+/** What is wrong with a screen: serious faults, and anything wider than the screen. */
+export async function faultsOf(page: Page, where: string): Promise<string[]> {
+  // The policy of the page allows no scripts of others; this one goes in beside it.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const result = await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] });
+    return result.violations
+      .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+      .map((one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 160)} ${one.nodes[0]?.failureSummary.slice(0, 200)}`);
+  });
+  const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const);
+  if (width[0] > width[1] + 1) found.push(`${width[0]} px wide on a screen of ${width[1]} px`);
+  return found.map((fault) => `${where}: ${fault}`);
+}
