@@ -169,6 +169,15 @@ async function tableScreens(): Promise<Screen[]> {
   ];
 }
 
+it('a fault would be found, and too much width', async () => {
+  const context = await browser.newContext({ viewport: PHONE, isMobile: true });
+  const page = await context.newPage();
+  await page.setContent('<html lang="en"><title>Here</title><meta name="viewport" content="width=device-width"><main style="width: 900px"><button></button></main></html>');
+  const faults = await faultsOf(page, 'here');
+  await context.close();
+  expect(faults).toEqual([expect.stringContaining('button-name'), expect.stringContaining('px wide on a screen of 360 px')]);
+});
+
 describe.concurrent('every screen', () => {
   for (const [device, viewport] of [['desk', DESK], ['phone', PHONE]] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
