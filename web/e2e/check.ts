@@ -22,7 +22,8 @@ export async function faultsOf(page: Page, where: string): Promise<string[]> {
       .filter((one) => one.impact === 'serious' || one.impact === 'critical')
       .map((one) => `${one.id}: ${one.nodes[0]?.html.slice(0, 160)} ${one.nodes[0]?.failureSummary.slice(0, 200)}`);
   });
-  const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const);
-  if (width[0] > width[1] + 1) found.push(`${width[0]} px wide on a screen of ${width[1]} px`);
+  // Not the width of the window: a phone makes that as wide as what is in it.
+  const [wide, screen] = [await page.evaluate(() => document.documentElement.scrollWidth), page.viewportSize()?.width ?? 0];
+  if (wide > screen + 1) found.push(`${wide} px wide on a screen of ${screen} px`);
   return found.map((fault) => `${where}: ${fault}`);
 }

@@ -11,8 +11,8 @@ import { until } from './wait';
 export const DESK = { width: 1440, height: 900 };
 export const PHONE = { width: 360, height: 740 };
 
-/** A fight that is not over after so many acts never will be. */
-const MOST_ACTS = 500;
+/** A fight in which so many questions were answered, and which is not over, never will be. */
+const MOST_QUESTIONS = 200;
 
 export class Evening {
   private constructor(
@@ -102,13 +102,26 @@ export class Evening {
     throw new Error(`${name} never had the turn`);
   }
 
-  /** A machine acts, or answers, once. */
-  private async letMachineAct(): Promise<void> {
+  private async openMachine(): Promise<void> {
     const { page } = this.gm;
-    const before = await this.gm.situation();
     if ((await page.locator('[role="tabpanel"] select').count()) === 0) await page.locator('[data-gm]').click();
     await page.locator('[role="tabpanel"] select').selectOption('bold');
-    await page.getByRole('button', { name: /Act once|Answer for them/ }).click();
+  }
+
+  /** A machine plays for everybody until it is over, or somebody is asked: it answers for no player. */
+  private async letMachinePlayOn(): Promise<void> {
+    await this.openMachine();
+    await this.gm.page.getByRole('button', { name: 'Play on' }).click();
+    await this.gm.page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached', timeout: 120_000 });
+    const { questions, view } = await this.gm.settled();
+    expect(questions.length > 0 || view.over, 'the machine stops when somebody is asked').toBeTruthy();
+  }
+
+  /** A machine acts once. */
+  private async letMachineAct(): Promise<void> {
+    const before = await this.gm.situation();
+    await this.openMachine();
+    await this.gm.page.getByRole('button', { name: 'Act once' }).click();
     await until('the machine acts', () => this.gm.situation(), (now) => now.line > before.line);
   }
 
@@ -150,7 +163,7 @@ export class Evening {
     await this.doAll(comes[1]);
     await this.answerAllBut(kind);
 
-    await this.asked.page.locator('header button').last().tap();
+    await this.asked.page.locator('header').first().locator('button').last().tap();
     await this.asked.page.locator(`[data-ask-again="${kind}"]`).tap();
     await this.asked.page.locator(`[data-ask-again="${kind}"]`).waitFor({ state: 'detached' });
     await this.asked.page.keyboard.press('Escape');
@@ -277,10 +290,10 @@ export class Evening {
   /** To the end, which everybody sees, and who has won. */
   async playOn(): Promise<void> {
     await this.doAll(this.plan.late);
-    for (let count = 0; count < MOST_ACTS; count += 1) {
+    for (let count = 0; count < MOST_QUESTIONS; count += 1) {
       await this.answerAll();
       if ((await this.gm.situation()).view.over) break;
-      await this.letMachineAct();
+      await this.letMachinePlayOn();
     }
     await this.settled();
     const { view } = await this.gm.situation();

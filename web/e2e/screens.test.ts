@@ -7,14 +7,18 @@ import { DESK, PHONE } from './evening';
 import { guest } from './seat';
 import { startBrowser, startServer, type Running } from './server';
 
-interface Screen {
+/** What is looked at, after something was done for it. */
+interface Look {
   name: string;
+  first?: (page: Page) => Promise<unknown>;
+  only?: 'desk' | 'phone';
+}
+
+interface Screen {
   path: string;
   /** What is there when the screen is. */
   ready: string;
-  /** What is done before it is looked at. */
-  first?: (page: Page) => Promise<unknown>;
-  only?: 'desk' | 'phone';
+  looks: Look[];
 }
 
 let server: Running;
@@ -32,28 +36,43 @@ afterAll(async () => {
   await server?.stop();
 });
 
+const dialog = (page: Page): Promise<void> => page.locator('dialog').waitFor();
+const closed = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+};
+
+async function badLink(page: Page): Promise<void> {
+  await page.fill('#join', 'https://elsewhere.example');
+  await page.press('#join', 'Enter');
+  await page.locator('[role=alert]').waitFor();
+}
+
 const plainScreens: Screen[] = [
-  { name: 'home', path: '/', ready: '.scene svg' },
   {
-    name: 'a link that is none',
     path: '/',
-    ready: '.below',
-    first: async (page) => {
-      await page.fill('#join', 'https://elsewhere.example');
-      await page.press('#join', 'Enter');
-      await page.locator('[role=alert]').waitFor();
-    },
+    ready: '.scene svg',
+    looks: [
+      { name: 'home' },
+      { name: 'a link that is none', first: badLink },
+      { name: 'seats', first: (page) => page.locator('[data-play]').first().click().then(() => dialog(page)) },
+    ],
   },
-  { name: 'seats', path: '/', ready: '[data-play]', first: (page) => page.locator('[data-play]').first().click().then(() => page.locator('dialog').waitFor()) },
-  { name: 'rules', path: '/rules', ready: 'article.card' },
-  { name: 'one rule', path: '/rules/clockworld#CW-012', ready: 'article#CW-012' },
-  { name: 'nothing found in the rules', path: '/rules/crisis', ready: 'article.card', first: (page) => page.fill('[type=search]', 'qqqq') },
-  { name: 'dice', path: '/designer/odds?roll=4d6kh3', ready: 'tbody tr' },
-  { name: 'bad dice', path: '/designer/odds?roll=nonsense', ready: '[role=alert]' },
-  { name: 'simulation', path: '/designer/simulate', ready: 'main button.main:enabled', first: simulate },
-  { name: 'comparison', path: '/designer/compare', ready: 'main button.main:enabled', first: simulate },
-  { name: 'nowhere', path: '/nowhere', ready: 'h1' },
-  { name: 'a seat that is none', path: '/t/abcdefgh#0123456789abcdef', ready: '[role=alert]' },
+  {
+    path: '/rules/clockworld#CW-012',
+    ready: 'article#CW-012',
+    looks: [
+      { name: 'one rule' },
+      { name: 'no rule', first: (page) => page.fill('[type=search]', 'qqqq') },
+    ],
+  },
+  { path: '/rules', ready: 'article.card', looks: [{ name: 'rules' }] },
+  { path: '/designer/odds?roll=4d6kh3', ready: 'tbody tr', looks: [{ name: 'dice' }] },
+  { path: '/designer/odds?roll=nonsense', ready: '[role=alert]', looks: [{ name: 'bad dice' }] },
+  { path: '/designer/simulate', ready: 'main button.main:enabled', looks: [{ name: 'simulation', first: simulate }] },
+  { path: '/designer/compare', ready: 'main button.main:enabled', looks: [{ name: 'comparison', first: simulate }] },
+  { path: '/nowhere', ready: 'h1', looks: [{ name: 'nowhere' }] },
+  { path: '/t/abcdefgh#0123456789abcdef', ready: '[role=alert]', looks: [{ name: 'a seat that is none' }] },
 ];
 
 async function simulate(page: Page): Promise<void> {
@@ -100,31 +119,64 @@ async function tableScreens(): Promise<Screen[]> {
   const at = (where: string): string => gm.replace('#', `/${where}#`);
   const tab = (name: string) => (page: Page) => page.locator(`[data-tab="${name}"]`).click();
   const draft = async (page: Page): Promise<void> => {
+    const actions = page.locator('[data-tab="actions"]');
+    if (await actions.count()) await actions.click();
     await page.locator('[data-verb="attack"]').click();
     await page.locator('[data-choice="rusk"]').click();
     await page.locator('.odds dd').first().waitFor();
   };
+  const tools = (page: Page): Promise<void> => page.locator('[data-gm], [data-tab="gm"]').first().click();
+  const menu = (page: Page): Promise<void> => page.locator('header').first().locator('button').last().click().then(() => dialog(page));
+  const keys = (page: Page): Promise<void> => closed(page).then(() => page.keyboard.press('?')).then(() => dialog(page));
+  const rule = (page: Page): Promise<void> =>
+    closed(page)
+      .then(() => page.locator('[role="log"] .rules :is(a, button)').first().click())
+      .then(() => dialog(page));
+  const replayed = (page: Page): Promise<void> =>
+    page.getByRole('button', { name: 'To the end' }).click().then(() => page.locator('[role="log"] [data-row]').first().waitFor());
+  const offers = '[data-offers] .offer';
   return [
-    { name: 'the table of the GM', path: gm, ready: '[data-offers] .offer' },
-    { name: 'the tools of the GM', path: gm, ready: '[data-offers] .offer', first: (page) => page.locator('[data-gm], [data-tab="gm"]').first().click() },
-    { name: 'a draft of the GM', path: gm, ready: '[data-offers] .offer', first: draft },
-    { name: 'the menu', path: gm, ready: '[data-offers] .offer', first: (page) => page.locator('header button').last().click().then(() => page.locator('dialog').waitFor()) },
-    { name: 'the keys', path: gm, ready: '[data-offers] .offer', first: (page) => page.keyboard.press('?').then(() => page.locator('dialog').waitFor()), only: 'desk' },
-    { name: 'a rule at the table', path: gm, ready: '[role="log"] .rules', first: (page) => page.locator('[role="log"] .rules :is(a, button)').first().click().then(() => page.locator('dialog').waitFor()), only: 'desk' },
-    { name: 'the table of a player', path: mudo, ready: '[data-offers] .offer' },
-    { name: 'a draft', path: mudo, ready: '[data-offers] .offer', first: draft },
-    { name: 'a map', path: mudo, ready: '[data-tab]', first: tab('map'), only: 'phone' },
-    { name: 'a sheet', path: mudo, ready: '[data-tab]', first: tab('sheet'), only: 'phone' },
-    { name: 'a log', path: mudo, ready: '[data-tab]', first: tab('log'), only: 'phone' },
-    { name: 'what is not possible', path: mudo, ready: 'summary', first: (page) => page.locator('[data-offers] summary').click() },
-    { name: 'a question', path: link(asking, 2), ready: '[data-question] .odds' },
-    { name: 'a question to somebody else', path: link(asking, 1), ready: '[data-table] header' },
-    { name: 'a question, as the GM sees it', path: link(asking, 0), ready: '[data-question] .odds' },
-    { name: 'a spectator', path: link(calm, 3), ready: '[data-table] header' },
-    { name: 'a replay', path: at('replay'), ready: 'footer button', first: (page) => page.locator('footer button').last().click().then(() => page.locator('[role="log"] [data-row]').first().waitFor()) },
-    { name: 'luck', path: at('luck'), ready: 'tbody tr' },
+    {
+      path: gm,
+      ready: offers,
+      looks: [
+        { name: 'the table of the GM' },
+        { name: 'the tools of the GM', first: tools },
+        { name: 'a draft of the GM', first: draft },
+        { name: 'the menu', first: menu },
+        { name: 'the keys', first: keys, only: 'desk' },
+        { name: 'a rule at the table', first: rule, only: 'desk' },
+      ],
+    },
+    {
+      path: mudo,
+      ready: offers,
+      looks: [
+        { name: 'the table of a player' },
+        { name: 'what is not possible', first: (page) => page.locator('[data-offers] summary').click() },
+        { name: 'a map', first: tab('map'), only: 'phone' },
+        { name: 'a sheet', first: tab('sheet'), only: 'phone' },
+        { name: 'a log', first: tab('log'), only: 'phone' },
+        { name: 'a draft', first: draft },
+      ],
+    },
+    { path: link(asking, 2), ready: '[data-question] .odds', looks: [{ name: 'a question' }] },
+    { path: link(asking, 1), ready: '[data-table] header', looks: [{ name: 'a question to somebody else' }] },
+    { path: link(asking, 0), ready: '[data-question] .odds', looks: [{ name: 'a question, as the GM sees it' }] },
+    { path: link(calm, 3), ready: '[data-table] header', looks: [{ name: 'a spectator' }] },
+    { path: at('replay'), ready: 'footer button', looks: [{ name: 'a replay', first: replayed }] },
+    { path: at('luck'), ready: 'tbody tr', looks: [{ name: 'luck' }] },
   ];
 }
+
+it('a fault would be found, and too much width', async () => {
+  const context = await browser.newContext({ viewport: PHONE, isMobile: true });
+  const page = await context.newPage();
+  await page.setContent('<html lang="en"><title>Here</title><meta name="viewport" content="width=device-width"><main style="width: 900px"><button></button></main></html>');
+  const faults = await faultsOf(page, 'here');
+  await context.close();
+  expect(faults).toEqual([expect.stringContaining('button-name'), expect.stringContaining('px wide on a screen of 360 px')]);
+});
 
 describe.concurrent('every screen', () => {
   for (const [device, viewport] of [['desk', DESK], ['phone', PHONE]] as const) {
@@ -133,16 +185,13 @@ describe.concurrent('every screen', () => {
         const faults: string[] = [];
         const isMobile = device === 'phone';
         const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', isMobile, hasTouch: isMobile });
-        for (const { name, path, ready, first, only } of screens) {
-          if (only && only !== device) continue;
+        for (const { path, ready, looks } of screens) {
           const { page } = await guest(context, faults, server.url);
-          try {
-            await page.goto(server.url + path);
-            await page.locator(ready).first().waitFor();
+          await page.goto(server.url + path);
+          await page.locator(ready).first().waitFor();
+          for (const { name, first } of looks.filter(({ only }) => !only || only === device)) {
             await first?.(page);
             faults.push(...(await faultsOf(page, name)));
-          } catch (error) {
-            faults.push(`${name}: ${String(error)}`);
           }
           await page.close();
         }

@@ -1,0 +1,62 @@
+// A connection that breaks at the worst moment: the server has written the line, and the page does not hear of it.
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESK } from './evening';
+import { guest, Seat } from './seat';
+import { startBrowser, startServer, type Running } from './server';
+
+let server: Running;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+describe('an answer that is lost on the way', () => {
+  it('does not make the page do it twice', { timeout: 60_000 }, async () => {
+    const made = await fetch(`${server.url}/api/v1/tables`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ from: { kind: 'ready', name: 'clockworld:tavern-shootout' } }),
+    });
+    const { seats } = (await made.json()) as { seats: { link: string }[] };
+    const faults: string[] = [];
+    const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
+    const host = await guest(context, faults, server.url);
+    let losing = false;
+    const asked: string[] = [];
+    await host.page.routeWebSocket(/\/ws$/, (socket) => {
+      const table = socket.connectToServer();
+      socket.onMessage((message) => {
+        if (String(message).includes('"kind":"put"')) asked.push((JSON.parse(String(message)) as { id: string }).id);
+        table.send(message);
+      });
+      table.onMessage((message) => {
+        if (losing && String(message).includes('"kind":"ack"')) {
+          losing = false;
+          void socket.close();
+          void table.close();
+        } else socket.send(message);
+      });
+    });
+    const gm = await Seat.take('GM', host, false, faults, server.url + (seats[0]?.link ?? ''));
+    await gm.settled();
+    losing = true;
+    await gm.do({ verb: 'correct', slots: { who: 'mudo', fact: 'shock-failures', value: '2' } });
+    await gm.settled();
+    expect(asked, 'it was sent again, under the same name').toHaveLength(2);
+    expect(new Set(asked).size).toBe(1);
+    expect((await gm.situation()).line, 'it was done once').toBe(1);
+    await gm.hasEveryLineOnce();
+    expect(await gm.track('Mudo', 'Shock failures')).toBe('2');
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
