@@ -20,6 +20,7 @@ pub mod search;
 pub mod space;
 pub mod verify;
 
+mod digest;
 mod ids;
 mod journal;
 mod marks;
@@ -49,7 +50,7 @@ pub use odds::{Odds, OddsError, OptionOdds, odds_of, odds_of_options};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Oracle, Question, Rolled, Stop, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
-pub use session::{Logged, Session, SessionError, hears};
+pub use session::{Logged, Session, SessionError, SnapshotError, hears};
 pub use system::{ActorCard, Gauge, Status, System, changed_from_default};
 pub use view::{
     ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,
