@@ -2,11 +2,14 @@
 
 mod client;
 mod crash;
+mod encrypted;
 mod hostile;
 mod jobs;
 mod play;
 mod seats;
 mod secrets;
+mod several;
+mod snapshots;
 mod stores;
 mod tables;
 mod wire;

@@ -7,7 +7,8 @@ use tokio_postgres::Client;
 /// Each step brings a database from the version of its index to the next. Never change one that was released.
 ///
 /// The key of the log is what keeps two servers from writing two lines in one place.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
     CREATE TABLE referee_tables (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         code TEXT NOT NULL UNIQUE,
@@ -36,7 +37,15 @@ const STEPS: &[&str] = &["
         key BYTEA
     );
     CREATE INDEX referee_seats_of_table ON referee_seats (tbl);
-"];
+",
+    "
+    CREATE TABLE referee_snapshots (
+        tbl BIGINT PRIMARY KEY REFERENCES referee_tables (id),
+        place BIGINT NOT NULL,
+        text TEXT NOT NULL
+    );
+",
+];
 
 /// A number of our own, so that two servers that start at once do not both migrate.
 const LOCK: i64 = 0x5265_6665_7265_6500;

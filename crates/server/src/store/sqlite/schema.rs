@@ -9,7 +9,8 @@ use rusqlite::Connection;
 /// The log is only ever appended to: its key is the order of arrival, so a group of lines from many tables lands on the
 /// same few pages. Each row names the row before it of its table, and `head` names the last, so no index is needed
 /// that would spread every commit over as many pages as there are tables.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
     CREATE TABLE tables (
         id INTEGER PRIMARY KEY,
         code TEXT NOT NULL UNIQUE,
@@ -44,7 +45,15 @@ const STEPS: &[&str] = &["
         key BLOB
     ) STRICT;
     CREATE INDEX seats_of_table ON seats (tbl);
-"];
+",
+    "
+    CREATE TABLE snapshots (
+        id INTEGER PRIMARY KEY REFERENCES tables (id),
+        place INTEGER NOT NULL,
+        text TEXT NOT NULL
+    ) STRICT;
+",
+];
 
 /// The mark in the file's header that says whose it is: `Refe`.
 const MARK: i64 = 0x5265_6665;
