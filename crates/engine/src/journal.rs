@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The version of the format that this program writes and reads.
-pub const FORMAT: u32 = 1;
+/// The version of the format that this program writes. It reads earlier ones too, and goes on with them as they began:
+/// in format 1 the digest was that of the table's JSON.
+pub const FORMAT: u32 = 2;
 
 /// The generator and the way of drawing a face from it, by name; a journal that names another is refused.
 pub const DICE_ALGORITHM: &str = "chacha20";
@@ -153,8 +154,8 @@ pub enum JournalFault {
     /// Not a journal at all, or damaged.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// Written by a later version.
-    #[error("it has format {found}; this program reads formats up to {}", FORMAT)]
+    /// Written by a later version, or by none.
+    #[error("it has format {found}; this program reads formats 1 to {}", FORMAT)]
     Format {
         /// The format it names.
         found: u32,
@@ -231,11 +232,11 @@ impl About {
         Ok(about)
     }
 
-    fn check<S: System>(&self) -> Result<(), JournalFault> {
+    pub(crate) fn check<S: System>(&self) -> Result<(), JournalFault> {
         if self.journal != "referee" {
             return Err(JournalFault::Unreadable(format!("it is a journal of {:?}, not of referee", self.journal)));
         }
-        if self.format > FORMAT {
+        if !(1..=FORMAT).contains(&self.format) {
             return Err(JournalFault::Format { found: self.format });
         }
         if self.book != S::NAME || self.rules != S::VERSION {

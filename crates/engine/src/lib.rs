@@ -20,6 +20,7 @@ pub mod search;
 pub mod space;
 pub mod verify;
 
+mod digest;
 mod drawn;
 mod ids;
 mod journal;
@@ -50,7 +51,7 @@ pub use odds::{Odds, OddsError, OptionOdds, odds_of, odds_of_options};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Handler, Oracle, Question, Rolled, Stop, Through, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
-pub use session::{Logged, Session, SessionError, hears};
+pub use session::{Logged, Session, SessionError, SnapshotError, hears};
 pub use system::{ActorCard, Gauge, Status, System};
 pub use view::{
     ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,

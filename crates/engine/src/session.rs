@@ -1,12 +1,18 @@
 //! A session: one table in play. Everything that comes in is one line of its journal.
 
+mod past;
+
+pub use past::SnapshotError;
+
 use crate::{
     After, Again, Audience, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError,
     JournalFault, Live, Refusal, Seat, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
-    handlers::Advise, mentioned,
+    digest::{digest_of, hex, unhex},
+    handlers::Advise,
+    mentioned,
 };
+use past::Past;
 use referee_dice::{DiceRng, FastRng, Position};
-use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, sync::Arc};
 
 /// A table in play: the committed table, what is under way, and the journal that led here.
@@ -18,8 +24,11 @@ pub struct Session<S: System> {
     book: S,
     header: Header<S>,
     seed: [u8; 32],
+    /// The lines before a snapshot, if it was opened from one.
+    past: Option<Arc<Past<S>>>,
+    /// The lines after them.
     entries: Vec<Entry<S>>,
-    /// How things stood after each line; 0 is the start.
+    /// How things stood after each of these lines; the first is the start, or the snapshot.
     moments: Vec<Moment<S>>,
 }
 
@@ -121,11 +130,16 @@ impl<S: System> Session<S> {
             rules: S::VERSION,
             house_rules: book.house_rules(),
             dice: SeedPolicy { algorithm: DICE_ALGORITHM.into(), seed: hex(&seed), since: 0 },
-            table: table.clone(),
+            table,
         };
+        Self::begin(book, header, seed)
+    }
+
+    /// A table at the start of its journal.
+    fn begin(book: S, header: Header<S>, seed: [u8; 32]) -> Self {
         let start = Moment {
-            digest: digest_of([0; 16], &table),
-            table: Arc::new(table),
+            digest: digest_of(header.format, [0; 16], &header.table),
+            table: Arc::new(header.table.clone()),
             pending: None,
             standing: Arc::default(),
             typed: Arc::default(),
@@ -134,7 +148,7 @@ impl<S: System> Session<S> {
             head: 0,
             parent: None,
         };
-        Session { book, header, seed, entries: Vec::new(), moments: vec![start] }
+        Session { book, header, seed, past: None, entries: Vec::new(), moments: vec![start] }
     }
 
     /// Opens a table from its journal, line by line, and checks that each line leads where it says.
@@ -142,32 +156,34 @@ impl<S: System> Session<S> {
     /// With `redraw`, every die that nobody typed in is drawn again from the seed and compared.
     pub fn replay(text: &str, redraw: bool) -> Result<Self, JournalError> {
         let journal = Journal::<S>::parse(text)?;
-        let fault = |line: usize, why: JournalFault| JournalError { line, why };
-        let book = S::with_house_rules(&journal.header.house_rules)
-            .map_err(|refusal| fault(1, JournalFault::Unreadable(refusal.to_string())))?;
-        let seed = unhex(&journal.header.dice.seed)
-            .filter(|_| journal.header.dice.algorithm == DICE_ALGORITHM)
-            .ok_or_else(|| fault(1, JournalFault::Unreadable("the seed or its algorithm is unknown".into())))?;
-        let since = journal.header.dice.since;
-        let mut session = Session::new(book, journal.header.table, seed);
-        session.header.dice.since = since;
-        for entry in journal.entries {
-            session.retrace(entry, redraw)?;
+        let mut session = Self::opened(journal.header)?;
+        for (entry, text) in journal.entries.into_iter().zip(text.lines().skip(1)) {
+            session.retrace(entry, text, redraw)?;
         }
         Ok(session)
+    }
+
+    /// A table at the start of a journal that was read.
+    fn opened(header: Header<S>) -> Result<Self, JournalError> {
+        let unreadable = |why: String| JournalError { line: 1, why: JournalFault::Unreadable(why) };
+        let book = S::with_house_rules(&header.house_rules).map_err(|refusal| unreadable(refusal.to_string()))?;
+        let seed = unhex(&header.dice.seed)
+            .filter(|_| header.dice.algorithm == DICE_ALGORITHM)
+            .ok_or_else(|| unreadable("the seed or its algorithm is unknown".into()))?;
+        Ok(Self::begin(book, header, seed))
     }
 
     /// Takes the next line as somebody else wrote it: another server that plays the same table. Nothing changes if it
     /// does not follow from what is here.
     pub fn follow(&mut self, text: &str) -> Result<&Entry<S>, JournalError> {
-        let line = self.moments.len();
+        let line = self.next_line();
         let fault = |why: JournalFault| JournalError { line: line + 1, why };
         let entry: Entry<S> =
             serde_json::from_str(text).map_err(|error| fault(JournalFault::Unreadable(error.to_string())))?;
         if entry.line != line as u64 {
             return Err(fault(JournalFault::Order { expected: line as u64, found: entry.line }));
         }
-        self.retrace(entry, false)?;
+        self.retrace(entry, text, false)?;
         Ok(self.entries.last().expect("just pushed"))
     }
 
@@ -179,12 +195,14 @@ impl<S: System> Session<S> {
     }
 
     /// Goes on by a line that is written already.
-    fn retrace(&mut self, entry: Entry<S>, redraw: bool) -> Result<(), JournalError> {
+    fn retrace(&mut self, entry: Entry<S>, text: &str, redraw: bool) -> Result<(), JournalError> {
         let fault = |why: String| JournalError { line: entry.line as usize + 1, why: JournalFault::Differs(why) };
         let is_drawn = redraw && entry.line > self.header.dice.since;
         let recorded = if is_drawn { Record::Compare(&entry) } else { Record::Trust(&entry) };
         let (again, moment) = self.step(entry.by, &entry.what, recorded).map_err(|error| fault(error.to_string()))?;
-        if Self::line_of(&again) != Self::line_of(&entry) {
+        let line = Self::line_of(&again);
+        // Whoever wrote it by hand may have put spaces where we do not.
+        if line != text && line != Self::line_of(&entry) {
             return Err(fault(format!("the rules give {:?} with {:?}", again.after, again.inputs)));
         }
         self.entries.push(entry);
@@ -235,7 +253,7 @@ impl<S: System> Session<S> {
         let fallen = pending.inputs.values().filter(|input| matches!(input, Input::Dice { .. })).count();
         let mut seen = 0;
         let mut at = Some(self.now().head);
-        while let Some(moment) = at.map(|line| &self.moments[line]).filter(|moment| moment.pending.is_some()) {
+        while let Some(moment) = at.and_then(|line| self.moment(line)).filter(|moment| moment.pending.is_some()) {
             let hears = |told: &&Told<S>| hears(&self.book, &moment.table, seat, told);
             seen += moment.told.iter().filter(|told| matches!(told, Told::Dice { .. })).filter(hears).count();
             at = moment.parent;
@@ -255,7 +273,7 @@ impl<S: System> Session<S> {
 
     /// The number of the last line.
     pub fn line(&self) -> u64 {
-        self.entries.len() as u64
+        self.next_line() as u64 - 1
     }
 
     /// The line on which things stand: the last one, or the one that an undo went back to.
@@ -265,7 +283,7 @@ impl<S: System> Session<S> {
 
     /// The line before `line` on the way from the start: where one step of undo leads.
     pub fn before(&self, line: u64) -> Option<u64> {
-        self.moments.get(line as usize)?.parent.map(|parent| parent as u64)
+        self.way(line as usize)?.parent.map(|parent| parent as u64)
     }
 
     /// The running digest of the table.
@@ -292,7 +310,7 @@ impl<S: System> Session<S> {
         Ok(self.entries.last().expect("just pushed"))
     }
 
-    /// The lines of the journal.
+    /// The lines of the journal, from the start or since the snapshot that it was opened from.
     pub fn entries(&self) -> &[Entry<S>] {
         &self.entries
     }
@@ -300,17 +318,13 @@ impl<S: System> Session<S> {
     /// The journal as text.
     pub fn journal(&self) -> String {
         let mut text = serde_json::to_string(&self.header).expect("a table is plain data");
-        for entry in &self.entries {
+        let since = self.entries.iter().map(Self::line_of);
+        for line in self.past_lines().iter().cloned().chain(since) {
             text.push('\n');
-            text.push_str(&Self::line_of(entry));
+            text.push_str(&line);
         }
         text.push('\n');
         text
-    }
-
-    /// The first line of the journal.
-    pub fn header_line(&self) -> String {
-        serde_json::to_string(&self.header).expect("a table is plain data")
     }
 
     /// One line of the journal.
@@ -321,37 +335,61 @@ impl<S: System> Session<S> {
     /// Another table that begins as this one stood after `line`; both go their own ways from there.
     pub fn fork(&self, line: u64) -> Option<Session<S>> {
         let line = line as usize;
-        if line >= self.moments.len() {
+        let (base, seed) = (self.base(), self.seed);
+        if line >= self.next_line() {
             return None;
         }
-        let mut fork = self.clone();
-        fork.entries.truncate(line);
-        fork.moments.truncate(line + 1);
-        Some(fork)
+        if line < base {
+            let fork = self.played_past()?.fork(line as u64)?;
+            return Some(Session { header: self.header.clone(), seed, ..fork });
+        }
+        let (entries, moments) = (self.entries[..line - base].to_vec(), self.moments[..=line - base].to_vec());
+        let (book, header, past) = (self.book.clone(), self.header.clone(), self.past.clone());
+        Some(Session { book, header, seed, past, entries, moments })
     }
 
     /// The log: every line that told something, undone ones marked.
     pub fn log(&self) -> impl Iterator<Item = Logged<'_, S>> {
-        let mut active = vec![false; self.moments.len()];
+        self.log_after(0)
+    }
+
+    /// The log after a line.
+    pub fn log_after(&self, after: u64) -> impl Iterator<Item = Logged<'_, S>> {
+        let active = self.active();
+        let past = if after < self.base() as u64 { self.played_past() } else { None };
+        let past = past.into_iter().flat_map(|past| past.moments.iter().enumerate());
+        // What the line of the snapshot told is known to the past alone.
+        let since = self.moments.iter().enumerate().skip(1).map(|(at, moment)| (self.base() + at, moment));
+        let all = past.chain(since).filter(move |(line, moment)| *line as u64 > after && !moment.told.is_empty());
+        all.map(move |(line, moment)| Logged {
+            book: &self.book,
+            line: line as u64,
+            told: &moment.told,
+            table: &moment.table,
+            undone: !active[line],
+        })
+    }
+
+    /// The lines that an undo has taken back.
+    pub fn undone(&self) -> Vec<u64> {
+        let active = self.active();
+        (1..self.next_line()).filter(|line| !active[*line]).map(|line| line as u64).collect()
+    }
+
+    /// Which lines lie on the way from the start to how things stand.
+    fn active(&self) -> Vec<bool> {
+        let mut active = vec![false; self.next_line()];
         let mut at = Some(self.now().head);
         while let Some(line) = at {
             active[line] = true;
-            at = self.moments[line].parent;
+            at = self.way(line).and_then(|way| way.parent);
         }
-        self.moments.iter().enumerate().filter(|(_, moment)| !moment.told.is_empty()).map(move |(line, moment)| {
-            Logged {
-                book: &self.book,
-                line: line as u64,
-                told: &moment.told,
-                table: &moment.table,
-                undone: !active[line],
-            }
-        })
+        active
     }
 
     /// What the last line told, as far as `seat` may know.
     pub fn told(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
-        let now = self.now();
+        let now = self.last_told();
         now.told.iter().filter(move |told| hears(&self.book, &now.table, seat, told))
     }
 
@@ -365,7 +403,7 @@ impl<S: System> Session<S> {
             return Err(SessionError::OnlyWatches);
         }
         let now = self.now();
-        let line = self.moments.len();
+        let line = self.next_line();
         let mut next = Moment { told: Arc::default(), head: line, parent: Some(now.head), ..now.clone() };
         let mut fresh = BTreeMap::new();
         match what {
@@ -402,8 +440,10 @@ impl<S: System> Session<S> {
                 next.pending = None;
             }
             What::Goto { line: to, dice } => {
-                let target = usize::try_from(*to).ok().and_then(|to| self.moments.get(to));
+                let target = usize::try_from(*to).ok().filter(|to| *to < line);
                 let target = target.ok_or(SessionError::NoSuchLine { line: *to, last: self.line() })?;
+                let target = self.moment(target);
+                let target = target.ok_or_else(|| SessionError::Broken("the past cannot be played again".into()))?;
                 let dice = if *dice == Again::New { Position { stream: line as u64, word: 0 } } else { target.dice };
                 next = Moment { dice, told: Arc::default(), ..target.clone() };
             }
@@ -462,7 +502,7 @@ impl<S: System> Session<S> {
         }
         match is_done {
             true => {
-                next.digest = digest_of(next.digest, &table);
+                next.digest = digest_of(self.header.format, next.digest, &table);
                 next.table = Arc::new(table);
                 next.pending = None;
             }
@@ -529,29 +569,6 @@ fn finish(result: Flow<()>) -> Result<bool, SessionError> {
         Err(Stop::Refused(refusal)) => Err(SessionError::Refused(*refusal)),
         Err(Stop::Broken(why)) => Err(SessionError::Broken(*why)),
     }
-}
-
-fn digest_of<T: serde::Serialize>(before: [u8; 16], table: &T) -> [u8; 16] {
-    let mut hash = Sha256::new();
-    hash.update(before);
-    hash.update(serde_json::to_vec(table).expect("a table is plain data"));
-    hash.finalize()[..16].try_into().expect("32 bytes have 16")
-}
-
-/// Bytes as hexadecimal digits.
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(bytes)
 }
 
 /// May `seat` learn of this? It must be in the audience, and know of everybody whom it names.

@@ -16,6 +16,10 @@ pub(crate) trait Visit {
     fn field(&mut self, _name: &'static str) -> bool {
         true
     }
+    /// A named field that is not written this time.
+    fn left_out(&mut self) {}
+    /// The end of a list, a tuple or a map.
+    fn end(&mut self) {}
     /// One variant of an enum, with what is in it: false ends the walk.
     fn variant(&mut self, _name: &'static str) -> bool {
         true
@@ -125,6 +129,7 @@ impl<V: Visit> ser::Serializer for &mut Walker<'_, V> {
     }
 
     fn serialize_bytes(self, bytes: &[u8]) -> Done {
+        self.visit.word(bytes.len() as u64);
         bytes.iter().for_each(|byte| self.visit.word(u64::from(*byte)));
         self.other()
     }
@@ -221,6 +226,7 @@ macro_rules! each {
                 value.serialize(&mut **self)
             }
             fn end(self) -> Done {
+                self.visit.end();
                 Ok(())
             }
         })*
@@ -242,6 +248,10 @@ macro_rules! each_named {
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Done {
                 if self.visit.field(name) { value.serialize(&mut **self) } else { Ok(()) }
             }
+            fn skip_field(&mut self, _: &'static str) -> Done {
+                self.visit.left_out();
+                Ok(())
+            }
             fn end(self) -> Done {
                 Ok(())
             }
@@ -261,6 +271,7 @@ impl<V: Visit> ser::SerializeMap for &mut Walker<'_, V> {
         value.serialize(&mut **self)
     }
     fn end(self) -> Done {
+        self.visit.end();
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 mod toy;
 
 use referee_engine::{Again, JournalFault, Session, Standing, System, What, Who};
+use sha2::Digest;
 use toy::*;
 
 /// Attacks with drawn dice and answers, a duel answered out of order, an undo into a prompt, a standing answer.
@@ -95,7 +96,8 @@ fn lines_out_of_order_are_refused() {
 #[test]
 fn another_format_book_or_version_is_refused_by_the_header() {
     let cases = [
-        ("\"format\":1", "\"format\":2", "it has format 2; this program reads formats up to 1"),
+        ("\"format\":2", "\"format\":3", "it has format 3; this program reads formats 1 to 2"),
+        ("\"format\":2", "\"format\":0", "it has format 0; this program reads formats 1 to 2"),
         (
             "\"book\":\"toy\"",
             "\"book\":\"chess\"",
@@ -198,4 +200,109 @@ fn a_copy_with_a_seed_of_its_own_is_verified_from_where_it_begins() {
     // The dice of the first lines did not fall from this seed, and nobody says they did.
     let claimed = text.replacen(",\"since\":3", "", 1);
     assert!(matches!(refused(&claimed, true), (2.., JournalFault::Differs(_))));
+}
+
+#[test]
+fn a_journal_of_the_first_format_is_read_and_goes_on_as_it_began() {
+    // In format 1 the digest was that of the table's JSON: made here as that version made it.
+    let text = played().journal();
+    let table: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let first = text.lines().next().unwrap().replacen("\"format\":2", "\"format\":1", 1);
+    assert_eq!(table["format"], 2);
+    let mut old = Session::<Toy>::replay(&format!("{first}\n"), false).unwrap();
+    let json = serde_json::to_vec(old.table()).unwrap();
+    let start = sha2::Sha256::digest([&[0; 16][..], &json].concat());
+    assert_eq!(old.digest(), start.iter().take(16).map(|byte| format!("{byte:02x}")).collect::<String>());
+    old.act(seat(ANN), Intent::Attack { actor: ANN, target: CID, focus: true }).unwrap();
+    old.put(seat(CID), What::Answer { ask: 0, option: 2 }).unwrap();
+    let again = Session::<Toy>::replay(&old.journal(), true).unwrap();
+    assert_eq!((again.digest(), again.journal()), (old.digest(), old.journal()));
+    assert!(old.journal().starts_with(&first));
+    // Its digests are not those of today.
+    let (line, why) = refused(&old.journal().replacen("\"format\":1", "\"format\":2", 1), false);
+    assert!(line > 1 && matches!(why, JournalFault::Differs(_)), "{line} {why:?}");
+}
+
+/// The journal in parts, as a store keeps it.
+fn parts(session: &Session<Toy>) -> (String, Vec<String>) {
+    let text = session.journal();
+    let mut lines = text.lines().map(str::to_owned);
+    (lines.next().unwrap(), lines.collect())
+}
+
+#[test]
+fn opened_from_a_snapshot_of_any_line_a_table_is_the_same() {
+    let session = played();
+    let (header, lines) = parts(&session);
+    let mut tried = 0;
+    for line in 1..=session.line() {
+        let Some(snapshot) = session.fork(line).unwrap().snapshot() else { continue };
+        tried += 1;
+        let again = Session::<Toy>::resume(&header, lines.clone(), &snapshot).unwrap();
+        assert_eq!(
+            (again.table(), again.digest(), again.waiting()),
+            (session.table(), session.digest(), session.waiting())
+        );
+        assert_eq!((again.line(), again.head(), again.undone()), (session.line(), session.head(), session.undone()));
+        assert_eq!(again.standing(), session.standing());
+        assert_eq!(again.journal(), session.journal());
+        assert_eq!(
+            (1..=line).map(|line| again.before(line)).collect::<Vec<_>>(),
+            (1..=line).map(|line| session.before(line)).collect::<Vec<_>>()
+        );
+        assert!(again.remembers(line) && !again.remembers(line - 1));
+        let log = |session: &Session<Toy>, after| {
+            session
+                .log_after(after)
+                .map(|line| format!("{} {} {:?}", line.line, line.undone, line.told))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(log(&again, line), log(&session, line));
+        assert!(!again.remembers(0), "nothing so far has looked back");
+        assert_eq!(log(&again, 0), log(&session, 0));
+        assert!(again.remembers(0));
+        let told = |session: &Session<Toy>| format!("{:?}", session.told(referee_engine::Seat::Gm).collect::<Vec<_>>());
+        assert_eq!(told(&again), told(&session));
+        // Both go on alike: forward, and back to before the snapshot.
+        let go_on = |mut session: Session<Toy>| {
+            session.put(referee_engine::Seat::Gm, What::Goto { line: 1, dice: Again::Same }).unwrap();
+            session.put(seat(CID), What::Answer { ask: 0, option: 1 }).unwrap();
+            session.journal()
+        };
+        assert_eq!(go_on(again.clone()), go_on(session.clone()));
+        assert_eq!(again.fork(2).unwrap().journal(), session.fork(2).unwrap().journal());
+    }
+    assert!(tried >= 5, "{tried} lines had nothing under way");
+}
+
+#[test]
+fn a_snapshot_that_is_damaged_or_of_something_else_is_refused() {
+    let session = played();
+    let (header, lines) = parts(&session);
+    let snapshot = session.fork(3).unwrap().snapshot().unwrap();
+    let resume = |header: &str, lines: &[String], snapshot: &str| {
+        Session::<Toy>::resume(header, lines.to_vec(), snapshot).map(|session| session.digest())
+    };
+    assert_eq!(resume(&header, &lines, &snapshot), Ok(session.digest()));
+    for at in 0..snapshot.len() {
+        let mut damaged = snapshot.clone().into_bytes();
+        damaged[at] ^= 1;
+        let Ok(damaged) = String::from_utf8(damaged) else { continue };
+        assert!(resume(&header, &lines, &damaged).is_err(), "byte {at}");
+        assert!(resume(&header, &lines, &snapshot[..at]).is_err(), "cut at {at}");
+    }
+    // A whole one that is of another line, another table or another version.
+    assert!(resume(&header, &lines[..2], &snapshot).is_err());
+    assert!(resume(&header.replacen("\"format\":2", "\"format\":1", 1), &lines, &snapshot).is_err());
+    let mut other = Session::new(Toy::new(), four(), [4; 32]);
+    for _ in 0..3 {
+        other.put(seat(ANN), What::Typed { who: Who::Actor(ANN), typed: true }).unwrap();
+    }
+    assert!(resume(&header, &lines, &other.snapshot().unwrap()).is_err());
+    // One that was forged well enough to be read: the lines that follow find out.
+    let (_, json) = snapshot.split_once(' ').unwrap();
+    let forged = json.replacen("\"round\":", "\"round\":1", 1);
+    assert_ne!(forged, json, "{json}");
+    let sum = sha2::Sha256::digest(forged.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    assert!(resume(&header, &lines, &format!("{sum} {forged}")).is_err());
 }

@@ -24,6 +24,8 @@ pub struct Metrics {
     pub problems: AtomicU64,
     /// Lines that another server wrote first.
     pub taken: AtomicU64,
+    /// Lines that were played again to open a table, or to look back.
+    pub played_again: AtomicU64,
     /// Clients that came too fast.
     pub too_fast: AtomicU64,
     /// Jobs that ended.
@@ -58,6 +60,7 @@ impl Metrics {
         one("http_requests_total", "counter", "HTTP requests.", of(&self.requests));
         one("problems_total", "counter", "Requests that were not done.", of(&self.problems));
         one("taken_total", "counter", "Lines that another server wrote first.", of(&self.taken));
+        one("played_again_total", "counter", "Lines played again to open tables.", of(&self.played_again));
         one("too_fast_total", "counter", "Requests above the rate limit.", of(&self.too_fast));
         one("jobs_total", "counter", "Jobs that ended.", of(&self.jobs));
         one("store_lines_total", "counter", "Journal lines written.", stored.0 as i64);

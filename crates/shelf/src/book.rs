@@ -2,7 +2,7 @@
 
 use crate::{Ledger, OpenTable, Ready, content};
 use referee_engine::{
-    JournalError, Session, System,
+    JournalError, Session, SnapshotError, System,
     case::{CaseReport, Load, run_case},
     door::{Mistakes, Source},
 };
@@ -47,6 +47,8 @@ pub trait Book: Send + Sync {
     fn open(&self, scene: &Source, seed: [u8; 32]) -> Result<Box<dyn OpenTable>, Mistakes>;
     /// Opens a table from its journal. With `redraw`, every die is drawn again from the seed and compared.
     fn replay(&self, journal: &str, redraw: bool) -> Result<Box<dyn OpenTable>, JournalError>;
+    /// Opens a table from the lines of its journal and a snapshot; see [`Session::resume`].
+    fn resume(&self, header: &str, lines: Vec<String>, snapshot: &str) -> Result<Box<dyn OpenTable>, SnapshotError>;
     /// Runs a case file; `load` opens the scene files that it names.
     fn run_case(&self, case: &Source, load: &Load<'_>) -> CaseReport;
 }
@@ -117,6 +119,10 @@ impl<S: System> Book for Shelved<S> {
 
     fn replay(&self, journal: &str, redraw: bool) -> Result<Box<dyn OpenTable>, JournalError> {
         Ok(Box::new(Session::<S>::replay(journal, redraw)?))
+    }
+
+    fn resume(&self, header: &str, lines: Vec<String>, snapshot: &str) -> Result<Box<dyn OpenTable>, SnapshotError> {
+        Ok(Box::new(Session::<S>::resume(header, lines, snapshot)?))
     }
 
     fn run_case(&self, case: &Source, load: &Load<'_>) -> CaseReport {

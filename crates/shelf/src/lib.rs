@@ -41,7 +41,7 @@ pub use fights::{Fighting, Fights, Lineup, LineupActor, LineupSide, Playing};
 pub use ledger::{Entry, Kind, Ledger, Says, Switch, ids_in};
 pub use list::{NoSuchBook, book, books};
 pub use log::{Heard, LogEntry};
-pub use open::{book_of, open_journal, open_scene, ready_scene, ready_scenes};
+pub use open::{book_of, open_journal, open_scene, ready_scene, ready_scenes, resume_journal};
 pub use rank::{Ranked, Search};
 pub use simulate::{Batch, BatchError, Report, SideReport, wilson};
 pub use table::{OpenTable, Put, Stepped};

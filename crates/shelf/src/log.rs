@@ -74,8 +74,7 @@ struct FallenSchema {
 
 /// The log of a session after a line.
 pub(crate) fn log<S: System>(session: &Session<S>, seat: Seat, after: u64) -> Vec<LogEntry> {
-    let lines = session.log().filter(|logged| logged.line > after);
-    let entries = lines.map(|logged| LogEntry {
+    let entries = session.log_after(after).map(|logged| LogEntry {
         line: logged.line,
         undone: logged.undone,
         told: logged.for_seat(seat).map(|told| heard(session.book(), logged.table, told)).collect(),

@@ -44,6 +44,17 @@ pub fn open_scene(scene: &Source, seed: [u8; 32]) -> Result<Box<dyn OpenTable>, 
     book_of(scene)?.open(scene, seed)
 }
 
+/// Opens a journal with the book that it names and a snapshot: only the lines after it are played. One that is of no use
+/// is refused; the journal alone is enough.
+pub fn resume_journal(
+    header: &str,
+    lines: Vec<String>,
+    snapshot: &str,
+) -> Result<Box<dyn OpenTable>, Box<dyn std::error::Error + Send + Sync>> {
+    let about = About::of(header)?;
+    Ok(book(&about.book)?.resume(header, lines, snapshot)?)
+}
+
 /// Opens a journal with the book that it names. With `redraw`, every die is drawn again from the seed and compared.
 pub fn open_journal(text: &str, redraw: bool) -> Result<Box<dyn OpenTable>, JournalError> {
     let about = About::of(text)?;

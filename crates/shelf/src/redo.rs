@@ -1,27 +1,22 @@
 //! What an undo took back and a redo would bring again, read from the journal alone.
 
-/// One line of a journal, as far as undo and redo care.
-pub(crate) trait Step {
-    /// Its number.
-    fn line(&self) -> u64;
-    /// The line it goes back or forward to, if that is what it does.
-    fn goes_to(&self) -> Option<u64>;
-}
+/// One line of a journal, as far as undo and redo care: its number, and where it goes back or forward to if it does.
+pub(crate) type Step = (u64, Option<u64>);
 
 /// The lines that were undone last and can be brought back.
 pub(crate) struct Undone(Vec<u64>);
 
 impl Undone {
     /// Follows the journal. `before` gives the line before a line, on the way from the start.
-    pub fn of<T: Step>(steps: &[T], before: impl Fn(u64) -> Option<u64>) -> Undone {
+    pub fn of(steps: impl IntoIterator<Item = Step>, before: impl Fn(u64) -> Option<u64>) -> Undone {
         let mut stack: Vec<u64> = Vec::new();
         // Where things stood after each line; an undo stands where the line it goes to stood.
         let mut heads = vec![0];
-        for step in steps {
+        for (line, goes_to) in steps {
             let now = heads.last().copied().unwrap_or(0);
-            let Some(to) = step.goes_to() else {
+            let Some(to) = goes_to else {
                 stack.clear();
-                heads.push(step.line());
+                heads.push(line);
                 continue;
             };
             let to = usize::try_from(to).ok().and_then(|to| heads.get(to)).copied().unwrap_or(0);
@@ -46,15 +41,6 @@ impl Undone {
 mod tests {
     use super::*;
 
-    impl Step for (u64, Option<u64>) {
-        fn line(&self) -> u64 {
-            self.0
-        }
-        fn goes_to(&self) -> Option<u64> {
-            self.1
-        }
-    }
-
     #[test]
     fn redo_brings_back_what_was_undone_last_until_something_new_is_done() {
         // Lines 1 to 3 are acts, so the line before each is the one numbered one less.
@@ -70,8 +56,8 @@ mod tests {
         ];
         for (then, expected) in cases {
             let then = then.iter().zip(4..).map(|(&to, line)| (line, to));
-            let steps: Vec<_> = acts.into_iter().chain(then).collect();
-            assert_eq!(Undone::of(&steps, before).last(), expected, "{steps:?}");
+            let steps: Vec<Step> = acts.into_iter().chain(then).collect();
+            assert_eq!(Undone::of(steps.clone(), before).last(), expected, "{steps:?}");
         }
     }
 }

@@ -2,13 +2,10 @@
 
 use crate::{
     Agreed, Batch, BatchError, Chain, Fights, Heard, LogEntry, Looking, Playing, Ranked, Report, Search, agree, chain,
-    fights::Ring,
-    log, odds, rank,
-    redo::{self, Undone},
-    simulate,
+    fights::Ring, log, odds, rank, redo::Undone, simulate,
 };
 use referee_engine::{
-    ActorCard, Again, Deciding, Drawn, Entry, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
+    ActorCard, Again, Deciding, Drawn, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
     Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
@@ -18,6 +15,7 @@ use referee_engine::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What somebody puts in: one line of the journal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -129,6 +127,14 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn cell_key(&self, cell: Cell) -> String;
     /// The log after a line, as far as this seat may know; undone lines are marked.
     fn log(&self, seat: Seat, after: u64) -> Vec<LogEntry>;
+    /// The lines that an undo has taken back.
+    fn undone(&self) -> Vec<u64>;
+    /// Is the log after this line in memory? If not, looking at it takes as long as playing it.
+    fn remembers(&self, after: u64) -> bool;
+    /// Plays what is not in memory, so that looking back takes no time later.
+    fn recall(&self);
+    /// How things stand, to open the table with later; `None` while an action is under way.
+    fn snapshot(&self) -> Option<String>;
     /// The whole table as plain data.
     fn facts(&self) -> serde_json::Value;
     /// The standing answers of everybody.
@@ -218,8 +224,10 @@ impl<S: System> OpenTable for Session<S> {
                 What::Goto { line, dice }
             }
             Put::Redo => {
-                let undone = Undone::of(self.entries(), |line| self.before(line));
-                let line = undone.last();
+                let jumps: BTreeMap<usize, usize> = self.jumps().collect();
+                let steps =
+                    (1..=Session::line(self)).map(|line| (line, jumps.get(&(line as usize)).map(|to| *to as u64)));
+                let line = Undone::of(steps, |line| self.before(line)).last();
                 let line = line.ok_or_else(|| Refusal::plain("nothing-to-redo", "nothing was undone last"))?;
                 What::Goto { line, dice: Again::Same }
             }
@@ -297,6 +305,22 @@ impl<S: System> OpenTable for Session<S> {
         log::log(self, seat, after)
     }
 
+    fn undone(&self) -> Vec<u64> {
+        Session::undone(self)
+    }
+
+    fn remembers(&self, after: u64) -> bool {
+        Session::remembers(self, after)
+    }
+
+    fn recall(&self) {
+        Session::recall(self);
+    }
+
+    fn snapshot(&self) -> Option<String> {
+        Session::snapshot(self)
+    }
+
     fn facts(&self) -> serde_json::Value {
         Session::book(self).facts(self.table())
     }
@@ -369,18 +393,4 @@ impl<S: System> OpenTable for Session<S> {
 
 fn stepped<S: System>(session: &Session<S>, seat: Seat, (line, text): (u64, String)) -> Stepped {
     Stepped { line, text, waits: !Session::waiting(session).is_empty(), told: OpenTable::told(session, seat) }
-}
-
-/// Which of the lines of a journal are undos, for [`redo`].
-impl<S: System> redo::Step for Entry<S> {
-    fn line(&self) -> u64 {
-        self.line
-    }
-
-    fn goes_to(&self) -> Option<u64> {
-        match self.what {
-            What::Goto { line, .. } => Some(line),
-            _ => None,
-        }
-    }
 }

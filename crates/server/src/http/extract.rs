@@ -12,9 +12,13 @@ use axum::{
     http::{HeaderMap, StatusCode, header, request::Parts},
 };
 use serde::de::DeserializeOwned;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+use tokio::time::timeout;
 
 type State = Arc<Hall>;
+
+/// How long a client may take for the body of a request.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A seat at the table that the path names, by the key in the header.
 #[derive(Debug)]
@@ -117,7 +121,11 @@ impl<T: DeserializeOwned> FromRequest<State> for Body<T> {
             let message = "the body has to be JSON, sent as application/json";
             return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message));
         }
-        let bytes = Bytes::from_request(request, hall).await.map_err(|error| {
+        let bytes = timeout(PATIENCE, Bytes::from_request(request, hall)).await.map_err(|_| {
+            let message = format!("a body has to be here within {} seconds", PATIENCE.as_secs());
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", message)
+        })?;
+        let bytes = bytes.map_err(|error| {
             let status = error.status();
             let code = if status == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "malformed" };
             Problem::new(status, code, error.body_text())

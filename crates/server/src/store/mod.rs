@@ -215,6 +215,10 @@ pub trait Store: Send + Sync + std::fmt::Debug {
     async fn scene(&self, table: TableId) -> Result<Option<String>, StoreError>;
     /// The lines after a place, in their order.
     async fn lines(&self, table: TableId, after: u64) -> Result<Vec<Written>, StoreError>;
+    /// The last snapshot of a table and its place, if there is one.
+    async fn snapshot(&self, table: TableId) -> Result<Option<(u64, String)>, StoreError>;
+    /// Keeps a snapshot in the place of the one before. It may be lost: whatever is in it is in the lines too.
+    async fn keep_snapshot(&self, table: TableId, place: u64, text: String) -> Result<(), StoreError>;
     /// Writes a line. When this comes back the line is on the disk.
     async fn append(&self, append: Append) -> Result<(), StoreError>;
     /// The seats of a table, revoked ones included.

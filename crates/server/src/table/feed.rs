@@ -90,6 +90,7 @@ impl Table {
         let mut first = vec![ServerMessage::Welcome { version: VERSION, table: self.info(), seat, line }];
         if wants.log {
             let reset = after > line;
+            self.remember(&**session, if reset { 0 } else { after }).await?;
             let log = log_of(&**session, by.rights, if reset { 0 } else { after });
             first.push(ServerMessage::Log { log, reset });
         }
@@ -142,7 +143,7 @@ impl Table {
             let mut messages: Vec<Utf8Bytes> = missed.flat_map(|entry| told_text(entry.line, entry.told)).collect();
             messages.extend(texts[known].1.iter().cloned());
             if has_gone {
-                let lines = log_of(session, seat, line).undone;
+                let lines = session.undone();
                 messages.push(ServerMessage::Undone { lines }.text().into());
             }
             messages.into_iter().all(|message| listening.send(message))

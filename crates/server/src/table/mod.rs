@@ -76,6 +76,8 @@ struct Play {
     session: Option<Box<dyn OpenTable>>,
     /// What each request became, so that a repetition is known.
     requests: HashMap<(SeatId, Box<str>), u64>,
+    /// The line of the last snapshot.
+    snapshot: u64,
     /// A line is on its way to the store. Found by the next to come only if the one before was cut off in the middle.
     under_way: bool,
 }

@@ -63,6 +63,7 @@ impl Table {
                     play.requests.insert(known, line);
                     let session = self.session(&mut play).await?;
                     self.tell(&**session, Some((by.rights, stepped.told)));
+                    self.keep_snapshot(&mut play);
                     self.metrics.acknowledged(began.elapsed());
                     drop(play);
                     self.push();

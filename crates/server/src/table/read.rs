@@ -9,7 +9,7 @@ use crate::{
 };
 use axum::http::StatusCode;
 use referee_engine::{ActorId, Deciding, Drawn, Filled, Reactions, Seat, Side, Slot, View, Who};
-use referee_shelf::{LogEntry, OpenTable};
+use referee_shelf::OpenTable;
 use serde_json::Value;
 
 impl Table {
@@ -65,6 +65,7 @@ impl Table {
     pub async fn log(&self, by: &Speaker, after: u64) -> Result<Log, Problem> {
         let mut play = self.lock().await;
         let session = self.session(&mut play).await?;
+        self.remember(&**session, after).await?;
         Ok(log_of(&**session, by.rights, after))
     }
 
@@ -151,6 +152,9 @@ impl Table {
             let message = format!("there is no such line; the journal has {last}");
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-such-line", message)
         };
+        if let Some(line) = line {
+            self.remember(&**session, line).await?;
+        }
         session.fork(line.unwrap_or(last)).ok_or_else(no_line)
     }
 
@@ -190,9 +194,7 @@ impl About {
 
 /// The log of a session, and every line that is undone.
 pub(super) fn log_of(session: &dyn OpenTable, seat: Seat, after: u64) -> Log {
-    let all = session.log(seat, 0);
-    let undone = all.iter().filter(|entry| entry.undone).map(|entry| entry.line).collect();
-    Log { entries: all.into_iter().filter(|entry: &LogEntry| entry.line > after).collect(), undone }
+    Log { entries: session.log(seat, after), undone: session.undone() }
 }
 
 /// The odds as a player may know them: each measure by itself, of those whom they know of, and nobody's choices.

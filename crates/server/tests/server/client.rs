@@ -46,7 +46,7 @@ pub async fn database(server: &str) -> String {
     client.batch_execute(&format!("CREATE DATABASE {name}")).await.unwrap();
     connection.abort();
     let (base, _) = server.rsplit_once('/').expect("postgres://user@host:port/database");
-    format!("{base}/{name}")
+    format!("{base}/{name}?sslmode=disable")
 }
 
 /// A table that was made, with the keys of its seats.
@@ -151,6 +151,15 @@ impl Running {
         let body = json!({ "id": id, "policy": "bold" });
         let ack = self.post(&format!("/tables/{}/bot", table.code), &table.keys[0], body).await;
         ack["line"].as_u64().unwrap()
+    }
+
+    /// One of the numbers that the server tells about itself.
+    pub async fn metric(&self, name: &str) -> u64 {
+        let text =
+            self.http.get(format!("http://{}/metrics", self.address)).send().await.unwrap().text().await.unwrap();
+        let value =
+            text.lines().find_map(|line| line.strip_prefix("referee_")?.strip_prefix(name)?.trim().parse().ok());
+        value.unwrap_or_else(|| panic!("no {name} in {text}"))
     }
 
     /// A WebSocket of a seat, greeted.

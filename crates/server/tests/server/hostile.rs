@@ -15,7 +15,9 @@ async fn still_well(server: &Running) {
 #[tokio::test]
 async fn messages_that_cannot_be_read_are_refused_with_a_code() {
     let server = Running::new().await;
-    let table = server.duel().await;
+    let (table, other) = (server.duel().await, server.duel().await);
+    server.put(&other, &other.keys[0], "mine", note("mine")).await;
+    let before = server.get(&other.path("/log"), &other.keys[0]).await;
     let deep = format!("{}{}", "[".repeat(60_000), "]".repeat(4_000));
     let nested = format!(r#"{{"kind":"put","id":"x","put":{}1{}}}"#, r#"{"a":"#.repeat(5_000), "}".repeat(5_000));
     let mut socket = server.connect(&table, 1).await;
@@ -53,6 +55,8 @@ async fn messages_that_cannot_be_read_are_refused_with_a_code() {
         assert_eq!(answer["kind"], "error", "{put:.80} {answer}");
         assert!(answer["code"].as_str().is_some_and(|code| code != "internal"), "{answer}");
     }
+    assert_eq!(server.get(&other.path("/log"), &other.keys[0]).await, before, "another table was touched");
+    assert_eq!(server.get(&table.path("/situation"), &table.keys[0]).await["line"], 0, "a refusal became a line");
     still_well(&server).await;
 }
 
@@ -203,4 +207,81 @@ async fn a_client_that_takes_nothing_does_not_hold_up_the_table() {
     assert!(began.elapsed() < Duration::from_secs(60));
     lazy.drain(Duration::from_millis(200)).await;
     still_well(&server).await;
+}
+
+#[tokio::test]
+async fn imports_reach_no_file() {
+    let server = Running::new().await;
+    let secret = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(secret.path(), "TOPSECRET = 1").unwrap();
+    let path = secret.path().display().to_string();
+    let up = format!("{}{path}", "../".repeat(12));
+    let scenes = [
+        format!("book = {path:?}"),
+        format!("book = \"clockworld\"\ninclude = {path:?}"),
+        format!("book = \"clockworld\"\ncontent = [{up:?}]"),
+        format!("book = \"clockworld\"\nuse = [{up:?}]\n[[characters]]\nlike = {path:?}"),
+        format!("book = \"clockworld\"\n[map]\nfile = \"file://{path}\""),
+    ];
+    for text in scenes {
+        let body = json!({ "from": { "kind": "scene", "text": text } });
+        let (status, answer) = server.ask(Method::POST, "/tables", "", Some(body)).await;
+        assert!(status.is_client_error() && !answer.to_string().contains("TOPSECRET"), "{text}: {answer}");
+    }
+    for name in
+        [path.as_str(), &up, "clockworld:../duel", "clockworld:/duel", "../clockworld:duel", "clockworld:duel\u{0}"]
+    {
+        let body = json!({ "from": { "kind": "ready", "name": name } });
+        server.refused(Method::POST, "/tables", "", Some(body), "unknown-scene").await;
+    }
+    let body = json!({ "from": { "kind": "journal", "text": path } });
+    server.refused(Method::POST, "/tables", "", Some(body), "bad-journal").await;
+    // Addresses that a browser would never send, as they are.
+    for address in [format!("/{up}"), format!("/assets/{up}"), format!("/..%2f..%2f{path}"), format!("/t/%2e%2e/{up}")]
+    {
+        let request = format!("GET {address} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", server.address);
+        let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        assert!(!String::from_utf8_lossy(&answer).contains("TOPSECRET"), "{address}");
+    }
+    still_well(&server).await;
+}
+
+#[tokio::test]
+async fn a_request_that_never_ends_is_ended() {
+    let server = Running::new().await;
+    let head = format!("POST /api/v1/tables HTTP/1.1\r\nhost: {}\r\n", server.address);
+    let slow = [
+        format!("{head}content-type: application/json\r\ncontent-length: 900\r\n\r\n{{"),
+        format!("{head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{{\r\n"),
+        head,
+    ];
+    let ends = slow.map(|part| async move {
+        let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(part.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        tokio::time::timeout(Duration::from_secs(40), stream.read_to_end(&mut answer)).await.unwrap().unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    });
+    let [whole, chunked, head] = futures_util::future::join_all(ends).await.try_into().unwrap();
+    for answer in [whole, chunked] {
+        assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("too-slow"), "{answer}");
+    }
+    assert!(!head.contains("200"), "{head}");
+}
+
+#[tokio::test]
+async fn whoever_vanishes_is_missed_and_nobody_waits_for_them() {
+    let server = Running::new().await;
+    let table = server.duel().await;
+    let mut stays = server.connect(&table, 0).await;
+    let vanishes = server.connect(&table, 1).await;
+    let both = json!([table.ids[0], table.ids[1]]);
+    while stays.next_of("present").await["seats"] != both {}
+    // No word of farewell: the connection is cut.
+    drop(vanishes);
+    while stays.next_of("present").await["seats"] != json!([table.ids[0]]) {}
+    assert_eq!(stays.put("on", note("on")).await["line"], 1);
 }

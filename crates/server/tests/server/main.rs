@@ -2,12 +2,15 @@
 
 mod client;
 mod crash;
+mod encrypted;
 mod hostile;
 mod jobs;
 mod join;
 mod play;
 mod seats;
 mod secrets;
+mod several;
+mod snapshots;
 mod stores;
 mod tables;
 mod trials;

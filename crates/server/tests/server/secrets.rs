@@ -1,24 +1,31 @@
 //! No connection carries what its seat may not know: the feeds of all seats, over random play, in every rulebook.
 
 use crate::client::{Made, Running};
+use referee_dice::FastRng;
 use referee_engine::Seat;
 use referee_shelf::{OpenTable, open_journal, ready_scenes};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, time::Duration};
 
-/// Acts that are played in each scene.
-const ACTS: usize = 12;
+/// Things that are done in each scene; more by `REFEREE_ACTS=50`.
+fn acts() -> usize {
+    std::env::var("REFEREE_ACTS").ok().and_then(|acts| acts.parse().ok()).unwrap_or(10)
+}
 
 /// Everything that a seat was ever sent, and whatever it could have asked for.
 struct Feed {
     seat: Seat,
+    messages: Vec<Value>,
     text: String,
 }
 
 #[tokio::test]
 async fn feeds_hold_what_their_seat_may_know_and_no_more() {
     let server = Running::new().await;
-    for ready in ready_scenes() {
+    let scenes = ready_scenes();
+    let books: BTreeSet<&str> = scenes.iter().map(|ready| ready.book).collect();
+    assert_eq!(books.len(), referee_shelf::books().len(), "every book has a scene to look at");
+    for ready in scenes {
         let name = format!("{}:{}", ready.book, ready.name);
         play_and_compare(&server, &name).await;
     }
@@ -35,15 +42,9 @@ async fn play_and_compare(server: &Running, scene: &str) {
     for seat in 0..table.keys.len() {
         sockets.push(server.connect(&table, seat).await);
     }
-    let policies = server.get("/books", "").await;
-    let policy = policies.as_array().unwrap().iter().find(|book| scene.starts_with(book["name"].as_str().unwrap()));
-    let policy = policy.unwrap()["policies"][0].clone();
-    for act in 0..ACTS {
-        let body = json!({ "id": format!("b{act}"), "policy": policy });
-        let (status, _) = server.ask(reqwest::Method::POST, &table.path("/bot"), &table.keys[0], Some(body)).await;
-        if !status.is_success() {
-            break; // It is over.
-        }
+    let mut rng = FastRng::seed_from_u64(scene.len() as u64);
+    for act in 0..acts() {
+        do_something(server, &table, act, &mut rng).await;
     }
     let mut feeds = Vec::new();
     for (at, socket) in sockets.iter_mut().enumerate() {
@@ -52,20 +53,81 @@ async fn play_and_compare(server: &Running, scene: &str) {
             at if at == table.keys.len() - 1 => Seat::Spectator,
             at => Seat::Player([referee_engine::ActorId(at as u16 - 1)].into_iter().collect()),
         };
-        let mut text: String =
-            socket.drain(Duration::from_millis(150)).await.iter().map(|message| format!("{message}\n")).collect();
+        let messages = socket.drain(Duration::from_millis(150)).await;
+        let mut text: String = messages.iter().map(|message| format!("{message}\n")).collect();
         for path in ["/situation", "/log", "/seats", "", "/export/text"] {
             text.push_str(&server.get(&table.path(path), &table.keys[at]).await.to_string());
         }
-        feeds.push(Feed { seat, text });
+        feeds.push(Feed { seat, messages, text });
     }
     compare(server, &table, &feeds).await;
+}
+
+/// A question is answered, a machine acts, the game master corrects, rolls in secret or takes back, a player does what is
+/// offered: whatever comes. What is refused changes nothing.
+async fn do_something(server: &Running, table: &Made, act: usize, rng: &mut FastRng) {
+    let id = format!("a{act}");
+    let seat = match rng.below(3) {
+        0 => rng.below(table.keys.len() as u32 - 1) as usize,
+        _ => 0,
+    };
+    let key = &table.keys[seat];
+    let situation = server.get(&table.path("/situation"), key).await;
+    let questions = situation["questions"].as_array().unwrap();
+    if let Some(question) = questions.first().filter(|question| question["kind"] == "answer") {
+        let options = question["prompt"]["options"].as_array().unwrap().len();
+        let answer = json!({ "kind": "answer", "ask": question["ask"], "option": rng.below(options as u32) });
+        server.put(table, key, &id, answer).await;
+        return;
+    }
+    match rng.below(10) {
+        0..4 => {
+            let body = json!({ "id": id, "policy": "bold" });
+            server.ask(reqwest::Method::POST, &table.path("/bot"), &table.keys[0], Some(body)).await;
+        }
+        4 => {
+            server.put(table, &table.keys[0], &id, json!({ "kind": "undo" })).await;
+        }
+        _ => {
+            let offers = situation["offers"].as_array().unwrap().iter().filter(|offer| offer.get("refused").is_none());
+            let offers: Vec<&Value> = offers.collect();
+            let Some(offer) = offers.get(rng.below(offers.len().max(1) as u32) as usize) else { return };
+            let filled = fill(server, table, key, offer, rng).await;
+            server.put(table, key, &id, json!({ "kind": "take", "filled": filled })).await;
+        }
+    }
+}
+
+/// An offer with its slots filled by whatever is legal; those that have a default, half of the time.
+async fn fill(server: &Running, table: &Made, key: &str, offer: &Value, rng: &mut FastRng) -> Value {
+    let mut filled = json!({ "verb": offer["verb"], "actor": offer["actor"], "slots": {} });
+    for _ in 0..16 {
+        let body = Some(filled.clone());
+        let (status, slots) = server.ask(reqwest::Method::POST, &table.path("/slots"), key, body).await;
+        if !status.is_success() {
+            break;
+        }
+        let is_open = |slot: &&Value| filled["slots"].get(slot["name"].as_str().unwrap()).is_none();
+        let Some(slot) = slots.as_array().unwrap().iter().find(is_open).cloned() else { break };
+        let of = slot["domain"]["of"].as_array().cloned().unwrap_or_default();
+        let chosen = of.get(rng.below(of.len().max(1) as u32) as usize);
+        let value = match chosen.map(|chosen| chosen["key"].clone()) {
+            Some(key) if slot.get("default").is_none() || rng.below(2) == 0 => key,
+            _ if slot["default"].is_string() => slot["default"].clone(),
+            _ => slot["domain"].get("min").map_or(json!("words"), |min| json!(min.to_string())),
+        };
+        filled["slots"][slot["name"].as_str().unwrap()] = value;
+    }
+    filled
 }
 
 /// Replays the journal beside the feeds: what the session tells a seat line by line is what its feed may hold.
 async fn compare(server: &Running, table: &Made, feeds: &[Feed]) {
     let journal = server.get(&table.path("/export/journal"), &table.keys[0]).await;
     let session = open_journal(journal.as_str().unwrap(), false).unwrap();
+    for feed in feeds {
+        is_as_it_was(&*session, feed);
+    }
     let all = sentences(&*session, Seat::Gm);
     for feed in feeds.iter().skip(1) {
         let mine = sentences(&*session, feed.seat);
@@ -74,32 +136,50 @@ async fn compare(server: &Running, table: &Made, feeds: &[Feed]) {
             let is_elsewhere = mine.iter().any(|known| known.contains(secret.as_str()));
             assert!(is_elsewhere || !feed.text.contains(secret.as_str()), "{:?} was sent {secret}", feed.seat);
         }
-        for moment in 0..=session.line() {
-            let then = session.fork(moment).unwrap();
-            let known: BTreeSet<u16> = then.view(feed.seat).actors.iter().map(|actor| actor.id.0).collect();
-            let ever: BTreeSet<u16> = (0..=session.line())
-                .flat_map(|line| session.fork(line).unwrap().view(feed.seat).actors)
-                .map(|actor| actor.id.0)
-                .collect();
-            for hidden in then.actors().iter().filter(|card| !known.contains(&card.id.0) && !ever.contains(&card.id.0))
-            {
-                let name = serde_json::to_string(&hidden.name).unwrap();
-                assert!(!feed.text.contains(&name), "{:?} learnt of {}", feed.seat, hidden.name);
-            }
-            if moment == session.line() {
-                break;
-            }
+        let moments: Vec<Box<dyn OpenTable>> = (0..=session.line()).map(|line| session.fork(line).unwrap()).collect();
+        let seen = moments.iter().flat_map(|then| then.view(feed.seat).actors);
+        let ever: BTreeSet<u16> = seen.map(|actor| actor.id.0).collect();
+        for hidden in moments.iter().flat_map(|then| then.actors()).filter(|card| !ever.contains(&card.id.0)) {
+            let name = serde_json::to_string(&hidden.name).unwrap();
+            assert!(!feed.text.contains(&name), "{:?} learnt of {}", feed.seat, hidden.name);
         }
         // The seed, the keys, other people's questions.
         for (at, key) in table.keys.iter().enumerate() {
             assert!(!feed.text.contains(key), "a key of seat {at} was sent to {:?}", feed.seat);
         }
         assert!(!feed.text.contains("\"seed\""), "{:?} was sent a seed", feed.seat);
-        let asked =
-            |seat| session.waiting(seat).iter().map(|w| serde_json::to_string(w).unwrap()).collect::<BTreeSet<_>>();
-        for question in asked(Seat::Gm).difference(&asked(feed.seat)) {
-            let text = &serde_json::from_str::<Value>(question).unwrap()["answer"]["prompt"]["text"];
-            assert!(!text.is_string() || !feed.text.contains(&text.to_string()), "{:?} saw {text}", feed.seat);
+        for (line, then) in moments.iter().enumerate() {
+            let asked = |seat| then.waiting(seat).iter().map(|waiting| json!(waiting)).collect::<Vec<Value>>();
+            let mine = asked(feed.seat);
+            for question in asked(Seat::Gm).iter().filter(|question| !mine.contains(question)) {
+                let text = &question["answer"]["prompt"]["text"];
+                // Whoever is asked the same as another sees it as their own.
+                let is_mine = mine.iter().any(|own| own["answer"]["prompt"]["text"] == *text);
+                let is_sent = |message: &&Value| {
+                    message["line"] == line && message["questions"].to_string().contains(&text.to_string())
+                };
+                let sent = feed.messages.iter().filter(|message| message["kind"] == "situation").find(is_sent);
+                assert!(is_mine || !text.is_string() || sent.is_none(), "{:?} saw {text}", feed.seat);
+            }
+        }
+    }
+}
+
+/// Whatever a seat was sent of how things stood is what the rules let that seat see after that line, to the letter.
+fn is_as_it_was(session: &dyn OpenTable, feed: &Feed) {
+    let situations: Vec<&Value> = feed.messages.iter().filter(|message| message["kind"] == "situation").collect();
+    assert!(!situations.is_empty());
+    for message in situations {
+        let line = message["line"].as_u64().unwrap();
+        let then = session.fork(line).unwrap();
+        for (part, own) in [("view", json!(then.view(feed.seat))), ("offers", json!(then.offers(feed.seat)))] {
+            if let Some(sent) = message.get(part) {
+                assert_eq!(sent, &own, "{:?} was sent another {part} after line {line}", feed.seat);
+            }
+        }
+        let asks: Vec<u64> = then.waiting(feed.seat).iter().map(|waiting| waiting.ask() as u64).collect();
+        for question in message["questions"].as_array().into_iter().flatten() {
+            assert!(asks.contains(&question["ask"].as_u64().unwrap()), "{:?} was asked {question}", feed.seat);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::Address;
 use crate::store::{Change, TableId};
 use std::{future::poll_fn, sync::Arc, time::Duration};
 use tokio::sync::{broadcast, mpsc};
-use tokio_postgres::{AsyncMessage, NoTls};
+use tokio_postgres::AsyncMessage;
 
 /// Listens for ever; connects again when the connection is lost, and then has everybody look at everything.
 pub async fn run(address: Arc<Address>, tell: broadcast::Sender<Change>) {
@@ -17,7 +17,7 @@ pub async fn run(address: Arc<Address>, tell: broadcast::Sender<Change>) {
 }
 
 async fn listen(address: &Address, tell: &broadcast::Sender<Change>) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = address.config.connect(NoTls).await?;
+    let (client, mut connection) = address.config.connect(address.tls.clone()).await?;
     let (heard, mut hear) = mpsc::unbounded_channel();
     let reading = tokio::spawn(async move {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {

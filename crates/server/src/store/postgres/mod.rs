@@ -2,6 +2,7 @@
 
 mod listen;
 mod schema;
+mod tls;
 mod writer;
 
 use super::{
@@ -12,22 +13,29 @@ use async_trait::async_trait;
 use data_encoding::HEXLOWER;
 use std::sync::{Arc, atomic::Ordering};
 use tokio::sync::{Mutex, MutexGuard, broadcast, mpsc, oneshot};
-use tokio_postgres::{Client, Config, NoTls, Row, types::ToSql};
+use tokio_postgres::{Client, Config, Row, types::ToSql};
+use tokio_postgres_rustls::MakeRustlsConnect;
 use writer::{Counts, Job};
 
 const TABLE: &str = "SELECT id, code, name, book, created, state, commitment,
     (SELECT coalesce(max(place), 0) FROM referee_log WHERE tbl = referee_tables.id) FROM referee_tables";
 
 /// Where the database is, and how this server is told from others.
-#[derive(Debug)]
 pub struct Address {
     config: Config,
+    tls: MakeRustlsConnect,
     server: String,
+}
+
+impl std::fmt::Debug for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Address").field("config", &self.config).field("server", &self.server).finish_non_exhaustive()
+    }
 }
 
 impl Address {
     async fn connect(&self) -> Result<Client, StoreError> {
-        let (client, connection) = self.config.connect(NoTls).await.map_err(broken)?;
+        let (client, connection) = self.config.connect(self.tls.clone()).await.map_err(broken)?;
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::warn!(%error, "a connection to the database ended");
@@ -60,12 +68,10 @@ impl Drop for Postgres {
 impl Postgres {
     /// Connects, and brings the database to this version.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
-        let config: Config = address
-            .parse()
-            .map_err(|error| StoreError::Unusable(format!("this is no address of a database: {error}")))?;
+        let (config, tls) = tls::read(address)?;
         let mut server = [0; 8];
         getrandom::fill(&mut server).map_err(|error| StoreError::Unusable(error.to_string()))?;
-        let address = Arc::new(Address { config, server: HEXLOWER.encode(&server) });
+        let address = Arc::new(Address { config, tls, server: HEXLOWER.encode(&server) });
         let mut client = address.connect().await?;
         schema::migrate(&mut client).await?;
         let (changes, _) = broadcast::channel(4_096);
@@ -120,8 +126,13 @@ impl Held<'_> {
 }
 
 fn broken(error: tokio_postgres::Error) -> StoreError {
-    // The outer message says only that the database said something.
-    let why = error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string);
+    // The outer message says only that something went wrong; what did is in its causes.
+    let mut why = error.to_string();
+    let mut cause = std::error::Error::source(&error);
+    while let Some(inner) = cause {
+        why = format!("{why}: {inner}");
+        cause = inner.source();
+    }
     StoreError::Unavailable(why)
 }
 
@@ -197,6 +208,17 @@ impl Store for Postgres {
             return Err(StoreError::Damaged(format!("the journal of table {} has a gap", table.0)));
         }
         Ok(lines)
+    }
+
+    async fn snapshot(&self, table: TableId) -> Result<Option<(u64, String)>, StoreError> {
+        let rows = self.rows("SELECT place, text FROM referee_snapshots WHERE tbl = $1", &[&table.0]).await?;
+        Ok(rows.first().map(|row| (row.get::<_, i64>(0) as u64, row.get(1))))
+    }
+
+    async fn keep_snapshot(&self, table: TableId, place: u64, text: String) -> Result<(), StoreError> {
+        let insert = "INSERT INTO referee_snapshots (tbl, place, text) VALUES ($1, $2, $3)
+                      ON CONFLICT (tbl) DO UPDATE SET place = excluded.place, text = excluded.text";
+        self.rows(insert, &[&table.0, &(place as i64), &text]).await.map(drop)
     }
 
     async fn append(&self, append: Append) -> Result<(), StoreError> {

@@ -45,6 +45,13 @@ const STEPS: &[&str] = &[
         text TEXT NOT NULL
     );
 ",
+    "
+    CREATE TABLE referee_snapshots (
+        tbl BIGINT PRIMARY KEY REFERENCES referee_tables (id),
+        place BIGINT NOT NULL,
+        text TEXT NOT NULL
+    );
+",
 ];
 
 /// A number of our own, so that two servers that start at once do not both migrate.

@@ -81,10 +81,9 @@ impl Sqlite {
 
     /// Puts a job to the writer and waits until it is on the disk.
     async fn write<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
-        let gone = || StoreError::Unavailable("the writer has stopped; start the server again".into());
         let (reply, done) = oneshot::channel();
-        self.jobs.as_ref().and_then(|jobs| jobs.send(job(reply)).ok()).ok_or_else(gone)?;
-        done.await.map_err(|_| gone())?
+        self.jobs.as_ref().and_then(|jobs| jobs.send(job(reply)).ok()).ok_or_else(stopped)?;
+        done.await.map_err(|_| stopped())?
     }
 
     /// Reads with a connection of its own; what is being written is not waited for.
@@ -152,6 +151,10 @@ fn connect(path: &Path, is_reader: bool) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+fn stopped() -> StoreError {
+    StoreError::Unavailable("the writer has stopped; start the server again".into())
+}
+
 fn broken(error: rusqlite::Error) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }
@@ -180,6 +183,16 @@ impl Store for Sqlite {
 
     async fn lines(&self, table: TableId, after: u64) -> Result<Vec<Written>, StoreError> {
         self.read(|connection| rows::lines(connection, table, after))
+    }
+
+    async fn snapshot(&self, table: TableId) -> Result<Option<(u64, String)>, StoreError> {
+        self.read(|connection| rows::snapshot(connection, table))
+    }
+
+    async fn keep_snapshot(&self, table: TableId, place: u64, text: String) -> Result<(), StoreError> {
+        // It goes along with the next lines; nobody waits for it.
+        let job = Job::Snapshot(table, place, text);
+        self.jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or_else(stopped)
     }
 
     async fn append(&self, append: Append) -> Result<(), StoreError> {

@@ -118,6 +118,17 @@ pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<
     Ok(lines)
 }
 
+/// The last snapshot of a table.
+pub fn snapshot(connection: &Connection, table: TableId) -> Result<Option<(u64, String)>, StoreError> {
+    let select = "SELECT place, text FROM snapshots WHERE id = ?1";
+    let mut select = connection.prepare_cached(select).map_err(broken)?;
+    match select.query_row([table.0], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?))) {
+        Ok(snapshot) => Ok(Some(snapshot)),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(error) => Err(broken(error)),
+    }
+}
+
 /// The seats of a table.
 pub fn seats(connection: &Connection, table: TableId) -> Result<Vec<SeatRow>, StoreError> {
     let select = "SELECT id, name, role, actors, key FROM seats WHERE tbl = ?1 ORDER BY id";

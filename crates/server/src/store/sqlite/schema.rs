@@ -53,6 +53,13 @@ const STEPS: &[&str] = &[
         text TEXT NOT NULL
     ) STRICT;
 ",
+    "
+    CREATE TABLE snapshots (
+        id INTEGER PRIMARY KEY REFERENCES tables (id),
+        place INTEGER NOT NULL,
+        text TEXT NOT NULL
+    ) STRICT;
+",
 ];
 
 /// The mark in the file's header that says whose it is: `Refe`.

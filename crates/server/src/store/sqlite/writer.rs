@@ -30,6 +30,8 @@ pub enum Job {
     AddSeat(TableId, SeatRow, Reply<SeatRow>),
     /// A changed seat.
     ChangeSeat(TableId, SeatRow, Reply<()>),
+    /// A snapshot: it goes along with the lines.
+    Snapshot(TableId, u64, String),
     /// Another state.
     SetState(TableId, State, Reply<()>),
     /// Other settings, and the code for joining.
@@ -50,6 +52,8 @@ pub struct Writer {
     connection: Connection,
     /// Place and row of the last line of each table that was written to. Nobody else writes to the file.
     heads: HashMap<TableId, (u64, i64)>,
+    /// Snapshots that go along with the next group.
+    snapshots: Vec<(TableId, u64, String)>,
     /// The last row of the log.
     last: i64,
     counts: Arc<Counts>,
@@ -60,7 +64,7 @@ impl Writer {
     pub fn new(connection: Connection, counts: Arc<Counts>) -> Result<Writer, StoreError> {
         let last =
             connection.query_row("SELECT coalesce(max(id), 0) FROM log", [], |row| row.get(0)).map_err(broken)?;
-        Ok(Writer { connection, heads: HashMap::new(), last, counts })
+        Ok(Writer { connection, heads: HashMap::new(), snapshots: Vec::new(), last, counts })
     }
 
     /// Works until nobody can send any more.
@@ -71,13 +75,14 @@ impl Writer {
             while let Some(job) = next.take() {
                 match job {
                     Job::Append(append, reply) => group.push((append, reply)),
+                    Job::Snapshot(table, place, text) => self.snapshots.push((table, place, text)),
                     other => self.alone(other),
                 }
                 if group.len() < MOST {
                     next = jobs.try_recv().ok();
                 }
             }
-            if !group.is_empty() {
+            if !group.is_empty() || !self.snapshots.is_empty() {
                 self.commit(&mut group);
             }
         }
@@ -90,6 +95,12 @@ impl Writer {
             let mut last = self.last;
             for (append, _) in group.iter() {
                 written.push(write(&transaction, append, &mut self.heads, &mut last)?);
+            }
+            for (table, place, text) in self.snapshots.drain(..) {
+                // The lines do not need it.
+                if let Err(error) = keep_snapshot(&transaction, table, place, &text) {
+                    tracing::warn!(%error, "a snapshot could not be kept");
+                }
             }
             transaction.commit().map_err(broken)?;
             Ok(last)
@@ -117,7 +128,7 @@ impl Writer {
 
     fn alone(&mut self, job: Job) {
         match job {
-            Job::Append(..) => debug_assert!(false, "lines go into a group"),
+            Job::Append(..) | Job::Snapshot(..) => debug_assert!(false, "lines and snapshots go into a group"),
             Job::Create(table, reply) => {
                 let mut last = self.last;
                 let made = self.within(|transaction| create(transaction, *table, &mut last));
@@ -194,6 +205,14 @@ fn insert_line(transaction: &Transaction<'_>, id: i64, append: &Append, before: 
     let mut insert = transaction.prepare_cached(insert).map_err(broken)?;
     let values = params![id, append.table.0, append.place as i64, before, append.seat.0, append.request, append.line];
     insert.execute(values).map_err(broken)?;
+    Ok(())
+}
+
+fn keep_snapshot(transaction: &Transaction<'_>, table: TableId, place: u64, text: &str) -> Result<(), StoreError> {
+    let insert = "INSERT INTO snapshots (id, place, text) VALUES (?1, ?2, ?3)
+                  ON CONFLICT (id) DO UPDATE SET place = excluded.place, text = excluded.text";
+    let mut insert = transaction.prepare_cached(insert).map_err(broken)?;
+    insert.execute(params![table.0, place as i64, text]).map_err(broken)?;
     Ok(())
 }
 
