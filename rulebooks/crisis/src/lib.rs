@@ -45,7 +45,7 @@ use crate::{
     house::HouseRules,
     reactions::Reacted,
     recovery::{natural, natural::DailyRoll, treat, treat::Wish},
-    table::{Stance, Table},
+    table::{Assets, Stance, Table},
     turn::{TurnEvent, long::LongWork},
 };
 pub use policy::Policy;
@@ -149,6 +149,9 @@ pub enum Intent {
         patient: ActorId,
         /// What for.
         wish: Wish,
+        /// CR-D30: with which Assets; all that fit if left out.
+        #[serde(default)]
+        assets: Option<Assets>,
     },
     /// CR-127.
     Tend {
@@ -212,6 +215,8 @@ pub enum Event {
     Task(TaskEvent),
     /// The GM's doing.
     Gm(GmIntent),
+    /// Something on the map is taken off it, or stands elsewhere.
+    Scenery { what: String, to: Option<Cell> },
 }
 
 impl Crisis {
@@ -225,6 +230,7 @@ impl Crisis {
         oracle: &mut O,
     ) -> Flow<()> {
         may_say(by, intent)?;
+        let unseen = stealth::out_of_sight(table, intent);
         match intent {
             Intent::Attack(attack) => attack::resolve(self, table, attack, oracle)?,
             Intent::Execute { actor, weapon, target } => {
@@ -243,7 +249,9 @@ impl Crisis {
             Intent::UseItem { actor, item, target } => item::resolve(self, table, *actor, *item, *target, oracle)?,
             Intent::Extra { actor, at } => item::extra(self, table, *actor, *at, oracle)?,
             Intent::Stabilise { actor, patient } => aid::stabilise(self, table, *actor, *patient, oracle)?,
-            Intent::Treat { actor, patient, wish } => treat::begin(self, table, *actor, *patient, *wish, oracle)?,
+            Intent::Treat { actor, patient, wish, assets } => {
+                treat::begin(self, table, *actor, *patient, *wish, assets.as_ref(), oracle)?;
+            }
             Intent::Tend { actor, patient } => natural::tend(table, *actor, *patient, oracle)?,
             Intent::Task(task) => task::resolve(self, table, task, oracle)?,
             Intent::EndTurn(actor) => {
@@ -252,7 +260,8 @@ impl Crisis {
             }
             Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
         }
-        self.go_on(table, oracle)
+        self.go_on(table, oracle)?;
+        stealth::look_again(table, unseen, oracle)
     }
 
     /// After every act: is the crisis over, and can the one whose turn it is still act?

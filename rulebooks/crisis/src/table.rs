@@ -192,8 +192,11 @@ pub enum LongAction {
     Other(Option<Skill>),
 }
 
+/// CR-D03, CR-D30: the items that somebody uses as Assets, by their places in the list of items.
+pub type Assets = SmallVec<[u8; 4]>;
+
 /// CR-R101: what a healer is at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Treatment {
     /// Whom.
     pub patient: ActorId,
@@ -201,6 +204,9 @@ pub struct Treatment {
     pub what: Treat,
     /// When the roll is made.
     pub ends: u64,
+    /// CR-D30: with which Assets; all that fit if left out.
+    #[serde(default)]
+    pub assets: Option<Assets>,
 }
 
 /// CR-D30: what a treatment is for.

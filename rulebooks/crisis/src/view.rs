@@ -284,7 +284,7 @@ fn actor_facts(book: &Crisis, table: &Table, who: ActorId) -> Value {
         "initiative": actor.initiative,
         "long": long,
         "put": actor.long.map_or(0, |long| long.put),
-        "treating": actor.treating.map(|treatment| key(treatment.patient)),
+        "treating": actor.treating.as_ref().map(|treatment| key(treatment.patient)),
         "care": actor.care,
         "unaware_of": actor.unaware_of.iter().map(key).collect::<Vec<_>>(),
         "weapons": weapons,

@@ -2,7 +2,7 @@
 
 use crate::{
     actions::{Action, attack::AttackEvent, gear::GearEvent},
-    check::{Checked, Degree},
+    check::{Checked, Degree, Pool},
     defense::CoverRef,
     gm::GmEvent,
     reactions::Shelter,
@@ -98,7 +98,7 @@ pub enum Event {
     /// ST-239.
     Asks { who: ActorId, text: String },
     /// ST-R104.
-    Sneaks { who: ActorId, result: u8 },
+    Sneaks { who: ActorId, pool: Pool, result: u8 },
     /// ST-254.
     Nods { who: ActorId, asleep: bool },
     /// What a watcher or listener learns.

@@ -7,6 +7,7 @@ use crate::{
     sheet::{Attribute, Primary},
     table::Table,
 };
+use referee_dice::Roll;
 use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
 use smallvec::SmallVec;
 
@@ -45,12 +46,12 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     if book.house.initiative == Initiative::Fixed {
         return Ok(all);
     }
-    // Those who are tied in everything roll again, among themselves, until the order is clear.
+    // Those who are tied in everything roll again, among themselves.
     let mut from = 0;
     while from < all.len() {
         let tied = all[from..].iter().take_while(|&&who| key(table, who) == key(table, all[from])).count();
         if tied > 1 {
-            let again = break_tie(book, table, SmallVec::from_slice(&all[from..from + tied]), 8, oracle)?;
+            let again = break_tie(book, table, &all[from..from + tied], oracle)?;
             all[from..from + tied].copy_from_slice(&again);
         }
         from += tied;
@@ -65,27 +66,42 @@ fn roll_initiative<O: Oracle<Stamina>>(book: &Stamina, table: &Table, who: Actor
     Ok(oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value)
 }
 
-/// ST-R25: the tied roll again. After so many rolls the roster decides, so that the exact odds have an end.
+/// ST-R25: the tied roll again. Whoever is still tied draws lots.
+///
+/// They are tied in reflexes and awareness too, so they roll the same dice, and rolling on until it is clear would bring
+/// every order with the same chance. One draw is the same, and it has an end.
 fn break_tie<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &Table,
-    tied: SmallVec<[ActorId; 8]>,
-    rolls: u8,
+    tied: &[ActorId],
     oracle: &mut O,
 ) -> Flow<SmallVec<[ActorId; 8]>> {
-    if rolls == 0 || tied.len() < 2 {
-        return Ok(tied);
-    }
     let mut results: SmallVec<[(u8, ActorId); 8]> = SmallVec::new();
-    for &who in &tied {
+    for &who in tied {
         results.push((roll_initiative(book, table, who, oracle)?, who));
     }
     results.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut order: SmallVec<[ActorId; 8]> = SmallVec::new();
     while order.len() < results.len() {
         let first = results[order.len()].0;
-        let group = results[order.len()..].iter().take_while(|(result, _)| *result == first).map(|&(_, who)| who);
-        order.extend(break_tie(book, table, group.collect(), rolls - 1, oracle)?);
+        let same = results[order.len()..].iter().take_while(|(result, _)| *result == first);
+        let same = same.map(|&(_, who)| who).collect();
+        draw_lots(same, &mut order, oracle)?;
     }
     Ok(order)
+}
+
+/// One after the other is drawn, each of those who are left with the same chance.
+fn draw_lots<O: Oracle<Stamina>>(
+    mut left: SmallVec<[ActorId; 8]>,
+    order: &mut SmallVec<[ActorId; 8]>,
+    oracle: &mut O,
+) -> Flow<()> {
+    while left.len() > 1 {
+        let die = Roll::die(left.len() as u16);
+        let lot = oracle.roll(Throw::open(Who::Gm, "lots"), die, |face| face as usize)?.value;
+        order.push(left.remove(lot - 1));
+    }
+    order.extend(left);
+    Ok(())
 }

@@ -269,7 +269,7 @@ fn close_in(book: &Stamina, table: &Table, who: ActorId, foe: ActorId, policy: P
         .into_iter()
         .filter(|(cell, _)| near(*cell) < away)
         .min_by_key(|(cell, cost)| (near(*cell).max(range.min(2)), *cost))?;
-    let path = way(table, who, None, to, metres)?;
+    let path = way(table, who, &[], to, metres)?;
     let movement = Move { actor: who, how: Going::On { action, path } };
     crate::actions::movement::legal(book, table, &movement).ok()?;
     Some(Intent::Move(movement))
@@ -286,7 +286,7 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
         Question::TakeCover { .. } => usize::from(policy == Policy::Careful),
         // Enough on APV to go through, the rest on damage.
         Question::Spend { more, .. } => usize::from(*more).min(usize::from(is_armoured(table, who))),
-        Question::Release => 1,
+        Question::Release { .. } => 1,
         Question::Trade { most } => usize::from(*most),
         Question::Aid { .. } => 1,
         _ => question.usual(),

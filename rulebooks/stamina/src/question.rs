@@ -94,7 +94,10 @@ pub enum Question {
         count: u8,
     },
     /// ST-D24, to a caster: at once, or kept to throw.
-    Release,
+    Release {
+        /// On whom it would work at once.
+        target: ActorId,
+    },
     /// ST-D26, to a player: how often three stamina are traded for a stun.
     Trade {
         /// At most.
@@ -159,7 +162,7 @@ impl referee_engine::Question for Question {
             Question::Progress { .. }
             | Question::GoOn
             | Question::Reach { .. }
-            | Question::Release
+            | Question::Release { .. }
             | Question::Aid { .. }
             | Question::AllowAid { .. }
             | Question::SearchMore

@@ -8,7 +8,7 @@ use crate::{
     harm::{self, HarmEvent},
     recovery,
     sheet::Skill,
-    table::{Flag, Mode, Table},
+    table::{Assets, Flag, Mode, Table},
     turn,
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
@@ -16,19 +16,21 @@ use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 /// CR-134: rounds after the current one in which the patient stays incapacitated.
 pub const ROUNDS_OF_WEAKNESS: u64 = 10;
 
-/// CR-128, CR-129, CR-130, CR-131, CR-R103, CR-R104, CR-R108: what is added to a Medicine roll, and the roll.
+/// CR-128, CR-129, CR-130, CR-131, CR-R103, CR-R104, CR-R108, CR-D30: what is added to a Medicine roll, and the roll. All
+/// Assets that fit help, unless the healer has named some.
 pub fn medicine<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     healer: ActorId,
     patient: ActorId,
+    assets: Option<&Assets>,
     oracle: &mut O,
 ) -> Flow<bool> {
     let mut check = Check::of_skill(table, healer, Named::Medicine, Skill::MEDICINE);
     if healer == patient {
         check.parts.add(-2, Why::Self_);
     }
-    match task::asset_types(table, healer, Skill::MEDICINE).len() as i8 {
+    match task::assets(table, healer, Skill::MEDICINE, assets) {
         0 => check.parts.add(-2, Why::NoAids),
         aids => check.parts.add(aids - 1, Why::Aids),
     }
@@ -87,7 +89,7 @@ pub fn try_to_stabilise<O: Oracle<Crisis>>(
     patient: ActorId,
     oracle: &mut O,
 ) -> Flow<()> {
-    if !medicine(book, table, who, patient, oracle)? || !table.actor(patient).is_dying() {
+    if !medicine(book, table, who, patient, None, oracle)? || !table.actor(patient).is_dying() {
         return Ok(());
     }
     // In a crisis the clock stands at the beginning of the round, and that round does not count.

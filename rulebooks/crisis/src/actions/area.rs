@@ -233,7 +233,7 @@ pub fn ways_out(book: &Crisis, table: &Table, who: ActorId, centre: Cell, weapon
     reached.into_iter().map(|(cell, _)| cell).filter(|cell| *cell != here).filter(outside).collect()
 }
 
-/// CR-090, CR-R69, CR-D22: the dodger picks a square, and takes no wounds at all.
+/// CR-090, CR-R69, CR-D22: the dodger picks a square, and takes no wounds at all. Getting there is a step (CR-R123).
 fn get_out<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, ways: &[Cell], oracle: &mut O) -> Flow<()> {
     let cell = match ways {
         [only] => *only,
@@ -241,5 +241,5 @@ fn get_out<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, ways: &[Cell], or
     };
     super::movement::put(table, who, cell);
     oracle.tell(Audience::All, || Event::GotOut { who, to: cell });
-    Ok(())
+    super::stealth::after_step(table, who, oracle)
 }

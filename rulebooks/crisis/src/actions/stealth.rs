@@ -2,11 +2,11 @@
 
 use super::{attack::AttackEvent, overwatch};
 use crate::{
-    Crisis, Event, Question,
+    Crisis, Event, Intent, Question,
     check::{self, Check, DIFFICULTY, GmMod, Named, Sum, Why},
     cover,
     sheet::Skill,
-    table::{Flag, Table},
+    table::{Actor, Flag, Table},
     turn,
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
@@ -197,6 +197,34 @@ pub fn after_step<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &m
     Ok(())
 }
 
+/// Those who are Hidden or Sneaking, and whom nobody sees before an act.
+///
+/// Where the GM is asked, a step asks by itself (CR-D27): of a movement, or of a dodge. Nobody is looked at once more then.
+#[inline]
+pub fn out_of_sight(table: &Table, intent: &Intent) -> ActorSet {
+    if !table.actors.iter().any(Actor::is_out_of_sight)
+        || (table.ask_gm && matches!(intent, Intent::Go(_) | Intent::Attack(_)))
+    {
+        return ActorSet::default();
+    }
+    let hides = |&who: &ActorId| table.actor(who).is_out_of_sight() && !cover::in_plain_sight(table, who);
+    table.ids().filter(hides).collect()
+}
+
+/// CR-R123, CR-R125: hiding ends when an opponent has direct vision, whatever brings that about: a wall that the GM takes
+/// away, somebody who is put elsewhere or arrives, somebody who wakes up.
+#[inline]
+pub fn look_again<O: Oracle<Crisis>>(table: &mut Table, unseen: ActorSet, oracle: &mut O) -> Flow<()> {
+    for who in unseen.iter() {
+        let actor = table.actor(who);
+        let hides = actor.is_here() && actor.is_out_of_sight();
+        if hides && cover::in_plain_sight(table, who) && cover::is_seen(table, who, oracle)? {
+            seen(table, who, oracle);
+        }
+    }
+    Ok(())
+}
+
 /// No longer Hidden or Sneaking.
 fn seen<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     come_out(table, who);
@@ -251,8 +279,7 @@ pub fn search<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
         return Ok(());
     }
     let mut check = Check::of_skill(table, who, Named::Search, Skill::SEARCH);
-    let assets = super::task::asset_types(table, who, Skill::SEARCH).len() as i8;
-    check.parts.add(assets, Why::Asset);
+    check.parts.add(super::task::assets(table, who, Skill::SEARCH, None), Why::Asset);
     let (amount, why) = check::drunk(table, who, Some(Skill::SEARCH), oracle)?;
     check.parts.add(amount, why);
     check.parts.add(check::gm_modifier(table, who, GmMod::Roll, oracle)?, Why::Gm);

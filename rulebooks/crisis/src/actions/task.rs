@@ -6,7 +6,7 @@ use crate::{
     check::{self, Check, Difficulty, GmMod, Named, Row, Sum, Why},
     recovery,
     sheet::Skill,
-    table::{LongAction, Mode, Table},
+    table::{Assets, LongAction, Mode, Table},
     turn::{self, long},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
@@ -31,7 +31,7 @@ pub struct Task {
     /// CR-005, CR-D03: knowledge is needed and missing.
     pub lacks_knowledge: bool,
     /// CR-D03: the items that help; all fitting ones if left out.
-    pub assets: Option<SmallVec<[u8; 4]>>,
+    pub assets: Option<Assets>,
     /// CR-D03: the Unfavorable Circumstances that hinder; all that touch the Skill if left out.
     pub circumstances: Option<SmallVec<[u8; 4]>>,
     /// The GM calls for it: it takes no turn and no AP.
@@ -117,9 +117,18 @@ pub enum TaskEvent {
     },
 }
 
-/// CR-024, CR-026, CR-027: the distinct types of Assets that somebody has for a Skill.
-pub fn asset_types(table: &Table, who: ActorId, skill: Skill) -> SmallVec<[&str; 4]> {
-    types_of(table, fitting_items(table, who, skill))
+/// CR-024, CR-026, CR-027, CR-D03, CR-D30: how many types of Assets help: those of the named items, or of all that fit.
+pub fn assets(table: &Table, who: ActorId, skill: Skill, named: Option<&Assets>) -> i8 {
+    let types = match named {
+        Some(items) => types_of(table, items.iter().copied()),
+        None => types_of(table, fitting_items(table, who, skill)),
+    };
+    types.len() as i8
+}
+
+/// Are these all items that somebody has, and Assets for this Skill?
+pub fn are_assets(table: &Table, who: ActorId, skill: Skill, named: Option<&Assets>) -> bool {
+    named.into_iter().flatten().all(|item| fitting_items(table, who, skill).any(|known| known == *item))
 }
 
 /// The items that are Assets for a Skill.
@@ -167,10 +176,9 @@ pub fn legal(table: &Table, task: &Task) -> Result<(), Refusal> {
     if table.clock.mode == Mode::Crisis && matches!(task.how, Some(How::Takes(_))) {
         return Err(Refusal::by(rule!("CR-008"), "no-time", "there is not enough time in a crisis"));
     }
-    let own = |item: &u8| fitting_items(table, task.actor, task.skill).any(|known| known == *item);
     let known = |at: &u8| usize::from(*at) < table.setup.circumstances.len();
     let fine = usize::from(task.skill.0) < table.setup.skills.len()
-        && task.assets.iter().flatten().all(own)
+        && are_assets(table, task.actor, task.skill, task.assets.as_ref())
         && task.circumstances.iter().flatten().all(known);
     if fine { Ok(()) } else { Err(Refusal::plain("unknown", "there is no such Skill, item or circumstance")) }
 }
@@ -255,11 +263,7 @@ pub fn check<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, o
     }
     let mut check = Check::of_skill(table, who, Named::Task, skill);
     check.against(book, difficulty);
-    let assets = match &task.assets {
-        Some(items) => types_of(table, items.iter().copied()).len(),
-        None => asset_types(table, who, skill).len(),
-    };
-    check.parts.add(assets as i8, Why::Asset);
+    check.parts.add(assets(table, who, skill, task.assets.as_ref()), Why::Asset);
     let hinder: SmallVec<[u8; 4]> = match &task.circumstances {
         Some(named) => {
             let mut named = named.clone();

@@ -69,6 +69,8 @@ pub enum GmIntent {
     Interrupt { who: ActorId },
     /// Something is taken off the map.
     Remove { object: u8 },
+    /// Something on the map stands elsewhere now: its first square here, the others as before beside it.
+    Shift { object: u8, to: Cell },
 }
 
 impl GmIntent {
@@ -108,7 +110,8 @@ impl GmIntent {
             | GmIntent::Pass { .. }
             | GmIntent::Modifier { .. }
             | GmIntent::Circumstance { .. }
-            | GmIntent::Remove { .. } => SmallVec::new(),
+            | GmIntent::Remove { .. }
+            | GmIntent::Shift { .. } => SmallVec::new(),
         }
     }
 }
@@ -159,11 +162,40 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             Err(Refusal::by(rule!("CR-R146"), "not-held", "this is for somebody held or bound"))
         }
         GmIntent::Interrupt { who } if table.actor(*who).treating.is_none() => refuse("idle", "it treats nobody"),
-        GmIntent::Remove { object } if usize::from(*object) >= table.setup.objects.len() => {
+        GmIntent::Remove { object } | GmIntent::Shift { object, .. }
+            if usize::from(*object) >= table.setup.objects.len() =>
+        {
             refuse("unknown", "there is no such thing on the map")
+        }
+        GmIntent::Shift { object, to } if shifted(table, *object, *to).is_none() => {
+            refuse("no-room", "it cannot stand there")
         }
         _ => Ok(()),
     }
+}
+
+/// The squares of an object whose first one is moved there: all on the map, and none where somebody is, if nobody could
+/// enter them afterwards.
+pub fn shifted(table: &Table, object: u8, to: Cell) -> Option<SmallVec<[Cell; 4]>> {
+    let object = &table.setup.objects[usize::from(object)];
+    let from = *object.cells.first()?;
+    let is_taken =
+        |cell: Cell| table.actors.iter().any(|actor| actor.is_here() && actor.place.cell == cell) && object.blocks_move;
+    let moved = |cell: &Cell| {
+        let cell = Cell::new(cell.x.checked_add(to.x - from.x)?, cell.y.checked_add(to.y - from.y)?);
+        (table.setup.space.contains(cell) && !is_taken(cell)).then_some(cell)
+    };
+    object.cells.iter().map(moved).collect()
+}
+
+/// What is told of the GM's word. Things on the map are told by their names, which they may not have any more later.
+fn told(table: &Table, intent: &GmIntent) -> Event {
+    let (object, to) = match intent {
+        GmIntent::Remove { object } => (object, None),
+        GmIntent::Shift { object, to } => (object, Some(*to)),
+        _ => return Event::Gm(intent.clone()),
+    };
+    Event::Scenery { what: table.setup.objects[usize::from(*object)].name.clone(), to }
 }
 
 /// CR-R146, CR-D34: somebody who is held or bound, and nothing worse.
@@ -180,7 +212,7 @@ pub fn may_be_allowed(table: &Table, who: ActorId) -> bool {
 pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmIntent, oracle: &mut O) -> Flow<()> {
     legal(table, intent)?;
     let to = if intent.is_secret() { Audience::Gm } else { Audience::All };
-    oracle.tell(to, || Event::Gm(intent.clone()));
+    oracle.tell(to, || told(table, intent));
     match intent {
         GmIntent::Begin { ambush } => return order::begin(book, table, ambush, oracle),
         GmIntent::EndCrisis => {
@@ -223,6 +255,11 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
         GmIntent::Interrupt { who } => recovery::treat::interrupt(table, *who),
         GmIntent::Remove { object } => {
             Arc::make_mut(&mut table.setup).objects.remove(usize::from(*object));
+        }
+        GmIntent::Shift { object, to } => {
+            if let Some(cells) = shifted(table, *object, *to) {
+                Arc::make_mut(&mut table.setup).objects[usize::from(*object)].cells = cells;
+            }
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Attack, Execute, Take Aim, reload, Overwatch on offer (CR-D10, CR-D15 to CR-D17).
 
-use super::{Verb, ap, named, no_slots, nothing, of_actor};
+use super::{Verb, ap, least, named, nothing, of_actor};
 use crate::{
     Crisis, Intent,
     actions::{
@@ -59,16 +59,8 @@ pub(super) static VERBS: &[Verb] = &[
         rule: rule!("CR-185"),
         when: Some(Mode::Crisis),
         cost: |book, table, who| {
-            let costs: Vec<_> = own(table, who).map(|at| ready::may_aim(book, table, who, at)).collect();
-            match costs.iter().flatten().min() {
-                Some(least) => Ok(ap(*least)),
-                None => {
-                    let mut refusals = costs.into_iter().filter_map(Result::err);
-                    Err(refusals
-                        .find(|why| why.code != "melee")
-                        .unwrap_or_else(|| Refusal::by(rule!("CR-185"), "melee", "there is nothing to aim with")))
-                }
-            }
+            let costs = own(table, who).map(|at| ready::may_aim(book, table, who, at)).collect();
+            least(costs, "melee", Refusal::by(rule!("CR-185"), "melee", "there is nothing to aim with"))
         },
         slots: |book, table, who, filled| {
             let mut slots = vec![weapon_slot(table, who, &aimers(book, table, who), filled)?.0];
@@ -98,50 +90,34 @@ pub(super) static VERBS: &[Verb] = &[
         rule: rule!("CR-R44"),
         when: None,
         cost: |_, table, who| {
-            let costs: Vec<_> = own(table, who).map(|at| ready::may_reload(table, who, at)).collect();
-            match costs.iter().flatten().min() {
-                Some(least) => Ok(ap(*least)),
-                None => {
-                    let mut refusals = costs.into_iter().filter_map(Result::err);
-                    Err(refusals
-                        .find(|why| why.code != "loaded")
-                        .unwrap_or_else(|| Refusal::by(rule!("CR-R44"), "loaded", "nothing needs reloading")))
-                }
-            }
+            let costs = own(table, who).map(|at| ready::may_reload(table, who, at)).collect();
+            least(costs, "loaded", Refusal::by(rule!("CR-R44"), "loaded", "nothing needs reloading"))
         },
         slots: |_, table, who, filled| Ok(vec![weapon_slot(table, who, &empty(table, who), filled)?.0]),
         intent: |_, table, who, filled| {
             Ok(Intent::Reload { actor: who, weapon: weapon_slot(table, who, &empty(table, who), filled)?.1 })
         },
     },
-    Verb {
-        word: "continue",
-        label: "Go on",
-        group: "Combat",
-        rule: rule!("CR-054"),
-        when: Some(Mode::Crisis),
-        cost: |book, table, who| {
+    Verb::plain(
+        ["continue", "Go on", "Combat"],
+        rule!("CR-054"),
+        Some(Mode::Crisis),
+        |book, table, who| {
             let long = long::may_go_on(table, who)?;
             let most = table.actor(who).ap.min(long.cost - long.put);
-            Ok(ap(most.min(if book.house.long_action_later_cap >= turn::MOST_AP {
-                most
-            } else {
-                book.house.long_action_later_cap
-            })))
+            // CR-R32: from the most that anybody holds on, the switch is no limit.
+            let cap = Some(book.house.long_action_later_cap).filter(|cap| *cap < turn::MOST_AP);
+            Ok(ap(most.min(cap.unwrap_or(most))))
         },
-        slots: no_slots,
-        intent: |_, _, who, _| Ok(Intent::Continue(who)),
-    },
-    Verb {
-        word: "overwatch",
-        label: "Overwatch",
-        group: "Combat",
-        rule: rule!("CR-182"),
-        when: Some(Mode::Crisis),
-        cost: |book, table, who| overwatch::legal(book, table, who).map(|()| "ends the turn".into()),
-        slots: no_slots,
-        intent: |_, _, who, _| Ok(Intent::Overwatch(who)),
-    },
+        |_, _, who, _| Ok(Intent::Continue(who)),
+    ),
+    Verb::plain(
+        ["overwatch", "Overwatch", "Combat"],
+        rule!("CR-182"),
+        Some(Mode::Crisis),
+        |book, table, who| overwatch::legal(book, table, who).map(|()| "ends the turn".into()),
+        |_, _, who, _| Ok(Intent::Overwatch(who)),
+    ),
 ];
 
 /// What it carries, by place.

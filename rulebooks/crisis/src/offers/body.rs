@@ -1,6 +1,6 @@
 //! Movement, stances, hiding, and the end of a turn on offer (CR-D10, CR-D14).
 
-use super::{CostFn, IntentFn, SlotsFn, Verb, ap, no_slots};
+use super::{Verb, ap};
 use crate::{
     Crisis, Intent,
     actions::{
@@ -10,104 +10,82 @@ use crate::{
     table::{Mode, Stance, Table},
 };
 use referee_engine::{ActorId, CellChoice, Domain, Filled, Refusal, Slot, rule, space::Cell};
+use smallvec::SmallVec;
 
-/// A way of going.
-const fn going(gait: Gait, label: &'static str, cost: CostFn, slots: SlotsFn, intent: IntentFn) -> Verb {
-    Verb { word: gait.word(), label, group: "Movement", rule: gait.rule(), when: None, cost, slots, intent }
+/// The ways of going, and what they are called.
+const GAITS: [(Gait, &str); 4] =
+    [(Gait::Move, "Move"), (Gait::Run, "Run"), (Gait::Crouch, "Crouch"), (Gait::Crawl, "Crawl")];
+
+/// A way of going, by its place among [`GAITS`].
+const fn going<const AT: usize>() -> Verb {
+    let (gait, label) = GAITS[AT];
+    Verb {
+        word: gait.word(),
+        label,
+        group: "Movement",
+        rule: gait.rule(),
+        when: None,
+        cost: |book, table, who| go_cost(book, table, who, GAITS[AT].0),
+        slots: |book, table, who, filled| go_slots(book, table, who, GAITS[AT].0, filled),
+        intent: |book, table, who, filled| go_intent(book, table, who, GAITS[AT].0, filled),
+    }
 }
 
-/// A change of stance.
-const fn posing(word: &'static str, label: &'static str, cost: CostFn, intent: IntentFn) -> Verb {
-    Verb { word, label, group: "Movement", rule: rule!("CR-R121"), when: None, cost, slots: no_slots, intent }
+/// The stances that one can take, and what taking them is called.
+const STANCES: [(Stance, &str, &str); 3] = [
+    (Stance::Kneeling, "kneel", "Kneel"),
+    (Stance::Standing, "stand", "Stand up"),
+    (Stance::Prone, "go-prone", "Go prone"),
+];
+
+/// A change of stance, by its place among [`STANCES`].
+const fn posing<const AT: usize>() -> Verb {
+    let (_, word, label) = STANCES[AT];
+    Verb::plain(
+        [word, label, "Movement"],
+        rule!("CR-R121"),
+        None,
+        |_, table, who| stance::legal(table, who, STANCES[AT].0).map(|(cost, _)| ap(cost)),
+        |_, _, who, _| Ok(Intent::Stance { actor: who, to: STANCES[AT].0 }),
+    )
 }
 
 pub(super) static VERBS: &[Verb] = &[
-    going(
-        Gait::Move,
-        "Move",
-        |book, table, who| go_cost(book, table, who, Gait::Move),
-        |book, table, who, filled| go_slots(book, table, who, Gait::Move, filled),
-        |book, table, who, filled| go_intent(book, table, who, Gait::Move, filled),
+    going::<0>(),
+    going::<1>(),
+    going::<2>(),
+    going::<3>(),
+    posing::<0>(),
+    posing::<1>(),
+    posing::<2>(),
+    Verb::plain(
+        ["hide", "Hide", "Movement"],
+        rule!("CR-165"),
+        None,
+        |_, table, who| stealth::may_hide(table, who).map(|()| ap(stealth::HIDE_AP)),
+        |_, _, who, _| Ok(Intent::Hide(who)),
     ),
-    going(
-        Gait::Run,
-        "Run",
-        |book, table, who| go_cost(book, table, who, Gait::Run),
-        |book, table, who, filled| go_slots(book, table, who, Gait::Run, filled),
-        |book, table, who, filled| go_intent(book, table, who, Gait::Run, filled),
+    Verb::plain(
+        ["sneak", "Sneak", "Movement"],
+        rule!("CR-167"),
+        None,
+        |book, table, who| stealth::may_sneak(book, table, who).map(|()| ap(book.house.sneak_ap)),
+        |_, _, who, _| Ok(Intent::Sneak(who)),
     ),
-    going(
-        Gait::Crouch,
-        "Crouch",
-        |book, table, who| go_cost(book, table, who, Gait::Crouch),
-        |book, table, who, filled| go_slots(book, table, who, Gait::Crouch, filled),
-        |book, table, who, filled| go_intent(book, table, who, Gait::Crouch, filled),
+    Verb::plain(
+        ["search", "Search", "Movement"],
+        rule!("CR-171"),
+        None,
+        |book, table, who| stealth::may_search(book, table, who).map(|()| ap(book.house.search_ap)),
+        |_, _, who, _| Ok(Intent::Search(who)),
     ),
-    going(
-        Gait::Crawl,
-        "Crawl",
-        |book, table, who| go_cost(book, table, who, Gait::Crawl),
-        |book, table, who, filled| go_slots(book, table, who, Gait::Crawl, filled),
-        |book, table, who, filled| go_intent(book, table, who, Gait::Crawl, filled),
+    Verb::plain(
+        ["end-turn", "End the turn", "Turn"],
+        rule!("CR-031"),
+        Some(Mode::Crisis),
+        |_, _, _| Ok(String::new()),
+        |_, _, who, _| Ok(Intent::EndTurn(who)),
     ),
-    posing(
-        "kneel",
-        "Kneel",
-        |_, table, who| stance::legal(table, who, Stance::Kneeling).map(|(cost, _)| ap(cost)),
-        |_, _, who, _| Ok(Intent::Stance { actor: who, to: Stance::Kneeling }),
-    ),
-    posing(
-        "stand",
-        "Stand up",
-        |_, table, who| stance::legal(table, who, Stance::Standing).map(|(cost, _)| ap(cost)),
-        |_, _, who, _| Ok(Intent::Stance { actor: who, to: Stance::Standing }),
-    ),
-    posing(
-        "go-prone",
-        "Go prone",
-        |_, table, who| stance::legal(table, who, Stance::Prone).map(|(cost, _)| ap(cost)),
-        |_, _, who, _| Ok(Intent::Stance { actor: who, to: Stance::Prone }),
-    ),
-    Verb {
-        word: "hide",
-        label: "Hide",
-        group: "Movement",
-        rule: rule!("CR-165"),
-        when: None,
-        cost: |_, table, who| stealth::may_hide(table, who).map(|()| ap(stealth::HIDE_AP)),
-        slots: no_slots,
-        intent: |_, _, who, _| Ok(Intent::Hide(who)),
-    },
-    Verb {
-        word: "sneak",
-        label: "Sneak",
-        group: "Movement",
-        rule: rule!("CR-167"),
-        when: None,
-        cost: |book, table, who| stealth::may_sneak(book, table, who).map(|()| ap(book.house.sneak_ap)),
-        slots: no_slots,
-        intent: |_, _, who, _| Ok(Intent::Sneak(who)),
-    },
-    Verb {
-        word: "search",
-        label: "Search",
-        group: "Movement",
-        rule: rule!("CR-171"),
-        when: None,
-        cost: |book, table, who| stealth::may_search(book, table, who).map(|()| ap(book.house.search_ap)),
-        slots: no_slots,
-        intent: |_, _, who, _| Ok(Intent::Search(who)),
-    },
-    Verb {
-        word: "end-turn",
-        label: "End the turn",
-        group: "Turn",
-        rule: rule!("CR-031"),
-        when: Some(Mode::Crisis),
-        cost: |_, _, _| Ok(String::new()),
-        slots: no_slots,
-        intent: |_, _, who, _| Ok(Intent::EndTurn(who)),
-    },
 ];
 
 /// The squares where this movement can end.
@@ -134,22 +112,40 @@ fn go_slots(book: &Crisis, table: &Table, who: ActorId, gait: Gait, filled: &Fil
     let mut slots = vec![Slot::of("to", "Where to", Domain::Cell { of })];
     let to = filled.get("to").and_then(|text| space.find_cell(text));
     if let Some(to) = to.filter(|to| all.iter().any(|(cell, _)| cell == to)) {
-        let of = vias(book, table, who, gait, to).into_iter().map(|(cell, cost)| CellChoice::of(space, cell, cost, ""));
-        let here = space.cell_key(table.actor(who).place.cell);
-        slots.push(Slot::of("via", "By way of", Domain::Cell { of: of.collect() }).or(here));
+        slots.extend(vias(book, table, who, gait, to, filled));
     }
     Ok(slots)
 }
 
-/// CR-D14: the squares that a way there may lead through.
-fn vias(book: &Crisis, table: &Table, who: ActorId, gait: Gait, to: Cell) -> Vec<(Cell, u32)> {
-    let here = table.actor(who).place.cell;
-    let most = movement::squares(book, table, who, gait);
-    let out = movement::destinations(table, who, here, most);
-    let back = movement::destinations(table, who, to, most);
+/// The slot of the square that a way leads through after so many others.
+fn via_slot(nth: usize) -> String {
+    if nth == 0 { "via".into() } else { format!("via-{}", nth + 1) }
+}
+
+/// CR-D14: the squares that a way there may lead through. With each that is named the next may be, so that a path can be
+/// chosen square by square; the square where one is by then means straight on.
+fn vias(book: &Crisis, table: &Table, who: ActorId, gait: Gait, to: Cell, filled: &Filled) -> Vec<Slot> {
+    let space = &table.setup.space;
+    let mut left = movement::squares(book, table, who, gait);
+    let back = movement::destinations(table, who, to, left);
     let rest = |cell: Cell| back.iter().find(|(other, _)| *other == cell).map(|(_, cost)| *cost);
-    let fits = |&(cell, cost): &(Cell, u32)| cell != to && rest(cell).is_some_and(|rest| cost + rest <= most);
-    out.into_iter().filter(fits).chain([(here, 0)]).collect()
+    let mut at = table.actor(who).place.cell;
+    let mut slots = Vec::new();
+    for nth in 0.. {
+        let slot = via_slot(nth);
+        let mut cells = movement::destinations(table, who, at, left);
+        cells.retain(|(cell, cost)| *cell != to && rest(*cell).is_some_and(|rest| cost + rest <= left));
+        if cells.is_empty() {
+            break;
+        }
+        let named = filled.get(&slot).and_then(|text| space.find_cell(text));
+        let next = cells.iter().find(|(cell, _)| Some(*cell) == named).copied();
+        let of = cells.into_iter().chain([(at, 0)]).map(|(cell, cost)| CellChoice::of(space, cell, cost, "")).collect();
+        slots.push(Slot::of(&slot, "By way of", Domain::Cell { of }).or(space.cell_key(at)));
+        let Some((cell, cost)) = next else { break };
+        (at, left) = (cell, left - cost);
+    }
+    slots
 }
 
 fn go_intent(book: &Crisis, table: &Table, who: ActorId, gait: Gait, filled: &Filled) -> Result<Intent, Refusal> {
@@ -159,14 +155,14 @@ fn go_intent(book: &Crisis, table: &Table, who: ActorId, gait: Gait, filled: &Fi
     let most = movement::may(book, table, who, gait)?;
     let here = table.actor(who).place.cell;
     let to = find("to").ok_or_else(nowhere)?;
-    let path = match find("via").filter(|via| *via != here) {
-        None => movement::way(table, who, here, to, most).ok_or_else(nowhere)?,
-        Some(via) => {
-            let mut path = movement::way(table, who, here, via, most).ok_or_else(nowhere)?;
-            path.extend(movement::way(table, who, via, to, most).ok_or_else(nowhere)?);
-            path
+    let (mut at, mut path) = (here, SmallVec::new());
+    let vias = (0..).map_while(|nth| find(&via_slot(nth)));
+    for next in vias.chain([to]) {
+        if next != at {
+            path.extend(movement::way(table, who, at, next, most).ok_or_else(nowhere)?);
+            at = next;
         }
-    };
+    }
     let go = Go { actor: who, gait, path };
     movement::legal(book, table, &go)?;
     Ok(Intent::Go(go))

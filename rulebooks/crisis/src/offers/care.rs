@@ -1,6 +1,9 @@
 //! Items, talents and healing on offer (CR-D30, CR-D31, CR-D35).
 
-use super::{Verb, ap, named, nothing, of_actor};
+use super::{
+    Verb, ap, named, nothing, of_actor,
+    task::{assets_named, assets_slot},
+};
 use crate::{
     Crisis, Intent,
     actions::{aid, item},
@@ -8,6 +11,7 @@ use crate::{
         natural,
         treat::{self, Wish},
     },
+    sheet::{ExtraAction, Skill},
     table::{Mode, Table},
 };
 use referee_engine::{ActorId, Choice, Refusal, Slot, rule};
@@ -60,16 +64,12 @@ pub(super) static VERBS: &[Verb] = &[
         rule: rule!("CR-150"),
         when: None,
         cost: |_, table, who| {
-            let costs = talents(table, who)
-                .into_iter()
-                .filter_map(|at| item::may_extra(table, who, at).ok().map(|extra| extra.ap));
-            costs.min().map(ap).ok_or_else(|| Refusal::by(rule!("CR-150"), "no-talent", "no talent can be used now"))
+            let least = talents(table, who).map(|extra| extra.ap).min();
+            least.map(ap).ok_or_else(|| Refusal::by(rule!("CR-150"), "no-talent", "no talent can be used now"))
         },
         slots: |_, table, who, _| {
-            let of = talents(table, who).into_iter().filter_map(|at| {
-                let extra = item::may_extra(table, who, at).ok()?;
-                Some(Choice::new(extra.key.clone(), extra.name.clone()).noting(ap(extra.ap)))
-            });
+            let of = talents(table, who);
+            let of = of.map(|extra| Choice::new(extra.key.clone(), extra.name.clone()).noting(ap(extra.ap)));
             Ok(vec![Slot::one("which", "Which", of.collect())])
         },
         intent: |_, table, who, filled| {
@@ -114,6 +114,7 @@ pub(super) static VERBS: &[Verb] = &[
                     slots.push(Slot::one("wound", "What", of).or(first));
                 }
             }
+            slots.extend(assets_slot(table, who, Skill::MEDICINE));
             Ok(slots)
         },
         intent: |book, table, who, filled| {
@@ -122,7 +123,8 @@ pub(super) static VERBS: &[Verb] = &[
             let key = filled.get("wound").unwrap_or(&first);
             let wish = WISHES.iter().find(|(_, word, _)| *word == key).map(|(wish, ..)| *wish);
             let wish = wish.ok_or_else(|| nothing("there is nothing to treat"))?;
-            Ok(Intent::Treat { actor: who, patient, wish })
+            let assets = filled.get("assets").map(|text| assets_named(table, text));
+            Ok(Intent::Treat { actor: who, patient, wish, assets })
         },
     },
     Verb {
@@ -182,7 +184,8 @@ fn targets(book: &Crisis, table: &Table, who: ActorId, item: u8) -> Vec<ActorId>
     table.ids().filter(|&id| item::may_use(book, table, who, item, Some(id)).is_ok()).collect()
 }
 
-fn talents(table: &Table, who: ActorId) -> Vec<u8> {
+/// The extra Actions that can be taken now.
+fn talents(table: &Table, who: ActorId) -> impl Iterator<Item = &ExtraAction> {
     let all = 0..table.sheet(who).extra_actions().count() as u8;
-    all.filter(|&at| item::may_extra(table, who, at).is_ok()).collect()
+    all.filter_map(move |at| item::may_extra(table, who, at).ok())
 }

@@ -14,7 +14,7 @@ use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Offer, Refusal
 /// A verb of the GM: word, label, rule.
 type GmVerb = (&'static str, &'static str, RuleId);
 
-const VERBS: [GmVerb; 23] = [
+const VERBS: [GmVerb; 24] = [
     ("begin", "A crisis begins", rule!("CR-001")),
     ("end-crisis", "The crisis is over", rule!("CR-R156")),
     ("pass", "Time passes", rule!("CR-R155")),
@@ -38,6 +38,7 @@ const VERBS: [GmVerb; 23] = [
     ("allow", "Somebody bound may act", rule!("CR-R146")),
     ("interrupt", "A treatment is interrupted", rule!("CR-R109")),
     ("remove", "Take something off the map", rule!("CR-R77")),
+    ("shift", "Put something elsewhere on the map", rule!("CR-R77")),
 ];
 
 pub(super) fn is_verb(word: &str) -> bool {
@@ -207,16 +208,29 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal
         "environment" => vec![those(table, "who", "Who", here)?, yes_or_no("poor", "Poor")],
         "allow" => vec![those(table, "who", "Who", |id| gm::may_be_allowed(table, id))?],
         "interrupt" => vec![those(table, "who", "Whose treatment", |id| table.actor(id).treating.is_some())?],
-        "remove" => {
+        verb @ ("remove" | "shift") => {
             let objects = table.setup.objects.iter();
             let of: Vec<Choice> = objects.map(|object| Choice::new(object.key.clone(), object.name.clone())).collect();
             if of.is_empty() {
                 return refuse("nothing stands on the map");
             }
-            vec![Slot::one("what", "What", of)]
+            let mut slots = vec![Slot::one("what", "What", of)];
+            if verb == "shift" {
+                let what = filled.get("what").and_then(|key| object_named(table, key)).unwrap_or(0);
+                let space = &table.setup.space;
+                let free = space.cells().filter(|&cell| gm::shifted(table, what, cell).is_some());
+                let of = free.map(|cell| CellChoice::of(space, cell, 0, "")).collect();
+                slots.push(Slot::of("to", "Where its first square comes to stand", Domain::Cell { of }));
+            }
+            slots
         }
         _ => return refuse("the GM has no such word"),
     })
+}
+
+/// Something on the map, by its word.
+pub(super) fn object_named(table: &Table, key: &str) -> Option<u8> {
+    table.setup.objects.iter().position(|object| object.key == key).map(|at| at as u8)
 }
 
 fn circumstances(table: &Table) -> Vec<Choice> {

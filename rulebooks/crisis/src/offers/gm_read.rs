@@ -1,7 +1,7 @@
 //! What the GM has filled in, as an intent.
 
 use super::{
-    gm::{STEPS, UNITS, row_named},
+    gm::{STEPS, UNITS, object_named, row_named},
     named, nothing,
     task::{assets_named, skill_named},
 };
@@ -116,9 +116,13 @@ fn read(table: &Table, filled: &Filled) -> Result<GmIntent, Refusal> {
         "environment" => GmIntent::Environment { who: who()?, poor: is_so(filled, "poor") },
         "allow" => GmIntent::Allow { who: who()? },
         "interrupt" => GmIntent::Interrupt { who: who()? },
-        _ => {
-            let object = table.setup.objects.iter().position(|object| object.key == word("what"));
-            GmIntent::Remove { object: object.ok_or_else(|| nothing("there is no such thing"))? as u8 }
+        verb => {
+            let object = object_named(table, word("what")).ok_or_else(|| nothing("there is no such thing"))?;
+            if verb == "remove" {
+                return Ok(GmIntent::Remove { object });
+            }
+            let to = table.setup.space.find_cell(word("to"));
+            GmIntent::Shift { object, to: to.ok_or_else(|| nothing("there is no such square"))? }
         }
     })
 }

@@ -44,8 +44,30 @@ pub(super) fn ap(ap: u8) -> String {
     format!("{ap} AP")
 }
 
-/// A verb without slots.
-pub(super) fn no_slots(_: &Crisis, _: &Table, _: ActorId, _: &Filled) -> Result<Vec<Slot>, Refusal> {
+impl Verb {
+    /// A verb with nothing to fill in.
+    const fn plain(
+        [word, label, group]: [&'static str; 3],
+        rule: RuleId,
+        when: Option<Mode>,
+        cost: CostFn,
+        intent: IntentFn,
+    ) -> Verb {
+        Verb { word, label, group, rule, when, cost, slots: no_slots, intent }
+    }
+}
+
+/// The least of several costs, in words; or why there is none. The refusal `dull` says only that a thing is not meant for
+/// this at all, so any other reason is told before it, and `nothing` if there is no other.
+pub(super) fn least(costs: Vec<Result<u8, Refusal>>, dull: &str, nothing: Refusal) -> Result<String, Refusal> {
+    if let Some(least) = costs.iter().flatten().min() {
+        return Ok(ap(*least));
+    }
+    Err(costs.into_iter().filter_map(Result::err).find(|why| why.code != dull).unwrap_or(nothing))
+}
+
+/// Nothing to fill in.
+fn no_slots(_: &Crisis, _: &Table, _: ActorId, _: &Filled) -> Result<Vec<Slot>, Refusal> {
     Ok(Vec::new())
 }
 

@@ -5,10 +5,9 @@ use crate::{
     Intent,
     actions::{other, task, task::Task},
     sheet::Skill,
-    table::{Mode, Table},
+    table::{Assets, Mode, Table},
 };
 use referee_engine::{ActorId, Choice, Domain, Slot, key_of, rule};
-use smallvec::SmallVec;
 
 pub(super) static VERBS: &[Verb] = &[
     Verb {
@@ -84,7 +83,7 @@ pub(super) fn assets_slot(table: &Table, who: ActorId, skill: Skill) -> Option<S
     (most > 0).then(|| Slot::of("assets", "Assets", Domain::Several { of, least: 0, most }).or(all.join(",")))
 }
 
-pub(super) fn assets_named(table: &Table, text: &str) -> SmallVec<[u8; 4]> {
+pub(super) fn assets_named(table: &Table, text: &str) -> Assets {
     let find = |key: &str| table.setup.items.iter().position(|item| item.key == key).map(|at| at as u8);
     text.split(',').filter_map(find).collect()
 }

@@ -34,7 +34,7 @@ fn next_moment(table: &Table) -> Option<u64> {
             Ends::When(moment) => Some(moment),
             _ => None,
         });
-        let treating = actor.treating.map(|treatment| treatment.ends);
+        let treating = actor.treating.as_ref().map(|treatment| treatment.ends);
         let due = [actor.bleeds, actor.hourly, actor.daily, actor.stabilised_until, treating];
         due.into_iter().flatten().chain(conditions).min()
     };
@@ -47,7 +47,7 @@ fn happen<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -
     conditions::pass_time(table, false, oracle);
     let due = |moment: Option<u64>| moment.is_some_and(|moment| moment <= now);
     for who in table.ids() {
-        if due(table.actor(who).treating.map(|treatment| treatment.ends)) {
+        if due(table.actor(who).treating.as_ref().map(|treatment| treatment.ends)) {
             treat::finish(book, table, who, oracle)?;
         }
     }

@@ -129,7 +129,7 @@ fn row<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle
     }
     if book.house.medical_row_needs_check && care != Care::None {
         let carer = table.actor(who).carer.filter(|&carer| table.can_act(carer)).unwrap_or(who);
-        if !aid::medicine(book, table, carer, who, oracle)? {
+        if !aid::medicine(book, table, carer, who, None, oracle)? {
             care = Care::None;
         }
     }

@@ -2,9 +2,10 @@
 
 use crate::{
     Crisis, Event,
-    actions::aid,
+    actions::{aid, task},
     harm::HarmEvent,
-    table::{Flag, Mode, Table, Treat, Treatment},
+    sheet::Skill,
+    table::{Assets, Flag, Mode, Table, Treat, Treatment},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 
@@ -35,12 +36,15 @@ pub fn is_at_leisure(table: &Table, who: ActorId) -> Result<(), Refusal> {
 
 /// Is somebody else (than `but`) working on this creature?
 fn is_patient(table: &Table, who: ActorId, but: Option<ActorId>) -> bool {
-    table.ids().any(|healer| Some(healer) != but && table.actor(healer).treating.is_some_and(|at| at.patient == who))
+    table
+        .ids()
+        .any(|healer| Some(healer) != but && table.actor(healer).treating.as_ref().is_some_and(|at| at.patient == who))
 }
 
 /// The treatments that somebody is getting.
 fn treatments(table: &Table, patient: ActorId) -> impl Iterator<Item = Treat> + '_ {
-    table.actors.iter().filter_map(|actor| actor.treating).filter(move |at| at.patient == patient).map(|at| at.what)
+    let all = table.actors.iter().filter_map(|actor| actor.treating.as_ref());
+    all.filter(move |at| at.patient == patient).map(|at| at.what)
 }
 
 /// What a healer asks for; which wound it is, the rule finds (CR-R100, CR-D30).
@@ -129,18 +133,22 @@ fn wound(book: &Crisis, table: &Table, healer: ActorId, patient: ActorId, since:
     None
 }
 
-/// CR-125, CR-136: the treatment begins; the roll comes at its end.
+/// CR-125, CR-136, CR-D30: the treatment begins, with the Assets that the healer uses; the roll comes at its end.
 pub fn begin<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     healer: ActorId,
     patient: ActorId,
     wish: Wish,
+    assets: Option<&Assets>,
     oracle: &mut O,
 ) -> Flow<()> {
     let (what, takes) = legal(book, table, healer, patient, wish)?;
+    if !task::are_assets(table, healer, Skill::MEDICINE, assets) {
+        return Err(Refusal::by(rule!("CR-130"), "no-asset", "there is no such healing aid at hand").into());
+    }
     let ends = table.clock.elapsed + takes;
-    table.actor_mut(healer).treating = Some(Treatment { patient, what, ends });
+    table.actor_mut(healer).treating = Some(Treatment { patient, what, ends, assets: assets.cloned() });
     oracle.tell(Audience::All, || Event::Treats { who: healer, patient, wish });
     Ok(())
 }
@@ -148,16 +156,18 @@ pub fn begin<O: Oracle<Crisis>>(
 /// CR-R105: outside a crisis ending Dying takes one round.
 pub fn stabilise_in(table: &mut Table, healer: ActorId, patient: ActorId, seconds: u64) {
     let ends = table.clock.elapsed + seconds;
-    table.actor_mut(healer).treating = Some(Treatment { patient, what: Treat::Dying, ends });
+    table.actor_mut(healer).treating = Some(Treatment { patient, what: Treat::Dying, ends, assets: None });
 }
 
 /// CR-132, CR-135, CR-R109: the time is over and the roll is made.
 pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: ActorId, oracle: &mut O) -> Flow<()> {
-    let Some(Treatment { patient, what, .. }) = table.actor_mut(healer).treating.take() else { return Ok(()) };
+    let Some(Treatment { patient, what, assets, .. }) = table.actor_mut(healer).treating.take() else {
+        return Ok(());
+    };
     if what == Treat::Dying {
         return aid::try_to_stabilise(book, table, healer, patient, oracle);
     }
-    if !aid::medicine(book, table, healer, patient, oracle)? {
+    if !aid::medicine(book, table, healer, patient, assets.as_ref(), oracle)? {
         if book.house.one_try_per_wound {
             table.actor_mut(patient).tried.push((healer, what));
         }
@@ -192,7 +202,7 @@ pub fn interrupt(table: &mut Table, healer: ActorId) {
 /// CR-R109: the healer or the patient acts, fights or is hurt.
 pub fn interrupt_around(table: &mut Table, who: ActorId) {
     for actor in &mut table.actors {
-        if actor.treating.is_some_and(|at| at.patient == who) {
+        if actor.treating.as_ref().is_some_and(|at| at.patient == who) {
             actor.treating = None;
         }
     }

@@ -200,6 +200,10 @@ fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) ->
         over(book, table, Ending { winner: None, why }, oracle);
         return Ok(());
     }
+    let anew = book.house.reroll_initiative_each_round && before > 0;
+    if !anew {
+        order::settle_late(book, table, oracle)?;
+    }
     for actor in &mut table.actors {
         actor.set(Flag::Late, false);
         actor.set(Flag::Surprise, false);
@@ -210,7 +214,7 @@ fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) ->
     }
     table.at = 0;
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Round { number: before + 1 }));
-    if book.house.reroll_initiative_each_round && before > 0 {
+    if anew {
         order::roll_all(book, table, oracle)?;
     }
     order::order_groups(table, oracle)

@@ -254,7 +254,8 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
     Ok(())
 }
 
-/// CR-R21: a late arrival rolls initiative and acts from the next round. Behind those with the same result, who were there.
+/// CR-R21: a late arrival rolls initiative and acts from the next round. Until then it stands behind those with the same
+/// result; see [`settle_late`].
 pub fn arrive<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     table.actor_mut(who).set(Flag::Absent, false);
     recovery::natural::keep_clocks(table, who);
@@ -271,6 +272,28 @@ pub fn arrive<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
     table.order.insert(place, who);
     if place <= usize::from(table.at) {
         table.at += 1; // the turn that runs stays with whoever has it
+    }
+    Ok(())
+}
+
+/// CR-037 to CR-039, CR-R17, CR-R21: a late arrival with the result of others is tied with them like anybody else. They
+/// settle it when it first matters, at the start of the next round: in the middle of one somebody could lose a turn.
+pub fn settle_late<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    let mut from = 0;
+    while from < table.order.len() {
+        let result = table.actor(table.order[from]).initiative;
+        let same = |who: &&ActorId| table.actor(**who).initiative == result;
+        let tied: SmallVec<[ActorId; 8]> = table.order[from..].iter().take_while(same).copied().collect();
+        if tied.iter().any(|&who| table.actor(who).is(Flag::Late)) {
+            let (here, gone): (SmallVec<[ActorId; 8]>, SmallVec<[ActorId; 8]>) =
+                tied.iter().copied().partition(|&who| table.actor(who).is_here());
+            let units = units_of(table, &here).into_iter().collect();
+            let order = settle(book, table, units, oracle)?;
+            for (place, who) in table.order[from..].iter_mut().zip(order.into_iter().flatten().chain(gone)) {
+                *place = who;
+            }
+        }
+        from += tied.len();
     }
     Ok(())
 }

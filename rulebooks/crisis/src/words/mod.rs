@@ -44,7 +44,8 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
                 "crouch" => "crouches",
                 _ => "crawls",
             };
-            line(0, format!("{} {how} {squares} squares to {to}", name(who)), [gait.rule()], *who)
+            let far = count((*squares).into(), "square");
+            line(0, format!("{} {how} {far} to {to}", name(who)), [gait.rule()], *who)
         }
         Event::Stance { who, to, rule } => line(0, format!("{} is {} now", name(who), to.word()), [*rule], *who),
         Event::Watches { who } => line(0, format!("{} goes on Overwatch", name(who)), [rule!("CR-182")], *who),
@@ -92,7 +93,17 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         Event::Daily(daily) => natural(table, daily),
         Event::Task(event) => task(table, event),
         Event::Gm(intent) => gm::narrate(table, intent),
+        Event::Scenery { what, to } => {
+            let where_to = to.map(|cell| table.setup.space.cell_key(cell));
+            let how = where_to.map_or("is taken off the map".to_owned(), |cell| format!("stands at {cell} now"));
+            Line::new(0, format!("{what} {how}"), [rule!("CR-R77")])
+        }
     }
+}
+
+/// `1 square`, `2 squares`.
+fn count(count: u32, of: &str) -> String {
+    format!("{count} {of}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A line of the log about somebody.
@@ -199,9 +210,12 @@ fn turn(table: &Table, event: &TurnEvent) -> Line {
             ..line(0, format!("{}'s turn", table.name(*who)), [rule!("CR-030"), rule!("CR-047")], *who)
         },
         TurnEvent::Initiative { who, group, face, modifier, again } => {
-            let with = if group.is_empty() { String::new() } else { format!(" and {} more", group.len()) };
-            let what = if *again { "rolls again" } else { "rolls initiative" };
-            let text = format!("{}{with} {what}: {}", table.name(*who), sum(*face, (*modifier).into()));
+            let (with, s) = match group.len() {
+                0 => (String::new(), "s"),
+                more => (format!(" and {more} more"), ""),
+            };
+            let what = if *again { "again" } else { "initiative" };
+            let text = format!("{}{with} roll{s} {what}: {}", table.name(*who), sum(*face, (*modifier).into()));
             let rules = if *again { [rule!("CR-038"), rule!("CR-039")] } else { [rule!("CR-033"), rule!("CR-035")] };
             line(1, text, rules, *who)
         }
@@ -242,7 +256,7 @@ fn task(table: &Table, event: &TaskEvent) -> Line {
             line(1, format!("{} succeeds without a roll", table.name(*who)), [rule!("CR-007")], *who)
         }
         TaskEvent::Succeeds { who, after } => {
-            let text = format!("{} is done after {} minutes", table.name(*who), after / 60);
+            let text = format!("{} is done after {}", table.name(*who), gm::time(*after));
             line(1, text, [rule!("CR-008")], *who)
         }
         TaskEvent::Benefits { who, benefit } => {

@@ -23,12 +23,16 @@ pub enum Cause {
     Aid,
     Pace,
     Secondary,
+    Watch,
     Gm,
 }
 
+/// How many causes there are.
+const CAUSES: usize = 16;
+
 impl Cause {
     /// All of them, in the order in which they are told.
-    pub const ALL: [Cause; 15] = [
+    pub const ALL: [Cause; CAUSES] = [
         Cause::Weapon,
         Cause::Technique,
         Cause::OffHand,
@@ -43,6 +47,7 @@ impl Cause {
         Cause::Aid,
         Cause::Pace,
         Cause::Secondary,
+        Cause::Watch,
         Cause::Gm,
     ];
 
@@ -63,6 +68,7 @@ impl Cause {
             Cause::Aid => ("aid", rule!("ST-241")),
             Cause::Pace => ("quick pace", rule!("ST-056")),
             Cause::Secondary => ("secondary skill", rule!("ST-R106")),
+            Cause::Watch => ("the watch nods", rule!("ST-R102")),
             Cause::Gm => ("the GM", rule!("ST-003")),
         }
     }
@@ -80,16 +86,16 @@ pub struct Pool {
     /// Penalty dice.
     pub penalty: u8,
     /// Bonus dice by their cause.
-    gains: [u8; 15],
+    gains: [u8; CAUSES],
     /// Penalty dice by their cause.
-    pains: [u8; 15],
+    pains: [u8; CAUSES],
 }
 
 impl Pool {
     /// ST-006, ST-007: a d4 for each point of the attribute, a d8 for each rank.
     #[inline]
     pub const fn new(attribute: u8, rank: u8) -> Pool {
-        Pool { attribute, rank, bonus: 0, penalty: 0, gains: [0; 15], pains: [0; 15] }
+        Pool { attribute, rank, bonus: 0, penalty: 0, gains: [0; CAUSES], pains: [0; CAUSES] }
     }
 
     /// ST-008: with so many bonus dice more.

@@ -86,7 +86,7 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
         "walk" | "dash" | "sprint" => {
             let action = pace(verb);
             let cells = within(book, table, who, action);
-            let mut slots = vec![cell(table, "to", "Where to", cells.clone())];
+            let mut slots = vec![cell(table, "to", "Where to", cells.iter().copied())];
             let to = filled.get("to").and_then(|text| space.find_cell(text));
             if let Some(to) = to {
                 if !cells.iter().any(|(cell, _)| *cell == to) {
@@ -94,7 +94,7 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
                     let why = format!("{} m do not lead there", metres);
                     return Err(Refusal::by(rule!("ST-058"), "too-far", why));
                 }
-                slots.push(cell(table, "over", "Over which hex", corners(book, table, who, action, to, &cells)).or(""));
+                slots.extend(corners(book, table, who, action, to, filled));
             }
             slots
         }
@@ -139,20 +139,36 @@ fn sides(table: &Table) -> Slot {
     Slot::one("side", "Which side of the hex", of.collect())
 }
 
-/// The hexes over which the way there is not too long.
-fn corners(
-    book: &Stamina,
-    table: &Table,
-    who: ActorId,
-    action: Action,
-    to: Cell,
-    cells: &[(Cell, u32)],
-) -> Vec<(Cell, u32)> {
-    let metres = u32::from(distance(&book.house, table, who, action).unwrap_or(0));
-    let back = reachable(&table.setup.space, &table.pieces, to, metres, |from, to| walkable(table, from, to));
+/// The hex over which the way leads after so many others, if one is named.
+fn corner(table: &Table, filled: &Filled, nth: usize) -> Option<Cell> {
+    filled.get(&corner_slot(nth)).and_then(|text| table.setup.space.find_cell(text))
+}
+
+fn corner_slot(nth: usize) -> String {
+    if nth == 0 { "over".into() } else { format!("over-{}", nth + 1) }
+}
+
+/// ST-D11: the hexes over which the way there is not too long. With each that is named the next may be, so that a path can
+/// be chosen hex by hex.
+fn corners(book: &Stamina, table: &Table, who: ActorId, action: Action, to: Cell, filled: &Filled) -> Vec<Slot> {
+    let (space, step) = (&table.setup.space, |from: Cell, to: Cell| walkable(table, from, to));
+    let mut left = u32::from(distance(&book.house, table, who, action).unwrap_or(0));
+    let back = reachable(space, &table.pieces, to, left, step);
     let rest = |cell: Cell| back.iter().find(|(known, _)| *known == cell).map(|(_, cost)| *cost);
-    let fits = cells.iter().filter(|(cell, cost)| rest(*cell).is_some_and(|rest| cost + rest <= metres));
-    fits.copied().collect()
+    let mut at = table.actor(who).place.cell;
+    let mut slots = Vec::new();
+    for nth in 0.. {
+        let mut cells = reachable(space, &table.pieces, at, left, step);
+        cells.retain(|(cell, cost)| *cell != at && rest(*cell).is_some_and(|rest| cost + rest <= left));
+        if cells.is_empty() {
+            break;
+        }
+        let named = corner(table, filled, nth).and_then(|named| cells.iter().find(|(cell, _)| *cell == named).copied());
+        slots.push(cell(table, &corner_slot(nth), "Over which hex", cells).or(""));
+        let Some((next, cost)) = named else { break };
+        (at, left) = (next, left - cost);
+    }
+    slots
 }
 
 pub fn intent(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Refusal> {
@@ -166,8 +182,8 @@ pub fn intent(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> R
         verb @ ("walk" | "dash" | "sprint") => {
             let action = pace(verb);
             let metres = distance(&book.house, table, who, action).unwrap_or(0);
-            let over = filled.get("over").and_then(|text| space.find_cell(text));
-            let path = way(table, who, over, to()?, metres);
+            let over: Vec<Cell> = (0..).map_while(|nth| corner(table, filled, nth)).collect();
+            let path = way(table, who, &over, to()?, metres);
             let path = path.ok_or_else(|| Refusal::by(rule!("ST-058"), "too-far", "there is no such way"))?;
             Going::On { action, path }
         }

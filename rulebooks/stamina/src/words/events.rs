@@ -1,6 +1,6 @@
 //! Everything else in words.
 
-use super::cell;
+use super::{cell, count, dice};
 use crate::{
     Event,
     actions::gear::GearEvent,
@@ -95,7 +95,8 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             Line::new(1, format!("{} {how} the {item}", name(who)), [*rule]).by(*who)
         }
         Event::Ammo { who, pieces } => {
-            Line::new(1, format!("{} readies {pieces} pieces of ammunition", name(who)), [rule!("ST-157")]).by(*who)
+            let pieces = count((*pieces).into(), "piece");
+            Line::new(1, format!("{} readies {pieces} of ammunition", name(who)), [rule!("ST-157")]).by(*who)
         }
         Event::Aimed { who, target } => {
             Line::new(1, format!("{} aims at {}", name(who), name(target)), [rule!("ST-148")]).by(*who)
@@ -151,7 +152,7 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             Line::new(1, format!("{} suffers {dues} arcane dues{rest}", name(who)), [*rule, rule!("ST-R76")]).by(*who)
         }
         Event::EnergyLost { who, stored } => {
-            Line::new(1, format!("{} loses {stored} stored successes", name(who)), [rule!("ST-181")]).by(*who)
+            Line::new(1, format!("{} loses all stored energy: {stored}", name(who)), [rule!("ST-181")]).by(*who)
         }
         Event::WorkLost { who } => {
             Line::new(1, format!("{} loses the work done so far", name(who)), [rule!("ST-R27")]).by(*who)
@@ -167,7 +168,8 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             Line::new(1, format!("{} gathers {successes}, {stored} are stored", name(who)), [rule!("ST-180")]).by(*who)
         }
         Event::Kept { who, effect: of, rounds } => {
-            let text = format!("{} keeps an effect ready for {rounds} more rounds: {}", name(who), effect(of));
+            let more = count((*rounds).into(), "more round");
+            let text = format!("{} keeps an effect ready for {more}: {}", name(who), effect(of));
             Line::new(1, text, [rule!("ST-187")]).by(*who)
         }
         Event::Works { who, target, effect: of } => {
@@ -183,7 +185,8 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         }
         Event::Found { who, clue, questions } => {
             let found = &table.setup.clues[usize::from(*clue)];
-            let asks = if *questions > 0 { format!("; {questions} questions") } else { String::new() };
+            let asks =
+                if *questions > 0 { format!("; {}", count((*questions).into(), "question")) } else { String::new() };
             let state = if table.clues[usize::from(*clue)].state == ClueState::Damaged { " (damaged)" } else { "" };
             Line::new(
                 1,
@@ -206,12 +209,16 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         }
         Event::Searched { who, halved, nothing } => {
             let what = if *nothing { "finds nothing" } else { "has searched" };
-            let time = if *halved > 0 { format!(", the time halved {halved} times") } else { String::new() };
+            let time = match halved {
+                0 => String::new(),
+                1 => ", in half the time".into(),
+                more => format!(", the time halved {more} times"),
+            };
             Line::new(1, format!("{} {what}{time}", name(who)), [rule!("ST-259")]).by(*who)
         }
         Event::Asks { who, text } => Line::new(0, format!("{} asks: {text}", name(who)), [rule!("ST-239")]).by(*who),
-        Event::Sneaks { who, result } => {
-            Line::new(1, format!("{} sneaks: {result}", name(who)), [rule!("ST-R104")]).by(*who)
+        Event::Sneaks { who, pool, result } => {
+            Line::new(1, format!("{} sneaks: {result}", name(who)), [rule!("ST-R104")]).by(*who).with(dice(pool))
         }
         Event::Nods { who, asleep } => {
             let how = if *asleep { "falls asleep" } else { "is distracted" };
@@ -221,7 +228,7 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             let name = name(who);
             let (text, rule) = match (degree, danger) {
                 (Degree::Success(_), true) => {
-                    (format!("{name} notices the danger {rounds} rounds ahead"), rule!("ST-257"))
+                    (format!("{name} notices the danger {} ahead", count((*rounds).into(), "round")), rule!("ST-257"))
                 }
                 (Degree::Success(_), false) => (format!("{name} notices it"), rule!("ST-269")),
                 (Degree::NearFailure, true) => (format!("{name} notices the danger too late"), rule!("ST-267")),

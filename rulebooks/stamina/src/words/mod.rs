@@ -27,6 +27,11 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
     }
 }
 
+/// `1 round`, `2 rounds`.
+pub(crate) fn count(count: u32, of: &str) -> String {
+    format!("{count} {of}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A cell in words.
 pub(crate) fn cell(table: &Table, cell: Cell) -> String {
     table.setup.space.cell_key(cell)
@@ -76,7 +81,10 @@ fn check(table: &Table, checked: &Checked) -> Line {
             };
             (format!("{name}: {what}, {total} against {difficulty}: {}", degree.word()), rule)
         }
-        _ => (format!("{name}: {what}, {total}: {} successes", checked.successes), rule!("ST-R10")),
+        _ => {
+            let successes = if checked.successes == 1 { "success" } else { "successes" };
+            (format!("{name}: {what}, {total}: {} {successes}", checked.successes), rule!("ST-R10"))
+        }
     };
     Line::new(1, text, [rule]).by(checked.who).with(dice(&checked.pool))
 }
@@ -87,7 +95,8 @@ fn declared(table: &Table, who: ActorId, cost: &Cost) -> Line {
     let (how, rule) = match cost.need {
         Need::Lowered => {
             let dice = action.lowering().unwrap_or(0);
-            (format!(", lowered to zero for {dice} penalty dice"), rule!("ST-R28"))
+            let dice = if dice == 1 { "a penalty die".into() } else { format!("{dice} penalty dice") };
+            (format!(", lowered to zero for {dice}"), rule!("ST-R28"))
         }
         Need::Zero => (String::new(), rule!("ST-049")),
         Need::FirstMove => (String::new(), rule!("ST-051")),

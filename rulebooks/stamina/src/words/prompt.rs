@@ -110,8 +110,10 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
             }
             ("power", rule!("ST-D23"), "Which power gets this success?".into(), options)
         }
-        Question::Release => {
-            ("release", rule!("ST-D24"), "At once, or kept to throw?".into(), plain(&["activate", "keep"]))
+        Question::Release { target } => {
+            let on = if *target == me { "the caster" } else { name(target) };
+            let text = format!("At once, on {on}, or kept to throw?");
+            ("release", rule!("ST-D24"), text, plain(&["activate", "keep"]))
         }
         Question::Trade { most } => {
             let options = (0..=*most).map(|times| Choice::plain(times.to_string())).collect();

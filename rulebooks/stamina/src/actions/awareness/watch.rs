@@ -28,14 +28,14 @@ pub(super) fn is_opposed(table: &Table, who: ActorId) -> bool {
 /// ST-R104: reflexes and stealth, rolled once; nobody else sees the dice.
 pub(super) fn sneak<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let mut pool = pool_of(table, who, Attribute::Reflexes, Primary::Stealth);
-    pool.gain(Cause::Gm, table.actor(who).stealth_bonus); // ST-R102
+    pool.gain(Cause::Watch, table.actor(who).stealth_bonus); // ST-R102
     let to = Audience::only(who);
     let throw = Throw::hidden(Who::Actor(who), "stealth check", to);
     let result = oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value;
     let actor = table.actor_mut(who);
     actor.hidden = true;
     actor.stealth = Some(result);
-    oracle.tell(to, || Event::Sneaks { who, result });
+    oracle.tell(to, || Event::Sneaks { who, pool, result });
     Ok(())
 }
 

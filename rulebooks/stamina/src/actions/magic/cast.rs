@@ -80,7 +80,7 @@ pub(super) fn cast<O: Oracle<Stamina>>(
         if terms.thrown {
             keep(table, who, effect, oracle);
         } else {
-            activate(table, who, target, effect, oracle); // ST-171, ST-175
+            activate(book, table, who, target, effect, oracle)?; // ST-171, ST-175
         }
     }
     let rule = match (degree.is_success(), ungated) {

@@ -82,6 +82,7 @@ pub(super) fn shape<O: Oracle<Stamina>>(
 /// ST-186 to ST-190: the effect works at once or is kept (ST-D24); the dues are everything stored, shaped or not
 /// (ST-189), and one for each Gather and Shape. What was not shaped is lost.
 pub(super) fn release<O: Oracle<Stamina>>(
+    book: &Stamina,
     table: &mut Table,
     who: ActorId,
     target: ActorId,
@@ -89,13 +90,16 @@ pub(super) fn release<O: Oracle<Stamina>>(
 ) -> Flow<()> {
     let craft = table.actor(who).craft;
     let effect = craft.effect();
-    let keeps = oracle.ask(table, Who::Actor(who), &Question::Release)? == 1;
+    let keeps = oracle.ask(table, Who::Actor(who), &Question::Release { target })? == 1;
     let actor = table.actor_mut(who);
     actor.craft = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
     if keeps {
         keep(table, who, effect, oracle);
     } else {
-        activate(table, who, target, effect, oracle);
+        activate(book, table, who, target, effect, oracle)?;
+        if !table.is_active(who) {
+            return Ok(()); // ST-R78: whoever is out pays no dues
+        }
     }
     pay_dues(table, who, craft.stored.saturating_add(craft.actions), rule!("ST-188"), oracle)
 }

@@ -10,7 +10,7 @@ use crate::{
     Event, Stamina,
     actions::Action,
     check::{How, may_skip_roll},
-    recovery,
+    harm, recovery,
     sheet::{Effect, Primary},
     table::{Mode, Table},
     turn::{self, Cost},
@@ -157,7 +157,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, magic: &Ma
         }
         Working::Gather => craft::gather(book, table, who, magic.how, oracle),
         Working::Shape => craft::shape(book, table, who, magic.how, oracle),
-        Working::Release { target } => craft::release(table, who, target, oracle),
+        Working::Release { target } => craft::release(book, table, who, target, oracle),
     }
 }
 
@@ -172,8 +172,18 @@ fn keep<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, effect: Effect, ora
     oracle.tell(Audience::All, || Event::Kept { who, effect, rounds: rank });
 }
 
-/// An effect works at once: a guard, stun taken away, stamina given.
-fn activate<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, target: ActorId, effect: Effect, oracle: &mut O) {
+/// ST-187: an effect works at once: a guard, stun taken away, stamina given, and its force.
+///
+/// What works at once is not thrown, so nothing has to be hit: the force strikes whom the caster touches, against the
+/// armour and nothing else.
+fn activate<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    target: ActorId,
+    effect: Effect,
+    oracle: &mut O,
+) -> Flow<()> {
     oracle.tell(Audience::All, || Event::Works { who, target, effect });
     if effect.guard > 0 && effect.rounds > 0 {
         // So many rounds: until the caster's turn has come round so often.
@@ -184,4 +194,9 @@ fn activate<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, target: ActorId
         table.actor_mut(target).guard = Some((effect.guard, ends));
     }
     recovery::give(table, target, effect.relief, effect.vigour, oracle);
+    if effect.damage > 0 {
+        let av = table.sheet(target).av;
+        harm::strike(book, table, target, effect.damage.into(), effect.apv.into(), av, oracle)?;
+    }
+    Ok(())
 }

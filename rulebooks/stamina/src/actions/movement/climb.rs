@@ -1,14 +1,16 @@
 //! Climb (ST-064 to ST-067).
 
-use super::step::{is_water, put, step};
+use super::{
+    effort::{attempt, may_try, pay, progress},
+    step::{is_water, put, step},
+};
 use crate::{
     Event, Question, Stamina,
     actions::Action,
-    check::{Degree, How, Named, may_skip_roll, perform, pool_of, progress, use_progress},
+    check::{Degree, How},
     harm::fall,
-    sheet::{Attribute, Primary, Secondary},
-    table::{Goal, Table},
-    turn::{self, Cost},
+    sheet::Secondary,
+    table::Table,
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule, space::Cell};
 
@@ -43,8 +45,7 @@ fn goal_height(table: &Table, who: ActorId, to: Cell) -> Option<i16> {
 }
 
 pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, to: Cell, how: How) -> Result<(), Refusal> {
-    turn::may(book, table, who, &Cost::of_move(table, who, Action::Climb))?;
-    may_skip_roll(table, how, false)?;
+    may_try(book, table, who, Action::Climb, how)?;
     match goal_height(table, who, to) {
         Some(_) => Ok(()),
         None => Err(Refusal::by(rule!("ST-066"), "nothing-to-climb", "there is nothing to climb")),
@@ -60,14 +61,10 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     how: How,
     oracle: &mut O,
 ) -> Flow<()> {
-    let cost = Cost::of_move(table, who, Action::Climb);
-    turn::declare(book, table, who, &cost, oracle)?;
-    let Some(top) = goal_height(table, who, to).filter(|_| table.is_active(who)) else { return Ok(()) };
+    let able = pay(book, table, who, Action::Climb, oracle)?;
+    let Some(top) = goal_height(table, who, to).filter(|_| able) else { return Ok(()) };
     let difficulty = Question::ask_difficulty(table, who, Action::Climb, oracle)?; // ST-065
-    let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
-    let goal = Goal::Move(Action::Climb);
-    use_progress(table, who, goal, &mut pool);
-    let degree = perform(book, who, Named::Action(Action::Climb), pool, difficulty, how, Audience::All, oracle)?;
+    let degree = attempt(book, table, who, Action::Climb, difficulty, how, oracle)?;
     if !degree.is_success() {
         // ST-067, ST-R35: a near failure is a failed check, and the climber falls.
         let place = table.actor(who).place;
@@ -76,7 +73,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
         put(table, who, ground);
         fall(table, who, metres, oracle)?;
         if degree == Degree::NearFailure && table.is_active(who) {
-            progress(table, who, goal, oracle)?;
+            progress(table, who, Action::Climb, oracle)?;
         }
         return Ok(());
     }

@@ -1,14 +1,16 @@
 //! Jump (ST-068 to ST-072).
 
-use super::step::{is_water, step};
+use super::{
+    effort::{attempt, may_try, pay, progress},
+    step::{is_water, step},
+};
 use crate::{
     Event, Question, Stamina,
     actions::Action,
-    check::{Degree, How, Named, may_skip_roll, perform, pool_of, progress, use_progress},
+    check::{Degree, How},
     conditions::go_down,
-    sheet::{Attribute, Primary, Secondary},
-    table::{Goal, Posture, Table},
-    turn::{self, Cost},
+    sheet::Secondary,
+    table::{Posture, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule, space::Cell};
 use serde::{Deserialize, Serialize};
@@ -37,8 +39,7 @@ pub fn distance(rank: u8, more: u8, slowed: u16, run_up: bool) -> (u16, u16) {
 }
 
 pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, side: u8, how: How) -> Result<(), Refusal> {
-    turn::may(book, table, who, &Cost::of_move(table, who, Action::Jump))?;
-    may_skip_roll(table, how, false)?;
+    may_try(book, table, who, Action::Jump, how)?;
     if side >= table.setup.space.sides() {
         return Err(Refusal::by(rule!("ST-R32"), "no-side", "a hex has six sides"));
     }
@@ -81,18 +82,12 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     how: How,
     oracle: &mut O,
 ) -> Flow<()> {
-    let cost = Cost::of_move(table, who, Action::Jump);
-    turn::declare(book, table, who, &cost, oracle)?;
-    if !table.is_active(who) {
+    if !pay(book, table, who, Action::Jump, oracle)? {
         return Ok(());
     }
-    let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
-    let goal = Goal::Move(Action::Jump);
-    use_progress(table, who, goal, &mut pool);
-    let degree = perform(book, who, Named::Action(Action::Jump), pool, DIFFICULTY, how, Audience::All, oracle)?;
-    match degree {
+    match attempt(book, table, who, Action::Jump, DIFFICULTY, how, oracle)? {
         Degree::Success(more) => jump(book, table, who, side, more, oracle),
-        Degree::NearFailure => progress(table, who, goal, oracle),
+        Degree::NearFailure => progress(table, who, Action::Jump, oracle),
         Degree::Failure => Ok(()),
         Degree::CriticalFailure => {
             go_down(table, who, Posture::Prone, rule!("ST-072"), oracle);

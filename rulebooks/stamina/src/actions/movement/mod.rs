@@ -1,6 +1,7 @@
 //! Move actions (ST-051 to ST-072), posture and facing.
 
 mod climb;
+mod effort;
 mod jump;
 mod step;
 mod swim;

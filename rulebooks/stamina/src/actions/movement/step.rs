@@ -5,7 +5,7 @@ use crate::{
     house::FreeAttackTrigger,
     reach::{part, threatens},
     reactions::{can_react, free_attack},
-    table::{Mode, Posture, Table},
+    table::{Mode, Table},
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Who,
@@ -26,20 +26,17 @@ pub fn walkable(table: &Table, from: Cell, to: Cell) -> Option<u32> {
     if steep || is_water(table, to) || table.is_taken(to) { None } else { space.step_cost(from, to) }
 }
 
-/// ST-D11: the way on foot to a cell, over another if one is named, for at most so many metres: the first cell is the
-/// first step.
-pub fn way(table: &Table, who: ActorId, over: Option<Cell>, to: Cell, metres: u16) -> Option<SmallVec<[Cell; 8]>> {
-    let leg = |from: Cell, to: Cell| {
-        let cost = |from, to| walkable(table, from, to);
-        path_to(&table.setup.space, &table.pieces, from, to, u32::from(metres), cost)
-    };
-    let here = table.actor(who).place.cell;
+/// ST-D11: the way on foot to a cell, over others in this order if they are named, for at most so many metres: the first
+/// cell is the first step. Whoever names every hex has chosen the path hex by hex.
+pub fn way(table: &Table, who: ActorId, over: &[Cell], to: Cell, metres: u16) -> Option<SmallVec<[Cell; 8]>> {
     let mut path: SmallVec<[Cell; 8]> = SmallVec::new();
-    let corner = over.unwrap_or(here);
-    if corner != here {
-        path.extend(leg(here, corner)?.into_iter().skip(1));
+    let mut at = table.actor(who).place.cell;
+    for &next in over.iter().chain([&to]) {
+        let cost = |from, to| walkable(table, from, to);
+        let leg = path_to(&table.setup.space, &table.pieces, at, next, u32::from(metres), cost)?;
+        path.extend(leg.into_iter().skip(1));
+        at = next;
     }
-    path.extend(leg(corner, to)?.into_iter().skip(1));
     (path.len() <= usize::from(metres)).then_some(path)
 }
 
@@ -104,11 +101,10 @@ fn let_strike<O: Oracle<Stamina>>(
     }
     if struck {
         let goes_on = oracle.ask(table, Who::Actor(who), &Question::GoOn)? == 0; // ST-D11
-        let upright = table.actor(who).posture < Posture::Prone;
         if !goes_on {
             oracle.tell(Audience::All, || Event::Stopped { who });
         }
-        return Ok(goes_on && (upright || table.is_active(who)));
+        return Ok(goes_on);
     }
     Ok(true)
 }

@@ -1,13 +1,15 @@
 //! Swim (ST-060 to ST-063).
 
-use super::step::{is_water, step};
+use super::{
+    effort::{attempt, may_try, pay, progress},
+    step::{is_water, step},
+};
 use crate::{
     Event, Question, Stamina,
     actions::Action,
-    check::{Degree, How, Named, consequence, may_skip_roll, perform, pool_of, progress, use_progress},
-    sheet::{Attribute, Primary, Secondary},
-    table::{Goal, Table},
-    turn::{self, Cost},
+    check::{Degree, How, consequence},
+    sheet::Secondary,
+    table::Table,
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, rule,
@@ -37,8 +39,7 @@ pub fn shores(table: &Table, who: ActorId) -> Vec<Cell> {
 }
 
 pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, to: Cell, how: How) -> Result<(), Refusal> {
-    turn::may(book, table, who, &Cost::of_move(table, who, Action::Swim))?;
-    may_skip_roll(table, how, false)?;
+    may_try(book, table, who, Action::Swim, how)?;
     match course(table, who, to) {
         Some(_) => Ok(()),
         None => Err(Refusal::by(rule!("ST-062"), "no-water", "one swims through water")),
@@ -54,19 +55,14 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     how: How,
     oracle: &mut O,
 ) -> Flow<()> {
-    let cost = Cost::of_move(table, who, Action::Swim);
-    turn::declare(book, table, who, &cost, oracle)?;
-    let Some(course) = course(table, who, to).filter(|_| table.is_active(who)) else { return Ok(()) };
+    let able = pay(book, table, who, Action::Swim, oracle)?;
+    let Some(course) = course(table, who, to).filter(|_| able) else { return Ok(()) };
     let water = course.iter().copied().find(|&cell| is_water(table, cell)).unwrap_or(to);
-    let settled = difficulty_of(table, water);
-    let difficulty = match settled {
+    let difficulty = match difficulty_of(table, water) {
         Some(difficulty) => difficulty,
         None => Question::ask_difficulty(table, who, Action::Swim, oracle)?,
     };
-    let mut pool = pool_of(table, who, Attribute::Body, Primary::PersonalMovement);
-    let goal = Goal::Move(Action::Swim);
-    use_progress(table, who, goal, &mut pool);
-    let degree = perform(book, who, Named::Action(Action::Swim), pool, difficulty, how, Audience::All, oracle)?;
+    let degree = attempt(book, table, who, Action::Swim, difficulty, how, oracle)?;
     let from = table.actor(who).place.cell;
     let mut metres = 0;
     match degree {
@@ -80,7 +76,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
                 metres += 1;
             }
         }
-        Degree::NearFailure => progress(table, who, goal, oracle)?,
+        Degree::NearFailure => progress(table, who, Action::Swim, oracle)?,
         Degree::Failure => {}                                        // ST-063
         Degree::CriticalFailure => consequence(table, who, oracle)?, // ST-R12: no distance, and what the GM adds
     }
