@@ -6,4 +6,5 @@ mod conformance;
 mod duel;
 mod encounters;
 mod odds;
+mod offers;
 mod secrets;
