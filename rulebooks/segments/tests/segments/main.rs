@@ -7,4 +7,5 @@ mod duel;
 mod encounters;
 mod odds;
 mod offers;
+mod policies;
 mod secrets;
