@@ -202,6 +202,6 @@ pub fn turn_ends(table: &mut Table, who: ActorId) {
 pub fn time_passes(table: &mut Table) {
     for actor in &mut table.actors {
         (actor.guarded, actor.warded, actor.exposed, actor.held) = (0, false, false, false);
-        actor.off_balance = None;
+        (actor.off_balance, actor.turn.saved) = (None, false);
     }
 }

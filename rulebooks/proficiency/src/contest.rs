@@ -88,12 +88,11 @@ impl Total {
 /// PR-R57: what is added to a roll that gives a DC. Negative modifiers stay in the sum: there is no other DC for them.
 pub fn sum(book: &Proficiency, table: &Table, who: ActorId, using: Using) -> i16 {
     let (bonus, moved) = check::strength(book, table, who, using, 0);
-    bonus - stays(book, table, who, using, moved)
+    bonus - stays(book, moved)
 }
 
 /// PR-R57: the penalty that stays in the sum; `split` has moved it, or has left it in the bonus already.
-fn stays(book: &Proficiency, table: &Table, who: ActorId, using: Using, moved: i16) -> i16 {
-    debug_assert!(moved == 0 || table.sheet(who).modifier(using.ability) < 0, "only a penalty moves");
+fn stays(book: &Proficiency, moved: i16) -> i16 {
     if book.house.check_penalties == CheckPenalties::ToDc { moved } else { 0 }
 }
 
@@ -124,10 +123,13 @@ fn oppose<O: Oracle<Proficiency>>(
     Ok(Total { total, forced })
 }
 
-/// PR-R93: exhaustion weighs on an opposed roll of the body too; PR-066, PR-070: and so does what the GM has set.
-fn own_causes(table: &Table, who: ActorId, ability: Ability) -> Causes {
-    let exhausted = table.actor(who).exhausted && ability.is_of_the_body();
-    if exhausted { Causes::default().with(Cause::Exhausted) } else { Causes::default() }
+/// The roll of somebody who opposes: what is added to it, and why it has ADV or DIS. Exhaustion weighs on it like on any roll
+/// of the body (PR-R93), and so does what the GM has set for this character (PR-066, PR-070, PR-D15), which it uses up.
+fn opposing_roll(book: &Proficiency, table: &mut Table, contest: &Contest<'_>, who: ActorId) -> (i16, Causes) {
+    let using = contest.opposing.of(table, who);
+    let roll = check::prepare(book, table, who, contest.answer, using, 0);
+    check::use_circumstances(table, who);
+    (roll.bonus - stays(book, roll.dc.moved), roll.causes)
 }
 
 /// PR-R52, PR-D36: who rolls the opposed check of this character: the GM, or the other player if the GM lets them.
@@ -188,20 +190,18 @@ fn checked<O: Oracle<Proficiency>>(
         // PR-R55: the best of them rolls; with ADV, as a Group check.
         let strongest = |&&id: &&ActorId| (sum(book, table, id, contest.opposing.of(table, id)), std::cmp::Reverse(id));
         let Some(&best) = opponents.iter().max_by_key(strongest) else { return Ok(()) };
-        let using = contest.opposing.of(table, best);
-        let mut causes = own_causes(table, best, using.ability);
+        let by = roller(table, me, best, oracle)?;
+        let (plus, mut causes) = opposing_roll(book, table, contest, best);
         if book.house.opposed_many == OpposedMany::Group {
             causes = causes.with(Cause::Helped);
         }
-        let by = roller(table, me, best, oracle)?;
-        let total = oppose(book, table, best, sum(book, table, best, using), causes, by, oracle)?;
+        let total = oppose(book, table, best, plus, causes, by, oracle)?;
         dcs.extend(opponents.iter().map(|&id| (id, total.dc())));
     } else {
         for &id in opponents {
-            let using = contest.opposing.of(table, id);
             let by = roller(table, me, id, oracle)?;
-            let plus = sum(book, table, id, using);
-            let total = oppose(book, table, id, plus, own_causes(table, id, using.ability), by, oracle)?;
+            let (plus, causes) = opposing_roll(book, table, contest, id);
+            let total = oppose(book, table, id, plus, causes, by, oracle)?;
             dcs.push((id, total.dc()));
         }
     }
@@ -258,7 +258,7 @@ fn many<O: Oracle<Proficiency>>(
         }
         won.settled = Some(won.settled.map_or(settled, |old| old.max(settled)));
     }
-    table.circumstances.retain(|circumstance| !(circumstance.once && circumstance.who == check.who));
+    check::use_circumstances(table, check.who);
     if fumbled {
         conditions::complication(book, table, check.who, oracle)?;
     }
@@ -285,9 +285,12 @@ fn answered<O: Oracle<Proficiency>>(
             causes = conditions::causes_of(table, causes, me, *only);
             conditions::use_up(book, table, causes, causes.edge(&book.house), *only);
         }
-        let kept = if book.house.check_penalties == CheckPenalties::ToDc { contest.check.dc.moved } else { 0 };
-        oppose(book, table, me, contest.check.bonus - kept, causes, Who::Gm, oracle)?
+        let plus = contest.check.bonus - stays(book, contest.check.dc.moved);
+        oppose(book, table, me, plus, causes, Who::Gm, oracle)?
     };
+    check::use_circumstances(table, me);
+    // What would have made it harder for whoever began makes it easier for whoever answers (PR-R57).
+    let dc = Dc { situation: -contest.check.dc.situation, ..total.dc() };
     for &id in opponents {
         let unrolled = |bonus: i16| match book.house.opposed_unrolled_per {
             OpposedUnrolledPer::One => 1,
@@ -298,7 +301,7 @@ fn answered<O: Oracle<Proficiency>>(
             continue;
         }
         let using = contest.opposing.of(table, id);
-        let mut check = check::prepare(book, table, id, contest.answer, using, 0).versus(total.dc());
+        let mut check = check::prepare(book, table, id, contest.answer, using, 0).versus(dc);
         check.ask_gm(table, oracle)?;
         let pay = |table: &mut Table| table.actor_mut(id).turn.saved |= is_save;
         let settled = check::attempt(book, table, &check, Terms::ANSWER, pay, oracle)?;

@@ -201,7 +201,8 @@ pub fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<At
             continue;
         }
         for (at, weapon) in sheet.weapons.iter().enumerate() {
-            let attack = Attack { actor: who, weapon: at as u8, target: Target::Actor(target), feat: None };
+            let attack =
+                Attack { actor: who, weapon: at as u8, target: Target::Actor(target), feat: None, ability: None };
             if legal(book, table, &attack).is_err() {
                 continue;
             }

@@ -325,13 +325,15 @@ pub fn proficiency(table: ProficiencyTable, level: u8) -> u8 {
     }
 }
 
-/// PR-R71: hit points.
+/// PR-R71: hit points. Those that are rolled are the fixed ones until the GM has them rolled.
 pub fn hit_points(model: HpModel, hit_die: u8, level: u8, con: i8, con_score: u8) -> i16 {
     let (die, con) = (i16::from(hit_die), i16::from(con));
     match (model, level) {
         (HpModel::ConScore, _) => i16::from(con_score),
-        (HpModel::Fixed, 0) => (die / 2 + con).max(1),
-        (HpModel::Fixed, level) => (die + con).max(1) + i16::from(level - 1) * (die / 2 + 1 + con).max(1),
+        (HpModel::Fixed | HpModel::Rolled, 0) => (die / 2 + con).max(1),
+        (HpModel::Fixed | HpModel::Rolled, level) => {
+            (die + con).max(1) + i16::from(level - 1) * (die / 2 + 1 + con).max(1)
+        }
     }
 }
 

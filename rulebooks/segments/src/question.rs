@@ -1,7 +1,7 @@
 //! What a rule of the book may need to ask.
 
 use crate::{check, reactions::free::Mover, sheet::WeaponRef, turn::Why};
-use referee_engine::ActorId;
+use referee_engine::{ActorId, Side};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -62,6 +62,11 @@ pub enum Question {
         /// Who would strike.
         by: ActorId,
     },
+    /// SE-R20, to the GM: could this side be surprised?
+    Surprise {
+        /// Which.
+        side: Side,
+    },
     /// SE-D28, to the GM: supplies are missing.
     Soften {
         /// Whose.
@@ -80,7 +85,9 @@ impl referee_engine::Question for Question {
             Question::BeforeRoll { attack: true, .. } => check::BEFORE_ROLL.len(),
             Question::BeforeRoll { attack: false, .. } => check::BEFORE_CHECK,
             Question::Hit { .. } => 3,
-            Question::Help { .. } | Question::Possible { .. } | Question::Soften { .. } => 2,
+            Question::Help { .. } | Question::Possible { .. } | Question::Surprise { .. } | Question::Soften { .. } => {
+                2
+            }
         }
     }
 

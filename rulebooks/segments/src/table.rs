@@ -466,6 +466,15 @@ impl Table {
             })
     }
 
+    /// The cells in which somebody stands, as [`is_taken`](Self::is_taken) has it, for whoever looks at many.
+    pub fn taken(&self) -> SmallVec<[referee_engine::space::Cell; 16]> {
+        if self.setup.space.grid() == Grid::Zones {
+            return SmallVec::new();
+        }
+        let there = |id: &ActorId| self.is_here(*id) && !self.sheet(*id).trap;
+        self.ids().filter(there).map(|id| self.actor(id).place.cell).collect()
+    }
+
     /// Refuses what cannot be done by somebody who is not there or cannot act.
     pub fn may_act(&self, id: ActorId) -> Result<(), Refusal> {
         if id.index() >= self.actors.len() {

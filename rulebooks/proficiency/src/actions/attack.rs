@@ -7,7 +7,7 @@ use crate::{
     dc::Dc,
     harm, lasting, resource,
     resource::ResourceId,
-    sheet::{Feat, FeatBase, Weapon},
+    sheet::{Ability, Feat, FeatBase, Swing, Weapon, split},
     table::{Life, Table},
     turn::{self, Upshot},
 };
@@ -35,6 +35,9 @@ pub struct Attack {
     pub target: Target,
     /// PR-R27: with which of its feats.
     pub feat: Option<u8>,
+    /// PR-D15: with STR or DEX, where a finesse weapon leaves the choice; the better of the two if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ability: Option<Ability>,
 }
 
 /// What happened in an attack, besides its check.
@@ -119,8 +122,16 @@ pub fn legal(book: &Proficiency, table: &Table, attack: &Attack) -> Result<(), R
     if let Some(feat) = attack.feat {
         feat_legal(table, who, feat, FeatBase::Attack, weapon.range > 0)?;
     }
+    let fits = |ability: Ability| weapon.swing == Swing::Finesse && FINESSE.contains(&ability);
+    if attack.ability.is_some_and(|ability| !fits(ability)) {
+        let why = format!("{} leaves no such choice of ability", weapon.name);
+        return Err(Refusal::by(rule!("PR-D15"), "no-choice", why));
+    }
     Ok(())
 }
+
+/// PR-R32, PR-D15: the abilities that a finesse weapon leaves to choose from.
+pub const FINESSE: [Ability; 2] = [Ability::Str, Ability::Dex];
 
 /// PR-R90: whom one can act against: somebody else who is here and not hidden from one.
 pub fn target_legal(table: &Table, who: ActorId, target: ActorId) -> Result<(), Refusal> {
@@ -168,24 +179,40 @@ pub fn defense(table: &Table, target: ActorId) -> i16 {
     table.sheet(target).defense + i16::from(table.actor(target).guarded)
 }
 
+/// PR-R32, PR-D15: ability, bonus and moved penalty of a blow. They stand worked out on the weapon, unless the GM has named
+/// another ability, or the attacker has chosen one for a finesse weapon.
+#[inline]
+fn swung(book: &Proficiency, table: &Table, attack: &Attack) -> (Ability, i16, i16) {
+    let sheet = table.sheet(attack.actor);
+    let weapon = &sheet.weapons[usize::from(attack.weapon)];
+    match check::named_by_gm(table, attack.actor).or(attack.ability) {
+        None => (weapon.ability, i16::from(weapon.bonus), i16::from(weapon.moved)),
+        Some(ability) => {
+            let (points, moved) = split(&book.house, sheet.modifier(ability));
+            let bonus = i16::from(sheet.proficiency) + i16::from(weapon.quality) + i16::from(points);
+            (ability, bonus, i16::from(moved))
+        }
+    }
+}
+
 /// The check of an attack against its target.
 #[inline]
 fn prepare<O: Oracle<Proficiency>>(book: &Proficiency, table: &Table, attack: &Attack, oracle: &mut O) -> Flow<Check> {
     let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
-    let weapon = &sheet.weapons[usize::from(attack.weapon)];
+    let (ability, bonus, moved) = swung(book, table, attack);
     let mut dc = match attack.target {
         Target::Actor(target) => {
             Dc { situation: situation(book, table, target), ..Dc::defense(defense(table, target)) }
         }
         Target::Object(object) => Dc::defense(i16::from(table.setup.objects[usize::from(object)].defense)),
     };
-    dc.moved = i16::from(weapon.moved);
+    dc.moved = moved;
     dc.feat = attack.feat.map_or(0, |at| i16::from(sheet.feats[usize::from(at)].dc_mod));
     let mut check = Check {
         who: attack.actor,
         name: Named::Attack,
-        ability: weapon.ability,
-        bonus: i16::from(weapon.bonus) + i16::from(actor.magic),
+        ability,
+        bonus: bonus + i16::from(actor.magic),
         causes: Causes::default(),
         against: None,
         dc,

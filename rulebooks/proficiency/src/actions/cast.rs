@@ -110,8 +110,8 @@ pub fn resolve<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, ca
     let spell = table.sheet(who).spells[usize::from(cast.spell)].clone();
     let mut spent = turn::Spent::Nothing;
     let mut pay = |table: &mut Table| spent = turn::spend(book, table, who);
-    let check = check::prepare(book, table, who, name(&spell), Using::ability(spell.ability), 0);
-    let gm_mod = i16::from(spell.gm_mod);
+    let mut check = check::prepare(book, table, who, name(&spell), Using::ability(spell.ability), 0);
+    check.dc.situation += i16::from(spell.gm_mod);
     let mut over: SmallVec<[(ActorId, i16); 4]> = SmallVec::new();
     let settled = match spell.dc {
         SpellDc::OpposedSave(ability) => {
@@ -127,12 +127,12 @@ pub fn resolve<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, ca
             None
         }
         SpellDc::Difficulty(level) => {
-            let dc = Dc { situation: gm_mod, ..Dc::difficulty(level.number()) };
+            let dc = Dc::difficulty(level.number());
             Some(alone(book, table, check.versus(dc), None, pay, oracle)?)
         }
         SpellDc::Defense => {
             let target = cast.targets[0];
-            let dc = Dc { situation: gm_mod + situation(book, table, target), ..Dc::defense(defense(table, target)) };
+            let dc = Dc { situation: situation(book, table, target), ..Dc::defense(defense(table, target)) };
             Some(alone(book, table, check.versus(dc), Some(target), pay, oracle)?)
         }
     };

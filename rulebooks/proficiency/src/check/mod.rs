@@ -177,14 +177,26 @@ pub fn strength(book: &Proficiency, table: &Table, who: ActorId, using: Using, p
     (bonus, i16::from(moved))
 }
 
+/// PR-R32, PR-D15: the ability that the GM has named for somebody's check, if any; of several the last.
+#[inline]
+pub fn named_by_gm(table: &Table, who: ActorId) -> Option<Ability> {
+    table.circumstances.iter().rev().find_map(|circumstance| match circumstance.gives {
+        Gives::Ability(ability) if circumstance.who == who => Some(ability),
+        _ => None,
+    })
+}
+
+/// What the GM has set for one check of somebody is used up by it.
+#[inline]
+pub fn use_circumstances(table: &mut Table, who: ActorId) {
+    if !table.circumstances.is_empty() {
+        table.circumstances.retain(|circumstance| !(circumstance.once && circumstance.who == who));
+    }
+}
+
 /// A check of somebody, with what the GM has set for it; its DC and its opponent are still to come.
 pub fn prepare(book: &Proficiency, table: &Table, who: ActorId, name: Named, using: Using, plus: i16) -> Check {
-    let mut using = using;
-    for circumstance in table.circumstances.iter().filter(|circumstance| circumstance.who == who) {
-        if let Gives::Ability(ability) = circumstance.gives {
-            using.ability = ability; // PR-R32, PR-D15: the GM names another
-        }
-    }
+    let using = Using { ability: named_by_gm(table, who).unwrap_or(using.ability), ..using };
     let (bonus, moved) = strength(book, table, who, using, plus);
     let dc = Dc { moved, ..Dc::default() };
     let mut check = Check { who, name, ability: using.ability, bonus, causes: Causes::default(), against: None, dc };
@@ -273,9 +285,7 @@ pub fn attempt<O: Oracle<Proficiency>>(
     };
     if gate != Gate::Settled(How::Withdrawn) {
         pay(table);
-        if !table.circumstances.is_empty() {
-            table.circumstances.retain(|circumstance| !(circumstance.once && circumstance.who == check.who));
-        }
+        use_circumstances(table, check.who);
     }
     match gate {
         Gate::Roll { dc, odds, twenty_only } => rolled(book, table, check, dc, odds, twenty_only, terms, oracle),
@@ -329,6 +339,7 @@ pub fn play_the_odds<O: Oracle<Proficiency>>(
     oracle: &mut O,
 ) -> Flow<Settled> {
     pay(table);
+    use_circumstances(table, check.who);
     rolled(book, table, check, ODDS, true, false, Terms::OWN, oracle)
 }
 

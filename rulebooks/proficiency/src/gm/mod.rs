@@ -3,6 +3,7 @@
 //! Every act of the GM is an intent: journalled, checked, undoable.
 
 mod correct;
+pub mod hit_points;
 
 pub use correct::{Correction, Imposed};
 
@@ -138,6 +139,11 @@ pub enum GmIntent {
         /// Who.
         who: ActorId,
     },
+    /// PR-R71: hit points are rolled, where the table wants it.
+    RollHp {
+        /// Whose.
+        who: ActorId,
+    },
     /// A correction.
     Correct(Correction),
     /// PR-D34: what a PER means, or anything else the GM says.
@@ -185,6 +191,13 @@ pub enum GmEvent {
     Task(String),
     /// PR-R21.
     Arrived(ActorId),
+    /// PR-R71.
+    HpRolled {
+        /// Whose.
+        who: ActorId,
+        /// How many it has at most.
+        most: i16,
+    },
     /// A correction.
     Corrected(Correction),
     /// Words.
@@ -347,6 +360,7 @@ pub fn legal(book: &Proficiency, table: &Table, intent: &GmIntent) -> Result<(),
             Err(Refusal::by(rule!("PR-R21"), "here", format!("{} is here already", table.name(*who))))
         }
         GmIntent::Clear { who } => known(table, *who),
+        GmIntent::RollHp { who } => hit_points::legal(book, table, *who),
         GmIntent::Correct(correction) => correct::legal(table, correction),
         GmIntent::Note { text, .. } if text.chars().count() > LONGEST => {
             Err(Refusal::plain("too-long", format!("up to {LONGEST} characters")))
@@ -429,6 +443,7 @@ pub fn resolve<O: Oracle<Proficiency>>(
             actor.acts_from = round + 1; // PR-R21: from the next round
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Arrived(*who)));
         }
+        GmIntent::RollHp { who } => hit_points::roll(table, *who, oracle)?,
         GmIntent::Correct(correction) => {
             correct::apply(book, table, correction);
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Corrected(*correction)));

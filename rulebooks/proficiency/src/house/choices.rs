@@ -269,6 +269,8 @@ choices! {
         Fixed,
         /// The CON score.
         ConScore,
+        /// By dice that the GM calls for; until then as fixed.
+        Rolled,
     }
     /// PR-R72: At 0 hit points.
     HpZero {

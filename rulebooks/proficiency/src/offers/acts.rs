@@ -14,7 +14,7 @@ use crate::{
     },
     gm::LONGEST,
     recovery,
-    sheet::{FeatBase, SpellDc},
+    sheet::{Ability, FeatBase, SpellDc, Swing},
     table::{Phase, Table},
     tasks::{TaskId, TaskType},
     turn::{self, TurnIntent},
@@ -160,7 +160,9 @@ fn lights(table: &Table, who: ActorId) -> Vec<Choice> {
 
 /// Whom and what this weapon can strike, foes first.
 fn aims(book: &Proficiency, table: &Table, who: ActorId, weapon: u8) -> Vec<(Target, Choice)> {
-    let fits = |target: Target| attack::legal(book, table, &Attack { actor: who, weapon, target, feat: None }).is_ok();
+    let fits = |target: Target| {
+        attack::legal(book, table, &Attack { actor: who, weapon, target, feat: None, ability: None }).is_ok()
+    };
     let mut others: Vec<ActorId> = table.ids().filter(|&id| id != who).collect();
     others.sort_by_key(|&id| (!table.hostile(who, id), !table.is_able(id)));
     let people = others.into_iter().map(|id| (Target::Actor(id), of_actor(table, id)));
@@ -210,7 +212,17 @@ fn attack_slots(
         aims(book, table, who, at as u8).into_iter().map(|(_, choice)| choice).collect(),
     ));
     joint::feat_slot(table, who, FeatBase::Attack, weapons[at].range > 0, slots);
+    if weapons[at].swing == Swing::Finesse {
+        slots.push(finesse_slot(table, who, weapons[at].ability));
+    }
     Ok(())
+}
+
+/// PR-D15: with a finesse weapon whoever strikes chooses STR or DEX; the better one unless said otherwise.
+fn finesse_slot(table: &Table, who: ActorId, better: Ability) -> Slot {
+    let note = |ability: Ability| format!("{:+}", table.sheet(who).modifier(ability));
+    let of = attack::FINESSE.map(|ability| Choice::new(ability.key(), ability.word()).noting(note(ability)));
+    Slot::one("ability", "Ability", of.into()).or(better.key())
 }
 
 fn cast_slots(
@@ -327,7 +339,8 @@ pub fn intent(book: &Proficiency, table: &Table, who: ActorId, filled: &Filled) 
             let aim = aims.into_iter().find(|(_, choice)| Some(choice.key.as_str()) == filled.get("target"));
             let target = aim.ok_or_else(missing)?.0;
             let feat = place_of(&sheet.feats, filled.get("feat"), |feat| feat.key.as_str());
-            let attack = Attack { actor: who, weapon, target, feat };
+            let ability = attack::FINESSE.into_iter().find(|ability| Some(ability.key()) == filled.get("ability"));
+            let attack = Attack { actor: who, weapon, target, feat, ability };
             attack::legal(book, table, &attack)?;
             Intent::Attack(attack)
         }

@@ -16,7 +16,7 @@ use crate::{
 use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Offer, Refusal, RuleId, Side, Slot, key_of, rule};
 
 /// Word, label and rule of each act of the GM.
-const ACTS: [(&str, &str, RuleId); 30] = [
+const ACTS: [(&str, &str, RuleId); 31] = [
     ("turns", "Run the scene in turns", rule!("PR-D01")),
     ("initiative", "Declare initiative", rule!("PR-D02")),
     ("end-turns", "No more turns", rule!("PR-D35")),
@@ -38,6 +38,7 @@ const ACTS: [(&str, &str, RuleId); 30] = [
     ("roll-out", "Roll out what lasts, or end it", rule!("PR-D38")),
     ("prepare", "Prepare a task", rule!("PR-D26")),
     ("arrive", "Somebody comes", rule!("PR-R21")),
+    ("roll-hp", "Roll hit points", rule!("PR-R71")),
     ("hp", "Correct hit points", rule!("PR-R72")),
     ("fate", "What becomes of somebody", rule!("PR-D33")),
     ("immortal", "Immortal or mortal", rule!("PR-D37")),
@@ -231,6 +232,12 @@ pub fn slots(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Vec<S
             ]
         }
         "arrive" => vec![who(actors(table, |id| table.actor(id).life == Life::Absent))],
+        "roll-hp" => {
+            if let Some(id) = chosen(table, filled) {
+                gm::hit_points::legal(book, table, id)?;
+            }
+            vec![who(actors(table, |id| gm::hit_points::legal(book, table, id).is_ok()))]
+        }
         "hp" => {
             let mut slots = vec![who(everybody(table))];
             if let Some(id) = chosen(table, filled) {
@@ -406,6 +413,7 @@ pub fn intent(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Inte
             }
         }
         "arrive" => GmIntent::Arrive { who: who()? },
+        "roll-hp" => GmIntent::RollHp { who: who()? },
         "hp" => GmIntent::Correct(Correction::Hp { who: who()?, hp: number("hp", 0) as i16 }),
         "fate" => {
             let life = match filled.get("life") {

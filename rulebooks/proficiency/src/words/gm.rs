@@ -38,6 +38,9 @@ pub fn narrate(table: &Table, event: &GmEvent) -> Line {
         GmEvent::EffectsEnd => Line::new(0, "What lasted is over", [rule!("PR-R106")]),
         GmEvent::Task(name) => Line::new(0, format!("A task: {name}"), [rule!("PR-055")]),
         GmEvent::Arrived(who) => Line::new(0, format!("{} comes", table.name(*who)), [rule!("PR-R21")]).by(*who),
+        GmEvent::HpRolled { who, most } => {
+            Line::new(0, format!("{} has {most} hp at most", table.name(*who)), [rule!("PR-R71")]).by(*who)
+        }
         GmEvent::Corrected(correction) => corrected(table, correction),
         GmEvent::Note(text) => Line::new(0, format!("GM: {text}"), [rule!("PR-R88")]),
         GmEvent::GoesOn => Line::heading("The scene goes on", [rule!("PR-R04")]),

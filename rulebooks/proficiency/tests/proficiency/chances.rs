@@ -6,7 +6,8 @@ use referee_proficiency::{
     Intent, Proficiency,
     actions::attack::{Attack, Target},
     check::Edge,
-    resource::DieSize,
+    house::HouseRules,
+    resource::{DieSize, Direction, outlook},
     table::Table,
     turn::{
         TurnIntent,
@@ -161,7 +162,7 @@ fn turn(who: u16, at: u16, order: &str) -> Vec<(usize, Chance)> {
     );
     let (book, table) = open(&text);
     let target = Target::Actor(ActorId(at));
-    let attack = Intent::Attack(Attack { actor: ActorId(who), weapon: 1, target, feat: None });
+    let attack = Intent::Attack(Attack { actor: ActorId(who), weapon: 1, target, feat: None, ability: None });
     let explored = explore(
         &book,
         &table,
@@ -210,6 +211,30 @@ fn pr_p82_to_p84_warrior_against_bandit() {
     // The Warrior (DEX +1) acts first with chance 10/31 against the Bandit (DEX +2): PR-P33.
     let mixed = &(&fraction("10/31") * first) + &(&fraction("21/31") * second);
     assert_eq!(mixed.reduced(), fraction("459675852959529/539126225173504"));
+}
+
+/// PR-P58, PR-P61: the medians, with the chances on both sides of one half. The ledger rounds them; the fractions are those of
+/// the sums of five geometric numbers of rolls, one for each die.
+#[test]
+fn pr_p58_p61_the_median_number_of_uses() {
+    let cases = [
+        (
+            (Direction::Down, DieSize::D20, 26),
+            "646630163946099480381731682671706000001/1316217038422671360000000000000000000000",
+            "4612336218609381932145569869210385740933/8774780256151142400000000000000000000000",
+        ),
+        (
+            (Direction::Up, DieSize::D4, 19),
+            "15563828342460004568636311/31345665638400000000000000",
+            "3083087313817519619065269409/5642219814912000000000000000",
+        ),
+    ];
+    let house = HouseRules::default();
+    for ((direction, die, median), before, within) in cases {
+        assert_eq!(outlook::median(&house, direction, die), median);
+        let chances = outlook::spent_within(&house, direction, die, median);
+        assert_eq!((&chances[median - 1], &chances[median]), (&fraction(before), &fraction(within)), "{die:?}");
+    }
 }
 
 /// PR-132: a player sees how long a stock lasts.

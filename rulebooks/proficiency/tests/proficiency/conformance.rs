@@ -40,7 +40,7 @@ const STOCKS: [&str; 8] = [
 ];
 
 /// House rules with a position that is not the default.
-const SWITCHES: [&str; 58] = [
+const SWITCHES: [&str; 59] = [
     "turn_standard_checks = 2",
     "time_length = \"ask\"",
     "time_length = \"roll\"",
@@ -78,6 +78,7 @@ const SWITCHES: [&str; 58] = [
     "defense_formula = \"ten_and_proficiency\"",
     "damage_model = \"weapon_die_plus_per\"",
     "hp_model = \"con_score\"",
+    "hp_model = \"rolled\"",
     "hp_zero = \"save\"",
     "hp_zero = \"dead\"",
     "healing_amount = \"healing_die\"",

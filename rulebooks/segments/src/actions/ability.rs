@@ -43,9 +43,14 @@ impl Table {
 
 /// May it be used now (SE-D18)?
 pub fn legal(book: &Segments, table: &Table, cast: &Cast) -> Result<(), Refusal> {
+    table.may_act(cast.actor)?;
+    turn::may(book, table, cast.actor, Needs::Ability)?;
+    usable(table, cast)
+}
+
+/// Could it be used so, whatever was declared: known, not used up, on somebody in range whom it fits?
+pub fn usable(table: &Table, cast: &Cast) -> Result<(), Refusal> {
     let Cast { actor: who, ability: id, target, status } = *cast;
-    table.may_act(who)?;
-    turn::may(book, table, who, Needs::Ability)?;
     let known = table.ability(id).filter(|_| table.sheet(who).abilities.contains(&id));
     let Some(ability) = known else {
         return Err(Refusal::by(rule!("SE-074"), "no-ability", "there is no such ability"));

@@ -372,7 +372,9 @@ pub fn resolve_strike<O: Oracle<Segments>>(
         .and_if(table.is_blind(by), Causes::BLIND)
         .and_if(table.suffers(by, |status| status.hampers), Causes::HAMPERED);
     let early = match struck {
-        Some(who) if book.house.negate_before_roll => negate::before(table, who, by, given.unstoppable, oracle)?,
+        Some(who) if book.house.negate_before_roll => {
+            negate::before(book, table, who, by, strike.deadly || given.deadly, given.unstoppable, oracle)?
+        }
         _ => false,
     };
     if early {

@@ -9,7 +9,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule,
-    space::{Cell, Grid, path_cost, path_to, reachable, standard_cost, straight_path},
+    space::{Cell, Diagonals, Grid, path_cost, path_to, reachable, standard_cost, straight_path},
 };
 use serde::{Deserialize, Serialize};
 
@@ -115,11 +115,12 @@ pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
 /// What a step costs this one: nobody walks through others, and a Frightened one comes no nearer to what it fears.
 fn cost<'t>(table: &'t Table, who: ActorId) -> impl Fn(Cell, Cell) -> Option<u32> + 't {
     let space = &table.setup.space;
+    let taken = table.taken();
     let fear = table.actor(who).afraid_of.filter(|_| table.suffers(who, |status| status.frightens));
     let fear = fear.filter(|source| source.index() < table.actors.len()).map(|source| table.actor(source).place);
     move |from, to| {
         let nearer = |source| table.feet(space.on_ground(to), source) < table.feet(space.on_ground(from), source);
-        if table.is_taken(to) || fear.is_some_and(nearer) {
+        if taken.contains(&to) || fear.is_some_and(nearer) {
             return None;
         }
         standard_cost(space)(from, to)
@@ -136,6 +137,33 @@ pub fn places(book: &Segments, table: &Table, who: ActorId, way: u8) -> Vec<(Cel
     let mut all = reachable(&table.setup.space, &table.pieces, from, budget, cost(table, who));
     all.retain(|(cell, _)| *cell != from);
     all
+}
+
+/// Can a single step be made by this way of moving? It is what all places that can be reached begin with.
+pub fn can_step(book: &Segments, table: &Table, who: ActorId, way: u8) -> bool {
+    let (space, from) = (&table.setup.space, table.actor(who).place.cell);
+    let budget = feet_left(book, table, who, way).unwrap_or(FAR);
+    let cost = cost(table, who);
+    space
+        .neighbours(from)
+        .into_iter()
+        .any(|to| path_cost(space, &table.pieces, &[from, to], &cost).is_some_and(|feet| feet <= budget))
+}
+
+/// The places that can be reached now by way of a cell. Where every second diagonal counts double the two parts of a way
+/// cannot be told apart, so there each way is looked for as [`route`] does.
+pub fn places_through(book: &Segments, table: &Table, who: ActorId, way: u8, through: Cell) -> Vec<(Cell, u32)> {
+    let space = &table.setup.space;
+    if space.diagonals() == Diagonals::Alternating {
+        let fits = |to: Cell| route(book, table, &Move { actor: who, to, through: Some(through), way }).ok();
+        let all = places(book, table, who, way).into_iter();
+        return all.filter_map(|(to, _)| Some((to, fits(to)?.1))).collect();
+    }
+    let first = places(book, table, who, way).into_iter().find(|(cell, _)| *cell == through);
+    let Some((_, spent)) = first else { return Vec::new() };
+    let left = feet_left(book, table, who, way).map_or(FAR, |budget| budget - spent);
+    let beyond = reachable(space, &table.pieces, through, left, cost(table, who));
+    beyond.into_iter().map(|(cell, feet)| (cell, spent + feet)).collect()
 }
 
 /// The way of a movement and its length, if it can be made.

@@ -17,7 +17,7 @@ use crate::{
     table::{Speed, Table},
     turn::{self, Intention, Needs},
 };
-use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, Slot, key_of, rule, space::Cell};
+use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, Slot, key_of, rule};
 
 pub const VERBS: [&str; 15] = [
     "move", "dash", "use", "recover", "do", "stand", "unpack", "draw", "reload", "raise", "stow", "pick-up", "drop",
@@ -34,7 +34,7 @@ fn ways(book: &Segments, table: &Table, who: ActorId) -> Vec<u8> {
     if movement::may_move(book, table, who).is_err() {
         return Vec::new();
     }
-    (0..table.sheet(who).moves.len() as u8).filter(|&way| !movement::places(book, table, who, way).is_empty()).collect()
+    (0..table.sheet(who).moves.len() as u8).filter(|&way| movement::can_step(book, table, who, way)).collect()
 }
 
 fn handled(book: &Segments, table: &Table, who: ActorId, handling: Handling) -> Vec<ThingId> {
@@ -128,10 +128,8 @@ pub fn slots(book: &Segments, table: &Table, who: ActorId, filled: &Filled) -> R
             let places = movement::places(book, table, who, way);
             slots.push(optional(cell(table, "through", "By way of", places.iter().copied())));
             let through = filled.get("through").and_then(|text| table.setup.space.find_cell(text));
-            let fits = |to: &(Cell, u32)| {
-                through.is_none() || movement::route(book, table, &Move { actor: who, to: to.0, through, way }).is_ok()
-            };
-            slots.push(cell(table, "to", "Where to", places.iter().copied().filter(fits)));
+            let ends = through.map_or(places, |through| movement::places_through(book, table, who, way, through));
+            slots.push(cell(table, "to", "Where to", ends));
         }
         "use" => {
             let skills = skills(book, table, who);

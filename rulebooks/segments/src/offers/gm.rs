@@ -80,54 +80,47 @@ fn allowed(book: &Segments, table: &Table, who: ActorId) -> Vec<Intention> {
 }
 
 pub fn offers(book: &Segments, table: &Table, all: &mut Vec<Offer>) {
-    let mut add = |is: bool, verb: &str, label: &str, group: &str, rule| {
+    // One group for all of them: the page looks for the GM's tools under this name.
+    let mut add = |is: bool, verb: &str, label: &str, rule| {
         if is {
-            // As in the other books the heading begins with the GM, by which a page keeps them apart from the players'.
-            all.push(offer(verb, None, label, &format!("GM: {group}"), rule));
+            all.push(offer(verb, None, label, "GM", rule));
         }
     };
     let going = table.over.is_none();
     let stopped = table.clock.mode == Speed::Segmented;
-    add(gm::may_stop(table).is_ok(), "stop-clock", "Stop the clock", "Clock", rule!("SE-034"));
-    add(!traps(table).is_empty(), "unleash", "Unleash a trap", "Clock", rule!("SE-030"));
-    add(going && rounds::may_restart(table).is_ok(), "restart", "Restart the clock", "Clock", rule!("SE-R21"));
-    add(gm::may_mark(table).is_ok(), "mark", "Mark a turn", "Clock", rule!("SE-023"));
-    add(passage::may_begin(table).is_ok(), "journey", "Begin a passage", "Journeying", rule!("SE-002"));
-    add(gm::hours_left(table).is_ok(), "go-on", "Let hours pass", "Journeying", rule!("SE-003"));
-    add(gm::hours_left(table).is_ok(), "halt", "Stop the passage", "Journeying", rule!("SE-017"));
-    add(going, "work", "Set the total of an activity", "Journeying", rule!("SE-R14"));
-    add(going && !table.clocks.is_empty(), "advance", "Move a background clock", "Clock", rule!("SE-027"));
-    add(meet::may_meet(table).is_ok(), "meet", "Set out an encounter", "Clock", rule!("SE-026"));
-    add(going && table.circumstances.len() < 64, "circumstance", "Set what helps or hinders", "Rolls", rule!("SE-R60"));
-    add(going, "clear", "Take back what helps or hinders", "Rolls", rule!("SE-R60"));
+    add(gm::may_stop(table).is_ok(), "stop-clock", "Stop the clock", rule!("SE-034"));
+    add(!traps(table).is_empty(), "unleash", "Unleash a trap", rule!("SE-030"));
+    add(going && rounds::may_restart(table).is_ok(), "restart", "Restart the clock", rule!("SE-R21"));
+    add(gm::may_mark(table).is_ok(), "mark", "Mark a turn", rule!("SE-023"));
+    add(passage::may_begin(table).is_ok(), "journey", "Begin a passage", rule!("SE-002"));
+    add(gm::hours_left(table).is_ok(), "go-on", "Let hours pass", rule!("SE-003"));
+    add(gm::hours_left(table).is_ok(), "halt", "Stop the passage", rule!("SE-017"));
+    add(going, "work", "Set the total of an activity", rule!("SE-R14"));
+    add(going && !table.clocks.is_empty(), "advance", "Move a background clock", rule!("SE-027"));
+    add(meet::may_meet(table).is_ok(), "meet", "Set out an encounter", rule!("SE-026"));
+    add(going && table.circumstances.len() < 64, "circumstance", "Set what helps or hinders", rule!("SE-R60"));
+    add(going, "clear", "Take back what helps or hinders", rule!("SE-R60"));
     let changing = table.segment().is_some_and(|segment| !allowed(book, table, segment.who).is_empty());
-    add(going && changing, "allow", "Allow a change of the intention", "Round", rule!("SE-R28"));
-    add(!calls(book, table).is_empty(), "call", "Call for a free attack", "Round", rule!("SE-R92"));
+    add(going && changing, "allow", "Allow a change of the intention", rule!("SE-R28"));
+    add(!calls(book, table).is_empty(), "call", "Call for a free attack", rule!("SE-R92"));
     let free = !free_cells(table).is_empty();
-    add(going && free && table.ids().any(|who| table.is_here(who)), "push", "Move somebody", "Table", rule!("SE-R91"));
-    add(going && free && !pushable(table).is_empty(), "push-thing", "Move a thing", "Table", rule!("SE-R91"));
-    add(going, "supply", "Supplies are found", "Journeying", rule!("SE-R09"));
-    add(
-        stopped && !table.round.left_out.is_empty(),
-        "join",
-        "Takes part from the next round on",
-        "Round",
-        rule!("SE-R19"),
-    );
+    add(going && free && table.ids().any(|who| table.is_here(who)), "push", "Move somebody", rule!("SE-R91"));
+    add(going && free && !pushable(table).is_empty(), "push-thing", "Move a thing", rule!("SE-R91"));
+    add(going, "supply", "Supplies are found", rule!("SE-R09"));
+    add(stopped && !table.round.left_out.is_empty(), "join", "Takes part from the next round on", rule!("SE-R19"));
     let left_out = table.round.left_out;
     add(
         stopped && table.ids().any(|who| !left_out.contains(who)),
         "leave-out",
         "Left out from the next round on",
-        "Round",
         rule!("SE-R19"),
     );
-    add(going && free && !entering(table).is_empty(), "enter", "Somebody comes in", "Table", rule!("SE-R19"));
-    add(going && !leaving(table).is_empty(), "exit", "Somebody leaves", "Table", rule!("SE-R19"));
-    add(going && table.setup.areas.len() > 1, "area", "Another area", "Table", rule!("SE-R07"));
-    add(going, "ask-gm", "Be asked wherever you may decide", "Table", rule!("SE-D20"));
-    add(going, "correct", "Set something right", "Table", rule!("SE-R108"));
-    add(going, "hide", "Hide or show somebody", "Table", rule!("SE-R19"));
+    add(going && free && !entering(table).is_empty(), "enter", "Somebody comes in", rule!("SE-R19"));
+    add(going && !leaving(table).is_empty(), "exit", "Somebody leaves", rule!("SE-R19"));
+    add(going && table.setup.areas.len() > 1, "area", "Another area", rule!("SE-R07"));
+    add(going, "ask-gm", "Be asked wherever you may decide", rule!("SE-D20"));
+    add(going, "correct", "Set something right", rule!("SE-R108"));
+    add(going, "hide", "Hide or show somebody", rule!("SE-R19"));
 }
 
 fn entering(table: &Table) -> Vec<ActorId> {

@@ -36,6 +36,9 @@ pub fn after<O: Oracle<Segments>>(
     if unstoppable || (book.house.crit_beats_negation && blow.told == Told::Critical) {
         return Ok(false);
     }
+    if book.house.negate_before_roll {
+        return Ok(false); // that was decided before the roll
+    }
     let mut deadly = called_deadly || is_deadly(table, who, blow.damage);
     if table.ask_gm {
         // SE-D26: the GM may call it deadly, or exclude it from negating.
@@ -45,39 +48,47 @@ pub fn after<O: Oracle<Segments>>(
             _ => {}
         }
     }
-    if book.house.negate_before_roll {
-        return Ok(false); // that was decided before the roll
+    give_up_one(book, table, who, by, blow.damage, deadly, oracle)
+}
+
+/// `negate_before_roll` (SE-R74): what is given up is given up before the roll. The helmet helps against an attack that is known
+/// to be deadly by then: by its entry, or by the GM's word. That its damage would kill is not known before it is rolled.
+#[allow(clippy::too_many_arguments, reason = "the attack, and what the GM has said about it")]
+pub fn before<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    who: ActorId,
+    by: ActorId,
+    deadly: bool,
+    unstoppable: bool,
+    oracle: &mut O,
+) -> Flow<bool> {
+    if unstoppable || table.actor(who).out != Out::Active {
+        return Ok(false);
     }
+    give_up_one(book, table, who, by, 0, deadly, oracle)
+}
+
+/// Asks whoever is struck for the shield, or for the helmet where the attack is deadly. True if one was given up.
+fn give_up_one<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    who: ActorId,
+    by: ActorId,
+    damage: i16,
+    deadly: bool,
+    oracle: &mut O,
+) -> Flow<bool> {
     let actor = table.actor(who);
     let (shield, helmet) = (actor.shield, actor.helmet.filter(|_| deadly));
     if shield.is_none() && helmet.is_none() {
         return Ok(false);
     }
-    let question = Question::Negate { by, damage: blow.damage, shield: shield.is_some(), helmet: helmet.is_some() };
+    let question = Question::Negate { by, damage, shield: shield.is_some(), helmet: helmet.is_some() };
     let answer = oracle.ask(table, Who::Actor(who), &question)?;
     let chosen = [shield, helmet].into_iter().flatten().nth(answer.wrapping_sub(1));
     let Some(thing) = chosen.filter(|_| answer > 0) else { return Ok(false) };
     give_up(book, table, who, thing, oracle);
-    Ok(true)
-}
-
-/// `negate_before_roll` (SE-R74): the raised shield may be given up before the roll. Whether an attack is deadly is not
-/// known then, so the helmet is of no use.
-pub fn before<O: Oracle<Segments>>(
-    table: &mut Table,
-    who: ActorId,
-    by: ActorId,
-    unstoppable: bool,
-    oracle: &mut O,
-) -> Flow<bool> {
-    let actor = table.actor(who);
-    let Some(shield) = actor.shield.filter(|_| actor.out == Out::Active && !unstoppable) else { return Ok(false) };
-    let question = Question::Negate { by, damage: 0, shield: true, helmet: false };
-    if oracle.ask(table, Who::Actor(who), &question)? == 0 {
-        return Ok(false);
-    }
-    table.put(shield, Whereabouts::Gone);
-    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Negated { who, thing: shield, helmet: false }));
     Ok(true)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Intention, Part, Phase, Place, Round, RoundEvent, Why, declare, segment};
 use crate::{
-    Event, Segments, conditions, harm,
+    Event, Question, Segments, conditions, harm,
     house::{ForfeitPaid, Surprise},
     table::{Speed, Table},
     time::{self, Told},
@@ -15,8 +15,8 @@ use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, T
 pub struct Stopping {
     /// SE-D09: who cannot know of it or reach it.
     pub left_out: ActorSet,
-    /// SE-R20: sides that could be surprised.
-    pub unready: Vec<Side>,
+    /// SE-R20: sides that could be surprised, if the GM has said so; otherwise the GM is asked.
+    pub unready: Option<Vec<Side>>,
     /// SE-R17: what the one who started it intends.
     pub starter: Option<(ActorId, Intention)>,
 }
@@ -37,20 +37,45 @@ pub fn stop<O: Oracle<Segments>>(
     let by = stopping.starter.map(|(who, _)| who);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Stopped { why, by }));
     if book.house.surprise == Surprise::D6 {
-        for &side in &stopping.unready {
-            let throw = Throw::open(Who::Gm, "surprise");
-            let surprised = oracle.roll(throw, Roll::die(6), |face| face <= 2)?.value;
-            oracle.tell(Audience::All, || Event::Round(RoundEvent::Surprise { side, surprised }));
-            if surprised {
-                let members = table.ids().filter(|&who| table.side_of(who) == side);
-                table.round.surprised = members.fold(table.round.surprised, ActorSet::with);
-            }
-        }
+        surprise(table, stopping, oracle)?;
     }
     for who in table.ids() {
         table.actor_mut(who).part = Part::default();
     }
     start_with(book, table, stopping.starter, oracle)
+}
+
+/// SE-R20, `d6`: each side that could be surprised rolls 1d6; on 1 or 2 it has no segments in round 1. Which ones could be,
+/// the GM says with the command that stops the clock, or is asked where a weapon, a trap, an accusation or an encounter
+/// stops it. Whoever gave the reason knows of it.
+fn surprise<O: Oracle<Segments>>(table: &mut Table, stopping: &Stopping, oracle: &mut O) -> Flow<()> {
+    for side in (0..table.setup.sides.len() as u8).map(Side) {
+        let unready = match &stopping.unready {
+            Some(named) => named.contains(&side),
+            None if could_be_surprised(table, stopping, side) => {
+                oracle.ask(table, Who::Gm, &Question::Surprise { side })? == 1
+            }
+            None => false,
+        };
+        if !unready {
+            continue;
+        }
+        let throw = Throw::open(Who::Gm, "surprise");
+        let surprised = oracle.roll(throw, Roll::die(6), |face| face <= 2)?.value;
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::Surprise { side, surprised }));
+        if surprised {
+            let members = table.ids().filter(|&who| table.side_of(who) == side);
+            table.round.surprised = members.fold(table.round.surprised, ActorSet::with);
+        }
+    }
+    Ok(())
+}
+
+/// Is the GM to be asked about this side: has it somebody who would have a segment, and did it not begin itself?
+fn could_be_surprised(table: &Table, stopping: &Stopping, side: Side) -> bool {
+    let began = stopping.starter.is_some_and(|(who, _)| table.side_of(who) == side);
+    let acts = |who: ActorId| table.is_able(who) && !table.sheet(who).trap && !stopping.left_out.contains(who);
+    !began && table.ids().any(|who| table.side_of(who) == side && acts(who))
 }
 
 /// A round begins.

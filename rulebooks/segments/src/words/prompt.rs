@@ -66,6 +66,11 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
             let text = format!("Can {} strike at what moves there?", name(*by));
             ("possible", rule!("SE-R91"), text, yes_no(("possible", "Yes"), ("impossible", "No")))
         }
+        Question::Surprise { side } => {
+            let side = table.setup.sides.get(usize::from(side.0)).map_or("others", String::as_str);
+            let text = format!("Could the {side} be surprised?");
+            ("surprise", rule!("SE-R20"), text, yes_no(("ready", "No"), ("unready", "Yes: a die decides")))
+        }
         Question::Soften { who, water } => {
             let what = if *water { "water" } else { "food" };
             let text = format!("{} has no {what}. The usual harm?", name(*who));

@@ -7,6 +7,6 @@ use std::path::Path;
 #[test]
 fn every_policy_plays_every_encounter_to_its_end() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/segments/encounters");
-    let encounters = encounters_end::<Segments>(&folder, Evenings { random_acts: 60, ..Evenings::default() });
+    let encounters = encounters_end::<Segments>(&folder, Evenings::default());
     assert!(encounters >= 4, "four kinds of encounters ship");
 }

@@ -6,4 +6,6 @@ mod conformance;
 mod duel;
 mod encounters;
 mod odds;
+mod offers;
+mod policies;
 mod secrets;

@@ -1,0 +1,113 @@
+//! What a blow, a power or a helping hand is worth, in twentieths of a point of damage.
+
+use super::{Policy, foes};
+use crate::{
+    Segments,
+    actions::{
+        ability::{self, Cast},
+        attack::{self, Attack, Target},
+        recover,
+    },
+    sheet::{Attribute, Effect, WeaponRef},
+    table::Table,
+};
+use referee_engine::ActorId;
+
+/// What every face of the die would do.
+fn faces(book: &Segments, table: &Table, who: ActorId, at: ActorId, attribute: Attribute, maximum: i16) -> [i32; 20] {
+    let (defense, ward) = (i16::from(table.actor(at).defense), i16::from(table.actor(at).ward));
+    let open = table.sheet(who).attribute(attribute) + table.burden(who);
+    let damage = |face: i32| attack::read(book, (open - defense - ward, open), maximum, ward, face).damage;
+    std::array::from_fn(|at| i32::from(damage(at as i32 + 1)))
+}
+
+/// What one die brings on average.
+fn of_one(faces: [i32; 20]) -> i32 {
+    faces.iter().sum()
+}
+
+/// What the better of two dice brings on average (SE-R58).
+fn of_two(mut faces: [i32; 20]) -> i32 {
+    faces.sort_unstable();
+    let weighted: i32 = faces.iter().zip(0..).map(|(damage, below)| damage * (2 * below + 1)).sum();
+    weighted / 20
+}
+
+/// The feet within which a weapon strikes.
+pub(super) fn reach(table: &Table, who: ActorId, weapon: WeaponRef) -> u32 {
+    table.weapon(who, weapon).map_or(0, |weapon| u32::from(weapon.reach_ft.max(weapon.range_ft)))
+}
+
+/// The weapon that does most to a foe within its reach and so many feet, and what that is.
+pub(super) fn best_blow(book: &Segments, table: &Table, who: ActorId, feet: u32) -> Option<(i32, WeaponRef, ActorId)> {
+    let ready = table.weapons(who).filter(|&weapon| attack::ready(table, who, weapon).is_ok());
+    let mut best: Option<(i32, WeaponRef, ActorId)> = None;
+    for weapon in ready {
+        let maximum = table.weapon(who, weapon).map_or(0, |weapon| weapon.maximum);
+        for foe in foes(table, who).filter(|&foe| table.between(who, foe) <= reach(table, who, weapon) + feet) {
+            let value = of_one(faces(book, table, who, foe, Attribute::Accurate, maximum));
+            if best.is_none_or(|(most, ..)| value > most) {
+                best = Some((value, weapon, foe));
+            }
+        }
+    }
+    best
+}
+
+/// Can somebody be struck from here?
+pub(super) fn can_strike(book: &Segments, table: &Table, who: ActorId) -> bool {
+    table.weapons(who).any(|weapon| {
+        let aim = |foe| Attack { actor: who, weapon, target: Target::Body(foe), throw: false };
+        foes(table, who).any(|foe| attack::reaches(book, table, &aim(foe)).is_ok())
+    })
+}
+
+/// SE-051: what help is worth to somebody who is going to strike: the better of two dice in place of one.
+pub(super) fn help(book: &Segments, table: &Table, ally: ActorId) -> i32 {
+    let feet = u32::from(table.rates(&book.house, ally, 0).1);
+    let Some((value, weapon, foe)) = best_blow(book, table, ally, feet) else { return 0 };
+    let maximum = table.weapon(ally, weapon).map_or(0, |weapon| weapon.maximum);
+    of_two(faces(book, table, ally, foe, Attribute::Accurate, maximum)) - value
+}
+
+/// The most useful power that could be used now, whatever was declared. A bold one thinks of those that strike.
+pub(super) fn best_cast(book: &Segments, table: &Table, who: ActorId, policy: Policy) -> Option<(i32, Cast)> {
+    let mut best: Option<(i32, Cast)> = None;
+    for &id in &table.sheet(who).abilities {
+        let Some(effect) = table.ability(id).map(|ability| ability.effect) else { continue };
+        for target in table.ids() {
+            let status = table.actor(target).statuses.iter().find(|&status| recover::way_out(table, status).is_some());
+            let status = status.filter(|_| effect == Effect::Cleanse);
+            let cast = Cast { actor: who, ability: id, target, status };
+            let value = of_power(book, table, &cast, effect, policy);
+            if value > 0 && best.is_none_or(|(most, _)| value > most) && ability::usable(table, &cast).is_ok() {
+                best = Some((value, cast));
+            }
+        }
+    }
+    best
+}
+
+fn of_power(book: &Segments, table: &Table, cast: &Cast, effect: Effect, policy: Policy) -> i32 {
+    let (who, target) = (cast.actor, cast.target);
+    let (friend, careful) = (table.allied(who, target), policy == Policy::Careful);
+    let actor = table.actor(target);
+    let lost = i32::from(table.sheet(target).health_max - actor.health);
+    match effect {
+        Effect::Strike { attribute, maximum, .. } if foes(table, who).any(|foe| foe == target) => {
+            of_one(faces(book, table, who, target, attribute, maximum))
+        }
+        // Half a die comes back; it counts double where somebody is badly hurt.
+        Effect::Heal(sides) if friend && careful && table.is_here(target) => {
+            let back = 10 * lost.min((i32::from(sides) + 1) / 2);
+            if actor.health * 2 <= table.sheet(target).health_max { 4 * back } else { 0 }
+        }
+        Effect::Cleanse if friend && careful && cast.status.is_some() => 50,
+        Effect::Ward(points) if friend && careful && actor.warded < points => {
+            let near = foes(table, who).any(|foe| table.between(foe, target) <= 30);
+            if near { 15 * i32::from(points) } else { 0 }
+        }
+        Effect::Status(status) if careful && !friend && !actor.statuses.has(status) && !actor.hidden => 20,
+        _ => 0,
+    }
+}
