@@ -47,7 +47,7 @@ fn the_ends_of_a_way_through_a_cell_are_those_that_can_be_reached() {
             let mut filled = Filled::parse("declare intention=standard").unwrap();
             filled.actor = Some(ActorId(who));
             let intent = book.intent(&table, Seat::Gm, &filled).unwrap();
-            book.resolve(&mut table, Seat::Gm, &intent, &mut Script::new(&book)).unwrap();
+            book.resolve_with(&mut table, Seat::Gm, &intent, &mut Script::new(&book)).unwrap();
         }
         let (who, space) = (ActorId(1), &table.setup.space);
         let through = space.find_cell("5,2").unwrap();
