@@ -19,6 +19,13 @@ pub enum HarmEvent {
         /// CR-107: defences left no more than this.
         minimum: bool,
     },
+    /// CR-111: Armour takes so much off the damage of a hit.
+    Blocked {
+        /// Whose.
+        who: ActorId,
+        /// How much.
+        damage: u8,
+    },
     /// CR-R42: a hit on somebody who is dead changes nothing.
     Unaffected {
         /// Who.

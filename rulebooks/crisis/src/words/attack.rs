@@ -6,7 +6,7 @@ use crate::{
     reactions::{Reacted, Reaction},
     table::Table,
 };
-use referee_engine::{Line, rule};
+use referee_engine::{ActorId, Line, rule};
 
 pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
     match event {
@@ -14,10 +14,7 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
             let name = table.name(attack.actor);
             let weapon = &table.weapon(attack.actor, attack.weapon).name;
             let at = match &attack.aim {
-                Aim::At(targets) => {
-                    let names: Vec<&str> = targets.iter().map(|&id| table.name(id)).collect();
-                    names.join(", ")
-                }
+                Aim::At(targets) => burst(table, targets),
                 Aim::Square(cell) => table.setup.space.cell_key(*cell),
             };
             let (what, rule) = match (execute, watching) {
@@ -63,11 +60,25 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
     }
 }
 
+/// Those whom the Attacks of one Action are for, in order: `Bors twice, Cid`.
+fn burst(table: &Table, targets: &[ActorId]) -> String {
+    let named = targets.chunk_by(|a, b| a == b).map(|same| {
+        let name = table.name(same[0]);
+        match same.len() {
+            1 => name.to_owned(),
+            2 => format!("{name} twice"),
+            times => format!("{name} {times} times"),
+        }
+    });
+    named.collect::<Vec<_>>().join(", ")
+}
+
 pub fn reacted(table: &Table, event: &Reacted) -> Line {
     let name = table.name(event.who);
     let total = sum(event.face, event.parts.total());
     let (text, rule) = match event.reaction {
         Reaction::Parry => (format!("{name} parries: {total}, {} parried", event.removes), rule!("CR-076")),
+        Reaction::Dodge if event.removes == 0 => (format!("{name} dodges in vain: {total}"), rule!("CR-R67")),
         Reaction::Dodge => (format!("{name} dodges: {total}"), rule!("CR-089")),
     };
     let mut line = line(1, text, [rule], event.who);

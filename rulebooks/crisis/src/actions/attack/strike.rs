@@ -5,7 +5,7 @@ use crate::{
     Crisis, Event, Question,
     check::{self, DIFFICULTY, GmMod, Parts, Sum, Why, quarter},
     cover::{self, Covered},
-    harm::{self, Blow, Landed, Left},
+    harm::{self, Blow, HarmEvent, Landed, Left},
     house::ExecuteDouble,
     reactions,
     sheet::{Cover, Pierce, Weapon, WeaponKind},
@@ -260,6 +260,10 @@ pub fn suffer<O: Oracle<Crisis>>(
     if book.house.armour_wears {
         let actor = table.actor_mut(target);
         actor.armour = actor.armour.saturating_sub(left.blocked);
+    }
+    if left.blocked > 0 {
+        let damage = left.blocked;
+        oracle.tell(Audience::All, || Event::Harm(HarmEvent::Blocked { who: target, damage }));
     }
     let lethal = weapon.lethal && !left.minimum;
     let blow = Blow { by: Some(attacker), wounds: left.wounds, lethal, minimum: left.minimum };
