@@ -79,8 +79,10 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
         }
     };
     let from = table.actor(attacker).place;
+    let steps = table.setup.space.steps(from, to);
     for (at, piece) in table.pieces.iter().enumerate() {
-        if !piece.active || (piece.cover == 0 && piece.concealment == 0) {
+        let counts = piece.active && (piece.cover > 0 || piece.concealment > 0);
+        if !counts || !is_within(table, at, from, steps) {
             continue;
         }
         let seen = sight(&table.setup.space, std::slice::from_ref(piece), from, to);
@@ -117,6 +119,13 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
         complete: cover.sum() > MOST_COVER,
         greatest: greatest.map(|(by, ..)| by),
     }
+}
+
+/// Could this piece stand on a line of so many steps from here? One step more counts, for lines that run between two cells.
+/// What is farther away need not be looked at, and most pieces are.
+pub fn is_within(table: &Table, piece: usize, from: Place, steps: u32) -> bool {
+    let space = &table.setup.space;
+    table.pieces[piece].cells.iter().any(|&cell| space.steps(from, cell.into()) <= steps.saturating_add(1))
 }
 
 /// ST-R97: does a cover that somebody has taken stand on the attacker's side of it?

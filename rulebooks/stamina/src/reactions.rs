@@ -7,7 +7,7 @@ use crate::{
         attack::{Arm, Attack, AttackEvent, may_strike, reaches, strike},
         movement::{is_water, put},
     },
-    defense::{stack, stack_at},
+    defense::{is_within, stack, stack_at},
     reach::weapons,
     table::{Mode, Table, WeaponRef},
 };
@@ -136,9 +136,15 @@ pub fn take_cover<O: Oracle<Stamina>>(
 /// The shelters that would raise the bonus of cover against this attack, and leave the target within its range.
 fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]> {
     let (who, space) = (attack.target, &table.setup.space);
-    let here = table.actor(who).place;
-    let now = stack(table, attack.actor, who).bonus;
+    let (here, from) = (table.actor(who).place, table.actor(attack.actor).place);
     let mut shelters = SmallVec::new();
+    // The line to a neighbouring hex is one step longer at most.
+    let farthest = space.steps(from, here).saturating_add(1);
+    let covers = |at: usize| table.pieces[at].active && table.pieces[at].cover > 0;
+    if !(0..table.pieces.len()).any(|at| covers(at) && is_within(table, at, from, farthest)) {
+        return shelters;
+    }
+    let now = stack(table, attack.actor, who).bonus;
     for (at, piece) in table.pieces.iter().enumerate() {
         let beside =
             piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| space.is_adjacent(here, cell.into()));
@@ -147,7 +153,6 @@ fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]>
             shelters.push(Shelter::Behind(at as u16));
         }
     }
-    let from = table.actor(attack.actor).place;
     for cell in space.neighbours(here.cell) {
         let place = space.on_ground(cell);
         let blocked = table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));

@@ -122,7 +122,8 @@ pub fn may(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) -> Result<(
         _ => {}
     }
     let rank = sheet.rank(Secondary::Stamina);
-    if turn.restored && turn.spent.saturating_add(cost.stamina) > rank {
+    // ST-R86: what costs nothing does not bring the spending anywhere.
+    if turn.restored && cost.stamina > 0 && turn.spent.saturating_add(cost.stamina) > rank {
         let why = format!("after a Restoration no more than {rank} stamina may be spent in this turn");
         return Err(Refusal::by(rule!("ST-203"), "restored", why));
     }

@@ -26,10 +26,9 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
             };
             let critical = if reading.critical { ", a critical failure" } else { "" };
             let free = if *free { "free " } else { "" };
-            let text = format!(
-                "{name} {free}{} with {weapon} at {target}: {face} against {total}: {what}{critical}",
-                attack.action.word()
-            );
+            let how = if attack.action == Action::Loose { "shot" } else { attack.action.word() };
+            let text =
+                format!("{name}: {free}{how} at {target} with {weapon}: {face} against {total}: {what}{critical}");
             let rule = match attack.action {
                 Action::Loose => rule!("ST-153"),
                 Action::Throw => rule!("ST-159"),

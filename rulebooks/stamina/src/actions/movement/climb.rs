@@ -46,10 +46,9 @@ fn goal_height(table: &Table, who: ActorId, to: Cell) -> Option<i16> {
 
 pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, to: Cell, how: How) -> Result<(), Refusal> {
     may_try(book, table, who, Action::Climb, how)?;
-    match goal_height(table, who, to) {
-        Some(_) => Ok(()),
-        None => Err(Refusal::by(rule!("ST-066"), "nothing-to-climb", "there is nothing to climb")),
-    }
+    goal_height(table, who, to)
+        .map(drop)
+        .ok_or_else(|| Refusal::by(rule!("ST-066"), "nothing-to-climb", "there is nothing to climb"))
 }
 
 /// ST-064 to ST-067: a success carries 1 m for each rank and each success, the first included; any failure is a fall.

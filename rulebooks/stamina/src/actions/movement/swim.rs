@@ -40,10 +40,7 @@ pub fn shores(table: &Table, who: ActorId) -> Vec<Cell> {
 
 pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, to: Cell, how: How) -> Result<(), Refusal> {
     may_try(book, table, who, Action::Swim, how)?;
-    match course(table, who, to) {
-        Some(_) => Ok(()),
-        None => Err(Refusal::by(rule!("ST-062"), "no-water", "one swims through water")),
-    }
+    course(table, who, to).map(drop).ok_or_else(|| Refusal::by(rule!("ST-062"), "no-water", "one swims through water"))
 }
 
 /// ST-060 to ST-063: body and personal movement; a success carries 1 m for each rank and each additional success.
