@@ -112,8 +112,9 @@ pub fn fall<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: 
 pub fn heal<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, amount: i16, oracle: &mut O) {
     let most = table.sheet(who).hp_max;
     let actor = table.actor_mut(who);
-    actor.hp = (actor.hp + amount).min(most).max(actor.hp.min(most));
-    let hp = actor.hp;
+    let before = actor.hp.min(most);
+    actor.hp = (before + amount.max(0)).min(most);
+    let (hp, amount) = (actor.hp, actor.hp - before);
     if hp > 0 && actor.life == Life::Down {
         actor.life = Life::Able;
     }

@@ -52,9 +52,9 @@ pub fn attack<O: Oracle<Segments>>(book: &Segments, table: &mut Table, attack: &
     match ask(table, attack.actor, Why::Weapon, waive, oracle)? {
         Said::Stop if book.house.trigger_first => {
             attack::by_weapon(book, table, attack, Causes::NONE, oracle)?;
-            stop(book, table, Why::Weapon, None, oracle)
+            stop(book, table, Why::Weapon, attack.actor, None, oracle)
         }
-        Said::Stop => stop(book, table, Why::Weapon, Some((attack.actor, intention)), oracle),
+        Said::Stop => stop(book, table, Why::Weapon, attack.actor, Some(intention), oracle),
         Said::Waive => {
             time::acted_in_open(book, table, oracle);
             attack::by_weapon(book, table, attack, Causes::NONE, oracle)
@@ -66,22 +66,21 @@ pub fn attack<O: Oracle<Segments>>(book: &Segments, table: &mut Table, attack: &
     }
 }
 
+/// May an ability that attacks be begun now, for the GM to stop the clock? Like a weapon, in a passage too.
+pub fn may_cast(table: &Table, cast: &Cast) -> Result<(), Refusal> {
+    table.may_act(cast.actor)?;
+    ability::usable(table, cast)
+}
+
 /// The same for an ability that attacks (SE-R46).
 pub fn cast<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast: &Cast, oracle: &mut O) -> Flow<()> {
-    if table.clock.mode == Speed::Open {
-        ability::legal(book, table, cast)?;
-    } else {
-        table.may_act(cast.actor)?;
-        return Err(
-            Refusal::by(rule!("SE-004"), "journeying", "a passage is not played turn by turn; stop it first").into()
-        );
-    }
+    may_cast(table, cast)?;
     match ask(table, cast.actor, Why::Weapon, false, oracle)? {
         Said::Stop if book.house.trigger_first => {
-            ability::resolve(book, table, cast, oracle)?;
-            stop(book, table, Why::Weapon, None, oracle)
+            ability::take_effect(book, table, cast, oracle)?;
+            stop(book, table, Why::Weapon, cast.actor, None, oracle)
         }
-        Said::Stop => stop(book, table, Why::Weapon, Some((cast.actor, Intention::Ability)), oracle),
+        Said::Stop => stop(book, table, Why::Weapon, cast.actor, Some(Intention::Ability), oracle),
         _ => {
             not_now(cast.actor, oracle);
             Ok(())
@@ -111,7 +110,7 @@ pub fn accuse<O: Oracle<Segments>>(
 ) -> Flow<()> {
     may_accuse(table, who, target)?;
     match ask(table, who, Why::Accusation, false, oracle)? {
-        Said::Stop => stop(book, table, Why::Accusation, Some((who, Intention::Standard)), oracle),
+        Said::Stop => stop(book, table, Why::Accusation, who, Some(Intention::Standard), oracle),
         _ => {
             not_now(who, oracle);
             Ok(())
@@ -128,8 +127,9 @@ fn stop<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     why: Why,
-    starter: Option<(ActorId, Intention)>,
+    by: ActorId,
+    intends: Option<Intention>,
     oracle: &mut O,
 ) -> Flow<()> {
-    turn::stop(book, table, why, &Stopping { starter, ..Stopping::default() }, oracle)
+    turn::stop(book, table, why, &Stopping { by: Some(by), intends, ..Stopping::default() }, oracle)
 }

@@ -18,6 +18,7 @@ use crate::{
     table::{Phase, Table},
     tasks::{TaskId, TaskType},
     turn::{self, TurnIntent},
+    words,
 };
 use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Offer, Refusal, RuleId, Slot, rule};
 
@@ -315,8 +316,8 @@ fn way_slot(book: &Proficiency, table: &Table, who: ActorId) -> Result<Slot, Ref
     }
     let of = table.areas.iter().enumerate().map(|(at, area)| {
         let way = if area.inside.contains(who) { "out-of" } else { "into" };
-        let name = &table.resource(area.stock.kind).name;
-        Choice::new(format!("{way}-{}", at + 1), format!("{} the place of {name}", way.replace('-', " ")))
+        let label = format!("{} the {}", way.replace('-', " "), words::area(table, at as u8));
+        Choice::new(format!("{way}-{}", at + 1), label)
     });
     let of: Vec<Choice> = of.collect();
     if of.is_empty() {

@@ -95,11 +95,11 @@ fn modes() -> Vec<Choice> {
 }
 
 fn edges() -> Vec<Choice> {
-    vec![Choice::plain("none"), Choice::plain("adv"), Choice::plain("dis")]
+    vec![Choice::new("none", "Neither"), Choice::new("adv", "ADV"), Choice::new("dis", "DIS")]
 }
 
 fn once() -> Slot {
-    Slot::one("for", "For", vec![Choice::plain("next"), Choice::plain("all")]).or("next")
+    Slot::one("for", "For", vec![Choice::new("next", "the next check"), Choice::new("all", "all checks")]).or("next")
 }
 
 fn resources(table: &Table, fits: impl Fn(&crate::resource::ResourceSheet) -> bool) -> Vec<Choice> {
@@ -161,7 +161,7 @@ pub fn slots(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Vec<S
         }
         "modify" => vec![
             who(everybody(table)),
-            Slot::one("on", "On", vec![Choice::plain("dc")]).or("dc"),
+            Slot::one("on", "On", vec![Choice::new("dc", "the DC")]).or("dc"),
             number("points", "Change of the DC", -5, 5),
             once(),
         ],
@@ -170,7 +170,7 @@ pub fn slots(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Vec<S
             vec![who(everybody(table)), Slot::one("factor", "Which", of.collect()), once()]
         }
         "advantage" => {
-            let of = vec![Choice::plain("adv"), Choice::plain("dis")];
+            let of = vec![Choice::new("adv", "ADV"), Choice::new("dis", "DIS")];
             vec![who(everybody(table)), Slot::one("edge", "Which", of), once()]
         }
         "ability" => {
@@ -212,7 +212,7 @@ pub fn slots(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Vec<S
         }
         "roll-out" => {
             gm::legal(book, table, &GmIntent::RollOut { roll: true })?;
-            let of = vec![Choice::plain("roll"), Choice::plain("end")];
+            let of = vec![Choice::new("roll", "Roll it out"), Choice::new("end", "End it")];
             vec![Slot::one("how", "How", of).or("roll")]
         }
         "prepare" => {

@@ -66,8 +66,8 @@ pub fn narrate(book: &Proficiency, table: &Table, event: &Event) -> Line {
         Event::Moved { who, way } => {
             let to = match way {
                 Way::To(cell) => format!("to {}", table.setup.space.cell_key(*cell)),
-                Way::Into(_) => "into the danger".to_owned(),
-                Way::OutOf(_) => "out of the danger".to_owned(),
+                Way::Into(at) => format!("into the {}", area(table, *at)),
+                Way::OutOf(at) => format!("out of the {}", area(table, *at)),
             };
             Line::new(0, format!("{} moves {to}", table.name(*who)), [rule!("PR-R91")]).by(*who)
         }
@@ -84,6 +84,11 @@ pub fn narrate(book: &Proficiency, table: &Table, event: &Event) -> Line {
         }
         Event::Gm(event) => gm::narrate(table, event),
     }
+}
+
+/// The name of a place with a die of its own: that of what goes on there.
+pub(crate) fn area(table: &Table, at: u8) -> &str {
+    table.areas.get(usize::from(at)).map_or("danger", |area| &table.resource(area.stock.kind).name)
 }
 
 /// The name of a side.
@@ -113,22 +118,24 @@ fn turn(table: &Table, event: &TurnEvent) -> Line {
     }
 }
 
+/// A length of time in words: `2 h 10 min`; `no time` for none.
+pub(crate) fn span(seconds: u64) -> String {
+    let parts = [(seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")];
+    let words: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, unit)| format!("{count} {unit}")).collect();
+    if words.is_empty() { "no time".to_owned() } else { words.join(" ") }
+}
+
 fn time(event: &TimeEvent) -> Line {
     match event {
         TimeEvent::Passed { mode, count, elapsed } => {
-            let kind = ["seconds", "minutes", "hours", "days"][*mode as usize];
-            Line::new(
-                0,
-                format!("{} of {count} {kind} passes; {elapsed} seconds in all", mode.word()),
-                [rule!("PR-006")],
-            )
+            let unit = span(u64::from(*count) * u64::from(mode.seconds()));
+            let text = format!("A {} of {unit} passes; {} in all", mode.word(), span(*elapsed));
+            Line::new(0, text, [rule!("PR-006")])
         }
         TimeEvent::Set { mode, count } => {
-            let kind = ["seconds", "minutes", "hours", "days"][*mode as usize];
-            Line::heading(
-                format!("The clock runs in {}s of {count} {kind}", mode.word()),
-                [rule!("PR-006"), rule!("PR-R06")],
-            )
+            let unit = span(u64::from(*count) * u64::from(mode.seconds()));
+            Line::heading(format!("The clock runs in {}s of {unit}", mode.word()), [rule!("PR-006"), rule!("PR-R06")])
         }
     }
 }
@@ -185,7 +192,7 @@ fn cast(table: &Table, event: &CastEvent) -> Line {
             Line::new(0, text, [rule!("PR-048"), rule!("PR-R79")]).by(cast.actor)
         }
         CastEvent::Light { who, seconds } => {
-            Line::new(1, format!("{} makes light for {seconds} seconds", table.name(*who)), [rule!("PR-R79")]).by(*who)
+            Line::new(1, format!("{} makes light for {}", table.name(*who), span(*seconds)), [rule!("PR-R79")]).by(*who)
         }
         CastEvent::Works { who, per } => {
             Line::new(1, format!("{}'s spell works with PER {per}", table.name(*who)), [rule!("PR-R88")]).by(*who)

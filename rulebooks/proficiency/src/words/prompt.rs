@@ -17,7 +17,7 @@ pub fn prompt(_book: &Proficiency, table: &Table, _who: Who, question: &Question
     let name = |who: &ActorId| table.name(*who);
     let (kind, rule, text, options): (&str, RuleId, String, Vec<Choice>) = match question {
         Question::Circumstance { who } => {
-            let first = [Choice::plain("none"), Choice::plain("adv"), Choice::plain("dis")];
+            let first = [Choice::new("none", "Nothing"), Choice::new("adv", "ADV"), Choice::new("dis", "DIS")];
             let points = MODIFIERS.map(|points| Choice::new(format!("{points:+}"), format!("DC {points:+}")));
             let text = format!("Does anything help or hinder {}?", name(who));
             ("circumstance", rule!("PR-104"), text, first.into_iter().chain(points).collect())
@@ -40,26 +40,31 @@ pub fn prompt(_book: &Proficiency, table: &Table, _who: Who, question: &Question
         }
         Question::CallAtZero { who } => {
             let options = two(("drop", "No check is needed"), ("call", "A check all the same"));
-            ("call-at-zero", rule!("PR-114"), format!("DC 0 for {}", name(who)), options)
+            ("call-at-zero", rule!("PR-114"), format!("DC 0 for {}. Is a check made?", name(who)), options)
         }
         Question::Odds { who } => {
             let options = two(("per-1", "Take PER 1"), ("play-the-odds", "Play the Odds against DC 2"));
-            ("odds", rule!("PR-118"), format!("{} can do this without a check", name(who)), options)
+            ("odds", rule!("PR-118"), format!("{} can do this without a check. What now?", name(who)), options)
         }
         Question::AllowRoll { who } => {
             let options = two(("not-possible", "Not possible for a mortal"), ("allow", "Allow a roll"));
-            ("allow-roll", rule!("PR-124"), format!("DC 25 for {}", name(who)), options)
+            ("allow-roll", rule!("PR-124"), format!("DC 25 for {}, who is mortal. A roll?", name(who)), options)
         }
         Question::KeepIt { who } => {
             let options = two(("keep", "Try it all the same, and fail"), ("other", "Do something else"));
-            ("keep-it", rule!("PR-R63"), format!("This is not possible for {}", name(who)), options)
+            ("keep-it", rule!("PR-R63"), format!("This is not possible for {}. What now?", name(who)), options)
         }
         Question::Improbable { who } => {
             let options = two(("roll", "Roll against DC 25"), ("give-up", "Do something else"));
-            ("improbable", rule!("PR-126"), format!("This is improbable; {} may roll", name(who)), options)
+            (
+                "improbable",
+                rule!("PR-126"),
+                format!("This is improbable, but {} may roll. What now?", name(who)),
+                options,
+            )
         }
         Question::Complication { who, drop, .. } => {
-            let mut all = vec![Choice::plain("none"), Choice::plain("exposed")];
+            let mut all = vec![Choice::new("none", "Nothing more"), Choice::new("exposed", "Exposed")];
             if *drop {
                 all.push(Choice::new("drop", "Drops what is in hand"));
             }
@@ -68,7 +73,7 @@ pub fn prompt(_book: &Proficiency, table: &Table, _who: Who, question: &Question
                 let sheet = table.resource(stock.kind);
                 Choice::new(format!("step-{}", sheet.key), format!("{} steps", sheet.name))
             }));
-            ("complication", rule!("PR-077"), format!("{} rolled a natural 1", name(who)), all)
+            ("complication", rule!("PR-077"), format!("{} rolled a natural 1. What comes of it?", name(who)), all)
         }
         Question::Maneuver { who, target } => {
             let options = vec![
@@ -89,7 +94,12 @@ pub fn prompt(_book: &Proficiency, table: &Table, _who: Who, question: &Question
         }
         Question::FromHiding { who } => {
             let options = two(("adv", "ADV"), ("nothing", "Nothing"));
-            ("from-hiding", rule!("PR-R90"), format!("{} attacks from hiding", name(who)), options)
+            (
+                "from-hiding",
+                rule!("PR-R90"),
+                format!("{} attacks from hiding. What does that give?", name(who)),
+                options,
+            )
         }
         Question::UnitLength { .. } => {
             let options = (1..=10).map(|count: u8| Choice::plain(count.to_string())).collect();
@@ -97,7 +107,7 @@ pub fn prompt(_book: &Proficiency, table: &Table, _who: Who, question: &Question
         }
         Question::RollOut => {
             let options = two(("roll-out", "Roll it out, Moment by Moment"), ("end-it", "It ends"));
-            ("roll-out", rule!("PR-R106"), "Something still lasts".into(), options)
+            ("roll-out", rule!("PR-R106"), "Turns are over, and something still lasts. What now?".into(), options)
         }
     };
     debug_assert_eq!(options.len(), question.options(), "{text}");

@@ -92,6 +92,11 @@ pub fn is_attack(table: &Table, id: AbilityId) -> bool {
 /// Uses an ability: a check if its entry has one, then its effect.
 pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast: &Cast, oracle: &mut O) -> Flow<()> {
     legal(book, table, cast)?;
+    take_effect(book, table, cast, oracle)
+}
+
+/// What it does, once it is certain that it may be used.
+pub fn take_effect<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast: &Cast, oracle: &mut O) -> Flow<()> {
     let Cast { actor: who, ability: id, target, status } = *cast;
     let Some((effect, contest)) = table.ability(id).map(|ability| (ability.effect, ability.check)) else {
         return Ok(());

@@ -52,6 +52,26 @@ impl Handling {
         ["unpack", "draw", "reload", "raise", "stow", "pick-up", "drop", "lower", "light"][self as usize]
     }
 
+    /// On offer: what one can do.
+    pub const fn label(self) -> &'static str {
+        [
+            "Unpack something",
+            "Draw a weapon",
+            "Reload a weapon",
+            "Raise the shield",
+            "Put something away",
+            "Pick something up",
+            "Drop something",
+            "Lower the shield",
+            "Light a light",
+        ][self as usize]
+    }
+
+    /// Told: what somebody does with a thing.
+    pub const fn does(self) -> &'static str {
+        ["unpacks", "draws", "reloads", "raises", "puts away", "picks up", "drops", "lowers", "lights"][self as usize]
+    }
+
     /// The rule that allows it.
     pub const fn rule(self) -> RuleId {
         match self {

@@ -225,7 +225,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
     match intent {
         GmIntent::StopClock { why, left_out, unready } => {
             may_stop(table)?;
-            let stopping = Stopping { left_out: *left_out, unready: Some(unready.clone()), starter: None };
+            let stopping = Stopping { left_out: *left_out, unready: Some(unready.clone()), ..Stopping::default() };
             turn::stop(book, table, *why, &stopping, oracle)?;
         }
         GmIntent::Unleash(trap) => unleash(book, table, *trap, oracle)?,

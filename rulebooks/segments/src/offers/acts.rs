@@ -99,7 +99,7 @@ pub fn offers(book: &Segments, table: &Table, who: ActorId, all: &mut Vec<Offer>
         let open = handling.is_free() || handling == Handling::Light && may_use || may_ready(false) || may_ready(true);
         if open && !handled(book, table, who, handling).is_empty() {
             let group = if handling.is_free() { "Free" } else { "Ready" };
-            all.push(offer(handling.key(), Some(who), handling.key(), group, handling.rule()));
+            all.push(offer(handling.key(), Some(who), handling.label(), group, handling.rule()));
         }
     }
 }

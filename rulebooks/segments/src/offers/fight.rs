@@ -56,7 +56,10 @@ fn casts(book: &Segments, table: &Table, who: ActorId, id: AbilityId) -> Vec<Cas
         let named = statuses.map(Some).chain((!cleanses).then_some(None)).filter(|status| status.is_some() == cleanses);
         all.extend(named.map(|status| Cast { actor: who, ability: id, target, status }));
     }
-    all.retain(|cast| ability::legal(book, table, cast).is_ok());
+    // While the clock runs an ability that attacks is for the GM to stop it (SE-R16).
+    let begins = opening::clock_runs(table) && ability::is_attack(table, id);
+    let may = |cast: &Cast| if begins { opening::may_cast(table, cast) } else { ability::legal(book, table, cast) };
+    all.retain(|cast| may(cast).is_ok());
     all
 }
 

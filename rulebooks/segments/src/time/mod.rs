@@ -90,6 +90,8 @@ pub enum TimeEvent {
         water: bool,
         /// SE-R09: what is left: the sides of its die, or units.
         left: u8,
+        /// Is it a die?
+        die: bool,
         /// It is gone now.
         gone: bool,
     },

@@ -38,6 +38,11 @@ impl Activity {
         ["travel", "craft", "study", "train", "rest", "other"][self as usize]
     }
 
+    /// As a noun.
+    pub const fn word(self) -> &'static str {
+        ["the journey", "the craft", "the study", "the training", "the rest", "the work"][self as usize]
+    }
+
     /// The rule that makes a montage of it.
     pub const fn rule(self) -> referee_engine::RuleId {
         match self {

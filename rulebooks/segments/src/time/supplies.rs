@@ -114,9 +114,10 @@ pub(crate) fn consume<O: Oracle<Segments>>(
             }
         }
         let gone = !has_stock(book, left);
-        let shown = if book.house.supply_mode == SupplyMode::Count { left.units } else { left.die };
+        let die = book.house.supply_mode == SupplyMode::UsageDie;
+        let shown = if die { left.die } else { left.units };
         let to = if gone { Audience::All } else { told.audience() };
-        oracle.tell(to, || Event::Time(TimeEvent::Used { who, water, left: shown, gone }));
+        oracle.tell(to, || Event::Time(TimeEvent::Used { who, water, left: shown, die, gone }));
         *need(table, who, water).0 = left;
     }
     *need(table, who, water).1 = 0;

@@ -17,8 +17,10 @@ pub struct Stopping {
     pub left_out: ActorSet,
     /// SE-R20: sides that could be surprised, if the GM has said so; otherwise the GM is asked.
     pub unready: Option<Vec<Side>>,
-    /// SE-R17: what the one who started it intends.
-    pub starter: Option<(ActorId, Intention)>,
+    /// Who gave the reason, if somebody did.
+    pub by: Option<ActorId>,
+    /// SE-R17: what that one intends, if it is still to be done.
+    pub intends: Option<Intention>,
 }
 
 /// SE-034: the clock is stopped; from now on play is Segmented. No turns are marked while it is (SE-035). A passage under
@@ -34,7 +36,7 @@ pub fn stop<O: Oracle<Segments>>(
     table.clock.mode = Speed::Segmented;
     table.clock.round = 0;
     table.round = Round { left_out: stopping.left_out, ..Round::default() };
-    let by = stopping.starter.map(|(who, _)| who);
+    let by = stopping.by;
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Stopped { why, by }));
     if book.house.surprise == Surprise::D6 {
         surprise(table, stopping, oracle)?;
@@ -42,7 +44,7 @@ pub fn stop<O: Oracle<Segments>>(
     for who in table.ids() {
         table.actor_mut(who).part = Part::default();
     }
-    start_with(book, table, stopping.starter, oracle)
+    start_with(book, table, by.zip(stopping.intends), oracle)
 }
 
 /// SE-R20, `d6`: each side that could be surprised rolls 1d6; on 1 or 2 it has no segments in round 1. Which ones could be,
@@ -73,7 +75,7 @@ fn surprise<O: Oracle<Segments>>(table: &mut Table, stopping: &Stopping, oracle:
 
 /// Is the GM to be asked about this side: has it somebody who would have a segment, and did it not begin itself?
 fn could_be_surprised(table: &Table, stopping: &Stopping, side: Side) -> bool {
-    let began = stopping.starter.is_some_and(|(who, _)| table.side_of(who) == side);
+    let began = stopping.by.is_some_and(|who| table.side_of(who) == side);
     let acts = |who: ActorId| table.is_able(who) && !table.sheet(who).trap && !stopping.left_out.contains(who);
     !began && table.ids().any(|who| table.side_of(who) == side && acts(who))
 }

@@ -12,6 +12,11 @@ pub use prompt::prompt;
 use crate::{Event, table::Table};
 use referee_engine::Line;
 
+/// `1 day`, `2 days`.
+fn counted(count: u8, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// An event in words.
 pub fn narrate(table: &Table, event: &Event) -> Line {
     match event {

@@ -6,6 +6,7 @@ use crate::{
     gm::{GmEvent, correct::Correction},
     reactions::free::Mover,
     table::{Gives, Table},
+    words::counted,
 };
 use referee_engine::{Line, rule};
 
@@ -25,7 +26,7 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
         }
         Event::Handled(handle) => {
             let name = &table.thing_sheet(handle.thing).name;
-            let text = format!("{}: {} the {name}", table.name(handle.actor), handle.handling.key());
+            let text = format!("{} {} the {name}", table.name(handle.actor), handle.handling.does());
             Line::new(0, text, [handle.handling.rule()]).by(handle.actor)
         }
         Event::Cast { who, ability, target } => {
@@ -65,9 +66,9 @@ pub fn gm(table: &Table, event: &GmEvent) -> Line {
         }
         GmEvent::Planned(work) => {
             let text = format!(
-                "{} plans to {}: {} of {} hours done",
+                "{} plans {}: {} of {} hours done",
                 name(work.who),
-                work.activity.key(),
+                work.activity.word(),
                 work.done,
                 work.total
             );
@@ -75,7 +76,8 @@ pub fn gm(table: &Table, event: &GmEvent) -> Line {
         }
         GmEvent::Supplied { who, water, days } => {
             let what = if *water { "water" } else { "food" };
-            Line::new(0, format!("{} gets {what} for {days} days", name(*who)), [rule!("SE-R09")]).by(*who)
+            Line::new(0, format!("{} gets {what} for {}", name(*who), counted(*days, "day")), [rule!("SE-R09")])
+                .by(*who)
         }
         GmEvent::Entered { who, comes } => {
             let how = if *comes { "is here now" } else { "is gone" };

@@ -3,6 +3,7 @@
 use crate::{
     table::Table,
     time::{Halt, TimeEvent},
+    words::counted,
 };
 use referee_engine::{Line, rule};
 
@@ -42,8 +43,12 @@ pub fn narrate(table: &Table, event: &TimeEvent) -> Line {
             if *met { "something wanders by: an encounter" } else { "nothing wanders by" },
             [rule!("SE-026"), rule!("SE-R07")],
         ),
-        TimeEvent::Used { who, water, left, gone } => {
-            let what = if *gone { "is used up".into() } else { format!("has {left} left") };
+        TimeEvent::Used { who, water, left, die, gone } => {
+            let what = match (*gone, *die) {
+                (true, _) => "is used up".into(),
+                (_, true) => format!("is at d{left}"),
+                (_, false) => format!("has {left} left"),
+            };
             Line::new(1, format!("the {} of {} {what}", want(*water), table.name(*who)), [rule!("SE-R09")]).by(*who)
         }
         TimeEvent::Missing { who, water, hours, softened } => {
@@ -53,7 +58,7 @@ pub fn narrate(table: &Table, event: &TimeEvent) -> Line {
         }
         TimeEvent::Complete { who, activity } => Line::new(
             1,
-            format!("{} completes the {}", table.name(*who), activity.key()),
+            format!("{} completes {}", table.name(*who), activity.word()),
             [rule!("SE-R14"), activity.rule()],
         )
         .by(*who),
@@ -63,9 +68,10 @@ pub fn narrate(table: &Table, event: &TimeEvent) -> Line {
             let how = if *full { " and is full" } else { "" };
             Line::new(1, format!("{name} is at {filled} of {size}{how}"), [rule!("SE-027")])
         }
-        TimeEvent::Departs { hours } => {
-            Line::heading(format!("A passage of {hours} hours begins"), [rule!("SE-002"), rule!("SE-R11")])
-        }
+        TimeEvent::Departs { hours } => Line::heading(
+            format!("A passage of {} begins", counted(*hours, "hour")),
+            [rule!("SE-002"), rule!("SE-R11")],
+        ),
         TimeEvent::Halted { why, turns } => {
             let reasons: Vec<String> = why.iter().map(|&why| reason(table, why)).collect();
             let text = format!("The passage ends after {}: {}", clock(u64::from(*turns) * 10), reasons.join(", "));
