@@ -104,7 +104,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await begun.keyboard.press('Escape');
     await begun.locator('[data-offers] [data-verb="move"]').first().click();
     await begun.waitForTimeout(600);
-    const cell = begun.locator('.board .choice').nth(20);
+    const cell = begun.locator('.board .choice').last();
     await cell.hover({ force: true });
     await begun.waitForTimeout(300);
     await shot(begun, 'draft-move-desk');
@@ -214,8 +214,8 @@ function screens(code: string, key: string): Screen[] {
         await page.waitForTimeout(600);
         await page.locator('input[type=number]').first().fill('60');
         const fields = page.locator('form input:not([type=number])');
-        await fields.nth(0).fill('mudo.reach_ft=5,30,60,90');
-        await fields.nth(1).fill('vole.shock_limit=1,2,3,4,5');
+        await fields.nth(0).fill('mudo.shock_limit=1..5');
+        await fields.nth(1).fill('vole.shock_limit=1..5');
         await page.locator('form button.main').click();
         await page.waitForSelector('table, [role=alert]', { timeout: 90_000 });
         await page.evaluate(() => scrollTo(0, 0));

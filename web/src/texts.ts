@@ -114,7 +114,7 @@ export const t = {
     },
     yourTurn: 'It is your turn',
     notYourTurn: 'It is not your turn',
-    noTurns: 'No turns now: do what you like',
+    noTurns: 'Nobody has a turn now',
     noTurnsGm: 'Nobody has a turn now. Characters do what they like; the GM tools let time pass or begin turns.',
     waitsFor: (names: string[]) => `Waiting for ${names.join(' and ')}`,
     watching: 'You are watching',
