@@ -1,5 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import Countdown from '../src/parts/Countdown.svelte';
+import HealthBar from '../src/parts/HealthBar.svelte';
 import LogRow from '../src/parts/LogRow.svelte';
 import OddsBars from '../src/parts/OddsBars.svelte';
 import OfferList from '../src/parts/OfferList.svelte';
@@ -47,5 +49,26 @@ describe('odds', () => {
     const odds = { error: { exact: '0', decimal: 0 }, groups: [{ whole: { exact: '1', decimal: 1 }, marginals: [{ measure: 'attack', who: 3, name: 'Rusk', values: [{ value: 0, word: 'missed', chance: { exact: '23/100', decimal: 0.23 } }, { value: 3, word: 'hit', chance: { exact: '77/100', decimal: 0.77 } }] }] }] };
     shown = mount(OddsBars, { target: document.body, props: { odds } });
     expect(document.querySelector('dl')?.textContent).toMatch(/missed.*23%.*hit.*77%/s);
+  });
+});
+
+describe('health', () => {
+  it('is a bar and a word', () => {
+    shown = mount(HealthBar, { target: document.body, props: { actor: { well: 40, health: 'badly hurt', active: true } } });
+    expect(document.querySelector<HTMLElement>('.bar i')?.style.width).toBe('40%');
+    expect(document.querySelector('.hurt')?.textContent).toBe('badly hurt');
+  });
+});
+
+describe('the time for answers', () => {
+  it('counts down, and says when it is over', () => {
+    vi.useFakeTimers();
+    shown = mount(Countdown, { target: document.body, props: { until: Date.now() + 10_000, seconds: 20 } });
+    flushSync();
+    expect(document.querySelector('strong')?.textContent).toBe('10 s left');
+    vi.advanceTimersByTime(10_200);
+    flushSync();
+    expect(document.querySelector('strong')?.textContent).toBe('The time is over');
+    vi.useRealTimers();
   });
 });
