@@ -2,6 +2,7 @@
 
 mod client;
 mod crash;
+mod drawn;
 mod hostile;
 mod jobs;
 mod join;
