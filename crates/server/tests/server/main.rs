@@ -2,6 +2,7 @@
 
 mod client;
 mod crash;
+mod drawn;
 mod encrypted;
 mod hostile;
 mod jobs;

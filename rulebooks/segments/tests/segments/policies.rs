@@ -23,7 +23,8 @@ fn chosen(book: &Segments, table: &Table, policy: &str) -> Intent {
 }
 
 fn make(book: &Segments, table: &mut Table, intent: &Intent) {
-    book.resolve_with(table, Seat::Gm, intent, &mut Script::new(book)).unwrap_or_else(|stop| panic!("{intent:?}: {stop:?}"));
+    book.resolve_with(table, Seat::Gm, intent, &mut Script::new(book))
+        .unwrap_or_else(|stop| panic!("{intent:?}: {stop:?}"));
 }
 
 fn say(book: &Segments, table: &mut Table, who: u16, command: &str) {
