@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 /// Adds a table to the digest of everything before it.
 ///
-/// Since format 2 a table is hashed in a compact form, without the names of its fields: a tenth of the time. Journals of
+/// Since format 2 a table is hashed in a compact form, without the names of its fields, which costs a fraction. Journals of
 /// format 1 are hashed as the JSON of their tables for as long as they are played.
 pub(crate) fn digest_of<T: Serialize>(format: u32, before: [u8; 16], table: &T) -> [u8; 16] {
     let mut bytes = Vec::with_capacity(8 * 1024);

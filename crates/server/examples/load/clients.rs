@@ -7,7 +7,7 @@ use crate::{
 use futures_util::{SinkExt, StreamExt};
 use referee_engine::Filled;
 use serde_json::{Value, json};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
 
@@ -121,10 +121,16 @@ pub async fn play_boardgame(address: String, name: usize, window: Window) -> Res
         let began = Instant::now();
         let action = r#"{"type":"MAKE_MOVE","payload":{"type":"roll","args":[],"playerID":"0"}}"#;
         socket.send(Message::text(format!(r#"42/die,["update",{action},{state},"m{name}","0"]"#))).await?;
-        let said = next(&mut socket).await?;
-        if !said.starts_with(r#"42/die,["update""#) && !said.starts_with(r#"42/die,["patch""#) {
-            return Err(format!("boardgame.io said {said}").into());
-        }
+        // It also says who is there; a move that is refused is not answered at all.
+        let answer = async {
+            loop {
+                let said = next(&mut socket).await?;
+                if [r#"42/die,["update""#, r#"42/die,["patch""#].iter().any(|kind| said.starts_with(kind)) {
+                    return Ok::<(), Failure>(());
+                }
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), answer).await.map_err(|_| "boardgame.io refused a move")??;
         window.count(began, &mut times);
     }
     Ok(times)
