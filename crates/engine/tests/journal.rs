@@ -106,7 +106,7 @@ fn another_format_book_or_version_is_refused_by_the_header() {
         ("\"rules\":3", "\"rules\":4", "it was played by toy rules version 4"),
         ("\"journal\":\"referee\"", "\"journal\":\"diary\"", "it is a journal of \"diary\""),
         ("chacha20", "xorshift", "the seed or its algorithm is unknown"),
-        ("\"need\":4", "\"need\":\"four\"", "cannot be read"),
+        ("\"house_rules\":{}", "\"house_rules\":{\"need\":\"four\"}", "cannot be read"),
     ];
     for (from, to, why) in cases {
         let (line, fault) = refused(&changed(1, |text| text.replace(from, to)), false);

@@ -39,7 +39,7 @@ fn a_changed_scene_is_printed_to_be_kept_and_opened_again() {
         Some(out.trim_end())
     );
     referee(&["scene", "clockworld:duel", "--set", "characters.0.at=[200, 4]"]).fails(3, "characters[0].at");
-    referee(&["scene", "clockworld:duel", "--set", "nobody.at=[2, 4]"]).fails(2, "nobody");
+    referee(&["scene", "clockworld:duel", "--set", "nobody.at=[2, 4]"]).fails(3, "nobody: unknown key");
 }
 
 const CASE: &str = r#"
