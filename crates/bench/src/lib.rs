@@ -7,13 +7,16 @@ use referee_proficiency::Proficiency;
 use referee_segments::Segments;
 use referee_stamina::Stamina;
 
+/// Whoever is handed every blow, and has to run it.
+type Each<'e> = &'e mut dyn FnMut(&mut dyn FnMut());
+
 /// A scene in which the first character strikes at the second.
 pub struct Attack {
     /// The book.
     pub book: &'static str,
     /// What it is: what is asked, rolled and suffered on the way.
     pub what: &'static str,
-    run: fn(&Attack, u64, &mut dyn FnMut(&mut dyn FnMut())) -> u64,
+    run: fn(&Attack, u64, Each<'_>) -> u64,
     scene: &'static str,
     /// What has to be done before: who, and the command.
     before: &'static [(u16, &'static str)],
@@ -107,7 +110,7 @@ pub const ATTACKS: [Attack; 5] = [
     },
 ];
 
-fn strike<S: System>(attack: &Attack, times: u64, each: &mut dyn FnMut(&mut dyn FnMut())) -> u64 {
+fn strike<S: System>(attack: &Attack, times: u64, each: Each<'_>) -> u64 {
     let opened = S::open(&Source::new("bench.toml", attack.scene));
     let (book, mut start) = opened.unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let bold = [S::policies()[1].1];

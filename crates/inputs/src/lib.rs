@@ -14,8 +14,11 @@ use referee_server::wire::ClientMessage;
 use referee_shelf::{OpenTable, open_journal, open_scene, ready_scenes};
 use std::sync::OnceLock;
 
-/// The kinds of inputs by name, each with its function.
-pub const ALL: [(&str, fn(&str)); 5] =
+/// A kind of input: its name and its function.
+pub type Kind = (&'static str, fn(&str));
+
+/// All of them.
+pub const ALL: [Kind; 5] =
     [("scene", scene), ("journal", journal), ("message", message), ("dice", dice), ("command", command)];
 
 /// Whatever is imported as a scene: a table, or every mistake in it.
