@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 describe.concurrent('an evening', () => {
   const named = process.env['BOOKS']?.split(',') ?? Object.keys(plans);
   for (const name of named) {
-    it(`is played with ${name}`, { timeout: 240_000 }, async () => {
+    it(`is played with ${name}`, { timeout: 480_000 }, async () => {
       const plan = plans[name];
       if (!plan) throw new Error(`nobody has planned an evening with ${name}`);
       const server = await startServer();

@@ -1,23 +1,12 @@
 // With a keyboard alone: from "play now" through an attack, answers, a move on the map, undo and redo.
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { DESK } from './evening';
 import { guest, Seat } from './seat';
-import { startBrowser, startServer, type Running } from './server';
+import { stage } from './stage';
 
-let server: Running;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const on = stage();
 
 /** Goes on with the tab key until something has the focus, which a person sees. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -48,10 +37,10 @@ async function answerAll(seat: Seat): Promise<void> {
 describe('with a keyboard alone', () => {
   it('a game master opens a table, attacks, moves, undoes and finds the keys', { timeout: 90_000 }, async () => {
     const faults: string[] = [];
-    const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
-    const host = await guest(context, faults, server.url);
+    const context = await on.browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
+    const host = await guest(context, faults, on.server.url);
     const { page } = host;
-    await page.goto(server.url);
+    await page.goto(on.server.url);
     await page.locator('[data-play="clockworld:tavern-shootout"]').waitFor();
     await tabTo(page, '[data-play="clockworld:tavern-shootout"]');
     await page.keyboard.press('Enter');

@@ -1,35 +1,23 @@
 // A connection that breaks at the worst moment: the server has written the line, and the page does not hear of it.
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DESK } from './evening';
 import { guest, Seat } from './seat';
-import { startBrowser, startServer, type Running } from './server';
+import { stage } from './stage';
 
-let server: Running;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const on = stage();
 
 describe('an answer that is lost on the way', () => {
   it('does not make the page do it twice', { timeout: 60_000 }, async () => {
-    const made = await fetch(`${server.url}/api/v1/tables`, {
+    const made = await fetch(`${on.server.url}/api/v1/tables`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ from: { kind: 'ready', name: 'clockworld:tavern-shootout' } }),
     });
     const { seats } = (await made.json()) as { seats: { link: string }[] };
     const faults: string[] = [];
-    const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
-    const host = await guest(context, faults, server.url);
+    const context = await on.browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
+    const host = await guest(context, faults, on.server.url);
     let losing = false;
     const asked: string[] = [];
     await host.page.routeWebSocket(/\/ws$/, (socket) => {
@@ -46,7 +34,7 @@ describe('an answer that is lost on the way', () => {
         } else socket.send(message);
       });
     });
-    const gm = await Seat.take('GM', host, false, faults, server.url + (seats[0]?.link ?? ''));
+    const gm = await Seat.take('GM', host, false, faults, on.server.url + (seats[0]?.link ?? ''));
     await gm.settled();
     losing = true;
     await gm.do({ verb: 'correct', slots: { who: 'mudo', fact: 'shock-failures', value: '2' } });

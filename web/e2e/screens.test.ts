@@ -1,11 +1,11 @@
 // Every screen, on a desk and on a phone, light and dark: no serious fault, nothing too wide, no error, no request to others.
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf } from './check';
 import { DESK, PHONE } from './evening';
 import { guest } from './seat';
-import { startBrowser, startServer, type Running } from './server';
+import { stage } from './stage';
 
 /** What is looked at, after something was done for it. */
 interface Look {
@@ -21,19 +21,11 @@ interface Screen {
   looks: Look[];
 }
 
-let server: Running;
-let browser: Browser;
+const on = stage();
 let screens: Screen[];
 
 beforeAll(async () => {
-  server = await startServer();
-  browser = await startBrowser();
   screens = [...plainScreens, ...(await tableScreens())];
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
 });
 
 const dialog = (page: Page): Promise<void> => page.locator('dialog').waitFor();
@@ -83,7 +75,7 @@ async function simulate(page: Page): Promise<void> {
 
 async function post<T>(path: string, body: unknown, key = ''): Promise<T> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
-  const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(on.server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   return response.json() as Promise<T>;
 }
@@ -170,7 +162,7 @@ async function tableScreens(): Promise<Screen[]> {
 }
 
 it('a fault would be found, and too much width', async () => {
-  const context = await browser.newContext({ viewport: PHONE, isMobile: true });
+  const context = await on.browser.newContext({ viewport: PHONE, isMobile: true });
   const page = await context.newPage();
   await page.setContent('<html lang="en"><title>Here</title><meta name="viewport" content="width=device-width"><main style="width: 900px"><button></button></main></html>');
   const faults = await faultsOf(page, 'here');
@@ -184,10 +176,10 @@ describe.concurrent('every screen', () => {
       it(`is without fault on a ${device}, ${colorScheme}`, { timeout: 180_000 }, async () => {
         const faults: string[] = [];
         const isMobile = device === 'phone';
-        const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', isMobile, hasTouch: isMobile });
+        const context = await on.browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', isMobile, hasTouch: isMobile });
         for (const { path, ready, looks } of screens) {
-          const { page } = await guest(context, faults, server.url);
-          await page.goto(server.url + path);
+          const { page } = await guest(context, faults, on.server.url);
+          await page.goto(on.server.url + path);
           await page.locator(ready).first().waitFor();
           for (const { name, first } of looks.filter(({ only }) => !only || only === device)) {
             await first?.(page);
