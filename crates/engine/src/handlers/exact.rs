@@ -1,6 +1,6 @@
 //! Exact: every way things can go, with its weight.
 
-use super::{Input, live::read_faces};
+use super::{Input, live::read_faces, met::Notebook};
 use crate::{Audience, Flow, Handler, Marks, Question, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
@@ -82,12 +82,14 @@ pub struct Exploring<'a, S: System> {
     pub given: &'a [Given],
     /// Dice that fell and answers that were given already, by their number within the action.
     pub recorded: BTreeMap<usize, Input>,
+    /// Are the reactions that come up to be noted ([`Explored::met`](crate::Explored::met))? Thinking ahead needs none.
+    pub notes: bool,
 }
 
 impl<S: System> Exploring<'_, S> {
     /// From the start, by these decisions.
     pub fn by(deciding: impl Into<Deciding>) -> Self {
-        Exploring { deciding: deciding.into(), policies: None, given: &[], recorded: BTreeMap::new() }
+        Exploring { deciding: deciding.into(), policies: None, given: &[], recorded: BTreeMap::new(), notes: false }
     }
 }
 
@@ -107,6 +109,8 @@ pub struct Exact<'a, S: System> {
     scratch: Vec<crate::Mark>,
     /// What has happened of it already, by its number within the action: dice that fell, answers that were given.
     recorded: BTreeMap<usize, Input>,
+    /// The reactions that came up, if they are noted.
+    pub(super) notebook: Option<Notebook<S>>,
 }
 
 /// One point where the way forks, and which fork is being followed.
@@ -159,6 +163,7 @@ impl<'a, S: System> Exact<'a, S> {
             marks: Marks::default(),
             scratch: Vec::new(),
             recorded: how.recorded,
+            notebook: how.notes.then(Notebook::new),
         }
     }
 
@@ -279,7 +284,12 @@ impl<S: System> Handler<S> for Exact<'_, S> {
                 }
                 (Some(Given::Total(_)), _) => return Err(differs("asked where it rolled before")),
                 (None, Some(answered)) => answered,
-                (None, None) => self.fork(table, who, question)?,
+                (None, None) => {
+                    if let Some(notebook) = &mut self.notebook {
+                        notebook.note(self.book, table, who, question);
+                    }
+                    self.fork(table, who, question)?
+                }
             };
             self.frames.push(Frame { fork, at: 0 });
         }

@@ -1,6 +1,7 @@
 //! Explore: runs a rule once for each way it can go, and weighs what comes of it.
 
 use super::exact::{Deciding, Exact, Exploring, Fork, Frame, differs};
+use super::met::{Met, Notebook};
 use crate::{Chosen, Flow, Marks, Refusal, Side, Stop, System};
 use referee_dice::Chance;
 use smallvec::SmallVec;
@@ -22,6 +23,8 @@ pub struct Explored<K> {
     pub ways: BTreeMap<Way<K>, Chance>,
     /// Where dice explode without end: how far, at most, the chances can be off in sum. Zero otherwise.
     pub error: Chance,
+    /// The reactions that came up, each once, where they were to be noted.
+    pub met: Vec<Met>,
 }
 
 /// The work was larger than the limit.
@@ -182,7 +185,10 @@ pub fn explore_from<'a, S: System, K: Ord>(
         if !climb(&mut exact.frames, &mut reached, &mut decisions, &mut all) {
             return match exact.given.iter().position(|given| !given) {
                 Some(never) => Err(ExploreError::NeverAsked(exact.deciding.answers[never].clone())),
-                None => Ok(Explored { ways: all.ways, error: all.error }),
+                None => {
+                    let met = exact.notebook.take().map_or(Vec::new(), Notebook::into_met);
+                    Ok(Explored { ways: all.ways, error: all.error, met })
+                }
             };
         }
     }

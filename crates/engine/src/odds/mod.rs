@@ -1,17 +1,20 @@
 //! Odds: from every way things can go to something people can read.
 
 mod ends;
+mod provoked;
 mod turn;
 mod under_way;
 
 pub use ends::{Deed, Ends, ends_from, ends_of};
+pub use provoked::Provoked;
 pub use turn::next_turn_of;
 pub use under_way::{OptionOdds, odds_of_options};
 
 pub(crate) use ends::Tables;
 
 use crate::{
-    ActorId, Chosen, Deciding, ExploreError, Fold, Mark, Marks, Reactions, Refusal, Seat, System, Who, explore,
+    ActorId, Chosen, Deciding, ExploreError, Exploring, Fold, Mark, Marks, Reactions, Refusal, Seat, System, Who,
+    explore_from,
 };
 use referee_dice::{Chance, Mean};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -28,6 +31,8 @@ pub struct Odds {
     /// Where dice explode without end: how far, at most, the chances can be off in sum. Zero otherwise.
     #[serde(serialize_with = "fraction")]
     pub error: Chance,
+    /// The reactions that it would offer to others, as far as whoever asks may know.
+    pub provokes: Vec<Provoked>,
 }
 
 /// How things can go if these choices are made.
@@ -121,9 +126,11 @@ pub fn odds_of<S: System>(
     limit: usize,
 ) -> Result<Odds, OddsError> {
     let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
-    let explored = explore(book, table, deciding, limit, run, |_, marks| marks.clone())?;
+    let how = Exploring { notes: true, ..Exploring::by(deciding) };
+    let explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
     let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
-    Odds::new(ways, explored.error, |who| name_of(book, table, who))
+    let odds = Odds::new(ways, explored.error, |who| name_of(book, table, who))?;
+    Ok(Odds { provokes: provoked::provoked(book, table, seat, explored.met), ..odds })
 }
 
 impl Odds {
@@ -137,7 +144,7 @@ impl Odds {
             ways.into_iter().map(|(choices, marks, chance)| (numbered(choices), marks, chance)).collect();
         let mut groups = Vec::new();
         combine(&ways.iter().collect::<Vec<_>>(), &mut Vec::new(), &name, &mut groups)?;
-        Ok(Odds { groups, error })
+        Ok(Odds { groups, error, provokes: Vec::new() })
     }
 
     /// The group, if there is only one.
