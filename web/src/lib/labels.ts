@@ -61,5 +61,13 @@ export function fitted(name: string, room: number, size: number): string {
   while (words.length > 1 && words.join(' ').length > letters) words.pop();
   const short = words.join(' ');
   if (short.length <= letters) return short;
-  return letters >= 4 ? `${short.slice(0, letters - 1)}…` : '';
+  return cut(short, letters);
 }
+
+/** A word that would mean something else without its end: all of it, or its beginning and a sign that there is more. */
+export function shortened(word: string, room: number, size: number): string {
+  const letters = Math.floor(room / (LETTER * size));
+  return word.length <= letters ? word : cut(word, letters);
+}
+
+const cut = (text: string, letters: number): string => (letters >= 4 ? `${text.slice(0, letters - 1).trimEnd()}…` : '');
