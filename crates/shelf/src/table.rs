@@ -6,7 +6,7 @@ use crate::{
 };
 use referee_engine::{
     ActorCard, Again, Deciding, Drawn, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
-    Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
+    Secrecy, Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
     odds_of_options,
@@ -25,6 +25,9 @@ pub enum Put {
     Take {
         /// The offer.
         filled: Filled,
+        /// Who sees the dice and hears what follows.
+        #[serde(default, skip_serializing_if = "Secrecy::is_public")]
+        secrecy: Secrecy,
     },
     /// Answers question `ask` of the action under way.
     Answer {
@@ -74,6 +77,13 @@ pub enum Put {
         /// Real dice?
         typed: bool,
     },
+}
+
+impl Put {
+    /// Takes an offer, for all to see.
+    pub fn take(filled: Filled) -> Put {
+        Put::Take { filled, secrecy: Secrecy::Public }
+    }
 }
 
 /// What came of a line.
@@ -213,7 +223,10 @@ impl<S: System> OpenTable for Session<S> {
 
     fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError> {
         let what = match put {
-            Put::Take { filled } => What::Act(Session::book(self).intent(self.table(), seat, &filled)?),
+            Put::Take { filled, secrecy } => {
+                let act = Session::book(self).intent(self.table(), seat, &filled)?;
+                if secrecy.is_public() { What::Act(act) } else { What::Secretly { act, to: secrecy } }
+            }
             Put::Answer { ask, option } => What::Answer { ask, option },
             Put::Dice { ask, faces } => What::Dice { ask, faces },
             Put::Abandon => What::Abandon,
