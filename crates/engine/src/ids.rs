@@ -167,7 +167,7 @@ impl Seat {
     }
 }
 
-/// Who may learn of an event. The game master always may.
+/// Who may learn of an event. The game master may too, except of what somebody keeps to themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
@@ -179,6 +179,8 @@ pub enum Audience {
     Actors(ActorSet),
     /// Everybody but those who play only these actors.
     AllBut(ActorSet),
+    /// Those who play one of these actors, and nobody else: not even the game master.
+    Own(ActorSet),
 }
 
 impl Audience {
@@ -190,12 +192,55 @@ impl Audience {
     /// May `seat` learn of it?
     pub fn includes(self, seat: Seat) -> bool {
         match (self, seat) {
+            (Audience::Own(to) | Audience::Actors(to), Seat::Player(actors)) => to.meets(actors),
+            (Audience::Own(_), Seat::Gm) => false,
             (_, Seat::Gm) | (Audience::All, _) => true,
             (Audience::Gm, _) => false,
-            (Audience::Actors(to), Seat::Player(actors)) => to.meets(actors),
             (Audience::AllBut(not), Seat::Player(actors)) => actors.iter().any(|actor| !not.contains(actor)),
-            (Audience::Actors(_) | Audience::AllBut(_), Seat::Spectator) => false,
+            (Audience::Actors(_) | Audience::AllBut(_) | Audience::Own(_), Seat::Spectator) => false,
         }
+    }
+
+    /// Those of this audience whom a secret act lets know: whatever would be left to nobody, the game master keeps.
+    pub(crate) fn within(self, secrecy: Secrecy, by: Seat) -> Audience {
+        let mine = match (secrecy, by) {
+            (Secrecy::Public, _) => return self,
+            (Secrecy::Blind, _) | (_, Seat::Gm | Seat::Spectator) => return Audience::Gm,
+            (Secrecy::Gm | Secrecy::Own, Seat::Player(actors)) => actors,
+        };
+        let told: ActorSet = match self {
+            Audience::All => mine,
+            Audience::Gm => ActorSet::EMPTY,
+            Audience::Actors(to) | Audience::Own(to) => mine.iter().filter(|&actor| to.contains(actor)).collect(),
+            Audience::AllBut(not) => mine.iter().filter(|&actor| !not.contains(actor)).collect(),
+        };
+        match (secrecy, self) {
+            _ if told == ActorSet::EMPTY => Audience::Gm,
+            (Secrecy::Own, _) | (_, Audience::Own(_)) => Audience::Own(told),
+            _ => Audience::Actors(told),
+        }
+    }
+}
+
+/// Who sees the dice of an act and hears of what follows from it: the four kinds of rolls that tables know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Secrecy {
+    /// Whoever the rules let know.
+    #[default]
+    Public,
+    /// The game master and whoever acts.
+    Gm,
+    /// The game master alone: whoever acts does not see how it went.
+    Blind,
+    /// Whoever acts, alone.
+    Own,
+}
+
+impl Secrecy {
+    /// Does it leave things as the rules have them?
+    pub fn is_public(&self) -> bool {
+        *self == Secrecy::Public
     }
 }
 
@@ -228,6 +273,10 @@ mod tests {
             (Audience::AllBut(set(&[1])), mine, true),
             (Audience::AllBut(set(&[1, 2])), mine, false),
             (Audience::AllBut(set(&[1, 2])), Seat::Spectator, false),
+            (Audience::Own(set(&[2])), mine, true),
+            (Audience::Own(set(&[3])), mine, false),
+            (Audience::Own(set(&[2])), Seat::Gm, false),
+            (Audience::Own(set(&[2])), Seat::Spectator, false),
             (Audience::All, Seat::Spectator, true),
         ];
         for (audience, seat, expected) in cases {

@@ -1,6 +1,6 @@
 //! The journal: a header, then one JSON line for everything that somebody put in. The table is a fold over it.
 
-use crate::{Input, Seat, Standing, System, Who};
+use crate::{Input, Seat, Secrecy, Standing, System, Who};
 use referee_dice::Position;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -75,6 +75,13 @@ pub struct Entry<S: System> {
 pub enum What<S: System> {
     /// Somebody does something.
     Act(S::Intent),
+    /// Somebody does something, and not everybody sees the dice and hears what follows.
+    Secretly {
+        /// What.
+        act: S::Intent,
+        /// Who does.
+        to: Secrecy,
+    },
     /// Somebody answers question `ask` of the action under way.
     Answer {
         /// The number of the question within the action.

@@ -40,7 +40,7 @@ pub use handlers::{
     Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Live, Met, Reactions,
     Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore, explore_from,
 };
-pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Side, Who};
+pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Secrecy, Side, Who};
 pub use journal::{
     About, After, Again, DICE_ALGORITHM, Entry, FORMAT, Header, Journal, JournalError, JournalFault, SeedPolicy, What,
 };

@@ -6,7 +6,7 @@ pub use past::SnapshotError;
 
 use crate::{
     After, Again, Audience, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError,
-    JournalFault, Live, Refusal, Seat, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
+    JournalFault, Live, Refusal, Seat, Secrecy, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
     digest::{digest_of, hex, unhex},
     handlers::Advise,
     mentioned,
@@ -53,6 +53,8 @@ struct Moment<S: System> {
 #[derive(Clone, Debug)]
 struct Pending<S: System> {
     by: Seat,
+    /// Who learns of it.
+    secrecy: Secrecy,
     intent: Arc<S::Intent>,
     inputs: BTreeMap<usize, Input>,
     waiting: Vec<Waiting>,
@@ -407,12 +409,14 @@ impl<S: System> Session<S> {
         let mut next = Moment { told: Arc::default(), head: line, parent: Some(now.head), ..now.clone() };
         let mut fresh = BTreeMap::new();
         match what {
-            What::Act(intent) => {
+            What::Act(intent) | What::Secretly { act: intent, .. } => {
                 if let Some(pending) = &now.pending {
                     return Err(SessionError::Busy(pending.waiting.clone()));
                 }
+                let secrecy = if let What::Secretly { to, .. } = what { *to } else { Secrecy::Public };
                 let pending = Pending {
                     by,
+                    secrecy,
                     intent: Arc::new(intent.clone()),
                     inputs: BTreeMap::new(),
                     waiting: Vec::new(),
@@ -489,6 +493,9 @@ impl<S: System> Session<S> {
         let mut live = Live::new(&self.book, &mut pending.inputs, drawn, &next.standing, &next.typed);
         let result = self.book.resolve_with(&mut table, pending.by, &pending.intent, &mut live);
         let (mut told, waiting, used) = live.finish();
+        for told in &mut told {
+            told.keep_within(pending.secrecy, pending.by);
+        }
         next.dice = match record {
             Record::Trust(entry) => entry.dice,
             Record::Play | Record::Compare(_) => dice.position(),

@@ -3,7 +3,7 @@
 mod toy;
 
 use referee_engine::{
-    Again, Audience, Filled, Seat, Session, SessionError, Standing, System, Told, Waiting, What, Who,
+    Again, Audience, Filled, Seat, Secrecy, Session, SessionError, Standing, System, Told, Waiting, What, Who,
 };
 use toy::*;
 
@@ -296,6 +296,26 @@ fn a_seat_hears_what_it_may() {
     let line = session.log().next().unwrap();
     assert!(!line.is_open() && line.for_seat(seat(CID)).count() == 0);
     assert!(line.told.iter().all(|told| matches!(told.audience(), Audience::Actors(_))));
+}
+
+#[test]
+fn a_secret_act_is_told_within_what_the_rules_let_know() {
+    let heard = |by: Seat, to: Secrecy| {
+        let mut session = session();
+        session.put(by, What::Secretly { act: Intent::Hide { actor: ANN, spot: 4 }, to }).unwrap();
+        let again = Session::<Toy>::replay(&session.journal(), true).unwrap();
+        assert_eq!(again.journal(), session.journal());
+        [Seat::Gm, seat(ANN), seat(BOB), seat(CID), Seat::Spectator].map(|seat| session.told(seat).count())
+    };
+    // The rules tell Ann's side and the game master alone.
+    assert_eq!(heard(seat(ANN), Secrecy::Public), [2, 2, 2, 0, 0]);
+    assert_eq!(heard(seat(ANN), Secrecy::Gm), [2, 2, 0, 0, 0]);
+    assert_eq!(heard(seat(ANN), Secrecy::Blind), [2, 0, 0, 0, 0]);
+    assert_eq!(heard(seat(ANN), Secrecy::Own), [0, 2, 0, 0, 0]);
+    // The game master keeps all three kinds to himself.
+    for to in [Secrecy::Gm, Secrecy::Blind, Secrecy::Own] {
+        assert_eq!(heard(Seat::Gm, to), [2, 0, 0, 0, 0]);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The log of a table, in words.
 
 use referee_dice::Shown;
-use referee_engine::{Line, Seat, Session, System, Told, Who};
+use referee_engine::{Audience, Line, Seat, Session, System, Told, Who};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,9 @@ pub struct LogEntry {
     pub line: u64,
     /// Taken back by an undo; still readable.
     pub undone: bool,
+    /// Not everybody at the table heard or saw all of what follows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
     /// What was told.
     pub told: Vec<Heard>,
 }
@@ -77,9 +80,15 @@ pub(crate) fn log<S: System>(session: &Session<S>, seat: Seat, after: u64) -> Ve
     let entries = session.log_after(after).map(|logged| LogEntry {
         line: logged.line,
         undone: logged.undone,
+        hidden: logged.for_seat(seat).any(is_secret),
         told: logged.for_seat(seat).map(|told| heard(session.book(), logged.table, told)).collect(),
     });
     entries.filter(|entry| !entry.told.is_empty()).collect()
+}
+
+/// Is it kept from anybody?
+pub(crate) fn is_secret<S: System>(told: &Told<S>) -> bool {
+    told.audience() != Audience::All
 }
 
 pub(crate) fn heard<S: System>(book: &S, table: &S::Table, told: &Told<S>) -> Heard {

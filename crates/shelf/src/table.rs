@@ -6,7 +6,7 @@ use crate::{
 };
 use referee_engine::{
     ActorCard, Again, Deciding, Drawn, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
-    Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
+    Secrecy, Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
     odds_of_options,
@@ -25,6 +25,9 @@ pub enum Put {
     Take {
         /// The offer.
         filled: Filled,
+        /// Who sees the dice and hears what follows.
+        #[serde(default, skip_serializing_if = "Secrecy::is_public")]
+        secrecy: Secrecy,
     },
     /// Answers question `ask` of the action under way.
     Answer {
@@ -76,6 +79,13 @@ pub enum Put {
     },
 }
 
+impl Put {
+    /// Takes an offer, for all to see.
+    pub fn take(filled: Filled) -> Put {
+        Put::Take { filled, secrecy: Secrecy::Public }
+    }
+}
+
 /// What came of a line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Stepped {
@@ -111,6 +121,8 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn reseed(&mut self, seed: [u8; 32]);
     /// What the last line told, as far as this seat may know.
     fn told(&self, seat: Seat) -> Vec<Heard>;
+    /// Is some of that kept from others? Then [`LogEntry::hidden`] says so.
+    fn tells_in_secret(&self, seat: Seat) -> bool;
     /// Puts one thing in. On an error nothing has changed.
     fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError>;
     /// Lets a policy act for those who are to act, as the game master.
@@ -213,7 +225,10 @@ impl<S: System> OpenTable for Session<S> {
 
     fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError> {
         let what = match put {
-            Put::Take { filled } => What::Act(Session::book(self).intent(self.table(), seat, &filled)?),
+            Put::Take { filled, secrecy } => {
+                let act = Session::book(self).intent(self.table(), seat, &filled)?;
+                if secrecy.is_public() { What::Act(act) } else { What::Secretly { act, to: secrecy } }
+            }
             Put::Answer { ask, option } => What::Answer { ask, option },
             Put::Dice { ask, faces } => What::Dice { ask, faces },
             Put::Abandon => What::Abandon,
@@ -249,6 +264,10 @@ impl<S: System> OpenTable for Session<S> {
 
     fn told(&self, seat: Seat) -> Vec<Heard> {
         Session::told(self, seat).map(|told| log::heard(Session::book(self), self.table(), told)).collect()
+    }
+
+    fn tells_in_secret(&self, seat: Seat) -> bool {
+        Session::told(self, seat).any(log::is_secret)
     }
 
     fn act_by_policy(&mut self, policy: &str, seed: u64) -> Result<Stepped, SessionError> {

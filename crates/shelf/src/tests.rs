@@ -4,7 +4,8 @@ use crate::toy::{LEDGER, SCENE, Toy};
 use crate::{Batch, Book, Heard, OpenTable, Put, Shelved};
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, ActorSet, Again, Filled, Reactions, Seat, SessionError, Standing, Waiting, Who, door::Source, odds::Group,
+    ActorId, ActorSet, Again, Filled, Reactions, Seat, Secrecy, SessionError, Standing, Waiting, Who, door::Source,
+    odds::Group,
 };
 
 static BOOK: Shelved<Toy> = Shelved::new("a duel", LEDGER, |_| serde_json::Value::Null);
@@ -20,13 +21,13 @@ fn strike(by: ActorId, target: &str) -> Filled {
 }
 
 fn take(table: &mut dyn OpenTable, filled: Filled) {
-    table.put(Seat::Gm, Put::Take { filled }).unwrap();
+    table.put(Seat::Gm, Put::take(filled)).unwrap();
 }
 
 #[test]
 fn an_act_waits_for_its_answer_and_then_tells_what_happened() {
     let mut table = open_toy();
-    let stepped = table.put(Seat::Gm, Put::Take { filled: strike(ANNA, "bert") }).unwrap();
+    let stepped = table.put(Seat::Gm, Put::take(strike(ANNA, "bert"))).unwrap();
     assert!(stepped.waits && stepped.told.is_empty());
     assert_eq!(table.waited_for(), [Who::Actor(BERT)]);
     let seat_of = |actor| Seat::Player(ActorSet::EMPTY.with(actor));
@@ -39,6 +40,28 @@ fn an_act_waits_for_its_answer_and_then_tells_what_happened() {
     let dice = told.iter().filter(|heard| matches!(heard, Heard::Dice { .. })).count();
     assert_eq!(dice, 2, "parry and strike");
     assert_eq!(table.log(Seat::Gm, 0).len(), 1);
+}
+
+#[test]
+fn a_secret_act_is_marked_for_those_who_hear_of_it_and_told_to_nobody_else() {
+    let seat_of = |actor| Seat::Player(ActorSet::EMPTY.with(actor));
+    let heard = |secrecy| {
+        let mut table = open_toy();
+        table.put(seat_of(ANNA), Put::Take { filled: strike(ANNA, "bert"), secrecy }).unwrap();
+        table.put(seat_of(BERT), Put::Answer { ask: 0, option: 0 }).unwrap();
+        let seats = [Seat::Gm, seat_of(ANNA), seat_of(BERT), Seat::Spectator];
+        let again = BOOK.replay(&table.journal(), true).expect("its own journal");
+        seats.map(|seat| {
+            let log = table.log(seat, 0);
+            assert_eq!(log, again.log(seat, 0));
+            assert!(log.iter().all(|entry| entry.hidden != secrecy.is_public()));
+            !log.is_empty()
+        })
+    };
+    assert_eq!(heard(Secrecy::Public), [true, true, true, true]);
+    assert_eq!(heard(Secrecy::Gm), [true, true, false, false]);
+    assert_eq!(heard(Secrecy::Blind), [true, false, false, false]);
+    assert_eq!(heard(Secrecy::Own), [false, true, false, false]);
 }
 
 #[test]

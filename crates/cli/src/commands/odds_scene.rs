@@ -204,8 +204,8 @@ pub fn print(odds: &Odds, act: &str, reactions: Reactions, page: &mut Page) {
         }
         page.lines(columns.lines("  "));
     }
-    if !odds.error.is_zero() {
-        page.line(paint(DIM, format!("off by at most {:.1e}, since dice explode without end", odds.error.to_f64())));
+    if let Some(doubt) = odds.doubt() {
+        page.line(paint(DIM, format!("{doubt}, since dice explode without end")));
     }
 }
 

@@ -266,13 +266,13 @@ impl<'p> Game<'p> {
             let filled = command::fill(&*self.table, self.seat, filled, &command::split(rest)?)?;
             let Some(filled) = self.complete(filled)? else { return Ok(Then::GoOn) };
             let Some(filled) = self.confirm(filled)? else { return Ok(Then::GoOn) };
-            self.put(Put::Take { filled })?;
+            self.put(Put::take(filled))?;
             return Ok(Then::GoOn);
         }
         let typed = if word == "do" { rest } else { line };
         let filled = command::read(&*self.table, self.seat, self.actor_for(typed), typed)?;
         let Some(filled) = self.complete(filled)? else { return Ok(Then::GoOn) };
-        self.put(Put::Take { filled })?;
+        self.put(Put::take(filled))?;
         Ok(Then::GoOn)
     }
 

@@ -1,6 +1,6 @@
 //! Exact: every way things can go, with its weight.
 
-use super::{Input, live::read_faces, met::Notebook};
+use super::{Input, closed::Cut, live::read_faces, met::Notebook};
 use crate::{Audience, Flow, Handler, Marks, Question, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
@@ -82,6 +82,8 @@ pub struct Exploring<'a, S: System> {
     pub given: &'a [Given],
     /// Dice that fell and answers that were given already, by their number within the action.
     pub recorded: BTreeMap<usize, Input>,
+    /// Where to cut dice that explode without end; `None`: where the rest is rare.
+    pub cut: Option<Cut>,
     /// Are the reactions that come up to be noted ([`Explored::met`](crate::Explored::met))? Thinking ahead needs none.
     pub notes: bool,
 }
@@ -89,7 +91,8 @@ pub struct Exploring<'a, S: System> {
 impl<S: System> Exploring<'_, S> {
     /// From the start, by these decisions.
     pub fn by(deciding: impl Into<Deciding>) -> Self {
-        Exploring { deciding: deciding.into(), policies: None, given: &[], recorded: BTreeMap::new(), notes: false }
+        let (deciding, recorded) = (deciding.into(), BTreeMap::new());
+        Exploring { deciding, policies: None, given: &[], recorded, cut: None, notes: false }
     }
 }
 
@@ -109,6 +112,8 @@ pub struct Exact<'a, S: System> {
     scratch: Vec<crate::Mark>,
     /// What has happened of it already, by its number within the action: dice that fell, answers that were given.
     recorded: BTreeMap<usize, Input>,
+    /// Where to cut dice that explode without end; `None`: where the rest is rare.
+    cut: Option<Cut>,
     /// The reactions that came up, if they are noted.
     pub(super) notebook: Option<Notebook<S>>,
 }
@@ -120,8 +125,8 @@ pub(super) struct Frame {
 }
 
 pub(super) enum Fork {
-    /// The totals that read the same, and the chance of what the distribution leaves out.
-    Roll { outcomes: Vec<Outcome>, tail: Option<Chance> },
+    /// The totals that read the same, and what the distribution leaves out.
+    Roll { outcomes: Vec<Outcome>, endless: Option<Endless> },
     /// The options that are followed. With `side`, that side takes the best of them.
     Ask { options: SmallVec<[usize; 8]>, side: Option<Side>, chosen: Vec<Chosen> },
 }
@@ -130,6 +135,15 @@ pub(super) enum Fork {
 pub(super) struct Outcome {
     total: i32,
     pub(super) chance: Chance,
+}
+
+/// Dice that explode without end.
+#[derive(Clone)]
+pub(super) struct Endless {
+    /// What the distribution leaves out, though it matters.
+    pub(super) tail: Chance,
+    /// The sides of the die, if it is a single one.
+    pub(super) sides: Option<u16>,
 }
 
 impl Frame {
@@ -163,7 +177,36 @@ impl<'a, S: System> Exact<'a, S> {
             marks: Marks::default(),
             scratch: Vec::new(),
             recorded: how.recorded,
+            cut: how.cut,
             notebook: how.notes.then(Notebook::new),
+        }
+    }
+
+    /// The fork of a roll that falls now: the totals that do not read alike.
+    fn thrown(&mut self, name: &str, dice: Roll, same: &dyn Fn(i32, i32) -> bool) -> Flow<Fork> {
+        let sides = sides_of_chain(&dice);
+        if let Some((cut, sides)) = self.cut.zip(sides) {
+            let short = self.distribution(name, cut.shorten(dice, sides))?;
+            // Its highest total is all that lies beyond.
+            let tail = short.chances().next_back().map_or(Chance::ZERO, |(_, chance)| chance);
+            return Ok(Fork::Roll {
+                outcomes: merged(short, same),
+                endless: Some(Endless { tail, sides: Some(sides) }),
+            });
+        }
+        let whole = self.distribution(name, dice)?;
+        let endless = whole.tail().map(|(from, chance)| {
+            let tail = if sides.is_some() && is_settled(from, same) { Chance::ZERO } else { chance };
+            Endless { tail, sides }
+        });
+        Ok(Fork::Roll { outcomes: merged(whole, same), endless })
+    }
+
+    fn distribution(&mut self, name: &str, dice: Roll) -> Flow<&Distribution> {
+        let refused = |error| Stop::broken(format!("no exact odds for {name} ({dice}): {error}"));
+        match self.known.entry(dice) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(free) => Ok(free.insert(dice.try_distribution().map_err(refused)?)),
         }
     }
 
@@ -174,7 +217,7 @@ impl<'a, S: System> Exact<'a, S> {
             Some(Input::Dice { faces, typed, .. }) => read_faces(dice, name, faces, *typed)?.total,
             Some(_) => return Err(differs("rolled where it asked before")),
         };
-        Ok(Some(Fork::Roll { outcomes: vec![Outcome { total, chance: Chance::ONE }], tail: None }))
+        Ok(Some(Fork::Roll { outcomes: vec![Outcome { total, chance: Chance::ONE }], endless: None }))
     }
 
     /// The fork of a question that is answered already: one way.
@@ -249,7 +292,7 @@ impl<S: System> Handler<S> for Exact<'_, S> {
                 return Err(differs("rolled where it asked before"));
             };
             let outcomes = vec![Outcome { total, chance: Chance::ONE }];
-            self.frames.push(Frame { fork: Fork::Roll { outcomes, tail: None }, at: 0 });
+            self.frames.push(Frame { fork: Fork::Roll { outcomes, endless: None }, at: 0 });
         }
         if self.depth == self.frames.len()
             && let Some(fork) = self.fallen(throw.name, dice)?
@@ -257,16 +300,7 @@ impl<S: System> Handler<S> for Exact<'_, S> {
             self.frames.push(Frame { fork, at: 0 });
         }
         if self.depth == self.frames.len() {
-            let distribution = match self.known.entry(dice) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(free) => free
-                    .insert(dice.try_distribution().map_err(|error| {
-                        Stop::broken(format!("no exact odds for {} ({dice}): {error}", throw.name))
-                    })?),
-            };
-            let open = |from| !(is_one_chain(&dice) && is_settled(from, same));
-            let tail = distribution.tail().filter(|(from, _)| open(*from)).map(|(_, chance)| chance);
-            let fork = Fork::Roll { outcomes: merged(distribution, same), tail };
+            let fork = self.thrown(throw.name, dice, same)?;
             self.frames.push(Frame { fork, at: 0 });
         }
         let Frame { fork: Fork::Roll { outcomes, .. }, at } = &self.frames[self.depth] else {
@@ -333,10 +367,11 @@ pub(super) fn differs(what: &str) -> Stop {
     Stop::broken(format!("a rule {what}: it depends on something outside the table"))
 }
 
-/// One die with all it brings, added up: what its distribution lists last is exactly "this or more".
-fn is_one_chain(dice: &Roll) -> bool {
+/// The sides of one die with all it brings, added up: what its distribution lists last is exactly "this or more".
+fn sides_of_chain(dice: &Roll) -> Option<u16> {
     let (plain, _) = dice.without_modifier();
-    dice.count() == 1 && dice.sizes().next().is_some_and(|(_, die)| plain == Roll::exploding(die.sides()))
+    let sides = dice.sizes().next().map(|(_, die)| die.sides())?;
+    (dice.count() == 1 && plain == Roll::exploding(sides)).then_some(sides)
 }
 
 /// Does everything from this total on read the same? Then it does not matter that the distribution lists it as one.

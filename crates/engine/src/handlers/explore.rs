@@ -1,6 +1,7 @@
 //! Explore: runs a rule once for each way it can go, and weighs what comes of it.
 
-use super::exact::{Deciding, Exact, Exploring, Fork, Frame, differs};
+use super::closed::Chains;
+use super::exact::{Deciding, Endless, Exact, Exploring, Fork, Frame, differs};
 use super::met::{Met, Notebook};
 use crate::{Chosen, Flow, Marks, Refusal, Side, Stop, System};
 use referee_dice::Chance;
@@ -23,6 +24,8 @@ pub struct Explored<K> {
     pub ways: BTreeMap<Way<K>, Chance>,
     /// Where dice explode without end: how far, at most, the chances can be off in sum. Zero otherwise.
     pub error: Chance,
+    /// Those dice.
+    pub chains: Chains,
     /// The reactions that came up, each once, where they were to be noted.
     pub met: Vec<Met>,
 }
@@ -139,6 +142,7 @@ pub fn explore_from<'a, S: System, K: Ord>(
     mut run: impl FnMut(&mut S::Table, &mut Exact<'a, S>) -> Flow<()>,
     mut end: impl FnMut(&S::Table, &Marks) -> K,
 ) -> Result<Explored<K>, ExploreError> {
+    let mut chains = Chains::default();
     let mut exact = Exact::new(book, how);
     let mut all = Found::nothing();
     let mut decisions: Vec<Decision<K>> = Vec::new();
@@ -158,8 +162,8 @@ pub fn explore_from<'a, S: System, K: Ord>(
             let before = reached.last().unwrap_or(&Chance::ONE).clone();
             let found = decisions.last_mut().map_or(&mut all, |decision| &mut decision.now);
             match &frame.fork {
-                Fork::Roll { outcomes, tail } => {
-                    if let Some(tail) = tail {
+                Fork::Roll { outcomes, endless } => {
+                    if let Some(Endless { tail, .. }) = endless {
                         found.error += &before * tail;
                     }
                     reached.push(&before * &outcomes[frame.at].chance);
@@ -172,6 +176,10 @@ pub fn explore_from<'a, S: System, K: Ord>(
                 }
             }
         }
+        chains.meet(exact.frames.iter().filter_map(|frame| match &frame.fork {
+            Fork::Roll { endless, .. } => endless.as_ref().map(|endless| endless.sides),
+            Fork::Ask { .. } => None,
+        }));
         let chance = reached.last().unwrap_or(&Chance::ONE);
         let way = Way { choices: choices(&exact.frames), end: end(&copy, &exact.marks) };
         let mut sides: SmallVec<[Side; 4]> = decisions.iter().map(|decision| decision.side).collect();
@@ -187,7 +195,7 @@ pub fn explore_from<'a, S: System, K: Ord>(
                 Some(never) => Err(ExploreError::NeverAsked(exact.deciding.answers[never].clone())),
                 None => {
                     let met = exact.notebook.take().map_or(Vec::new(), Notebook::into_met);
-                    Ok(Explored { ways: all.ways, error: all.error, met })
+                    Ok(Explored { ways: all.ways, error: all.error, chains, met })
                 }
             };
         }

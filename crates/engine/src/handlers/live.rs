@@ -1,6 +1,6 @@
 //! Live: real dice, people who answer in their own time, and a record of it all.
 
-use crate::{Audience, Flow, Handler, Prompt, Question, Refusal, Stop, System, Throw, Who};
+use crate::{Audience, Flow, Handler, Prompt, Question, Refusal, Seat, Secrecy, Stop, System, Throw, Who};
 use referee_dice::{DiceRng, Roll, Shown};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,6 +80,12 @@ impl<S: System> Told<S> {
         match self {
             Told::Event { to, .. } | Told::Dice { to, .. } => *to,
         }
+    }
+
+    /// Keeps it from those who may not learn of a secret act.
+    pub(crate) fn keep_within(&mut self, secrecy: Secrecy, by: Seat) {
+        let (Told::Event { to, .. } | Told::Dice { to, .. }) = self;
+        *to = to.within(secrecy, by);
     }
 
     /// The event, if it is one.

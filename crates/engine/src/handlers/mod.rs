@@ -1,6 +1,7 @@
 //! The handlers of roll, ask and tell. Each is one use of the same rules.
 
 mod advise;
+mod closed;
 mod exact;
 mod explore;
 mod live;
@@ -10,6 +11,8 @@ mod script;
 mod simulate;
 
 pub(crate) use advise::Advise;
+pub use closed::{Chains, Cut};
+pub(crate) use closed::{Rounds, Series};
 pub(crate) use exact::DRAWS_LOTS;
 pub use exact::{Chosen, Deciding, Exact, Exploring, Given, Reactions};
 pub use explore::{Exhausted, ExploreError, Explored, Way, explore, explore_from};

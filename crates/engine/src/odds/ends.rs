@@ -1,7 +1,10 @@
 //! The odds of several deeds in a row.
 
 use super::{Odds, OddsError, name_of};
-use crate::{Chosen, Deciding, ExploreError, Filled, Marks, Seat, System, explore};
+use crate::{
+    Chosen, Deciding, ExploreError, Exploring, Filled, Marks, Seat, System, explore_from,
+    handlers::{Chains, Cut, Rounds, Series},
+};
 use referee_dice::Chance;
 use std::collections::BTreeMap;
 
@@ -23,8 +26,23 @@ pub struct Ends<S: System> {
     pub tables: Vec<S::Table>,
     /// The ways: choices, what was counted, the index of the table, and the chance.
     pub ways: Vec<(Vec<Chosen>, Marks, usize, Chance)>,
-    /// How far, at most, the chances can be off in sum.
+    /// How far, at most, the chances can be off in sum, where there is no closed form.
     pub error: Chance,
+    /// The dice that explode without end.
+    pub(super) endless: Endless<S>,
+}
+
+/// The dice that explode without end, and the same deeds with these dice cut.
+#[derive(Clone, Debug)]
+pub(super) struct Endless<S: System> {
+    chains: Chains,
+    series: Option<Box<Series<Ends<S>>>>,
+}
+
+impl<S: System> Default for Endless<S> {
+    fn default() -> Self {
+        Endless { chains: Chains::default(), series: None }
+    }
 }
 
 /// Follows deeds one after the other. Between them equal tables are merged.
@@ -36,19 +54,47 @@ pub fn ends_of<S: System>(book: &S, table: &S::Table, deeds: &[Deed], limit: usi
         tables: vec![table.clone()],
         ways: vec![(Vec::new(), Marks::default(), 0, Chance::ONE)],
         error: Chance::ZERO,
+        endless: Endless::default(),
     };
     ends_from(book, now, deeds, limit)
 }
 
 /// The same from several tables, such as those of [`next_turn_of`](super::next_turn_of).
 pub fn ends_from<S: System>(book: &S, from: Ends<S>, deeds: &[Deed], limit: usize) -> Result<Ends<S>, OddsError> {
+    let mut ends = ends_at(book, from.clone(), deeds, limit, None)?;
+    let mut doubtful = ends.odds(book)?;
+    for rounds in Rounds::ALL {
+        if doubtful.is_close() {
+            break;
+        }
+        let at = |cut| ends_at(book, from.clone(), deeds, limit, Some(cut)).ok();
+        let Some(series) = Series::of(&ends.endless.chains, rounds, at) else { continue };
+        let before = ends.endless.series.replace(Box::new(series));
+        let odds = ends.odds(book)?;
+        if odds.doubtful < doubtful.doubtful {
+            doubtful = odds;
+        } else {
+            ends.endless.series = before;
+        }
+    }
+    Ok(ends)
+}
+
+/// The same with the dice cut that explode without end.
+fn ends_at<S: System>(
+    book: &S,
+    from: Ends<S>,
+    deeds: &[Deed],
+    limit: usize,
+    cut: Option<Cut>,
+) -> Result<Ends<S>, OddsError> {
     let mut now = from;
     // An answer that is settled for all deeds need not come up in each of them, but somewhere it must.
     let mut given: Vec<&String> = Vec::new();
     for deed in deeds {
         let mut deed = deed.clone();
         now = loop {
-            match follow(book, &now, &deed, limit) {
+            match follow(book, &now, &deed, limit, cut) {
                 Err(OddsError::Explore(ExploreError::NeverAsked(key))) if deeds.len() > 1 => {
                     deed.deciding.answers.retain(|answer| *answer != key);
                 }
@@ -65,21 +111,32 @@ pub fn ends_from<S: System>(book: &S, from: Ends<S>, deeds: &[Deed], limit: usiz
     }
 }
 
-fn follow<S: System>(book: &S, before: &Ends<S>, deed: &Deed, limit: usize) -> Result<Ends<S>, OddsError> {
+fn follow<S: System>(
+    book: &S,
+    before: &Ends<S>,
+    deed: &Deed,
+    limit: usize,
+    cut: Option<Cut>,
+) -> Result<Ends<S>, OddsError> {
     let mut tables = Tables::<S>::default();
     let mut ways: BTreeMap<(Vec<Chosen>, Marks, usize), Chance> = BTreeMap::new();
     let mut error = before.error.clone();
+    let mut chains = Chains::default();
     let mut refusals = Vec::new();
     for (index, table) in before.tables.iter().enumerate() {
         let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| done(book, table, deed, oracle);
         let end = |table: &S::Table, marks: &Marks| (marks.clone(), tables.index_of(book, table));
-        let explored = match explore(book, table, deed.deciding.clone(), limit, run, end) {
+        let how = Exploring { cut, ..Exploring::by(deed.deciding.clone()) };
+        let explored = match explore_from(book, table, how, limit, run, end) {
             Err(ExploreError::Refused(refusal)) => {
                 refusals.push(refusal);
                 None
             }
             other => Some(other?),
         };
+        if let Some(explored) = &explored {
+            chains = chains.or(&explored.chains);
+        }
         let here = before.ways.iter().filter(|(_, _, at, _)| *at == index);
         for (choices, marks, _, chance) in here {
             let Some(explored) = &explored else {
@@ -100,7 +157,8 @@ fn follow<S: System>(book: &S, before: &Ends<S>, deed: &Deed, limit: usize) -> R
         return Err(refusals.swap_remove(0).into());
     }
     let ways = ways.into_iter().map(|((choices, marks, at), chance)| (choices, marks, at, chance.reduced())).collect();
-    Ok(Ends { tables: tables.all, ways, error })
+    let endless = Endless { chains: before.endless.chains.clone().and(&chains), series: None };
+    Ok(Ends { tables: tables.all, ways, error, endless })
 }
 
 fn done<S: System>(book: &S, table: &mut S::Table, deed: &Deed, oracle: &mut crate::Exact<'_, S>) -> crate::Flow<()> {
@@ -141,13 +199,27 @@ impl<S: System> Ends<S> {
     pub fn odds(&self, book: &S) -> Result<Odds, OddsError> {
         let ways = self.ways.iter().map(|(choices, marks, _, chance)| (choices.clone(), marks.clone(), chance.clone()));
         let name = |who| self.tables.first().map_or_else(String::new, |table| name_of(book, table, who));
-        Odds::new(ways.collect(), self.error.clone(), name)
+        let mut odds = Odds::new(ways.collect(), self.error.clone(), name)?;
+        if let Some(series) = &self.endless.series {
+            let cuts = series.try_map(|cut| cut.odds(book))?;
+            odds.close(&cuts);
+        }
+        Ok(odds)
+    }
+
+    /// Is there a closed form for dice that explode without end?
+    pub fn is_closed(&self) -> bool {
+        self.error.is_zero() || self.endless.series.is_some()
     }
 
     /// The chance of the ways for which `holds` is true of what was counted and of the table at the end. Meaningful for
     /// one way of choosing: not under [`Reactions::All`](crate::Reactions::All).
     pub fn chance_of(&self, mut holds: impl FnMut(&Marks, &S::Table) -> bool) -> Chance {
-        let held = self.ways.iter().filter(|(_, marks, at, _)| holds(marks, &self.tables[*at]));
-        held.map(|(.., chance)| chance.clone()).sum::<Chance>().reduced()
+        let mut of = |ends: &Ends<S>| {
+            let held = ends.ways.iter().filter(|(_, marks, at, _)| holds(marks, &ends.tables[*at]));
+            held.map(|(.., chance)| chance.clone()).sum::<Chance>().reduced()
+        };
+        let limit = self.endless.series.as_ref().and_then(|series| series.limit(&mut of));
+        limit.unwrap_or_else(|| of(self))
     }
 }

@@ -1,5 +1,6 @@
 //! Odds: from every way things can go to something people can read.
 
+mod closed;
 mod ends;
 mod provoked;
 mod turn;
@@ -13,9 +14,10 @@ pub use under_way::{OptionOdds, odds_of_options};
 pub(crate) use ends::Tables;
 
 use crate::{
-    ActorId, Chosen, Deciding, ExploreError, Exploring, Fold, Mark, Marks, Reactions, Refusal, Seat, System, Who,
-    explore_from,
+    ActorId, Chosen, Deciding, ExploreError, Explored, Exploring, Fold, Mark, Marks, Reactions, Refusal, Seat, System,
+    Who, explore_from, handlers::Chains,
 };
+use closed::in_closed_form;
 use referee_dice::{Chance, Mean};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{collections::BTreeMap, fmt};
@@ -28,9 +30,13 @@ pub const MAX_GROUPS: usize = 4096;
 pub struct Odds {
     /// One for each combination of choices; a single one unless every choice was followed ([`Reactions::All`]).
     pub groups: Vec<Group>,
-    /// Where dice explode without end: how far, at most, the chances can be off in sum. Zero otherwise.
+    /// Where dice explode without end: how far, at most, the chances of rare ends can be off in sum. Zero otherwise.
     #[serde(serialize_with = "fraction")]
     pub error: Chance,
+    /// The chance of those ends together, of the measure where it is highest; all others are exact. The expected values
+    /// take the highest value that is listed for all that lie beyond.
+    #[serde(serialize_with = "fraction")]
+    pub doubtful: Chance,
     /// The reactions that it would offer to others, as far as whoever asks may know.
     pub provokes: Vec<Provoked>,
 }
@@ -125,16 +131,28 @@ pub fn odds_of<S: System>(
     deciding: impl Into<Deciding>,
     limit: usize,
 ) -> Result<Odds, OddsError> {
-    let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
-    let how = Exploring { notes: true, ..Exploring::by(deciding) };
-    let explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
-    let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
-    let odds = Odds::new(ways, explored.error, |who| name_of(book, table, who))?;
-    Ok(Odds { provokes: provoked::provoked(book, table, seat, explored.met), ..odds })
+    let deciding = deciding.into();
+    let mut met = Vec::new();
+    let odds = in_closed_form(|cut| {
+        let run =
+            |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
+        // What comes up is noted once: with the dice cut it is the same again.
+        let how = Exploring { cut, notes: cut.is_none(), ..Exploring::by(deciding.clone()) };
+        let mut explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
+        met.append(&mut explored.met);
+        Odds::of(explored, |who| name_of(book, table, who))
+    })?;
+    Ok(Odds { provokes: provoked::provoked(book, table, seat, met), ..odds })
 }
 
 impl Odds {
-    /// The odds of these ways: choices, marks and chance of each.
+    /// What was explored, and its endless dice.
+    fn of(explored: Explored<Marks>, name: impl Fn(Who) -> String) -> Result<(Odds, Chains), OddsError> {
+        let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
+        Ok((Odds::new(ways, explored.error, name)?, explored.chains))
+    }
+
+    /// The odds of these ways: choices, marks and chance of each; and how far they can be off in sum.
     pub fn new(
         ways: Vec<(Vec<Chosen>, Marks, Chance)>,
         error: Chance,
@@ -144,7 +162,8 @@ impl Odds {
             ways.into_iter().map(|(choices, marks, chance)| (numbered(choices), marks, chance)).collect();
         let mut groups = Vec::new();
         combine(&ways.iter().collect::<Vec<_>>(), &mut Vec::new(), &name, &mut groups)?;
-        Ok(Odds { groups, error, provokes: Vec::new() })
+        let doubtful = if error.is_zero() { Chance::ZERO } else { Chance::ONE };
+        Ok(Odds { groups, error, doubtful, provokes: Vec::new() })
     }
 
     /// The group, if there is only one.
@@ -326,7 +345,21 @@ fn mean<Z: Serializer>(mean: &Option<Mean>, serializer: Z) -> Result<Z::Ok, Z::E
 impl fmt::Display for Odds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.groups.iter().try_for_each(|group| group.fmt(f))?;
-        if self.error.is_zero() { Ok(()) } else { writeln!(f, "(off by at most {:e} in sum)", self.error.to_f64()) }
+        self.doubt().map_or(Ok(()), |doubt| writeln!(f, "({doubt})"))
+    }
+}
+
+impl Odds {
+    /// In words, how far they can be off; `None` if they are exact.
+    pub fn doubt(&self) -> Option<String> {
+        let (error, doubtful) = (self.error.to_f64(), self.doubtful.to_f64());
+        match self.error.is_zero() {
+            true => None,
+            false if self.doubtful == Chance::ONE => Some(format!("off by at most {error:.1e} in sum")),
+            false => Some(format!(
+                "exact but for the rarest ends, {doubtful:.1e} together, off by at most {error:.1e} in sum"
+            )),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Off turn: how things stand when somebody's next turn comes.
 
-use super::{Ends, OddsError, Tables, name_of};
+use super::{Ends, OddsError, Tables, ends::Endless, name_of};
 use crate::{ActorId, ActorSet, ExploreError, Filled, Marks, Reactions, Refusal, Seat, Status, System, Who, explore};
 use referee_dice::Chance;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ pub fn next_turn_of<S: System>(book: &S, table: &S::Table, actor: ActorId, limit
     }
     let part = |chance: Chance| chance.checked_div(&whole).unwrap_or(Chance::ZERO).reduced();
     let ways = reached.into_iter().map(|(at, chance)| (Vec::new(), Marks::default(), at, part(chance))).collect();
-    Ok(Ends { tables: there.all, ways, error: Chance::ZERO })
+    Ok(Ends { tables: there.all, ways, error: Chance::ZERO, endless: Endless::default() })
 }
 
 type Ways<S> = Vec<(<S as System>::Table, Chance)>;

@@ -1,6 +1,6 @@
 //! The odds of an action under way: what each answer to a question would lead to.
 
-use super::{Odds, OddsError, name_of};
+use super::{Odds, OddsError, closed::in_closed_form, name_of};
 use crate::{Choice, Deciding, Exploring, Input, Refusal, Seat, Session, System, Waiting, explore_from};
 
 /// An option of a question, and what comes of the action if it is taken.
@@ -37,10 +37,12 @@ pub fn odds_of_options<S: System>(
         let (kind, key) = (prompt.kind.clone(), choice.key.clone());
         recorded.insert(ask, Input::Answer { who, kind, option, key: key.clone(), standing: false });
         let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, by, intent, oracle);
-        let how = Exploring { recorded, ..Exploring::by(deciding.clone()) };
-        let explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
-        let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
-        Ok(OptionOdds { key, odds: Odds::new(ways, explored.error, |who| name_of(book, table, who))? })
+        let odds = in_closed_form(|cut| {
+            let how = Exploring { recorded: recorded.clone(), cut, ..Exploring::by(deciding.clone()) };
+            let explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
+            Odds::of(explored, |who| name_of(book, table, who))
+        })?;
+        Ok(OptionOdds { key, odds })
     };
     prompt.options.iter().enumerate().map(of).collect()
 }

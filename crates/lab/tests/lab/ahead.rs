@@ -8,8 +8,8 @@ const MUDO: ActorId = ActorId(0);
 const LEFT: ActorId = ActorId(1);
 const RIGHT: ActorId = ActorId(2);
 
-/// Mudo stands between two people with knives and knows of one of them.
-fn between_knives() -> Box<dyn OpenTable> {
+/// Mudo stands between two people with knives, and does not know of some.
+fn between_knives(unaware_of: &str) -> Box<dyn OpenTable> {
     let scene = r#"
 book = "clockworld"
 title = "Between knives"
@@ -19,7 +19,7 @@ map = { grid = "square", columns = 12, rows = 5, cell = 5, unit = "feet" }
 from = "gunslinger"
 name = "Mudo"
 at = [4, 2]
-unaware_of = ["right"]
+unaware_of = [UNKNOWN]
 
 [[characters]]
 from = "knife-bandit"
@@ -31,13 +31,13 @@ from = "knife-bandit"
 name = "Right"
 at = [4, 3]
 "#;
-    open(&Source::new("knives.toml", scene))
+    open(&Source::new("knives.toml", scene.replace("UNKNOWN", unaware_of)))
 }
 
 /// The reactions that Mudo's way out would offer, as a seat is told of them.
-fn provoked(seat: Seat, to: &str) -> Vec<(Who, String, Option<String>)> {
-    let away = Filled::of("move", Some(MUDO)).with("to", to);
-    let odds = between_knives().odds(seat, &away, Default::default()).unwrap();
+fn provoked(seat: Seat, unaware_of: &str) -> Vec<(Who, String, Option<String>)> {
+    let away = Filled::of("move", Some(MUDO)).with("to", "7,2");
+    let odds = between_knives(unaware_of).odds(seat, &away, Default::default()).unwrap();
     odds.provokes.into_iter().map(|one| (one.who, one.kind, one.text)).collect()
 }
 
@@ -46,22 +46,26 @@ fn pot_shot(who: ActorId, name: &str) -> (Who, String, Option<String>) {
 }
 
 #[test]
-fn an_act_says_whom_it_would_let_react() {
-    // The reaction of Mudo to a Pot Shot comes up in other words for each of the two.
-    let own = (Who::Actor(MUDO), "reaction".into(), None);
-    assert_eq!(provoked(Seat::Gm, "7,2"), [pot_shot(LEFT, "Left"), pot_shot(RIGHT, "Right"), own]);
+fn an_act_says_whom_it_would_let_react_once_for_each_kind() {
+    // Mudo may dodge either of them: the same kind of question in other words.
+    let dodges = (Who::Actor(MUDO), "reaction".into(), None);
+    assert_eq!(provoked(Seat::Gm, ""), [pot_shot(LEFT, "Left"), pot_shot(RIGHT, "Right"), dodges]);
+    // Nobody dodges whom they do not know of.
+    let dodges_left = (Who::Actor(MUDO), "reaction".into(), Some("Mudo is attacked by Left. React?".into()));
+    assert_eq!(provoked(Seat::Gm, "\"right\""), [pot_shot(LEFT, "Left"), pot_shot(RIGHT, "Right"), dodges_left]);
 }
 
 #[test]
 fn a_player_is_told_of_nobody_unknown_and_not_of_the_own_reactions() {
     let mudo = Seat::Player(ActorSet::EMPTY.with(MUDO));
-    assert_eq!(provoked(mudo, "7,2"), [pot_shot(LEFT, "Left")]);
+    assert_eq!(provoked(mudo, ""), [pot_shot(LEFT, "Left"), pot_shot(RIGHT, "Right")]);
+    assert_eq!(provoked(mudo, "\"right\""), [pot_shot(LEFT, "Left")]);
 }
 
 #[test]
 fn nothing_is_said_where_nobody_may_react() {
     let note = Filled::of("note", None).with("text", "Nobody moves.");
-    assert_eq!(between_knives().odds(Seat::Gm, &note, Default::default()).unwrap().provokes, []);
+    assert_eq!(between_knives("").odds(Seat::Gm, &note, Default::default()).unwrap().provokes, []);
 }
 
 /// ST-213: the greatest piece and one for each other, so each is drawn; what stands beside the line is not.

@@ -128,19 +128,20 @@ impl Table {
         // An undo tells nothing by itself, but other lines count from now on.
         let has_gone = session.head() != line;
         let mut texts: Vec<(Seat, Vec<Utf8Bytes>)> =
-            own.map(|(seat, told)| (seat, told_text(line, told))).into_iter().collect();
+            own.map(|(seat, told)| (seat, told_text(line, told, session.tells_in_secret(seat)))).into_iter().collect();
         listeners.each(|listening| {
             if !listening.wants.log {
                 return true;
             }
             let seat = listening.rights;
             let known = texts.iter().position(|(known, _)| *known == seat).unwrap_or_else(|| {
-                texts.push((seat, told_text(line, session.told(seat))));
+                texts.push((seat, told_text(line, session.told(seat), session.tells_in_secret(seat))));
                 texts.len() - 1
             });
             let missed = if before + 1 < line { session.log(seat, before) } else { Vec::new() };
             let missed = missed.into_iter().filter(|entry| entry.line < line);
-            let mut messages: Vec<Utf8Bytes> = missed.flat_map(|entry| told_text(entry.line, entry.told)).collect();
+            let mut messages: Vec<Utf8Bytes> =
+                missed.flat_map(|entry| told_text(entry.line, entry.told, entry.hidden)).collect();
             messages.extend(texts[known].1.iter().cloned());
             if has_gone {
                 let lines = session.undone();
@@ -251,8 +252,8 @@ impl Table {
     }
 }
 
-fn told_text(line: u64, told: Vec<Heard>) -> Vec<Utf8Bytes> {
-    if told.is_empty() { Vec::new() } else { vec![ServerMessage::Told { line, told }.text().into()] }
+fn told_text(line: u64, told: Vec<Heard>, hidden: bool) -> Vec<Utf8Bytes> {
+    if told.is_empty() { Vec::new() } else { vec![ServerMessage::Told { line, hidden, told }.text().into()] }
 }
 
 fn closing(code: &str, message: &str) -> Utf8Bytes {

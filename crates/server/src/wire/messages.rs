@@ -133,6 +133,9 @@ pub enum ServerMessage {
     Told {
         /// The line.
         line: u64,
+        /// Not everybody at the table heard or saw all of what follows.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        hidden: bool,
         /// What was told.
         told: Vec<Heard>,
     },
