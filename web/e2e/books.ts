@@ -1,12 +1,16 @@
 // Which encounter is played with which rulebook, and how things come about in it. The page knows no rulebook; whoever plays
 // an evening does.
 
+import type { Secrecy } from '../src/lib/wire';
+
 /** Something taken from the list of offers, with its slots in the order in which they are filled. */
 export interface Step {
   verb: string;
   /** Whose offer it is; the game master's own if nobody is named. */
   actor?: string;
   slots?: Record<string, string>;
+  /** Who learns of it, if not everybody. */
+  secrecy?: Secrecy;
   /** What has to be done first: whoever has the turn gives it up, until this actor has it. */
   turnOf?: string;
 }
@@ -85,9 +89,9 @@ export const plans: Record<string, Plan> = {
       comes: [scoutIsCalled, scoutIsCalled, scoutIsCalled],
     },
     secret: {
-      steps: [gm('call', { who: 'scout', with: 'stealth', level: 'opposed', by: 'vole', opposing: 'search' })],
-      dice: 'opposed check',
-      silent: false,
+      steps: [{ ...gm('call', { who: 'scout', with: 'stealth', level: 'challenging' }), secrecy: 'blind' }],
+      dice: 'ability check',
+      silent: true,
       when: 'then',
     },
     correction: { step: gm('hp', { who: 'warrior', hp: '5' }), track: 'hp', to: '5' },

@@ -221,6 +221,8 @@ export class Evening {
     const line = secret?.line ?? 0;
     const rolled = this.gm.page.locator(`[role="log"] .dice[data-row^="${line}."]`).filter({ hasText: dice });
     await rolled.first().waitFor();
+    const mark = this.gm.page.locator(`[role="log"] [data-row="${line}.0"] [data-hidden]`);
+    expect(await mark.innerText(), 'the game master sees that it is hidden').toMatch(/Not everybody sees this/);
     for (const player of [this.acts, this.asked]) {
       const heard = player.heard.map((text) => JSON.parse(text) as { kind: string; line?: number; told?: { kind: string; name?: string }[] });
       const here = heard.filter((message) => message.kind === 'told' && message.line === line).flatMap((message) => message.told ?? []);

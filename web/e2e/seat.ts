@@ -134,6 +134,7 @@ export class Seat {
       await this.fill(draft.locator(`[data-slot="${slot}"]`), value);
     }
     await this.page.locator(`[data-draft="${verb}"][aria-busy="false"]`).waitFor();
+    if (step.secrecy) await draft.locator('[data-secrecy]').selectOption(step.secrecy);
     return draft;
   }
 

@@ -101,6 +101,9 @@ export const t = {
     connecting: 'Connecting …',
     lost: 'The connection is lost. Trying again; nothing you did is lost or sent twice.',
     closed: 'This seat is closed.',
+    gone: 'The connection was closed.',
+    broken: 'The connection was lost.',
+    none: 'There is no connection.',
     paused: 'The game master has paused the table.',
     ended: 'This table has ended.',
   },
@@ -201,7 +204,8 @@ export const t = {
       blind: 'the GM alone',
       own: 'I alone',
     },
-    mark: (who: string) => `Seen only by ${who}`,
+    mark: 'Not everybody sees this',
+    brief: 'hidden',
   },
 
   provokes: {

@@ -30,16 +30,18 @@ describe('offers', () => {
 describe('a line of the log', () => {
   it('opens into its factors', () => {
     const told = { text: '13 against 7: a hit', depth: 1, heading: false, rules: ['CW-025'], factors: [{ amount: '+4', why: 'Handguns', rule: 'CW-010' }], actor: 0 };
-    shown = mount(LogRow, { target: document.body, props: { row: { kind: 'line', id: '1', line: 1, undone: false, told }, name: () => 'Mudo' } });
+    shown = mount(LogRow, { target: document.body, props: { row: { kind: 'line', id: '1', line: 1, undone: false, hidden: false, told }, name: () => 'Mudo' } });
     expect(document.querySelector('table')).toBeNull();
+    expect(document.querySelector('[data-hidden]')).toBeNull();
     document.querySelector<HTMLButtonElement>('[aria-expanded]')?.click();
     flushSync();
     expect(document.querySelector('table')?.textContent).toMatch(/\+4.*Handguns.*CW-010/s);
   });
   it('draws dice as dice and strikes dropped ones', () => {
     const told = { who: 'gm' as const, name: 'attack', roll: '2d10kh1', typed: true, shown: { total: 9, dice: [{ die: 10, face: 9, worth: 9, kept: true }, { die: 10, face: 2, worth: 2, kept: false }] } };
-    shown = mount(LogRow, { target: document.body, props: { row: { kind: 'dice', id: '1', line: 1, undone: false, told }, name: () => 'GM' } });
-    expect([...document.querySelectorAll('svg')].map((die) => die.getAttribute('aria-label'))).toEqual(['d10: 9', 'd10: 2, dropped']);
+    shown = mount(LogRow, { target: document.body, props: { row: { kind: 'dice', id: '1', line: 1, undone: false, hidden: true, told }, name: () => 'GM' } });
+    expect([...document.querySelectorAll('svg[role=img]')].map((die) => die.getAttribute('aria-label'))).toEqual(['d10: 9', 'd10: 2, dropped']);
+    expect(document.querySelector('[data-hidden]')?.textContent).toContain('Not everybody sees this');
     expect(document.body.textContent).toContain('real dice');
   });
 });

@@ -59,7 +59,7 @@ describe('the ground', () => {
 const entries: LogEntry[] = [
   { line: 1, undone: false, told: [{ kind: 'line', text: 'Player Turn 1', depth: 0, heading: true, rules: [], factors: [], actor: null }] },
   {
-    line: 2, undone: false,
+    line: 2, undone: false, hidden: true,
     told: [
       { kind: 'line', text: 'Mudo shoots at Rusk', depth: 0, heading: false, rules: ['CW-025'], factors: [], actor: 0 },
       { kind: 'dice', who: { actor: 0 }, name: 'attack', roll: '2d10kh1', typed: false, shown: { total: 9, dice: [{ die: 10, face: 9, worth: 9, kept: true }, { die: 10, face: 2, worth: 2, kept: false }] } },
@@ -74,6 +74,7 @@ describe('the log', () => {
   it('has headings, acts, dice and consequences', () => {
     expect(rows.map((row) => row.kind)).toEqual(['heading', 'line', 'dice', 'line', 'heading']);
     expect(rows.at(-1)?.undone).toBe(true);
+    expect(rows.filter((row) => row.hidden).map((row) => row.id), 'said once, where it begins').toEqual(['2.0']);
   });
   it('is filtered by actor and words, without empty headings', () => {
     expect(filtered(rows, 0, '').map((row) => row.id)).toEqual(['1.0', '2.0', '2.1']);
@@ -82,7 +83,7 @@ describe('the log', () => {
   });
   it('is written down as a person would', () => {
     expect(asText(rows, () => 'Mudo')).toBe(
-      'Player Turn 1\nMudo shoots at Rusk (CW-025)\n    Mudo, attack: 2d10kh1 [9, ~2~] = 9\n  Rusk is hit [+4 Handguns]\n\nThreat Turn 1 (undone)',
+      'Player Turn 1\nMudo shoots at Rusk (CW-025) (hidden)\n    Mudo, attack: 2d10kh1 [9, ~2~] = 9\n  Rusk is hit [+4 Handguns]\n\nThreat Turn 1 (undone)',
     );
   });
 });

@@ -1,6 +1,7 @@
 // The connection of a seat: says hello, resumes after the last line that was seen, and sends every request until it is
 // answered. A request keeps its name when it is sent again, so that the server does it once.
 
+import { t } from '../texts';
 import { VERSION, read, type Problem, type Request, type ServerMessage } from './wire';
 
 export type Health = 'connecting' | 'open' | 'lost' | 'closed';
@@ -89,7 +90,7 @@ export class Connection {
     const socket = this.socket;
     this.socket = null;
     socket?.close();
-    this.failAll(new Error('the connection was closed'));
+    this.failAll(new Error(t.health.gone));
     this.listener.health('closed');
   }
 
@@ -117,7 +118,7 @@ export class Connection {
 
   /** Sends a request; resolves with its answer, or fails with what the server says against it. */
   request(request: Request): Promise<ServerMessage> {
-    if (this.stopped) return Promise.reject(new Error('the connection was closed'));
+    if (this.stopped) return Promise.reject(new Error(t.health.gone));
     const id = `${this.page}-${++this.next}`;
     const text = JSON.stringify({ ...request, id });
     const again = request.kind === 'put' || request.kind === 'bot';
@@ -126,7 +127,7 @@ export class Connection {
       if (this.greeted) this.socket?.send(text);
       else if (!again) {
         this.waiting.delete(id);
-        failed(new Error('not connected'));
+        failed(new Error(t.health.none));
       }
     });
   }
@@ -178,7 +179,7 @@ export class Connection {
   private end(): void {
     this.stopped = true;
     this.clear();
-    this.failAll(new Error('the connection was closed'));
+    this.failAll(new Error(t.health.gone));
     this.listener.health('closed');
   }
 
@@ -191,7 +192,7 @@ export class Connection {
     for (const [id, waiting] of this.waiting) {
       if (waiting.again) continue;
       this.waiting.delete(id);
-      waiting.failed(new Error('the connection was lost'));
+      waiting.failed(new Error(t.health.broken));
     }
     if (this.stopped) return;
     this.attempts += 1;

@@ -1,18 +1,28 @@
 // The log as rows: turn headings, acts, what follows from them, dice.
 
 import { whoKey, type ActorId, type DiceTold, type Line, type LogEntry, type Who } from './wire';
+import { t } from '../texts';
 
 export type Row =
-  | { kind: 'heading'; id: string; line: number; undone: boolean; text: string }
-  | { kind: 'line'; id: string; line: number; undone: boolean; told: Line }
-  | { kind: 'dice'; id: string; line: number; undone: boolean; told: DiceTold };
+  | ({ kind: 'heading'; text: string } & Base)
+  | ({ kind: 'line'; told: Line } & Base)
+  | ({ kind: 'dice'; told: DiceTold } & Base);
+
+interface Base {
+  id: string;
+  line: number;
+  undone: boolean;
+  /** Begins something that not everybody learns of. */
+  hidden: boolean;
+}
 
 export function rowsOf(entries: readonly LogEntry[], undone: ReadonlySet<number>): Row[] {
   const rows: Row[] = [];
   for (const entry of entries) {
     const isUndone = undone.has(entry.line);
     entry.told.forEach((told, index) => {
-      const base = { id: `${entry.line}.${index}`, line: entry.line, undone: isUndone };
+      const hidden = index === 0 && entry.hidden === true;
+      const base = { id: `${entry.line}.${index}`, line: entry.line, undone: isUndone, hidden };
       if (told.kind === 'dice') rows.push({ kind: 'dice', ...base, told });
       else if (told.heading) rows.push({ kind: 'heading', ...base, text: told.text });
       else rows.push({ kind: 'line', ...base, told });
@@ -52,21 +62,21 @@ export function filtered(rows: Row[], actor: ActorId | null, words: string): Row
 export function asText(rows: Row[], name: (who: Who) => string): string {
   return rows
     .map((row) => {
-      const undone = row.undone ? ' (undone)' : '';
+      const marks = `${row.undone ? ` (${t.log.undone})` : ''}${row.hidden ? ` (${t.secrecy.brief})` : ''}`;
       switch (row.kind) {
         case 'heading':
-          return `\n${row.text}${undone}`;
+          return `\n${row.text}${marks}`;
         case 'dice': {
           const dice = row.told.shown.dice.map((die) => (die.kept ? `${die.face}` : `~${die.face}~`)).join(', ');
-          const typed = row.told.typed ? ', real dice' : '';
+          const typed = row.told.typed ? `, ${t.log.typed}` : '';
           const roll = `${row.told.name}: ${row.told.roll} [${dice}] = ${row.told.shown.total}`;
-          return `    ${name(row.told.who)}, ${roll}${typed}${undone}`;
+          return `    ${name(row.told.who)}, ${roll}${typed}${marks}`;
         }
         case 'line': {
           const factors = row.told.factors.map((factor) => `${factor.amount} ${factor.why}`).join(', ');
           const rules = row.told.rules.join(', ');
           const behind = `${factors ? ` [${factors}]` : ''}${rules ? ` (${rules})` : ''}`;
-          return `${'  '.repeat(row.told.depth)}${row.told.text}${behind}${undone}`;
+          return `${'  '.repeat(row.told.depth)}${row.told.text}${behind}${marks}`;
         }
       }
     })

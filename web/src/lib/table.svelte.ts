@@ -181,7 +181,7 @@ export class TableState {
         this.undone = new Set(message.undone);
         return;
       case 'told':
-        this.entries = merged(this.entries, [{ line: message.line, undone: false, told: message.told }]);
+        this.entries = merged(this.entries, [{ line: message.line, undone: false, hidden: message.hidden ?? false, told: message.told }]);
         return;
       case 'undone':
         this.undone = new Set(message.lines);
