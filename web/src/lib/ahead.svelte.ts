@@ -1,7 +1,7 @@
 // Looking ahead: what going to a cell would let others do, before the cell is chosen.
 
 import { provokedBy, type Asks, type Draft } from './draft.svelte';
-import type { CellChoice, Provoked } from './wire';
+import type { CellChoice, Filled, Provoked } from './wire';
 
 /** So many milliseconds somebody looks at a cell before it is worked out. */
 const REST = 150;
@@ -11,6 +11,9 @@ export class Ahead {
   private known = new Map<string, Provoked[]>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private act = $state('');
+  private there: Filled | null = null;
+  /** One at a time: whoever moves over many cells must not make the odds of what is confirmed wait. */
+  private isBusy = false;
 
   constructor(
     private readonly table: Asks,
@@ -30,14 +33,14 @@ export class Ahead {
     const { offer, current, filled } = this.draft;
     if (!offer || !choice || current?.domain.kind !== 'cell' || filled.slots[current.name] === choice.key) {
       this.act = '';
+      this.there = null;
       return;
     }
-    const there = { ...filled, slots: { ...filled.slots, [current.name]: choice.key } };
-    const act = JSON.stringify(there);
-    this.act = act;
-    const known = this.known.get(act);
-    if (known) this.found = { act, provoked: known };
-    else this.timer = setTimeout(() => this.workOut(act, () => this.table.odds(there, this.draft.reacting)), REST);
+    this.there = { ...filled, slots: { ...filled.slots, [current.name]: choice.key } };
+    this.act = JSON.stringify(this.there);
+    const known = this.known.get(this.act);
+    if (known) this.found = { act: this.act, provoked: known };
+    else this.timer = setTimeout(() => this.workOut(), REST);
   }
 
   /** Things have changed: what was worked out holds no longer. */
@@ -45,13 +48,20 @@ export class Ahead {
     this.known.clear();
   }
 
-  private async workOut(act: string, odds: () => ReturnType<Asks['odds']>): Promise<void> {
+  private async workOut(): Promise<void> {
+    const { act, there } = this;
+    if (!there || this.isBusy) return;
+    this.isBusy = true;
     try {
-      const provoked = provokedBy(this.draft.offer, await odds());
+      const provoked = provokedBy(this.draft.offer, await this.table.odds(there, this.draft.reacting));
       this.known.set(act, provoked);
       this.found = { act, provoked };
     } catch {
       // What cannot be worked out is not shown: the confirm box says what is wrong.
+      this.known.set(act, []);
+    } finally {
+      this.isBusy = false;
     }
+    if (this.act !== act && !this.known.has(this.act)) await this.workOut();
   }
 }

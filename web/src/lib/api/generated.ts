@@ -474,6 +474,8 @@ export type LogEntry = {
   line: number;
   /** Taken back by an undo; still readable. */
   undone: boolean;
+  /** Not everybody at the table heard or saw all of what follows. */
+  hidden?: boolean;
   /** What was told. */
   told: Heard[];
 };
@@ -861,6 +863,8 @@ export type ServerMessage =
       kind: "told";
       /** The line. */
       line: number;
+      /** Not everybody at the table heard or saw all of what follows. */
+      hidden?: boolean;
       /** What was told. */
       told: Heard[];
     }
