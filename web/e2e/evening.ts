@@ -6,10 +6,8 @@ import type { Plan, Step } from './books';
 import { faultsOf } from './check';
 import { guest, Seat } from './seat';
 import type { Running } from './server';
+import { desk, phone } from './tables';
 import { until } from './wait';
-
-export const DESK = { width: 1440, height: 900 };
-export const PHONE = { width: 360, height: 740 };
 
 /** A fight in which so many questions were answered, and which is not over, never will be. */
 const MOST_QUESTIONS = 200;
@@ -31,8 +29,7 @@ export class Evening {
   /** From "play now" to three people at the table. */
   static async begin(plan: Plan, server: Running, browser: Browser): Promise<Evening> {
     const faults: string[] = [];
-    const desk = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
-    const host = await guest(desk, faults, server.url);
+    const host = await guest(await browser.newContext(desk), faults, server.url);
     await host.page.goto(server.url);
     await host.page.locator(`[data-play="${plan.scene}"]`).click();
     await host.page.locator('dialog [data-lead]').waitFor();
@@ -44,10 +41,9 @@ export class Evening {
     const gm = await Seat.take('GM', host, false, faults);
     const players: Seat[] = [];
     for (const name of [plan.acts, plan.asked]) {
-      const phone = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce', hasTouch: true, isMobile: true });
       const link = links.find(([seat]) => seat === name)?.[1];
       if (!link) throw new Error(`there is no seat for ${name}: ${JSON.stringify(links)}`);
-      players.push(await Seat.take(name, await guest(phone, faults, server.url), true, faults, link));
+      players.push(await Seat.take(name, await guest(await browser.newContext(phone), faults, server.url), true, faults, link));
     }
     const [acts, asked] = players as [Seat, Seat];
     return new Evening(plan, server, faults, gm, acts, asked);

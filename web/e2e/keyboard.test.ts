@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DESK } from './evening';
+import { desk } from './tables';
 import { guest, Seat } from './seat';
 import { stage } from './stage';
 
@@ -37,7 +37,7 @@ async function answerAll(seat: Seat): Promise<void> {
 describe('with a keyboard alone', () => {
   it('a game master opens a table, attacks, moves, undoes and finds the keys', { timeout: 90_000 }, async () => {
     const faults: string[] = [];
-    const context = await on.browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
+    const context = await on.browser.newContext(desk);
     const host = await guest(context, faults, on.server.url);
     const { page } = host;
     await page.goto(on.server.url);

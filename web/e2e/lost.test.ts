@@ -1,22 +1,17 @@
 // A connection that breaks at the worst moment: the server has written the line, and the page does not hear of it.
 
 import { describe, expect, it } from 'vitest';
-import { DESK } from './evening';
 import { guest, Seat } from './seat';
 import { stage } from './stage';
+import { Tables, desk } from './tables';
 
 const on = stage();
 
 describe('an answer that is lost on the way', () => {
   it('does not make the page do it twice', { timeout: 60_000 }, async () => {
-    const made = await fetch(`${on.server.url}/api/v1/tables`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ from: { kind: 'ready', name: 'clockworld:tavern-shootout' } }),
-    });
-    const { seats } = (await made.json()) as { seats: { link: string }[] };
+    const { seats } = await new Tables(on).make('clockworld:tavern-shootout');
     const faults: string[] = [];
-    const context = await on.browser.newContext({ viewport: DESK, reducedMotion: 'reduce' });
+    const context = await on.browser.newContext(desk);
     const host = await guest(context, faults, on.server.url);
     let losing = false;
     const asked: string[] = [];

@@ -3,9 +3,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf } from './check';
-import { DESK, PHONE } from './evening';
 import { guest } from './seat';
 import { stage } from './stage';
+import { DESK, PHONE, Tables, player, type Made } from './tables';
 
 /** What is looked at, after something was done for it. */
 interface Look {
@@ -20,6 +20,9 @@ interface Screen {
   ready: string;
   looks: Look[];
 }
+
+const WIDE = { width: 2560, height: 1440 };
+const BOTH = ['light', 'dark'] as const;
 
 const on = stage();
 let screens: Screen[];
@@ -73,38 +76,19 @@ async function simulate(page: Page): Promise<void> {
   await page.locator('.results article').first().waitFor({ timeout: 30_000 });
 }
 
-async function post<T>(path: string, body: unknown, key = ''): Promise<T> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
-  const response = await fetch(on.server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return response.json() as Promise<T>;
-}
-
 /** A table where somebody is asked, and one where nobody is. */
 async function tableScreens(): Promise<Screen[]> {
-  const from = { kind: 'ready', name: 'clockworld:tavern-shootout' };
-  const seats = [
-    { role: 'player', actors: ['mudo'], name: 'Mudo' },
-    { role: 'player', actors: ['hanne'], name: 'Hanne' },
-    { role: 'spectator', name: 'Watcher' },
-  ];
-  interface Made {
-    table: { code: string };
-    actors: { id: number; key: string }[];
-    seats: { key: string; link: string }[];
-  }
-  const [calm, asking] = [await post<Made>('/api/v1/tables', { from, seats }), await post<Made>('/api/v1/tables', { from, seats })];
+  const tables = new Tables(on);
+  const seats = [player('mudo', 'Mudo'), player('hanne', 'Hanne'), { role: 'spectator', name: 'Watcher' }];
+  const set = (): Promise<Made> => tables.make('clockworld:tavern-shootout', seats);
+  const [calm, asking] = [await set(), await set()];
   const link = (made: Made, seat: number): string => made.seats[seat]?.link ?? '';
-  const put = (made: Made, id: string, filled: unknown): Promise<unknown> =>
-    post(`/api/v1/tables/${made.table.code}/put`, { id, put: { kind: 'take', filled } }, made.seats[0]?.key);
-  const actor = (made: Made, key: string): number | undefined => made.actors.find((one) => one.key === key)?.id;
 
-  await put(asking, 'a', { verb: 'set-turn', slots: { side: 'threats' } });
-  await put(asking, 'b', { verb: 'attack', actor: actor(asking, 'left-eye'), slots: { target: 'hanne' } });
-  await put(calm, 'a', { verb: 'check', slots: { who: 'rusk,pike,mudo', skill: 'acuity', rank: 'adept' } });
-  await put(calm, 'b', { verb: 'injure', slots: { who: 'mudo', severity: 'serious', part: 'chest' } });
-  const undo = { id: 'c', put: { kind: 'undo', dice: 'same' } };
-  await post(`/api/v1/tables/${calm.table.code}/put`, undo, calm.seats[0]?.key);
+  await tables.take(asking, 'set-turn', { side: 'threats' });
+  await tables.take(asking, 'attack', { target: 'hanne' }, 'left-eye');
+  await tables.take(calm, 'check', { who: 'rusk,pike,mudo', skill: 'acuity', rank: 'adept' });
+  await tables.take(calm, 'injure', { who: 'mudo', severity: 'serious', part: 'chest' });
+  await tables.put(calm, { kind: 'undo', dice: 'same' });
 
   const gm = link(calm, 0);
   const mudo = link(calm, 1);
@@ -161,18 +145,22 @@ async function tableScreens(): Promise<Screen[]> {
   ];
 }
 
-it('a fault would be found, and too much width', async () => {
+it('a fault would be found, too much width, and words that are cut off', async () => {
   const context = await on.browser.newContext({ viewport: PHONE, isMobile: true });
   const page = await context.newPage();
-  await page.setContent('<html lang="en"><title>Here</title><meta name="viewport" content="width=device-width"><main style="width: 900px"><button></button></main></html>');
+  await page.setContent('<html lang="en"><title>Here</title><meta name="viewport" content="width=device-width"><main style="width: 900px"><button></button><p style="width: 60px; overflow: hidden; white-space: nowrap">cut off at the edge</p></main></html>');
   const faults = await faultsOf(page, 'here');
   await context.close();
-  expect(faults).toEqual([expect.stringContaining('button-name'), expect.stringContaining('px wide on a screen of 360 px')]);
+  expect(faults).toEqual([
+    expect.stringContaining('button-name'),
+    expect.stringContaining('px wide on a screen of 360 px'),
+    expect.stringContaining('“cut off at the edge” is cut off'),
+  ]);
 });
 
 describe.concurrent('every screen', () => {
-  for (const [device, viewport] of [['desk', DESK], ['phone', PHONE]] as const) {
-    for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [device, viewport, schemes] of [['desk', DESK, BOTH], ['wide screen', WIDE, ['light']], ['phone', PHONE, BOTH]] as const) {
+    for (const colorScheme of schemes) {
       it(`is without fault on a ${device}, ${colorScheme}`, { timeout: 180_000 }, async () => {
         const faults: string[] = [];
         const isMobile = device === 'phone';
@@ -181,7 +169,7 @@ describe.concurrent('every screen', () => {
           const { page } = await guest(context, faults, on.server.url);
           await page.goto(on.server.url + path);
           await page.locator(ready).first().waitFor();
-          for (const { name, first } of looks.filter(({ only }) => !only || only === device)) {
+          for (const { name, first } of looks.filter(({ only }) => !only || (only === 'phone') === isMobile)) {
             await first?.(page);
             faults.push(...(await faultsOf(page, name)));
           }

@@ -26,6 +26,8 @@ export class Seat {
     readonly page: Page,
     /** Everything that the server sent to this page, as it came. */
     readonly heard: readonly string[],
+    /** Everything that this page sent, as it went out. */
+    readonly said: readonly string[],
     private readonly isPhone: boolean,
     private readonly faults: string[],
   ) {
@@ -35,10 +37,10 @@ export class Seat {
   }
 
   /** Sits down. Whatever goes wrong on the page is noted among the faults. */
-  static async take(name: string, { page, heard }: Guest, isPhone: boolean, faults: string[], link?: string): Promise<Seat> {
+  static async take(name: string, { page, heard, said }: Guest, isPhone: boolean, faults: string[], link?: string): Promise<Seat> {
     if (link) await page.goto(link);
     await page.waitForURL(/\/t\/[^/]+#/);
-    const seat = new Seat(name, page, heard, isPhone, faults);
+    const seat = new Seat(name, page, heard, said, isPhone, faults);
     await seat.until('data-health', 'open');
     return seat;
   }
@@ -219,17 +221,21 @@ export class Seat {
   }
 }
 
-/** A page, and everything that the server has sent to it. */
+/** A page, everything that the server has sent to it, and what it has said. */
 export interface Guest {
   page: Page;
   heard: string[];
+  said: string[];
 }
 
 /** A page whose faults are noted: errors of its scripts, and requests to anybody but its server. */
 export async function guest(context: BrowserContext, faults: string[], url: string): Promise<Guest> {
   const page = await context.newPage();
-  const heard: string[] = [];
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))));
+  const [heard, said]: [string[], string[]] = [[], []];
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => heard.push(String(payload)));
+    socket.on('framesent', ({ payload }) => said.push(String(payload)));
+  });
   page.setDefaultTimeout(15_000);
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
@@ -238,5 +244,5 @@ export async function guest(context: BrowserContext, faults: string[], url: stri
       faults.push(`a request to somebody else: ${request.url()}`);
     }
   });
-  return { page, heard };
+  return { page, heard, said };
 }

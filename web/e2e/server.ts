@@ -8,10 +8,11 @@ import { chromium, type Browser } from 'playwright-core';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The binary: REFEREE says which, otherwise the newest way it is usually built. */
+/** The binary: REFEREE says which, otherwise the first of the ways it is usually built. */
 export function binary(): string {
   const target = process.env['CARGO_TARGET_DIR'] ?? join(root, 'target');
-  const all = [process.env['REFEREE'] ?? '', join(target, 'debug/referee'), join(target, 'release/referee')];
+  const built = ['proof', 'quick', 'debug', 'release'].map((profile) => join(target, profile, 'referee'));
+  const all = [process.env['REFEREE'] ?? '', ...built];
   const found = all.find((path) => path !== '' && existsSync(path));
   if (!found) throw new Error(`no referee binary; build it with cargo build -p referee-cli (looked at ${all.join(', ')})`);
   return found;

@@ -11,6 +11,7 @@ interface Seat {
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
+const WIDE = { width: 2560, height: 1440 };
 
 export async function pictures(browser: Browser, url: string, folder: string): Promise<void> {
   const post = async (path: string, body: unknown, key = ''): Promise<unknown> => {
@@ -72,6 +73,9 @@ export async function pictures(browser: Browser, url: string, folder: string): P
 
     const home = await at(desk, '/');
     await shot(home, 'home-desk');
+    await home.setViewportSize(WIDE);
+    await home.waitForTimeout(300);
+    await shot(home, 'home-wide');
     await home.close();
     const small = await at(phone, '/');
     await shot(small, 'home-phone');
@@ -85,6 +89,9 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await lead.waitForTimeout(200);
     await shot(lead, 'keys');
     await lead.keyboard.press('Escape');
+    await lead.setViewportSize(WIDE);
+    await lead.waitForTimeout(300);
+    await shot(lead, 'table-wide');
 
     const player = await at(phone, mudo.link);
     await shot(player, 'table-phone');

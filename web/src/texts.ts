@@ -32,7 +32,8 @@ export const t = {
     joinButton: 'Take the seat',
     badLink: 'That is neither a code, such as BCDF-2345, nor a link to a seat, such as …/t/name#key.',
     mine: 'Your tables',
-    mineEmpty: 'Tables at which you have sat on this device appear here.',
+    mineEmpty: 'Tables at which you have sat on this device are listed here later.',
+    elsewhere: 'More of Referee',
     forget: (name: string) => `Forget ${name}`,
     designer: 'Designer’s corner',
     designerText: 'Exact odds, simulations with intervals, and what a house rule changes.',
@@ -140,6 +141,7 @@ export const t = {
     theme: 'Light or dark',
     themes: { system: 'As the device', light: 'Light', dark: 'Dark' },
     dice: 'Rolling dice',
+    realDiceTitle: 'Real dice, typed in',
     realDice: (name: string) => `${name} rolls real dice`,
     replay: 'Replay',
     luck: 'Luck',
@@ -172,7 +174,7 @@ export const t = {
     confirm: 'Do it',
     ready: 'Ready',
     choose: (label: string) => `Choose: ${label}`,
-    onMap: 'Tap it on the map or in the list.',
+    onMap: 'On the map, or here',
     optional: 'May stay as it is',
     counting: 'Working out the odds …',
     odds: 'What will come of it',
@@ -189,6 +191,24 @@ export const t = {
     search: 'Search the list',
     change: 'Change',
     onlyLegal: 'Only what is legal is listed.',
+  },
+
+  secrecy: {
+    label: 'Who sees the dice',
+    of: {
+      public: 'everybody',
+      gm: 'the GM and whoever plays them',
+      blind: 'the GM alone',
+      own: 'I alone',
+    },
+    mark: (who: string) => `Seen only by ${who}`,
+  },
+
+  provokes: {
+    title: 'Would let others react',
+    /** The question itself, or its kind in words where its words depend on the dice. */
+    what: (kind: string, text?: string) => text ?? kind.replace(/-/g, ' '),
+    brief: (names: string[]) => `${names.join(', ')} may react`,
   },
 
   question: {
@@ -441,7 +461,7 @@ export const t = {
       ['1 – 9, 0', 'begin an action of the list'],
       ['arrows', 'move the cursor on the map'],
       ['Enter', 'choose the cell, or confirm'],
-      ['Shift + Enter', 'take an action without looking at its odds'],
+      ['Shift', 'with a click, a number or Enter: do it without confirming'],
       ['Esc', 'back'],
       ['a', 'to the actions'],
       ['q', 'to the question'],

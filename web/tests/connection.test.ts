@@ -106,6 +106,20 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it('asks whether anybody is there when the device wakes up, and does not wait long', async () => {
+    const { connection, sockets, last } = setUp();
+    last().greet();
+    connection.wake();
+    expect(last().sent.at(-1)).toMatchObject({ kind: 'ping' });
+    last().say({ kind: 'pong', id: last().sent.at(-1)?.['id'] });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(sockets, 'it was answered').toHaveLength(1);
+    connection.wake();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(sockets[0]?.closed).toBe(true);
+    expect(sockets, 'a new one at once').toHaveLength(2);
+  });
+
   it('notices that nobody answers', async () => {
     const { sockets, last } = setUp();
     last().greet();

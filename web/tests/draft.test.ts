@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Ahead } from '../src/lib/ahead.svelte';
 import { Draft, type Asks, type Offered } from '../src/lib/draft.svelte';
 import { accepts, openSlot, stillLegal } from '../src/lib/domain';
-import type { Filled, Offer, Put, Slot } from '../src/lib/wire';
+import type { CellChoice, Filled, Offer, Provoked, Put, Slot } from '../src/lib/wire';
 
 const offer: Offer = { verb: 'attack', actor: 0, label: 'Attack', group: 'Actions', cost: '1 Action', rule: 'CW-025' };
 const one = (name: string, keys: string[], more: Partial<Slot> = {}): Slot => ({
@@ -12,6 +13,7 @@ const one = (name: string, keys: string[], more: Partial<Slot> = {}): Slot => ({
 class Toy implements Asks {
   taken: Put[] = [];
   odd: Filled[] = [];
+  provokes: Provoked[] = [];
   async slots(filled: Filled): Promise<Offered> {
     const target = filled.slots['target'];
     const parts = target === 'snake' ? ['head'] : ['head', 'arm'];
@@ -20,7 +22,8 @@ class Toy implements Asks {
   }
   async odds(filled: Filled) {
     this.odd.push(filled);
-    return { groups: [], error: { exact: '0', decimal: 0 } };
+    const provokes = this.provokes;
+    return { groups: [], error: { exact: '0', decimal: 0 }, provokes };
   }
   async put(put: Put) {
     this.taken.push(put);
@@ -46,6 +49,30 @@ describe('a draft', () => {
     expect(await draft.confirm()).toBe(true);
     expect(toy.taken).toEqual([{ kind: 'take', filled: { verb: 'attack', actor: 0, slots: { target: 'rusk', part: 'arm' } } }]);
     expect(draft.offer).toBeNull();
+  });
+
+  it('says who may learn of it, for this one action', async () => {
+    const toy = new Toy();
+    const draft = new Draft(toy);
+    for (const secrecy of ['blind', null] as const) {
+      await draft.begin(offer, { target: 'snake' });
+      if (secrecy) draft.secrecy = secrecy;
+      await draft.confirm();
+    }
+    const filled = { verb: 'attack', actor: 0, slots: { target: 'snake', part: 'head' } };
+    expect(toy.taken).toEqual([{ kind: 'take', filled, secrecy: 'blind' }, { kind: 'take', filled }]);
+  });
+
+  it('is settled where nothing is left to chance or to others', async () => {
+    const toy = new Toy();
+    const draft = new Draft(toy);
+    const asked = (actor: number): Provoked => ({ who: { actor }, name: 'Left', kind: 'pot-shot', rule: 'CW-245' });
+    for (const [provokes, others] of [[[], 0], [[asked(0)], 0], [[asked(0), asked(4)], 1]] as const) {
+      toy.provokes = [...provokes];
+      await draft.begin(offer, { target: 'snake' });
+      expect(draft.provoked, 'whoever acts is no other').toHaveLength(others);
+      expect(draft.isSettled).toBe(others === 0);
+    }
   });
 
   it('forgets what is not legal any more, and takes the only value by itself', async () => {
@@ -82,5 +109,33 @@ describe('a domain', () => {
     const slots = [one('focus', ['no', 'yes'], { default: 'no' }), one('target', ['rusk'])];
     expect(openSlot(slots, { verb: 'x', slots: {} })?.name).toBe('target');
     expect(stillLegal(slots, { verb: 'x', slots: { target: 'gone', focus: 'yes' } }).slots).toEqual({ focus: 'yes' });
+  });
+});
+
+describe('looking ahead', () => {
+  const cells: CellChoice[] = [1, 2].map((x) => ({ key: `${x},0`, label: `${x},0`, cell: { x, y: 0 }, cost: 5 * x }));
+  class Ground extends Toy {
+    override async slots(): Promise<Offered> {
+      return { slots: [{ name: 'to', label: 'To', domain: { kind: 'cell', of: cells } }], drawn: [] };
+    }
+  }
+
+  it('works out what a cell would let others do, once, after a moment', async () => {
+    const toy = new Ground();
+    toy.provokes = [{ who: { actor: 4 }, name: 'Left', kind: 'pot-shot', rule: 'CW-245' }];
+    const draft = new Draft(toy);
+    const ahead = new Ahead(toy, draft);
+    await draft.begin({ ...offer, verb: 'move' });
+    ahead.aim(cells[0]);
+    ahead.aim(cells[1]);
+    expect(ahead.provoked).toEqual([]);
+    await new Promise((rested) => setTimeout(rested, 250));
+    expect(ahead.provoked.map((one) => one.name)).toEqual(['Left']);
+    expect(toy.odd.map((filled) => filled.slots), 'only of the cell that was looked at').toEqual([{ to: '2,0' }]);
+    ahead.aim(undefined);
+    expect(ahead.provoked, 'nothing is chosen yet').toEqual([]);
+    ahead.aim(cells[1]);
+    expect(ahead.provoked.map((one) => one.name), 'it is known already').toEqual(['Left']);
+    expect(toy.odd).toHaveLength(1);
   });
 });

@@ -62,11 +62,15 @@ impl Drawn {
         Drawn { kind: DrawnKind::Area, label: label.into(), cells: cells.into_iter().collect(), rule }
     }
 
-    /// The piece that gives cover on the line between two places, if one does.
+    /// A piece that gives cover.
+    pub fn piece(piece: &Piece, rule: RuleId) -> Drawn {
+        Drawn { kind: DrawnKind::Cover, label: piece.key.to_string(), cells: piece.cells.to_vec(), rule }
+    }
+
+    /// The piece that gives cover on the line between two places, if one does: the strongest, for books where one counts.
     pub fn cover(space: &Space, pieces: &[Piece], from: Place, to: Place, rule: RuleId) -> Option<Drawn> {
         let by = sight(space, pieces, from, to).cover_by?;
-        let piece = pieces.get(usize::from(by))?;
-        Some(Drawn { kind: DrawnKind::Cover, label: piece.key.to_string(), cells: piece.cells.to_vec(), rule })
+        Some(Drawn::piece(pieces.get(usize::from(by))?, rule))
     }
 }
 

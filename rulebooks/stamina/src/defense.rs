@@ -10,7 +10,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId,
-    space::{Place, sight},
+    space::{Piece, Place, sight},
 };
 use serde::{Deserialize, Serialize};
 
@@ -86,8 +86,7 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
             continue;
         }
         let seen = sight(&table.setup.space, std::slice::from_ref(piece), from, to);
-        let taken = behind == Some(at as u16) && is_before(table, from, to, at);
-        if piece.cover > 0 && (seen.cover > 0 || taken) {
+        if piece.cover > 0 && (seen.cover > 0 || is_taken(table, at, from, to, behind)) {
             let away = piece.cells.iter().map(|&cell| table.setup.space.steps(from, cell.into())).min().unwrap_or(0);
             add(piece.cover, CoverRef::Piece(at as u16), away);
         }
@@ -119,6 +118,22 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
         complete: cover.sum() > MOST_COVER,
         greatest: greatest.map(|(by, ..)| by),
     }
+}
+
+/// ST-R97: is this the cover that was taken, and does it stand on the attacker's side?
+fn is_taken(table: &Table, piece: usize, from: Place, to: Place, behind: Option<u16>) -> bool {
+    behind == Some(piece as u16) && is_before(table, from, to, piece)
+}
+
+/// The scenery that covers a target from an attacker: with several pieces each of them counts (ST-213).
+pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterator<Item = &Piece> {
+    let (from, to, behind) = (table.actor(attacker).place, table.actor(target).place, table.actor(target).behind);
+    let is_between = move |at: usize, piece: &Piece| {
+        sight(&table.setup.space, std::slice::from_ref(piece), from, to).cover > 0
+            || is_taken(table, at, from, to, behind)
+    };
+    let all = table.pieces.iter().enumerate().filter(|(_, piece)| piece.active && piece.cover > 0);
+    all.filter(move |(at, piece)| is_between(*at, piece)).map(|(_, piece)| piece)
 }
 
 /// Could this piece stand on a line of so many steps from here? One step more counts, for lines that run between two cells.

@@ -71,7 +71,8 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
   const response = await fetch(`/api/v1${path}`, request);
   const text = await response.text();
   if (!response.ok) throw new Refused(problemOf(text, response.status));
-  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  // A journal is a line of JSON for each line of it, which is no JSON as a whole.
+  const isJson = /^application\/([\w.-]+\+)?json\b/.test(response.headers.get('content-type') ?? '');
   return (isJson ? JSON.parse(text) : text) as T;
 }
 

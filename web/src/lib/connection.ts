@@ -42,6 +42,9 @@ interface Waiting {
 /** A seat that is not valid any more is not tried again. */
 const FINAL = new Set(['revoked', 'no-such-seat', 'version', 'too-many-mistakes']);
 
+/** So many milliseconds a connection has to answer after the device woke up. */
+const PATIENCE = 2_500;
+
 export class Connection {
   private socket: Socket | null = null;
   private greeted = false;
@@ -51,6 +54,8 @@ export class Connection {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private beat: ReturnType<typeof setInterval> | null = null;
   private quietSince = 0;
+  /** How many messages have come. */
+  private heard = 0;
   private readonly waiting = new Map<string, Waiting>();
 
   constructor(
@@ -91,12 +96,23 @@ export class Connection {
   /** The device woke up, or the network is back: try now rather than when the time has come. */
   wake(): void {
     if (this.stopped) return;
-    if (this.socket && this.greeted) {
-      this.checkQuiet(true);
-    } else if (!this.socket) {
+    if (this.socket) this.mustAnswer(this.socket);
+    else {
       this.clear();
       this.start();
     }
+  }
+
+  /** Asks whether anybody is there. A connection that died in its sleep says nothing, so it is made anew after a moment. */
+  private mustAnswer(socket: Socket): void {
+    const before = this.heard;
+    if (this.greeted) this.request({ kind: 'ping' }).catch(() => {});
+    setTimeout(() => {
+      if (socket !== this.socket || this.heard !== before || this.stopped) return;
+      socket.close();
+      this.lost(socket);
+      this.wake();
+    }, PATIENCE);
   }
 
   /** Sends a request; resolves with its answer, or fails with what the server says against it. */
@@ -117,6 +133,7 @@ export class Connection {
 
   private take(message: ServerMessage): void {
     this.quietSince = 0;
+    this.heard += 1;
     switch (message.kind) {
       case 'welcome':
         this.greeted = true;
@@ -124,7 +141,7 @@ export class Connection {
         this.listener.health('open');
         this.listener.message(message);
         for (const waiting of this.waiting.values()) this.socket?.send(waiting.text);
-        this.beat ??= setInterval(() => this.checkQuiet(false), 10_000);
+        this.beat ??= setInterval(() => this.checkQuiet(), 10_000);
         return;
       case 'ack':
       case 'slots':
@@ -183,15 +200,15 @@ export class Connection {
     this.timer = setTimeout(() => this.start(), wait);
   }
 
-  /** A connection may be dead without saying so: after a sleep, or behind a router that forgot it. */
-  private checkQuiet(now: boolean): void {
+  /** A connection may be dead without saying so: behind a router that forgot it, for one. */
+  private checkQuiet(): void {
     const socket = this.socket;
     if (!socket) return;
     this.quietSince += 1;
     if (this.quietSince >= 3) {
       socket.close();
       this.lost(socket);
-    } else if (now || this.quietSince > 1) {
+    } else if (this.quietSince > 1) {
       this.request({ kind: 'ping' }).catch(() => {});
     }
   }

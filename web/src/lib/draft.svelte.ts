@@ -3,7 +3,8 @@
 import { accepts, openSlot, stillLegal, valueOf } from './domain';
 import { Refused } from './connection';
 import { sameCell } from './geometry';
-import type { ActorId, Cell, Drawn, Filled, Odds, Offer, Put, Reacting, Slot } from './wire';
+import { barsOf } from './odds';
+import { whoKey, type ActorId, type Cell, type Drawn, type Filled, type Odds, type Offer, type Provoked, type Put, type Reacting, type Secrecy, type Slot } from './wire';
 
 /** The slots of an offer as far as it is filled, and what that means on the map. */
 export interface Offered {
@@ -28,6 +29,8 @@ export class Draft {
   drawn = $state.raw<Drawn[]>([]);
   odds = $state.raw<Odds | null>(null);
   reacting = $state<Reacting>('best');
+  /** Who learns of it; chosen anew for every action. */
+  secrecy = $state<Secrecy>('public');
   loading = $state(false);
   counting = $state(false);
   trouble = $state<string | null>(null);
@@ -43,6 +46,10 @@ export class Draft {
   readonly current: Slot | undefined = $derived(
     this.slots.find((slot) => slot.name === this.focus) ?? this.open ?? this.slots.find(isOnMap),
   );
+  /** What it would let others do. */
+  readonly provoked: Provoked[] = $derived(provokedBy(this.offer, this.odds));
+  /** Nothing is left to chance or to others: what will come of it is what it says. */
+  readonly isSettled: boolean = $derived(this.odds !== null && this.provoked.length === 0 && barsOf(this.odds).length === 0);
   readonly isReady: boolean = $derived(this.offer !== null && !this.loading && !this.open && !this.trouble);
 
   /** Begins with an offer; without odds if it is confirmed at once. */
@@ -53,6 +60,7 @@ export class Draft {
     this.slots = [];
     this.drawn = [];
     this.focus = null;
+    this.secrecy = 'public';
     await this.refresh();
   }
 
@@ -116,7 +124,8 @@ export class Draft {
 
   async confirm(): Promise<boolean> {
     if (!this.isReady) return false;
-    const done = await this.table.put({ kind: 'take', filled: this.filled });
+    const { filled, secrecy } = this;
+    const done = await this.table.put(secrecy === 'public' ? { kind: 'take', filled } : { kind: 'take', filled, secrecy });
     if (done) this.cancel();
     return done;
   }
@@ -173,6 +182,12 @@ export class Draft {
       if (turn === this.turn) this.counting = false;
     }
   }
+}
+
+/** The reactions of others: whoever acts is asked in their own time. */
+export function provokedBy(offer: Offer | null, odds: Odds | null): Provoked[] {
+  const own = typeof offer?.actor === 'number' ? whoKey({ actor: offer.actor }) : '';
+  return (odds?.provokes ?? []).filter((one) => whoKey(one.who) !== own);
 }
 
 export function isOnMap(slot: Slot): boolean {

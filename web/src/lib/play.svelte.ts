@@ -1,5 +1,6 @@
 // What somebody does at the table with hands: choosing offers, tapping tokens and cells, dragging.
 
+import { Ahead } from './ahead.svelte';
 import { Draft } from './draft.svelte';
 import type { TableState } from './table.svelte';
 import { valueOf } from './domain';
@@ -9,12 +10,14 @@ import type { ActorId, Cell, CellChoice, Offer } from './wire';
 export class Play {
   readonly table: TableState;
   readonly draft: Draft;
+  readonly ahead: Ahead;
   /** The offer with which an actor goes somewhere, once it is known. The page does not know which that is: it looks. */
   private mover = '';
 
   constructor(table: TableState) {
     this.table = table;
     this.draft = new Draft(table);
+    this.ahead = new Ahead(table, this.draft);
   }
 
   private readonly gmOnly: Set<Offer> = $derived.by(() => (this.table.isGm ? gmOnly(this.table.offers) : new Set()));
@@ -91,13 +94,23 @@ export class Play {
     if (offer) await this.draft.begin(offer);
   }
 
-  async moveTo(actor: ActorId, cell: Cell): Promise<void> {
+  /** Fills in where to; whether that is possible. */
+  async moveTo(actor: ActorId, cell: Cell): Promise<boolean> {
     if (this.draft.offer?.actor !== actor || !this.draft.slots.some((slot) => slot.domain.kind === 'cell')) {
       const offer = await this.moverOf(actor);
-      if (!offer) return;
+      if (!offer) return false;
       await this.draft.begin(offer);
     }
-    if (!(await this.draft.takeCell(cell)) && this.draft.open?.domain.kind === 'cell') this.draft.cancel();
+    if (await this.draft.takeCell(cell)) return true;
+    if (this.draft.open?.domain.kind === 'cell') this.draft.cancel();
+    return false;
+  }
+
+  /** A token is dropped: it goes there, unless dice decide or others may react. Then somebody looks at that first. */
+  async drop(actor: ActorId, cell: Cell, atOnce: boolean): Promise<void> {
+    if (await this.moveTo(actor, cell)) {
+      if (atOnce || this.draft.isSettled) await this.draft.confirm();
+    }
   }
 
   /** The next character of this seat who may do something. */

@@ -36,7 +36,6 @@ export type {
   Playing,
   Problem,
   Prompt,
-  Put,
   Question,
   Reacting,
   Refusal,
@@ -90,10 +89,27 @@ export interface OddsGroup {
   marginals: Marginal[];
 }
 
+/** A reaction that an action would offer to somebody. */
+export interface Provoked {
+  who: api.Who;
+  name: string;
+  kind: string;
+  text?: string;
+  rule: api.RuleId;
+}
+
 export interface Odds {
   groups: OddsGroup[];
   error: Chance;
+  provokes?: Provoked[];
 }
+
+type Take = Extract<api.Put, { kind: 'take' }>;
+export type Put = Exclude<api.Put, Take> | (Take & { secrecy?: Secrecy });
+
+/** Who learns of an action: everybody; the GM and who plays the actor; the GM alone; whoever does it alone. */
+export type Secrecy = 'public' | 'gm' | 'blind' | 'own';
+export const secrecies: readonly Secrecy[] = ['public', 'gm', 'blind', 'own'];
 
 /** The odds of the action under way, once for each option of a question. */
 export interface OptionOdds {

@@ -1,6 +1,6 @@
 //! Exact: every way things can go, with its weight.
 
-use super::{Input, closed::Cut, live::read_faces};
+use super::{Input, closed::Cut, live::read_faces, met::Notebook};
 use crate::{Audience, Flow, Handler, Marks, Question, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
@@ -84,12 +84,21 @@ pub struct Exploring<'a, S: System> {
     pub recorded: BTreeMap<usize, Input>,
     /// Where to cut dice that explode without end; `None`: where the rest is rare.
     pub cut: Option<Cut>,
+    /// Are the reactions that come up to be noted ([`Explored::met`](crate::Explored::met))? Thinking ahead needs none.
+    pub notes: bool,
 }
 
 impl<S: System> Exploring<'_, S> {
     /// From the start, by these decisions.
     pub fn by(deciding: impl Into<Deciding>) -> Self {
-        Exploring { deciding: deciding.into(), policies: None, given: &[], recorded: BTreeMap::new(), cut: None }
+        Exploring {
+            deciding: deciding.into(),
+            policies: None,
+            given: &[],
+            recorded: BTreeMap::new(),
+            cut: None,
+            notes: false,
+        }
     }
 }
 
@@ -111,6 +120,8 @@ pub struct Exact<'a, S: System> {
     recorded: BTreeMap<usize, Input>,
     /// Where to cut dice that explode without end; `None`: where the rest is rare.
     cut: Option<Cut>,
+    /// The reactions that came up, if they are noted.
+    pub(super) notebook: Option<Notebook<S>>,
 }
 
 /// One point where the way forks, and which fork is being followed.
@@ -173,6 +184,7 @@ impl<'a, S: System> Exact<'a, S> {
             scratch: Vec::new(),
             recorded: how.recorded,
             cut: how.cut,
+            notebook: how.notes.then(Notebook::new),
         }
     }
 
@@ -312,7 +324,12 @@ impl<S: System> Handler<S> for Exact<'_, S> {
                 }
                 (Some(Given::Total(_)), _) => return Err(differs("asked where it rolled before")),
                 (None, Some(answered)) => answered,
-                (None, None) => self.fork(table, who, question)?,
+                (None, None) => {
+                    if let Some(notebook) = &mut self.notebook {
+                        notebook.note(self.book, table, who, question);
+                    }
+                    self.fork(table, who, question)?
+                }
             };
             self.frames.push(Frame { fork, at: 0 });
         }

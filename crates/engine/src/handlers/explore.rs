@@ -2,6 +2,7 @@
 
 use super::closed::Chains;
 use super::exact::{Deciding, Endless, Exact, Exploring, Fork, Frame, differs};
+use super::met::{Met, Notebook};
 use crate::{Chosen, Flow, Marks, Refusal, Side, Stop, System};
 use referee_dice::Chance;
 use smallvec::SmallVec;
@@ -25,6 +26,8 @@ pub struct Explored<K> {
     pub error: Chance,
     /// Those dice.
     pub chains: Chains,
+    /// The reactions that came up, each once, where they were to be noted.
+    pub met: Vec<Met>,
 }
 
 /// The work was larger than the limit.
@@ -190,7 +193,10 @@ pub fn explore_from<'a, S: System, K: Ord>(
         if !climb(&mut exact.frames, &mut reached, &mut decisions, &mut all) {
             return match exact.given.iter().position(|given| !given) {
                 Some(never) => Err(ExploreError::NeverAsked(exact.deciding.answers[never].clone())),
-                None => Ok(Explored { ways: all.ways, error: all.error, chains }),
+                None => {
+                    let met = exact.notebook.take().map_or(Vec::new(), Notebook::into_met);
+                    Ok(Explored { ways: all.ways, error: all.error, chains, met })
+                }
             };
         }
     }

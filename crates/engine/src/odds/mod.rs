@@ -2,10 +2,12 @@
 
 mod closed;
 mod ends;
+mod provoked;
 mod turn;
 mod under_way;
 
 pub use ends::{Deed, Ends, ends_from, ends_of};
+pub use provoked::Provoked;
 pub use turn::next_turn_of;
 pub use under_way::{OptionOdds, odds_of_options};
 
@@ -35,6 +37,8 @@ pub struct Odds {
     /// take the highest value that is listed for all that lie beyond.
     #[serde(serialize_with = "fraction")]
     pub doubtful: Chance,
+    /// The reactions that it would offer to others, as far as whoever asks may know.
+    pub provokes: Vec<Provoked>,
 }
 
 /// How things can go if these choices are made.
@@ -128,13 +132,16 @@ pub fn odds_of<S: System>(
     limit: usize,
 ) -> Result<Odds, OddsError> {
     let deciding = deciding.into();
-    in_closed_form(|cut| {
+    let mut met = Vec::new();
+    let odds = in_closed_form(|cut| {
         let run =
             |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
-        let how = Exploring { cut, ..Exploring::by(deciding.clone()) };
-        let explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
+        let how = Exploring { cut, notes: cut.is_none(), ..Exploring::by(deciding.clone()) };
+        let mut explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
+        met.append(&mut explored.met);
         Odds::of(explored, |who| name_of(book, table, who))
-    })
+    })?;
+    Ok(Odds { provokes: provoked::provoked(book, table, seat, met), ..odds })
 }
 
 impl Odds {
@@ -155,7 +162,7 @@ impl Odds {
         let mut groups = Vec::new();
         combine(&ways.iter().collect::<Vec<_>>(), &mut Vec::new(), &name, &mut groups)?;
         let doubtful = if error.is_zero() { Chance::ZERO } else { Chance::ONE };
-        Ok(Odds { groups, error, doubtful })
+        Ok(Odds { groups, error, doubtful, provokes: Vec::new() })
     }
 
     /// The group, if there is only one.

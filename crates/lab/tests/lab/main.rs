@@ -1,5 +1,7 @@
 //! The laboratory with every book on the shelf: whatever holds here holds for a book that is added later.
 
+mod ahead;
+
 use referee_engine::door::Source;
 use referee_lab::{
     Batch, Change, Csv, Goal, Outcome, Pair, Part, Plan, Report, Size, Vary, change, compare, merge, page, show, sweep,

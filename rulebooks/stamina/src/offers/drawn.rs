@@ -3,6 +3,7 @@
 use super::attack::{action_of, bare, named_target, named_weapon};
 use crate::{
     actions::attack::{arm, reaches},
+    defense::covers,
     table::Table,
 };
 use referee_engine::{Drawn, DrawnKind, Filled, rule};
@@ -19,7 +20,7 @@ pub fn drawn(table: &Table, filled: &Filled) -> Vec<Drawn> {
     let mut all =
         Drawn::bands(space, from, rule, |place| reaches(table, from, place, &arm).then(|| (kind, label.to_owned())));
     if let Some(target) = named_target(table, filled) {
-        all.extend(Drawn::cover(space, &table.pieces, from, table.actor(target).place, rule!("ST-215")));
+        all.extend(covers(table, who, target).map(|piece| Drawn::piece(piece, rule!("ST-213"))));
     }
     all
 }
