@@ -32,6 +32,12 @@ export class Tables {
     return response.json() as Promise<T>;
   }
 
+  async get(path: string, key = ''): Promise<string> {
+    const response = await fetch(this.on.server.url + path, { headers: { authorization: `Bearer ${key}` } });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return response.text();
+  }
+
   /** A table with a seat for the game master, and these. */
   make(scene: string, seats: object[] = []): Promise<Made> {
     return this.post<Made>('/api/v1/tables', { from: { kind: 'ready', name: scene }, seats });
