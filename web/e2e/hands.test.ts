@@ -74,6 +74,8 @@ describe('on the map', () => {
     await said.waitFor();
     expect(await said.innerText()).toMatch(/Left: Mudo Moves within Left's Reach\. Pot Shot\?[\s\S]*CW-245/);
     await gm.check('what a move provokes');
+    expect(await page.locator('polyline.way').count(), 'the way stays in sight').toBe(1);
+    expect(await page.locator('[data-aim]').innerText()).toMatch(/15 feet/);
     expect(await cellOf(gm, MUDO), 'he has not gone yet').toEqual({ x: 4, y: 2 });
     await gm.confirm();
     await page.locator('[data-question="pot-shot"]').waitFor();

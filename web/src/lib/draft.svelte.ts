@@ -44,7 +44,7 @@ export class Draft {
 
   readonly open: Slot | undefined = $derived(openSlot(this.slots, this.filled));
   readonly current: Slot | undefined = $derived(
-    this.slots.find((slot) => slot.name === this.focus) ?? this.open ?? this.slots.find(isOnMap),
+    this.slots.find((slot) => slot.name === this.focus) ?? this.open ?? mainOnMap(this.slots),
   );
   /** What it would let others do. */
   readonly provoked: Provoked[] = $derived(provokedBy(this.offer, this.odds));
@@ -188,6 +188,11 @@ export class Draft {
 export function provokedBy(offer: Offer | null, odds: Odds | null): Provoked[] {
   const own = typeof offer?.actor === 'number' ? whoKey({ actor: offer.actor }) : '';
   return (odds?.provokes ?? []).filter((one) => whoKey(one.who) !== own);
+}
+
+/** Where to, or whom, stays in sight once it is chosen; what may be left as it is does not take its place. */
+function mainOnMap(slots: Slot[]): Slot | undefined {
+  return slots.find((slot) => isOnMap(slot) && (slot.default ?? null) === null) ?? slots.find(isOnMap);
 }
 
 export function isOnMap(slot: Slot): boolean {
