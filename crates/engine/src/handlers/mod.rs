@@ -11,7 +11,7 @@ mod simulate;
 pub(crate) use advise::Advise;
 pub(crate) use exact::DRAWS_LOTS;
 pub use exact::{Chosen, Deciding, Exact, Exploring, Given, Reactions};
-pub use explore::{Exhausted, ExploreError, Explored, Way, explore, explore_from};
+pub use explore::{Effort, Exhausted, ExploreError, Explored, Way, explore, explore_from};
 pub use live::{Input, Live, Standing, StandingAnswers, Told, Waiting};
 pub use record::Record;
 pub use script::{Asked, Script, ScriptError};

@@ -11,7 +11,7 @@ pub use under_way::{OptionOdds, odds_of_options};
 pub(crate) use ends::Tables;
 
 use crate::{
-    ActorId, Chosen, Deciding, ExploreError, Fold, Mark, Marks, Reactions, Refusal, Seat, System, Who, explore,
+    ActorId, Chosen, Deciding, Effort, ExploreError, Fold, Mark, Marks, Reactions, Refusal, Seat, System, Who, explore,
 };
 use referee_dice::{Chance, Mean};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -111,17 +111,17 @@ impl From<Refusal> for OddsError {
 
 /// The exact odds of `intent`, done by `seat` on `table`. The table stays as it is.
 ///
-/// `limit` bounds the number of ways that are followed.
-pub fn odds_of<S: System>(
+/// `effort` bounds the number of ways that are followed.
+pub fn odds_of<'e, S: System>(
     book: &S,
     table: &S::Table,
     seat: Seat,
     intent: &S::Intent,
     deciding: impl Into<Deciding>,
-    limit: usize,
+    effort: impl Into<Effort<'e>>,
 ) -> Result<Odds, OddsError> {
     let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
-    let explored = explore(book, table, deciding, limit, run, |_, marks| marks.clone())?;
+    let explored = explore(book, table, deciding, effort, run, |_, marks| marks.clone())?;
     let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
     Odds::new(ways, explored.error, |who| name_of(book, table, who))
 }
