@@ -9,18 +9,82 @@ use sha2::{Digest, Sha256};
 /// Since format 2 a table is hashed in a compact form, without the names of its fields, which costs a fraction. Journals of
 /// format 1 are hashed as the JSON of their tables for as long as they are played.
 pub(crate) fn digest_of<T: Serialize>(format: u32, before: [u8; 16], table: &T) -> [u8; 16] {
-    let mut bytes = Vec::with_capacity(8 * 1024);
-    bytes.extend_from_slice(&before);
+    let mut hashed = Hashed::new();
+    hashed.put(&before);
     match format {
-        1 => serde_json::to_writer(&mut bytes, table).expect("a table is plain data"),
-        _ => walk(table, &mut Compact(&mut bytes)),
+        1 => serde_json::to_writer(&mut hashed, table).expect("a table is plain data"),
+        _ => walk(table, &mut Compact(&mut hashed)),
     }
-    Sha256::digest(&bytes)[..16].try_into().expect("32 bytes have 16")
+    hashed.finish()[..16].try_into().expect("32 bytes have 16")
+}
+
+/// Where bytes go.
+trait Sink {
+    fn put(&mut self, bytes: &[u8]);
+    fn put_one(&mut self, byte: u8);
+}
+
+/// Hashes what it is given, some hundred bytes at a time: a table comes in pieces of one or two.
+struct Hashed {
+    hash: Sha256,
+    waiting: [u8; 512],
+    used: usize,
+}
+
+impl Hashed {
+    fn new() -> Hashed {
+        Hashed { hash: Sha256::new(), waiting: [0; 512], used: 0 }
+    }
+
+    #[cold]
+    fn flush(&mut self) {
+        self.hash.update(&self.waiting[..self.used]);
+        self.used = 0;
+    }
+
+    fn finish(mut self) -> [u8; 32] {
+        self.flush();
+        self.hash.finalize().into()
+    }
+}
+
+impl Sink for Hashed {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        if self.used + bytes.len() > self.waiting.len() {
+            self.flush();
+            if bytes.len() > self.waiting.len() {
+                return self.hash.update(bytes);
+            }
+        }
+        self.waiting[self.used..self.used + bytes.len()].copy_from_slice(bytes);
+        self.used += bytes.len();
+    }
+
+    #[inline]
+    fn put_one(&mut self, byte: u8) {
+        if self.used == self.waiting.len() {
+            self.flush();
+        }
+        self.waiting[self.used] = byte;
+        self.used += 1;
+    }
+}
+
+impl std::io::Write for Hashed {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.put(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Writes what is seen so that values of one type never look the same if they differ: numbers say how long they are,
 /// lists and texts how many there are, and a field that is left out leaves a mark. It is the same on every platform.
-struct Compact<'b>(&'b mut Vec<u8>);
+struct Compact<'s, K>(&'s mut K);
 
 /// From here on a first byte says how many bytes follow; below it is the number itself.
 const LONG: u8 = 0xf0;
@@ -29,29 +93,32 @@ const LEFT_OUT: u8 = 0xfe;
 /// The end of a list or map.
 const END: u8 = 0xff;
 
-impl Visit for Compact<'_> {
+impl<K: Sink> Visit for Compact<'_, K> {
     #[inline]
     fn word(&mut self, bits: u64) {
         if bits < u64::from(LONG) {
-            self.0.push(bits as u8);
+            self.0.put_one(bits as u8);
         } else {
             let bytes = 8 - bits.leading_zeros() as usize / 8;
-            self.0.push(LONG + bytes as u8);
-            self.0.extend_from_slice(&bits.to_le_bytes()[..bytes]);
+            self.0.put_one(LONG + bytes as u8);
+            self.0.put(&bits.to_le_bytes()[..bytes]);
         }
     }
 
+    #[inline]
     fn text(&mut self, text: &str) {
         self.word(text.len() as u64);
-        self.0.extend_from_slice(text.as_bytes());
+        self.0.put(text.as_bytes());
     }
 
+    #[inline]
     fn left_out(&mut self) {
-        self.0.push(LEFT_OUT);
+        self.0.put_one(LEFT_OUT);
     }
 
+    #[inline]
     fn end(&mut self) {
-        self.0.push(END);
+        self.0.put_one(END);
     }
 }
 
@@ -89,6 +156,16 @@ mod tests {
         #[serde(skip_serializing_if = "Option::is_none")]
         second: Option<u64>,
         by: BTreeMap<u8, Vec<u8>>,
+    }
+
+    impl Sink for Vec<u8> {
+        fn put(&mut self, bytes: &[u8]) {
+            self.extend_from_slice(bytes);
+        }
+
+        fn put_one(&mut self, byte: u8) {
+            self.push(byte);
+        }
     }
 
     fn bytes_of(table: &Table) -> Vec<u8> {
@@ -130,6 +207,19 @@ mod tests {
         let names = [1, 3, b'A', b'n', b'n', END];
         let by = [1, 7, 2, 1, 0xf1, 255, END, END];
         assert_eq!(bytes_of(&table), [&wounds[..], &names, &[1, 2], &[LEFT_OUT], &[1, 9], &by].concat());
+    }
+
+    #[test]
+    fn what_is_hashed_in_pieces_is_what_is_hashed_at_once() {
+        for length in [0, 1, 495, 496, 511, 512, 513, 1_025, 5_000] {
+            let name: &'static str = "n".repeat(length).leak();
+            let wounds = (0..length as i32).collect();
+            let table = Table { wounds, names: vec![name, "Ann"], ..Table::default() };
+            let whole = [&[3; 16][..], &bytes_of(&table)].concat();
+            assert_eq!(digest_of(2, [3; 16], &table), Sha256::digest(&whole)[..16], "{length}");
+            let whole = [&[3; 16][..], &serde_json::to_vec(&table).unwrap()].concat();
+            assert_eq!(digest_of(1, [3; 16], &table), Sha256::digest(&whole)[..16], "{length}");
+        }
     }
 
     #[test]

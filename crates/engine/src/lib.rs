@@ -37,8 +37,9 @@ mod walk;
 
 pub use drawn::{Drawn, DrawnKind};
 pub use handlers::{
-    Asked, Chosen, Deciding, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Live, Met, Reactions,
-    Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore, explore_from,
+    Asked, Chosen, Deciding, Effort, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Live, Met,
+    Reactions, Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,
+    explore_from,
 };
 pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Secrecy, Side, Who};
 pub use journal::{

@@ -372,10 +372,12 @@ impl<S: System> Session<S> {
         })
     }
 
-    /// The lines that an undo has taken back.
+    /// The lines that an undo has taken back. The lines that went back or forward are none of them: nothing happened
+    /// in those.
     pub fn undone(&self) -> Vec<u64> {
-        let active = self.active();
-        (1..self.next_line()).filter(|line| !active[*line]).map(|line| line as u64).collect()
+        let mut counts = self.active();
+        self.jumps().for_each(|(line, _)| counts[line] = true);
+        (1..self.next_line()).filter(|line| !counts[*line]).map(|line| line as u64).collect()
     }
 
     /// Which lines lie on the way from the start to how things stand.

@@ -4,7 +4,7 @@ mod toy;
 
 use referee_dice::{Chance, Roll};
 use referee_engine::{
-    Deciding, Exact, ExploreError, Odds, OddsError, Oracle, Reactions, Refusal, Through, Throw, Who, explore,
+    Deciding, Effort, Exact, ExploreError, Odds, OddsError, Oracle, Reactions, Refusal, Through, Throw, Who, explore,
     odds::Deed, odds::ends_of, odds_of,
 };
 use toy::*;
@@ -184,6 +184,11 @@ fn without_odds_there_is_a_reason() {
     assert!(matches!(refused, OddsError::Explore(ExploreError::Refused(Refusal { .. }))), "{refused}");
     let much = odds_of(&Toy::new(), &four(), seat(ANN), &attack(false), Reactions::All, 10).unwrap_err();
     assert_eq!(much.to_string(), "the exact odds need more than 10 steps; simulate it instead");
+    let left = std::cell::Cell::new(3);
+    let is_wanted = || left.replace(left.get() - 1) > 0;
+    let effort = Effort { ways: LIMIT, is_wanted: &is_wanted };
+    let gone = odds_of(&Toy::new(), &four(), seat(ANN), &attack(false), Reactions::All, effort).unwrap_err();
+    assert_eq!((gone, left.get()), (OddsError::Explore(ExploreError::Unwanted), -1), "three ways were followed");
     let deciding = Deciding::from(Reactions::Never).with(["jump"]);
     let never = odds_of(&Toy::new(), &four(), seat(ANN), &attack(false), deciding, LIMIT).unwrap_err();
     assert_eq!(never.to_string(), "no question on any way has the option \"jump\"");

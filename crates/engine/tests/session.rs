@@ -207,12 +207,14 @@ fn undo_leads_back_to_any_line_prompts_and_typed_dice_included() {
     // What was undone stays readable, and is marked.
     let undone: Vec<u64> = session.log().filter(|line| line.undone).map(|line| line.line).collect();
     assert_eq!(undone, [4, 5, 6, 7]);
+    assert_eq!(session.undone(), [4, 5, 6, 7], "line 8 went back, and is not undone itself");
     // Redo: forward again to the end that was undone.
     goto(&mut session, 7, Again::Same);
     assert_eq!(session.digest(), end);
     assert_eq!(session.table().fighter(CID).hp, 4);
     let undone: Vec<u64> = session.log().filter(|line| line.undone).map(|line| line.line).collect();
     assert_eq!(undone, [9]);
+    assert_eq!(session.undone(), [9]);
     // To the start: nobody types any more.
     goto(&mut session, 0, Again::Same);
     assert_eq!(*session.table(), four());

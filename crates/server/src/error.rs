@@ -87,6 +87,12 @@ impl Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", message)
     }
 
+    /// The same seat has asked about something newer since.
+    pub fn superseded() -> Problem {
+        let message = "something newer was asked for since; this was given up";
+        Problem::new(StatusCode::CONFLICT, "superseded", message)
+    }
+
     /// A mistake of ours.
     pub fn internal(why: impl std::fmt::Display) -> Problem {
         tracing::error!(%why, "a mistake of the server");
@@ -171,6 +177,7 @@ impl From<OddsError> for Problem {
         match error {
             OddsError::Explore(ExploreError::Refused(refusal)) => refusal.into(),
             OddsError::Explore(ExploreError::Broken(why)) => Problem::internal(why),
+            OddsError::Explore(ExploreError::Unwanted) => Problem::superseded(),
             OddsError::Explore(_) | OddsError::TooManyChoices => {
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many-ways", error.to_string())
             }

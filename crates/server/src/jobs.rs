@@ -9,7 +9,7 @@ use crate::{
     wire::{Origin, Reacting},
 };
 use axum::http::StatusCode;
-use referee_engine::{Deciding, Filled, Reactions, Seat, key_of};
+use referee_engine::{Deciding, Effort, Filled, Reactions, Seat, key_of};
 use referee_lab::Progress;
 use referee_shelf::{Batch, OpenTable};
 use schemars::JsonSchema;
@@ -31,6 +31,8 @@ const MOST_JOBS: usize = 200;
 const KEPT: Duration = Duration::from_secs(600);
 /// The most fights in one job.
 const MOST_RUNS: u64 = 100_000_000;
+/// The most ways that exact odds follow in one job: some seconds of work.
+const MOST_WAYS: usize = 2_000_000;
 
 /// What is to be worked out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -307,7 +309,8 @@ fn run(
                 Reacting::Always => Reactions::Always,
                 Reacting::All => Reactions::All,
             };
-            let odds = table.odds(Seat::Gm, &filled, Deciding::from(reactions).with(answers))?;
+            let effort = Effort { ways: MOST_WAYS, is_wanted: &|| !cancelled.load(Ordering::Relaxed) };
+            let odds = table.odds_within(effort, Seat::Gm, &filled, Deciding::from(reactions).with(answers))?;
             serde_json::to_value(&odds).map_err(Problem::internal)
         }
     }

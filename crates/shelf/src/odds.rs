@@ -1,8 +1,8 @@
 //! The exact chances of everything that can come of an act.
 
-use referee_engine::{Deciding, Filled, Odds, OddsError, Refusal, Seat, Session, System, odds_of};
+use referee_engine::{Deciding, Effort, Filled, Odds, OddsError, Refusal, Seat, Session, System, odds_of};
 
-/// How many ways are followed at most: some seconds of work.
+/// How many ways are followed at most if nobody says otherwise: some seconds of work.
 pub(crate) const MOST_WAYS: usize = 2_000_000;
 
 pub(crate) fn odds<S: System>(
@@ -10,6 +10,7 @@ pub(crate) fn odds<S: System>(
     seat: Seat,
     filled: &Filled,
     deciding: Deciding,
+    effort: Effort<'_>,
 ) -> Result<Odds, OddsError> {
     if !session.waiting().is_empty() {
         let why = "an action is under way and waits for an answer; answer it or abandon it first";
@@ -17,5 +18,5 @@ pub(crate) fn odds<S: System>(
     }
     let (book, table) = (session.book(), session.table());
     let intent = book.intent(table, seat, filled)?;
-    odds_of(book, table, seat, &intent, deciding, MOST_WAYS)
+    odds_of(book, table, seat, &intent, deciding, effort)
 }

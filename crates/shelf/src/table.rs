@@ -5,7 +5,7 @@ use crate::{
     fights::Ring, log, odds, rank, redo::Undone, simulate,
 };
 use referee_engine::{
-    ActorCard, Again, Deciding, Drawn, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
+    ActorCard, Again, Deciding, Drawn, Effort, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
     Secrecy, Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
@@ -164,9 +164,19 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     /// Another table that begins as this one stood after a line.
     fn fork(&self, line: u64) -> Option<Box<dyn OpenTable>>;
     /// The exact chances of everything that can come of taking an offer.
-    fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError>;
+    fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError> {
+        self.odds_within(odds::MOST_WAYS.into(), seat, filled, deciding)
+    }
+    /// The same, if it can be found with so much work and somebody waits for it.
+    fn odds_within(
+        &self,
+        effort: Effort<'_>,
+        seat: Seat,
+        filled: &Filled,
+        deciding: Deciding,
+    ) -> Result<Odds, OddsError>;
     /// The same of the action under way, for each option of question `ask`.
-    fn option_odds(&self, seat: Seat, ask: usize) -> Result<Vec<OptionOdds>, OddsError>;
+    fn option_odds(&self, effort: Effort<'_>, seat: Seat, ask: usize) -> Result<Vec<OptionOdds>, OddsError>;
     /// The exact chances of several deeds in a row, now or on somebody's next turn.
     fn chain(&self, chain: &Chain) -> Result<Odds, OddsError>;
     /// The likeliest table at the end of a chain: what can be done there is asked of it.
@@ -372,12 +382,18 @@ impl<S: System> OpenTable for Session<S> {
         Some(Box::new(Session::fork(self, line)?))
     }
 
-    fn odds(&self, seat: Seat, filled: &Filled, deciding: Deciding) -> Result<Odds, OddsError> {
-        odds::odds(self, seat, filled, deciding)
+    fn odds_within(
+        &self,
+        effort: Effort<'_>,
+        seat: Seat,
+        filled: &Filled,
+        deciding: Deciding,
+    ) -> Result<Odds, OddsError> {
+        odds::odds(self, seat, filled, deciding, effort)
     }
 
-    fn option_odds(&self, seat: Seat, ask: usize) -> Result<Vec<OptionOdds>, OddsError> {
-        odds_of_options(self, seat, ask, &Deciding::default(), odds::MOST_WAYS / 10)
+    fn option_odds(&self, effort: Effort<'_>, seat: Seat, ask: usize) -> Result<Vec<OptionOdds>, OddsError> {
+        odds_of_options(self, seat, ask, &Deciding::default(), effort)
     }
 
     fn chain(&self, chain: &Chain) -> Result<Odds, OddsError> {

@@ -123,13 +123,13 @@ fn odds_are_exact_and_follow_the_way_of_reacting() {
 fn whoever_is_asked_knows_what_each_option_leads_to() {
     let mut table = open_toy();
     take(&mut *table, strike(ANNA, "bert"));
-    let options = table.option_odds(Seat::Player(ActorSet::EMPTY.with(BERT)), 0).unwrap();
+    let options = table.option_odds(1_000.into(), Seat::Player(ActorSet::EMPTY.with(BERT)), 0).unwrap();
     let hit = |at: usize| options[at].odds.groups[0].chance("strike", Some(BERT), "hit");
     let keys: Vec<&str> = options.iter().map(|option| option.key.as_str()).collect();
     assert_eq!((keys, hit(0), hit(1)), (vec!["parry", "no"], Chance::new(14, 36), Chance::new(2, 3)));
-    assert!(table.option_odds(Seat::Gm, 7).is_err(), "nobody is asked that");
+    assert!(table.option_odds(1_000.into(), Seat::Gm, 7).is_err(), "nobody is asked that");
     table.put(Seat::Gm, Put::Answer { ask: 0, option: 0 }).unwrap();
-    assert!(table.option_odds(Seat::Gm, 0).is_err(), "nobody is asked any more");
+    assert!(table.option_odds(1_000.into(), Seat::Gm, 0).is_err(), "nobody is asked any more");
 }
 
 #[test]

@@ -38,6 +38,21 @@ pub struct Exhausted {
     pub limit: usize,
 }
 
+/// How much work may be put into exact odds. A bare number is that many ways.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    /// How many ways are followed at most.
+    pub ways: usize,
+    /// Asked before each way: false ends the work, because nobody waits for it any more.
+    pub is_wanted: &'a dyn Fn() -> bool,
+}
+
+impl From<usize> for Effort<'_> {
+    fn from(ways: usize) -> Self {
+        Effort { ways, is_wanted: &|| true }
+    }
+}
+
 /// Why there are no exact odds.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExploreError {
@@ -47,6 +62,9 @@ pub enum ExploreError {
     /// Too much work.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// Nobody wanted to know any more.
+    #[error("the exact odds were given up: nobody waits for them")]
+    Unwanted,
     /// An answer that was settled beforehand fits no question.
     #[error("no question on any way has the option {0:?}")]
     NeverAsked(String),
@@ -121,27 +139,28 @@ struct Decision<K> {
 /// Every way `run` can go on `table`, with its exact chance; the chances sum to one.
 ///
 /// `run` is called once for each way, on a fresh copy of the table; `end` makes the key under which equal ends are
-/// merged. A refusal on any way ends it all. `limit` bounds the number of ways followed.
-pub fn explore<S: System, K: Ord>(
+/// merged. A refusal on any way ends it all. `effort` bounds the number of ways followed.
+pub fn explore<'e, S: System, K: Ord>(
     book: &S,
     table: &S::Table,
     deciding: impl Into<Deciding>,
-    limit: usize,
+    effort: impl Into<Effort<'e>>,
     run: impl FnMut(&mut S::Table, &mut Exact<'_, S>) -> Flow<()>,
     end: impl FnMut(&S::Table, &Marks) -> K,
 ) -> Result<Explored<K>, ExploreError> {
-    explore_from(book, table, Exploring::by(deciding), limit, run, end)
+    explore_from(book, table, Exploring::by(deciding), effort, run, end)
 }
 
 /// The same as [`explore`], where policies decide or something has happened already.
-pub fn explore_from<'a, S: System, K: Ord>(
+pub fn explore_from<'a, 'e, S: System, K: Ord>(
     book: &'a S,
     table: &S::Table,
     how: Exploring<'a, S>,
-    limit: usize,
+    effort: impl Into<Effort<'e>>,
     mut run: impl FnMut(&mut S::Table, &mut Exact<'a, S>) -> Flow<()>,
     mut end: impl FnMut(&S::Table, &Marks) -> K,
 ) -> Result<Explored<K>, ExploreError> {
+    let Effort { ways: limit, is_wanted } = effort.into();
     let mut chains = Chains::default();
     let mut exact = Exact::new(book, how);
     let mut all = Found::nothing();
@@ -150,6 +169,9 @@ pub fn explore_from<'a, S: System, K: Ord>(
     let mut reached: Vec<Chance> = Vec::new();
     let mut copy = table.clone();
     for _ in 0..limit {
+        if !is_wanted() {
+            return Err(ExploreError::Unwanted);
+        }
         copy.clone_from(table);
         exact.depth = 0;
         exact.marks.0.clear();

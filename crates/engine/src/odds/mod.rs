@@ -14,8 +14,8 @@ pub use under_way::{OptionOdds, odds_of_options};
 pub(crate) use ends::Tables;
 
 use crate::{
-    ActorId, Chosen, Deciding, ExploreError, Explored, Exploring, Fold, Mark, Marks, Reactions, Refusal, Seat, System,
-    Who, explore_from, handlers::Chains,
+    ActorId, Chosen, Deciding, Effort, ExploreError, Explored, Exploring, Fold, Mark, Marks, Reactions, Refusal, Seat,
+    System, Who, explore_from, handlers::Chains,
 };
 use closed::in_closed_form;
 use referee_dice::{Chance, Mean};
@@ -122,23 +122,23 @@ impl From<Refusal> for OddsError {
 
 /// The exact odds of `intent`, done by `seat` on `table`. The table stays as it is.
 ///
-/// `limit` bounds the number of ways that are followed.
-pub fn odds_of<S: System>(
+/// `effort` bounds the number of ways that are followed.
+pub fn odds_of<'e, S: System>(
     book: &S,
     table: &S::Table,
     seat: Seat,
     intent: &S::Intent,
     deciding: impl Into<Deciding>,
-    limit: usize,
+    effort: impl Into<Effort<'e>>,
 ) -> Result<Odds, OddsError> {
-    let deciding = deciding.into();
+    let (deciding, effort) = (deciding.into(), effort.into());
     let mut met = Vec::new();
     let odds = in_closed_form(|cut| {
         let run =
             |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
         // What comes up is noted once: with the dice cut it is the same again.
         let how = Exploring { cut, notes: cut.is_none(), ..Exploring::by(deciding.clone()) };
-        let mut explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
+        let mut explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone())?;
         met.append(&mut explored.met);
         Odds::of(explored, |who| name_of(book, table, who))
     })?;

@@ -1,7 +1,7 @@
 //! The odds of an action under way: what each answer to a question would lead to.
 
 use super::{Odds, OddsError, closed::in_closed_form, name_of};
-use crate::{Choice, Deciding, Exploring, Input, Refusal, Seat, Session, System, Waiting, explore_from};
+use crate::{Choice, Deciding, Effort, Exploring, Input, Refusal, Seat, Session, System, Waiting, explore_from};
 
 /// An option of a question, and what comes of the action if it is taken.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -13,13 +13,13 @@ pub struct OptionOdds {
 }
 
 /// The exact odds of the action under way for each option of question `ask`, as far as `seat` may know. What has
-/// happened of it stays as it is; later questions are decided as `deciding` says.
+/// happened of it stays as it is; later questions are decided as `deciding` says. Each option may take so much `effort`.
 pub fn odds_of_options<S: System>(
     session: &Session<S>,
     seat: Seat,
     ask: usize,
     deciding: &Deciding,
-    limit: usize,
+    effort: Effort<'_>,
 ) -> Result<Vec<OptionOdds>, OddsError> {
     let question = session.waiting().iter().find_map(|waiting| match waiting {
         Waiting::Answer { ask: open, who, prompt } if *open == ask => Some((*who, prompt)),
@@ -39,7 +39,7 @@ pub fn odds_of_options<S: System>(
         let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, by, intent, oracle);
         let odds = in_closed_form(|cut| {
             let how = Exploring { recorded: recorded.clone(), cut, ..Exploring::by(deciding.clone()) };
-            let explored = explore_from(book, table, how, limit, run, |_, marks| marks.clone())?;
+            let explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone())?;
             Odds::of(explored, |who| name_of(book, table, who))
         })?;
         Ok(OptionOdds { key, odds })

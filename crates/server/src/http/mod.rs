@@ -10,6 +10,7 @@ mod library;
 mod page;
 mod play;
 mod tables;
+mod thoughts;
 mod ws;
 
 use guard::Guard;

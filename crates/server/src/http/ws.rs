@@ -1,7 +1,11 @@
 //! The WebSocket: a key first, then requests one after the other, and whatever the table tells in between. Odds may take
 //! long, so they are worked out beside and come when they are ready.
 
-use super::{guard::Bucket, too_fast};
+use super::{
+    guard::Bucket,
+    thoughts::{About, Thoughts},
+    too_fast,
+};
 use crate::{
     error::Problem,
     hall::Hall,
@@ -20,23 +24,21 @@ use axum::{
 };
 use futures_util::SinkExt;
 use std::{
-    future::Future,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 use tokio::{
-    sync::{Semaphore, mpsc},
-    time::timeout,
+    sync::mpsc,
+    time::{Instant, MissedTickBehavior, interval_at, timeout},
 };
 
 /// How long a new connection may take to say who it is, and a slow one to take what it is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A connection that says nothing is asked whether it is still there.
-const QUIET: Duration = Duration::from_secs(30);
+/// A connection that says nothing for this long, or up to twice as long, is asked whether it is still there; one that
+/// does not answer within as long again is closed.
+const QUIET: Duration = Duration::from_secs(20);
 /// So many requests in a row that cannot be read end a connection.
 const MOST_MISTAKES: u32 = 20;
-/// So many odds are worked out for one connection at a time; more of them wait.
-const THOUGHTS: usize = 2;
 
 /// Opens a WebSocket.
 pub async fn connect(
@@ -74,10 +76,10 @@ async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, code: &str) {
         Err(_) => return close(socket, close_code::POLICY, "say hello first").await,
     };
     let (table, by, connection, listener) = seated;
-    let (ready, thoughts) = mpsc::channel(THOUGHTS);
-    let thinking = Arc::new(Semaphore::new(THOUGHTS));
-    let mut talk = Talk { hall, table, by, bucket: Bucket::full(hall.settings.rate), mistakes: 0, thinking, ready };
-    let reason = talk.go_on(&mut socket, listener, thoughts).await;
+    let (thoughts, answers) = Thoughts::new();
+    let mut talk = Talk { hall, table, by, bucket: Bucket::full(hall.settings.rate), mistakes: 0, thoughts };
+    let reason = talk.go_on(&mut socket, listener, answers).await;
+    drop(talk);
     drop(connection);
     if let Some((code, reason)) = reason {
         close(socket, code, reason).await;
@@ -117,13 +119,19 @@ struct Talk<'h> {
     by: Speaker,
     bucket: Bucket,
     mistakes: u32,
-    /// Who works out odds has a place here, and hands them over there.
-    thinking: Arc<Semaphore>,
-    ready: mpsc::Sender<Utf8Bytes>,
+    thoughts: Thoughts,
 }
 
 /// An answer, or nothing if it comes later; and to which request it is said that it was refused.
 type Reply = (Option<String>, Result<Option<ServerMessage>, Problem>);
+
+/// What was heard from a client since the clock struck last.
+#[derive(Clone, Copy)]
+enum Heard {
+    Something,
+    Nothing,
+    NothingThoughAsked,
+}
 
 /// Why a connection is closed by the server: a code and a word.
 type Closing = Option<(u16, &'static str)>;
@@ -134,9 +142,12 @@ impl Talk<'_> {
         &mut self,
         socket: &mut WebSocket,
         mut listener: Listener,
-        mut thoughts: mpsc::Receiver<Utf8Bytes>,
+        mut answers: mpsc::Receiver<Utf8Bytes>,
     ) -> Closing {
-        let mut is_quiet = false;
+        // One clock for a connection, looked at when it strikes: setting it anew for each message costs more than reading one.
+        let mut strikes = interval_at(Instant::now() + QUIET, QUIET);
+        strikes.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = Heard::Something;
         loop {
             tokio::select! {
                 told = listener.recv() => {
@@ -145,22 +156,25 @@ impl Talk<'_> {
                         return None;
                     }
                 }
-                Some(thought) = thoughts.recv() => {
-                    if self.pass_on(socket, thought, &mut listener).await.is_err() {
+                Some(answer) = answers.recv() => {
+                    if self.pass_on(socket, answer, &mut listener).await.is_err() {
                         return None;
                     }
                 }
-                message = timeout(QUIET, socket.recv()) => match message {
-                    Err(_) if is_quiet => return Some((close_code::AWAY, "nobody is there")),
-                    Err(_) => {
-                        is_quiet = true;
+                _ = strikes.tick() => match heard {
+                    Heard::Something => heard = Heard::Nothing,
+                    Heard::Nothing => {
+                        heard = Heard::NothingThoughAsked;
                         if timeout(PATIENCE, socket.send(Message::Ping(Default::default()))).await.is_err() {
                             return None;
                         }
                     }
-                    Ok(None | Some(Err(_))) => return None,
-                    Ok(Some(Ok(message))) => {
-                        is_quiet = false;
+                    Heard::NothingThoughAsked => return Some((close_code::AWAY, "nobody is there")),
+                },
+                message = socket.recv() => match message {
+                    None | Some(Err(_)) => return None,
+                    Some(Ok(message)) => {
+                        heard = Heard::Something;
                         match message {
                             Message::Text(text) => {
                                 let Some(answer) = self.answer(&text).await else { continue };
@@ -224,22 +238,7 @@ impl Talk<'_> {
         answer.unwrap_or_else(|problem| Some(refused(self.hall, id, problem)))
     }
 
-    /// Works something out beside; whoever asked hears of it when it is ready, and may act meanwhile.
-    fn think(&self, id: String, work: impl Future<Output = Result<ServerMessage, Problem>> + Send + 'static) -> Reply {
-        let (thinking, ready, hall) = (Arc::clone(&self.thinking), self.ready.clone(), Arc::clone(self.hall));
-        let to = Some(id.clone());
-        tokio::spawn(async move {
-            let _place = thinking.acquire_owned().await;
-            // Whoever has gone does not want to know any more.
-            if !ready.is_closed() {
-                let answer = work.await.unwrap_or_else(|problem| refused(&hall, Some(id), problem));
-                let _ = ready.send(answer.text().into()).await;
-            }
-        });
-        (to, Ok(None))
-    }
-
-    async fn do_it(&self, message: ClientMessage) -> Reply {
+    async fn do_it(&mut self, message: ClientMessage) -> Reply {
         match message {
             ClientMessage::Hello { .. } => {
                 (None, Err(Problem::malformed("this connection has said hello; open another one for another seat")))
@@ -253,7 +252,9 @@ impl Talk<'_> {
             ClientMessage::Odds { id, odds } => {
                 let asked = OddsRequest { filled: odds.filled, reactions: odds.reactions, answers: odds.answers };
                 let (table, by, to) = (Arc::clone(&self.table), self.by.clone(), id.clone());
-                self.think(id, async move { Ok(ServerMessage::Odds { id: to, odds: table.odds(&by, asked).await? }) })
+                let work = async move { Ok(ServerMessage::Odds { id: to, odds: table.odds(&by, asked).await? }) };
+                self.thoughts.begin(self.hall, About::Offer, id, work);
+                (None, Ok(None))
             }
             ClientMessage::OptionOdds { id, ask } => {
                 let (table, by, to) = (Arc::clone(&self.table), self.by.clone(), id.clone());
@@ -261,7 +262,8 @@ impl Talk<'_> {
                     let options = table.option_odds(&by, ask).await?;
                     Ok(ServerMessage::OptionOdds { id: to, options })
                 };
-                self.think(id, work)
+                self.thoughts.begin(self.hall, About::Question(ask), id, work);
+                (None, Ok(None))
             }
             ClientMessage::Point { id, x, y } => {
                 self.table.point(&self.by, x, y);
@@ -283,7 +285,7 @@ impl Talk<'_> {
     }
 }
 
-fn refused(hall: &Hall, id: Option<String>, problem: Problem) -> ServerMessage {
+pub(super) fn refused(hall: &Hall, id: Option<String>, problem: Problem) -> ServerMessage {
     hall.metrics.problems.fetch_add(1, Ordering::Relaxed);
     ServerMessage::Error { id, problem }
 }

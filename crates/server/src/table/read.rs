@@ -8,9 +8,23 @@ use crate::{
     wire::{Log, OddsRequest, Question, Reacting, Situation, StandingAnswer},
 };
 use axum::http::StatusCode;
-use referee_engine::{ActorId, Deciding, Drawn, Filled, Reactions, Seat, Side, Slot, View, Who};
+use referee_engine::{
+    ActorId, Deciding, Drawn, Effort, ExploreError, Filled, OddsError, Reactions, Seat, Side, Slot, View, Who,
+};
 use referee_shelf::OpenTable;
 use serde_json::Value;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// How many ways exact odds follow while somebody waits for them, and for how long at most: one way may be a blow or a
+/// grenade in a crowded room. A job may take longer.
+const MOST_WAYS: usize = 200_000;
+const LONGEST: Duration = Duration::from_secs(2);
 
 impl Table {
     /// How things stand for a seat: every part.
@@ -94,8 +108,7 @@ impl Table {
         let copy = self.copy(None).await?;
         let known: Vec<ActorId> = copy.view(seat).actors.iter().map(|actor| actor.id).collect();
         let deciding = Deciding::from(reactions).with(asked.answers);
-        let odds = tokio::task::spawn_blocking(move || copy.odds(seat, &asked.filled, deciding));
-        let odds = odds.await.map_err(Problem::internal)??;
+        let odds = worked_out(move |effort| copy.odds_within(effort, seat, &asked.filled, deciding)).await?;
         let odds = serde_json::to_value(&odds).map_err(Problem::internal)?;
         Ok(if seat.is_gm() { odds } else { without_secrets(odds, &known) })
     }
@@ -108,8 +121,7 @@ impl Table {
             return Err(Problem::new(StatusCode::CONFLICT, "not-asked", "this seat is not asked that"));
         }
         let known: Vec<ActorId> = copy.view(seat).actors.iter().map(|actor| actor.id).collect();
-        let options = tokio::task::spawn_blocking(move || copy.option_odds(seat, ask));
-        let options = options.await.map_err(Problem::internal)??;
+        let options = worked_out(move |effort| copy.option_odds(effort, seat, ask)).await?;
         let mut options = serde_json::to_value(&options).map_err(Problem::internal)?;
         if !seat.is_gm() {
             for option in options.as_array_mut().into_iter().flatten() {
@@ -190,6 +202,35 @@ impl About {
         }
         held.filter(|seat| seat.role == Role::Gm).map(|seat| seat.name.clone()).take(1).collect()
     }
+}
+
+/// Works something out beside everything else, for as long as somebody waits for it: if this future is dropped, so is the
+/// work.
+async fn worked_out<T: Send + 'static>(
+    work: impl FnOnce(Effort<'_>) -> Result<T, OddsError> + Send + 'static,
+) -> Result<T, Problem> {
+    struct Waits(Arc<AtomicBool>);
+    impl Drop for Waits {
+        fn drop(&mut self) {
+            self.0.store(false, Ordering::Relaxed);
+        }
+    }
+    let waits = Waits(Arc::new(AtomicBool::new(true)));
+    let is_waited_for = Arc::clone(&waits.0);
+    let working = tokio::task::spawn_blocking(move || {
+        let began = Instant::now();
+        let is_wanted = || is_waited_for.load(Ordering::Relaxed) && began.elapsed() < LONGEST;
+        work(Effort { ways: MOST_WAYS, is_wanted: &is_wanted })
+    });
+    working.await.map_err(Problem::internal)?.map_err(|error| match error {
+        // Whoever reads this has waited to the end.
+        OddsError::Explore(ExploreError::Exhausted(_) | ExploreError::Unwanted) => {
+            let message = "this can go too many ways to follow them all while somebody waits; \
+                           start a job for its odds, or simulate it";
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many-ways", message)
+        }
+        error => error.into(),
+    })
 }
 
 /// The log of a session, and every line that is undone.

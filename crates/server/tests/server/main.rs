@@ -7,6 +7,7 @@ mod encrypted;
 mod hostile;
 mod jobs;
 mod join;
+mod odds;
 mod play;
 mod seats;
 mod secrets;

@@ -4,7 +4,7 @@ use crate::{
     client::{Fresh, Running, note},
     crash::Process,
 };
-use referee_server::store::{Append, SeatId, StoreError, check, open};
+use referee_server::store::{Append, SeatId, StoreError, TableId, check, open};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -95,6 +95,59 @@ async fn shared() -> Option<String> {
         Ok(server) => Some(crate::client::database(&server).await),
         Err(_) => None,
     }
+}
+
+/// So many write at once, each its own journal.
+const WRITERS: i64 = 50;
+
+/// Rows a second that are on the disk if so many write line after line, each waiting for the one before.
+async fn written_by_all(write: impl AsyncFn(i64, u64)) -> f64 {
+    let time = Duration::from_millis(1_500);
+    let began = Instant::now();
+    let each = (0..WRITERS).map(|writer| {
+        let write = &write;
+        async move {
+            let mut written = 0;
+            while began.elapsed() < time {
+                written += 1;
+                write(writer, written).await;
+            }
+            written
+        }
+    });
+    let written: u64 = futures_util::future::join_all(each).await.into_iter().sum();
+    written as f64 / began.elapsed().as_secs_f64()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fifty_tables_that_commit_together_are_no_slower_than_fifty_connections() {
+    let Some(address) = shared().await else { return };
+    let line = "x".repeat(330); // as long as a line of a journal is
+    let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let create = "CREATE TABLE one_by_one (tbl BIGINT, place BIGINT, seat BIGINT, request TEXT, line TEXT,
+                  PRIMARY KEY (tbl, place))";
+    client.batch_execute(create).await.unwrap();
+    let mut clients = Vec::new();
+    for _ in 0..WRITERS {
+        let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
+        tokio::spawn(connection);
+        let insert = client.prepare("INSERT INTO one_by_one VALUES ($1, $2, 1, $3, $4)").await.unwrap();
+        clients.push((client, insert));
+    }
+    let alone = written_by_all(async |writer, place| {
+        let ((client, insert), place) = (&clients[writer as usize], place as i64);
+        client.execute(insert, &[&writer, &place, &place.to_string(), &line]).await.unwrap();
+    });
+    let alone = alone.await;
+    let store = open(&address).await.unwrap();
+    let together = written_by_all(async |writer, place| {
+        let append =
+            Append { table: TableId(writer), place, seat: SeatId(1), request: place.to_string(), line: line.clone() };
+        store.append(append).await.unwrap();
+    });
+    let together = together.await;
+    assert!(together > alone, "together {together:.0} lines a second, one by one {alone:.0}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

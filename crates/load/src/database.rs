@@ -44,5 +44,5 @@ pub async fn row_by_row(address: &str, connections: usize, seconds: f64) -> Resu
     });
     let each = futures_util::future::try_join_all(work).await?;
     client.batch_execute("DROP TABLE one_by_one").await?;
-    Ok(measured(&each, seconds))
+    Ok(measured(&each, window))
 }

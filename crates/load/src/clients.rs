@@ -5,7 +5,6 @@ use crate::{
     measure::{Times, Window},
 };
 use futures_util::{SinkExt, StreamExt};
-use referee_engine::Filled;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
@@ -14,7 +13,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungsten
 pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// What is put in: somebody rolls a die against a number.
-const ACT: &str = "check who=mudo skill=acuity rank=novice";
+const ACT: &str =
+    r#"{"kind":"take","filled":{"verb":"check","slots":{"who":"mudo","skill":"acuity","rank":"novice"}}}"#;
 
 /// A table of a referee server: its code, and the keys of five seats, the game master's first.
 #[derive(Debug)]
@@ -63,14 +63,13 @@ pub async fn sit_down(address: &str, table: &Table, seat: usize, want: Option<&[
 
 /// Puts in, waits, puts in.
 pub async fn play(mut socket: Socket, window: Window) -> Result<Times, Failure> {
-    let put = json!({ "kind": "take", "filled": serde_json::to_value(Filled::parse(ACT)?)? }).to_string();
     let mut times = Times::new();
     for id in 0.. {
         if !window.is_open() {
             break;
         }
         let began = Instant::now();
-        socket.send(Message::text(format!(r#"{{"kind":"put","id":"{id}","put":{put}}}"#))).await?;
+        socket.send(Message::text(format!(r#"{{"kind":"put","id":"{id}","put":{ACT}}}"#))).await?;
         let acknowledged = format!(r#"{{"kind":"ack","id":"{id}""#);
         loop {
             let said = text(&mut socket).await?;

@@ -1,14 +1,16 @@
-//! Load on a server, beside its peer on the same machine in the same run. Started by `./load`, which builds it.
+//! Load on a server, beside its peer on the same machine in the same run. Started by `crates/server/tests/load`, which
+//! builds it and the server.
 //!
-//! `load [--seconds N] [--only WORD] [--boardgame FOLDER] [--postgres ADDRESS]` prints one row for each arrangement:
-//! acknowledgements a second, how long each took, and how the slowest table fared. `load serve STORE [IDLE]` is the server
-//! of a measurement: a process of its own, so that its memory is its own. Each table has one connection that puts
+//! `load --server REFEREE [--seconds N] [--only WORD] [--boardgame FOLDER] [--postgres ADDRESS]` prints one row for each
+//! arrangement: acknowledgements a second, how long each took, how the slowest table fared, and what an acknowledgement
+//! cost the server and the clients in processor time; both share the machine. Each table has one connection that puts
 //! something in and waits for its acknowledgement, over and over; what it puts in rolls a die by the rules.
 
 mod arrangements;
 mod clients;
 mod database;
 mod measure;
+mod process;
 
 use std::time::{Duration, Instant};
 
@@ -18,6 +20,8 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// What was asked for.
 #[derive(Debug, Default)]
 pub struct Flags {
+    /// The program to measure: `referee`.
+    pub server: String,
     /// How long each arrangement is measured.
     pub seconds: f64,
     /// Only the arrangements whose name holds this.
@@ -34,54 +38,20 @@ fn flags() -> Result<Flags, Failure> {
     while let Some(name) = arguments.next() {
         let value = arguments.next().ok_or(format!("{name} needs a value"))?;
         match name.as_str() {
+            "--server" => flags.server = value,
             "--seconds" => flags.seconds = value.parse()?,
             "--only" => flags.only = value,
             "--boardgame" => flags.boardgame = Some(value),
             "--postgres" => flags.postgres = Some(value),
-            _ => return Err(format!("{name} is none of --seconds --only --boardgame --postgres").into()),
+            _ => return Err(format!("{name} is none of --server --seconds --only --boardgame --postgres").into()),
         }
     }
     Ok(flags)
 }
 
 fn main() -> Result<(), Failure> {
-    let mut arguments = std::env::args().skip(1);
-    if arguments.next().as_deref() == Some("serve") {
-        let store = arguments.next().ok_or("a server needs a store")?;
-        let idle = arguments.next().map_or(Ok(300), |idle| idle.parse())?;
-        return serve(store, idle);
-    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(arrangements::all(&flags()?))
-}
-
-/// A server, as `referee serve` runs it, until its standard input ends.
-fn serve(store: String, idle_seconds: u64) -> Result<(), Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let listen = std::net::SocketAddr::from(([127, 0, 0, 1], 0));
-        let settings = referee_server::Settings {
-            listen,
-            store,
-            idle_seconds,
-            rate: 0,
-            connections: 100_000,
-            ..Default::default()
-        };
-        let server = referee_server::Server::open(settings).await?;
-        println!("listening {}", server.address());
-        let (tell, told) = tokio::sync::oneshot::channel::<()>();
-        std::thread::spawn(move || {
-            let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-            drop(tell);
-        });
-        server
-            .run(async {
-                let _ = told.await;
-            })
-            .await;
-        Ok(())
-    })
 }
 
 /// How long one write of 4 KiB takes until it is on the disk: the median, in microseconds.
@@ -100,4 +70,4 @@ pub fn fdatasync(folder: &std::path::Path) -> Result<u128, Failure> {
 }
 
 /// How long nothing is counted at the beginning.
-pub const WARM_UP: Duration = Duration::from_millis(500);
+pub const WARM_UP: Duration = Duration::from_secs(2);

@@ -2,12 +2,11 @@
 
 use crate::{
     Failure, Flags, clients, database, fdatasync,
-    measure::{Measured, Window, headings, measured},
+    measure::{Measured, Times, Window, headings, measured},
+    process::Process,
 };
 use std::{
-    io::{BufRead, BufReader},
     path::Path,
-    process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -34,7 +33,7 @@ pub async fn all(flags: &Flags) -> Result<(), Failure> {
             continue;
         }
         let store = folder.path().join(format!("{tables}.db")).display().to_string();
-        let result = tables_of(&store, tables, 0, flags.seconds).await?;
+        let result = tables_of(flags, &store, tables, 0).await?;
         result.show(&name);
         if let Some(peer) = peers.get(at).copied().flatten() {
             println!("{:44} {:>8.1} times boardgame.io", "", result.rate / peer);
@@ -46,60 +45,24 @@ pub async fn all(flags: &Flags) -> Result<(), Failure> {
     let name = "SQLite, 50 tables, five pages each";
     if is_wanted(name) {
         let store = folder.path().join("pages.db").display().to_string();
-        tables_of(&store, 50, 4, flags.seconds).await?.show(name);
+        tables_of(flags, &store, 50, 4).await?.show(name);
     }
     if let Some(postgres) = flags.postgres.as_deref().filter(|_| is_wanted("PostgreSQL")) {
-        on_postgres(postgres, flags.seconds).await?;
+        on_postgres(flags, postgres).await?;
     }
     for (name, idle) in [("idle tables, in memory", 3_600), ("idle tables, at rest", 2)] {
         if is_wanted(name) {
             let store = folder.path().join(format!("idle{idle}.db")).display().to_string();
-            idle_tables(name, &store, idle).await?;
+            idle_tables(flags, name, &store, idle).await?;
         }
     }
     Ok(())
 }
 
-/// The server of a measurement, gone when it is dropped.
-struct Process {
-    child: Child,
-    address: String,
-}
-
-impl Process {
-    fn start(mut command: Command) -> Result<Process, Failure> {
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let lines = BufReader::new(child.stdout.take().ok_or("a server has an output")?).lines();
-        let address = lines.map_while(Result::ok).find_map(|line| line.strip_prefix("listening ").map(str::to_owned));
-        Ok(Process { address: address.ok_or("the server did not start")?, child })
-    }
-
-    fn referee(store: &str, idle: u64) -> Result<Process, Failure> {
-        let mut command = Command::new(std::env::current_exe()?);
-        command.args(["serve", store, &idle.to_string()]);
-        Process::start(command)
-    }
-
-    /// What it holds in memory, in KiB.
-    fn memory(&self) -> Result<f64, Failure> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let held =
-            status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse().ok());
-        held.ok_or_else(|| "the system does not say how much memory a process has".into())
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// A referee server with so many tables, each played by one client that wants to hear what happens. So many more are
 /// pages, which want everything.
-async fn tables_of(store: &str, tables: usize, pages: usize, seconds: f64) -> Result<Measured, Failure> {
-    let server = Process::referee(store, 300)?;
+async fn tables_of(flags: &Flags, store: &str, tables: usize, pages: usize) -> Result<Measured, Failure> {
+    let server = Process::referee(&flags.server, store, 300)?;
     let http = reqwest::Client::new();
     let mut sockets = Vec::new();
     for _ in 0..tables {
@@ -109,37 +72,44 @@ async fn tables_of(store: &str, tables: usize, pages: usize, seconds: f64) -> Re
             tokio::spawn(clients::listen(clients::sit_down(&server.address, &table, seat, None).await?));
         }
     }
-    let window = Window::of(seconds);
-    let playing = sockets.into_iter().map(|socket| tokio::spawn(clients::play(socket, window)));
+    let window = Window::of(flags.seconds);
+    let each = sockets.into_iter().map(|socket| clients::play(socket, window));
+    counted(&server, window, each).await
+}
+
+/// What comes of it if all of these play at once.
+async fn counted<C>(server: &Process, window: Window, clients: impl Iterator<Item = C>) -> Result<Measured, Failure>
+where
+    C: Future<Output = Result<Times, Failure>> + Send + 'static,
+{
+    let playing: Vec<_> = clients.map(tokio::spawn).collect();
+    tokio::time::sleep_until(window.from.into()).await;
+    let before = server.processor_times()?;
+    tokio::time::sleep_until(window.to.into()).await;
+    let after = server.processor_times()?;
     let mut each = Vec::new();
-    for client in playing.collect::<Vec<_>>() {
+    for client in playing {
         each.push(client.await??);
     }
-    Ok(measured(&each, seconds))
+    let spent = (after.0 - before.0, after.1 - before.1);
+    Ok(measured(&each, window).with_costs(spent, window.seconds()))
 }
 
 /// boardgame.io with its store in memory.
 async fn boardgame(installed: &Path, matches: usize, seconds: f64) -> Result<Measured, Failure> {
-    let mut command = Command::new("node");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/load/boardgame.cjs");
-    command.arg(script).env("NODE_PATH", installed.join("node_modules"));
-    let server = Process::start(command)?;
+    let server = Process::boardgame(installed)?;
     let window = Window::of(seconds);
-    let playing = (0..matches).map(|name| tokio::spawn(clients::play_boardgame(server.address.clone(), name, window)));
-    let mut each = Vec::new();
-    for client in playing.collect::<Vec<_>>() {
-        each.push(client.await??);
-    }
-    Ok(measured(&each, seconds))
+    let each = (0..matches).map(|name| clients::play_boardgame(server.address.clone(), name, window));
+    counted(&server, window, each).await
 }
 
 /// Fifty tables, and fifty connections that commit row by row.
-async fn on_postgres(postgres: &str, seconds: f64) -> Result<(), Failure> {
+async fn on_postgres(flags: &Flags, postgres: &str) -> Result<(), Failure> {
     let plain = format!("{postgres}?sslmode=disable");
-    let alone = database::row_by_row(&plain, 50, seconds).await?;
+    let alone = database::row_by_row(&plain, 50, flags.seconds).await?;
     alone.show("PostgreSQL, 50 connections, a commit a row");
     for tables in [1, 50] {
-        let result = tables_of(&plain, tables, 0, seconds).await?;
+        let result = tables_of(flags, &plain, tables, 0).await?;
         result.show(&format!("PostgreSQL, {tables} {}", if tables == 1 { "table" } else { "tables" }));
         if tables == 50 {
             println!("{:44} {:>8.1} times a commit a row", "", result.rate / alone.rate);
@@ -149,10 +119,10 @@ async fn on_postgres(postgres: &str, seconds: f64) -> Result<(), Failure> {
 }
 
 /// A thousand tables with five connections each that do nothing; then each table does something.
-async fn idle_tables(name: &str, store: &str, idle: u64) -> Result<(), Failure> {
+async fn idle_tables(flags: &Flags, name: &str, store: &str, idle: u64) -> Result<(), Failure> {
     const TABLES: usize = 1_000;
     const EACH: usize = 5; // seats, each with a page
-    let server = Process::referee(store, idle)?;
+    let server = Process::referee(&flags.server, store, idle)?;
     let http = reqwest::Client::new();
     let empty = server.memory()?;
     let mut tables = Vec::new();
