@@ -90,7 +90,7 @@ export const plans: Record<string, Plan> = {
     },
     secret: {
       steps: [{ ...gm('call', { who: 'scout', with: 'stealth', level: 'challenging' }), secrecy: 'blind' }],
-      dice: 'ability check',
+      dice: 'skill check',
       silent: true,
       when: 'then',
     },

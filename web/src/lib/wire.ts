@@ -36,6 +36,7 @@ export type {
   Playing,
   Problem,
   Prompt,
+  Put,
   Question,
   Reacting,
   Refusal,
@@ -45,6 +46,7 @@ export type {
   ScenePreview,
   SeatInfo,
   SeatKey,
+  Secrecy,
   Section,
   ShownCase,
   SideView,
@@ -104,12 +106,8 @@ export interface Odds {
   provokes?: Provoked[];
 }
 
-type Take = Extract<api.Put, { kind: 'take' }>;
-export type Put = Exclude<api.Put, Take> | (Take & { secrecy?: Secrecy });
-
 /** Who learns of an action: everybody; the GM and who plays the actor; the GM alone; whoever does it alone. */
-export type Secrecy = 'public' | 'gm' | 'blind' | 'own';
-export const secrecies: readonly Secrecy[] = ['public', 'gm', 'blind', 'own'];
+export const secrecies: readonly api.Secrecy[] = ['public', 'gm', 'blind', 'own'];
 
 /** The odds of the action under way, once for each option of a question. */
 export interface OptionOdds {

@@ -666,6 +666,8 @@ export type Put =
       kind: "take";
       /** The offer. */
       filled: Filled;
+      /** Who sees the dice and hears what follows. */
+      secrecy?: Secrecy;
     }
   | /** Answers question `ask` of the action under way. */ {
       kind: "answer";
@@ -828,6 +830,9 @@ export type SeatKey = {
   /** The way to the table's page with the key in it: what to send to whoever sits there. */
   link: string;
 };
+
+/** Who sees the dice of an act and hears of what follows from it: the four kinds of rolls that tables know. */
+export type Secrecy = "public" | "gm" | "blind" | "own";
 
 /** A part of a sheet: a heading and lines of name and value. */
 export type Section = {
