@@ -41,12 +41,15 @@ export async function pictures(browser: Browser, url: string, folder: string): P
 
   // A fight that has gone on for a while, and nobody is asked: for a picture with a log and an attack in the making.
   const middle = (await post('/tables', { from: { kind: 'ready', name: 'clockworld:tavern-shootout' } })) as { table: { code: string }; seats: Seat[] };
+  let attacker = 0;
   for (let id = 0; id < 30; id += 1) {
     const key = middle.seats[0]?.key ?? '';
     await post(`/tables/${middle.table.code}/bot`, { id: `warm-${id}`, policy: 'bold' }, key).catch(() => null);
     const response = await fetch(`${url}/api/v1/tables/${middle.table.code}/situation`, { headers: { authorization: `Bearer ${key}` } });
-    const now = (await response.json()) as { questions: unknown[]; offers: { verb: string; refused?: unknown }[] };
-    if (id >= 8 && now.questions.length === 0 && now.offers.some((offer) => offer.verb === 'attack' && !offer.refused)) break;
+    const now = (await response.json()) as { questions: unknown[]; offers: { verb: string; actor: number; refused?: unknown }[] };
+    const attack = now.offers.find((offer) => offer.verb === 'attack' && !offer.refused);
+    attacker = attack?.actor ?? attacker;
+    if (id >= 8 && now.questions.length === 0 && attack) break;
   }
 
   const tables: Record<string, { seats: Seat[] }> = {};
@@ -127,6 +130,7 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await shot(begun, 'draft-move-desk');
     await begun.close();
     const later = await at(desk, middle.seats[0]?.link ?? '');
+    await later.locator(`button[data-actor="${attacker}"]`).click();
     await fill(later, 'attack');
     await shot(later, 'draft-middle-desk');
     await later.close();
