@@ -39,6 +39,19 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     seats: [{ name: 'Mudo', role: 'player', actors: ['mudo'] }],
   })) as { seats: Seat[] };
 
+  // A fight that has gone on for a while, and nobody is asked: for a picture with a log and an attack in the making.
+  const middle = (await post('/tables', { from: { kind: 'ready', name: 'clockworld:tavern-shootout' } })) as { table: { code: string }; seats: Seat[] };
+  let attacker = 0;
+  for (let id = 0; id < 30; id += 1) {
+    const key = middle.seats[0]?.key ?? '';
+    await post(`/tables/${middle.table.code}/bot`, { id: `warm-${id}`, policy: 'bold' }, key).catch(() => null);
+    const response = await fetch(`${url}/api/v1/tables/${middle.table.code}/situation`, { headers: { authorization: `Bearer ${key}` } });
+    const now = (await response.json()) as { questions: unknown[]; offers: { verb: string; actor: number; refused?: unknown }[] };
+    const attack = now.offers.find((offer) => offer.verb === 'attack' && !offer.refused);
+    attacker = attack?.actor ?? attacker;
+    if (id >= 8 && now.questions.length === 0 && attack) break;
+  }
+
   const tables: Record<string, { seats: Seat[] }> = {};
   for (const [name, scene, first] of [
     ['proficiency', 'proficiency:party-against-a-gang', 'warrior'],
@@ -116,6 +129,11 @@ export async function pictures(browser: Browser, url: string, folder: string): P
     await begun.waitForTimeout(300);
     await shot(begun, 'draft-move-desk');
     await begun.close();
+    const later = await at(desk, middle.seats[0]?.link ?? '');
+    await later.locator(`button[data-actor="${attacker}"]`).click();
+    await fill(later, 'attack');
+    await shot(later, 'draft-middle-desk');
+    await later.close();
     const mine = await at(phone, fresh.seats[1]?.link ?? '');
     await fill(mine, 'attack');
     await mine.locator('.confirm').scrollIntoViewIfNeeded();

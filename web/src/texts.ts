@@ -184,7 +184,7 @@ export const t = {
     noOdds: 'Nothing here is left to chance.',
     oddsNeed: 'Fill in what is open to see the odds.',
     reacting: 'If others may react',
-    reactions: { best: 'they do what is best for them', never: 'nobody reacts', always: 'whoever can does', all: 'every way' },
+    reactions: { best: 'as is best for them', never: 'nobody does', always: 'whoever can does', all: 'every way' },
     costs: 'Costs',
     cells: (count: number) => plural(count, 'cell can be reached', 'cells can be reached'),
     number: (min: number, max: number) => `${min} to ${max}`,

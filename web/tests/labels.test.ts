@@ -26,6 +26,11 @@ describe('names on a map', () => {
     expect(things.map((label) => label.text)).toEqual(['Poker', 'Window']);
   });
 
+  it('have a second line where nobody stands below', () => {
+    const { people } = labelled([named('Hanne', 0), named('Pike', 0.5, 1), named('Rusk', 3)], [], 0.25);
+    expect(people.map((label) => label.free)).toEqual([false, true, true]);
+  });
+
   it('of a thing under somebody are left out', () => {
     expect(labelled([named('Pike', 1)], [named('Poker table', 1)], 0.25).things[0]?.text).toBe('');
   });

@@ -22,6 +22,8 @@ export interface Label {
   text: string;
   /** How many cells there are for what is written below. */
   room: number;
+  /** Does nobody stand where a second line would be? */
+  free: boolean;
 }
 
 /** How high names are, in cells, where a cell is so many pixels wide. In steps, so that zooming does not redraw all of them. */
@@ -34,7 +36,7 @@ export function textSize(pixels: number): number {
 export function labelled(people: readonly Named[], things: readonly Named[], size: number): { people: Label[]; things: Label[] } {
   const named = people.map((one, index) => {
     const away = besides(one, people.filter((_, at) => at !== index));
-    return label(one.thing.name, Math.min(WIDEST, ...away), size);
+    return { ...label(one.thing.name, Math.min(WIDEST, ...away), size), free: !people.some((other) => isBelow(one, other)) };
   });
   const halves = named.map(({ text }) => widthOf(text, size) / 2);
   const rest = things.map((one, index) => {
@@ -50,8 +52,11 @@ function besides(one: Named, others: readonly Named[]): number[] {
   return others.filter(({ at }) => Math.abs(at.y - one.at.y) < 0.5).map(({ at }) => Math.abs(at.x - one.at.x));
 }
 
+const isBelow = (one: Named, other: Named): boolean =>
+  other.at.y - one.at.y >= 0.5 && other.at.y - one.at.y < 1.3 && Math.abs(other.at.x - one.at.x) < 0.8;
+
 const widthOf = (text: string, size: number): number => text.length * LETTER * size;
-const label = (name: string, room: number, size: number): Label => ({ text: fitted(name, room, size), room });
+const label = (name: string, room: number, size: number): Label => ({ text: fitted(name, room, size), room, free: true });
 
 /** As much of a name as fits: all of it, its first words, or its beginning. */
 export function fitted(name: string, room: number, size: number): string {
