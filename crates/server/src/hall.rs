@@ -7,7 +7,7 @@ use crate::{
     keys,
     metrics::Metrics,
     settings::Settings,
-    store::{Change, NewTable, Role, State, Store, TableId, TableRow},
+    store::{Change, NewTable, Role, State, Store, StoreError, TableId, TableRow},
     table::{Speaker, Table, checked_name, new_seat},
     wire::{self, Card, MadeTable, NewSeat, Origin, SeatKey, TableInfo},
 };
@@ -22,7 +22,10 @@ use std::{
     },
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
-use tokio::sync::broadcast::error::RecvError;
+use tokio::{sync::broadcast::error::RecvError, time::MissedTickBehavior};
+
+/// How often a shared store is looked at for lines of which nobody was told.
+const LOOKING: Duration = Duration::from_millis(900);
 
 /// Everything that the server is: handed to every request.
 #[derive(Debug)]
@@ -190,11 +193,21 @@ impl Hall {
     /// Follows what other servers write, for as long as the server runs.
     pub async fn keep_up(self: Arc<Self>) {
         let Some(mut changes) = self.store.changes() else { return };
+        let mut ticks = tokio::time::interval(LOOKING);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let change = match changes.recv().await {
-                Ok(change) => change,
-                Err(RecvError::Lagged(_)) => Change::Everything,
-                Err(RecvError::Closed) => return,
+            let change = tokio::select! {
+                change = changes.recv() => match change {
+                    Ok(change) => change,
+                    Err(RecvError::Lagged(_)) => Change::Everything,
+                    Err(RecvError::Closed) => return,
+                },
+                _ = ticks.tick() => {
+                    if let Err(error) = self.look_for_missed().await {
+                        tracing::warn!(%error, "the store could not be looked at");
+                    }
+                    continue;
+                }
             };
             let touched = match change {
                 Change::Everything => self.all(),
@@ -217,6 +230,27 @@ impl Hall {
                 });
             }
         }
+    }
+
+    /// Follows lines of which nobody was told, because the server that wrote them was killed right then. Only where
+    /// somebody listens; whoever puts something in finds them anyway.
+    async fn look_for_missed(&self) -> Result<(), StoreError> {
+        let heard: Vec<Arc<Table>> = self.all().into_iter().filter(|table| !table.is_alone()).collect();
+        let known: Vec<(TableId, u64)> = heard.iter().map(|table| (table.id, table.told())).collect();
+        if known.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<TableId> = known.iter().map(|(id, _)| *id).collect();
+        let places: HashMap<TableId, u64> = self.store.places(&ids).await?.into_iter().collect();
+        for (table, (id, told)) in heard.into_iter().zip(known) {
+            let Some(&place) = places.get(&id).filter(|&&place| place > told) else { continue };
+            tokio::spawn(async move {
+                if let Err(problem) = table.catch_up(place).await {
+                    tracing::warn!(table = table.code, problem = problem.message, "a line could not be followed");
+                }
+            });
+        }
+        Ok(())
     }
 
     fn with_id(&self, id: TableId) -> Option<Arc<Table>> {

@@ -237,6 +237,10 @@ pub trait Store: Send + Sync + std::fmt::Debug {
     async fn invited(&self, invite: &str) -> Result<Option<TableRow>, StoreError>;
     /// Can it be reached?
     async fn ping(&self) -> Result<(), StoreError>;
+    /// Where the journals of these tables end, if others may write to them too.
+    async fn places(&self, _tables: &[TableId]) -> Result<Vec<(TableId, u64)>, StoreError> {
+        Ok(Vec::new())
+    }
     /// What other servers change, if the store is shared.
     fn changes(&self) -> Option<broadcast::Receiver<Change>>;
     /// Lines written and commits made so far, for metrics.

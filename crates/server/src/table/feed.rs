@@ -178,7 +178,7 @@ impl Table {
     }
 
     async fn push_if_changed(self: &Arc<Self>) {
-        let line = self.told.load(Ordering::Relaxed);
+        let line = self.told();
         if self.listeners().pushed_line() < line {
             self.push();
         }
@@ -240,6 +240,11 @@ impl Table {
     /// The seats that are connected here.
     pub(super) fn present(&self) -> Vec<SeatId> {
         self.listeners().all.iter().map(|listening| listening.seat).collect()
+    }
+
+    /// The last line that those who listen were told of.
+    pub fn told(&self) -> u64 {
+        self.told.load(Ordering::Relaxed)
     }
 
     /// Does nobody listen?

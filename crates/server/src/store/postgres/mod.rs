@@ -78,7 +78,7 @@ impl Postgres {
         let listening = tokio::spawn(listen::run(Arc::clone(&address), changes.clone()));
         let (jobs, waiting) = mpsc::unbounded_channel();
         let counts = Arc::new(Counts::default());
-        tokio::spawn(writer::run(Arc::clone(&address), waiting, Arc::clone(&counts)));
+        writer::begin(&address, waiting, &counts);
         Ok(Postgres { address, jobs, client: Mutex::new(Some(client)), changes, counts, listening })
     }
 
@@ -292,6 +292,14 @@ impl Store for Postgres {
 
     async fn ping(&self) -> Result<(), StoreError> {
         self.rows("SELECT 1", &[]).await.map(drop)
+    }
+
+    async fn places(&self, tables: &[TableId]) -> Result<Vec<(TableId, u64)>, StoreError> {
+        let tables: Vec<i64> = tables.iter().map(|table| table.0).collect();
+        let query = "SELECT tbl, (SELECT coalesce(max(place), 0) FROM referee_log WHERE referee_log.tbl = asked.tbl)
+                     FROM unnest($1::bigint[]) AS asked (tbl)";
+        let rows = self.rows(query, &[&tables]).await?;
+        Ok(rows.iter().map(|row| (TableId(row.get(0)), row.get::<_, i64>(1) as u64)).collect())
     }
 
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {

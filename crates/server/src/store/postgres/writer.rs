@@ -1,4 +1,11 @@
-//! The task that writes lines: whatever waits goes into one statement, and is answered when that is committed.
+//! The tasks that write lines: whatever waits goes into one statement, and is answered when that is committed.
+//!
+//! There are a few of them, each with its own connection, so that one group is gathered and sent while another waits for the
+//! disk; the database flushes for both at once. It would not if they notified in the same commit: whoever does holds a
+//! lock until the commit is on the disk. So other servers are told by a task of its own, right after. Should a server be
+//! killed in between, they find the line by themselves, because they look once a second ([`Store::places`]).
+//!
+//! [`Store::places`]: crate::store::Store::places
 
 use super::{Address, broken};
 use crate::store::{Append, StoreError};
@@ -11,7 +18,7 @@ use std::{
     time::Duration,
 };
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{Mutex, mpsc, oneshot},
     time::timeout,
 };
 use tokio_postgres::{Client, Statement};
@@ -21,17 +28,15 @@ const MOST: usize = 256;
 /// A commit that takes longer is given up; whether it arrived is not known then.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Writes the lines whose place is free, and tells other servers which those are, in one commit.
+/// How many groups may be under way at once.
+const LANES: usize = 4;
+
+/// Writes the lines whose place is free, and says which those are.
 const WRITE: &str = "
-    WITH written AS (
-        INSERT INTO referee_log (tbl, place, seat, request, line)
-        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[])
-        ON CONFLICT DO NOTHING
-        RETURNING tbl, place
-    ), told AS MATERIALIZED (
-        SELECT pg_notify('referee', $6 || (SELECT string_agg(tbl || ':' || place, ',') FROM written)) AS told
-    )
-    SELECT tbl, place FROM written CROSS JOIN (SELECT count(told) FROM told) AS done";
+    INSERT INTO referee_log (tbl, place, seat, request, line)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[])
+    ON CONFLICT DO NOTHING
+    RETURNING tbl, place";
 
 /// A line, and who waits for it.
 pub type Job = (Append, oneshot::Sender<Result<(), StoreError>>);
@@ -45,11 +50,49 @@ pub struct Counts {
     pub commits: AtomicU64,
 }
 
-/// Works until nobody can send any more.
-pub async fn run(address: Arc<Address>, mut jobs: mpsc::UnboundedReceiver<Job>, counts: Arc<Counts>) {
+/// Table and place of a line that was written.
+type Place = (i64, i64);
+
+/// Begins to work, until nobody can send any more.
+pub fn begin(address: &Arc<Address>, jobs: mpsc::UnboundedReceiver<Job>, counts: &Arc<Counts>) {
+    let jobs = Arc::new(Mutex::new(jobs));
+    let (tell, told) = mpsc::unbounded_channel();
+    tokio::spawn(notify(Arc::clone(address), told));
+    for _ in 0..LANES {
+        tokio::spawn(run(Arc::clone(address), Arc::clone(&jobs), tell.clone(), Arc::clone(counts)));
+    }
+}
+
+/// Tells other servers what was written. Whatever comes while one notification is on its way goes into the next.
+async fn notify(address: Arc<Address>, mut told: mpsc::UnboundedReceiver<Place>) {
+    let mut client: Option<Client> = None;
+    let mut places: Vec<Place> = Vec::new();
+    while told.recv_many(&mut places, MOST).await > 0 {
+        let lines: Vec<String> = places.drain(..).map(|(table, place)| format!("{table}:{place}")).collect();
+        let payload = format!("{} lines {}", address.server, lines.join(","));
+        if client.as_ref().is_none_or(Client::is_closed) {
+            client = address.connect().await.ok();
+        }
+        let Some(client) = &client else { continue };
+        if let Err(error) = client.execute("SELECT pg_notify('referee', $1)", &[&payload]).await {
+            tracing::warn!(%error, "other servers were not told; they will look by themselves");
+        }
+    }
+}
+
+async fn run(
+    address: Arc<Address>,
+    jobs: Arc<Mutex<mpsc::UnboundedReceiver<Job>>>,
+    tell: mpsc::UnboundedSender<Place>,
+    counts: Arc<Counts>,
+) {
     let mut connection: Option<(Client, Statement)> = None;
     let mut group: Vec<Job> = Vec::with_capacity(MOST);
-    while jobs.recv_many(&mut group, MOST).await > 0 {
+    loop {
+        // Whoever waits for lines has the lock; the others have a group under way, or are next.
+        if jobs.lock().await.recv_many(&mut group, MOST).await == 0 {
+            return;
+        }
         // Servers that write the same tables at once take them in the same order, so neither waits for the other.
         group.sort_by_key(|(append, _)| (append.table, append.place));
         // Of two for one place, the first is written; the statement could not say which it was.
@@ -71,6 +114,9 @@ pub async fn run(address: Arc<Address>, mut jobs: mpsc::UnboundedReceiver<Job>, 
             Ok(written) => {
                 counts.commits.fetch_add(1, Ordering::Relaxed);
                 counts.lines.fetch_add(written.len() as u64, Ordering::Relaxed);
+                for place in &written {
+                    let _ = tell.send(*place);
+                }
                 for (append, reply) in group.drain(..) {
                     let is_written = written.contains(&(append.table.0, append.place as i64));
                     let _ = reply.send(if is_written { Ok(()) } else { Err(StoreError::Taken) });
@@ -91,7 +137,7 @@ async fn write(
     address: &Address,
     connection: &mut Option<(Client, Statement)>,
     group: &[Job],
-) -> Result<HashSet<(i64, i64)>, StoreError> {
+) -> Result<HashSet<Place>, StoreError> {
     if connection.as_ref().is_none_or(|(client, _)| client.is_closed()) {
         let client = address.connect().await?;
         let statement = client.prepare(WRITE).await.map_err(broken)?;
@@ -105,7 +151,6 @@ async fn write(
     let seats: Vec<i64> = group.iter().map(|(append, _)| append.seat.0).collect();
     let requests: Vec<&str> = group.iter().map(|(append, _)| append.request.as_str()).collect();
     let lines: Vec<&str> = group.iter().map(|(append, _)| append.line.as_str()).collect();
-    let by = format!("{} lines ", address.server);
-    let rows = client.query(statement, &[&tables, &places, &seats, &requests, &lines, &by]).await.map_err(broken)?;
+    let rows = client.query(statement, &[&tables, &places, &seats, &requests, &lines]).await.map_err(broken)?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
