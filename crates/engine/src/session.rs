@@ -1,15 +1,16 @@
 //! A session: one table in play. Everything that comes in is one line of its journal.
 
+mod logged;
 mod past;
 
+pub use logged::{Logged, hears};
 pub use past::SnapshotError;
 
 use crate::{
-    After, Again, Audience, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError,
-    JournalFault, Live, Refusal, Seat, Secrecy, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
+    After, Again, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError, JournalFault,
+    Live, Refusal, Seat, Secrecy, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
     digest::{digest_of, hex, unhex},
     handlers::Advise,
-    mentioned,
 };
 use past::Past;
 use referee_dice::{DiceRng, FastRng, Position};
@@ -105,21 +106,6 @@ pub enum SessionError {
     /// The rules and the record do not fit: a mistake of ours.
     #[error("internal: {0}")]
     Broken(String),
-}
-
-/// One line of the log.
-#[derive(Debug)]
-pub struct Logged<'a, S: System> {
-    /// The rulebook.
-    pub book: &'a S,
-    /// The line of the journal.
-    pub line: u64,
-    /// What was told.
-    pub told: &'a [Told<S>],
-    /// The table as it was when that line was done, for names.
-    pub table: &'a S::Table,
-    /// Taken back by an undo; still readable.
-    pub undone: bool,
 }
 
 impl<S: System> Session<S> {
@@ -577,26 +563,5 @@ fn finish(result: Flow<()>) -> Result<bool, SessionError> {
         Err(Stop::Pause) => Ok(false),
         Err(Stop::Refused(refusal)) => Err(SessionError::Refused(*refusal)),
         Err(Stop::Broken(why)) => Err(SessionError::Broken(*why)),
-    }
-}
-
-/// May `seat` learn of this? It must be in the audience, and know of everybody whom it names.
-pub fn hears<S: System>(book: &S, table: &S::Table, seat: Seat, told: &Told<S>) -> bool {
-    let known = || match told {
-        Told::Event { event, .. } => mentioned(event),
-        Told::Dice { who, .. } => mentioned(who),
-    };
-    told.audience().includes(seat) && (seat.is_gm() || known().iter().all(|actor| book.knows(table, seat, actor)))
-}
-
-impl<S: System> Logged<'_, S> {
-    /// What of this line `seat` may know.
-    pub fn for_seat(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
-        self.told.iter().filter(move |told| hears(self.book, self.table, seat, told))
-    }
-
-    /// Does this line tell everybody everything?
-    pub fn is_open(&self) -> bool {
-        self.told.iter().all(|told| told.audience() == Audience::All)
     }
 }
