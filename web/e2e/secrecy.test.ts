@@ -47,6 +47,7 @@ async function searches(secrecy: Secrecy, expected: boolean[]): Promise<void> {
     expect(dice.length > 0, `${seat.name} is ${expected[at] ? '' : 'not '}sent the dice (${secrecy})`).toBe(expected[at]);
     if (!expected[at]) expect(sent(seat), `${seat.name} is sent nothing at all (${secrecy})`).toEqual([]);
     await seat.open('log');
+    if (expected[at]) await seat.page.locator('[role="log"] .dice').first().waitFor();
     const isMarked = (await seat.page.locator('[role="log"] [data-hidden]').count()) > 0;
     expect(isMarked, `${seat.name} sees that it is hidden (${secrecy})`).toBe(expected[at] && secrecy !== 'public');
     expect(await seat.page.locator('[role="log"] .dice').count() > 0).toBe(expected[at]);
