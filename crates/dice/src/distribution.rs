@@ -236,10 +236,7 @@ impl Distribution {
             let part = &chance * &Chance::from(u64::from(outcome.unsigned_abs()));
             if outcome < 0 { below += part } else { above += part }
         }
-        match above.checked_sub(&below) {
-            Some(size) => Mean { negative: false, size },
-            None => Mean { negative: true, size: below - above },
-        }
+        Mean::between(&below, &above)
     }
 
     /// The standard deviation.
@@ -287,6 +284,14 @@ pub struct Mean {
 }
 
 impl Mean {
+    /// `above` less `below`.
+    pub fn between(below: &Chance, above: &Chance) -> Mean {
+        match above.checked_sub(below) {
+            Some(size) => Mean { negative: false, size: size.reduced() },
+            None => Mean { negative: true, size: below.checked_sub(above).unwrap_or_default().reduced() },
+        }
+    }
+
     /// As a floating-point number.
     pub fn to_f64(&self) -> f64 {
         if self.negative { -self.size.to_f64() } else { self.size.to_f64() }

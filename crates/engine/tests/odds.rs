@@ -186,7 +186,7 @@ fn without_odds_there_is_a_reason() {
     assert_eq!(much.to_string(), "the exact odds need more than 10 steps; simulate it instead");
     let left = std::cell::Cell::new(3);
     let is_wanted = || left.replace(left.get() - 1) > 0;
-    let effort = Effort { ways: LIMIT, is_wanted: &is_wanted };
+    let effort = Effort { ways: LIMIT, is_wanted: &is_wanted, closed: true };
     let gone = odds_of(&Toy::new(), &four(), seat(ANN), &attack(false), Reactions::All, effort).unwrap_err();
     assert_eq!((gone, left.get()), (OddsError::Explore(ExploreError::Unwanted), -1), "three ways were followed");
     let deciding = Deciding::from(Reactions::Never).with(["jump"]);

@@ -309,7 +309,7 @@ fn run(
                 Reacting::Always => Reactions::Always,
                 Reacting::All => Reactions::All,
             };
-            let effort = Effort { ways: MOST_WAYS, is_wanted: &|| !cancelled.load(Ordering::Relaxed) };
+            let effort = Effort { ways: MOST_WAYS, is_wanted: &|| !cancelled.load(Ordering::Relaxed), closed: true };
             let odds = table.odds_within(effort, Seat::Gm, &filled, Deciding::from(reactions).with(answers))?;
             serde_json::to_value(&odds).map_err(Problem::internal)
         }

@@ -82,7 +82,8 @@ export interface Marginal {
   who: api.ActorId | null;
   name: string | null;
   values: { value: number | null; word: string; chance: Chance }[];
-  expected?: Chance;
+  /** Without `exact` it is off by a little: dice explode without end. */
+  expected?: { exact?: string; decimal: number };
 }
 
 export interface OddsGroup {

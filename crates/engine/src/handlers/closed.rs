@@ -18,6 +18,9 @@ const MOST_RATIOS: usize = 8;
 /// The first cuts come before the numbers that a rule compares the dice with, and say nothing of what lies beyond.
 const EARLY: u32 = 2;
 
+/// Nobody waits for the closed form if more ways than these would have to be followed.
+const MOST_WAYS: f64 = 100_000.0;
+
 /// How rounds are chosen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rounds {
@@ -58,25 +61,38 @@ impl Cut {
     }
 }
 
+/// A single die that explodes without end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Chain {
+    pub(super) sides: u16,
+    /// The total up to which it is listed where it is not cut: all beyond is rare.
+    pub(super) listed: u32,
+}
+
 /// The dice that explode without end: how many of each size at most on one way.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Chains {
     sizes: BTreeMap<u16, u32>,
+    /// The highest total that any of them is listed with where it is not cut.
+    listed: u32,
     /// There are others than single dice, such as the better of two.
     others: bool,
 }
 
 impl Chains {
     /// The dice of one way; `None` for what is not a single die.
-    pub(super) fn meet(&mut self, way: impl Iterator<Item = Option<u16>>) {
-        let mut here: BTreeMap<u16, u32> = BTreeMap::new();
-        for sides in way {
-            match sides {
-                Some(sides) => *here.entry(sides).or_default() += 1,
-                None => self.others = true,
+    pub(super) fn meet(&mut self, way: impl Iterator<Item = Option<Chain>>) {
+        let mut here = Chains::default();
+        for chain in way {
+            match chain {
+                Some(Chain { sides, listed }) => {
+                    *here.sizes.entry(sides).or_default() += 1;
+                    here.listed = here.listed.max(listed);
+                }
+                None => here.others = true,
             }
         }
-        *self = std::mem::take(self).or(&Chains { sizes: here, others: false });
+        *self = std::mem::take(self).or(&here);
     }
 
     /// These dice, and on the same way those.
@@ -84,6 +100,7 @@ impl Chains {
         for (&sides, count) in &others.sizes {
             *self.sizes.entry(sides).or_default() += count;
         }
+        self.listed = self.listed.max(others.listed);
         self.others |= others.others;
         self
     }
@@ -94,6 +111,7 @@ impl Chains {
             let most = self.sizes.entry(sides).or_default();
             *most = count.max(*most);
         }
+        self.listed = self.listed.max(others.listed);
         self.others |= others.others;
         self
     }
@@ -101,6 +119,12 @@ impl Chains {
     /// The least number of totals that holds a whole number of explosions of every die.
     fn round(&self) -> u32 {
         self.sizes.keys().fold(1, |round, &sides| lcm(round, u32::from(sides)))
+    }
+
+    /// About how many ways there are with the dice cut at `total`, if there are so many where they are not cut.
+    fn ways_to(&self, total: u32, followed: usize) -> f64 {
+        let dice: u32 = self.sizes.values().sum();
+        followed as f64 * (f64::from(total) / f64::from(self.listed.max(1))).powf(f64::from(dice))
     }
 
     /// The chances of a round more of one die or of several together, each once; with `halves`, of half a round too.
@@ -134,7 +158,7 @@ fn lcm(a: u32, b: u32) -> u32 {
     a / larger * b
 }
 
-/// The same thing worked out with the dice cut after no round, one, two and so on.
+/// The same thing worked out with the dice cut after some rounds, one more, two more and so on.
 #[derive(Clone, Debug)]
 pub(crate) struct Series<T> {
     cuts: Vec<T>,
@@ -142,11 +166,22 @@ pub(crate) struct Series<T> {
 }
 
 impl<T> Series<T> {
-    /// Works `at` out for as many cuts as a closed form takes. `None` if there are too many dice.
-    pub(crate) fn of(chains: &Chains, rounds: Rounds, mut at: impl FnMut(Cut) -> Option<T>) -> Option<Series<T>> {
+    /// Works `at` out for as many cuts as a closed form takes; beyond all totals that are listed where the
+    /// dice are not cut, or, if that is too much work, as late as can be. `None` if there are too many dice. `followed`: how many ways there
+    /// are where the dice are not cut.
+    pub(crate) fn of(
+        chains: &Chains,
+        rounds: Rounds,
+        followed: usize,
+        mut at: impl FnMut(Cut) -> Option<T>,
+    ) -> Option<Series<T>> {
         let round = rounds.longer * chains.round();
         let ratios = chains.ratios(round, rounds.halves)?;
-        let cuts = (0..ratios.len() as u32 + 2 + EARLY).map(|rounds| at(Cut { round, rounds }));
+        let count = ratios.len() as u32 + 2;
+        let work = |first: u32| (first..first + count).map(|cut| chains.ways_to(cut * round, followed)).sum::<f64>();
+        let beyond = chains.listed.div_ceil(round).max(EARLY);
+        let first = (EARLY..=beyond).rev().find(|&first| work(first) <= MOST_WAYS)?;
+        let cuts = (first..first + count).map(|rounds| at(Cut { round, rounds }));
         Some(Series { cuts: cuts.collect::<Option<_>>()?, ratios })
     }
 
@@ -156,6 +191,17 @@ impl<T> Series<T> {
         // What only the last cut has is too near to it.
         let [.., before, _] = &chances[..] else { return None };
         if before.is_zero() { None } else { limit_of(chances, &self.ratios) }
+    }
+
+    /// A mean, or a part of it, if there is a closed form. A measure that goes up by the same with every round is off by
+    /// the same, however late the cut: by that times the chance of getting there, which shrinks by the ratios of the chances.
+    pub(crate) fn limit_of_mean(&self, mean: impl FnMut(&T) -> Chance) -> Option<Chance> {
+        limit_of(self.cuts.iter().map(mean).collect(), &self.ratios)
+    }
+
+    /// With the dice cut as late as was worked out.
+    pub(crate) fn latest(&self) -> Option<&T> {
+        self.cuts.last()
     }
 
     /// The same of something else that is made of each.
@@ -184,6 +230,7 @@ fn limit_of(mut values: Vec<Chance>, ratios: &[Chance]) -> Option<Chance> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use referee_dice::Distribution;
 
     const SHORT: Rounds = Rounds::ALL[0];
     const LONG: Rounds = Rounds::ALL[1];
@@ -204,18 +251,43 @@ mod tests {
         assert_eq!(limit_of(values(6)[..3].to_vec(), &ratios), None, "nothing is left to prove it by");
     }
 
+    fn chain(sides: u16) -> Option<Chain> {
+        Some(Chain { sides, listed: u32::from(sides) })
+    }
+
+    type Totals = [Distribution; 2];
+
+    /// Two endless dice, cut.
+    fn two(sides: [u16; 2], rounds: Rounds) -> Series<Totals> {
+        let mut chains = Chains::default();
+        chains.meet(sides.map(chain).into_iter());
+        let totals = |cut: Cut, sides| cut.shorten(Roll::exploding(sides), sides).try_distribution().unwrap();
+        Series::of(&chains, rounds, 1, |cut| Some(sides.map(|sides| totals(cut, sides)))).unwrap()
+    }
+
+    fn pairs([first, second]: &Totals) -> impl Iterator<Item = (i32, i32, Chance)> {
+        first.chances().flat_map(|(a, chance)| second.chances().map(move |(b, other)| (a, b, &chance * &other)))
+    }
+
     /// The chance that `holds` of the totals of two endless dice.
     fn of_two(sides: [u16; 2], rounds: Rounds, holds: fn(i32, i32) -> bool) -> Option<Chance> {
-        let mut chains = Chains::default();
-        chains.meet(sides.map(Some).into_iter());
-        let totals = |cut: Cut, sides| cut.shorten(Roll::exploding(sides), sides).try_distribution().unwrap();
-        let cuts = Series::of(&chains, rounds, |cut| Some(sides.map(|sides| totals(cut, sides))))?;
-        cuts.limit(|[first, second]| {
-            let both = first
-                .chances()
-                .flat_map(|(a, chance)| second.chances().map(move |(b, other)| (a, b, &chance * &other)));
-            both.filter(|(a, b, _)| holds(*a, *b)).map(|(.., chance)| chance).sum()
-        })
+        two(sides, rounds).limit(|cut| pairs(cut).filter(|(a, b, _)| holds(*a, *b)).map(|(.., chance)| chance).sum())
+    }
+
+    #[test]
+    fn means_of_endless_dice_are_fractions_too() {
+        // An exploding coin (1, or 2 and again) shows 1 + 2 + … : the mean is 1/2 · 1 + 1/2 · (2 + mean) = 3.
+        let coins = two([2, 2], SHORT);
+        let of = |part: fn(i32, i32) -> i32| {
+            let part = move |(a, b, chance)| chance * Chance::from(u64::from(part(a, b).max(0).unsigned_abs()));
+            coins.limit_of_mean(|cut| pairs(cut).map(part).sum())
+        };
+        assert_eq!(of(|a, _| a), Some(Chance::new(3, 1)));
+        // By how much the first is higher, 0 if it is not: 2 · (i − j) for i > j, each with 1/2ⁱ⁺¹ · 1/2ʲ⁺¹. Σⱼ 1/4ʲ⁺¹ is
+        // 1/3, Σ d/2ᵈ is 2: 2 · 1/3 · 2.
+        assert_eq!(of(|a, b| a - b), Some(Chance::new(4, 3)));
+        // A square goes up by more with every round.
+        assert_eq!(of(|a, _| a * a), None);
     }
 
     #[test]
@@ -251,17 +323,17 @@ mod tests {
     #[test]
     fn rounds_and_ratios_follow_from_the_dice() {
         let mut chains = Chains::default();
-        chains.meet([Some(8), Some(6)].into_iter());
-        chains.meet([Some(6)].into_iter());
+        chains.meet([8, 6].map(chain).into_iter());
+        chains.meet([6].map(chain).into_iter());
         assert_eq!((chains.round(), chains.others), (24, false));
         let (eight, six) = (8u128.pow(3), 6u128.pow(4));
         let expected = [eight * six, six, eight].map(|whole| Chance::new(1, whole));
         assert_eq!(chains.ratios(24, false).unwrap(), expected);
         assert_eq!(chains.ratios(24, true).unwrap().len(), 8);
-        chains.meet([Some(8), Some(8), Some(10), Some(12)].into_iter());
+        chains.meet([8, 8, 10, 12].map(chain).into_iter());
         assert!(chains.ratios(120, false).is_none(), "too many dice");
         let mut best_of_two = Chains::default();
-        best_of_two.meet([Some(8), None].into_iter());
+        best_of_two.meet([chain(8), None].into_iter());
         assert!(best_of_two.ratios(8, false).is_none(), "no single die");
     }
 }

@@ -1,6 +1,11 @@
 //! Exact: every way things can go, with its weight.
 
-use super::{Input, closed::Cut, live::read_faces, met::Notebook};
+use super::{
+    Input,
+    closed::{Chain, Cut},
+    live::read_faces,
+    met::Notebook,
+};
 use crate::{Audience, Flow, Handler, Marks, Question, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
@@ -142,8 +147,8 @@ pub(super) struct Outcome {
 pub(super) struct Endless {
     /// What the distribution leaves out, though it matters.
     pub(super) tail: Chance,
-    /// The sides of the die, if it is a single one.
-    pub(super) sides: Option<u16>,
+    /// The die, if it is a single one.
+    pub(super) chain: Option<Chain>,
 }
 
 impl Frame {
@@ -189,15 +194,14 @@ impl<'a, S: System> Exact<'a, S> {
             let short = self.distribution(name, cut.shorten(dice, sides))?;
             // Its highest total is all that lies beyond.
             let tail = short.chances().next_back().map_or(Chance::ZERO, |(_, chance)| chance);
-            return Ok(Fork::Roll {
-                outcomes: merged(short, same),
-                endless: Some(Endless { tail, sides: Some(sides) }),
-            });
+            let chain = Some(Chain { sides, listed: 0 });
+            return Ok(Fork::Roll { outcomes: merged(short, same), endless: Some(Endless { tail, chain }) });
         }
         let whole = self.distribution(name, dice)?;
         let endless = whole.tail().map(|(from, chance)| {
             let tail = if sides.is_some() && is_settled(from, same) { Chance::ZERO } else { chance };
-            Endless { tail, sides }
+            let listed = from.saturating_sub(dice.modifier()).unsigned_abs();
+            Endless { tail, chain: sides.map(|sides| Chain { sides, listed }) }
         });
         Ok(Fork::Roll { outcomes: merged(whole, same), endless })
     }

@@ -26,6 +26,8 @@ pub struct Explored<K> {
     pub error: Chance,
     /// Those dice.
     pub chains: Chains,
+    /// How many ways were followed, equal ends counted each by itself.
+    pub followed: usize,
     /// The reactions that came up, each once, where they were to be noted.
     pub met: Vec<Met>,
 }
@@ -45,11 +47,14 @@ pub struct Effort<'a> {
     pub ways: usize,
     /// Asked before each way: false ends the work, because nobody waits for it any more.
     pub is_wanted: &'a dyn Fn() -> bool,
+    /// Where dice explode without end: are fractions wanted in closed form? That takes a multiple of the time. Otherwise
+    /// the sum ends where the rest is rare, with a bound of what it is off by.
+    pub closed: bool,
 }
 
 impl From<usize> for Effort<'_> {
     fn from(ways: usize) -> Self {
-        Effort { ways, is_wanted: &|| true }
+        Effort { ways, is_wanted: &|| true, closed: true }
     }
 }
 
@@ -160,7 +165,7 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
     mut run: impl FnMut(&mut S::Table, &mut Exact<'a, S>) -> Flow<()>,
     mut end: impl FnMut(&S::Table, &Marks) -> K,
 ) -> Result<Explored<K>, ExploreError> {
-    let Effort { ways: limit, is_wanted } = effort.into();
+    let Effort { ways: limit, is_wanted, .. } = effort.into();
     let mut chains = Chains::default();
     let mut exact = Exact::new(book, how);
     let mut all = Found::nothing();
@@ -168,7 +173,7 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
     // For each frame: the chance of the way down to it and through it, since the last decision.
     let mut reached: Vec<Chance> = Vec::new();
     let mut copy = table.clone();
-    for _ in 0..limit {
+    for before in 0..limit {
         if !is_wanted() {
             return Err(ExploreError::Unwanted);
         }
@@ -199,7 +204,7 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
             }
         }
         chains.meet(exact.frames.iter().filter_map(|frame| match &frame.fork {
-            Fork::Roll { endless, .. } => endless.as_ref().map(|endless| endless.sides),
+            Fork::Roll { endless, .. } => endless.as_ref().map(|endless| endless.chain),
             Fork::Ask { .. } => None,
         }));
         let chance = reached.last().unwrap_or(&Chance::ONE);
@@ -217,7 +222,7 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
                 Some(never) => Err(ExploreError::NeverAsked(exact.deciding.answers[never].clone())),
                 None => {
                     let met = exact.notebook.take().map_or(Vec::new(), Notebook::into_met);
-                    Ok(Explored { ways: all.ways, error: all.error, chains, met })
+                    Ok(Explored { ways: all.ways, error: all.error, chains, followed: before + 1, met })
                 }
             };
         }

@@ -1,45 +1,67 @@
 //! Odds in closed form: fractions for what comes of dice that explode without end.
 
-use super::{Group, Marginal, Odds, OddsError};
+use super::{Expected, Group, Marginal, Odds, OddsError, Valued, mean_of, numbers};
 use crate::handlers::{Chains, Cut, Rounds, Series};
-use referee_dice::Chance;
+use referee_dice::{Chance, Mean};
 
-/// Nobody waits for the closed form of more ways than these.
-const MOST_WAYS: usize = 20_000;
+/// Values that are rarer than this together are told as one: "so many or more".
+const RARE: Chance = Chance::new(1, 1_000_000_000);
 
-/// The odds that `at` works out for each cut of the dice, in closed form as far as there is one.
+/// If more than this is left, people would rather see the values one by one than have their sum exact.
+const FEW: Chance = Chance::new(1, 1_000_000);
+
+/// Something explored, its endless dice, and how many ways were followed.
+pub(super) struct Worked<T> {
+    pub(super) made: T,
+    pub(super) chains: Chains,
+    pub(super) followed: usize,
+}
+
+/// The odds that `at` works out for each cut of the dice; if `closed`, in closed form as far as there is one.
 pub(super) fn in_closed_form(
-    mut at: impl FnMut(Option<Cut>) -> Result<(Odds, Chains), OddsError>,
+    closed: bool,
+    mut at: impl FnMut(Option<Cut>) -> Result<Worked<Odds>, OddsError>,
 ) -> Result<Odds, OddsError> {
-    let (mut odds, chains) = at(None)?;
+    let Worked { made: mut odds, chains, followed } = at(None)?;
     for rounds in Rounds::ALL {
-        if odds.is_close() || odds.groups.iter().map(|group| group.ways.len()).sum::<usize>() > MOST_WAYS {
+        if !closed || odds.is_closed() {
             break;
         }
-        let Some(series) = Series::of(&chains, rounds, |cut| Some(at(Some(cut)).ok()?.0)) else { continue };
+        let Some(series) = Series::of(&chains, rounds, followed, |cut| Some(at(Some(cut)).ok()?.made)) else {
+            continue;
+        };
         odds.close(&series);
     }
     Ok(odds)
 }
 
 impl Odds {
-    /// Is all but a thousandth exact?
-    pub(super) fn is_close(&self) -> bool {
-        self.error.is_zero() || self.doubtful <= Chance::new(1, 1_000)
+    /// Is every chance and mean of every measure exact?
+    pub(super) fn is_closed(&self) -> bool {
+        self.open() == (Chance::ZERO, 0)
     }
 
-    /// Takes the fractions that the series comes to, if they leave less in doubt than was before.
+    /// What is left to close: the chance that is in doubt, and the number of means.
+    pub(super) fn open(&self) -> (Chance, usize) {
+        let means =
+            self.groups.iter().flat_map(|group| &group.marginals).filter_map(|marginal| marginal.expected.as_ref());
+        (self.doubtful.clone(), means.filter(|mean| !mean.is_exact).count())
+    }
+
+    /// Takes the fractions that the series comes to, if they leave less open than was before.
     pub(super) fn close(&mut self, series: &Series<Odds>) {
         let mut closed = self.clone();
-        let mut doubtful = Chance::ZERO;
+        closed.doubtful = Chance::ZERO;
         for (at, group) in closed.groups.iter_mut().enumerate() {
             let choices = &self.groups[at].choices;
             let series = series.map(|cut| cut.groups.iter().find(|group| group.choices == *choices).cloned());
-            doubtful = doubtful.max(group.close(&series));
+            closed.doubtful = closed.doubtful.max(group.close(&series)).reduced();
         }
-        if doubtful < self.doubtful {
-            closed.error = if doubtful.is_zero() { Chance::ZERO } else { closed.error };
-            *self = Odds { doubtful: doubtful.reduced(), ..closed };
+        if closed.open() < self.open() {
+            if closed.groups.iter().flat_map(|group| &group.ways).all(|way| way.is_exact) {
+                closed.error = Chance::ZERO;
+            }
+            *self = closed;
         }
     }
 }
@@ -47,35 +69,106 @@ impl Odds {
 impl Group {
     /// Gives the chance of what is left in doubt of the measure where it is most.
     fn close(&mut self, series: &Series<Option<Group>>) -> Chance {
+        // They are in the order of their marks.
         let of_way = |cut: &Option<Group>, at: usize| {
-            let way = cut.as_ref()?.ways.iter().find(|way| way.marks == self.ways[at].marks)?;
-            Some(way.chance.clone())
+            let ways = &cut.as_ref()?.ways;
+            let place = ways.binary_search_by(|way| way.marks.cmp(&self.ways[at].marks)).ok()?;
+            Some(ways[place].chance.clone())
         };
-        let limits = (0..self.ways.len()).map(|at| series.limit(|cut| of_way(cut, at).unwrap_or_default())).collect();
+        let limits: Vec<Option<Chance>> =
+            (0..self.ways.len()).map(|at| series.limit(|cut| of_way(cut, at).unwrap_or_default())).collect();
+        let are_exact: Vec<bool> = limits.iter().map(Option::is_some).collect();
         let whole = self.whole.clone();
-        settle(self.ways.iter_mut().map(|way| &mut way.chance).collect(), limits, &whole);
-        let mut doubtful = Chance::ZERO;
-        for marginal in &mut self.marginals {
-            let limits = (0..marginal.values.len()).map(|at| series.limit(|cut| chance_of(cut.as_ref(), marginal, at)));
-            let limits = limits.collect();
-            let left = settle(marginal.values.iter_mut().map(|value| &mut value.chance).collect(), limits, &whole);
-            doubtful = doubtful.max(left);
+        if settle(self.ways.iter_mut().map(|way| &mut way.chance).collect(), limits, &whole) < whole {
+            self.ways.iter_mut().zip(are_exact).for_each(|(way, is_exact)| way.is_exact = is_exact);
+        }
+        let close = |marginal: &mut Marginal| marginal.close(series, &whole);
+        self.marginals.iter_mut().map(close).max().unwrap_or_default()
+    }
+}
+
+impl Marginal {
+    /// Gives the chance of what is left in doubt.
+    fn close(&mut self, series: &Series<Option<Group>>, whole: &Chance) -> Chance {
+        let mut limits: Vec<Option<Chance>> =
+            (0..self.values.len()).map(|at| series.limit(|cut| chance_of(cut.as_ref(), self, at))).collect();
+        let known: Chance = limits.iter().flatten().cloned().sum();
+        let Some(left) = whole.checked_sub(&known) else { return whole.clone() };
+        let beyond = self.beyond(&limits, series).filter(|_| left < FEW);
+        let doubtful = if let Some(first) = beyond {
+            // There are values without end: what the known ones leave is told as one.
+            limits.retain(Option::is_some);
+            self.values.truncate(limits.len());
+            self.values.iter_mut().zip(limits).for_each(|(value, limit)| value.chance = limit.unwrap_or_default());
+            self.end_with(first, left);
+            Chance::ZERO
+        } else {
+            settle(self.values.iter_mut().map(|value| &mut value.chance).collect(), limits, whole)
+        };
+        if self.expected.is_some() {
+            let all_listed = beyond.is_none() && doubtful.is_zero();
+            let mean = if all_listed { Some(mean_of(numbers(&self.values))) } else { self.limit_of_mean(series) };
+            if let Some(mean) = mean {
+                self.expected = Some(Expected { mean, is_exact: true });
+            }
         }
         doubtful
+    }
+
+    /// If it goes on without end after the values that are known: the first of those further values.
+    fn beyond(&self, limits: &[Option<Chance>], series: &Series<Option<Group>>) -> Option<i32> {
+        let known = limits.iter().take_while(|limit| limit.is_some()).count();
+        let is_rest_open = limits[known..].iter().all(Option::is_none);
+        let highest = self.values[..known].last()?.value?;
+        let latest = self.same_in(series.latest()?.as_ref()?)?;
+        let mut further = numbers(&latest.values).map(|(value, _)| value).filter(|&value| value > highest);
+        let first = further.next()?;
+        // A single one that is listed already is no "so many or more": it is what the others leave.
+        let goes_on = further.next().is_some() || self.values.len() == known;
+        (self.expected.is_some() && is_rest_open && goes_on).then_some(first)
+    }
+
+    /// Ends with "so many or more", from where on it is rare.
+    fn end_with(&mut self, mut first: i32, mut left: Chance) {
+        while self.values.len() > 1
+            && let Some(last) = self.values.pop_if(|last| &last.chance + &left < RARE)
+        {
+            left += last.chance;
+            first = last.value.unwrap_or(first);
+        }
+        if !left.is_zero() {
+            self.values.push(Valued { value: Some(first), word: format!("{first} or more"), chance: left });
+        }
+        self.values.iter_mut().for_each(|value| value.chance = value.chance.reduced());
+    }
+
+    fn limit_of_mean(&self, series: &Series<Option<Group>>) -> Option<Mean> {
+        let of = |cut: &Option<Group>, is_below: bool| -> Chance {
+            let there = cut.iter().filter_map(|group| self.same_in(group)).flat_map(|there| numbers(&there.values));
+            let there = there.filter(|(value, _)| (*value < 0) == is_below);
+            there.map(|(value, chance)| chance * &Chance::from(u64::from(value.unsigned_abs()))).sum()
+        };
+        let part = |is_below: bool| series.limit_of_mean(|cut| of(cut, is_below));
+        Some(Mean::between(&part(true)?, &part(false)?))
+    }
+
+    /// The same measure of somebody in another group.
+    fn same_in<'a>(&self, group: &'a Group) -> Option<&'a Marginal> {
+        group.marginals.iter().find(|other| (other.measure, other.who) == (self.measure, self.who))
     }
 }
 
 /// The chance of a value of a measure with the dice cut.
 fn chance_of(cut: Option<&Group>, marginal: &Marginal, at: usize) -> Chance {
-    let (of, value) =
-        (|other: &&Marginal| (other.measure, other.who) == (marginal.measure, marginal.who), &marginal.values[at]);
-    let values = cut.into_iter().flat_map(|group| group.marginals.iter().find(of)).flat_map(|there| &there.values);
-    let same = values.filter(|other| (other.value, &other.word) == (value.value, &value.word));
-    same.map(|other| other.chance.clone()).next().unwrap_or_default()
+    let value = &marginal.values[at];
+    let there = cut.and_then(|group| marginal.same_in(group));
+    let same = there
+        .and_then(|there| there.values.iter().find(|other| (other.value, &other.word) == (value.value, &value.word)));
+    same.map(|other| other.chance.clone()).unwrap_or_default()
 }
 
 /// Takes the chances that are known; the likeliest of the others gives or takes the difference, so that all of them come to
-/// `whole`. Gives the chance of those others.
+/// `whole`. Gives the chance of those others; none if there is only one, which is then known as well.
 fn settle(mut chances: Vec<&mut Chance>, limits: Vec<Option<Chance>>, whole: &Chance) -> Chance {
     let known: Chance = limits.iter().flatten().cloned().sum();
     let open: Vec<usize> = (0..limits.len()).filter(|&at| limits[at].is_none()).collect();
@@ -96,7 +189,7 @@ fn settle(mut chances: Vec<&mut Chance>, limits: Vec<Option<Chance>>, whole: &Ch
             None => {}
         }
     }
-    left
+    if open.len() == 1 { Chance::ZERO } else { left }
 }
 
 #[cfg(test)]
@@ -111,6 +204,8 @@ mod tests {
         let left = settle(all.iter_mut().collect(), limits, &Chance::ONE);
         assert_eq!(left, chance(41, 100));
         assert_eq!(all, [chance(49, 100), chance(31, 100), chance(1, 10), chance(1, 10)]);
+        let one_open = vec![Some(chance(49, 100)), Some(chance(1, 4)), Some(chance(1, 10)), None];
+        assert_eq!(settle(all.clone().iter_mut().collect(), one_open, &Chance::ONE), Chance::ZERO);
         let too_much = vec![Some(chance(3, 4)), Some(chance(1, 2)), None, None];
         assert_eq!(settle(all.iter_mut().collect(), too_much, &Chance::ONE), Chance::ONE);
         assert_eq!(all[0], chance(49, 100), "nothing is taken that cannot be");

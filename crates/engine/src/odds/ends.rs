@@ -36,12 +36,14 @@ pub struct Ends<S: System> {
 #[derive(Clone, Debug)]
 pub(super) struct Endless<S: System> {
     chains: Chains,
+    /// How many ways were followed.
+    followed: usize,
     series: Option<Box<Series<Ends<S>>>>,
 }
 
 impl<S: System> Default for Endless<S> {
     fn default() -> Self {
-        Endless { chains: Chains::default(), series: None }
+        Endless { chains: Chains::default(), followed: 0, series: None }
     }
 }
 
@@ -62,17 +64,17 @@ pub fn ends_of<S: System>(book: &S, table: &S::Table, deeds: &[Deed], limit: usi
 /// The same from several tables, such as those of [`next_turn_of`](super::next_turn_of).
 pub fn ends_from<S: System>(book: &S, from: Ends<S>, deeds: &[Deed], limit: usize) -> Result<Ends<S>, OddsError> {
     let mut ends = ends_at(book, from.clone(), deeds, limit, None)?;
-    let mut doubtful = ends.odds(book)?;
+    let mut found = ends.odds(book)?;
     for rounds in Rounds::ALL {
-        if doubtful.is_close() {
+        if found.is_closed() {
             break;
         }
         let at = |cut| ends_at(book, from.clone(), deeds, limit, Some(cut)).ok();
-        let Some(series) = Series::of(&ends.endless.chains, rounds, at) else { continue };
+        let Some(series) = Series::of(&ends.endless.chains, rounds, ends.endless.followed, at) else { continue };
         let before = ends.endless.series.replace(Box::new(series));
         let odds = ends.odds(book)?;
-        if odds.doubtful < doubtful.doubtful {
-            doubtful = odds;
+        if odds.open() < found.open() {
+            found = odds;
         } else {
             ends.endless.series = before;
         }
@@ -122,6 +124,7 @@ fn follow<S: System>(
     let mut ways: BTreeMap<(Vec<Chosen>, Marks, usize), Chance> = BTreeMap::new();
     let mut error = before.error.clone();
     let mut chains = Chains::default();
+    let mut followed = before.endless.followed;
     let mut refusals = Vec::new();
     for (index, table) in before.tables.iter().enumerate() {
         let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| done(book, table, deed, oracle);
@@ -136,6 +139,7 @@ fn follow<S: System>(
         };
         if let Some(explored) = &explored {
             chains = chains.or(&explored.chains);
+            followed += explored.followed;
         }
         let here = before.ways.iter().filter(|(_, _, at, _)| *at == index);
         for (choices, marks, _, chance) in here {
@@ -157,7 +161,7 @@ fn follow<S: System>(
         return Err(refusals.swap_remove(0).into());
     }
     let ways = ways.into_iter().map(|((choices, marks, at), chance)| (choices, marks, at, chance.reduced())).collect();
-    let endless = Endless { chains: before.endless.chains.clone().and(&chains), series: None };
+    let endless = Endless { chains: before.endless.chains.clone().and(&chains), followed, series: None };
     Ok(Ends { tables: tables.all, ways, error, endless })
 }
 

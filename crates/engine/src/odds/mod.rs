@@ -15,9 +15,9 @@ pub(crate) use ends::Tables;
 
 use crate::{
     ActorId, Chosen, Deciding, Effort, ExploreError, Explored, Exploring, Fold, Mark, Marks, Reactions, Refusal, Seat,
-    System, Who, explore_from, handlers::Chains,
+    System, Who, explore_from,
 };
-use closed::in_closed_form;
+use closed::{Worked, in_closed_form};
 use referee_dice::{Chance, Mean};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::{collections::BTreeMap, fmt};
@@ -30,11 +30,10 @@ pub const MAX_GROUPS: usize = 4096;
 pub struct Odds {
     /// One for each combination of choices; a single one unless every choice was followed ([`Reactions::All`]).
     pub groups: Vec<Group>,
-    /// Where dice explode without end: how far, at most, the chances of rare ends can be off in sum. Zero otherwise.
+    /// Where dice explode without end: how far, at most, the chances can be off in sum that are not exact. Zero otherwise.
     #[serde(serialize_with = "fraction")]
     pub error: Chance,
-    /// The chance of those ends together, of the measure where it is highest; all others are exact. The expected values
-    /// take the highest value that is listed for all that lie beyond.
+    /// The chance of the values that are not exact together, of the measure where it is highest.
     #[serde(serialize_with = "fraction")]
     pub doubtful: Chance,
     /// The reactions that it would offer to others, as far as whoever asks may know.
@@ -73,6 +72,9 @@ pub struct Outcome {
     /// How likely it is.
     #[serde(serialize_with = "fraction")]
     pub chance: Chance,
+    /// Is that exact? Where dice explode without end, the rarest of endlessly many ways are not.
+    #[serde(rename = "exact")]
+    pub is_exact: bool,
 }
 
 /// One measure of one actor.
@@ -84,11 +86,20 @@ pub struct Marginal {
     pub who: Option<ActorId>,
     /// Its name.
     pub name: Option<String>,
-    /// The values in their order, each with its chance.
+    /// The values in their order, each with its chance. If there are endlessly many, the last is "so many or more".
     pub values: Vec<Valued>,
     /// The expected value, if the values are numbers.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "mean")]
-    pub expected: Option<Mean>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Expected>,
+}
+
+/// An expected value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expected {
+    /// The number.
+    pub mean: Mean,
+    /// Is it exact? Otherwise dice explode without end, and the highest total that is listed stands for all beyond.
+    pub is_exact: bool,
 }
 
 /// A value and its chance.
@@ -133,7 +144,7 @@ pub fn odds_of<'e, S: System>(
 ) -> Result<Odds, OddsError> {
     let (deciding, effort) = (deciding.into(), effort.into());
     let mut met = Vec::new();
-    let odds = in_closed_form(|cut| {
+    let odds = in_closed_form(effort.closed, |cut| {
         let run =
             |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
         // What comes up is noted once: with the dice cut it is the same again.
@@ -147,9 +158,10 @@ pub fn odds_of<'e, S: System>(
 
 impl Odds {
     /// What was explored, and its endless dice.
-    fn of(explored: Explored<Marks>, name: impl Fn(Who) -> String) -> Result<(Odds, Chains), OddsError> {
+    fn of(explored: Explored<Marks>, name: impl Fn(Who) -> String) -> Result<Worked<Odds>, OddsError> {
         let ways = explored.ways.into_iter().map(|(way, chance)| (way.choices, way.end, chance)).collect();
-        Ok((Odds::new(ways, explored.error, name)?, explored.chains))
+        let made = Odds::new(ways, explored.error, name)?;
+        Ok(Worked { made, chains: explored.chains, followed: explored.followed })
     }
 
     /// The odds of these ways: choices, marks and chance of each; and how far they can be off in sum.
@@ -162,7 +174,13 @@ impl Odds {
             ways.into_iter().map(|(choices, marks, chance)| (numbered(choices), marks, chance)).collect();
         let mut groups = Vec::new();
         combine(&ways.iter().collect::<Vec<_>>(), &mut Vec::new(), &name, &mut groups)?;
-        let doubtful = if error.is_zero() { Chance::ZERO } else { Chance::ONE };
+        let is_exact = error.is_zero();
+        for group in &mut groups {
+            group.ways.iter_mut().for_each(|way| way.is_exact = is_exact);
+            let means = group.marginals.iter_mut().filter_map(|marginal| marginal.expected.as_mut());
+            means.for_each(|mean| mean.is_exact = is_exact);
+        }
+        let doubtful = if is_exact { Chance::ZERO } else { Chance::ONE };
         Ok(Odds { groups, error, doubtful, provokes: Vec::new() })
     }
 
@@ -242,7 +260,7 @@ impl Group {
         }
         let ways: Vec<Outcome> = joint
             .into_iter()
-            .map(|(marks, chance)| Outcome { marks: marks.clone(), chance: chance.reduced() })
+            .map(|(marks, chance)| Outcome { marks: marks.clone(), chance: chance.reduced(), is_exact: true })
             .collect();
         let whole = ways.iter().map(|way| way.chance.clone()).sum::<Chance>().reduced();
         let mut group = Group { choices, ways, whole, marginals: Vec::new() };
@@ -282,12 +300,11 @@ impl Group {
             *values.entry(value).or_default() += &way.chance;
         }
         let is_numbers = values.keys().all(|(value, word)| value.is_some_and(|value| *word == value.to_string()));
-        let expected =
-            is_numbers.then(|| expected(values.iter().map(|((value, _), chance)| (value.unwrap_or(0), chance))));
-        let values = values
+        let values: Vec<Valued> = values
             .into_iter()
             .map(|((value, word), chance)| Valued { value, word, chance: chance.reduced() })
             .collect();
+        let expected = is_numbers.then(|| Expected { mean: mean_of(numbers(&values)), is_exact: true });
         let name = of.who.map(|actor| name(Who::Actor(actor)));
         Marginal { measure: of.measure, who: of.who, name, values, expected }
     }
@@ -301,16 +318,18 @@ pub fn word_of(mark: &Mark) -> String {
     if mark.word.is_empty() { mark.value.to_string() } else { mark.word.to_owned() }
 }
 
-fn expected<'a>(values: impl Iterator<Item = (i32, &'a Chance)>) -> Mean {
+/// The values that are numbers.
+fn numbers(values: &[Valued]) -> impl Iterator<Item = (i32, &Chance)> {
+    values.iter().filter_map(|value| Some((value.value?, &value.chance)))
+}
+
+fn mean_of<'a>(values: impl Iterator<Item = (i32, &'a Chance)>) -> Mean {
     let (mut above, mut below) = (Chance::ZERO, Chance::ZERO);
     for (value, chance) in values {
         let part = chance * &Chance::from(u64::from(value.unsigned_abs()));
         if value < 0 { below += part } else { above += part }
     }
-    match above.checked_sub(&below) {
-        Some(size) => Mean { negative: false, size: size.reduced() },
-        None => Mean { negative: true, size: (below - above).reduced() },
-    }
+    Mean::between(&below, &above)
 }
 
 fn name_of<S: System>(book: &S, table: &S::Table, who: Who) -> String {
@@ -334,12 +353,23 @@ fn fraction<Z: Serializer>(chance: &Chance, serializer: Z) -> Result<Z::Ok, Z::E
     both.end()
 }
 
-fn mean<Z: Serializer>(mean: &Option<Mean>, serializer: Z) -> Result<Z::Ok, Z::Error> {
-    let Some(mean) = mean else { return serializer.serialize_none() };
-    let mut both = serializer.serialize_struct("Mean", 2)?;
-    both.serialize_field("exact", &mean.to_string())?;
-    both.serialize_field("decimal", &mean.to_f64())?;
-    both.end()
+impl Serialize for Expected {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let mut both = serializer.serialize_struct("Expected", 2)?;
+        match self.is_exact {
+            true => both.serialize_field("exact", &self.mean.to_string())?,
+            false => both.skip_field("exact")?,
+        }
+        both.serialize_field("decimal", &self.mean.to_f64())?;
+        both.end()
+    }
+}
+
+/// The fraction if it is exact, otherwise about how much it is.
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_exact { self.mean.fmt(f) } else { write!(f, "about {:.9}", self.mean.to_f64()) }
+    }
 }
 
 impl fmt::Display for Odds {
@@ -353,10 +383,11 @@ impl Odds {
     /// In words, how far they can be off; `None` if they are exact.
     pub fn doubt(&self) -> Option<String> {
         let (error, doubtful) = (self.error.to_f64(), self.doubtful.to_f64());
-        match self.error.is_zero() {
-            true => None,
-            false if self.doubtful == Chance::ONE => Some(format!("off by at most {error:.1e} in sum")),
-            false => Some(format!(
+        match self.open() {
+            (doubt, 0) if doubt.is_zero() => None,
+            (doubt, _) if doubt.is_zero() => Some("all chances are exact, not all expected values".to_owned()),
+            (doubt, _) if doubt == Chance::ONE => Some(format!("off by at most {error:.1e} in sum")),
+            _ => Some(format!(
                 "exact but for the rarest ends, {doubtful:.1e} together, off by at most {error:.1e} in sum"
             )),
         }

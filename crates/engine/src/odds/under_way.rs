@@ -37,7 +37,7 @@ pub fn odds_of_options<S: System>(
         let (kind, key) = (prompt.kind.clone(), choice.key.clone());
         recorded.insert(ask, Input::Answer { who, kind, option, key: key.clone(), standing: false });
         let run = |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, by, intent, oracle);
-        let odds = in_closed_form(|cut| {
+        let odds = in_closed_form(effort.closed, |cut| {
             let how = Exploring { recorded: recorded.clone(), cut, ..Exploring::by(deciding.clone()) };
             let explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone())?;
             Odds::of(explored, |who| name_of(book, table, who))

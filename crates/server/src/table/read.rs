@@ -220,7 +220,7 @@ async fn worked_out<T: Send + 'static>(
     let working = tokio::task::spawn_blocking(move || {
         let began = Instant::now();
         let is_wanted = || is_waited_for.load(Ordering::Relaxed) && began.elapsed() < LONGEST;
-        work(Effort { ways: MOST_WAYS, is_wanted: &is_wanted })
+        work(Effort { ways: MOST_WAYS, is_wanted: &is_wanted, closed: false })
     });
     working.await.map_err(Problem::internal)?.map_err(|error| match error {
         // Whoever reads this has waited to the end.
