@@ -95,8 +95,6 @@ pub struct Stepped {
     pub text: String,
     /// Does the action wait for somebody?
     pub waits: bool,
-    /// What was told, as far as the seat that put it in may know.
-    pub told: Vec<Heard>,
 }
 
 /// A table in play. Everything about it is plain data; see [`Session`] for what it promises.
@@ -261,7 +259,7 @@ impl<S: System> OpenTable for Session<S> {
         };
         let entry = Session::put(self, seat, what)?;
         let entry = (entry.line, Session::<S>::line_of(entry));
-        Ok(stepped(self, seat, entry))
+        Ok(stepped(self, entry))
     }
 
     fn follow(&mut self, line: &str) -> Result<u64, JournalError> {
@@ -294,7 +292,7 @@ impl<S: System> OpenTable for Session<S> {
         };
         let entry = self.act(Seat::Gm, intent)?;
         let entry = (entry.line, Session::<S>::line_of(entry));
-        Ok(stepped(self, Seat::Gm, entry))
+        Ok(stepped(self, entry))
     }
 
     fn advise(&self, ask: usize, policy: &str, seed: u64) -> Result<Option<usize>, Refusal> {
@@ -426,6 +424,6 @@ impl<S: System> OpenTable for Session<S> {
     }
 }
 
-fn stepped<S: System>(session: &Session<S>, seat: Seat, (line, text): (u64, String)) -> Stepped {
-    Stepped { line, text, waits: !Session::waiting(session).is_empty(), told: OpenTable::told(session, seat) }
+fn stepped<S: System>(session: &Session<S>, (line, text): (u64, String)) -> Stepped {
+    Stepped { line, text, waits: !Session::waiting(session).is_empty() }
 }

@@ -28,7 +28,7 @@ fn take(table: &mut dyn OpenTable, filled: Filled) {
 fn an_act_waits_for_its_answer_and_then_tells_what_happened() {
     let mut table = open_toy();
     let stepped = table.put(Seat::Gm, Put::take(strike(ANNA, "bert"))).unwrap();
-    assert!(stepped.waits && stepped.told.is_empty());
+    assert!(stepped.waits && table.told(Seat::Gm).is_empty());
     assert_eq!(table.waited_for(), [Who::Actor(BERT)]);
     let seat_of = |actor| Seat::Player(ActorSet::EMPTY.with(actor));
     assert!(table.waiting(seat_of(ANNA)).is_empty(), "the question is Bert's");
@@ -36,7 +36,8 @@ fn an_act_waits_for_its_answer_and_then_tells_what_happened() {
     assert_eq!(prompt.text, "Bert, will you parry?");
     let not_mine = table.put(seat_of(ANNA), Put::Answer { ask: *ask, option: 0 });
     assert!(matches!(not_mine, Err(SessionError::NotYours { .. })));
-    let told = table.put(seat_of(BERT), Put::Answer { ask: *ask, option: 0 }).unwrap().told;
+    table.put(seat_of(BERT), Put::Answer { ask: *ask, option: 0 }).unwrap();
+    let told = table.told(seat_of(BERT));
     let dice = told.iter().filter(|heard| matches!(heard, Heard::Dice { .. })).count();
     assert_eq!(dice, 2, "parry and strike");
     assert_eq!(table.log(Seat::Gm, 0).len(), 1);

@@ -10,7 +10,7 @@ use crate::{
     error::Problem,
     hall::Hall,
     serve::Place,
-    table::{Connection, Listener, Speaker, Table, Wish},
+    table::{Connection, Done, Listener, Speaker, Table, Wish},
     wire::{ClientMessage, OddsRequest, ServerMessage, VERSION},
 };
 use axum::{
@@ -22,8 +22,9 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
-use futures_util::SinkExt;
+use futures_util::{FutureExt, SinkExt};
 use std::{
+    future::poll_fn,
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
@@ -77,7 +78,8 @@ async fn serve(mut socket: WebSocket, hall: &Arc<Hall>, code: &str) {
     };
     let (table, by, connection, listener) = seated;
     let (thoughts, answers) = Thoughts::new();
-    let mut talk = Talk { hall, table, by, bucket: Bucket::full(hall.settings.rate), mistakes: 0, thoughts };
+    let (bucket, own) = (Bucket::full(hall.settings.rate), connection.id());
+    let mut talk = Talk { hall, table, by, own, bucket, mistakes: 0, thoughts };
     let reason = talk.go_on(&mut socket, listener, answers).await;
     drop(talk);
     drop(connection);
@@ -117,13 +119,18 @@ struct Talk<'h> {
     hall: &'h Arc<Hall>,
     table: Arc<Table>,
     by: Speaker,
+    /// The number of this connection among those who listen at the table.
+    own: u64,
     bucket: Bucket,
     mistakes: u32,
     thoughts: Thoughts,
 }
 
 /// An answer, or nothing if it comes later; and to which request it is said that it was refused.
-type Reply = (Option<String>, Result<Option<ServerMessage>, Problem>);
+type Reply<'t> = (Option<String>, Result<Option<Answer<'t>>, Problem>);
+
+/// An answer, and what others are told once it has gone out.
+type Answer<'t> = (ServerMessage, Option<Done<'t>>);
 
 /// What was heard from a client since the clock struck last.
 #[derive(Clone, Copy)]
@@ -148,16 +155,17 @@ impl Talk<'_> {
         let mut strikes = interval_at(Instant::now() + QUIET, QUIET);
         strikes.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Heard::Something;
+        let table = Arc::clone(&self.table);
         loop {
             tokio::select! {
                 told = listener.recv() => {
                     let Some(told) = told else { return Some((close_code::AWAY, "let go")) };
-                    if self.pass_on(socket, told, &mut listener).await.is_err() {
+                    if self.pass_on(socket, told, None, &mut listener).await.is_err() {
                         return None;
                     }
                 }
                 Some(answer) = answers.recv() => {
-                    if self.pass_on(socket, answer, &mut listener).await.is_err() {
+                    if self.pass_on(socket, answer, None, &mut listener).await.is_err() {
                         return None;
                     }
                 }
@@ -177,8 +185,8 @@ impl Talk<'_> {
                         heard = Heard::Something;
                         match message {
                             Message::Text(text) => {
-                                let Some(answer) = self.answer(&text).await else { continue };
-                                if self.pass_on(socket, answer.text().into(), &mut listener).await.is_err() {
+                                let Some((answer, done)) = self.answer(&table, &text).await else { continue };
+                                if self.pass_on(socket, answer.text().into(), done, &mut listener).await.is_err() {
                                     return None;
                                 }
                                 if self.mistakes > MOST_MISTAKES {
@@ -195,10 +203,39 @@ impl Talk<'_> {
         }
     }
 
-    /// Sends a message and whatever else waits, in one go.
-    async fn pass_on(&self, socket: &mut WebSocket, first: Utf8Bytes, listener: &mut Listener) -> Result<(), ()> {
+    /// Sends a message and whatever else waits. If it says that something is done and nobody else has anything under way, it
+    /// goes out before others are told; but nobody waits for a client that does not take it.
+    async fn pass_on(
+        &self,
+        socket: &mut WebSocket,
+        first: Utf8Bytes,
+        done: Option<Done<'_>>,
+        listener: &mut Listener,
+    ) -> Result<(), ()> {
+        let mut first = Some(Message::Text(first));
+        let mut further = Vec::new();
+        if let Some(mut done) = done {
+            if self.hall.metrics.under_way.load(Ordering::Relaxed) == 0
+                && let Some(Ok(())) = poll_fn(|context| socket.poll_ready_unpin(context)).now_or_never()
+                && let Some(message) = first.take()
+            {
+                socket.start_send_unpin(message).map_err(drop)?;
+                let _ = socket.flush().now_or_never();
+            }
+            let own = done.tell(Some(self.own));
+            // While the table is held, nothing that came later is among them.
+            while let Ok(before) = listener.try_recv() {
+                further.push(before);
+            }
+            further.extend(own);
+        }
         let all = async {
-            socket.feed(Message::Text(first)).await?;
+            if let Some(message) = first {
+                socket.feed(message).await?;
+            }
+            for message in further {
+                socket.feed(Message::Text(message)).await?;
+            }
             while let Ok(next) = listener.try_recv() {
                 socket.feed(Message::Text(next)).await?;
             }
@@ -219,45 +256,47 @@ impl Talk<'_> {
     }
 
     /// The answer to a request; `None` if it comes later.
-    async fn answer(&mut self, text: &str) -> Option<ServerMessage> {
+    async fn answer<'t>(&mut self, table: &'t Arc<Table>, text: &str) -> Option<Answer<'t>> {
         self.hall.metrics.messages.fetch_add(1, Ordering::Relaxed);
         if !self.bucket.take(self.hall.settings.rate) {
             self.hall.metrics.too_fast.fetch_add(1, Ordering::Relaxed);
             self.mistakes += 1;
-            return Some(ServerMessage::Error { id: id_of(text), problem: too_fast() });
+            return Some((ServerMessage::Error { id: id_of(text), problem: too_fast() }, None));
         }
         let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
                 self.mistakes += 1;
-                return Some(ServerMessage::Error { id: id_of(text), problem: Problem::malformed(error.to_string()) });
+                let problem = Problem::malformed(error.to_string());
+                return Some((ServerMessage::Error { id: id_of(text), problem }, None));
             }
         };
         self.mistakes = 0;
-        let (id, answer) = self.do_it(message).await;
-        answer.unwrap_or_else(|problem| Some(refused(self.hall, id, problem)))
+        let (id, answer) = self.do_it(table, message).await;
+        answer.unwrap_or_else(|problem| Some((refused(self.hall, id, problem), None)))
     }
 
-    async fn do_it(&mut self, message: ClientMessage) -> Reply {
+    async fn do_it<'t>(&mut self, table: &'t Arc<Table>, message: ClientMessage) -> Reply<'t> {
         match message {
             ClientMessage::Hello { .. } => {
                 (None, Err(Problem::malformed("this connection has said hello; open another one for another seat")))
             }
-            ClientMessage::Put { id, put } => self.put(id, Wish::Put(put)).await,
-            ClientMessage::Bot { id, policy } => self.put(id, Wish::Bot(policy)).await,
+            ClientMessage::Put { id, put } => self.put(table, id, Wish::Put(put)).await,
+            ClientMessage::Bot { id, policy } => self.put(table, id, Wish::Bot(policy)).await,
             ClientMessage::Slots { id, filled } => {
-                let found = self.table.slots(&self.by, &filled).await;
-                (Some(id.clone()), found.map(|(slots, drawn)| Some(ServerMessage::Slots { id, slots, drawn })))
+                let found = table.slots(&self.by, &filled).await;
+                let answer = |(slots, drawn)| Some((ServerMessage::Slots { id: id.clone(), slots, drawn }, None));
+                (Some(id.clone()), found.map(answer))
             }
             ClientMessage::Odds { id, odds } => {
                 let asked = OddsRequest { filled: odds.filled, reactions: odds.reactions, answers: odds.answers };
-                let (table, by, to) = (Arc::clone(&self.table), self.by.clone(), id.clone());
+                let (table, by, to) = (Arc::clone(table), self.by.clone(), id.clone());
                 let work = async move { Ok(ServerMessage::Odds { id: to, odds: table.odds(&by, asked).await? }) };
                 self.thoughts.begin(self.hall, About::Offer, id, work);
                 (None, Ok(None))
             }
             ClientMessage::OptionOdds { id, ask } => {
-                let (table, by, to) = (Arc::clone(&self.table), self.by.clone(), id.clone());
+                let (table, by, to) = (Arc::clone(table), self.by.clone(), id.clone());
                 let work = async move {
                     let options = table.option_odds(&by, ask).await?;
                     Ok(ServerMessage::OptionOdds { id: to, options })
@@ -266,20 +305,20 @@ impl Talk<'_> {
                 (None, Ok(None))
             }
             ClientMessage::Point { id, x, y } => {
-                self.table.point(&self.by, x, y);
-                (None, Ok(Some(ServerMessage::Pong { id })))
+                table.point(&self.by, x, y);
+                (None, Ok(Some((ServerMessage::Pong { id }, None))))
             }
-            ClientMessage::Ping { id } => (None, Ok(Some(ServerMessage::Pong { id }))),
+            ClientMessage::Ping { id } => (None, Ok(Some((ServerMessage::Pong { id }, None)))),
         }
     }
 
-    async fn put(&self, id: String, wish: Wish) -> Reply {
+    async fn put<'t>(&self, table: &'t Arc<Table>, id: String, wish: Wish) -> Reply<'t> {
         if self.hall.is_stopping() {
             return (Some(id), Err(Problem::stopping()));
         }
         // This future is polled to its end: a connection looks at nothing else before the line is on the disk.
-        match self.table.put(&self.by, &id, wish).await {
-            Ok(ack) => (None, Ok(Some(ServerMessage::Ack { id, ack }))),
+        match table.put(&self.by, &id, wish).await {
+            Ok(done) => (None, Ok(Some((ServerMessage::Ack { id, ack: done.ack.clone() }, Some(done))))),
             Err(problem) => (Some(id), Err(problem)),
         }
     }

@@ -65,6 +65,13 @@ pub struct Connection {
     id: u64,
 }
 
+impl Connection {
+    /// Its number among the listeners.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+}
+
 impl Drop for Connection {
     fn drop(&mut self) {
         let mut listeners = self.table.listeners();
@@ -117,18 +124,18 @@ impl Table {
         Ok((connection, listener))
     }
 
-    /// Tells the last line of a session to everybody who may know; `own` is what it told the seat that put it in.
-    pub(super) fn tell(&self, session: &dyn OpenTable, own: Option<(Seat, Vec<Heard>)>) {
+    /// Tells the last line of a session to everybody who may know; what the listener `own` is told is given back instead.
+    pub(super) fn tell(&self, session: &dyn OpenTable, own: Option<u64>) -> Vec<Utf8Bytes> {
         let line = session.line();
         let before = self.told.swap(line, Ordering::Relaxed);
         let mut listeners = self.listeners();
+        let mut given_back = Vec::new();
         if listeners.all.is_empty() {
-            return;
+            return given_back;
         }
         // An undo tells nothing by itself, but other lines count from now on.
         let has_gone = session.head() != line;
-        let mut texts: Vec<(Seat, Vec<Utf8Bytes>)> =
-            own.map(|(seat, told)| (seat, told_text(line, told, session.tells_in_secret(seat)))).into_iter().collect();
+        let mut texts: Vec<(Seat, Vec<Utf8Bytes>)> = Vec::new();
         listeners.each(|listening| {
             if !listening.wants.log {
                 return true;
@@ -147,8 +154,13 @@ impl Table {
                 let lines = session.undone();
                 messages.push(ServerMessage::Undone { lines }.text().into());
             }
+            if own == Some(listening.id) {
+                given_back = messages;
+                return true;
+            }
             messages.into_iter().all(|message| listening.send(message))
         });
+        given_back
     }
 
     /// Sends everybody how things stand now, soon. Several calls in a row are one push.

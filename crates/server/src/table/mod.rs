@@ -13,7 +13,7 @@ mod settings;
 mod timer;
 
 pub use feed::{Connection, Listener};
-pub use put::Wish;
+pub use put::{Done, Wish};
 pub use seats::{checked_name, new_seat};
 
 use settings::TableSettings;

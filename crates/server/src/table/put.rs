@@ -3,10 +3,11 @@
 use super::{Play, Speaker, Table, ended};
 use crate::{
     error::Problem,
+    metrics::Metrics,
     store::{Append, State, StoreError},
     wire::Ack,
 };
-use axum::http::StatusCode;
+use axum::{extract::ws::Utf8Bytes, http::StatusCode};
 use referee_engine::{SessionError, Waiting};
 use referee_shelf::{OpenTable, Put, Stepped, book};
 use std::{
@@ -14,6 +15,7 @@ use std::{
     sync::{Arc, atomic::Ordering},
     time::{Duration, Instant},
 };
+use tokio::sync::MutexGuard;
 
 /// The longest name of a request.
 const LONGEST_ID: usize = 64;
@@ -31,10 +33,60 @@ pub enum Wish {
     Bot(String),
 }
 
+/// Something that was put in and is on the disk. The table is held until this is dropped. Everybody at it is told by then:
+/// so whoever put it in need not wait until it is in words.
+#[must_use]
+#[derive(Debug)]
+pub struct Done<'t> {
+    /// What whoever put it in is told.
+    pub ack: Ack,
+    held: Option<(&'t Arc<Table>, MutexGuard<'t, Play>)>,
+    is_told: bool,
+}
+
+impl Done<'_> {
+    /// Tells everybody, and gives back what the listener `own` is told: it need not be woken, since it is the one who asks.
+    pub fn tell(&mut self, own: Option<u64>) -> Vec<Utf8Bytes> {
+        match &self.held {
+            Some((table, play)) if !std::mem::replace(&mut self.is_told, true) => {
+                play.session.as_ref().map(|session| table.tell(&**session, own)).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.tell(None);
+        let Some((table, mut play)) = self.held.take() else { return };
+        table.keep_snapshot(&mut play);
+        drop(play);
+        table.push();
+    }
+}
+
+/// Counted as under way for as long as it is there.
+struct UnderWay<'m>(&'m Metrics);
+
+impl<'m> UnderWay<'m> {
+    fn new(metrics: &'m Metrics) -> Self {
+        metrics.under_way.fetch_add(1, Ordering::Relaxed);
+        UnderWay(metrics)
+    }
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Table {
-    /// Puts something in. When this comes back it is on the disk, and everybody at the table is being told.
-    pub async fn put(self: &Arc<Self>, by: &Speaker, request: &str, wish: Wish) -> Result<Ack, Problem> {
+    /// Puts something in. When this comes back it is on the disk.
+    pub async fn put<'t>(self: &'t Arc<Self>, by: &Speaker, request: &str, wish: Wish) -> Result<Done<'t>, Problem> {
         let began = Instant::now();
+        let _under_way = UnderWay::new(&self.metrics);
         is_named(request)?;
         may(by, &wish)?;
         let mut play = self.lock().await;
@@ -43,7 +95,7 @@ impl Table {
             self.session(&mut play).await?;
             let known = (by.seat.id, Box::from(request));
             if let Some(&line) = play.requests.get(&known) {
-                return Ok(Ack { line, repeated: true });
+                return Ok(Done { ack: Ack { line, repeated: true }, held: None, is_told: true });
             }
             self.is_open_for(by)?;
             let stepped = self.step(&mut play, by, &wish)?;
@@ -61,13 +113,9 @@ impl Table {
             match written {
                 Ok(()) => {
                     play.requests.insert(known, line);
-                    let session = self.session(&mut play).await?;
-                    self.tell(&**session, Some((by.rights, stepped.told)));
-                    self.keep_snapshot(&mut play);
                     self.metrics.acknowledged(began.elapsed());
-                    drop(play);
-                    self.push();
-                    return Ok(Ack { line, repeated: false });
+                    let ack = Ack { line, repeated: false };
+                    return Ok(Done { ack, held: Some((self, play)), is_told: false });
                 }
                 Err(StoreError::Taken) => {
                     // Another server was quicker: decide again with its line in place.
