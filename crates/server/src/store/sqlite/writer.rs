@@ -1,4 +1,5 @@
-//! The one thread that writes. It takes whatever waits, commits once, and then tells everybody who waited.
+//! The writer, one at a time: whoever has a single line while nobody else writes, or a thread that takes whatever waits,
+//! commits once, and then tells everybody who waited.
 
 use super::{broken, rows};
 use crate::store::{Append, NewTable, SeatRow, State, StoreError, TableId, TableRow};
@@ -6,8 +7,8 @@ use rusqlite::{Connection, Transaction, params};
 use std::{
     collections::HashMap,
     sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
         mpsc,
     },
 };
@@ -48,6 +49,7 @@ pub struct Counts {
 }
 
 /// The writer: its connection, and where each journal ends.
+#[derive(Debug)]
 pub struct Writer {
     connection: Connection,
     /// Place and row of the last line of each table that was written to. Nobody else writes to the file.
@@ -56,6 +58,8 @@ pub struct Writer {
     snapshots: Vec<(TableId, u64, String)>,
     /// The last row of the log.
     last: i64,
+    /// How many lines the last commit held.
+    together: usize,
     counts: Arc<Counts>,
 }
 
@@ -64,36 +68,27 @@ impl Writer {
     pub fn new(connection: Connection, counts: Arc<Counts>) -> Result<Writer, StoreError> {
         let last =
             connection.query_row("SELECT coalesce(max(id), 0) FROM log", [], |row| row.get(0)).map_err(broken)?;
-        Ok(Writer { connection, heads: HashMap::new(), snapshots: Vec::new(), last, counts })
+        Ok(Writer { connection, heads: HashMap::new(), snapshots: Vec::new(), last, together: 0, counts })
     }
 
-    /// Works until nobody can send any more.
-    pub fn run(mut self, jobs: mpsc::Receiver<Job>) {
-        let mut group = Vec::with_capacity(MOST);
-        while let Ok(first) = jobs.recv() {
-            let mut next = Some(first);
-            while let Some(job) = next.take() {
-                match job {
-                    Job::Append(append, reply) => group.push((append, reply)),
-                    Job::Snapshot(table, place, text) => self.snapshots.push((table, place, text)),
-                    other => self.alone(other),
-                }
-                if group.len() < MOST {
-                    next = jobs.try_recv().ok();
-                }
-            }
-            if !group.is_empty() || !self.snapshots.is_empty() {
-                self.commit(&mut group);
-            }
-        }
+    /// Did the last commit hold one line at most? Then lines do not come together, and there is nothing to group.
+    pub fn is_calm(&self) -> bool {
+        self.together <= 1
     }
 
-    /// Writes a group of lines in one transaction.
-    fn commit(&mut self, group: &mut Vec<(Append, Reply<()>)>) {
+    /// Writes one line by itself.
+    pub fn write_one(&mut self, append: &Append) -> Result<(), StoreError> {
+        let written = self.commit(std::slice::from_ref(append))?;
+        if written == [true] { Ok(()) } else { Err(StoreError::Taken) }
+    }
+
+    /// Writes a group of lines in one transaction. False for each whose place is taken.
+    fn commit(&mut self, group: &[Append]) -> Result<Vec<bool>, StoreError> {
+        self.together = group.len();
         let mut written = Vec::with_capacity(group.len());
         let result = self.connection.transaction().map_err(broken).and_then(|transaction| {
             let mut last = self.last;
-            for (append, _) in group.iter() {
+            for append in group {
                 written.push(write(&transaction, append, &mut self.heads, &mut last)?);
             }
             for (table, place, text) in self.snapshots.drain(..) {
@@ -109,19 +104,15 @@ impl Writer {
             Ok(last) => {
                 self.last = last;
                 self.counts.commits.fetch_add(1, Ordering::Relaxed);
-                for ((_, reply), is_written) in group.drain(..).zip(written) {
-                    self.counts.lines.fetch_add(u64::from(is_written), Ordering::Relaxed);
-                    // Whoever asked may be gone; the line is written all the same.
-                    let _ = reply.send(if is_written { Ok(()) } else { Err(StoreError::Taken) });
-                }
+                let lines = written.iter().filter(|is_written| **is_written).count();
+                self.counts.lines.fetch_add(lines as u64, Ordering::Relaxed);
+                Ok(written)
             }
             Err(error) => {
                 // Nothing of the group is in the file; where the journals end is read again.
                 self.heads.clear();
                 tracing::error!(%error, lines = group.len(), "a group of lines could not be written");
-                for (_, reply) in group.drain(..) {
-                    let _ = reply.send(Err(error.clone()));
-                }
+                Err(error)
             }
         }
     }
@@ -164,6 +155,40 @@ impl Writer {
         let result = work(&transaction)?;
         transaction.commit().map_err(broken)?;
         Ok(result)
+    }
+}
+
+/// Works until nobody can send any more. `waiting` counts the jobs that are in the queue or under way.
+pub fn run(writer: &Mutex<Writer>, queue: &mpsc::Receiver<Job>, waiting: &AtomicUsize) {
+    let (mut group, mut replies) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
+    while let Ok(first) = queue.recv() {
+        let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut next, mut taken) = (Some(first), 0);
+        while let Some(job) = next.take() {
+            taken += 1;
+            match job {
+                Job::Append(append, reply) => {
+                    group.push(append);
+                    replies.push(reply);
+                }
+                Job::Snapshot(table, place, text) => writer.snapshots.push((table, place, text)),
+                other => writer.alone(other),
+            }
+            if group.len() < MOST {
+                next = queue.try_recv().ok();
+            }
+        }
+        if !group.is_empty() || !writer.snapshots.is_empty() {
+            let written = writer.commit(&group);
+            for (at, reply) in replies.drain(..).enumerate() {
+                let is_written = written.as_ref().map(|written| written[at]).map_err(Clone::clone);
+                // Whoever asked may be gone; the line is written all the same.
+                let _ = reply
+                    .send(is_written.and_then(|is_written| if is_written { Ok(()) } else { Err(StoreError::Taken) }));
+            }
+            group.clear();
+        }
+        waiting.fetch_sub(taken, Ordering::AcqRel);
     }
 }
 
