@@ -108,11 +108,15 @@ async fn on_postgres(flags: &Flags, postgres: &str) -> Result<(), Failure> {
     let plain = format!("{postgres}?sslmode=disable");
     let alone = database::row_by_row(&plain, 50, flags.seconds).await?;
     alone.show("PostgreSQL, 50 connections, a commit a row");
+    let times = |result: &Measured| println!("{:44} {:>8.1} times a commit a row", "", result.rate / alone.rate);
+    let grouped = database::in_groups(&plain, 50, flags.seconds).await?;
+    grouped.show("PostgreSQL, the store alone, 50 tables");
+    times(&grouped);
     for tables in [1, 50] {
         let result = tables_of(flags, &plain, tables, 0).await?;
         result.show(&format!("PostgreSQL, {tables} {}", if tables == 1 { "table" } else { "tables" }));
         if tables == 50 {
-            println!("{:44} {:>8.1} times a commit a row", "", result.rate / alone.rate);
+            times(&result);
         }
     }
     Ok(())

@@ -1,9 +1,11 @@
-//! What a database does by itself: fifty connections that commit one row each, over and over.
+//! What a database does by itself: fifty connections that commit one row each, over and over; and the server's store, which
+//! writes the same lines in groups.
 
 use crate::{
     Failure,
     measure::{Measured, Window, measured},
 };
+use referee_server::store::{self, Append, NewTable, SeatId, State, TableId, TableRow};
 use std::time::Instant;
 use tokio_postgres::NoTls;
 
@@ -44,5 +46,45 @@ pub async fn row_by_row(address: &str, connections: usize, seconds: f64) -> Resu
     });
     let each = futures_util::future::try_join_all(work).await?;
     client.batch_execute("DROP TABLE one_by_one").await?;
+    Ok(measured(&each, window))
+}
+
+/// Lines a second that the store writes for so many tables, each of which waits for one before it has the next.
+pub async fn in_groups(address: &str, tables: usize, seconds: f64) -> Result<Measured, Failure> {
+    let store = store::open(address).await?;
+    let mut ids = Vec::new();
+    for table in 0..tables {
+        let row = TableRow {
+            id: TableId(0),
+            code: format!("alone-{table}"),
+            name: String::new(),
+            book: String::new(),
+            created: 0,
+            state: State::Open,
+            commitment: String::new(),
+            place: 0,
+        };
+        let new = NewTable { row, header: String::new(), scene: None, lines: Vec::new(), seats: Vec::new() };
+        ids.push(store.create(new).await?.0.id);
+    }
+    let window = Window::of(seconds);
+    let line = "x".repeat(LINE);
+    let work = ids.into_iter().map(|table| {
+        let (store, line) = (&store, &line);
+        async move {
+            let mut times = Vec::new();
+            for place in 1.. {
+                if !window.is_open() {
+                    break;
+                }
+                let began = Instant::now();
+                let append = Append { table, place, seat: SeatId(1), request: place.to_string(), line: line.clone() };
+                store.append(append).await?;
+                window.count(began, &mut times);
+            }
+            Ok::<_, store::StoreError>(times)
+        }
+    });
+    let each = futures_util::future::try_join_all(work).await?;
     Ok(measured(&each, window))
 }
