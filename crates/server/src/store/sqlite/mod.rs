@@ -143,7 +143,7 @@ impl Drop for Sqlite {
 /// the log: each page of it carries a checksum.
 fn make_room(path: &Path) -> Result<(), StoreError> {
     const PAGE: u64 = 4_096 + 24;
-    const ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+    static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
     let mut name = path.as_os_str().to_owned();
     name.push("-wal");
     let make = || {
