@@ -1,6 +1,7 @@
 //! Off turn: how things stand when somebody's next turn comes.
 
 use super::{Ends, OddsError, Tables, ends::Endless, name_of};
+use crate::walk::{Visit, walk};
 use crate::{ActorId, ActorSet, ExploreError, Filled, Marks, Reactions, Refusal, Seat, Status, System, Who, explore};
 use referee_dice::Chance;
 use std::collections::BTreeMap;
@@ -57,7 +58,8 @@ pub fn next_turn_of<S: System>(book: &S, table: &S::Table, actor: ActorId, limit
 type Ways<S> = Vec<(<S as System>::Table, Chance)>;
 
 /// The way in which those who are to act let it go by: the offer without anything to fill in after which fewest of
-/// them are still to act, and which changes least for their side. `None` if there is none.
+/// them are still to act, which changes least for their side, and least at all: whoever lies in wait does not let it go by.
+/// `None` if there is none.
 fn pass<S: System>(book: &S, table: &S::Table, acting: &[ActorId], limit: usize) -> Result<Option<Ways<S>>, OddsError> {
     if acting.is_empty() {
         return Ok(begin(book, table, limit));
@@ -65,7 +67,8 @@ fn pass<S: System>(book: &S, table: &S::Table, acting: &[ActorId], limit: usize)
     let seat = Seat::Player(acting.iter().copied().collect::<ActorSet>());
     let side = book.side_of(table, Who::Actor(acting[0]));
     let now = side.map_or(0, |side| book.score(table, side));
-    let mut best: Option<((usize, u32), Ways<S>)> = None;
+    let words = words_of(table);
+    let mut best: Option<((usize, u32, usize), Ways<S>)> = None;
     for offer in book.offers(table, seat).into_iter().filter(|offer| offer.refused.is_none()) {
         let filled = Filled::of(&offer.verb, offer.actor);
         let is_plain = |slots: Vec<crate::Slot>| slots.iter().all(|slot| slot.default.is_some());
@@ -75,7 +78,7 @@ fn pass<S: System>(book: &S, table: &S::Table, acting: &[ActorId], limit: usize)
         let Ok(intent) = book.intent(table, seat, &filled) else { continue };
         let Ok(ways) = follow(book, table, seat, &intent, limit) else { continue };
         let mut still = 0;
-        let mut change = 0;
+        let (mut change, mut unlike) = (0, 0);
         for (after, _) in &ways {
             match book.status(after) {
                 // Nobody gives up the fight to let a turn go by.
@@ -86,12 +89,41 @@ fn pass<S: System>(book: &S, table: &S::Table, acting: &[ActorId], limit: usize)
                 Status::Acting(_) => {}
             }
             change = change.max(side.map_or(0, |side| book.score(after, side).abs_diff(now)));
+            unlike = unlike.max(differences(&words, &words_of(after)));
         }
-        if still < acting.len() && best.as_ref().is_none_or(|(known, _)| (still, change) < *known) {
-            best = Some(((still, change), ways));
+        if still < acting.len() && best.as_ref().is_none_or(|(known, _)| (still, change, unlike) < *known) {
+            best = Some(((still, change, unlike), ways));
         }
     }
     Ok(best.map(|(_, ways)| ways))
+}
+
+/// Everything in a table, word for word.
+fn words_of<T: serde::Serialize>(table: &T) -> Vec<u64> {
+    struct Words(Vec<u64>);
+    impl Visit for Words {
+        fn word(&mut self, bits: u64) {
+            self.0.push(bits);
+        }
+        fn text(&mut self, text: &str) {
+            self.0.extend(text.bytes().map(u64::from));
+            self.end();
+        }
+        fn left_out(&mut self) {
+            self.0.push(u64::MAX - 1);
+        }
+        fn end(&mut self) {
+            self.0.push(u64::MAX);
+        }
+    }
+    let mut words = Words(Vec::new());
+    walk(table, &mut words);
+    words.0
+}
+
+/// In how many words two tables differ.
+fn differences(one: &[u64], other: &[u64]) -> usize {
+    one.iter().zip(other).filter(|(one, other)| one != other).count() + one.len().abs_diff(other.len())
 }
 
 /// Nobody's turn yet: the game master begins, as a policy would. Where that is rolled for again and again until it is

@@ -4,10 +4,11 @@
 //! block, each a constant factor smaller, and comes to a fraction. The rules' own functions say what a total means; the
 //! odds that the engine works out by following the rules (`cases/crisis/odds.toml`) are the same fractions.
 
-use referee_crisis::{Crisis, check::quarter, harm, sheet::Die, sheet::Pierce, table::Table};
+use referee_crisis::{Crisis, check::quarter, harm, sheet::Die, sheet::Pierce, table::Flag, table::Table};
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, Deciding, Effort, Filled, Reactions, Seat, System, door::Source, odds::Deed, odds::ends_of, odds_of,
+    ActorId, Deciding, Effort, Filled, Reactions, Seat, System, door::Source, odds::Deed, odds::ends_of,
+    odds::next_turn_of, odds_of,
 };
 
 fn ratio(text: &str) -> Chance {
@@ -117,6 +118,32 @@ fn cr_p04_the_rule_itself_rolls_initiative_like_that() {
     for (which, expected) in [(Greater, "355785/663551"), (Equal, "10349/94793"), (Less, "235323/663551")] {
         assert_eq!(order(which), ratio(expected), "{which:?}");
     }
+}
+
+/// CR-182: whoever lies in wait does not let a turn go by. Both end a turn, and Overwatch is offered first.
+#[test]
+fn until_somebodys_next_turn_nobody_goes_on_overwatch() {
+    let (book, table) = open(
+        r#"
+        book = "crisis"
+        map = { grid = "square", columns = 8, rows = 8, cell = 1, unit = "square" }
+        crisis = { acting = "ann" }
+        [[characters]]
+        name = "Ann"
+        pc = true
+        initiative = 9
+        ap = 4
+        at = [1, 1]
+        weapons = ["repeating-carbine"]
+        [[characters]]
+        name = "Bob"
+        side = "foes"
+        initiative = 5
+        at = [4, 4]
+        "#,
+    );
+    let ends = next_turn_of(&book, &table, ActorId(1), 10_000).expect("his turn comes");
+    assert!(ends.tables.iter().all(|table| !table.actors[0].is(Flag::Overwatch)), "Ann has let her turn go by");
 }
 
 #[test]
