@@ -1,5 +1,6 @@
 //! What a roll comes to, and how often.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -231,12 +232,7 @@ impl Distribution {
 
     /// The mean, exactly. Where there is a [`tail`](Self::tail), its outcome counts as if it were the only one.
     pub fn mean(&self) -> Mean {
-        let (mut above, mut below) = (Chance::ZERO, Chance::ZERO);
-        for (outcome, chance) in self.chances() {
-            let part = &chance * &Chance::from(u64::from(outcome.unsigned_abs()));
-            if outcome < 0 { below += part } else { above += part }
-        }
-        Mean::between(&below, &above)
+        Mean::of(self.chances())
     }
 
     /// The standard deviation.
@@ -284,6 +280,16 @@ pub struct Mean {
 }
 
 impl Mean {
+    /// The mean of numbers, each with its chance.
+    pub fn of<C: Borrow<Chance>>(values: impl IntoIterator<Item = (i32, C)>) -> Mean {
+        let (mut above, mut below) = (Chance::ZERO, Chance::ZERO);
+        for (value, chance) in values {
+            let part = chance.borrow() * &Chance::from(u64::from(value.unsigned_abs()));
+            if value < 0 { below += part } else { above += part }
+        }
+        Mean::between(&below, &above)
+    }
+
     /// `above` less `below`.
     pub fn between(below: &Chance, above: &Chance) -> Mean {
         match above.checked_sub(below) {

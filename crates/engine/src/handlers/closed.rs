@@ -166,9 +166,9 @@ pub(crate) struct Series<T> {
 }
 
 impl<T> Series<T> {
-    /// Works `at` out for as many cuts as a closed form takes; beyond all totals that are listed where the
-    /// dice are not cut, or, if that is too much work, as late as can be. `None` if there are too many dice. `followed`: how many ways there
-    /// are where the dice are not cut.
+    /// Works `at` out for as many cuts as a closed form takes: beyond all totals that are listed where the dice are not
+    /// cut, or, if that is too much work, as late as can be. There are `followed` ways where they are not cut. `None` if
+    /// there are too many dice.
     pub(crate) fn of(
         chains: &Chains,
         rounds: Rounds,

@@ -1,6 +1,6 @@
 //! Odds in closed form: fractions for what comes of dice that explode without end.
 
-use super::{Expected, Group, Marginal, Odds, OddsError, Valued, mean_of, numbers};
+use super::{Expected, Group, Marginal, Odds, OddsError, Valued, numbers};
 use crate::handlers::{Chains, Cut, Rounds, Series};
 use referee_dice::{Chance, Mean};
 
@@ -107,7 +107,7 @@ impl Marginal {
         };
         if self.expected.is_some() {
             let all_listed = beyond.is_none() && doubtful.is_zero();
-            let mean = if all_listed { Some(mean_of(numbers(&self.values))) } else { self.limit_of_mean(series) };
+            let mean = if all_listed { Some(Mean::of(numbers(&self.values))) } else { self.limit_of_mean(series) };
             if let Some(mean) = mean {
                 self.expected = Some(Expected { mean, is_exact: true });
             }

@@ -304,7 +304,7 @@ impl Group {
             .into_iter()
             .map(|((value, word), chance)| Valued { value, word, chance: chance.reduced() })
             .collect();
-        let expected = is_numbers.then(|| Expected { mean: mean_of(numbers(&values)), is_exact: true });
+        let expected = is_numbers.then(|| Expected { mean: Mean::of(numbers(&values)), is_exact: true });
         let name = of.who.map(|actor| name(Who::Actor(actor)));
         Marginal { measure: of.measure, who: of.who, name, values, expected }
     }
@@ -321,15 +321,6 @@ pub fn word_of(mark: &Mark) -> String {
 /// The values that are numbers.
 fn numbers(values: &[Valued]) -> impl Iterator<Item = (i32, &Chance)> {
     values.iter().filter_map(|value| Some((value.value?, &value.chance)))
-}
-
-fn mean_of<'a>(values: impl Iterator<Item = (i32, &'a Chance)>) -> Mean {
-    let (mut above, mut below) = (Chance::ZERO, Chance::ZERO);
-    for (value, chance) in values {
-        let part = chance * &Chance::from(u64::from(value.unsigned_abs()));
-        if value < 0 { below += part } else { above += part }
-    }
-    Mean::between(&below, &above)
 }
 
 fn name_of<S: System>(book: &S, table: &S::Table, who: Who) -> String {

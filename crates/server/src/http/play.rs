@@ -62,7 +62,7 @@ pub async fn put(
     if hall.is_stopping() {
         return Err(Problem::stopping());
     }
-    whole(async move { Ok(table.put(&by, &request.id, Wish::Put(request.put)).await?.ack.clone()) }).await
+    whole(async move { Ok(table.put(&by, &request.id, Wish::Put(request.put)).await?.ack) }).await
 }
 
 pub async fn bot(
@@ -73,7 +73,7 @@ pub async fn bot(
     if hall.is_stopping() {
         return Err(Problem::stopping());
     }
-    whole(async move { Ok(table.put(&by, &request.id, Wish::Bot(request.policy)).await?.ack.clone()) }).await
+    whole(async move { Ok(table.put(&by, &request.id, Wish::Bot(request.policy)).await?.ack) }).await
 }
 
 pub async fn slots(Seated { table, by }: Seated, Body(filled): Body<Filled>) -> Reply<Vec<Slot>> {

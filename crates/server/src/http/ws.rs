@@ -318,7 +318,7 @@ impl Talk<'_> {
         }
         // This future is polled to its end: a connection looks at nothing else before the line is on the disk.
         match table.put(&self.by, &id, wish).await {
-            Ok(done) => (None, Ok(Some((ServerMessage::Ack { id, ack: done.ack.clone() }, Some(done))))),
+            Ok(done) => (None, Ok(Some((ServerMessage::Ack { id, ack: done.ack }, Some(done))))),
             Err(problem) => (Some(id), Err(problem)),
         }
     }

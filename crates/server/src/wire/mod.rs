@@ -277,7 +277,7 @@ pub struct BotRequest {
 }
 
 /// What was asked for is done and on the disk.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Ack {
     /// The line of the journal that it became.
     pub line: u64,

@@ -87,7 +87,10 @@ fn cr_p04_to_cr_p07_initiative_of_two() {
     }
 }
 
-fn open(text: &str) -> (Crisis, Table) {
+/// These on a plain map.
+fn open(scene: &str) -> (Crisis, Table) {
+    let place = r#"map = { grid = "square", columns = 8, rows = 8, cell = 1, unit = "square" }"#;
+    let text = format!("book = \"crisis\"\n{place}\n{scene}");
     Crisis::open(&Source::new("chances.toml", text)).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
@@ -95,8 +98,6 @@ fn open(text: &str) -> (Crisis, Table) {
 fn cr_p04_the_rule_itself_rolls_initiative_like_that() {
     let (book, table) = open(
         r#"
-        book = "crisis"
-        map = { grid = "square", columns = 8, rows = 8, cell = 1, unit = "square" }
         [[characters]]
         name = "Ann"
         pc = true
@@ -125,8 +126,6 @@ fn cr_p04_the_rule_itself_rolls_initiative_like_that() {
 fn until_somebodys_next_turn_nobody_goes_on_overwatch() {
     let (book, table) = open(
         r#"
-        book = "crisis"
-        map = { grid = "square", columns = 8, rows = 8, cell = 1, unit = "square" }
         crisis = { acting = "ann" }
         [[characters]]
         name = "Ann"
@@ -331,8 +330,6 @@ fn cr_p08_to_cr_p10_and_cr_p25_attack_against_reaction() {
 fn cr_p08_as_people_are_told_of_it() {
     let (book, table) = open(
         r#"
-        book = "crisis"
-        map = { grid = "square", columns = 8, rows = 8, cell = 1, unit = "square" }
         crisis = { acting = "ann" }
         [[characters]]
         name = "Ann"
@@ -404,9 +401,7 @@ fn cr_p14_surviving_an_execution() {
         (Die::D10, ["7/10", "3/5", "3/10", "1/10"]),
         (Die::D12, ["3/4", "2/3", "5/12", "1/4"]),
     ];
-    let (book, table) = open(
-        "book = \"crisis\"\nmap = { grid = \"square\", columns = 8, rows = 8, cell = 1, unit = \"square\" }\n[[characters]]\nname = \"Ann\"\n",
-    );
+    let (book, table) = open("[[characters]]\nname = \"Ann\"\n");
     for (die, chances) in rows {
         for (wounds, expected) in [4, 5, 8, 10].into_iter().zip(chances) {
             let mut check = referee_crisis::check::Check::of_action(
