@@ -135,6 +135,8 @@ impl Drop for Sqlite {
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
+        // Whoever closes the file last folds the log into it and takes it away, which those who only read cannot.
+        self.readers.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
@@ -335,5 +337,7 @@ mod tests {
         assert_eq!(lines.iter().map(|line| line.line.as_str()).collect::<Vec<_>>(), ["1", "2", "3"]);
         let taken = Append { table: table.id, place: 3, seat: NOBODY, request: String::new(), line: "x".into() };
         assert!(matches!(again.append(taken).await, Err(StoreError::Taken)));
+        drop(again);
+        assert!(!Path::new(&format!("{}-wal", copy.display())).exists(), "a store that was closed has no log");
     }
 }
