@@ -3,19 +3,97 @@
 use crate::walk::{Visit, walk};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::{fmt::Debug, sync::Arc};
 
 /// Adds a table to the digest of everything before it.
 ///
 /// Since format 2 a table is hashed in a compact form, without the names of its fields, which costs a fraction. Journals of
-/// format 1 are hashed as the JSON of their tables for as long as they are played.
-pub(crate) fn digest_of<T: Serialize>(format: u32, before: [u8; 16], table: &T) -> [u8; 16] {
+/// format 1 are hashed as the JSON of their tables for as long as they are played. What is known of its setup is not looked
+/// at again; the digest is the same.
+pub(crate) fn digest_of<T: Serialize>(format: u32, before: [u8; 16], table: &T, known: Option<&Known>) -> [u8; 16] {
     let mut hashed = Hashed::new();
     hashed.put(&before);
-    match format {
-        1 => serde_json::to_writer(&mut hashed, table).expect("a table is plain data"),
-        _ => walk(table, &mut Compact(&mut hashed)),
+    match (format, known) {
+        (1, _) => serde_json::to_writer(&mut hashed, table).expect("a table is plain data"),
+        (_, None) => walk(table, &mut Compact(&mut hashed)),
+        (_, Some(known)) => {
+            walk(table, &mut WithSetup { rest: Compact(&mut hashed), setup: Some(&known.bytes) });
+        }
     }
     hashed.finish()[..16].try_into().expect("32 bytes have 16")
+}
+
+/// Plain data that can be hashed as it is: every setup of a table.
+pub trait Setup: Send + Sync + Debug {
+    /// Adds the form in which it is hashed.
+    #[doc(hidden)]
+    fn compact(&self, to: &mut Vec<u8>);
+}
+
+impl<T: Serialize + Send + Sync + Debug> Setup for T {
+    fn compact(&self, to: &mut Vec<u8>) {
+        walk(self, &mut Compact(to));
+    }
+}
+
+/// A setup and the form in which it is hashed. It is most of a table and hardly ever changes, so it is kept from one line of
+/// a journal to the next.
+#[derive(Debug)]
+pub(crate) struct Known {
+    setup: Arc<dyn Setup>,
+    bytes: Vec<u8>,
+}
+
+impl Known {
+    pub fn of(setup: Arc<dyn Setup>) -> Known {
+        let mut bytes = Vec::new();
+        setup.compact(&mut bytes);
+        Known { setup, bytes }
+    }
+
+    /// Is it known of this very setup?
+    pub fn is_of(&self, setup: &Arc<dyn Setup>) -> bool {
+        std::ptr::addr_eq(Arc::as_ptr(&self.setup), Arc::as_ptr(setup))
+    }
+}
+
+/// Writes the first field, which is the setup, from what is known of it.
+struct WithSetup<'s, 'k, K> {
+    rest: Compact<'s, K>,
+    setup: Option<&'k [u8]>,
+}
+
+impl<K: Sink> Visit for WithSetup<'_, '_, K> {
+    #[inline]
+    fn word(&mut self, bits: u64) {
+        self.rest.word(bits);
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str) {
+        self.rest.text(text);
+    }
+
+    #[inline]
+    fn field(&mut self, _: &'static str) -> bool {
+        match self.setup.take() {
+            Some(bytes) => {
+                self.rest.0.put(bytes);
+                false
+            }
+            None => true,
+        }
+    }
+
+    #[inline]
+    fn left_out(&mut self) {
+        self.rest.left_out();
+    }
+
+    #[inline]
+    fn end(&mut self) {
+        self.rest.end();
+    }
 }
 
 /// Where bytes go.
@@ -68,6 +146,16 @@ impl Sink for Hashed {
         }
         self.waiting[self.used] = byte;
         self.used += 1;
+    }
+}
+
+impl Sink for Vec<u8> {
+    fn put(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+
+    fn put_one(&mut self, byte: u8) {
+        self.push(byte);
     }
 }
 
@@ -158,16 +246,6 @@ mod tests {
         by: BTreeMap<u8, Vec<u8>>,
     }
 
-    impl Sink for Vec<u8> {
-        fn put(&mut self, bytes: &[u8]) {
-            self.extend_from_slice(bytes);
-        }
-
-        fn put_one(&mut self, byte: u8) {
-            self.push(byte);
-        }
-    }
-
     fn bytes_of(table: &Table) -> Vec<u8> {
         let mut bytes = Vec::new();
         walk(table, &mut Compact(&mut bytes));
@@ -216,17 +294,40 @@ mod tests {
             let wounds = (0..length as i32).collect();
             let table = Table { wounds, names: vec![name, "Ann"], ..Table::default() };
             let whole = [&[3; 16][..], &bytes_of(&table)].concat();
-            assert_eq!(digest_of(2, [3; 16], &table), Sha256::digest(&whole)[..16], "{length}");
+            assert_eq!(digest_of(2, [3; 16], &table, None), Sha256::digest(&whole)[..16], "{length}");
             let whole = [&[3; 16][..], &serde_json::to_vec(&table).unwrap()].concat();
-            assert_eq!(digest_of(1, [3; 16], &table), Sha256::digest(&whole)[..16], "{length}");
+            assert_eq!(digest_of(1, [3; 16], &table, None), Sha256::digest(&whole)[..16], "{length}");
         }
     }
 
     #[test]
+    fn a_setup_that_is_known_gives_the_same_digest() {
+        #[derive(Serialize, Debug)]
+        struct Sheets {
+            names: Vec<String>,
+            legs: Option<u8>,
+        }
+        #[derive(Serialize)]
+        struct Whole {
+            setup: Arc<Sheets>,
+            table: Table,
+        }
+        let setup = Arc::new(Sheets { names: vec!["Ann".into(), "n".repeat(600)], legs: Some(2) });
+        let whole = Whole { setup: Arc::clone(&setup), table: Table { wounds: vec![1], ..Table::default() } };
+        let known = Known::of(setup);
+        for format in [1, 2] {
+            assert_eq!(digest_of(format, [3; 16], &whole, Some(&known)), digest_of(format, [3; 16], &whole, None));
+        }
+        assert!(known.is_of(&(Arc::clone(&whole.setup) as Arc<dyn Setup>)));
+        let other: Arc<dyn Setup> = Arc::new(Sheets { names: Vec::new(), legs: None });
+        assert!(!known.is_of(&other));
+    }
+
+    #[test]
     fn a_digest_depends_on_everything_before() {
-        let (one, other) = (digest_of(2, [0; 16], &1u8), digest_of(2, [1; 16], &1u8));
+        let (one, other) = (digest_of(2, [0; 16], &1u8, None), digest_of(2, [1; 16], &1u8, None));
         assert_ne!(one, other);
-        assert_ne!(one, digest_of(1, [0; 16], &1u8), "the formats have digests of their own");
+        assert_ne!(one, digest_of(1, [0; 16], &1u8, None), "the formats have digests of their own");
         assert_eq!(unhex(&hex(&one)), Some(one));
         for wrong in ["", "0", "zz", "+1", "0102", "é"] {
             assert_eq!(unhex::<1>(wrong), None, "{wrong}");

@@ -1,10 +1,9 @@
 //! The journal: a header, then one JSON line for everything that somebody put in. The table is a fold over it.
 
-use crate::{Input, Seat, Secrecy, Standing, System, Who};
+use crate::{Inputs, Seat, Secrecy, Standing, System, Who};
 use referee_dice::Position;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The version of the format that this program writes. It reads earlier ones too, and goes on with them as they began:
 /// in format 1 the digest was that of the table's JSON.
@@ -61,8 +60,8 @@ pub struct Entry<S: System> {
     /// What was put in.
     pub what: What<S>,
     /// Dice drawn and standing answers taken on the way, by their number within the action.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub inputs: BTreeMap<usize, Input>,
+    #[serde(default, skip_serializing_if = "Inputs::is_empty")]
+    pub inputs: Inputs,
     /// What came of it.
     pub after: After,
     /// Where the dice stand afterwards: the stream, and the place in it.

@@ -35,10 +35,11 @@ mod system;
 mod view;
 mod walk;
 
+pub use digest::Setup;
 pub use drawn::{Drawn, DrawnKind};
 pub use handlers::{
-    Asked, Chosen, Deciding, Effort, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Live, Met,
-    Reactions, Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,
+    Asked, Chosen, Deciding, Effort, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Inputs, Live,
+    Met, Reactions, Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,
     explore_from,
 };
 pub use ids::{ActorId, ActorSet, Audience, MAX_ACTORS, Seat, Secrecy, Side, Who};

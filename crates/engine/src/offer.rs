@@ -7,7 +7,7 @@ use crate::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap, sync::LazyLock};
 
 /// One thing that can be done now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -53,12 +53,12 @@ pub enum Domain {
     /// One of these.
     One {
         /// The choices, in the order in which to show them.
-        of: Vec<Choice>,
+        of: Cow<'static, [Choice]>,
     },
     /// Several of these, in the order named; written with commas between.
     Several {
         /// The choices.
-        of: Vec<Choice>,
+        of: Cow<'static, [Choice]>,
         /// At least so many.
         least: usize,
         /// At most so many.
@@ -114,12 +114,18 @@ impl Domain {
 impl Slot {
     /// A slot with one choice among several, which must be filled.
     pub fn one(name: &str, label: &str, of: Vec<Choice>) -> Slot {
-        Slot::of(name, label, Domain::One { of })
+        Slot::of(name, label, Domain::One { of: of.into() })
+    }
+
+    /// The same with choices that the book always has.
+    pub fn listed(name: &str, label: &str, of: &'static [Choice]) -> Slot {
+        Slot::of(name, label, Domain::One { of: of.into() })
     }
 
     /// A yes-or-no slot; no if left out. See [`Filled::is_yes`].
     pub fn flag(name: &str, label: &str) -> Slot {
-        Slot::one(name, label, vec![Choice::plain("no"), Choice::plain("yes")]).or("no")
+        static BOTH: LazyLock<[Choice; 2]> = LazyLock::new(|| ["no", "yes"].map(Choice::plain));
+        Slot::listed(name, label, BOTH.as_slice()).or("no")
     }
 
     /// A slot that must be filled.
@@ -215,7 +221,9 @@ impl CellChoice {
 pub fn key_of(name: &str) -> String {
     let mut key = String::with_capacity(name.len());
     for c in name.chars() {
-        if c.is_alphanumeric() {
+        if c.is_ascii_alphanumeric() {
+            key.push(c.to_ascii_lowercase());
+        } else if c.is_alphanumeric() {
             key.extend(c.to_lowercase());
         } else if !key.ends_with('-') && !key.is_empty() {
             key.push('-');
@@ -363,13 +371,13 @@ mod tests {
     #[test]
     fn a_domain_accepts_what_it_lists_and_nothing_else() {
         let of = || vec![Choice::plain("Left arm"), Choice::plain("Head")];
-        let several = Domain::Several { of: of(), least: 1, most: 2 };
+        let several = Domain::Several { of: of().into(), least: 1, most: 2 };
         let cells = Domain::Cell {
             of: vec![CellChoice { cell: Cell::new(2, -1), key: "2,-1".into(), cost: 0, note: String::new() }],
         };
         let cases = [
-            (Domain::One { of: of() }, "head", true),
-            (Domain::One { of: of() }, "Head", false),
+            (Domain::One { of: of().into() }, "head", true),
+            (Domain::One { of: of().into() }, "Head", false),
             (several.clone(), "head,left-arm", true),
             (several.clone(), "head,head", false),
             (several, "", false),
@@ -404,5 +412,6 @@ mod tests {
     fn a_key_is_what_one_types() {
         assert_eq!(key_of("Bandit boss"), "bandit-boss");
         assert_eq!(key_of("  4 feet, left! "), "4-feet-left");
+        assert_eq!(key_of("Ärger — ŒUF"), "ärger-œuf");
     }
 }

@@ -7,14 +7,14 @@ pub use logged::{Logged, hears};
 pub use past::SnapshotError;
 
 use crate::{
-    After, Again, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Journal, JournalError, JournalFault,
-    Live, Refusal, Seat, Secrecy, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
-    digest::{digest_of, hex, unhex},
+    After, Again, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Inputs, Journal, JournalError,
+    JournalFault, Live, Refusal, Seat, Secrecy, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
+    digest::{Known, digest_of, hex, unhex},
     handlers::Advise,
 };
 use past::Past;
 use referee_dice::{DiceRng, FastRng, Position};
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// A table in play: the committed table, what is under way, and the journal that led here.
 ///
@@ -37,13 +37,15 @@ pub struct Session<S: System> {
 #[derive(Clone, Debug)]
 struct Moment<S: System> {
     table: Arc<S::Table>,
-    pending: Option<Pending<S>>,
+    pending: Option<Arc<Pending<S>>>,
     standing: Arc<StandingAnswers>,
     typed: Arc<Vec<Who>>,
     dice: Position,
     digest: [u8; 16],
+    /// What the digest needs of the setup of the table.
+    known: Option<Arc<Known>>,
     /// What this line let people know.
-    told: Arc<Vec<Told<S>>>,
+    told: Arc<[Told<S>]>,
     /// The line on which things stand: this one, or the one that an undo went back to.
     head: usize,
     /// The line before it on the way from the start.
@@ -57,7 +59,7 @@ struct Pending<S: System> {
     /// Who learns of it.
     secrecy: Secrecy,
     intent: Arc<S::Intent>,
-    inputs: BTreeMap<usize, Input>,
+    inputs: Inputs,
     waiting: Vec<Waiting>,
     /// How much of what it tells was told before.
     told: usize,
@@ -125,8 +127,10 @@ impl<S: System> Session<S> {
 
     /// A table at the start of its journal.
     fn begin(book: S, header: Header<S>, seed: [u8; 32]) -> Self {
+        let known = book.setup(&header.table).map(|setup| Arc::new(Known::of(setup)));
         let start = Moment {
-            digest: digest_of(header.format, [0; 16], &header.table),
+            digest: digest_of(header.format, [0; 16], &header.table, known.as_deref()),
+            known,
             table: Arc::new(header.table.clone()),
             pending: None,
             standing: Arc::default(),
@@ -231,7 +235,7 @@ impl<S: System> Session<S> {
     }
 
     /// Whose action is under way, which, and what has happened of it by its number within the action.
-    pub fn recorded(&self) -> Option<(Seat, &S::Intent, &BTreeMap<usize, Input>)> {
+    pub fn recorded(&self) -> Option<(Seat, &S::Intent, &Inputs)> {
         self.now().pending.as_ref().map(|pending| (pending.by, &*pending.intent, &pending.inputs))
     }
 
@@ -395,7 +399,7 @@ impl<S: System> Session<S> {
         let now = self.now();
         let line = self.next_line();
         let mut next = Moment { told: Arc::default(), head: line, parent: Some(now.head), ..now.clone() };
-        let mut fresh = BTreeMap::new();
+        let mut fresh = Inputs::new();
         match what {
             What::Act(intent) | What::Secretly { act: intent, .. } => {
                 if let Some(pending) = &now.pending {
@@ -406,20 +410,20 @@ impl<S: System> Session<S> {
                     by,
                     secrecy,
                     intent: Arc::new(intent.clone()),
-                    inputs: BTreeMap::new(),
+                    inputs: Inputs::new(),
                     waiting: Vec::new(),
                     told: 0,
                 };
                 fresh = self.run(&mut next, pending, record)?;
             }
             What::Answer { ask, option } => {
-                let mut pending = now.pending.clone().ok_or(SessionError::NotAsked { ask: *ask })?;
+                let mut pending = now.pending.as_deref().cloned().ok_or(SessionError::NotAsked { ask: *ask })?;
                 let input = self.given_answer(&pending, by, *ask, *option)?;
                 pending.inputs.insert(*ask, input);
                 fresh = self.run(&mut next, pending, record)?;
             }
             What::Dice { ask, faces } => {
-                let mut pending = now.pending.clone().ok_or(SessionError::NotAsked { ask: *ask })?;
+                let mut pending = now.pending.as_deref().cloned().ok_or(SessionError::NotAsked { ask: *ask })?;
                 let input = self.given_dice(&pending, by, *ask, faces)?;
                 pending.inputs.insert(*ask, input);
                 fresh = self.run(&mut next, pending, record)?;
@@ -466,7 +470,7 @@ impl<S: System> Session<S> {
         next: &mut Moment<S>,
         mut pending: Pending<S>,
         record: Record<'_, S>,
-    ) -> Result<BTreeMap<usize, Input>, SessionError> {
+    ) -> Result<Inputs, SessionError> {
         let given: Vec<usize> = pending.inputs.keys().copied().collect();
         let mut dice = DiceRng::from_key(self.seed);
         dice.rewind(next.dice);
@@ -488,26 +492,45 @@ impl<S: System> Session<S> {
             Record::Trust(entry) => entry.dice,
             Record::Play | Record::Compare(_) => dice.position(),
         };
-        next.told = Arc::new(told.split_off(pending.told.min(told.len())));
+        next.told = told.split_off(pending.told.min(told.len())).into();
         let fresh = pending.inputs.iter().filter(|(ask, _)| !given.contains(ask));
-        let fresh = fresh.map(|(ask, input)| (*ask, input.clone())).collect();
+        // A line is kept for as long as the table is: with no more room than it needs.
+        let mut kept = Inputs::with_capacity(fresh.clone().count());
+        for (ask, input) in fresh {
+            kept.insert(*ask, input.clone());
+        }
         let is_done = finish(result)?;
         if let Some(extra) = pending.inputs.keys().find(|ask| **ask >= used) {
             return Err(SessionError::Broken(format!("input {extra} was recorded and never used")));
         }
         match is_done {
             true => {
-                next.digest = digest_of(self.header.format, next.digest, &table);
-                next.table = Arc::new(table);
+                self.keep(next, table);
                 next.pending = None;
             }
             false => {
                 pending.told += next.told.len();
                 pending.waiting = waiting;
-                next.pending = Some(pending);
+                next.pending = Some(Arc::new(pending));
             }
         }
-        Ok(fresh)
+        Ok(kept)
+    }
+
+    /// The table as an action left it. One that is as it was, after a Check that changed nothing, is not kept twice.
+    fn keep(&self, next: &mut Moment<S>, table: S::Table) {
+        let format = self.header.format;
+        if let Some(setup) = self.book.setup(&table)
+            && !next.known.as_ref().is_some_and(|known| known.is_of(&setup))
+        {
+            next.known = Some(Arc::new(Known::of(setup)));
+        }
+        let digest = digest_of(format, next.digest, &table, next.known.as_deref());
+        debug_assert_eq!(digest, digest_of(format, next.digest, &table, None), "the setup is the first field");
+        next.digest = digest;
+        if *next.table != table {
+            next.table = Arc::new(table);
+        }
     }
 
     fn may_answer(&self, by: Seat, who: Who) -> Result<(), SessionError> {

@@ -1,12 +1,12 @@
 //! A rulebook, as the engine sees it.
 
 use crate::{
-    ActorId, Drawn, Filled, Flow, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Side, Slot,
-    Through, View, Who, door, fingerprint_of, space,
+    ActorId, Drawn, Filled, Flow, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Setup, Side,
+    Slot, Through, View, Who, door, fingerprint_of, space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
-use std::fmt::Debug;
+use std::{fmt::Debug, sync::Arc};
 
 /// One rulebook. The value itself holds its numbers and house-rule switches.
 pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
@@ -106,6 +106,12 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
             ActorCard { id, key, name, side: self.side(table, id) }
         };
         (0..self.headcount(table)).map(|at| card(ActorId::at(at))).collect()
+    }
+
+    /// The part of a table that the rules do not change, if it is kept apart as the first field of the table: it is hashed with
+    /// every line of a journal, and then need not be walked through each time.
+    fn setup(&self, _table: &Self::Table) -> Option<Arc<dyn Setup>> {
+        None
     }
 
     /// The whole table as plain data, for cases and tools: `bandit.reactions`, `turn.side`.

@@ -10,53 +10,136 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// One thing to measure.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Arrangement {
+    /// boardgame.io with so many matches.
+    Boardgame(usize),
+    /// A server on SQLite with so many tables, and so many pages at each that only listen.
+    Sqlite { tables: usize, pages: usize },
+    /// So many connections to PostgreSQL, each of which commits row by row.
+    RowByRow(usize),
+    /// The server's store on PostgreSQL alone, with so many tables.
+    StoreAlone(usize),
+    /// A server on PostgreSQL with so many tables.
+    Postgres(usize),
+}
+
+use Arrangement::{Boardgame, Postgres, RowByRow, Sqlite, StoreAlone};
+
+/// What is compared is measured in turns, so that a machine that is slow for a minute is slow for all of them.
+const GROUPS: [&[Arrangement]; 4] = [
+    &[Boardgame(1), Sqlite { tables: 1, pages: 0 }],
+    &[Boardgame(50), Sqlite { tables: 50, pages: 0 }, Sqlite { tables: 500, pages: 0 }],
+    &[Sqlite { tables: 50, pages: 4 }],
+    &[RowByRow(50), StoreAlone(50), Postgres(1), Postgres(50)],
+];
+
+impl Arrangement {
+    fn name(self) -> String {
+        let so_many = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+        match self {
+            Boardgame(matches) => format!("boardgame.io in memory, {}", so_many(matches, "match", "matches")),
+            Sqlite { tables, pages: 0 } => format!("SQLite, {}", so_many(tables, "table", "tables")),
+            Sqlite { tables, pages } => format!("SQLite, {tables} tables, {} pages each", pages + 1),
+            RowByRow(connections) => format!("PostgreSQL, {connections} connections, a commit a row"),
+            StoreAlone(tables) => format!("PostgreSQL, the store alone, {tables} tables"),
+            Postgres(tables) => format!("PostgreSQL, {}", so_many(tables, "table", "tables")),
+        }
+    }
+
+    /// What it is held against.
+    fn beside(self) -> Option<Arrangement> {
+        match self {
+            Sqlite { tables: tables @ (1 | 50), pages: 0 } => Some(Boardgame(tables)),
+            Sqlite { tables: 500, .. } => Some(Sqlite { tables: 50, pages: 0 }),
+            StoreAlone(50) | Postgres(50) => Some(RowByRow(50)),
+            _ => None,
+        }
+    }
+
+    fn is_wanted(self, flags: &Flags) -> bool {
+        let is_there = match self {
+            Boardgame(_) => flags.boardgame.is_some(),
+            Sqlite { .. } => true,
+            RowByRow(_) | StoreAlone(_) | Postgres(_) => flags.postgres.is_some(),
+        };
+        is_there && self.name().contains(&flags.only)
+    }
+
+    /// Measures it once; `folder` is empty.
+    async fn measure(self, flags: &Flags, folder: &Path) -> Result<Measured, Failure> {
+        let postgres = format!("{}?sslmode=disable", flags.postgres.as_deref().unwrap_or_default());
+        match self {
+            Boardgame(matches) => {
+                let installed = flags.boardgame.as_deref().ok_or("boardgame.io is not installed")?;
+                boardgame(Path::new(installed), matches, flags.seconds).await
+            }
+            Sqlite { tables, pages } => {
+                tables_of(flags, &folder.join("store.db").display().to_string(), tables, pages).await
+            }
+            RowByRow(connections) => database::row_by_row(&postgres, connections, flags.seconds).await,
+            StoreAlone(tables) => database::in_groups(&postgres, tables, flags.seconds).await,
+            Postgres(tables) => tables_of(flags, &postgres, tables, 0).await,
+        }
+    }
+}
+
 /// Everything that was asked for.
 pub async fn all(flags: &Flags) -> Result<(), Failure> {
     // Beside the program: the folder for short-lived files may be in memory, where nothing is ever on a disk.
     let folder = tempfile::tempdir_in(std::env::current_exe()?.parent().ok_or("a program is in a folder")?)?;
-    let is_wanted = |name: &str| name.contains(&flags.only);
-    let probe = fdatasync(folder.path())?;
-    println!("one write of 4 KiB and fdatasync: {probe} us (median)\n");
+    println!("each row: the median of {} rounds of {} seconds\n", flags.rounds, flags.seconds);
     headings();
-    let mut peers = [None; 2];
-    for (peer, matches) in peers.iter_mut().zip([1, 50]) {
-        let name = format!("boardgame.io in memory, {matches} {}", if matches == 1 { "match" } else { "matches" });
-        if let Some(installed) = flags.boardgame.as_deref().filter(|_| is_wanted(&name)) {
-            let result = boardgame(Path::new(installed), matches, flags.seconds).await?;
-            result.show(&name);
-            *peer = Some(result.rate);
-        }
-    }
-    for (at, tables) in [1, 50, 500].into_iter().enumerate() {
-        let name = format!("SQLite, {tables} {}", if tables == 1 { "table" } else { "tables" });
-        if !is_wanted(&name) {
-            continue;
-        }
-        let store = folder.path().join(format!("{tables}.db")).display().to_string();
-        let result = tables_of(flags, &store, tables, 0).await?;
-        result.show(&name);
-        if let Some(peer) = peers.get(at).copied().flatten() {
-            println!("{:44} {:>8.1} times boardgame.io", "", result.rate / peer);
-        }
-        if tables == 1 {
-            println!("{:44} p50 is {:.1} times one fdatasync", "", f64::from(result.p50) / probe as f64);
-        }
-    }
-    let name = "SQLite, 50 tables, five pages each";
-    if is_wanted(name) {
-        let store = folder.path().join("pages.db").display().to_string();
-        tables_of(flags, &store, 50, 4).await?.show(name);
-    }
-    if let Some(postgres) = flags.postgres.as_deref().filter(|_| is_wanted("PostgreSQL")) {
-        on_postgres(flags, postgres).await?;
+    for group in GROUPS {
+        in_turns(flags, group, folder.path()).await?;
     }
     for (name, idle) in [("idle tables, in memory", 3_600), ("idle tables, at rest", 2)] {
-        if is_wanted(name) {
+        if name.contains(&flags.only) {
             let store = folder.path().join(format!("idle{idle}.db")).display().to_string();
             idle_tables(flags, name, &store, idle).await?;
         }
     }
     Ok(())
+}
+
+/// Measures these in turns, as often as was asked for, and prints what came of it.
+async fn in_turns(flags: &Flags, group: &[Arrangement], folder: &Path) -> Result<(), Failure> {
+    let group: Vec<Arrangement> = group.iter().copied().filter(|one| one.is_wanted(flags)).collect();
+    let mut rounds: Vec<Vec<Measured>> = vec![Vec::new(); group.len()];
+    let mut flushes = Vec::new();
+    for _ in 0..flags.rounds {
+        for (one, rounds) in group.iter().zip(&mut rounds) {
+            let empty = tempfile::tempdir_in(folder)?;
+            if matches!(one, Sqlite { tables: 1, .. }) {
+                flushes.push(f64::from(fdatasync(empty.path())?));
+            }
+            rounds.push(one.measure(flags, empty.path()).await?);
+        }
+    }
+    for (one, own) in group.iter().zip(&rounds) {
+        median(own, |measured| measured.rate).show(&one.name());
+        let other = one.beside().and_then(|other| group.iter().position(|one| *one == other).zip(Some(other)));
+        if let Some((at, other)) = other {
+            let times: Vec<f64> = own.iter().zip(&rounds[at]).map(|(one, other)| one.rate / other.rate).collect();
+            let (least, most) =
+                (times.iter().copied().fold(f64::INFINITY, f64::min), times.iter().copied().fold(0.0, f64::max));
+            let times = median(&times, |times| *times);
+            println!("{:44} {times:>9.2} times {} ({least:.2} to {most:.2})", "", other.name());
+        }
+        if matches!(one, Sqlite { tables: 1, .. }) {
+            let (flush, p50) = (median(&flushes, |flush| *flush), median(own, |measured| f64::from(measured.p50)).p50);
+            println!("{:44} p50 is {:.1} times one write and fdatasync, {flush} us", "", f64::from(p50) / flush);
+        }
+    }
+    Ok(())
+}
+
+/// The one in the middle.
+fn median<T: Copy>(all: &[T], by: impl Fn(&T) -> f64) -> T {
+    let mut all = all.to_vec();
+    all.sort_by(|one, other| by(one).total_cmp(&by(other)));
+    all[all.len() / 2]
 }
 
 /// A referee server with so many tables, each played by one client that wants to hear what happens. So many more are
@@ -101,25 +184,6 @@ async fn boardgame(installed: &Path, matches: usize, seconds: f64) -> Result<Mea
     let window = Window::of(seconds);
     let each = (0..matches).map(|name| clients::play_boardgame(server.address.clone(), name, window));
     counted(&server, window, each).await
-}
-
-/// Fifty tables, and fifty connections that commit row by row.
-async fn on_postgres(flags: &Flags, postgres: &str) -> Result<(), Failure> {
-    let plain = format!("{postgres}?sslmode=disable");
-    let alone = database::row_by_row(&plain, 50, flags.seconds).await?;
-    alone.show("PostgreSQL, 50 connections, a commit a row");
-    let times = |result: &Measured| println!("{:44} {:>8.1} times a commit a row", "", result.rate / alone.rate);
-    let grouped = database::in_groups(&plain, 50, flags.seconds).await?;
-    grouped.show("PostgreSQL, the store alone, 50 tables");
-    times(&grouped);
-    for tables in [1, 50] {
-        let result = tables_of(flags, &plain, tables, 0).await?;
-        result.show(&format!("PostgreSQL, {tables} {}", if tables == 1 { "table" } else { "tables" }));
-        if tables == 50 {
-            times(&result);
-        }
-    }
-    Ok(())
 }
 
 /// A thousand tables with five connections each that do nothing; then each table does something.

@@ -8,7 +8,10 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, connect_async_with_config,
+    tungstenite::{Message, protocol::WebSocketConfig},
+};
 
 pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -35,10 +38,9 @@ pub async fn new_table(http: &reqwest::Client, address: &str) -> Result<Table, F
 }
 
 async fn open(address: String) -> Result<Socket, Failure> {
-    let (socket, _) = connect_async(address).await?;
-    if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-        stream.set_nodelay(true)?;
-    }
+    // As much room as the messages need: every read clears it first, and both sides share the machine.
+    let small = WebSocketConfig::default().read_buffer_size(4 * 1024);
+    let (socket, _) = connect_async_with_config(address, Some(small), true).await?;
     Ok(socket)
 }
 

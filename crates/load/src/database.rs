@@ -51,12 +51,14 @@ pub async fn row_by_row(address: &str, connections: usize, seconds: f64) -> Resu
 
 /// Lines a second that the store writes for so many tables, each of which waits for one before it has the next.
 pub async fn in_groups(address: &str, tables: usize, seconds: f64) -> Result<Measured, Failure> {
+    // Tables stay in a store: each time they have names of their own.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_micros();
     let store = store::open(address).await?;
     let mut ids = Vec::new();
     for table in 0..tables {
         let row = TableRow {
             id: TableId(0),
-            code: format!("alone-{table}"),
+            code: format!("alone-{now}-{table}"),
             name: String::new(),
             book: String::new(),
             created: 0,

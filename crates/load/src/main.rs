@@ -1,7 +1,7 @@
 //! Load on a server, beside its peer on the same machine in the same run. Started by `crates/server/tests/load`, which
 //! builds it and the server.
 //!
-//! `load --server REFEREE [--seconds N] [--only WORD] [--boardgame FOLDER] [--postgres ADDRESS]` prints one row for each
+//! `load --server REFEREE [--seconds N] [--rounds N] [--only WORD] [--boardgame FOLDER] [--postgres ADDRESS]` prints one row for each
 //! arrangement: acknowledgements a second, how long each took, how the slowest table fared, and what an acknowledgement
 //! cost the server and the clients in processor time; both share the machine. Each table has one connection that puts
 //! something in and waits for its acknowledgement, over and over; what it puts in rolls a die by the rules.
@@ -25,6 +25,8 @@ pub struct Flags {
     pub server: String,
     /// How long each arrangement is measured.
     pub seconds: f64,
+    /// How often each arrangement is measured.
+    pub rounds: usize,
     /// Only the arrangements whose name holds this.
     pub only: String,
     /// The folder in which boardgame.io is installed.
@@ -34,17 +36,22 @@ pub struct Flags {
 }
 
 fn flags() -> Result<Flags, Failure> {
-    let mut flags = Flags { seconds: 5.0, ..Flags::default() };
+    let mut flags = Flags { seconds: 4.0, rounds: 5, ..Flags::default() };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let value = arguments.next().ok_or(format!("{name} needs a value"))?;
         match name.as_str() {
             "--server" => flags.server = value,
             "--seconds" => flags.seconds = value.parse()?,
+            "--rounds" => flags.rounds = value.parse::<usize>()?.max(1),
             "--only" => flags.only = value,
             "--boardgame" => flags.boardgame = Some(value),
             "--postgres" => flags.postgres = Some(value),
-            _ => return Err(format!("{name} is none of --server --seconds --only --boardgame --postgres").into()),
+            _ => {
+                return Err(
+                    format!("{name} is none of --server --seconds --rounds --only --boardgame --postgres").into()
+                );
+            }
         }
     }
     Ok(flags)
@@ -56,15 +63,15 @@ fn main() -> Result<(), Failure> {
 }
 
 /// How long one write of 4 KiB takes until it is on the disk: the median, in microseconds.
-pub fn fdatasync(folder: &std::path::Path) -> Result<u128, Failure> {
+pub fn fdatasync(folder: &std::path::Path) -> Result<u32, Failure> {
     use std::os::unix::fs::FileExt;
     let file = std::fs::File::create(folder.join("probe"))?;
     let mut times = Vec::new();
-    for at in 0..1_000 {
+    for at in 0..500 {
         let began = Instant::now();
         file.write_all_at(&[7; 4096], at * 4096)?;
         file.sync_data()?;
-        times.push(began.elapsed().as_micros());
+        times.push(u32::try_from(began.elapsed().as_micros())?);
     }
     times.sort_unstable();
     Ok(times[times.len() / 2])

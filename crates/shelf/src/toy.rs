@@ -184,7 +184,7 @@ impl System for Toy {
                     Slot {
                         name: "hard".into(),
                         label: "Hard?".into(),
-                        domain: Domain::One { of: hard },
+                        domain: Domain::One { of: hard.into() },
                         default: Some("no".into()),
                     },
                 ])

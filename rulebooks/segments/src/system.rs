@@ -16,9 +16,10 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status,
-    System, View, Who, door, space,
+    ActorId, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
+    Status, System, View, Who, door, space,
 };
+use std::sync::Arc;
 
 impl System for Segments {
     type Table = Table;
@@ -142,6 +143,10 @@ impl System for Segments {
     fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
         let sheet = table.sheet(actor);
         (sheet.key.clone(), sheet.name.clone())
+    }
+
+    fn setup(&self, table: &Table) -> Option<Arc<dyn Setup>> {
+        Some(table.setup.clone())
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {

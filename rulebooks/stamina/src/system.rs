@@ -14,9 +14,10 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Side, Slot, Status, System,
-    View, Who, door, space,
+    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot, Status,
+    System, View, Who, door, space,
 };
+use std::sync::Arc;
 
 impl System for Stamina {
     type Table = Table;
@@ -147,6 +148,10 @@ impl System for Stamina {
     fn called(&self, table: &Table, actor: ActorId) -> (String, String) {
         let sheet = table.sheet(actor);
         (sheet.key.clone(), sheet.name.clone())
+    }
+
+    fn setup(&self, table: &Table) -> Option<Arc<dyn Setup>> {
+        Some(table.setup.clone())
     }
 
     fn facts(&self, table: &Table) -> serde_json::Value {

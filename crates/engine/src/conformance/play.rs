@@ -2,8 +2,8 @@
 
 use super::{Arena, Bench, Check, Report, Settings, secrets::hears, written};
 use crate::{
-    Again, Choice, Domain, Filled, Input, Live, Offer, Script, Seat, Session, SessionError, Standing, Status, System,
-    Told, Waiting, What, Who,
+    Again, Choice, Domain, Filled, Input, Inputs, Live, Offer, Script, Seat, Session, SessionError, Standing, Status,
+    System, Told, Waiting, What, Who,
 };
 use referee_dice::{FastDice, FastRng};
 use std::collections::BTreeMap;
@@ -238,7 +238,7 @@ impl<A: Arena> Bench<'_, A> {
     ) -> bool {
         self.report.add("actions");
         let before = session.table().clone();
-        let mut inputs: BTreeMap<usize, Input> = BTreeMap::new();
+        let mut inputs = Inputs::new();
         let mut told = Vec::new();
         match session.act(seat, intent.clone()) {
             Ok(entry) => inputs.extend(entry.inputs.clone()),
@@ -282,7 +282,7 @@ impl<A: Arena> Bench<'_, A> {
         before: &<A::Book as System>::Table,
         seat: Seat,
         intent: &<A::Book as System>::Intent,
-        mut inputs: BTreeMap<usize, Input>,
+        mut inputs: Inputs,
         told: &[String],
     ) {
         let book = session.book();

@@ -1,7 +1,7 @@
 //! Exact: every way things can go, with its weight.
 
 use super::{
-    Input,
+    Input, Inputs,
     closed::{Chain, Cut},
     live::read_faces,
     met::Notebook,
@@ -86,7 +86,7 @@ pub struct Exploring<'a, S: System> {
     /// The first rolls and answers, in their order.
     pub given: &'a [Given],
     /// Dice that fell and answers that were given already, by their number within the action.
-    pub recorded: BTreeMap<usize, Input>,
+    pub recorded: Inputs,
     /// Where to cut dice that explode without end; `None`: where the rest is rare.
     pub cut: Option<Cut>,
     /// Are the reactions that come up to be noted ([`Explored::met`](crate::Explored::met))? Thinking ahead needs none.
@@ -96,7 +96,7 @@ pub struct Exploring<'a, S: System> {
 impl<S: System> Exploring<'_, S> {
     /// From the start, by these decisions.
     pub fn by(deciding: impl Into<Deciding>) -> Self {
-        let (deciding, recorded) = (deciding.into(), BTreeMap::new());
+        let (deciding, recorded) = (deciding.into(), Inputs::new());
         Exploring { deciding, policies: None, given: &[], recorded, cut: None, notes: false }
     }
 }
@@ -116,7 +116,7 @@ pub struct Exact<'a, S: System> {
     pub(super) marks: Marks,
     scratch: Vec<crate::Mark>,
     /// What has happened of it already, by its number within the action: dice that fell, answers that were given.
-    recorded: BTreeMap<usize, Input>,
+    recorded: Inputs,
     /// Where to cut dice that explode without end; `None`: where the rest is rare.
     cut: Option<Cut>,
     /// The reactions that came up, if they are noted.

@@ -1,6 +1,7 @@
 //! Live: real dice, people who answer in their own time, and a record of it all.
 
 use crate::{Audience, Flow, Handler, Prompt, Question, Refusal, Seat, Secrecy, Stop, System, Throw, Who};
+use litemap::LiteMap;
 use referee_dice::{DiceRng, Roll, Shown};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -97,6 +98,9 @@ impl<S: System> Told<S> {
     }
 }
 
+/// What came from outside in the course of an action, by its number within the action.
+pub type Inputs = LiteMap<usize, Input>;
+
 /// What a seat wants to happen when it is asked a kind of question.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -160,7 +164,7 @@ impl Waiting {
 pub struct Live<'a, S: System> {
     book: &'a S,
     /// What came from outside so far, by its number within the action. Answers may come in any order.
-    inputs: &'a mut BTreeMap<usize, Input>,
+    inputs: &'a mut Inputs,
     next: usize,
     dice: Option<&'a mut DiceRng>,
     standing: &'a StandingAnswers,
@@ -173,7 +177,7 @@ impl<'a, S: System> Live<'a, S> {
     /// A handler that goes on from `inputs`. Without `dice` it only repeats: whatever is not recorded is missing.
     pub fn new(
         book: &'a S,
-        inputs: &'a mut BTreeMap<usize, Input>,
+        inputs: &'a mut Inputs,
         dice: Option<&'a mut DiceRng>,
         standing: &'a StandingAnswers,
         typed: &'a [Who],

@@ -207,6 +207,7 @@ impl<S: System> Snapshot<S> {
             typed: Arc::new(self.typed),
             dice: self.dice,
             digest: unhex(&self.digest).ok_or_else(|| SnapshotError("its digest is none".into()))?,
+            known: None,
             told: Arc::default(),
             head,
             parent,

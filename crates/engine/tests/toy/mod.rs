@@ -216,14 +216,14 @@ impl System for Toy {
             Some(actor) if actor.index() < table.fighters.len() => Ok(actor),
             _ => Err(Refusal::plain("no-such-actor", "say who does it")),
         };
-        let target = || Ok(slot("target", Domain::One { of: self.targets(table, actor()?) }, None));
+        let target = || Ok(slot("target", Domain::One { of: self.targets(table, actor()?).into() }, None));
         Ok(match filled.verb.as_str() {
             "attack" => {
                 let mut of = vec![Choice::plain("no")];
                 if table.fighter(actor()?).reactions > 0 {
                     of.push(Choice::plain("yes"));
                 }
-                vec![target()?, slot("focus", Domain::One { of }, Some("no"))]
+                vec![target()?, slot("focus", Domain::One { of: of.into() }, Some("no"))]
             }
             "duel" | "blast" => vec![target()?],
             "hide" => {

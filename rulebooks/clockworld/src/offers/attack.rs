@@ -149,7 +149,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
             let caught = area::victims(table, arm.area_radius_ft, table.setup.space.on_ground(centre));
             let of: Vec<Choice> = caught.iter().map(|&id| of_actor(table, id)).collect();
             let most = of.len();
-            let domain = Domain::Several { of, least: 0, most };
+            let domain = Domain::Several { of: of.into(), least: 0, most };
             slots.push(Slot {
                 name: "order".into(),
                 label: "In the order".into(),

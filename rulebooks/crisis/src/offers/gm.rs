@@ -109,7 +109,10 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal
             if most == 0 {
                 Vec::new()
             } else {
-                vec![Slot::of("ambush", "Additional turns for", Domain::Several { of, least: 0, most }).or(all)]
+                vec![
+                    Slot::of("ambush", "Additional turns for", Domain::Several { of: of.into(), least: 0, most })
+                        .or(all),
+                ]
             }
         }
         "end-crisis" if table.clock.mode == Mode::Crisis => Vec::new(),
@@ -141,7 +144,7 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal
             if most < 2 || table.setup.groups.len() > 60 {
                 return refuse("a group is two NPCs or more");
             }
-            vec![Slot::of("who", "Who", Domain::Several { of, least: 2, most })]
+            vec![Slot::of("who", "Who", Domain::Several { of: of.into(), least: 2, most })]
         }
         "arrive" => vec![those(table, "who", "Who", |id| !here(id) && table.is_free(table.actor(id).place.cell, id))?],
         "set" => {
@@ -267,7 +270,9 @@ fn call(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
             let hinder = crate::actions::task::unfavorable(table, who, skill);
             let usual: Vec<&str> = hinder.map(|at| table.setup.circumstances[usize::from(at)].key.as_str()).collect();
             let (usual, most) = (usual.join(","), of.len());
-            slots.push(Slot::of("circumstances", "Unfavorable", Domain::Several { of, least: 0, most }).or(usual));
+            slots.push(
+                Slot::of("circumstances", "Unfavorable", Domain::Several { of: of.into(), least: 0, most }).or(usual),
+            );
         }
     }
     slots.push(Slot::of("what", "What", Domain::Text { longest: 80 }).or("a task"));

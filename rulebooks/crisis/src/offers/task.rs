@@ -80,7 +80,8 @@ pub(super) fn assets_slot(table: &Table, who: ActorId, skill: Skill) -> Option<S
         .collect();
     let all: Vec<String> = of.iter().map(|choice| choice.key.clone()).collect();
     let most = of.len();
-    (most > 0).then(|| Slot::of("assets", "Assets", Domain::Several { of, least: 0, most }).or(all.join(",")))
+    (most > 0)
+        .then(|| Slot::of("assets", "Assets", Domain::Several { of: of.into(), least: 0, most }).or(all.join(",")))
 }
 
 pub(super) fn assets_named(table: &Table, text: &str) -> Assets {

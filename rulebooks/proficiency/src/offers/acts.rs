@@ -108,7 +108,7 @@ pub fn slots(book: &Proficiency, table: &Table, who: ActorId, filled: &Filled) -
             }
             let all = of.iter().map(|choice| choice.key.clone()).collect::<Vec<_>>().join(",");
             let most = of.len();
-            slots.push(Slot::of("from", "From", Domain::Several { of, least: 1, most }).or(all));
+            slots.push(Slot::of("from", "From", Domain::Several { of: of.into(), least: 1, most }).or(all));
         }
         "heal" => {
             let of = actors(table, |id| heal::fits(book, table, who, id));
@@ -264,7 +264,7 @@ fn cast_slots(
     if of.contains(&at) && cast::needs_target(&spells[at]) {
         let of = on(at);
         let most = of.len().min(usize::from(spells[at].targets.max(1)));
-        slots.push(Slot::of("targets", "On", Domain::Several { of, least: 1, most }));
+        slots.push(Slot::of("targets", "On", Domain::Several { of: of.into(), least: 1, most }));
     }
     Ok(())
 }

@@ -109,7 +109,7 @@ fn resources(table: &Table, fits: impl Fn(&crate::resource::ResourceSheet) -> bo
 
 fn several(name: &str, label: &str, of: Vec<Choice>, least: usize) -> Slot {
     let most = of.len();
-    Slot::of(name, label, Domain::Several { of, least, most })
+    Slot::of(name, label, Domain::Several { of: of.into(), least, most })
 }
 
 fn sides(table: &Table) -> Vec<Choice> {

@@ -43,7 +43,7 @@ pub fn manner_slots(book: &Proficiency, table: &Table, who: ActorId, using: Usin
     let helpers = actors(table, |id| may_help(book, table, who, id));
     if !helpers.is_empty() {
         let most = helpers.len().min(8);
-        let domain = Domain::Several { of: helpers, least: 0, most };
+        let domain = Domain::Several { of: helpers.into(), least: 0, most };
         slots.push(Slot::of("helpers", "With the help of", domain).or(""));
     }
 }

@@ -19,7 +19,7 @@ pub fn one_or(name: &str, label: &str, of: Vec<Choice>, default: impl Into<Strin
 /// Any of several, none if left out.
 pub fn any(name: &str, label: &str, of: Vec<Choice>) -> Slot {
     let most = of.len();
-    Slot::of(name, label, Domain::Several { of, least: 0, most }).or("")
+    Slot::of(name, label, Domain::Several { of: of.into(), least: 0, most }).or("")
 }
 
 /// A yes-or-no slot; no if left out.

@@ -19,7 +19,7 @@ pub fn text(name: &str, label: &str, longest: usize) -> Slot {
 /// Several of these.
 pub fn several(name: &str, label: &str, of: Vec<Choice>, least: usize) -> Slot {
     let most = of.len();
-    Slot::of(name, label, Domain::Several { of, least, most })
+    Slot::of(name, label, Domain::Several { of: of.into(), least, most })
 }
 
 /// A cell.

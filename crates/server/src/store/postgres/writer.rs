@@ -19,7 +19,7 @@ use std::{
 };
 use tokio::{
     sync::{Mutex, mpsc, oneshot},
-    time::timeout,
+    time::{sleep, timeout},
 };
 use tokio_postgres::{Client, Statement};
 
@@ -29,7 +29,9 @@ const MOST: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How many groups may be under way at once.
-const LANES: usize = 4;
+const LANES: usize = 2;
+/// So long lies between two notifications of other servers: each is a commit of its own, and wakes everybody who listens.
+const BETWEEN: Duration = Duration::from_millis(5);
 
 /// Writes the lines whose place is free, and says which those are.
 const WRITE: &str = "
@@ -63,20 +65,21 @@ pub fn begin(address: &Arc<Address>, jobs: mpsc::UnboundedReceiver<Job>, counts:
     }
 }
 
-/// Tells other servers what was written. Whatever comes while one notification is on its way goes into the next.
+/// Tells other servers what was written. Whatever comes within a short time after one notification goes into the next.
 async fn notify(address: Arc<Address>, mut told: mpsc::UnboundedReceiver<Place>) {
-    let mut client: Option<Client> = None;
+    let mut connection: Option<(Client, Statement)> = None;
     let mut places: Vec<Place> = Vec::new();
     while told.recv_many(&mut places, MOST).await > 0 {
         let lines: Vec<String> = places.drain(..).map(|(table, place)| format!("{table}:{place}")).collect();
         let payload = format!("{} lines {}", address.server, lines.join(","));
-        if client.as_ref().is_none_or(Client::is_closed) {
-            client = address.connect().await.ok();
-        }
-        let Some(client) = &client else { continue };
-        if let Err(error) = client.execute("SELECT pg_notify('referee', $1)", &[&payload]).await {
+        let sent = match prepared(&address, &mut connection, "SELECT pg_notify('referee', $1)").await {
+            Ok((client, statement)) => client.execute(statement, &[&payload]).await.map(drop).map_err(broken),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = sent {
             tracing::warn!(%error, "other servers were not told; they will look by themselves");
         }
+        sleep(BETWEEN).await;
     }
 }
 
@@ -133,19 +136,26 @@ async fn run(
     }
 }
 
+/// A connection that is open and knows this statement, made again if it was lost.
+async fn prepared<'c>(
+    address: &Address,
+    connection: &'c mut Option<(Client, Statement)>,
+    query: &str,
+) -> Result<&'c (Client, Statement), StoreError> {
+    if connection.as_ref().is_none_or(|(client, _)| client.is_closed()) {
+        let client = address.connect().await?;
+        let statement = client.prepare(query).await.map_err(broken)?;
+        *connection = Some((client, statement));
+    }
+    connection.as_ref().ok_or_else(|| StoreError::Unavailable("there is no connection".into()))
+}
+
 async fn write(
     address: &Address,
     connection: &mut Option<(Client, Statement)>,
     group: &[Job],
 ) -> Result<HashSet<Place>, StoreError> {
-    if connection.as_ref().is_none_or(|(client, _)| client.is_closed()) {
-        let client = address.connect().await?;
-        let statement = client.prepare(WRITE).await.map_err(broken)?;
-        *connection = Some((client, statement));
-    }
-    let Some((client, statement)) = connection else {
-        return Err(StoreError::Unavailable("there is no connection".into()));
-    };
+    let (client, statement) = prepared(address, connection, WRITE).await?;
     let tables: Vec<i64> = group.iter().map(|(append, _)| append.table.0).collect();
     let places: Vec<i64> = group.iter().map(|(append, _)| append.place as i64).collect();
     let seats: Vec<i64> = group.iter().map(|(append, _)| append.seat.0).collect();

@@ -340,4 +340,75 @@ mod tests {
         drop(again);
         assert!(!Path::new(&format!("{}-wal", copy.display())).exists(), "a store that was closed has no log");
     }
+
+    /// Where the journals end, by the table that is brought up to date now and then.
+    fn heads(path: &Path) -> Vec<(i64, i64)> {
+        let connection = connect(path, true).unwrap();
+        let mut select = connection.prepare("SELECT place, last FROM head ORDER BY id").unwrap();
+        let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        rows.map(Result::unwrap).collect()
+    }
+
+    #[tokio::test]
+    async fn where_a_journal_ends_is_known_before_and_after_it_is_noted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let store = Sqlite::open(&path).unwrap();
+        let mut tables = Vec::new();
+        for code in ["one", "two", "three"] {
+            let mut table = new_table();
+            table.row.code = code.into();
+            tables.push(store.create(table).await.unwrap().0.id);
+        }
+        let append = |table, place: u64| {
+            let line = format!("{table:?} {place}");
+            store.append(Append { table, place, seat: NOBODY, request: String::new(), line })
+        };
+        for place in 1..=1_400 {
+            let each = tables.iter().map(|table| append(*table, place));
+            assert!(futures_util::future::join_all(each).await.iter().all(Result::is_ok));
+            if place == 1_000 {
+                assert_eq!(heads(&path), [(0, 0); 3], "nothing is noted for each line");
+            }
+        }
+        let noted = heads(&path);
+        assert!(noted.iter().all(|(place, _)| (1_365..=1_366).contains(place)), "{noted:?}: after 4,096 lines it is");
+        for table in &tables {
+            let lines = store.lines(*table, 0).await.unwrap();
+            assert_eq!(lines.len(), 1_400);
+            assert_eq!(lines[1_399].line, format!("{table:?} 1400"));
+        }
+        assert_eq!(store.table("two").await.unwrap().unwrap().place, 1_400);
+        drop(store);
+        let again = Sqlite::open(&path).unwrap();
+        assert_eq!(
+            heads(&path).iter().map(|(place, _)| *place).collect::<Vec<_>>(),
+            [1_400; 3],
+            "and when it is opened"
+        );
+        assert_eq!(again.lines(tables[1], 1_398).await.unwrap().len(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_file_of_the_version_before_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let store = Sqlite::open(&path).unwrap();
+        let (table, _) = store.create(new_table()).await.unwrap();
+        let append = |place: u64| Append {
+            table: table.id,
+            place,
+            seat: NOBODY,
+            request: String::new(),
+            line: place.to_string(),
+        };
+        store.append(append(1)).await.unwrap();
+        drop(store);
+        let before = "DROP VIEW ends; DROP TABLE folded; UPDATE head SET place = 1, last = 1; PRAGMA user_version = 3";
+        connect(&path, false).unwrap().execute_batch(before).unwrap();
+        let store = Sqlite::open(&path).unwrap();
+        assert!(matches!(store.append(append(1)).await, Err(StoreError::Taken)));
+        store.append(append(2)).await.unwrap();
+        assert_eq!(store.lines(table.id, 0).await.unwrap().len(), 2);
+    }
 }

@@ -5,7 +5,7 @@ use crate::store::{Role, SeatId, SeatRow, State, StoreError, TableId, TableRow, 
 use rusqlite::{Connection, Row, params};
 
 const TABLE: &str = "SELECT t.id, t.code, t.name, t.book, t.created, t.state, t.commitment, h.place
-                     FROM tables t JOIN head h ON h.id = t.id";
+                     FROM tables t JOIN ends h ON h.id = t.id";
 
 /// The actors of a seat as they are kept: `3,7`.
 pub fn actors_text(actors: &[u16]) -> String {
@@ -88,8 +88,8 @@ pub fn column<T: rusqlite::types::FromSql>(
 pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<Written>, StoreError> {
     let select = "
         WITH RECURSIVE chain (id, tbl, place, before, seat, request, line) AS (
-            SELECT log.id, tbl, log.place, before, seat, request, line FROM head JOIN log ON log.id = head.last
-            WHERE head.id = ?1 AND log.place > ?2
+            SELECT log.id, tbl, log.place, before, seat, request, line FROM ends JOIN log ON log.id = ends.last
+            WHERE ends.id = ?1 AND log.place > ?2
             UNION ALL
             SELECT log.id, log.tbl, log.place, log.before, log.seat, log.request, log.line
             FROM chain JOIN log ON log.id = chain.before WHERE log.place > ?2

@@ -11,6 +11,7 @@ use std::{
         atomic::{AtomicU64, AtomicUsize, Ordering},
         mpsc,
     },
+    time::{Duration, Instant},
 };
 use tokio::sync::oneshot;
 
@@ -58,17 +59,31 @@ pub struct Writer {
     snapshots: Vec<(TableId, u64, String)>,
     /// The last row of the log.
     last: i64,
+    /// The last one that `head` knows of.
+    folded: i64,
     /// How many lines the last commit held.
     together: usize,
+    /// How many tables wrote something a moment ago.
+    busy: Busy,
     counts: Arc<Counts>,
 }
 
 impl Writer {
     /// A writer on a connection of its own.
     pub fn new(connection: Connection, counts: Arc<Counts>) -> Result<Writer, StoreError> {
+        fold(&connection)?;
         let last =
             connection.query_row("SELECT coalesce(max(id), 0) FROM log", [], |row| row.get(0)).map_err(broken)?;
-        Ok(Writer { connection, heads: HashMap::new(), snapshots: Vec::new(), last, together: 0, counts })
+        Ok(Writer {
+            connection,
+            heads: HashMap::new(),
+            snapshots: Vec::new(),
+            last,
+            folded: last,
+            together: 0,
+            busy: Busy::default(),
+            counts,
+        })
     }
 
     /// Did the last commit hold one line at most? Then lines do not come together, and there is nothing to group.
@@ -86,23 +101,29 @@ impl Writer {
     fn commit(&mut self, group: &[Append]) -> Result<Vec<bool>, StoreError> {
         self.together = group.len();
         let mut written = Vec::with_capacity(group.len());
-        let result = self.connection.transaction().map_err(broken).and_then(|transaction| {
+        let connection = &self.connection;
+        let result = say(connection, "BEGIN IMMEDIATE").and_then(|()| {
             let mut last = self.last;
             for append in group {
-                written.push(write(&transaction, append, &mut self.heads, &mut last)?);
+                written.push(write(connection, append, &mut self.heads, &mut last)?);
             }
             for (table, place, text) in self.snapshots.drain(..) {
                 // The lines do not need it.
-                if let Err(error) = keep_snapshot(&transaction, table, place, &text) {
+                if let Err(error) = keep_snapshot(connection, table, place, &text) {
                     tracing::warn!(%error, "a snapshot could not be kept");
                 }
             }
-            transaction.commit().map_err(broken)?;
-            Ok(last)
+            let is_much = last >= self.folded + FOLDED_AFTER;
+            if is_much {
+                fold(connection)?;
+            }
+            say(connection, "COMMIT")?;
+            Ok((last, if is_much { last } else { self.folded }))
         });
         match result {
-            Ok(last) => {
-                self.last = last;
+            Ok((last, folded)) => {
+                (self.last, self.folded) = (last, folded);
+                self.busy.look(&self.heads, last);
                 self.counts.commits.fetch_add(1, Ordering::Relaxed);
                 let lines = written.iter().filter(|is_written| **is_written).count();
                 self.counts.lines.fetch_add(lines as u64, Ordering::Relaxed);
@@ -111,6 +132,9 @@ impl Writer {
             Err(error) => {
                 // Nothing of the group is in the file; where the journals end is read again.
                 self.heads.clear();
+                if !connection.is_autocommit() {
+                    let _ = say(connection, "ROLLBACK");
+                }
                 tracing::error!(%error, lines = group.len(), "a group of lines could not be written");
                 Err(error)
             }
@@ -123,7 +147,8 @@ impl Writer {
             Job::Create(table, reply) => {
                 let mut last = self.last;
                 let made = self.within(|transaction| create(transaction, *table, &mut last));
-                if made.is_ok() {
+                if let Ok((row, _)) = &made {
+                    self.heads.insert(row.id, (row.place, if row.place > 0 { last } else { 0 }));
                     self.last = last;
                 }
                 let _ = reply.send(made);
@@ -158,25 +183,63 @@ impl Writer {
     }
 }
 
+/// How many tables write: those that did in the last so many lines, looked at from time to time.
+#[derive(Debug, Default)]
+struct Busy {
+    tables: usize,
+    /// The last row of the log when they were counted.
+    row: i64,
+}
+
+impl Busy {
+    /// How many lines go by between two looks.
+    const LINES: i64 = 1_000;
+
+    fn look(&mut self, heads: &HashMap<TableId, (u64, i64)>, last: i64) {
+        if last >= self.row + Busy::LINES {
+            self.tables = heads.values().filter(|(_, row)| *row > self.row).count();
+            self.row = last;
+        }
+    }
+
+    /// How many lines are worth a commit: it costs the same for one and for many, and if many tables play, more lines come
+    /// within its time than have come so far. A quarter of them, so that nobody waits for the slowest.
+    fn worth(&self) -> usize {
+        (self.tables / 4).min(MOST)
+    }
+}
+
+/// For so long lines are waited for that come together with others, at most, and so often they are looked for.
+const GATHERED_WITHIN: Duration = Duration::from_millis(2);
+const LOOKED_FOR: Duration = Duration::from_micros(100);
+
 /// Works until nobody can send any more. `waiting` counts the jobs that are in the queue or under way.
 pub fn run(writer: &Mutex<Writer>, queue: &mpsc::Receiver<Job>, waiting: &AtomicUsize) {
     let (mut group, mut replies) = (Vec::with_capacity(MOST), Vec::with_capacity(MOST));
     while let Ok(first) = queue.recv() {
         let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut next, mut taken) = (Some(first), 0);
-        while let Some(job) = next.take() {
-            taken += 1;
-            match job {
-                Job::Append(append, reply) => {
-                    group.push(append);
-                    replies.push(reply);
+        let (worth, until) = (writer.busy.worth(), Instant::now() + GATHERED_WITHIN);
+        loop {
+            while let Some(job) = next.take() {
+                taken += 1;
+                match job {
+                    Job::Append(append, reply) => {
+                        group.push(append);
+                        replies.push(reply);
+                    }
+                    Job::Snapshot(table, place, text) => writer.snapshots.push((table, place, text)),
+                    other => writer.alone(other),
                 }
-                Job::Snapshot(table, place, text) => writer.snapshots.push((table, place, text)),
-                other => writer.alone(other),
+                if group.len() < MOST {
+                    next = queue.try_recv().ok();
+                }
             }
-            if group.len() < MOST {
-                next = queue.try_recv().ok();
+            if group.len() >= worth || Instant::now() >= until {
+                break;
             }
+            std::thread::sleep(LOOKED_FOR);
+            next = queue.try_recv().ok();
         }
         if !group.is_empty() || !writer.snapshots.is_empty() {
             let written = writer.commit(&group);
@@ -192,9 +255,27 @@ pub fn run(writer: &Mutex<Writer>, queue: &mpsc::Receiver<Job>, waiting: &Atomic
     }
 }
 
+/// Runs a statement without values, such as those that begin and end a transaction. It is not read anew each time.
+fn say(connection: &Connection, what: &str) -> Result<(), StoreError> {
+    connection.prepare_cached(what).and_then(|mut statement| statement.execute([])).map(drop).map_err(broken)
+}
+
+/// After so many lines `head` is brought up to date.
+const FOLDED_AFTER: i64 = 4_096;
+
+/// Brings `head` up to date with the log.
+fn fold(connection: &Connection) -> Result<(), StoreError> {
+    let update = "UPDATE head SET place = since.place, last = since.last
+                  FROM (SELECT tbl, max(place) AS place, max(id) AS last FROM log
+                        WHERE id > (SELECT row FROM folded) GROUP BY tbl) AS since
+                  WHERE since.tbl = head.id";
+    say(connection, update)?;
+    say(connection, "UPDATE folded SET row = (SELECT coalesce(max(id), 0) FROM log)")
+}
+
 /// Writes one line if its place is the next one. False: it is taken.
 fn write(
-    transaction: &Transaction<'_>,
+    transaction: &Connection,
     append: &Append,
     heads: &mut HashMap<TableId, (u64, i64)>,
     last: &mut i64,
@@ -203,7 +284,7 @@ fn write(
     let (place, before) = match heads.get(&table) {
         Some(&head) => head,
         None => {
-            let select = "SELECT place, last FROM head WHERE id = ?1";
+            let select = "SELECT place, last FROM ends WHERE id = ?1";
             let head = transaction
                 .prepare_cached(select)
                 .map_err(broken)?
@@ -217,15 +298,12 @@ fn write(
     }
     let id = *last + 1;
     insert_line(transaction, id, append, before)?;
-    let update = "UPDATE head SET place = ?2, last = ?3 WHERE id = ?1";
-    let mut update = transaction.prepare_cached(update).map_err(broken)?;
-    update.execute(params![table.0, append.place as i64, id]).map_err(broken)?;
     heads.insert(table, (append.place, id));
     *last = id;
     Ok(true)
 }
 
-fn insert_line(transaction: &Transaction<'_>, id: i64, append: &Append, before: i64) -> Result<(), StoreError> {
+fn insert_line(transaction: &Connection, id: i64, append: &Append, before: i64) -> Result<(), StoreError> {
     let insert = "INSERT INTO log (id, tbl, place, before, seat, request, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let mut insert = transaction.prepare_cached(insert).map_err(broken)?;
     let values = params![id, append.table.0, append.place as i64, before, append.seat.0, append.request, append.line];
@@ -233,7 +311,7 @@ fn insert_line(transaction: &Transaction<'_>, id: i64, append: &Append, before: 
     Ok(())
 }
 
-fn keep_snapshot(transaction: &Transaction<'_>, table: TableId, place: u64, text: &str) -> Result<(), StoreError> {
+fn keep_snapshot(transaction: &Connection, table: TableId, place: u64, text: &str) -> Result<(), StoreError> {
     let insert = "INSERT INTO snapshots (id, place, text) VALUES (?1, ?2, ?3)
                   ON CONFLICT (id) DO UPDATE SET place = excluded.place, text = excluded.text";
     let mut insert = transaction.prepare_cached(insert).map_err(broken)?;

@@ -159,7 +159,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     let one_target = |of| Slot::one("target", "Whom", of);
     let many = |of: Vec<Choice>| {
         let most = of.len(); // CW-R79
-        let domain = Domain::Several { of, least: 1, most };
+        let domain = Domain::Several { of: of.into(), least: 1, most };
         Slot { name: "target".into(), label: "Whom".into(), domain, default: None }
     };
     let target = picked(table, filled, "target", &targets);

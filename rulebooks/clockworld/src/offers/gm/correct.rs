@@ -90,7 +90,7 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Vec<Slot> {
                 "side" => slots.push(Slot::one("value", "Side", words(["players", "threats"]))),
                 "skill" => {
                     slots.push(skill());
-                    slots.push(Slot::one("rank", "Rank", ranks().into_iter().take(4).collect())); // CW-R02
+                    slots.push(Slot::listed("rank", "Rank", &ranks()[..4])); // CW-R02
                     // CW-R01: the Bonus of the Rank if none is named.
                     slots.push(Slot::one("bonus", "Bonus", bonuses()).or("by-rank"));
                 }

@@ -8,6 +8,7 @@ use crate::{
     table::{Out, Severity, Table},
 };
 use referee_engine::{ActorId, CellChoice, Choice, Domain, Slot, key_of};
+use std::sync::LazyLock;
 
 /// Everybody but the one that is named already.
 pub(super) fn not<'t>(table: &'t Table, named: Option<&'t str>) -> impl Fn(&ActorId) -> bool + 't {
@@ -28,8 +29,8 @@ pub(super) fn actors(table: &Table, fits: impl Fn(&ActorId) -> bool) -> Vec<Choi
 }
 
 pub(super) fn several(name: &str, label: &str, of: Vec<Choice>) -> Slot {
-    let most = of.len();
-    Slot { name: name.into(), label: label.into(), domain: Domain::Several { of, least: 1, most }, default: None }
+    let domain = Domain::Several { least: 1, most: of.len(), of: of.into() };
+    Slot { name: name.into(), label: label.into(), domain, default: None }
 }
 
 pub(super) fn number(name: &str, label: &str, min: i32, max: i32, default: Option<i32>) -> Slot {
@@ -48,21 +49,30 @@ pub(super) fn cell(table: &Table, name: &str, label: &str, fits: impl Fn(referee
 }
 
 pub(super) fn skill() -> Slot {
-    Slot::one("skill", "With which Skill", Skill::ALL.iter().map(|skill| Choice::plain(skill.to_string())).collect())
+    static ALL: LazyLock<Vec<Choice>> =
+        LazyLock::new(|| Skill::ALL.iter().map(|skill| Choice::plain(skill.to_string())).collect());
+    Slot::listed("skill", "With which Skill", ALL.as_slice())
 }
 
-pub(super) fn ranks() -> Vec<Choice> {
-    let number = |at: usize| format!("number {}", Rank(at as u8).number());
-    Rank::NAMES.iter().enumerate().map(|(at, name)| Choice::plain(*name).noting(number(at))).collect()
+pub(super) fn ranks() -> &'static [Choice] {
+    static ALL: LazyLock<Vec<Choice>> = LazyLock::new(|| {
+        let number = |at: usize| format!("number {}", Rank(at as u8).number());
+        Rank::NAMES.iter().enumerate().map(|(at, name)| Choice::plain(*name).noting(number(at))).collect()
+    });
+    &ALL
 }
 
 pub(super) fn severities() -> Vec<Choice> {
     [Severity::Mild, Severity::Serious, Severity::Critical].map(|severity| Choice::plain(severity.word())).into()
 }
 
-pub(super) fn effects(or_nothing: bool) -> Vec<Choice> {
-    let nothing = or_nothing.then(|| Choice::plain("nothing"));
-    nothing.into_iter().chain(Effect::ALL.map(|(_, word)| Choice::new(word, word.replace('-', " ")))).collect()
+/// What befalls those who fail; the first is that nothing does.
+pub(super) fn effects() -> &'static [Choice] {
+    static ALL: LazyLock<Vec<Choice>> = LazyLock::new(|| {
+        let effects = Effect::ALL.map(|(_, word)| Choice::new(word, word.replace('-', " ")));
+        std::iter::once(Choice::plain("nothing")).chain(effects).collect()
+    });
+    &ALL
 }
 
 pub(super) fn parts(table: &Table, who: ActorId) -> Vec<Choice> {

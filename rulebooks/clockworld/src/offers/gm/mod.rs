@@ -103,7 +103,7 @@ fn fits_now(table: &Table, verb: &str) -> Result<(), Refusal> {
         "aftermath" => (over && mode != Mode::Aftermath, "the Scenario is not over, or its aftermath has begun"),
         "rest" | "downtime" => (mode == Mode::Aftermath, "there is time to rest only after the Scenario"),
         "clear-circumstance" => (!table.circumstances.is_empty(), "there are no circumstances to clear"),
-        "check" | "poison" => (!actors(table, can_check(table)).is_empty(), "nobody can make a Check"),
+        "check" | "poison" => (table.ids().any(|who| can_check(table)(&who)), "nobody can make a Check"),
         "sight" | "awareness" => (table.actors.len() > 1, "there is nobody else"),
         "relieve" => (table.actors.iter().any(|actor| !actor.conditions.is_empty()), "nobody has a Condition"),
         "correct-thing" => (!table.things.is_empty(), "there are no things"),
@@ -147,9 +147,9 @@ fn act_slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
                 Some("perceive") => skill().or("acuity"),
                 _ => skill(),
             },
-            Slot::one("rank", "How hard", ranks()),
+            Slot::listed("rank", "How hard", ranks()),
             Slot::flag("capped", "Skill Capped"),
-            Slot::one("fails", "Who fails is", effects(true)).or("nothing"),
+            Slot::listed("fails", "Who fails is", effects()).or("nothing"),
             text("why", "What it is about").or(""),
         ],
         "poison" => {
@@ -157,8 +157,8 @@ fn act_slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
             of.push(Choice::new("other", "Another one"));
             let mut slots = vec![several("who", "Who", actors(table, can_check(table))), Slot::one("with", "What", of)];
             if filled.get("with") == Some("other") {
-                slots.push(Slot::one("rank", "How hard", ranks()));
-                slots.push(Slot::one("effect", "Who fails is", effects(false)));
+                slots.push(Slot::listed("rank", "How hard", ranks()));
+                slots.push(Slot::listed("effect", "Who fails is", &effects()[1..]));
                 slots.push(text("why", "Its name").or("Poison"));
             }
             slots
