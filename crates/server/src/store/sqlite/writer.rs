@@ -102,7 +102,11 @@ impl Writer {
         self.together = group.len();
         let mut written = Vec::with_capacity(group.len());
         let connection = &self.connection;
-        let result = say(connection, "BEGIN IMMEDIATE").and_then(|()| {
+        let is_much = self.last + group.len() as i64 >= self.folded + FOLDED_AFTER;
+        // A single statement is a transaction by itself.
+        let is_one = group.len() == 1 && self.snapshots.is_empty() && !is_much;
+        let begun = if is_one { Ok(()) } else { say(connection, "BEGIN IMMEDIATE") };
+        let result = begun.and_then(|()| {
             let mut last = self.last;
             for append in group {
                 written.push(write(connection, append, &mut self.heads, &mut last)?);
@@ -113,11 +117,12 @@ impl Writer {
                     tracing::warn!(%error, "a snapshot could not be kept");
                 }
             }
-            let is_much = last >= self.folded + FOLDED_AFTER;
             if is_much {
                 fold(connection)?;
             }
-            say(connection, "COMMIT")?;
+            if !is_one {
+                say(connection, "COMMIT")?;
+            }
             Ok((last, if is_much { last } else { self.folded }))
         });
         match result {
