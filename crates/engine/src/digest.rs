@@ -13,12 +13,9 @@ use std::{fmt::Debug, sync::Arc};
 pub(crate) fn digest_of<T: Serialize>(format: u32, before: [u8; 16], table: &T, known: Option<&Known>) -> [u8; 16] {
     let mut hashed = Hashed::new();
     hashed.put(&before);
-    match (format, known) {
-        (1, _) => serde_json::to_writer(&mut hashed, table).expect("a table is plain data"),
-        (_, None) => walk(table, &mut Compact(&mut hashed)),
-        (_, Some(known)) => {
-            walk(table, &mut WithSetup { rest: Compact(&mut hashed), setup: Some(&known.bytes) });
-        }
+    match format {
+        1 => serde_json::to_writer(&mut hashed, table).expect("a table is plain data"),
+        _ => walk(table, &mut Compact { to: &mut hashed, setup: known.map(|known| known.bytes.as_slice()) }),
     }
     hashed.finish()[..16].try_into().expect("32 bytes have 16")
 }
@@ -32,7 +29,7 @@ pub trait Setup: Send + Sync + Debug {
 
 impl<T: Serialize + Send + Sync + Debug> Setup for T {
     fn compact(&self, to: &mut Vec<u8>) {
-        walk(self, &mut Compact(to));
+        walk(self, &mut Compact { to, setup: None });
     }
 }
 
@@ -54,45 +51,6 @@ impl Known {
     /// Is it known of this very setup?
     pub fn is_of(&self, setup: &Arc<dyn Setup>) -> bool {
         std::ptr::addr_eq(Arc::as_ptr(&self.setup), Arc::as_ptr(setup))
-    }
-}
-
-/// Writes the first field, which is the setup, from what is known of it.
-struct WithSetup<'s, 'k, K> {
-    rest: Compact<'s, K>,
-    setup: Option<&'k [u8]>,
-}
-
-impl<K: Sink> Visit for WithSetup<'_, '_, K> {
-    #[inline]
-    fn word(&mut self, bits: u64) {
-        self.rest.word(bits);
-    }
-
-    #[inline]
-    fn text(&mut self, text: &str) {
-        self.rest.text(text);
-    }
-
-    #[inline]
-    fn field(&mut self, _: &'static str) -> bool {
-        match self.setup.take() {
-            Some(bytes) => {
-                self.rest.0.put(bytes);
-                false
-            }
-            None => true,
-        }
-    }
-
-    #[inline]
-    fn left_out(&mut self) {
-        self.rest.left_out();
-    }
-
-    #[inline]
-    fn end(&mut self) {
-        self.rest.end();
     }
 }
 
@@ -172,7 +130,11 @@ impl std::io::Write for Hashed {
 
 /// Writes what is seen so that values of one type never look the same if they differ: numbers say how long they are,
 /// lists and texts how many there are, and a field that is left out leaves a mark. It is the same on every platform.
-struct Compact<'s, K>(&'s mut K);
+struct Compact<'s, K> {
+    to: &'s mut K,
+    /// What is known of the first field, which is the setup.
+    setup: Option<&'s [u8]>,
+}
 
 /// From here on a first byte says how many bytes follow; below it is the number itself.
 const LONG: u8 = 0xf0;
@@ -183,30 +145,36 @@ const END: u8 = 0xff;
 
 impl<K: Sink> Visit for Compact<'_, K> {
     #[inline]
+    fn field(&mut self, _: &'static str) -> bool {
+        let known = self.setup.take();
+        known.inspect(|bytes| self.to.put(bytes)).is_none()
+    }
+
+    #[inline]
     fn word(&mut self, bits: u64) {
         if bits < u64::from(LONG) {
-            self.0.put_one(bits as u8);
+            self.to.put_one(bits as u8);
         } else {
             let bytes = 8 - bits.leading_zeros() as usize / 8;
-            self.0.put_one(LONG + bytes as u8);
-            self.0.put(&bits.to_le_bytes()[..bytes]);
+            self.to.put_one(LONG + bytes as u8);
+            self.to.put(&bits.to_le_bytes()[..bytes]);
         }
     }
 
     #[inline]
     fn text(&mut self, text: &str) {
         self.word(text.len() as u64);
-        self.0.put(text.as_bytes());
+        self.to.put(text.as_bytes());
     }
 
     #[inline]
     fn left_out(&mut self) {
-        self.0.put_one(LEFT_OUT);
+        self.to.put_one(LEFT_OUT);
     }
 
     #[inline]
     fn end(&mut self) {
-        self.0.put_one(END);
+        self.to.put_one(END);
     }
 }
 
@@ -248,7 +216,7 @@ mod tests {
 
     fn bytes_of(table: &Table) -> Vec<u8> {
         let mut bytes = Vec::new();
-        walk(table, &mut Compact(&mut bytes));
+        walk(table, &mut Compact { to: &mut bytes, setup: None });
         bytes
     }
 

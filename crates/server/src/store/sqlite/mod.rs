@@ -319,9 +319,7 @@ mod tests {
         let store = Sqlite::open(&path).unwrap();
         let (table, _) = store.create(new_table()).await.unwrap();
         for place in 1..=3 {
-            let append =
-                Append { table: table.id, place, seat: NOBODY, request: String::new(), line: place.to_string() };
-            store.append(append).await.unwrap();
+            store.append(a_line(table.id, place)).await.unwrap();
         }
         assert!(store.counts() >= (3, 3), "each was written when it came");
         // What a disk holds when the power fails.
@@ -334,11 +332,14 @@ mod tests {
         assert!(log.ends_with(&[0; 4_120]), "there is room behind it");
         let again = Sqlite::open(&copy).unwrap();
         let lines = again.lines(table.id, 0).await.unwrap();
-        assert_eq!(lines.iter().map(|line| line.line.as_str()).collect::<Vec<_>>(), ["1", "2", "3"]);
-        let taken = Append { table: table.id, place: 3, seat: NOBODY, request: String::new(), line: "x".into() };
-        assert!(matches!(again.append(taken).await, Err(StoreError::Taken)));
+        assert_eq!(lines.iter().map(|line| line.line.as_str()).collect::<Vec<_>>(), ["1:1", "1:2", "1:3"]);
+        assert!(matches!(again.append(a_line(table.id, 3)).await, Err(StoreError::Taken)));
         drop(again);
         assert!(!Path::new(&format!("{}-wal", copy.display())).exists(), "a store that was closed has no log");
+    }
+
+    fn a_line(table: TableId, place: u64) -> Append {
+        Append { table, place, seat: NOBODY, request: String::new(), line: format!("{}:{place}", table.0) }
     }
 
     /// Where the journals end, by the table that is brought up to date now and then.
@@ -360,12 +361,8 @@ mod tests {
             table.row.code = code.into();
             tables.push(store.create(table).await.unwrap().0.id);
         }
-        let append = |table, place: u64| {
-            let line = format!("{table:?} {place}");
-            store.append(Append { table, place, seat: NOBODY, request: String::new(), line })
-        };
         for place in 1..=1_400 {
-            let each = tables.iter().map(|table| append(*table, place));
+            let each = tables.iter().map(|table| store.append(a_line(*table, place)));
             assert!(futures_util::future::join_all(each).await.iter().all(Result::is_ok));
             if place == 1_000 {
                 assert_eq!(heads(&path), [(0, 0); 3], "nothing is noted for each line");
@@ -376,7 +373,7 @@ mod tests {
         for table in &tables {
             let lines = store.lines(*table, 0).await.unwrap();
             assert_eq!(lines.len(), 1_400);
-            assert_eq!(lines[1_399].line, format!("{table:?} 1400"));
+            assert_eq!(lines[1_399].line, a_line(*table, 1_400).line);
         }
         assert_eq!(store.table("two").await.unwrap().unwrap().place, 1_400);
         drop(store);
@@ -395,20 +392,13 @@ mod tests {
         let path = folder.path().join("a.db");
         let store = Sqlite::open(&path).unwrap();
         let (table, _) = store.create(new_table()).await.unwrap();
-        let append = |place: u64| Append {
-            table: table.id,
-            place,
-            seat: NOBODY,
-            request: String::new(),
-            line: place.to_string(),
-        };
-        store.append(append(1)).await.unwrap();
+        store.append(a_line(table.id, 1)).await.unwrap();
         drop(store);
         let before = "DROP VIEW ends; DROP TABLE folded; UPDATE head SET place = 1, last = 1; PRAGMA user_version = 3";
         connect(&path, false).unwrap().execute_batch(before).unwrap();
         let store = Sqlite::open(&path).unwrap();
-        assert!(matches!(store.append(append(1)).await, Err(StoreError::Taken)));
-        store.append(append(2)).await.unwrap();
+        assert!(matches!(store.append(a_line(table.id, 1)).await, Err(StoreError::Taken)));
+        store.append(a_line(table.id, 2)).await.unwrap();
         assert_eq!(store.lines(table.id, 0).await.unwrap().len(), 2);
     }
 }

@@ -240,7 +240,7 @@ pub fn run(writer: &Mutex<Writer>, queue: &mpsc::Receiver<Job>, waiting: &Atomic
                     next = queue.try_recv().ok();
                 }
             }
-            if group.len() >= worth || Instant::now() >= until {
+            if group.is_empty() || group.len() >= worth || Instant::now() >= until {
                 break;
             }
             std::thread::sleep(LOOKED_FOR);
