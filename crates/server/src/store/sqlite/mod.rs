@@ -1,25 +1,32 @@
-//! The store in one SQLite file: nothing to install, one process at a time.
+//! The store in one SQLite file: nothing to install, one process at a time. Lines are on the disk ahead of it.
 
+mod ahead;
+mod archive;
+mod awake;
 mod rows;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use super::{Append, Change, NewTable, SeatId, SeatRow, State, Store, StoreError, TableId, TableRow, Written};
+use ahead::Ahead;
+use archive::{Archive, Job};
 use async_trait::async_trait;
 use rusqlite::{Connection, OpenFlags};
 use std::{
-    fs::{File, OpenOptions, TryLockError},
-    io::Write,
+    fs::{File, TryLockError},
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
         mpsc,
     },
+    thread::{self, JoinHandle},
     time::Duration,
 };
 use tokio::sync::{broadcast, oneshot};
-use writer::{Counts, Job, Reply, Writer};
+use writer::{Counts, Desk, Reply, Waiting, Writer};
 
 pub(in crate::store) use rows::{actors_of, actors_text};
 
@@ -32,35 +39,45 @@ const CHECKPOINT: u32 = 4_000;
 /// A store in one file.
 #[derive(Debug)]
 pub struct Sqlite {
-    jobs: Option<mpsc::Sender<Job>>,
-    /// How many jobs wait for the thread or are in its hands.
+    lines: Option<mpsc::Sender<Waiting>>,
+    jobs: mpsc::Sender<Job>,
+    /// How many lines wait for the thread or are in its hands.
     waiting: Arc<AtomicUsize>,
-    writer: Arc<Mutex<Writer>>,
-    thread: Option<std::thread::JoinHandle<()>>,
-    readers: Mutex<Vec<Connection>>,
-    path: PathBuf,
+    desk: Arc<Desk>,
+    /// The one that writes lines, and the one that has the database.
+    threads: [Option<JoinHandle<()>>; 2],
+    readers: Arc<Readers>,
     counts: Arc<Counts>,
     /// Held while the store is open, so that no second server writes to the same file.
     _lock: File,
 }
 
 impl Sqlite {
-    /// Opens the file, makes it if it is not there, and brings it to this version.
+    /// Opens the file, makes it if it is not there, and brings it to this version. What a crash left ahead of it goes in.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
         let path = path.as_ref().to_owned();
         let lock = lock(&path)?;
         let mut connection = connect(&path, false)?;
         schema::migrate(&mut connection, &path.display().to_string())?;
-        make_room(&path)?;
+        let mut archive = Archive::new(connection)?;
+        archive.take(ahead::left(&path)?)?.whole()?;
+        let (mark, number) = archive.ahead()?;
+        let ahead = Ahead::make(&path, mark, number)?;
+
         let counts = Arc::new(Counts::default());
-        let writer = Arc::new(Mutex::new(Writer::new(connection, Arc::clone(&counts))?));
-        let (jobs, queue) = mpsc::channel();
+        let (jobs, job_queue) = mpsc::channel();
+        let (lines, line_queue) = mpsc::channel();
+        let readers = Arc::new(Readers { path, kept: Mutex::default() });
+        let writer = Writer::new(ahead, Arc::clone(&readers), jobs.clone(), Arc::clone(&counts));
+        let desk = Arc::new(Desk::new(writer));
         let waiting = Arc::new(AtomicUsize::new(0));
-        let (hand, count) = (Arc::clone(&writer), Arc::clone(&waiting));
-        let thread = std::thread::Builder::new().name("store".into()).spawn(move || writer::run(&hand, &queue, &count));
-        let thread = thread.map_err(|error| StoreError::Unusable(format!("no thread for the store: {error}")))?;
-        let readers = Mutex::new(Vec::new());
-        Ok(Sqlite { jobs: Some(jobs), waiting, writer, thread: Some(thread), readers, path, counts, _lock: lock })
+        let (lines_desk, archive_desk, count) = (Arc::clone(&desk), Arc::clone(&desk), Arc::clone(&waiting));
+        let threads = [
+            start("lines", move || writer::run(&lines_desk, &line_queue, &count))?,
+            start("archive", move || archive::run(archive, &archive_desk, &job_queue))?,
+        ];
+        let threads = threads.map(Some);
+        Ok(Sqlite { lines: Some(lines), jobs, waiting, desk, threads, readers, counts, _lock: lock })
     }
 
     /// Copies the store, also while a server writes to it, into a new file.
@@ -68,6 +85,8 @@ impl Sqlite {
         if to.exists() {
             return Err(StoreError::Unusable(format!("{} is there already; name a new file", to.display())));
         }
+        // First what is ahead: what goes into the database meanwhile is in the copy.
+        let left = ahead::left(from)?;
         let source = connect(from, true)?;
         schema::check(&source, &from.display().to_string())?;
         let mut target = Connection::open(to).map_err(broken)?;
@@ -75,6 +94,12 @@ impl Sqlite {
         backup.run_to_completion(1_000, Duration::ZERO, None).map_err(broken)?;
         drop(backup);
         target.pragma_update(None, "synchronous", "FULL").map_err(broken)?;
+        schema::migrate(&mut target, &to.display().to_string())?;
+        let mut archive = Archive::new(target)?;
+        // Groups that were written while it was read may be seen without those before them.
+        archive.take(left)?;
+        archive.mark_anew()?;
+        let target = archive.close();
         let sound: String = target.pragma_query_value(None, "quick_check", |row| row.get(0)).map_err(broken)?;
         target.close().map_err(|(_, error)| broken(error))?;
         let synced = File::open(to).and_then(|file| file.sync_all());
@@ -90,39 +115,50 @@ impl Sqlite {
         if sound == "ok" { Ok(()) } else { Err(StoreError::Damaged(sound)) }
     }
 
-    fn send(&self, job: Job) -> Result<(), StoreError> {
-        self.waiting.fetch_add(1, Ordering::AcqRel);
-        self.jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or_else(stopped)
-    }
-
-    /// Puts a job to the writer and waits until it is on the disk.
+    /// Puts a job to the database and waits until it is done.
     async fn write<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
         let (reply, done) = oneshot::channel();
-        self.send(job(reply))?;
+        self.jobs.send(job(reply)).map_err(|_| stopped())?;
         done.await.map_err(|_| stopped())?
     }
 
-    /// Writes a line on the thread that has it, while nobody else writes: to wake the writer and to be woken by it takes
-    /// longer than the rules do. `None` if lines come together, and are better written together by the writer.
-    fn write_here(&self, append: &Append) -> Option<Result<(), StoreError>> {
-        if self.waiting.load(Ordering::Acquire) > 0 {
-            return None;
+    /// Reads what lines may change: those that are ahead go into the database first.
+    async fn read_settled<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let is_settled = self.desk.lock().is_settled();
+        if !is_settled {
+            self.write(|reply| Job::Fold(Some(reply))).await?;
         }
-        let mut writer = self.writer.try_lock().ok()?;
-        writer.is_calm().then(|| writer.write_one(append))
+        self.read(work)
+    }
+
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        self.readers.read(work)
+    }
+}
+
+/// Connections for reading.
+#[derive(Debug)]
+struct Readers {
+    path: PathBuf,
+    kept: Mutex<Vec<Connection>>,
+}
+
+impl Readers {
+    fn kept(&self) -> MutexGuard<'_, Vec<Connection>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads with a connection of its own; what is being written is not waited for.
     fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let kept = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let kept = self.kept().pop();
         let connection = match kept {
             Some(connection) => connection,
             None => connect(&self.path, true)?,
         };
         let result = work(&connection);
-        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
-        if readers.len() < 4 {
-            readers.push(connection);
+        let mut kept = self.kept();
+        if kept.len() < 4 {
+            kept.push(connection);
         }
         result
     }
@@ -130,38 +166,20 @@ impl Sqlite {
 
 impl Drop for Sqlite {
     fn drop(&mut self) {
-        // The writer ends when nobody can send any more; what it has taken is committed first.
-        drop(self.jobs.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        // Lines end when nobody can send any more, and then the database does, which takes what is ahead of it.
+        drop(self.lines.take());
+        let [lines, archive] = &mut self.threads;
+        let _ = lines.take().map(JoinHandle::join);
         // Whoever closes the file last folds the log into it and takes it away, which those who only read cannot.
-        self.readers.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        self.readers.kept().clear();
+        let _ = self.jobs.send(Job::End);
+        let _ = archive.take().map(JoinHandle::join);
     }
 }
 
-/// Gives the write-ahead log the size that it grows to before it is folded. A file that grows has to have its size on the disk
-/// too, which makes a commit half as long again; what was written over before does not. Nobody takes zeros for a part of
-/// the log: each page of it carries a checksum.
-fn make_room(path: &Path) -> Result<(), StoreError> {
-    const PAGE: u64 = 4_096 + 24;
-    static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
-    let mut name = path.as_os_str().to_owned();
-    name.push("-wal");
-    let make = || {
-        // It is there: the writer has looked at the version of the schema.
-        let mut log = OpenOptions::new().append(true).create(true).open(&name)?;
-        let (mut size, full) = (log.metadata()?.len(), 32 + u64::from(CHECKPOINT) * PAGE);
-        while size < full {
-            let part = ZEROS.len().min(usize::try_from(full - size).unwrap_or(usize::MAX));
-            log.write_all(&ZEROS[..part])?;
-            size += part as u64;
-        }
-        log.sync_data()
-    };
-    make().map_err(|error: std::io::Error| {
-        StoreError::Unusable(format!("{}: there is no room: {error}", Path::new(&name).display()))
-    })
+fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StoreError> {
+    let thread = thread::Builder::new().name(name.into()).spawn(work);
+    thread.map_err(|error| StoreError::Unusable(format!("no thread for the store: {error}")))
 }
 
 fn lock(path: &Path) -> Result<File, StoreError> {
@@ -218,11 +236,11 @@ impl Store for Sqlite {
     }
 
     async fn table(&self, code: &str) -> Result<Option<TableRow>, StoreError> {
-        self.read(|connection| rows::table(connection, code))
+        self.read_settled(|connection| rows::table(connection, code)).await
     }
 
     async fn tables(&self, before: Option<TableId>, most: usize) -> Result<Vec<TableRow>, StoreError> {
-        self.read(|connection| rows::tables(connection, before, most))
+        self.read_settled(|connection| rows::tables(connection, before, most)).await
     }
 
     async fn header(&self, table: TableId) -> Result<String, StoreError> {
@@ -234,23 +252,36 @@ impl Store for Sqlite {
     }
 
     async fn lines(&self, table: TableId, after: u64) -> Result<Vec<Written>, StoreError> {
-        self.read(|connection| rows::lines(connection, table, after))
+        self.read_settled(|connection| rows::lines(connection, table, after)).await
     }
 
     async fn snapshot(&self, table: TableId) -> Result<Option<(u64, String)>, StoreError> {
-        self.read(|connection| rows::snapshot(connection, table))
+        self.read_settled(|connection| rows::snapshot(connection, table)).await
     }
 
     async fn keep_snapshot(&self, table: TableId, place: u64, text: String) -> Result<(), StoreError> {
         // It goes along with the next lines; nobody waits for it.
-        self.send(Job::Snapshot(table, place, text))
+        self.desk.lock().keep((table, place, text));
+        Ok(())
     }
 
     async fn append(&self, append: Append) -> Result<(), StoreError> {
-        match self.write_here(&append) {
-            Some(written) => written,
-            None => self.write(|reply| Job::Append(append, reply)).await,
+        let length = ahead::length_of(&append);
+        if length > ahead::LONGEST {
+            return Err(StoreError::Unavailable(format!("a line of {length} bytes is too long for this store")));
         }
+        // To wake the thread and to be woken by it takes longer than the rules do.
+        let mut append = append;
+        if self.waiting.load(Ordering::Acquire) == 0 {
+            match self.desk.write_now(append) {
+                Ok(written) => return written,
+                Err(back) => append = back,
+            }
+        }
+        let (reply, done) = oneshot::channel();
+        self.waiting.fetch_add(1, Ordering::AcqRel);
+        self.lines.as_ref().and_then(|lines| lines.send((append, reply)).ok()).ok_or_else(stopped)?;
+        done.await.map_err(|_| stopped())?
     }
 
     async fn seats(&self, table: TableId) -> Result<Vec<SeatRow>, StoreError> {
@@ -278,7 +309,7 @@ impl Store for Sqlite {
     }
 
     async fn invited(&self, invite: &str) -> Result<Option<TableRow>, StoreError> {
-        self.read(|connection| rows::invited(connection, invite))
+        self.read_settled(|connection| rows::invited(connection, invite)).await
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
@@ -291,114 +322,5 @@ impl Store for Sqlite {
 
     fn counts(&self) -> (u64, u64) {
         (self.counts.lines.load(Ordering::Relaxed), self.counts.commits.load(Ordering::Relaxed))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn new_table() -> NewTable {
-        let row = TableRow {
-            id: TableId(0),
-            code: "t".into(),
-            name: "T".into(),
-            book: "toy".into(),
-            created: 0,
-            state: State::Open,
-            commitment: String::new(),
-            place: 0,
-        };
-        NewTable { row, header: "{}".into(), scene: None, lines: Vec::new(), seats: Vec::new() }
-    }
-
-    #[tokio::test]
-    async fn after_a_crash_the_log_ends_with_its_last_line_and_not_with_the_room_behind_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let [path, copy] = ["a.db", "b.db"].map(|name| folder.path().join(name));
-        let store = Sqlite::open(&path).unwrap();
-        let (table, _) = store.create(new_table()).await.unwrap();
-        for place in 1..=3 {
-            store.append(a_line(table.id, place)).await.unwrap();
-        }
-        assert!(store.counts() >= (3, 3), "each was written when it came");
-        // What a disk holds when the power fails.
-        for end in ["", "-wal"] {
-            let at = |path: &Path| PathBuf::from(format!("{}{end}", path.display()));
-            std::fs::copy(at(&path), at(&copy)).unwrap();
-        }
-        let log = std::fs::read(format!("{}-wal", copy.display())).unwrap();
-        assert_eq!(log.len(), 32 + CHECKPOINT as usize * 4_120);
-        assert!(log.ends_with(&[0; 4_120]), "there is room behind it");
-        let again = Sqlite::open(&copy).unwrap();
-        let lines = again.lines(table.id, 0).await.unwrap();
-        assert_eq!(lines.iter().map(|line| line.line.as_str()).collect::<Vec<_>>(), ["1:1", "1:2", "1:3"]);
-        assert!(matches!(again.append(a_line(table.id, 3)).await, Err(StoreError::Taken)));
-        drop(again);
-        assert!(!Path::new(&format!("{}-wal", copy.display())).exists(), "a store that was closed has no log");
-    }
-
-    fn a_line(table: TableId, place: u64) -> Append {
-        Append { table, place, seat: NOBODY, request: String::new(), line: format!("{}:{place}", table.0) }
-    }
-
-    /// Where the journals end, by the table that is brought up to date now and then.
-    fn heads(path: &Path) -> Vec<(i64, i64)> {
-        let connection = connect(path, true).unwrap();
-        let mut select = connection.prepare("SELECT place, last FROM head ORDER BY id").unwrap();
-        let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-        rows.map(Result::unwrap).collect()
-    }
-
-    #[tokio::test]
-    async fn where_a_journal_ends_is_known_before_and_after_it_is_noted() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.db");
-        let store = Sqlite::open(&path).unwrap();
-        let mut tables = Vec::new();
-        for code in ["one", "two", "three"] {
-            let mut table = new_table();
-            table.row.code = code.into();
-            tables.push(store.create(table).await.unwrap().0.id);
-        }
-        for place in 1..=1_400 {
-            let each = tables.iter().map(|table| store.append(a_line(*table, place)));
-            assert!(futures_util::future::join_all(each).await.iter().all(Result::is_ok));
-            if place == 1_000 {
-                assert_eq!(heads(&path), [(0, 0); 3], "nothing is noted for each line");
-            }
-        }
-        let noted = heads(&path);
-        assert!(noted.iter().all(|(place, _)| (1_365..=1_366).contains(place)), "{noted:?}: after 4,096 lines it is");
-        for table in &tables {
-            let lines = store.lines(*table, 0).await.unwrap();
-            assert_eq!(lines.len(), 1_400);
-            assert_eq!(lines[1_399].line, a_line(*table, 1_400).line);
-        }
-        assert_eq!(store.table("two").await.unwrap().unwrap().place, 1_400);
-        drop(store);
-        let again = Sqlite::open(&path).unwrap();
-        assert_eq!(
-            heads(&path).iter().map(|(place, _)| *place).collect::<Vec<_>>(),
-            [1_400; 3],
-            "and when it is opened"
-        );
-        assert_eq!(again.lines(tables[1], 1_398).await.unwrap().len(), 2);
-    }
-
-    #[tokio::test]
-    async fn a_file_of_the_version_before_goes_on() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.db");
-        let store = Sqlite::open(&path).unwrap();
-        let (table, _) = store.create(new_table()).await.unwrap();
-        store.append(a_line(table.id, 1)).await.unwrap();
-        drop(store);
-        let before = "DROP VIEW ends; DROP TABLE folded; UPDATE head SET place = 1, last = 1; PRAGMA user_version = 3";
-        connect(&path, false).unwrap().execute_batch(before).unwrap();
-        let store = Sqlite::open(&path).unwrap();
-        assert!(matches!(store.append(a_line(table.id, 1)).await, Err(StoreError::Taken)));
-        store.append(a_line(table.id, 2)).await.unwrap();
-        assert_eq!(store.lines(table.id, 0).await.unwrap().len(), 2);
     }
 }

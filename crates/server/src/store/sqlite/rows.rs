@@ -1,11 +1,11 @@
 //! Reading rows back into types.
 
-use super::{broken, writer::is_missing};
+use super::broken;
 use crate::store::{Role, SeatId, SeatRow, State, StoreError, TableId, TableRow, Written};
 use rusqlite::{Connection, Row, params};
 
 const TABLE: &str = "SELECT t.id, t.code, t.name, t.book, t.created, t.state, t.commitment, h.place
-                     FROM tables t JOIN ends h ON h.id = t.id";
+                     FROM tables t JOIN head h ON h.id = t.id";
 
 /// The actors of a seat as they are kept: `3,7`.
 pub fn actors_text(actors: &[u16]) -> String {
@@ -88,8 +88,8 @@ pub fn column<T: rusqlite::types::FromSql>(
 pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<Written>, StoreError> {
     let select = "
         WITH RECURSIVE chain (id, tbl, place, before, seat, request, line) AS (
-            SELECT log.id, tbl, log.place, before, seat, request, line FROM ends JOIN log ON log.id = ends.last
-            WHERE ends.id = ?1 AND log.place > ?2
+            SELECT log.id, tbl, log.place, before, seat, request, line FROM head JOIN log ON log.id = head.last
+            WHERE head.id = ?1 AND log.place > ?2
             UNION ALL
             SELECT log.id, log.tbl, log.place, log.before, log.seat, log.request, log.line
             FROM chain JOIN log ON log.id = chain.before WHERE log.place > ?2
@@ -116,6 +116,17 @@ pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<
         return Err(StoreError::Damaged(format!("the journal of table {} has a gap", table.0)));
     }
     Ok(lines)
+}
+
+/// Where a journal ends: the place and the row of its last line.
+pub fn end(connection: &Connection, table: TableId) -> Result<(u64, i64), StoreError> {
+    let mut select = connection.prepare_cached("SELECT place, last FROM head WHERE id = ?1").map_err(broken)?;
+    let head = select.query_row([table.0], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)));
+    head.map_err(|error| if is_missing(&error) { StoreError::Missing("table") } else { broken(error) })
+}
+
+fn is_missing(error: &rusqlite::Error) -> bool {
+    matches!(error, rusqlite::Error::QueryReturnedNoRows)
 }
 
 /// The last snapshot of a table.

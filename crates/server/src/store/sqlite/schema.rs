@@ -8,8 +8,8 @@ use rusqlite::Connection;
 ///
 /// The log is only ever appended to: its key is the order of arrival, so a group of lines from many tables lands on the
 /// same few pages. Each row names the row before it of its table, and `head` names the last, so no index is needed
-/// that would spread every commit over as many pages as there are tables. `head` is only brought up to date now and then,
-/// up to the row that `folded` names, so that a line costs one page and not two; `ends` looks at the few rows after that too.
+/// that would spread every commit over as many pages as there are tables. Lines are on the disk before they come here
+/// (see `ahead`): the table of that name has the mark of this store and the number of the last line that came.
 const STEPS: &[&str] = &[
     "
     CREATE TABLE tables (
@@ -72,6 +72,17 @@ const STEPS: &[&str] = &[
         FROM head LEFT JOIN (
             SELECT tbl, max(place) AS place, max(id) AS last FROM log WHERE id > (SELECT row FROM folded) GROUP BY tbl
         ) AS since ON since.tbl = head.id;
+",
+    "
+    UPDATE head SET place = ends.place, last = ends.last FROM ends WHERE ends.id = head.id;
+    DROP VIEW ends;
+    DROP TABLE folded;
+    CREATE TABLE ahead (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        mark INTEGER NOT NULL,
+        number INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO ahead (id, mark, number) VALUES (1, random(), 0);
 ",
 ];
 
