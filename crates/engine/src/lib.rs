@@ -54,7 +54,7 @@ pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Handler, Oracle, Question, Rolled, Stop, Through, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
 pub use session::{Logged, Session, SessionError, SnapshotError, hears};
-pub use system::{ActorCard, Gauge, Status, System};
+pub use system::{Acting, ActorCard, Gauge, Next, Status, System};
 pub use view::{
     ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,
     hundredths,

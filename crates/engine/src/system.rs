@@ -6,6 +6,7 @@ use crate::{
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
+use smallvec::SmallVec;
 use std::{fmt::Debug, sync::Arc};
 
 /// One rulebook. The value itself holds its numbers and house-rule switches.
@@ -89,6 +90,11 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
 
     /// Who is to act, or how it ended.
     fn status(&self, table: &Self::Table) -> Status;
+
+    /// The first of them, which is all that a fight asks for, before each act.
+    fn next(&self, table: &Self::Table) -> Next {
+        self.status(table).next()
+    }
 
     /// How many actors there are: their ids count from 0, in roster order.
     fn headcount(&self, table: &Self::Table) -> usize;
@@ -223,14 +229,44 @@ fn changed_from_default<T: Serialize + Default>(rules: &T) -> serde_json::Value 
     }
 }
 
+/// Those who may act. A fight asks before each act, so a list of the usual length is not on the heap.
+pub type Acting = SmallVec<[ActorId; 8]>;
+
 /// Who is to act, or how it ended.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// These may act now, in any order that they like.
-    Acting(Vec<ActorId>),
+    Acting(Acting),
     /// It is over. `None`: nobody won.
     Over(Option<Side>),
+}
+
+/// The first of those who are to act, or how it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// This one acts; the game master if nobody does.
+    Acts(Who),
+    /// It is over. `None`: nobody won.
+    Over(Option<Side>),
+}
+
+impl Next {
+    /// This one acts, if there is one.
+    #[inline]
+    pub fn acts(actor: Option<ActorId>) -> Next {
+        Next::Acts(actor.map_or(Who::Gm, Who::Actor))
+    }
+}
+
+impl Status {
+    /// The first of those who are to act.
+    pub fn next(&self) -> Next {
+        match self {
+            Status::Acting(actors) => Next::acts(actors.first().copied()),
+            Status::Over(winner) => Next::Over(*winner),
+        }
+    }
 }
 
 /// Name and side of an actor.

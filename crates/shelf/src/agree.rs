@@ -2,7 +2,7 @@
 
 use referee_dice::{FastDice, FastRng};
 use referee_engine::{
-    Seat, Session, Simulate, Status, System, Who,
+    Next, Seat, Session, Simulate, System,
     fight::Player,
     search::acts_of,
     verify::{Agreement, agreement},
@@ -44,9 +44,9 @@ pub(crate) fn agreed<S: System>(session: &Session<S>, looking: Looking) -> Agree
     let mut dice = FastDice::new(looking.seed);
     let mut rng = FastRng::seed_from_u64(looking.seed);
     for _ in 0..looking.moments {
-        let who = match book.status(&table) {
-            Status::Over(_) => break,
-            Status::Acting(actors) => actors.first().map_or(Who::Gm, |&actor| Who::Actor(actor)),
+        let who = match book.next(&table) {
+            Next::Over(_) => break,
+            Next::Acts(who) => who,
         };
         let intent = oracle.choose(&table, who);
         let mut intents = vec![intent.clone()];

@@ -223,7 +223,7 @@ impl System for Toy {
         let name = |at: usize| table.names[at].clone();
         let status = self.status(table);
         let acting = match &status {
-            Status::Acting(actors) => actors.clone(),
+            Status::Acting(actors) => actors.to_vec(),
             Status::Over(_) => Vec::new(),
         };
         let actors = self.actors(table).into_iter().map(|card| {
@@ -307,7 +307,7 @@ impl System for Toy {
         let lost = table.wounds.iter().position(|&wounds| wounds >= 3).or(table.fled);
         match lost {
             Some(lost) => Status::Over(Some(Side(1 - lost as u8))),
-            None => Status::Acting(vec![ActorId(table.turn as u16)]),
+            None => Status::Acting([ActorId(table.turn as u16)].into_iter().collect()),
         }
     }
 

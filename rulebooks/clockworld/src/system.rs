@@ -19,8 +19,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot, Status,
-    System, View, Who, door, space,
+    Acting, ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
+    Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -126,10 +126,17 @@ impl System for Clockworld {
     fn status(&self, table: &Table) -> Status {
         match (&table.over, table.clock.mode) {
             (Some(ending), _) => Status::Over(ending.winner),
-            (None, Mode::Turns) => {
-                Status::Acting(table.ids().filter(|&who| table.has_turn(who) && table.is_active(who)).collect())
-            }
-            (None, _) => Status::Acting(Vec::new()),
+            (None, Mode::Turns) => Status::Acting(table.acting().collect()),
+            (None, _) => Status::Acting(Acting::new()),
+        }
+    }
+
+    #[inline]
+    fn next(&self, table: &Table) -> Next {
+        match (&table.over, table.clock.mode) {
+            (Some(ending), _) => Next::Over(ending.winner),
+            (None, Mode::Turns) => Next::acts(table.acting().next()),
+            (None, _) => Next::acts(None),
         }
     }
 

@@ -17,8 +17,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot, Status,
-    System, View, Who, door, space,
+    Acting, ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
+    Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -143,7 +143,7 @@ impl System for Crisis {
         match (&table.over, table.clock.mode) {
             (Some(ending), _) => Status::Over(ending.winner),
             (None, Mode::Crisis) => Status::Acting(table.acting().into_iter().collect()),
-            (None, Mode::Free) => Status::Acting(Vec::new()),
+            (None, Mode::Free) => Status::Acting(Acting::new()),
         }
     }
 

@@ -2,17 +2,18 @@
 
 use crate::{
     Intent, Proficiency, Question,
-    actions::attack::{Attack, Target, defense, legal, situation},
+    actions::attack::{Attack, Target, aim_legal, defense, situation, usable},
     dc::HIGHEST,
     gm::GmIntent,
     offers,
     sheet::Kind,
     table::{Life, Mode, Phase, Table},
     tasks::TaskId,
-    turn::{TurnIntent, initiative::Plan},
+    turn::{self, TurnIntent, initiative::Plan},
 };
 use referee_dice::FastRng;
 use referee_engine::{ActorId, Filled, Question as _, Seat, clock::Turn, conformance};
+use smallvec::SmallVec;
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +66,7 @@ pub fn choose(book: &Proficiency, table: &Table, policy: Policy, rng: &mut FastR
 /// Outside of turns the GM begins them: with initiative where sides stand against each other.
 fn begin(book: &Proficiency, table: &Table) -> Intent {
     let plan = Plan::default();
-    if crate::turn::initiative::legal(table, &plan).is_ok() && table.clock.mode == Mode::Moment {
+    if turn::initiative::legal(table, &plan).is_ok() && table.clock.mode == Mode::Moment {
         return Intent::Gm(GmIntent::Initiative(plan));
     }
     let turns = GmIntent::Turns { order: Default::default() };
@@ -117,7 +118,7 @@ fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Option
     if let Some(light) = light(book, table, who) {
         return Some(light);
     }
-    if crate::turn::may_spend(book, table, who).is_err() {
+    if table.actor(who).held || !turn::has_check(book, table, who) {
         return None;
     }
     if careful && let Some(help) = mend(book, table, who) {
@@ -193,17 +194,20 @@ fn reachable_dc(book: &Proficiency, table: &Table, target: ActorId) -> bool {
 
 /// The blow that does most on average, at the foe with the fewest hit points left.
 pub fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack> {
+    table.may_act(who).and_then(|()| turn::may_spend(book, table, who)).ok()?;
     let sheet = table.sheet(who);
+    let usable: SmallVec<[u8; 16]> =
+        (0..sheet.weapons.len() as u8).filter(|&at| usable(table, who, at).is_ok()).collect();
     let mut best: Option<(i32, Attack)> = None;
     for target in table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id)) {
         let dc = defense(table, target) + situation(book, table, target);
         if dc >= HIGHEST && !sheet.immortal {
             continue;
         }
-        for (at, weapon) in sheet.weapons.iter().enumerate() {
-            let attack =
-                Attack { actor: who, weapon: at as u8, target: Target::Actor(target), feat: None, ability: None };
-            if legal(book, table, &attack).is_err() {
+        for &at in &usable {
+            let weapon = &sheet.weapons[usize::from(at)];
+            let attack = Attack { actor: who, weapon: at, target: Target::Actor(target), feat: None, ability: None };
+            if aim_legal(book, table, who, weapon, attack.target).is_err() {
                 continue;
             }
             let dc = i32::from(dc) + i32::from(weapon.moved);

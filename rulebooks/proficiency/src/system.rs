@@ -9,14 +9,14 @@ use crate::{
     offers,
     policy::{self, Policy},
     scene,
-    table::{Life, Phase, Table},
+    table::{Life, Table},
     turn::initiative::InitiativeEvent,
     view, words,
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot, Status,
-    System, View, Who, door, space,
+    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
+    Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -123,8 +123,15 @@ impl System for Proficiency {
     fn status(&self, table: &Table) -> Status {
         match &table.over {
             Some(ending) => Status::Over(ending.winner),
-            None if table.phase == Phase::Free => Status::Acting(Vec::new()),
-            None => Status::Acting(view::acting(table)),
+            None => Status::Acting(view::acting(table).collect()),
+        }
+    }
+
+    #[inline]
+    fn next(&self, table: &Table) -> Next {
+        match &table.over {
+            Some(ending) => Next::Over(ending.winner),
+            None => Next::acts(view::acting(table).next()),
         }
     }
 

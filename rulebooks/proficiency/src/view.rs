@@ -25,12 +25,10 @@ pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
 }
 
 /// Those who may act now.
-pub fn acting(table: &Table) -> Vec<ActorId> {
-    if table.phase == Phase::Free || table.over.is_some() {
-        return Vec::new();
-    }
+pub fn acting(table: &Table) -> impl Iterator<Item = ActorId> {
+    let is_on = table.phase != Phase::Free && table.over.is_none();
     let may = |who: ActorId| table.is_able(who) && (table.has_turn(who) || table.may_begin(who));
-    table.ids().filter(|&who| may(who)).collect()
+    table.ids().filter(move |&who| is_on && may(who))
 }
 
 /// Everything that `seat` may see.
@@ -49,7 +47,7 @@ pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
             turn,
             round: table.clock.round,
             elapsed: table.clock.elapsed,
-            acting: acting(table).into_iter().filter(|&who| knows(table, seat, who)).collect(),
+            acting: acting(table).filter(|&who| knows(table, seat, who)).collect(),
         },
         sides: (0..table.setup.sides.len() as u8)
             .map(referee_engine::Side)

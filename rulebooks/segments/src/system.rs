@@ -16,8 +16,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
-    Status, System, View, Who, door, space,
+    Acting, ActorId, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
+    Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ impl System for Segments {
                 next_waiter(self, table).or(segment).into_iter().collect()
             }
             (Speed::Open, _) => table.ids().filter(|&who| table.is_able(who) && !table.sheet(who).trap).collect(),
-            (Speed::Journeying, _) => Vec::new(),
+            (Speed::Journeying, _) => Acting::new(),
         };
         Status::Acting(acting)
     }

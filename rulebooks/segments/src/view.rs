@@ -30,7 +30,7 @@ pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
 /// Who may act now.
 fn acting(book: &Segments, table: &Table) -> Vec<ActorId> {
     match referee_engine::System::status(book, table) {
-        referee_engine::Status::Acting(who) => who,
+        referee_engine::Status::Acting(who) => who.to_vec(),
         referee_engine::Status::Over(_) => Vec::new(),
     }
 }

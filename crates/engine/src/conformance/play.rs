@@ -219,7 +219,12 @@ impl<A: Arena> Bench<'_, A> {
             return false;
         }
         self.wander(session, rng);
-        if matches!(session.book().status(session.table()), Status::Over(_)) && rng.below(4) != 0 {
+        let (book, table) = (session.book(), session.table());
+        let status = book.status(table);
+        if book.next(table) != status.next() {
+            self.fault(Check::Offers, format!("{status:?}, but {:?} comes next", book.next(table)));
+        }
+        if matches!(status, Status::Over(_)) && rng.below(4) != 0 {
             // Mostly as if it had not been done: random play would end with the first surrender.
             self.report.add("ends");
             self.undo(session, head, Again::New, rng);

@@ -5,7 +5,7 @@ mod mass;
 pub use mass::Mass;
 
 use crate::{
-    ActorId, ExploreError, Exploring, Gauge, Reactions, Refusal, Seat, Side, Status, System, Who, explore_from,
+    ActorId, ExploreError, Exploring, Gauge, Next, Reactions, Refusal, Seat, Side, System, Who, explore_from,
     fight::Player, handlers::DRAWS_LOTS, odds::Tables, search,
 };
 use referee_dice::FastRng;
@@ -92,7 +92,7 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
                 break;
             }
             duel.tables += 1;
-            if let Status::Over(winner) = book.status(table) {
+            if let Next::Over(winner) = book.next(table) {
                 settle(book, table, *mass, winner, &mut duel, &mut scratch);
                 continue;
             }
@@ -140,7 +140,7 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
 
 /// Is nobody's turn yet, so that the game master is to say how it begins?
 fn is_unbegun<S: System>(book: &S, table: &S::Table) -> bool {
-    matches!(book.status(table), Status::Acting(acting) if acting.is_empty())
+    book.next(table) == Next::Acts(Who::Gm)
 }
 
 fn lots() -> Refusal {
@@ -154,9 +154,9 @@ fn choose<S: System>(
     players: &[Player<S>],
     policies: Option<&[S::Policy]>,
 ) -> Result<S::Intent, Refusal> {
-    let who = match book.status(table) {
-        Status::Acting(actors) => actors.first().map_or(Who::Gm, |&actor| Who::Actor(actor)),
-        Status::Over(_) => Who::Gm,
+    let who = match book.next(table) {
+        Next::Acts(who) => who,
+        Next::Over(_) => Who::Gm,
     };
     let last = players.len() - 1;
     let at = book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last));

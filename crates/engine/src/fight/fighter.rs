@@ -2,8 +2,7 @@
 
 use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch};
 use crate::{
-    ActorCard, ActorId, ActorSet, Gauge, Record, Seat, Side, Simulate, Status, Stop, System, Who, conformance, kind_of,
-    search,
+    ActorCard, ActorSet, Gauge, Next, Record, Seat, Side, Simulate, Stop, System, Who, conformance, kind_of, search,
 };
 use referee_dice::FastRng;
 
@@ -146,21 +145,17 @@ impl<'a, S: System> Fighter<'a, S> {
 
 /// Who acts next, or how it ended.
 fn next<S: System>(book: &S, table: &S::Table, fought: &mut Fought) -> Result<Who, Ended> {
-    match book.status(table) {
-        Status::Over(Some(side)) => Err(Ended::Won(side)),
-        Status::Over(None) => Err(Ended::Drawn),
-        Status::Acting(_) if fought.acts == MOST_ACTS => Err(Ended::Undecided),
-        Status::Acting(actors) => Ok(first(book, table, actors.first(), fought)),
+    match book.next(table) {
+        Next::Over(Some(side)) => Err(Ended::Won(side)),
+        Next::Over(None) => Err(Ended::Drawn),
+        Next::Acts(_) if fought.acts == MOST_ACTS => Err(Ended::Undecided),
+        Next::Acts(who) => {
+            if fought.first.is_none() && who != Who::Gm {
+                fought.first = book.side_of(table, who);
+            }
+            Ok(who)
+        }
     }
-}
-
-fn first<S: System>(book: &S, table: &S::Table, actor: Option<&ActorId>, fought: &mut Fought) -> Who {
-    let Some(&actor) = actor else { return Who::Gm };
-    let who = Who::Actor(actor);
-    if fought.first.is_none() {
-        fought.first = book.side_of(table, who);
-    }
-    who
 }
 
 /// What went wrong in an act that a policy chose: a mistake of ours.

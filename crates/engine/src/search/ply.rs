@@ -1,7 +1,7 @@
 //! One act ahead, by exact odds.
 
 use super::{Act, acts_of};
-use crate::{Exploring, Given, Reactions, Seat, Side, Simulate, Status, System, Who, explore_from};
+use crate::{Exploring, Given, Next, Reactions, Seat, Side, Simulate, System, Who, explore_from};
 use referee_dice::FastRng;
 
 /// How many ways are followed for one act before it is sampled instead.
@@ -75,9 +75,9 @@ pub fn best_act<S: System>(book: &S, table: &S::Table, base: S::Policy, rng: &mu
 
 /// The side that acts; `None` if the game master is to decide.
 pub(super) fn acting_side<S: System>(book: &S, table: &S::Table) -> Option<Side> {
-    match book.status(table) {
-        Status::Acting(actors) => book.side_of(table, Who::Actor(*actors.first()?)),
-        Status::Over(_) => None,
+    match book.next(table) {
+        Next::Acts(Who::Gm) | Next::Over(_) => None,
+        Next::Acts(who) => book.side_of(table, who),
     }
 }
 

@@ -4,7 +4,7 @@
 //! that acts takes the act with the highest upper bound of its wins (UCT).
 
 use super::{Act, acts_of, ply::acting_side};
-use crate::{Seat, Side, Simulate, Status, System, Who, fight::MOST_ACTS};
+use crate::{Next, Seat, Side, Simulate, System, fight::MOST_ACTS};
 use referee_dice::FastRng;
 
 /// How many acts a node below the root looks at.
@@ -101,8 +101,8 @@ fn descend<S: System>(
     acts: &mut u32,
 ) -> Option<Side> {
     node.visits += 1;
-    let side = match (book.status(table), acting_side(book, table)) {
-        (Status::Over(winner), _) => return winner,
+    let side = match (book.next(table), acting_side(book, table)) {
+        (Next::Over(winner), _) => return winner,
         (_, Some(side)) if depth < DEEPEST && node.visits > 1 => side,
         _ => return play_out(book, table, oracle, acts),
     };
@@ -145,10 +145,10 @@ fn is_legal<S: System>(book: &S, table: &mut S::Table, intent: &S::Intent, oracl
 /// Plays to the end by policies. `None` if nobody wins, or nobody has won after many acts.
 fn play_out<S: System>(book: &S, table: &mut S::Table, oracle: &mut Simulate<'_, S>, acts: &mut u32) -> Option<Side> {
     loop {
-        let who = match book.status(table) {
-            Status::Over(winner) => return winner,
-            Status::Acting(_) if *acts >= MOST_ACTS => return None,
-            Status::Acting(actors) => actors.first().map_or(Who::Gm, |&actor| Who::Actor(actor)),
+        let who = match book.next(table) {
+            Next::Over(winner) => return winner,
+            Next::Acts(_) if *acts >= MOST_ACTS => return None,
+            Next::Acts(who) => who,
         };
         let intent = oracle.choose(table, who);
         if book.resolve(table, Seat::Gm, &intent, oracle).is_err() {

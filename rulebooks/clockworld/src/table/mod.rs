@@ -171,6 +171,12 @@ impl Table {
         self.clock.mode == Mode::Turns && self.over.is_none() && self.side == self.side_of(id)
     }
 
+    /// Those who may act (CW-005).
+    #[inline]
+    pub fn acting(&self) -> impl Iterator<Item = ActorId> {
+        self.ids().filter(|&who| self.has_turn(who) && self.is_active(who))
+    }
+
     /// The Turn that runs.
     pub fn running_turn(&self) -> Turn {
         Turn::OfSide(self.side)

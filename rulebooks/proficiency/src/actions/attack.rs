@@ -102,7 +102,28 @@ pub fn legal(book: &Proficiency, table: &Table, attack: &Attack) -> Result<(), R
     table.may_act(who)?;
     turn::may_spend(book, table, who)?;
     let weapon = usable(table, who, attack.weapon)?;
-    let place = match attack.target {
+    aim_legal(book, table, who, weapon, attack.target)?;
+    if let Some(feat) = attack.feat {
+        feat_legal(table, who, feat, FeatBase::Attack, weapon.range > 0)?;
+    }
+    let fits = |ability: Ability| weapon.swing == Swing::Finesse && FINESSE.contains(&ability);
+    if attack.ability.is_some_and(|ability| !fits(ability)) {
+        let why = format!("{} leaves no such choice of ability", weapon.name);
+        return Err(Refusal::by(rule!("PR-D15"), "no-choice", why));
+    }
+    Ok(())
+}
+
+/// PR-143, PR-R69, PR-R90, PR-R91: can this weapon strike there?
+#[inline]
+pub fn aim_legal(
+    book: &Proficiency,
+    table: &Table,
+    who: ActorId,
+    weapon: &Weapon,
+    target: Target,
+) -> Result<(), Refusal> {
+    let place = match target {
         Target::Actor(target) => {
             target_legal(table, who, target)?;
             if weapon.undead_only && !table.sheet(target).undead {
@@ -119,14 +140,6 @@ pub fn legal(book: &Proficiency, table: &Table, attack: &Attack) -> Result<(), R
     if !within(book, table, table.actor(who).place, place, weapon.range, weapon.reach) {
         return Err(Refusal::by(rule!("PR-R91"), "out-of-reach", format!("{} does not reach so far", weapon.name)));
     }
-    if let Some(feat) = attack.feat {
-        feat_legal(table, who, feat, FeatBase::Attack, weapon.range > 0)?;
-    }
-    let fits = |ability: Ability| weapon.swing == Swing::Finesse && FINESSE.contains(&ability);
-    if attack.ability.is_some_and(|ability| !fits(ability)) {
-        let why = format!("{} leaves no such choice of ability", weapon.name);
-        return Err(Refusal::by(rule!("PR-D15"), "no-choice", why));
-    }
     Ok(())
 }
 
@@ -134,6 +147,7 @@ pub fn legal(book: &Proficiency, table: &Table, attack: &Attack) -> Result<(), R
 pub const FINESSE: [Ability; 2] = [Ability::Str, Ability::Dex];
 
 /// PR-R90: whom one can act against: somebody else who is here and not hidden from one.
+#[inline]
 pub fn target_legal(table: &Table, who: ActorId, target: ActorId) -> Result<(), Refusal> {
     let there = table.has(target) && target != who && table.actor(target).life <= Life::Captured;
     if there && !table.actor(target).hidden_from.contains(who) {

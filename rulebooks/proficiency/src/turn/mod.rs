@@ -65,12 +65,18 @@ pub fn may_spend(book: &Proficiency, table: &Table, who: ActorId) -> Result<(), 
         let why = format!("{} is held: no Standard or Bonus check", table.name(who));
         return Err(Refusal::by(rule!("PR-R79"), "held", why));
     }
-    let left = actor.turn.standards < book.house.turn_standard_checks || actor.turn.bonus < actor.turn.granted;
-    if table.phase == Phase::Free || left {
+    if has_check(book, table, who) {
         return Ok(());
     }
     let why = format!("{} has used its Standard check of this turn", table.name(who));
     Err(Refusal::by(rule!("PR-R05"), "no-check-left", why).allowing(["end-turn"]))
+}
+
+/// PR-R05: is a check of this turn left? Outside of turns nobody counts them.
+#[inline]
+pub fn has_check(book: &Proficiency, table: &Table, who: ActorId) -> bool {
+    let turn = &table.actor(who).turn;
+    table.phase == Phase::Free || turn.standards < book.house.turn_standard_checks || turn.bonus < turn.granted
 }
 
 /// PR-R05, PR-R62: pays for an action: the Standard check first, then a Bonus check.
