@@ -385,7 +385,10 @@ pub struct Serve {
 #[command(after_help = "Examples:
   referee store check referee.db                  every journal played again, every die drawn again
   referee store backup referee.db monday.db       also while a server runs
-  referee store restore monday.db referee.db      into a new file")]
+  referee store restore monday.db referee.db      into a new file
+
+Lines that came last are in a file beside the store (referee.db-ahead) while a server runs and after a crash: a copy
+by hand would miss them.")]
 pub struct Store {
     /// What to do.
     #[command(subcommand)]

@@ -281,11 +281,10 @@ fn make(path: &Path, is_direct: bool, buffer: &mut Buffer) -> io::Result<File> {
     }
     file.set_len(2 * HALF as u64)?;
     file.sync_all()?;
-    if cfg!(unix)
-        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
-    {
+    if cfg!(unix) {
         // The name of the file has to last as well.
-        File::open(folder).and_then(|folder| folder.sync_all())?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(folder)?.sync_all()?;
     }
     Ok(file)
 }

@@ -126,3 +126,29 @@ fn processors() -> usize {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     text.lines().filter(|line| line.starts_with("processor")).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_follow_closely_keep_the_processors_awake_and_not_for_long() {
+        let awake = Awake::new();
+        if awake.threads.is_empty() {
+            return; // not on such a machine
+        }
+        let is_up = || awake.state.is_up.load(Ordering::SeqCst);
+        awake.stir();
+        assert!(!is_up(), "a line by itself wakes nobody");
+        let closely = (0..1_000).any(|_| {
+            awake.stir();
+            is_up()
+        });
+        assert!(closely);
+        let until = Instant::now() + Duration::from_secs(60);
+        while is_up() {
+            assert!(Instant::now() < until, "they spin although no line comes");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
