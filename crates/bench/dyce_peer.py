@@ -17,7 +17,7 @@ def best(call, count=5):
 def pool(extra):
     dice = P(*[4] * 4, *[8] * 5, *[6] * (5 + extra))
     count = len(dice)
-    return dice.h(slice(count - 6, count - 2))
+    return dice.at(slice(count - 6, count - 2))
 
 
 def main():
