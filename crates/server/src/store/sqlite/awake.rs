@@ -17,7 +17,7 @@ use std::{
 
 /// Lines that come within so much time follow each other closely.
 const CLOSELY: Duration = Duration::from_millis(1);
-/// More processors than these are not kept awake: a line that comes by itself uses few.
+/// A machine with more processors is left alone: a line by itself uses few of them, and nobody knows which.
 const MOST: usize = 4;
 
 /// What keeps the processors awake, one thread for each.
@@ -64,8 +64,8 @@ impl State {
 }
 
 impl Awake {
-    /// For the processors of this machine; for none if the process may not use all of them, since then it pays for what it
-    /// uses, or if there is no lowest priority here.
+    /// For the processors of this machine; for none if they are many, if the process may not use all of them, since then it
+    /// pays for what it uses, or if there is no lowest priority here.
     pub fn new() -> Awake {
         let (last, is_up, is_over) = (AtomicU64::new(0), AtomicBool::new(false), AtomicBool::new(false));
         // The first line comes after none.
