@@ -118,7 +118,7 @@ fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Option
     if let Some(light) = light(book, table, who) {
         return Some(light);
     }
-    if table.actor(who).held || !turn::has_check(book, table, who) {
+    if !turn::has_check(book, table, who) {
         return None;
     }
     if careful && let Some(help) = mend(book, table, who) {
@@ -192,9 +192,9 @@ fn reachable_dc(book: &Proficiency, table: &Table, target: ActorId) -> bool {
     defense(table, target) + situation(book, table, target) < HIGHEST
 }
 
-/// The blow that does most on average, at the foe with the fewest hit points left.
-pub fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack> {
-    table.may_act(who).and_then(|()| turn::may_spend(book, table, who)).ok()?;
+/// The blow that does most on average, at the foe with the fewest hit points left, for somebody who has a check left.
+fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack> {
+    table.may_act(who).ok()?;
     let sheet = table.sheet(who);
     let usable: SmallVec<[u8; 16]> =
         (0..sheet.weapons.len() as u8).filter(|&at| usable(table, who, at).is_ok()).collect();

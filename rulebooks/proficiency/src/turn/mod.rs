@@ -60,23 +60,23 @@ pub enum Spent {
 /// check is used for any of the same actions, or lapses.
 #[inline]
 pub fn may_spend(book: &Proficiency, table: &Table, who: ActorId) -> Result<(), Refusal> {
-    let actor = table.actor(who);
-    if actor.held {
-        let why = format!("{} is held: no Standard or Bonus check", table.name(who));
-        return Err(Refusal::by(rule!("PR-R79"), "held", why));
-    }
     if has_check(book, table, who) {
         return Ok(());
+    }
+    if table.actor(who).held {
+        let why = format!("{} is held: no Standard or Bonus check", table.name(who));
+        return Err(Refusal::by(rule!("PR-R79"), "held", why));
     }
     let why = format!("{} has used its Standard check of this turn", table.name(who));
     Err(Refusal::by(rule!("PR-R05"), "no-check-left", why).allowing(["end-turn"]))
 }
 
-/// PR-R05: is a check of this turn left? Outside of turns nobody counts them.
+/// PR-R05, PR-R79: is a check left to somebody who is not held? Outside of turns nobody counts them.
 #[inline]
 pub fn has_check(book: &Proficiency, table: &Table, who: ActorId) -> bool {
-    let turn = &table.actor(who).turn;
-    table.phase == Phase::Free || turn.standards < book.house.turn_standard_checks || turn.bonus < turn.granted
+    let actor = table.actor(who);
+    let left = actor.turn.standards < book.house.turn_standard_checks || actor.turn.bonus < actor.turn.granted;
+    !actor.held && (table.phase == Phase::Free || left)
 }
 
 /// PR-R05, PR-R62: pays for an action: the Standard check first, then a Bonus check.
