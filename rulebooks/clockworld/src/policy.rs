@@ -277,8 +277,8 @@ fn runs_for_it(table: &Table, who: ActorId) -> bool {
 fn run_away(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     let space = &table.setup.space;
     let ahead = |cell| match space.column_and_row(cell) {
-        Some((column, _)) => u64::from(space.columns().saturating_sub(1 + column)),
-        None => u64::MAX,
+        Some((column, _)) => u32::from(space.columns().saturating_sub(1 + column)),
+        None => u32::MAX,
     };
     let here = table.actor(who).place.cell;
     if ahead(here) == 0 && !table.actor(who).prone {
@@ -307,25 +307,23 @@ fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
         return Some(Intent::Move(Move { actor: who, act: Act::Go(Go { path, focus, ..Go::default() }) }));
     }
     let nearest =
-        |cell| goals.iter().map(|&goal| space.distance_sq(space.on_ground(cell), goal)).min().unwrap_or(u64::MAX);
+        |cell| goals.iter().map(|goal| space.fewest_steps(cell, goal.cell)).min().map_or(0, |steps| steps.max(1) - 1);
     go(book, table, who, focus, nearest).or_else(|| go(book, table, who, false, nearest))
 }
 
-/// A Move to the reachable cell with the least `cost`, if it is better than staying. Whoever lies down gets up first.
-fn go(book: &Clockworld, table: &Table, who: ActorId, focus: bool, cost: impl Fn(Cell) -> u64) -> Option<Intent> {
+/// A Move to where the fewest steps are `left`, if it is better than staying. Whoever lies down gets up first.
+fn go(book: &Clockworld, table: &Table, who: ActorId, focus: bool, left: impl Fn(Cell) -> u32) -> Option<Intent> {
     let moving = movement::may_move(book, table, who, focus).ok()?.moving;
     let actor = table.actor(who);
     let mut feet = speed::feet_left(book, table, who, &moving, false);
     if actor.prone {
         feet = feet.checked_sub(speed::standing_cost(book, table, who, &moving))?;
     }
-    let ways = Ways::new(table, who, false);
-    let here = actor.place.cell;
-    let (best, _) = ways.reachable(feet).into_iter().min_by_key(|&(cell, feet)| (cost(cell), feet))?;
-    if cost(best) >= cost(here) && !actor.prone {
-        return None;
-    }
-    let path = ways.way(best, feet)?.into_iter().collect();
+    let path = match Ways::new(table, who, false).towards(feet, left) {
+        Some(path) => path.into(),
+        None if actor.prone => smallvec![actor.place.cell],
+        None => return None,
+    };
     let go = Go { path, stand: actor.prone, focus, ..Go::default() };
     Some(Intent::Move(Move { actor: who, act: Act::Go(go) }))
 }

@@ -205,20 +205,13 @@ fn close_in(book: &Crisis, table: &Table, who: ActorId) -> Option<Intent> {
 }
 
 fn go_towards(book: &Crisis, table: &Table, who: ActorId, goal: Cell) -> Option<Intent> {
-    let here = table.actor(who).place.cell;
     let gaits = [Gait::Run, Gait::Move, Gait::Crouch, Gait::Crawl];
     let gait = gaits.into_iter().find(|&gait| {
         let leaves = table.actor(who).ap >= gait.ap() + 2 || gait != Gait::Run;
         leaves && movement::may(book, table, who, gait).is_ok()
     })?;
     let most = movement::squares(book, table, who, gait);
-    let near = |cell: Cell| table.distance(&book.house, cell, goal);
-    let ends = movement::destinations(table, who, here, most).into_iter();
-    let best = ends.filter(|(cell, _)| table.is_free(*cell, who)).min_by_key(|(cell, cost)| (near(*cell), *cost))?;
-    if near(best.0) >= near(here) {
-        return None;
-    }
-    let path = movement::way(table, who, here, best.0, most)?;
+    let path = movement::towards(table, who, goal, most)?;
     Some(Intent::Go(Go { actor: who, gait, path }))
 }
 

@@ -522,7 +522,13 @@ impl Table {
 
     /// Does anything stand in this square that nobody can enter?
     pub fn is_blocked(&self, cell: Cell) -> bool {
-        self.setup.objects.iter().any(|object| object.blocks_move && object.cells.contains(&cell))
+        self.blocked().any(|blocked| blocked == cell)
+    }
+
+    /// The squares that nobody can enter.
+    pub fn blocked(&self) -> impl Iterator<Item = Cell> + '_ {
+        let blocks = self.setup.objects.iter().filter(|object| object.blocks_move);
+        blocks.flat_map(|object| object.cells.iter().copied())
     }
 
     /// CR-R120: can somebody end a movement there? Not where another stands or kneels, and not in an object.

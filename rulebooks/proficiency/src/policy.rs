@@ -12,7 +12,7 @@ use crate::{
     turn::{self, TurnIntent, initiative::Plan},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Filled, Question as _, Seat, clock::Turn, conformance};
+use referee_engine::{ActorId, Filled, Question as _, Seat, clock::Turn, conformance, space::Cell};
 use smallvec::SmallVec;
 
 /// A way to play.
@@ -229,14 +229,9 @@ fn close_in(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
     }
     let knows = |id: ActorId| !table.actor(id).hidden_from.contains(who);
     let foes = table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id) && knows(id));
-    let goals: Vec<_> = foes.map(|id| table.actor(id).place).collect();
-    let space = &table.setup.space;
-    let far = |cell| goals.iter().map(|&to| table.squares_between(space.on_ground(cell), to)).min().unwrap_or(u16::MAX);
-    let here = far(table.actor(who).place.cell);
-    let (cell, _) =
-        crate::actions::movement::reachable(table, who).into_iter().min_by_key(|(cell, steps)| (far(*cell), *steps))?;
-    let way = crate::actions::movement::Way::To(cell);
-    (!goals.is_empty() && far(cell) < here).then_some(Intent::Move { actor: who, way })
+    let goals: SmallVec<[Cell; 16]> = foes.map(|id| table.actor(id).place.cell).collect();
+    let cell = crate::actions::movement::towards(table, who, &goals)?;
+    Some(Intent::Move { actor: who, way: crate::actions::movement::Way::To(cell) })
 }
 
 /// Works on the first task that is open, with help if it needs it.

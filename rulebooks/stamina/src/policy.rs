@@ -4,17 +4,18 @@ use crate::{
     Intent, Question, Stamina,
     actions::{
         Action,
-        attack::{Attack, legal},
-        movement::{Going, Move, distance, way},
+        attack::{Attack, arm, cost, legal, reaches},
+        movement::{Going, Move, towards},
     },
     gm::GmIntent,
     offers,
     reach::{best_reach, hexes, steps, weapons},
     sheet::{Primary, Secondary},
     table::{Mode, Out, Posture, Table, WeaponRef},
+    turn::{self, Cost},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Filled, Question as _, Seat, Who, conformance};
+use referee_engine::{ActorId, Filled, Question as _, Seat, Who, conformance, space::Cell};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,31 +167,42 @@ fn best_attack(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> O
     actions[4] = (known(Secondary::OffHandAttack) && actor.stamina > 3).then_some(Action::OffHand);
     actions[5] = (policy == Policy::Bold && actor.stamina > 4).then_some(Action::Quick);
     actions[6] = Some(Action::Throw);
-    for action in actions.into_iter().flatten() {
-        let mut best: Option<(u32, Attack)> = None;
-        for weapon in weapons(table, who) {
-            // Nobody throws away the only weapon in hand while it can be swung.
-            if action == Action::Throw && actor.held.len() < 2 && table.melee(who, weapon).is_some() {
+    actions.into_iter().flatten().find_map(|action| best_of(book, table, who, action))
+}
+
+/// The most useful attack of one kind, if one is legal now. Whether the turn allows it is the same whoever is struck, and
+/// most foes are out of reach, so both are looked at before anything else.
+fn best_of(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Option<Attack> {
+    let actor = table.actor(who);
+    let aimed = |weapon, target| Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
+    let cost = cost(&aimed(WeaponRef::Effect, who));
+    let payable = cost.stamina <= actor.stamina && !(cost.need.takes_slot() && actor.turn.slot_used);
+    if !payable || (action == Action::Quick && actor.quick_used) {
+        return None;
+    }
+    let mut best: Option<(u32, Attack)> = None;
+    for weapon in weapons(table, who) {
+        // Nobody throws away the only weapon in hand while it can be swung.
+        if action == Action::Throw && actor.held.len() < 2 && table.melee(who, weapon).is_some() {
+            continue;
+        }
+        let Some(arm) = arm(table, &aimed(weapon, who)) else { continue };
+        for target in table.ids().filter(|&foe| table.hostile(who, foe) && table.is_active(foe)) {
+            let attack = aimed(weapon, target);
+            if !reaches(table, actor.place, table.actor(target).place, &arm) || legal(book, table, &attack).is_err() {
                 continue;
             }
-            for target in table.ids().filter(|&foe| table.hostile(who, foe) && table.is_active(foe)) {
-                let attack = Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
-                let Ok(arm) = legal(book, table, &attack) else { continue };
-                let pierces = arm.apv > u16::from(table.sheet(target).av);
-                let cost = 10 * steps(table, who, target)
-                    + u32::from(table.actor(target).health)
-                    + if pierces { 0 } else { 40 }
-                    + 20u32.saturating_sub(u32::from(arm.damage));
-                if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                    best = Some((cost, attack));
-                }
+            let pierces = arm.apv > u16::from(table.sheet(target).av);
+            let cost = 10 * steps(table, who, target)
+                + u32::from(table.actor(target).health)
+                + if pierces { 0 } else { 40 }
+                + 20u32.saturating_sub(u32::from(arm.damage));
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, attack));
             }
         }
-        if let Some((_, attack)) = best {
-            return Some(attack);
-        }
     }
-    None
+    best.map(|(_, attack)| attack)
 }
 
 /// A caster throws what it keeps; otherwise it gathers as long as it can, shapes it, and releases; or casts.
@@ -261,18 +273,11 @@ fn close_in(book: &Stamina, table: &Table, who: ActorId, foe: ActorId, policy: P
     }
     let keeps = if policy == Policy::Careful { 4 } else { 2 };
     let action = if actor.moves == 0 && actor.stamina >= 2 + keeps { Action::Dash } else { Action::Walk };
-    let metres = distance(&book.house, table, who, action)?;
+    turn::may(book, table, who, &Cost::of_move(table, who, action)).ok()?;
     let (space, goal) = (&table.setup.space, table.actor(foe).place);
-    let cells = crate::actions::movement::within(book, table, who, action);
-    let near = |cell: referee_engine::space::Cell| space.steps(cell.into(), goal);
-    let (to, _) = cells
-        .into_iter()
-        .filter(|(cell, _)| near(*cell) < away)
-        .min_by_key(|(cell, cost)| (near(*cell).max(range.min(2)), *cost))?;
-    let path = way(table, who, &[], to, metres)?;
-    let movement = Move { actor: who, how: Going::On { action, path } };
-    crate::actions::movement::legal(book, table, &movement).ok()?;
-    Some(Intent::Move(movement))
+    let left = |cell: Cell| space.fewest_steps(cell, goal.cell).saturating_sub(range.min(2));
+    let path = towards(book, table, who, action, left)?;
+    Some(Intent::Move(Move { actor: who, how: Going::On { action, path } }))
 }
 
 /// What a policy answers.

@@ -526,7 +526,12 @@ impl Table {
 
     /// Is somebody who takes part standing there?
     pub fn is_taken(&self, cell: Cell) -> bool {
-        self.actors.iter().any(|actor| actor.out == Out::Active && actor.place.cell == cell)
+        self.taken().any(|taken| taken == cell)
+    }
+
+    /// Where somebody stands.
+    pub fn taken(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.actors.iter().filter(|actor| actor.out == Out::Active).map(|actor| actor.place.cell)
     }
 
     /// ST-R17: in rounds everybody is rushed; outside the GM says.

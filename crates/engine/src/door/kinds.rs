@@ -1,6 +1,7 @@
 //! What content files may hold.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -44,7 +45,7 @@ pub struct Kinds {
 struct Kind {
     completeness: Completeness,
     check: fn(&Value, &Node, String, &mut Check),
-    checked_schema: fn() -> Value,
+    checked_schema: fn() -> Arc<Value>,
     shown_schema: fn(&str) -> Value,
 }
 
@@ -63,14 +64,14 @@ impl Kinds {
     }
 
     /// `[name.…]` entries are whole `T`s, once they have inherited.
-    pub fn with<T: DeserializeOwned + JsonSchema>(self, name: &str) -> Self {
+    pub fn with<T: DeserializeOwned + JsonSchema + 'static>(self, name: &str) -> Self {
         self.add::<T>(name, Completeness::Whole, |schema, node, path, check| {
             check.take(read_node::<T>(schema, node.clone(), path, Check::new()));
         })
     }
 
     /// `[name.…]` entries may leave required keys of `T` to whoever inherits from them.
-    pub fn with_templates<T: JsonSchema>(self, name: &str) -> Self {
+    pub fn with_templates<T: JsonSchema + 'static>(self, name: &str) -> Self {
         self.add::<T>(name, Completeness::Fragment, |schema, node, path, check| {
             check::check(schema, node, &Path::Root(&path), Completeness::Fragment, check);
         })
@@ -113,7 +114,7 @@ impl Kinds {
         }
     }
 
-    fn add<T: JsonSchema>(
+    fn add<T: JsonSchema + 'static>(
         mut self,
         name: &str,
         completeness: Completeness,

@@ -32,7 +32,7 @@ impl Library {
     }
 
     /// Reads a scene of a book: what it takes `from` the content (where, and which kind) is filled in first.
-    pub fn scene<T: DeserializeOwned + JsonSchema>(
+    pub fn scene<T: DeserializeOwned + JsonSchema + 'static>(
         &self,
         source: &Source,
         inherits: &[(&str, &str)],
@@ -75,7 +75,7 @@ impl Library {
     /// An entry as a `T`; its mistakes point into the content file.
     pub fn get_as<T>(&self, kind: &str, name: &str) -> Option<Result<Located<T>, Mistakes>>
     where
-        T: DeserializeOwned + JsonSchema,
+        T: DeserializeOwned + JsonSchema + 'static,
     {
         let node = self.get(kind, name)?.clone();
         Some(read_node(&checked_schema::<T>(), node, entry_path(kind, name), Check::new()))

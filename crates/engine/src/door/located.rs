@@ -14,7 +14,7 @@ use super::tree::{self, Node};
 use crate::space::{MapDescription, Space};
 
 /// Reads a file as a `T`, or tells every mistake in it.
-pub fn read<T: DeserializeOwned + JsonSchema>(source: &Source) -> Result<Located<T>, Mistakes> {
+pub fn read<T: DeserializeOwned + JsonSchema + 'static>(source: &Source) -> Result<Located<T>, Mistakes> {
     Document::parse(source)?.read()
 }
 
@@ -40,7 +40,7 @@ impl Document {
     }
 
     /// Checks the document against the schema of `T` and reads it.
-    pub fn read<T: DeserializeOwned + JsonSchema>(self) -> Result<Located<T>, Mistakes> {
+    pub fn read<T: DeserializeOwned + JsonSchema + 'static>(self) -> Result<Located<T>, Mistakes> {
         read_node(&checked_schema::<T>(), self.root, String::new(), self.check)
     }
 }

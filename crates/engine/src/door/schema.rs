@@ -1,6 +1,8 @@
 //! The JSON Schema of a type: for our own checking, and for editors.
 
-use std::collections::BTreeSet;
+use std::any::TypeId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -8,16 +10,20 @@ use serde_json::Value;
 
 use super::clause::is_empty_struct;
 
-/// The schema as `schemars` writes it, for checking.
-pub(super) fn checked_schema<T: JsonSchema>() -> Value {
-    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>().to_value()
+/// The schema as `schemars` writes it, for checking. It is made once for each type: making it takes longer than checking
+/// by it, and whoever comes into a scene in the middle of play is checked too.
+pub(super) fn checked_schema<T: JsonSchema + 'static>() -> Arc<Value> {
+    static MADE: Mutex<BTreeMap<TypeId, Arc<Value>>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let make = || SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>().to_value();
+    Arc::clone(made.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(make())))
 }
 
 /// The JSON Schema (draft 2020-12) of a type for editors, with descriptions from its doc comments.
 ///
 /// It says what [`read`](super::read) checks: an object that lists its keys is closed.
-pub fn schema_of<T: JsonSchema>(title: &str) -> Value {
-    let mut schema = checked_schema::<T>();
+pub fn schema_of<T: JsonSchema + 'static>(title: &str) -> Value {
+    let mut schema = Value::clone(&checked_schema::<T>());
     close(&mut schema);
     if let Some(schema) = schema.as_object_mut() {
         schema.insert("title".to_owned(), title.into());

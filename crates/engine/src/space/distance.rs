@@ -68,6 +68,17 @@ impl Space {
             }
         }
     }
+
+    /// How many steps it takes at least from one cell to another, whatever each of them costs. Without a map it is as
+    /// [`steps`](Self::steps) counts.
+    #[inline]
+    pub fn fewest_steps(&self, a: Cell, b: Cell) -> u32 {
+        match self.grid() {
+            Grid::Zones => self.steps(a.into(), b.into()),
+            Grid::Hex(_) => a.hex().unsigned_distance_to(b.hex()),
+            Grid::Square => u32::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))),
+        }
+    }
 }
 
 #[cfg(test)]

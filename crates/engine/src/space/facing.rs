@@ -113,21 +113,21 @@ impl Space {
 
     /// The neighbour beyond a side, or `None` if that is off the map, and without a map.
     pub fn neighbour(&self, cell: Cell, side: u8) -> Option<Cell> {
-        let (x, y) = match self.grid() {
-            Grid::Zones => return None,
-            Grid::Square => SQUARE_SIDES[usize::from(side % SIDES_OF_A_SQUARE)],
-            Grid::Hex(orientation) => {
-                // hexx counts clockwise from +q, which is side 1 (east) of a pointy hex and side 2 of a flat one.
-                let turned = match orientation {
-                    Orientation::Pointy => side % SIDES_OF_A_HEX + 5,
-                    Orientation::Flat => side % SIDES_OF_A_HEX + 4,
-                };
-                let step = EdgeDirection::ALL_DIRECTIONS[usize::from(turned % SIDES_OF_A_HEX)].into_hex();
-                (i64::from(step.x), i64::from(step.y))
-            }
-        };
-        let there = Cell::from_wide(i64::from(cell.x) + x, i64::from(cell.y) + y)?;
+        let sides = self.sides_of_a_cell();
+        let (x, y) = *sides.get(usize::from(side) % sides.len().max(1))?;
+        let there = Cell::from_wide(i64::from(cell.x) + i64::from(x), i64::from(cell.y) + i64::from(y))?;
         self.contains(there).then_some(there)
+    }
+
+    /// Where the neighbours of a cell are, side by side; nowhere without a map.
+    #[inline]
+    pub(super) fn sides_of_a_cell(&self) -> &'static [(i16, i16)] {
+        match self.grid() {
+            Grid::Zones => &[],
+            Grid::Square => &SQUARE_SIDES,
+            Grid::Hex(Orientation::Pointy) => &POINTY_SIDES,
+            Grid::Hex(Orientation::Flat) => &FLAT_SIDES,
+        }
     }
 
     /// The cells before a body that faces a side, from left to right: that side's neighbour and the one on each hand.
@@ -139,7 +139,22 @@ impl Space {
     }
 }
 
-const SQUARE_SIDES: [(i64, i64); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+const SQUARE_SIDES: [(i16, i16); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
+// hexx counts clockwise from +q, which is side 1 (east) of a pointy hex and side 2 of a flat one.
+const POINTY_SIDES: [(i16, i16); 6] = hex_sides(5);
+const FLAT_SIDES: [(i16, i16); 6] = hex_sides(4);
+
+const fn hex_sides(first: usize) -> [(i16, i16); 6] {
+    let mut sides = [(0, 0); 6];
+    let mut side = 0;
+    while side < sides.len() {
+        let step = EdgeDirection::ALL_DIRECTIONS[(side + first) % 6].into_hex();
+        sides[side] = (step.x as i16, step.y as i16);
+        side += 1;
+    }
+    sides
+}
 
 /// A direction in the plane. One of its parts may be counted in √3 (on hexes), the scale does not matter.
 #[derive(Debug, Clone, Copy)]

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::map::{HexMap, MapDescription, SquareMap};
 use super::map_error::MapError;
+use super::path::Step;
 use super::place::{Cell, Place};
 use super::zones::{Pair, ZoneMap, Zones};
 
@@ -114,6 +115,7 @@ impl Space {
     }
 
     /// How the ground is divided.
+    #[inline]
     pub fn grid(&self) -> Grid {
         self.plan.grid
     }
@@ -129,11 +131,13 @@ impl Space {
     }
 
     /// Units from the centre of a cell to the next; without a map, 0.
+    #[inline]
     pub fn cell_size(&self) -> u16 {
         self.plan.cell
     }
 
     /// What a diagonal step costs.
+    #[inline]
     pub fn diagonals(&self) -> Diagonals {
         self.plan.diagonals
     }
@@ -157,11 +161,13 @@ impl Space {
 /// Cells and their heights.
 impl Space {
     /// Whether the cell is on the map.
+    #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.plan.index(cell).is_some()
     }
 
     /// The number of a cell, row by row from the north-west, or `None` off the map. Zones have their own number.
+    #[inline]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         self.plan.index(cell)
     }
@@ -222,17 +228,44 @@ impl Space {
             .flat_map(move |row| (0..self.plan.columns).filter_map(move |column| self.cell_at(column, row)))
     }
 
+    /// The cell with this number, or `None` if there are not so many.
+    pub fn cell_number(&self, index: usize) -> Option<Cell> {
+        let columns = usize::from(self.plan.columns);
+        self.cell_at((index % columns) as u16, u16::try_from(index / columns).ok()?)
+    }
+
     /// The neighbours of a cell that are on the map, clockwise from the first side after north (see
     /// [`Space::side_deg`]); for a zone the zones it is linked with.
     pub fn neighbours(&self, cell: Cell) -> SmallVec<[Cell; 8]> {
+        let mut near = SmallVec::new();
+        self.each_step(cell, |step| near.push(step.to));
+        near
+    }
+
+    /// Every step from a cell to a neighbour, in the order of [`Space::neighbours`].
+    #[inline]
+    pub fn each_step(&self, from: Cell, mut each: impl FnMut(Step)) {
         if let Some(zones) = &self.zones {
-            let linked = |other: &Cell| self.zone_pair(cell, *other).is_some_and(|pair| pair.link.is_some());
-            return (0..zones.names().len()).filter_map(|zone| self.cell_at(zone as u16, 0)).filter(linked).collect();
+            for index in 0..zones.names().len() {
+                let to = Cell::zone(index as u8);
+                if let Some(units) = self.zone_pair(from, to).and_then(|pair| pair.link) {
+                    each(Step { from, to, index, units });
+                }
+            }
+            return;
         }
-        (0..self.sides()).filter_map(|side| self.neighbour(cell, side)).collect()
+        let straight = u32::from(self.plan.cell);
+        let slanted = if self.plan.diagonals == Diagonals::Two { 2 * straight } else { straight };
+        for &(x, y) in self.sides_of_a_cell() {
+            let to = Cell::new(from.x.wrapping_add(x), from.y.wrapping_add(y)); // off every map if it wraps
+            let Some(index) = self.plan.index(to) else { continue };
+            let units = if self.is_diagonal(from, to) { slanted } else { straight };
+            each(Step { from, to, index, units });
+        }
     }
 
     /// The height of the ground in units; 0 off the map and without a map.
+    #[inline]
     pub fn ground(&self, cell: Cell) -> i16 {
         if self.heights.is_empty() {
             return 0;
@@ -241,11 +274,13 @@ impl Space {
     }
 
     /// The cell at the height of its ground.
+    #[inline]
     pub fn on_ground(&self, cell: Cell) -> Place {
         cell.at_height(self.ground(cell))
     }
 
     /// How far it is down from the ground of `from` to the ground of `to`; negative if it is up.
+    #[inline]
     pub fn drop_between(&self, from: Cell, to: Cell) -> i16 {
         self.ground(from).saturating_sub(self.ground(to))
     }
@@ -258,6 +293,7 @@ impl Space {
 }
 
 impl Plan {
+    #[inline]
     pub(super) fn column_and_row(&self, cell: Cell) -> Option<(u16, u16)> {
         let [column, row] = match self.grid {
             Grid::Square | Grid::Zones => [cell.x.into(), cell.y.into()],
@@ -267,6 +303,7 @@ impl Plan {
         (column < self.columns && row < self.rows).then_some((column, row))
     }
 
+    #[inline]
     pub(super) fn index(&self, cell: Cell) -> Option<usize> {
         let (column, row) = self.column_and_row(cell)?;
         Some(usize::from(row) * usize::from(self.columns) + usize::from(column))

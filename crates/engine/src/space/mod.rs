@@ -33,6 +33,7 @@
 //! ```
 
 mod area;
+mod cell_set;
 mod distance;
 mod facing;
 mod grid;
@@ -44,20 +45,23 @@ mod path;
 mod piece;
 mod place;
 mod push;
+mod search;
 mod sight;
 mod zones;
 
 pub use area::Area;
+pub use cell_set::CellSet;
 pub use facing::{SIDES_OF_A_HEX, SIDES_OF_A_SQUARE};
 pub use grid::{Diagonals, Grid, Orientation, Space};
 pub use line::Line;
 pub use map::{HexMap, MAX_CELLS, MAX_ZONES, MapDescription, Rise, SquareMap};
 pub use map_error::{MapError, MapErrors};
 pub use overrides::{Override, Overrides};
-pub use path::{burden, path_cost, path_costs, path_to, reachable, standard_cost, straight_path};
+pub use path::{Step, burden, path_cost, path_costs, standard_cost, straight_path};
 pub use piece::{Piece, PieceError, Sides};
 pub use place::{Cell, Place};
 pub use push::push;
+pub use search::{Paths, approach, path_to, reachable};
 pub use sight::{Sight, sight};
 pub use zones::{Link, ZoneMap};
 

@@ -150,13 +150,13 @@ proptest! {
         space in spaces(), all in pieces(near()), number in 0usize..99, budget in 0u32..60,
     ) {
         let from = pick(&space, number);
-        let found = reachable(&space, &all, from, budget, standard_cost(&space));
+        let found = reachable(&space, &all, from, budget, standard_cost);
         prop_assert!(found.contains(&(from, 0)));
         for cell in space.cells() {
-            let path = path_to(&space, &all, from, cell, budget, standard_cost(&space));
+            let path = path_to(&space, &all, from, cell, budget, standard_cost);
             let walked = path.map(|path| {
                 assert_eq!((path[0], path[path.len() - 1]), (from, cell));
-                path_cost(&space, &all, &path, standard_cost(&space)).unwrap()
+                path_cost(&space, &all, &path, standard_cost).unwrap()
             });
             let reached = found.iter().find(|(there, _)| *there == cell).map(|(_, cost)| *cost);
             prop_assert_eq!(walked, reached);
@@ -167,7 +167,7 @@ proptest! {
     fn open_ground_costs_its_steps(space in grids(), number in 0usize..99) {
         // A rectangle of hexes holds no straight line between some of its corners, but a way as short.
         let from = pick(&space, number);
-        for (cell, cost) in reachable(&space, &[], from, u32::MAX, standard_cost(&space)) {
+        for (cell, cost) in reachable(&space, &[], from, u32::MAX, standard_cost) {
             prop_assert_eq!(cost, space.steps(from.into(), cell.into()) * u32::from(space.cell_size()));
         }
     }
@@ -194,10 +194,10 @@ proptest! {
         let _ = (space.front(a.cell, side), space.side_deg(side), space.direction_deg(a.cell, b.cell));
         let _ = (space.side_towards(a.cell, b.cell), space.step_cost(a.cell, b.cell), space.cell_at(facing, facing));
         let _ = (sight(&space, &all, a, b), push(&space, &all, a, b, units, |_| false));
-        let _ = reachable(&space, &all, a.cell, units, standard_cost(&space));
+        let _ = reachable(&space, &all, a.cell, units, standard_cost);
         let _ = all.iter().map(|piece| piece.check(&space).len()).max();
-        let _ = path_to(&space, &all, a.cell, b.cell, units, |_, _| Some(units));
-        let _ = path_cost(&space, &all, &[a.cell, b.cell, c.cell], |_, _| Some(units));
+        let _ = path_to(&space, &all, a.cell, b.cell, units, |_| Some(units));
+        let _ = path_cost(&space, &all, &[a.cell, b.cell, c.cell], |_| Some(units));
         for area in [
             Area::Circle { centre: a, radius: units },
             Area::Burst { centre: a, steps: units },

@@ -13,7 +13,10 @@ use crate::{
     table::Table,
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, space::Cell};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Throw, Who,
+    space::{Cell, Step},
+};
 use smallvec::SmallVec;
 
 /// CR-078, CR-R46, CR-R55 to CR-R59: declare, dodge or not, roll, scatter, and whatever is inside.
@@ -226,8 +229,9 @@ fn strike_all<O: Oracle<Crisis>>(
 pub fn ways_out(book: &Crisis, table: &Table, who: ActorId, centre: Cell, weapon: &Weapon) -> SmallVec<[Cell; 8]> {
     let radius = u32::from(weapon.radius.unwrap_or(0));
     let here = table.actor(who).place.cell;
-    let squares = u32::from(book.house.dodge_squares);
-    let step = |_: Cell, to: Cell| (!table.is_blocked(to)).then_some(1);
+    let square = super::movement::square(table);
+    let step = |step: &Step| (!table.is_blocked(step.to)).then_some(square);
+    let squares = u32::from(book.house.dodge_squares) * square;
     let reached = referee_engine::space::reachable(&table.setup.space, &[], here, squares, step);
     let outside = |cell: &Cell| table.distance(&book.house, centre, *cell) > radius && table.is_free(*cell, who);
     reached.into_iter().map(|(cell, _)| cell).filter(|cell| *cell != here).filter(outside).collect()

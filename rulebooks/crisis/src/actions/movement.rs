@@ -8,7 +8,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, RuleId, rule,
-    space::{Cell, path_to, reachable},
+    space::{Cell, CellSet, Step, approach, path_cost, path_to, reachable},
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -96,29 +96,44 @@ pub fn squares(book: &Crisis, table: &Table, who: ActorId, gait: Gait) -> u32 {
     }
 }
 
-/// CR-R120: through allies and bodies, not through enemies that can act.
-fn may_pass(table: &Table, who: ActorId, cell: Cell) -> bool {
-    let stops = |other: ActorId| {
-        let actor = table.actor(other);
-        actor.place.cell == cell && actor.is_here() && table.hostile(who, other) && table.can_act(other)
+/// CR-R120: through allies and bodies, not through enemies that can act; a square is a square, straight or not.
+fn passable(table: &Table, who: ActorId) -> impl Fn(&Step) -> Option<u32> + '_ {
+    let stops = move |other: &ActorId| {
+        table.actor(*other).is_here() && table.hostile(who, *other) && table.can_act(*other)
             // Whoever is not known of cannot be avoided; it is walked past.
-            && !table.actor(who).unaware_of.contains(other)
+            && !table.actor(who).unaware_of.contains(*other)
     };
-    !table.is_blocked(cell) && !table.ids().any(stops)
+    let stopping = table.ids().filter(stops).map(|other| table.actor(other).place.cell);
+    let closed = CellSet::of(&table.setup.space, table.blocked().chain(stopping));
+    let square = square(table);
+    move |step| (!closed.contains(step.index)).then_some(square)
+}
+
+/// A square in the units of the map.
+pub(super) fn square(table: &Table) -> u32 {
+    u32::from(table.setup.space.cell_size()).max(1)
 }
 
 /// The squares that can be reached, each with how far it is.
 pub fn destinations(table: &Table, who: ActorId, from: Cell, most: u32) -> Vec<(Cell, u32)> {
-    let step = |_: Cell, to: Cell| may_pass(table, who, to).then_some(1);
-    let mut all = reachable(&table.setup.space, &[], from, most, step);
-    all.retain(|(cell, _)| *cell != from);
-    all
+    let square = square(table);
+    let all = reachable(&table.setup.space, &[], from, most * square, passable(table, who)).into_iter();
+    all.filter(|(cell, _)| *cell != from).map(|(cell, cost)| (cell, cost / square)).collect()
 }
 
 /// The shortest way.
 pub fn way(table: &Table, who: ActorId, from: Cell, to: Cell, most: u32) -> Option<SmallVec<[Cell; 12]>> {
-    let step = |_: Cell, to: Cell| may_pass(table, who, to).then_some(1);
-    path_to(&table.setup.space, &[], from, to, most, step).map(|path| path.into_iter().skip(1).collect())
+    let path = path_to(&table.setup.space, &[], from, to, most * square(table), passable(table, who))?;
+    Some(path.into_iter().skip(1).collect())
+}
+
+/// The way that ends as near to a square as one can get.
+pub fn towards(table: &Table, who: ActorId, goal: Cell, most: u32) -> Option<SmallVec<[Cell; 12]>> {
+    let (space, from) = (&table.setup.space, table.actor(who).place.cell);
+    let left = |cell| space.fewest_steps(cell, goal).saturating_sub(1);
+    let stops = |cell| table.is_free(cell, who);
+    let path = approach(space, &[], from, most * square(table), passable(table, who), left, stops)?;
+    Some(path.into_iter().skip(1).collect())
 }
 
 /// What must hold before anybody moves like that at all.
@@ -145,15 +160,12 @@ pub fn legal(book: &Crisis, table: &Table, go: &Go) -> Result<(), Refusal> {
     if go.path.is_empty() || go.path.len() as u32 > most {
         return refuse("the way is too long, or leads nowhere");
     }
-    let mut at = table.actor(go.actor).place.cell;
-    for &cell in &go.path {
-        let near = table.setup.space.step_cost(at, cell).is_some();
-        if !near || !may_pass(table, go.actor, cell) {
-            return refuse("somebody or something is in the way");
-        }
-        at = cell;
+    let start = table.actor(go.actor).place.cell;
+    let whole: SmallVec<[Cell; 12]> = std::iter::once(start).chain(go.path.iter().copied()).collect();
+    if path_cost(&table.setup.space, &[], &whole, passable(table, go.actor)).is_none() {
+        return refuse("somebody or something is in the way");
     }
-    if !table.is_free(at, go.actor) {
+    if !go.path.last().is_some_and(|&end| table.is_free(end, go.actor)) {
         return refuse("somebody stands there");
     }
     Ok(())

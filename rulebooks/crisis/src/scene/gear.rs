@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 impl Builder<'_> {
     /// An entry of the shipped content, or a mistake that names what there is.
-    fn shipped<T: DeserializeOwned + JsonSchema>(&mut self, kind: &str, name: &str, path: &str) -> Option<T> {
+    fn shipped<T: DeserializeOwned + JsonSchema + 'static>(&mut self, kind: &str, name: &str, path: &str) -> Option<T> {
         match library().get_as::<T>(kind, name) {
             Some(found) => self.check.take(found).map(|located| located.value),
             None => {

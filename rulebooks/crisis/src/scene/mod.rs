@@ -49,7 +49,34 @@ pub fn open(source: &Source) -> Result<(Crisis, Table), Mistakes> {
         check.push(scene.mistake("map.grid", "Crisis counts squares", ["square"]));
         return Err(check.into());
     }
+    if space.diagonals() != referee_engine::space::Diagonals::One {
+        check.push(scene.mistake("map.diagonals", "a diagonal step counts one (CR-R116)", ["one"]));
+    }
     let book = Crisis { house: scene.value.rules.clone() };
     let table = Builder::new(&scene, &book, space, check).build()?;
     Ok((book, table))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// CR-R116: diagonal steps count one, so a map cannot say otherwise.
+    #[test]
+    fn a_map_whose_diagonals_count_more_is_refused() {
+        let scene = |diagonals: &str| {
+            let map = format!(
+                r#"grid = "square", columns = 3, rows = 3, cell = 1, unit = "square", diagonals = "{diagonals}""#
+            );
+            let people = r#"[[characters]]
+                name = "Ann"
+                at = [0, 0]"#;
+            let text = format!("book = \"crisis\"\nmap = {{ {map} }}\n{people}\n");
+            open(&Source::new("scene.toml", &text)).map(|_| ()).map_err(|mistakes| mistakes.to_string())
+        };
+        assert_eq!(scene("one"), Ok(()));
+        for diagonals in ["two", "alternating"] {
+            assert!(scene(diagonals).is_err_and(|mistakes| mistakes.contains("CR-R116")));
+        }
+    }
 }

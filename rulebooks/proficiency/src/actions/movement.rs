@@ -5,7 +5,10 @@ use crate::{
     table::{Life, Phase, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule, space::Cell};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Refusal, rule,
+    space::{self, Cell, CellSet, Step},
+};
 use serde::{Deserialize, Serialize};
 
 /// Where one goes.
@@ -30,51 +33,46 @@ pub fn may_move(table: &Table, who: ActorId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// PR-R91: the squares within `speed` steps, diagonals like any other; nobody walks through what is blocked or through
-/// foes, and nobody stops where somebody stands.
-pub fn reachable(table: &Table, who: ActorId) -> Vec<(Cell, u32)> {
-    let space = &table.setup.space;
-    let start = table.actor(who).place.cell;
-    let Some(first) = space.index(start) else { return Vec::new() };
-    let mut squares: Vec<Step> = vec![Step::Open; space.len()];
-    for (square, sheet) in squares.iter_mut().zip(&table.setup.squares) {
-        *square = if sheet.blocked { Step::Closed } else { Step::Open };
-    }
-    for id in table.ids().filter(|&id| table.actor(id).life <= Life::Down) {
-        let actor = table.actor(id);
-        let foe = table.hostile(who, id) && actor.life == Life::Able;
-        if let Some(at) = space.index(actor.place.cell).filter(|&at| squares[at] != Step::Closed) {
-            squares[at] = if foe { Step::Closed } else { Step::Taken };
-        }
-    }
-    squares[first] = Step::Closed; // it has been there
-    let (mut edge, mut next, mut found) = (vec![start], Vec::new(), Vec::new());
-    for step in 1..=u32::from(table.sheet(who).speed) {
-        for cell in edge.drain(..) {
-            for to in space.neighbours(cell) {
-                let Some(at) = space.index(to) else { continue };
-                match std::mem::replace(&mut squares[at], Step::Closed) {
-                    Step::Closed => continue,
-                    Step::Taken => {}
-                    Step::Open => found.push((to, step)),
-                }
-                next.push(to);
-            }
-        }
-        std::mem::swap(&mut edge, &mut next);
-    }
-    found
+/// PR-R91: what a step costs: a diagonal is like any other; nobody walks through what is blocked or through foes.
+fn passable(table: &Table, who: ActorId) -> impl Fn(&Step) -> Option<u32> + '_ {
+    let foe = |id: &ActorId| table.hostile(who, *id) && table.actor(*id).life == Life::Able;
+    let mut closed = CellSet::of(&table.setup.space, table.ids().filter(foe).map(|id| table.actor(id).place.cell));
+    let squares = table.setup.squares.iter().enumerate().filter(|(_, square)| square.blocked);
+    squares.for_each(|(index, _)| closed.insert_number(index));
+    let square = square(table);
+    move |step| (!closed.contains(step.index)).then_some(square)
 }
 
-/// What a square is to somebody who walks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Step {
-    /// One may stop there.
-    Open,
-    /// Somebody is there: one may walk on.
-    Taken,
-    /// Blocked, held by a foe, or seen already.
-    Closed,
+/// Nobody stops where somebody stands.
+fn taken(table: &Table) -> CellSet {
+    let there = table.ids().filter(|&id| table.actor(id).life <= Life::Down);
+    CellSet::of(&table.setup.space, there.map(|id| table.actor(id).place.cell))
+}
+
+/// A square in the units of the map.
+fn square(table: &Table) -> u32 {
+    u32::from(table.setup.space.cell_size()).max(1)
+}
+
+/// PR-R91: the squares within `speed` steps.
+pub fn reachable(table: &Table, who: ActorId) -> Vec<(Cell, u32)> {
+    let (space, start) = (&table.setup.space, table.actor(who).place.cell);
+    let (square, taken) = (square(table), taken(table));
+    let most = u32::from(table.sheet(who).speed) * square;
+    let stops = |cell: Cell| cell != start && space.index(cell).is_some_and(|index| !taken.contains(index));
+    let all = space::reachable(space, &[], start, most, passable(table, who)).into_iter();
+    all.filter(|(cell, _)| stops(*cell)).map(|(cell, cost)| (cell, cost / square)).collect()
+}
+
+/// PR-R91: the square of those that is nearest to one of the goals, if it is nearer than one is.
+pub fn towards(table: &Table, who: ActorId, goals: &[Cell]) -> Option<Cell> {
+    let (space, start) = (&table.setup.space, table.actor(who).place.cell);
+    let taken = taken(table);
+    let most = u32::from(table.sheet(who).speed) * square(table);
+    let stops = |cell: Cell| space.index(cell).is_some_and(|index| !taken.contains(index));
+    let left =
+        |cell| goals.iter().map(|&goal| space.fewest_steps(cell, goal)).min().map_or(0, |steps| steps.max(1) - 1);
+    space::approach(space, &[], start, most, passable(table, who), left, stops)?.last().copied()
 }
 
 /// What must hold.

@@ -13,7 +13,7 @@ use referee_engine::{
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,
-    space::{MapDescription, Place, Space, ZoneMap},
+    space::{Diagonals, MapDescription, Place, Space, ZoneMap},
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -42,6 +42,9 @@ impl<'s> Builder<'s> {
                 check.push(scene.mistake("map.grid", "maps of this book are made of squares (PR-R91)", ["square"]));
             }
             if let Some(map) = scene.check_map(&map, &mut check) {
+                if map.diagonals() != Diagonals::One {
+                    check.push(scene.mistake("map.diagonals", "a diagonal step counts one (PR-R91)", ["one"]));
+                }
                 space = map;
             }
         }

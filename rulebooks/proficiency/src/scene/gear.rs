@@ -16,7 +16,7 @@ pub(super) struct Gear {
 }
 
 /// A whole entry of the content, which was checked when it was read.
-fn entry<T: DeserializeOwned + JsonSchema>(kind: &str, name: &str) -> Option<T> {
+fn entry<T: DeserializeOwned + JsonSchema + 'static>(kind: &str, name: &str) -> Option<T> {
     let located: Located<T> = library().get_as::<T>(kind, name)?.ok()?;
     Some(located.value)
 }
@@ -57,7 +57,7 @@ impl Builder<'_> {
     }
 
     /// An entry of the content, or a mistake that names those there are.
-    fn named<T: DeserializeOwned + JsonSchema>(&mut self, kind: &str, name: &str, path: &str) -> Option<T> {
+    fn named<T: DeserializeOwned + JsonSchema + 'static>(&mut self, kind: &str, name: &str, path: &str) -> Option<T> {
         let found = entry(kind, name);
         if found.is_none() {
             self.unknown(kind, name, path);

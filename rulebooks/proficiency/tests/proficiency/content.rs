@@ -56,3 +56,21 @@ fn a_scene_with_mistakes_says_all_of_them() {
         assert!(mistakes.contains(part), "{part}: {mistakes}");
     }
 }
+
+/// PR-R91: a diagonal step is like any other, so a map cannot say otherwise.
+#[test]
+fn a_map_whose_diagonals_count_more_is_refused() {
+    let scene = |diagonals: &str| {
+        let map =
+            format!(r#"grid = "square", columns = 3, rows = 3, cell = 5, unit = "feet", diagonals = "{diagonals}""#);
+        let text =
+            format!("book = \"proficiency\"\nmap = {{ {map} }}\n[[characters]]\nfrom = \"warrior\"\nat = [0, 0]\n");
+        Proficiency::open(&Source::new("scene.toml", &text)).map(|_| ()).map_err(|mistakes| mistakes.to_string())
+    };
+    assert_eq!(scene("one"), Ok(()));
+    for diagonals in ["two", "alternating"] {
+        assert!(
+            scene(diagonals).is_err_and(|mistakes| mistakes.contains("map.diagonals") && mistakes.contains("PR-R91"))
+        );
+    }
+}

@@ -9,7 +9,9 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule,
-    space::{Cell, Diagonals, Grid, path_cost, path_to, reachable, standard_cost, straight_path},
+    space::{
+        Cell, CellSet, Diagonals, Grid, Step, approach, path_cost, path_to, reachable, standard_cost, straight_path,
+    },
 };
 use serde::{Deserialize, Serialize};
 
@@ -113,17 +115,17 @@ pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
 }
 
 /// What a step costs this one: nobody walks through others, and a Frightened one comes no nearer to what it fears.
-fn cost<'t>(table: &'t Table, who: ActorId) -> impl Fn(Cell, Cell) -> Option<u32> + 't {
+fn cost<'t>(table: &'t Table, who: ActorId) -> impl Fn(&Step) -> Option<u32> + 't {
     let space = &table.setup.space;
-    let taken = table.taken();
+    let taken = CellSet::of(space, table.taken());
     let fear = table.actor(who).afraid_of.filter(|_| table.suffers(who, |status| status.frightens));
     let fear = fear.filter(|source| source.index() < table.actors.len()).map(|source| table.actor(source).place);
-    move |from, to| {
+    move |&Step { from, to, index, units }| {
         let nearer = |source| table.feet(space.on_ground(to), source) < table.feet(space.on_ground(from), source);
-        if taken.contains(&to) || fear.is_some_and(nearer) {
+        if taken.contains(index) || fear.is_some_and(nearer) {
             return None;
         }
-        standard_cost(space)(from, to)
+        Some(units)
     }
 }
 
@@ -137,6 +139,14 @@ pub fn places(book: &Segments, table: &Table, who: ActorId, way: u8) -> Vec<(Cel
     let mut all = reachable(&table.setup.space, &table.pieces, from, budget, cost(table, who));
     all.retain(|(cell, _)| *cell != from);
     all
+}
+
+/// The place nearest to a goal that can be reached now, if it is nearer than one is.
+pub fn towards(book: &Segments, table: &Table, who: ActorId, way: u8, goal: Cell) -> Option<Cell> {
+    let (space, from) = (&table.setup.space, table.actor(who).place.cell);
+    let budget = feet_left(book, table, who, way).unwrap_or(FAR);
+    let left = |cell| space.fewest_steps(cell, goal).saturating_sub(1);
+    approach(space, &table.pieces, from, budget, cost(table, who), left, |_| true)?.last().copied()
 }
 
 /// Can a single step be made by this way of moving? It is what all places that can be reached begin with.
@@ -174,7 +184,8 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cel
     let Some(way) = way else { return Err(Refusal::plain("no-way", "there is no such way of moving")) };
     let (space, from) = (&table.setup.space, table.actor(who).place.cell);
     let budget = feet_left(book, table, who, movement.way).unwrap_or(FAR);
-    let find = |from: Cell, to: Cell| path_to(space, &table.pieces, from, to, FAR, cost(table, who));
+    let cost = cost(table, who);
+    let find = |from: Cell, to: Cell| path_to(space, &table.pieces, from, to, FAR, &cost);
     let found = match movement.through {
         None => find(from, movement.to),
         Some(through) => find(from, through).and_then(|mut path| {
@@ -184,7 +195,7 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cel
     };
     let path = found.filter(|path| path.len() > 1 && space.contains(movement.to));
     let Some(path) = path else { return Err(Refusal::plain("no-way-there", "there is no way to go there")) };
-    let feet = path_cost(space, &table.pieces, &path, cost(table, who)).unwrap_or(u32::MAX);
+    let feet = path_cost(space, &table.pieces, &path, &cost).unwrap_or(u32::MAX);
     if feet > budget {
         let dash = table.actor(who).part.intention == Some(Intention::Dash);
         let rule = if dash { rule!("SE-062") } else { rule!("SE-R49") };
@@ -202,7 +213,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement
     let mut now = Movement { mover: Mover::Body(who), willing: true, asked };
     let made = along(book, table, &mut now, &path, oracle)?;
     let space = &table.setup.space;
-    let feet = path_cost(space, &table.pieces, &path[..=made], standard_cost(space)).unwrap_or(0);
+    let feet = path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0);
     let (to, stopped) = (path[made], made + 1 < path.len());
     oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to, feet, stopped }));
     if table.clock.mode == Speed::Open {

@@ -127,9 +127,6 @@ fn best_attack(book: &Segments, table: &Table, who: ActorId) -> Option<Attack> {
 fn close_in(book: &Segments, table: &Table, who: ActorId) -> Option<Move> {
     movement::may_move(book, table, who).ok()?;
     let foe = table.actor(nearest_foe(table, who)?).place;
-    let here = table.feet(table.actor(who).place, foe);
-    let space = &table.setup.space;
-    let places = movement::places(book, table, who, 0).into_iter();
-    let (feet, _, to) = places.map(|(cell, cost)| (table.feet(space.on_ground(cell), foe), cost, cell)).min()?;
-    (feet < here).then_some(Move { actor: who, to, through: None, way: 0 })
+    let to = movement::towards(book, table, who, 0, foe.cell)?;
+    Some(Move { actor: who, to, through: None, way: 0 })
 }

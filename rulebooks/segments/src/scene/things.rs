@@ -19,7 +19,7 @@ pub struct Lists<'a> {
 pub type Wrong<'a> = &'a mut dyn FnMut(&str, String, Vec<String>);
 
 /// All entries of a kind of the content, with their keys.
-pub fn all<T: serde::de::DeserializeOwned + schemars::JsonSchema>(kind: &str) -> Vec<(String, T)> {
+pub fn all<T: serde::de::DeserializeOwned + schemars::JsonSchema + 'static>(kind: &str) -> Vec<(String, T)> {
     let read = |name: &str| library().get_as::<T>(kind, name)?.ok().map(|found| (name.to_owned(), found.value));
     library().names(kind).filter_map(read).collect()
 }

@@ -16,6 +16,7 @@ use referee_engine::{
     ActorId, Choice, Filled, Offer, Refusal, Slot, rule,
     space::{Cell, reachable},
 };
+use smallvec::SmallVec;
 
 /// The verbs.
 pub const VERBS: [&str; 9] = ["walk", "dash", "sprint", "swim", "climb", "jump", "stand-up", "go-down", "face"];
@@ -58,8 +59,13 @@ fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<(), Re
         "walk" | "dash" | "sprint" => {
             let action = pace(verb);
             // A step to nowhere in particular: the reason is that of the turn, or that there is no way.
-            let to = table.setup.space.neighbours(here).into_iter().find(|&to| walkable(table, here, to).is_some());
-            Going::On { action, path: to.into_iter().collect() }
+            let (cost, mut path) = (walkable(table), SmallVec::new());
+            table.setup.space.each_step(here, |step| {
+                if path.is_empty() && cost(&step).is_some() {
+                    path.push(step.to);
+                }
+            });
+            Going::On { action, path }
         }
         "swim" => Going::Swim { to: shores(table, who).first().copied().unwrap_or(here), check: Default::default() },
         "climb" => Going::Climb {
@@ -151,14 +157,14 @@ fn corner_slot(nth: usize) -> String {
 /// ST-D11: the hexes over which the way there is not too long. With each that is named the next may be, so that a path can
 /// be chosen hex by hex.
 fn corners(book: &Stamina, table: &Table, who: ActorId, action: Action, to: Cell, filled: &Filled) -> Vec<Slot> {
-    let (space, step) = (&table.setup.space, |from: Cell, to: Cell| walkable(table, from, to));
+    let (space, step) = (&table.setup.space, walkable(table));
     let mut left = u32::from(distance(&book.house, table, who, action).unwrap_or(0));
-    let back = reachable(space, &table.pieces, to, left, step);
+    let back = reachable(space, &table.pieces, to, left, &step);
     let rest = |cell: Cell| back.iter().find(|(known, _)| *known == cell).map(|(_, cost)| *cost);
     let mut at = table.actor(who).place.cell;
     let mut slots = Vec::new();
     for nth in 0.. {
-        let mut cells = reachable(space, &table.pieces, at, left, step);
+        let mut cells = reachable(space, &table.pieces, at, left, &step);
         cells.retain(|(cell, cost)| *cell != at && rest(*cell).is_some_and(|rest| cost + rest <= left));
         if cells.is_empty() {
             break;

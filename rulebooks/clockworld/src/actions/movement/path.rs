@@ -219,7 +219,7 @@ impl<'t> Ways<'t> {
         })
     }
 
-    fn cost(&self, from: Cell, to: Cell) -> Option<u32> {
+    fn cost(&self, &space::Step { from, to, units, .. }: &space::Step) -> Option<u32> {
         let (table, start) = (self.table, self.table.actor(self.who).place);
         let at_start = from == start.cell;
         let place = if at_start { start } else { table.setup.space.on_ground(from) };
@@ -227,7 +227,7 @@ impl<'t> Ways<'t> {
         match step_between(&table.setup.space, place, passed, to, |cell| self.spot(cell))? {
             Step::Drop(_) if !self.drops => None,
             Step::Obstacle(_) if !self.obstacles => None,
-            _ => table.setup.space.step_cost(from, to),
+            _ => Some(units),
         }
     }
 
@@ -242,7 +242,7 @@ impl<'t> Ways<'t> {
     pub fn reachable(&self, feet: u16) -> Vec<(Cell, u32)> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
         let hindrances = &self.survey().hindrances;
-        let mut found = space::reachable(space, hindrances, from, u32::from(feet), |from, to| self.cost(from, to));
+        let mut found = space::reachable(space, hindrances, from, u32::from(feet), |step| self.cost(step));
         found.retain(|(cell, _)| self.can_end(*cell));
         found
     }
@@ -251,7 +251,14 @@ impl<'t> Ways<'t> {
     pub fn way(&self, to: Cell, feet: u16) -> Option<Vec<Cell>> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
         let hindrances = &self.survey().hindrances;
-        space::path_to(space, hindrances, from, to, u32::from(feet), |from, to| self.cost(from, to))
+        space::path_to(space, hindrances, from, to, u32::from(feet), |step| self.cost(step))
+    }
+
+    /// The way for so many feet to where the fewest steps are `left`, if that is nearer than one is.
+    pub fn towards(&self, feet: u16, left: impl Fn(Cell) -> u32) -> Option<Vec<Cell>> {
+        let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
+        let (hindrances, cost) = (&self.survey().hindrances, |step: &space::Step| self.cost(step));
+        space::approach(space, hindrances, from, u32::from(feet), cost, left, |cell| self.can_end(cell))
     }
 
     /// The straight way towards a cell as far as the feet go, short of whoever stands there. `None` if something is in
@@ -260,7 +267,7 @@ impl<'t> Ways<'t> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
         let near = space.line(from, to).take_while(|cell| *cell != to);
         let mut path: SmallVec<[Cell; 8]> = near.take(1 + usize::from(feet / space.cell_size().max(1))).collect();
-        let costs = space::path_costs(space, &path, |cell| self.burden(cell), |from, to| self.cost(from, to)).ok()?;
+        let costs = space::path_costs(space, &path, |cell| self.burden(cell), |step| self.cost(step)).ok()?;
         path.truncate(costs.iter().take_while(|&&cost| cost <= u32::from(feet)).count());
         while path.last().is_some_and(|&cell| !self.can_end(cell)) {
             path.pop();
@@ -279,7 +286,7 @@ impl<'t> Ways<'t> {
             return Err(refuse("the way is longer than anybody can go".into()));
         }
         let space = &self.table.setup.space;
-        space::path_costs(space, path, |cell| self.burden(cell), |from, to| self.cost(from, to)).map_err(|at| {
+        space::path_costs(space, path, |cell| self.burden(cell), |step| self.cost(step)).map_err(|at| {
             let to = crate::offers::slots::cell_key(self.table, path[at]);
             refuse(format!("{} cannot step to {to}", self.table.name(self.who)))
         })

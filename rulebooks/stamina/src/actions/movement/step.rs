@@ -9,7 +9,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Who,
-    space::{Cell, Place, path_to},
+    space::{Cell, CellSet, Place, Step, path_to},
 };
 use smallvec::SmallVec;
 
@@ -20,10 +20,15 @@ pub fn is_water(table: &Table, cell: Cell) -> bool {
 
 /// What a step on foot costs: one hex is one metre (ST-R32). Nobody walks into water, into somebody, or up a height of
 /// more than a metre.
-pub fn walkable(table: &Table, from: Cell, to: Cell) -> Option<u32> {
+pub fn walkable(table: &Table) -> impl Fn(&Step) -> Option<u32> + '_ {
     let space = &table.setup.space;
-    let steep = space.drop_between(from, to).abs() > 1;
-    if steep || is_water(table, to) || table.is_taken(to) { None } else { space.step_cost(from, to) }
+    let scenery = table.pieces.iter().zip(&table.setup.scenery).filter(|(_, terms)| terms.water);
+    let water = scenery.flat_map(|(piece, _)| piece.cells.iter().copied());
+    let closed = CellSet::of(space, water.chain(table.taken()));
+    move |step| {
+        let steep = space.drop_between(step.from, step.to).abs() > 1;
+        (!steep && !closed.contains(step.index)).then_some(step.units)
+    }
 }
 
 /// ST-D11: the way on foot to a cell, over others in this order if they are named, for at most so many metres: the first
@@ -32,8 +37,7 @@ pub fn way(table: &Table, who: ActorId, over: &[Cell], to: Cell, metres: u16) ->
     let mut path: SmallVec<[Cell; 8]> = SmallVec::new();
     let mut at = table.actor(who).place.cell;
     for &next in over.iter().chain([&to]) {
-        let cost = |from, to| walkable(table, from, to);
-        let leg = path_to(&table.setup.space, &table.pieces, at, next, u32::from(metres), cost)?;
+        let leg = path_to(&table.setup.space, &table.pieces, at, next, u32::from(metres), walkable(table))?;
         path.extend(leg.into_iter().skip(1));
         at = next;
     }

@@ -13,18 +13,22 @@ use crate::{
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, rule,
-    space::{Cell, path_to},
+    space::{Cell, Paths, Step},
 };
 
 /// A stroke goes through water, or from the bank into it and out again.
-fn strokes(table: &Table, from: Cell, to: Cell) -> Option<u32> {
-    let wet = is_water(table, from) || is_water(table, to);
-    if !wet || table.is_taken(to) { None } else { table.setup.space.step_cost(from, to) }
+fn strokes(table: &Table, step: &Step) -> Option<u32> {
+    let wet = is_water(table, step.from) || is_water(table, step.to);
+    (wet && !table.is_taken(step.to)).then_some(step.units)
+}
+
+fn courses(table: &Table, who: ActorId) -> Paths<'_> {
+    let here = table.actor(who).place.cell;
+    Paths::search(&table.setup.space, &table.pieces, here, 30, |step| strokes(table, step))
 }
 
 fn course(table: &Table, who: ActorId, to: Cell) -> Option<Vec<Cell>> {
-    let here = table.actor(who).place.cell;
-    let path = path_to(&table.setup.space, &table.pieces, here, to, 30, |from, to| strokes(table, from, to))?;
+    let path = courses(table, who).to(to)?;
     (path.len() > 1).then(|| path.into_iter().skip(1).collect())
 }
 
@@ -35,7 +39,8 @@ pub fn shores(table: &Table, who: ActorId) -> Vec<Cell> {
     if !near && !is_water(table, here) {
         return Vec::new();
     }
-    table.setup.space.cells().filter(|&cell| cell != here && course(table, who, cell).is_some()).collect()
+    let courses = courses(table, who);
+    table.setup.space.cells().filter(|&cell| cell != here && courses.cost(cell).is_some()).collect()
 }
 
 pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, to: Cell, how: How) -> Result<(), Refusal> {

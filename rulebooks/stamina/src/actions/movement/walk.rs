@@ -10,8 +10,9 @@ use crate::{
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, rule,
-    space::{Cell, path_cost, reachable},
+    space::{Cell, approach, path_cost, reachable},
 };
+use smallvec::SmallVec;
 
 /// ST-057 to ST-059, ST-209: how far a Walk, a Dash or a Sprint goes; `None` if there is no such move.
 ///
@@ -38,7 +39,7 @@ pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, action: Action,
     }
     let here = table.actor(who).place.cell;
     let whole: Vec<Cell> = std::iter::once(here).chain(path.iter().copied()).collect();
-    let cost = path_cost(&table.setup.space, &table.pieces, &whole, |from, to| walkable(table, from, to));
+    let cost = path_cost(&table.setup.space, &table.pieces, &whole, walkable(table));
     match cost {
         _ if path.is_empty() => Err(Refusal::by(rule!("ST-057"), "no-way", "a move goes somewhere")),
         Some(cost) if cost <= u32::from(metres) => Ok(()),
@@ -63,10 +64,23 @@ pub fn within(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Ve
     if is_aloft(table, who) {
         return Vec::new();
     }
-    let cost = |from, to| walkable(table, from, to);
-    let mut cells = reachable(&table.setup.space, &table.pieces, here, u32::from(metres), cost);
+    let mut cells = reachable(&table.setup.space, &table.pieces, here, u32::from(metres), walkable(table));
     cells.retain(|(cell, _)| *cell != here);
     cells
+}
+
+/// The way of such a move to where the fewest steps are `left`; the first cell is the first step.
+pub fn towards(
+    book: &Stamina,
+    table: &Table,
+    who: ActorId,
+    action: Action,
+    left: impl Fn(Cell) -> u32,
+) -> Option<SmallVec<[Cell; 8]>> {
+    let metres = distance(&book.house, table, who, action).filter(|_| !is_aloft(table, who))?;
+    let (space, here) = (&table.setup.space, table.actor(who).place.cell);
+    let path = approach(space, &table.pieces, here, metres.into(), walkable(table), left, |_| true)?;
+    Some(path.into_iter().skip(1).collect())
 }
 
 pub(super) fn resolve<O: Oracle<Stamina>>(
