@@ -6,6 +6,7 @@ use crate::{
     table::{Stance, Table},
 };
 use referee_engine::{ActorId, Flow, Oracle, Who, space::Cell};
+use smallvec::SmallVec;
 
 /// CR-093, CR-098, CR-R72, CR-R77: the cover that objects give a square against somebody in another square.
 ///
@@ -19,12 +20,16 @@ pub fn from_objects(table: &Table, from: Cell, to: Cell, weapon: Option<&Weapon>
         let through = weapon.and_then(|weapon| weapon.projectile).is_some_and(|what| object.penetrable.contains(what));
         if through { object.cover.lowered() } else { object.cover }
     };
-    let near = |a: Cell, b: Cell| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) <= 1;
+    let near = |cell: &Cell| cell.x.abs_diff(to.x).max(cell.y.abs_diff(to.y)) <= 1;
+    let covers = |object: &&Object| object.cover == Cover::Total || object.cells.iter().any(near);
+    let covering: SmallVec<[&Object; 8]> = table.setup.objects.iter().filter(covers).collect();
     let mut best = Cover::None;
+    if covering.is_empty() {
+        return best;
+    }
     for cell in table.setup.space.line(from, to).skip(1) {
-        for object in table.setup.objects.iter().filter(|object| object.cells.contains(&cell)) {
-            let covers = object.cover == Cover::Total || near(cell, to);
-            if covers {
+        for object in covering.iter().filter(|object| object.cells.contains(&cell)) {
+            if object.cover == Cover::Total || near(&cell) {
                 best = best.max(step(object));
             }
         }

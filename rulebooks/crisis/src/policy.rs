@@ -81,12 +81,11 @@ fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Option<Inte
     if table.clock.mode != Mode::Crisis {
         return None;
     }
-    if long::may_go_on(table, who).is_ok() {
+    if table.actor(who).long.is_some() && long::may_go_on(table, who).is_ok() {
         return Some(Intent::Continue(who));
     }
-    if let Some(patient) =
-        table.ids().find(|&id| !table.hostile(who, id) && aid::may_stabilise(book, table, who, id).is_ok())
-    {
+    let dying = |&id: &ActorId| !table.hostile(who, id) && table.actor(id).is_dying();
+    if let Some(patient) = table.ids().filter(dying).find(|&id| aid::may_stabilise(book, table, who, id).is_ok()) {
         return Some(Intent::Stabilise { actor: who, patient });
     }
     if careful && let Some(help) = go_to_the_dying(book, table, who) {
@@ -98,8 +97,9 @@ fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Option<Inte
         }
         return Some(Intent::Attack(attack));
     }
-    let empty = (0..table.actor(who).weapons.len() as u8)
-        .find(|&at| table.actor(who).weapons[usize::from(at)].loaded == 0 && ready::may_reload(table, who, at).is_ok());
+    let is_empty = |at: u8| table.weapon(who, at).capacity > 0 && table.actor(who).weapons[usize::from(at)].loaded == 0;
+    let empty =
+        (0..table.actor(who).weapons.len() as u8).find(|&at| is_empty(at) && ready::may_reload(table, who, at).is_ok());
     if let Some(weapon) = empty {
         return Some(Intent::Reload { actor: who, weapon });
     }
@@ -134,20 +134,20 @@ fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
     let here = table.actor(who).place.cell;
     let mut best: Option<(i32, Attack)> = None;
     for at in 0..table.actor(who).weapons.len() as u8 {
-        let Ok(weapon) = attack::may_use(table, who, at, 1) else { continue };
+        let weapon = table.weapon(who, at);
+        let fits = |attacks: &u8| attack::cost(book, table, who, at, weapon, *attacks) <= table.actor(who).ap;
+        let most = weapon.rof.min(attack::at_hand(table, who, at));
+        let Some(attacks) = (1..=most).rev().find(fits) else { continue };
         for foe in foes(table, who) {
-            if attack::can_strike(book, table, who, weapon, foe).is_err() {
+            let there = table.actor(foe).place.cell;
+            if !attack::in_range(book, table, here, there, weapon)
+                || attack::can_strike(book, table, who, weapon, foe).is_err()
+            {
                 continue;
             }
-            let there = table.actor(foe).place.cell;
             if weapon.radius.is_some() && !is_safe(book, table, who, there, weapon) {
                 continue;
             }
-            let fits = |attacks: &u8| {
-                attack::may_use(table, who, at, *attacks).is_ok()
-                    && attack::cost(book, table, who, at, weapon, *attacks) <= table.actor(who).ap
-            };
-            let Some(attacks) = (1..=weapon.rof).filter(fits).max() else { continue };
             let covered = crate::cover::between(book, table, who, foe, weapon);
             let cover = i32::from(covered.object.max(covered.stance) as u8);
             let die = i32::from(table.sheet(who).die(weapon.skill).sides());
@@ -207,8 +207,9 @@ fn close_in(book: &Crisis, table: &Table, who: ActorId) -> Option<Intent> {
 fn go_towards(book: &Crisis, table: &Table, who: ActorId, goal: Cell) -> Option<Intent> {
     let gaits = [Gait::Run, Gait::Move, Gait::Crouch, Gait::Crawl];
     let gait = gaits.into_iter().find(|&gait| {
-        let leaves = table.actor(who).ap >= gait.ap() + 2 || gait != Gait::Run;
-        leaves && movement::may(book, table, who, gait).is_ok()
+        let actor = table.actor(who);
+        let leaves = if gait == Gait::Run { 2 } else { 0 };
+        actor.stance == gait.stance() && actor.ap >= gait.ap() + leaves && movement::may(book, table, who, gait).is_ok()
     })?;
     let most = movement::squares(book, table, who, gait);
     let path = movement::towards(table, who, goal, most)?;

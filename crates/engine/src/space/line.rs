@@ -9,20 +9,51 @@ use super::place::Cell;
 /// is its two ends.
 #[derive(Debug, Clone)]
 pub struct Line {
-    start: (i64, i64),
-    way: (i64, i64),
+    x: Walk,
+    y: Walk,
+    /// Hexes on which q + r changes most: what it is now, and by how much it changes.
+    across: Option<(i64, i64)>,
     steps: i64,
-    next: i64,
-    last: i64,
-    kind: Kind,
+    /// How many cells are still to come.
+    left: i64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Plain,
-    /// Hexes on which q + r changes most.
-    HexAcross,
-    Ends,
+/// One coordinate on the way along a line: the nearest whole number to a fraction that grows evenly, halves down. It
+/// depends on the point only, so both directions of a line agree.
+#[derive(Debug, Clone, Copy)]
+struct Walk {
+    at: i64,
+    /// How far the fraction is ahead of it, in double parts of a step: above -1 step, at most 0.
+    ahead: i64,
+    each: i64,
+    whole: i64,
+}
+
+impl Walk {
+    fn new(start: i64, way: i64, steps: i64) -> Self {
+        let whole = 2 * steps.max(1);
+        Walk { at: start, ahead: -whole / 2, each: 2 * way, whole }
+    }
+
+    /// So many steps on.
+    fn on(mut self, steps: i64) -> Self {
+        let ahead = self.ahead + self.each * steps;
+        let carried = -(-ahead).div_euclid(self.whole);
+        (self.at, self.ahead) = (self.at + carried, ahead - carried * self.whole);
+        self
+    }
+
+    /// One step on: one cell farther at most, but from zone to zone.
+    #[inline]
+    fn step(&mut self) {
+        self.ahead += self.each;
+        while self.ahead > 0 {
+            (self.at, self.ahead) = (self.at + 1, self.ahead - self.whole);
+        }
+        while self.ahead <= -self.whole {
+            (self.at, self.ahead) = (self.at - 1, self.ahead + self.whole);
+        }
+    }
 }
 
 impl Space {
@@ -30,58 +61,53 @@ impl Space {
     pub fn line(&self, from: Cell, to: Cell) -> Line {
         let way = to.minus(from);
         let (x, y) = (way.0.abs(), way.1.abs());
-        let (steps, kind) = match self.grid() {
-            Grid::Square => (x.max(y), Kind::Plain),
-            Grid::Zones => (i64::from(from != to), Kind::Ends),
-            Grid::Hex(_) if (way.0 + way.1).abs() > x.max(y) => ((way.0 + way.1).abs(), Kind::HexAcross),
-            Grid::Hex(_) => (x.max(y), Kind::Plain),
+        let (start, sum) = ((i64::from(from.x), i64::from(from.y)), way.0 + way.1);
+        let (steps, across) = match self.grid() {
+            Grid::Square => (x.max(y), None),
+            Grid::Zones => (i64::from(from != to), None),
+            Grid::Hex(_) if sum.abs() > x.max(y) => (sum.abs(), Some((start.0 + start.1, sum.signum()))),
+            Grid::Hex(_) => (x.max(y), None),
         };
-        Line { start: (from.x.into(), from.y.into()), way, steps, next: 0, last: steps, kind }
+        let walk = |start, way| Walk::new(start, way, steps);
+        Line { x: walk(start.0, way.0), y: walk(start.1, way.1), across, steps, left: steps + 1 }
     }
 }
 
 impl Line {
     /// The cells after its end, on and on in the same direction, for at most `limit` steps.
     pub(super) fn beyond(mut self, limit: u32) -> Self {
-        self.next = self.last + 1;
-        self.last = if self.steps == 0 { 0 } else { self.last + i64::from(limit) };
+        let steps = self.steps + 1;
+        (self.x, self.y) = (self.x.on(steps), self.y.on(steps));
+        self.across = self.across.map(|(sum, each)| (sum + each * steps, each));
+        self.left = if self.steps == 0 { 0 } else { i64::from(limit) };
         self
-    }
-
-    fn at(&self, index: i64) -> (i64, i64) {
-        let point = |start: i64, way: i64| start + rounded(way * index, self.steps.max(1));
-        let (x, y) = (self.start.0, self.start.1);
-        match self.kind {
-            Kind::Plain => (point(x, self.way.0), point(y, self.way.1)),
-            Kind::HexAcross => {
-                let column = point(x, self.way.0);
-                (column, x + y + (self.way.0 + self.way.1).signum() * index - column)
-            }
-            Kind::Ends => (x + self.way.0 * index, y + self.way.1 * index),
-        }
     }
 }
 
 impl Iterator for Line {
     type Item = Cell;
 
+    #[inline]
     fn next(&mut self) -> Option<Cell> {
-        if self.next > self.last {
+        if self.left <= 0 {
             return None;
         }
-        let (x, y) = self.at(self.next);
-        self.next += 1;
-        Cell::from_wide(x, y)
+        let cell = match self.across {
+            None => Cell::from_wide(self.x.at, self.y.at),
+            Some((sum, _)) => Cell::from_wide(self.x.at, sum - self.x.at),
+        };
+        self.left -= 1;
+        self.x.step();
+        self.y.step();
+        if let Some((sum, each)) = &mut self.across {
+            *sum += *each;
+        }
+        cell
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (0, usize::try_from(self.last - self.next + 1).ok())
+        (0, usize::try_from(self.left.max(0)).ok())
     }
-}
-
-/// `a / n` to the nearest, halves down. Depends on the point only, so both directions of a line agree.
-fn rounded(a: i64, n: i64) -> i64 {
-    -((n - 2 * a).div_euclid(2 * n))
 }
 
 /// How a straight line from centre to centre meets a cell.
@@ -185,7 +211,7 @@ pub(super) fn dot(grid: Grid, a: (i64, i64), b: (i64, i64)) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Orientation;
+    use super::super::{Link, Orientation, ZoneMap};
     use super::*;
 
     fn square() -> Space {
@@ -210,6 +236,26 @@ mod tests {
             let cells: Vec<Cell> = cells.iter().map(|&(x, y)| Cell::new(x, y)).collect();
             assert_eq!(space.line(cells[0], cells[cells.len() - 1]).collect::<Vec<_>>(), cells);
         }
+    }
+
+    /// The nearest whole number to a fraction, halves down, found by trying all of them.
+    #[test]
+    fn a_line_follows_its_points() {
+        let nearest = |part: i64, whole: i64| (-30..30).min_by_key(|&at| ((at * whole - part).abs(), at)).unwrap();
+        for (x, y) in (-9..=9).flat_map(|x| (-9..=9).map(move |y| (x, y))).filter(|way| *way != (0, 0)) {
+            let steps = i64::from(x).abs().max(i64::from(y).abs());
+            let point = |way: i16, index: i64| nearest(i64::from(way) * index, steps) as i16;
+            let line = square().line(Cell::new(0, 0), Cell::new(x, y));
+            let whole: Vec<Cell> = line.clone().chain(line.beyond(5)).collect();
+            let expected = (0..=steps + 5).map(|index| Cell::new(point(x, index), point(y, index)));
+            assert_eq!(whole, expected.collect::<Vec<_>>());
+        }
+        let zones = ["a", "b", "c"].map(String::from).to_vec();
+        let link = |one: &str, other: &str| Link { between: [one.into(), other.into()], units: 5 };
+        let links = vec![link("a", "b"), link("b", "c")];
+        let map = ZoneMap { zones, within: 1, unit: "m".into(), links, distances: vec![], unseen: vec![] };
+        let space = Space::zones(map).unwrap();
+        assert_eq!(space.line(Cell::zone(2), Cell::zone(0)).collect::<Vec<_>>(), [Cell::zone(2), Cell::zone(0)]);
     }
 
     #[test]

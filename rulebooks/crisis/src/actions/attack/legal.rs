@@ -58,21 +58,30 @@ pub fn in_range(book: &Crisis, table: &Table, from: Cell, to: Cell, weapon: &Wea
     weapon.increment == 0 || increment_number(distance, weapon.increment) <= most
 }
 
+/// CR-R44: for how many Attacks a weapon that somebody carries is there and loaded.
+#[inline]
+pub fn at_hand(table: &Table, who: ActorId, at: u8) -> u8 {
+    let (carried, weapon) = (&table.actor(who).weapons[usize::from(at)], table.weapon(who, at));
+    let left = if weapon.one_use { carried.count } else { u8::MAX };
+    let loaded = if weapon.capacity > 0 { carried.loaded } else { u8::MAX };
+    left.min(loaded)
+}
+
 /// CR-R44: is the weapon at hand and loaded for so many Attacks?
 pub fn may_use(table: &Table, who: ActorId, at: u8, attacks: u8) -> Result<&Weapon, Refusal> {
     let Some(carried) = table.actor(who).weapons.get(usize::from(at)) else {
         return Err(Refusal::by(rule!("CR-175"), "no-weapon", format!("{} has no such weapon", table.name(who))));
     };
     let weapon = &table.setup.weapons[usize::from(carried.weapon)];
+    if at_hand(table, who, at) >= attacks {
+        return Ok(weapon);
+    }
     if weapon.one_use && carried.count < attacks {
         let why = format!("{} has no {} left", table.name(who), weapon.name);
         return Err(Refusal::by(rule!("CR-R44"), "none-left", why));
     }
-    if weapon.capacity > 0 && carried.loaded < attacks {
-        let why = format!("{} is loaded for {} more", weapon.name, carried.loaded);
-        return Err(Refusal::by(rule!("CR-R44"), "not-loaded", why));
-    }
-    Ok(weapon)
+    let why = format!("{} is loaded for {} more", weapon.name, carried.loaded);
+    Err(Refusal::by(rule!("CR-R44"), "not-loaded", why))
 }
 
 /// CR-096, CR-R45, CR-R74, CR-R123: can this creature be picked as the target of this weapon?
