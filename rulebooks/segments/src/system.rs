@@ -16,8 +16,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
-    Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup,
+    Side, Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -117,10 +117,7 @@ impl System for Segments {
             return Status::Over(ending.winner);
         }
         let acting = match (table.clock.mode, table.round.phase) {
-            (Speed::Segmented, Phase::Declaring) => {
-                let due = |who: &ActorId| declare::is_due(self, table, *who).is_ok();
-                table.ids().filter(due).collect()
-            }
+            (Speed::Segmented, Phase::Declaring) => declare::due(self, table).collect(),
             (Speed::Segmented, Phase::Acting) => {
                 let segment = table.segment().map(|segment| segment.who);
                 next_waiter(self, table).or(segment).into_iter().collect()
@@ -129,6 +126,13 @@ impl System for Segments {
             (Speed::Journeying, _) => Acting::new(),
         };
         Status::Acting(acting)
+    }
+
+    fn next(&self, table: &Table) -> Next {
+        match (&table.over, table.clock.mode, table.round.phase) {
+            (None, Speed::Segmented, Phase::Declaring) => Next::acts(declare::due(self, table).next()),
+            _ => self.status(table).next(),
+        }
     }
 
     fn headcount(&self, table: &Table) -> usize {

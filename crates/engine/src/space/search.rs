@@ -45,12 +45,12 @@ pub fn path_to(
         let in_all = best.cost.saturating_add(size.saturating_mul(space.fewest_steps(cell, to)));
         Urgency { in_all, then: best.diagonals }
     };
-    let mut least = u32::MAX;
+    let mut least = None;
     let paths = Paths::run(space, pieces, from, budget, cost, urgency, |arrival| {
-        if arrival.cell == to {
-            least = least.min(arrival.urgency.in_all);
+        if least.is_none() && arrival.cell == to {
+            least = Some(arrival.urgency);
         }
-        arrival.urgency.in_all > least // ways that cost as much have been looked at too
+        least.is_some_and(|least| arrival.urgency > least) // ways that are as good have been looked at too
     });
     paths.to(to)
 }

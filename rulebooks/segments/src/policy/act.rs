@@ -2,7 +2,7 @@
 
 use super::{
     Policy, foes, nearest_foe,
-    value::{best_cast, can_strike, reach},
+    value::{best_cast, can_strike, reach, within_reach},
 };
 use crate::{
     Intent, Segments,
@@ -112,7 +112,7 @@ fn best_attack(book: &Segments, table: &Table, who: ActorId) -> Option<Attack> {
     let mut best: Option<(i32, Attack)> = None;
     for weapon in table.weapons(who) {
         let maximum = table.weapon(who, weapon).map_or(0, |weapon| i32::from(weapon.maximum));
-        for foe in foes(table, who) {
+        for foe in within_reach(book, table, who, weapon) {
             let attack = Attack { actor: who, weapon, target: Target::Body(foe), throw: false };
             let value = maximum * 4 - i32::from(table.actor(foe).health) - i32::from(table.actor(foe).defense) * 2;
             if best.as_ref().is_none_or(|(most, _)| value > *most) && attack::legal(book, table, &attack).is_ok() {

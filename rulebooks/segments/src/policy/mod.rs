@@ -44,7 +44,7 @@ pub fn worth(table: &Table, who: ActorId) -> u32 {
 pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
     match (table.clock.mode, table.round.phase) {
         (Speed::Segmented, Phase::Declaring) => {
-            let due = table.ids().find(|&who| declare::is_due(book, table, who).is_ok());
+            let due = declare::due(book, table).next();
             let over = !rounds::has_opposed_sides(table) && rounds::may_restart(table).is_ok();
             match due {
                 Some(who) if !over && policy == Policy::Random => {

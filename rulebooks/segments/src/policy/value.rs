@@ -38,6 +38,18 @@ pub(super) fn reach(table: &Table, who: ActorId, weapon: WeaponRef) -> u32 {
     table.weapon(who, weapon).map_or(0, |weapon| u32::from(weapon.reach_ft.max(weapon.range_ft)))
 }
 
+/// The foes within the reach of a weapon.
+pub(super) fn within_reach<'t>(
+    book: &'t Segments,
+    table: &'t Table,
+    who: ActorId,
+    weapon: WeaponRef,
+) -> impl Iterator<Item = ActorId> + 't {
+    let weapon = table.weapon(who, weapon);
+    let reaches = move |feet| weapon.is_some_and(|weapon| attack::manner(book, weapon, feet, false).is_some());
+    foes(table, who).filter(move |&foe| reaches(table.between(who, foe)))
+}
+
 /// The weapon that does most to a foe within its reach and so many feet, and what that is.
 pub(super) fn best_blow(book: &Segments, table: &Table, who: ActorId, feet: u32) -> Option<(i32, WeaponRef, ActorId)> {
     let ready = table.weapons(who).filter(|&weapon| attack::ready(table, who, weapon).is_ok());
@@ -58,7 +70,7 @@ pub(super) fn best_blow(book: &Segments, table: &Table, who: ActorId, feet: u32)
 pub(super) fn can_strike(book: &Segments, table: &Table, who: ActorId) -> bool {
     table.weapons(who).any(|weapon| {
         let aim = |foe| Attack { actor: who, weapon, target: Target::Body(foe), throw: false };
-        foes(table, who).any(|foe| attack::reaches(book, table, &aim(foe)).is_ok())
+        within_reach(book, table, who, weapon).any(|foe| attack::reaches(book, table, &aim(foe)).is_ok())
     })
 }
 

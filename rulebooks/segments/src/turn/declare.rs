@@ -22,6 +22,12 @@ pub struct Declaration {
     pub slow_ready: bool,
 }
 
+/// Those for whom it is to declare now.
+pub fn due<'t>(book: &'t Segments, table: &'t Table) -> impl Iterator<Item = ActorId> + 't {
+    let open = table.ids().filter(|&who| table.actor(who).part.place == Place::Undeclared);
+    open.filter(|&who| is_due(book, table, who).is_ok())
+}
+
 /// Is it for this one to declare now? SE-R26: in the open, the GM's choices are recorded first.
 pub fn is_due(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act(who)?;
