@@ -6,7 +6,7 @@ use crate::{
     dc::HIGHEST,
     gm::GmIntent,
     offers,
-    sheet::Kind,
+    sheet::{Kind, Weapon},
     table::{Life, Mode, Phase, Table},
     tasks::TaskId,
     turn::{self, TurnIntent, initiative::Plan},
@@ -196,30 +196,26 @@ fn reachable_dc(book: &Proficiency, table: &Table, target: ActorId) -> bool {
 fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack> {
     table.may_act(who).ok()?;
     let sheet = table.sheet(who);
-    let usable: SmallVec<[u8; 16]> =
-        (0..sheet.weapons.len() as u8).filter(|&at| usable(table, who, at).is_ok()).collect();
-    let mut best: Option<(i32, Attack)> = None;
-    for target in table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id)) {
+    let usable: SmallVec<[(u8, &Weapon); 16]> =
+        (0..sheet.weapons.len() as u8).filter_map(|at| Some((at, usable(table, who, at).ok()?))).collect();
+    let mut best = (i32::MIN, None);
+    for target in table.able_foes(who) {
         let dc = defense(table, target) + situation(book, table, target);
         if dc >= HIGHEST && !sheet.immortal {
             continue;
         }
-        for &at in &usable {
-            let weapon = &sheet.weapons[usize::from(at)];
-            let attack = Attack { actor: who, weapon: at, target: Target::Actor(target), feat: None, ability: None };
-            if aim_legal(book, table, who, weapon, attack.target).is_err() {
-                continue;
-            }
-            let dc = i32::from(dc) + i32::from(weapon.moved);
-            let chance = (21 - dc + i32::from(weapon.bonus)).clamp(1, 19);
+        let hp = i32::from(table.actor(target).hp);
+        for &(at, weapon) in &usable {
+            let chance = (21 - i32::from(dc) - i32::from(weapon.moved) + i32::from(weapon.bonus)).clamp(1, 19);
             let harm = 2 * i32::from(weapon.rating) + chance;
-            let value = chance * harm * 4 - i32::from(table.actor(target).hp);
-            if best.as_ref().is_none_or(|(most, _)| value > *most) {
-                best = Some((value, attack));
+            let value = chance * harm * 4 - hp;
+            if value > best.0 && aim_legal(book, table, who, weapon, Target::Actor(target)).is_ok() {
+                best = (value, Some((at, target)));
             }
         }
     }
-    best.map(|(_, attack)| attack)
+    let (weapon, target) = best.1?;
+    Some(Attack { actor: who, weapon, target: Target::Actor(target), feat: None, ability: None })
 }
 
 /// On the map: as near as it can to the nearest foe.

@@ -333,6 +333,14 @@ pub enum Gives {
     Ability(Ability),
 }
 
+impl Actor {
+    /// PR-003, PR-R21: has it a turn in this round that it has not had?
+    #[inline]
+    fn may_begin(&self, round: u32) -> bool {
+        !self.turn.acted && self.life == Life::Able && self.acts_from <= round
+    }
+}
+
 impl Table {
     /// The sheet of a character.
     #[inline]
@@ -495,13 +503,40 @@ impl Table {
     /// May this character's turn begin now?
     #[inline]
     pub fn may_begin(&self, id: ActorId) -> bool {
-        let actor = self.actor(id);
-        self.phase != Phase::Free
-            && !matches!(self.clock.turn, Turn::Of(_))
-            && self.acting_sides().contains(self.side_of(id))
-            && !actor.turn.acted
-            && actor.life == Life::Able
-            && actor.acts_from <= self.clock.round
+        self.beginning_sides().contains(self.side_of(id)) && self.actor(id).may_begin(self.clock.round)
+    }
+
+    /// Those whose turn may begin now.
+    #[inline]
+    pub fn beginners(&self) -> impl Iterator<Item = ActorId> + '_ {
+        let (sides, round) = (self.beginning_sides(), self.clock.round);
+        let may = move |(actor, sheet): (&Actor, &Sheet)| actor.may_begin(round) && sides.contains(sheet.side);
+        let all = (0..).zip(self.actors.iter().zip(&self.setup.sheets));
+        all.filter(move |&(_, each)| may(each)).map(|(at, _)| ActorId(at))
+    }
+
+    /// The sides of which somebody may begin a turn: none in the middle of one.
+    #[inline]
+    fn beginning_sides(&self) -> SideSet {
+        let none = self.phase == Phase::Free || matches!(self.clock.turn, Turn::Of(_));
+        if none { SideSet::default() } else { self.acting_sides() }
+    }
+
+    /// The sides of which somebody is able.
+    #[inline]
+    pub fn able_sides(&self) -> SideSet {
+        let all = self.actors.iter().zip(&self.setup.sheets);
+        let bit = |(actor, sheet): (&Actor, &Sheet)| u8::from(actor.life == Life::Able) << sheet.side.0;
+        SideSet(all.map(bit).fold(0, |sides, side| sides | side))
+    }
+
+    /// The able foes of a character.
+    #[inline]
+    pub fn able_foes(&self, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
+        let side = self.side_of(who);
+        let is_foe = move |(actor, sheet): (&Actor, &Sheet)| actor.life == Life::Able && sheet.side != side;
+        let all = (0..).zip(self.actors.iter().zip(&self.setup.sheets));
+        all.filter(move |&(_, each)| is_foe(each)).map(|(at, _)| ActorId(at))
     }
 
     /// Refuses unless this character may act now.

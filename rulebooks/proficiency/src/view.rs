@@ -25,10 +25,13 @@ pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
 }
 
 /// Those who may act now.
+#[inline]
 pub fn acting(table: &Table) -> impl Iterator<Item = ActorId> {
-    let is_on = table.phase != Phase::Free && table.over.is_none();
-    let may = |who: ActorId| table.is_able(who) && (table.has_turn(who) || table.may_begin(who));
-    table.ids().filter(move |&who| is_on && may(who))
+    let own = match table.clock.turn {
+        Turn::Of(who) if table.phase != Phase::Free && table.is_able(who) => Some(who),
+        _ => None,
+    };
+    own.into_iter().chain(table.beginners()).filter(|_| table.over.is_none())
 }
 
 /// Everything that `seat` may see.

@@ -214,8 +214,8 @@ pub fn fallen<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, ora
 
 /// PR-R04: goes on until somebody may act; the clock moves when every side has acted (PR-R07).
 pub fn go_on<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    while table.phase != Phase::Free && !table.ids().any(|id| table.may_begin(id)) {
-        if !table.ids().any(|id| table.is_able(id)) {
+    while table.phase != Phase::Free && table.beginners().next().is_none() {
+        if table.able_sides() == SideSet::default() {
             table.phase = Phase::Free; // nobody is left to take a turn
             return Ok(());
         }
@@ -317,10 +317,7 @@ pub fn check_over<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) {
     if table.over.is_some() || table.goes_on {
         return;
     }
-    let mut able = 0u8;
-    for who in table.ids() {
-        able |= if table.is_able(who) { 1 << table.side_of(who).0 } else { 0 };
-    }
+    let able = table.able_sides().0;
     let ended = match table.phase {
         Phase::Initiative if able.count_ones() <= 1 => Some(
             (able != 0)
@@ -332,7 +329,11 @@ pub fn check_over<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) {
         }
         _ => None,
     };
-    let ended = ended.map(|(winner, why)| (winner, why.to_owned())).or_else(|| by_condition(table));
+    let ended = match ended {
+        Some((winner, why)) => Some((winner, why.to_owned())),
+        None if table.setup.ends.is_empty() => return,
+        None => by_condition(table),
+    };
     if let Some((winner, why)) = ended {
         let ending = Ending { winner, why };
         table.over = Some(ending.clone());
