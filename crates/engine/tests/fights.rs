@@ -55,6 +55,28 @@ fn a_fight_is_the_same_whether_or_not_it_is_watched() {
 }
 
 #[test]
+fn a_fight_is_the_same_by_the_rules_and_from_memory() {
+    for (name, table) in [("bold", four()), ("bold", short()), ("random", four())] {
+        let (book, players) = (Toy::new(), [Player::named(name).unwrap()]);
+        let policies = players.map(|player| player.fallback());
+        let gauges = book.gauges(&table);
+        let mut fighter = Fighter::new(&book, &table, &gauges, &players, &policies).for_a_run_of(u64::MAX);
+        for (seed, plain) in (0..).zip(fights(&table, &players, Watch::End, 2_000)) {
+            let mut fought = Fought::default();
+            fighter.fight(seed, Watch::End, &mut fought).unwrap();
+            assert_eq!(fought, plain, "{name} {seed}");
+        }
+        // A policy that draws lots is not remembered.
+        assert_eq!(fighter.remembers() > 0, name == "bold", "{name}");
+    }
+    let (book, table, players) = (Toy::new(), four(), [bold()]);
+    let (policies, gauges) = (players.map(|player| player.fallback()), book.gauges(&table));
+    let mut fighter = Fighter::new(&book, &table, &gauges, &players, &policies).for_a_run_of(1_000);
+    fighter.fight(1, Watch::End, &mut Fought::default()).unwrap();
+    assert_eq!(fighter.remembers(), 0, "a short run has nothing of it");
+}
+
+#[test]
 fn notes_tell_who_did_what_and_who_fell() {
     for fought in fights(&four(), &[bold()], Watch::Acts, 20) {
         let acts = fought.notes.iter().filter(|note| matches!(note, Note::Act { .. })).count();

@@ -141,7 +141,7 @@ impl<'f> Batch<'f> {
             let make = || Counting {
                 rows: ordered.as_ref(),
                 gathered: Vec::new(),
-                fighter: self.fights.fighter(),
+                fighter: self.fights.fighter((end - done) / self.threads as u64),
                 fought: Fought::default(),
                 watcher: Watcher::new(&plan.lineup),
                 plan,

@@ -109,7 +109,7 @@ pub fn compare(
     let runs = plans[0].runs.min(plans[1].runs);
     let sides = plans[0].lineup.sides.len().min(plans[1].lineup.sides.len());
     let make = || Both {
-        fighters: [pair.one.0.fighter(), pair.other.0.fighter()],
+        fighters: [&pair.one, &pair.other].map(|variant| variant.0.fighter(runs / threads.max(1) as u64)),
         fought: Default::default(),
         watchers: [Watcher::new(&plans[0].lineup), Watcher::new(&plans[1].lineup)],
         plans,

@@ -49,8 +49,9 @@ pub struct LineupActor {
 pub trait Fights: Send + Sync {
     /// What is the same in all of them.
     fn lineup(&self) -> &Lineup;
-    /// Somebody who plays them: one for each thread.
-    fn fighter(&self) -> Box<dyn Fighting + '_>;
+    /// Somebody who plays so many of them: one for each thread. It depends on their number how they are played, not how
+    /// they come out.
+    fn fighter(&self, fights: u64) -> Box<dyn Fighting + '_>;
 }
 
 /// Plays one fight after the other.
@@ -122,9 +123,10 @@ impl<S: System> Fights for Ring<S> {
         &self.lineup
     }
 
-    fn fighter(&self) -> Box<dyn Fighting + '_> {
+    fn fighter(&self, fights: u64) -> Box<dyn Fighting + '_> {
         let gauges = &self.lineup.gauges;
-        Box::new(Fighter::new(&self.book, &self.table, gauges, &self.players, &self.policies))
+        let fighter = Fighter::new(&self.book, &self.table, gauges, &self.players, &self.policies);
+        Box::new(fighter.for_a_run_of(fights))
     }
 }
 

@@ -163,7 +163,7 @@ fn run_all(
     let (next, done, stop) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let work = || -> Result<Tally, (u64, String)> {
         let mut tally = Tally { wins: vec![0; sides], ..Tally::default() };
-        let mut fighter = fights.fighter();
+        let mut fighter = fights.fighter(batch.runs);
         let mut fought = Fought::default();
         while !stop.load(Ordering::Relaxed) {
             let run = next.fetch_add(1, Ordering::Relaxed);

@@ -192,6 +192,10 @@ impl System for Proficiency {
         table.clock.round
     }
 
+    fn mere_counters(&self, table: &Table) -> &'static [&'static str] {
+        if crate::turn::time::matters(table) { &[] } else { &["round", "elapsed", "units"] }
+    }
+
     #[inline]
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
         table.actor(actor).life == crate::table::Life::Able

@@ -23,7 +23,7 @@ mod secrets;
 mod shipped;
 
 pub use play::{Act, fill, random_play};
-pub use shipped::{Evenings, cases_hold, encounters_end};
+pub use shipped::{Evenings, cases_hold, encounters_end, memory_changes_nothing};
 
 use crate::{ActorSet, Seat, System};
 use referee_dice::FastDice;

@@ -4,6 +4,7 @@ use crate::{
     Seat, Simulate, Status, System, Who,
     case::{Load, run_cases},
     door::Source,
+    fight::{Fighter, Fought, Player, Watch},
 };
 use std::{fs, path::Path};
 
@@ -55,6 +56,34 @@ pub fn encounters_end<S: System>(folder: &Path, evenings: Evenings) -> usize {
         }
     }
     sources.len()
+}
+
+/// Fights every encounter in a folder so many times with every policy, by the rules and from memory, and gives how many of
+/// them can be remembered.
+///
+/// # Panics
+/// If a fight from memory is not the same.
+pub fn memory_changes_nothing<S: System>(folder: &Path, fights: u64) -> usize {
+    let mut remembered = 0;
+    for source in texts_in(folder) {
+        let (book, start) = S::open(&source).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        let gauges = book.gauges(&start);
+        let mut tables = 0;
+        for (name, policy) in S::policies().iter().filter(|(name, _)| *name != "random") {
+            let (players, policies) = ([Player::Policy(*policy)], [*policy]);
+            let fighter = || Fighter::new(&book, &start, &gauges, &players, &policies);
+            let (mut plain, mut recalling) = (fighter(), fighter().for_a_run_of(u64::MAX));
+            let (mut one, mut other) = (Fought::default(), Fought::default());
+            for seed in 0..fights {
+                let played = plain.fight(seed, Watch::End, &mut one).and(recalling.fight(seed, Watch::End, &mut other));
+                played.unwrap_or_else(|why| panic!("{}, {name}, seed {seed}: {why}", source.file));
+                assert_eq!(one, other, "{}, {name}, seed {seed}", source.file);
+            }
+            tables += recalling.remembers();
+        }
+        remembered += usize::from(tables > 0);
+    }
+    remembered
 }
 
 fn is_played_out<S: System>(

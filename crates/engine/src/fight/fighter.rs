@@ -1,22 +1,28 @@
 //! The one who plays fights: one for each thread.
 
-use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch};
+use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, recall::Recall};
 use crate::{
-    ActorCard, ActorSet, Gauge, Next, Record, Seat, Side, Simulate, Stop, System, Who, conformance, kind_of, search,
+    ActorCard, ActorSet, Gauge, Next, Record, Seat, Setup, Side, Simulate, Stop, System, Who, conformance, kind_of,
+    search,
 };
 use referee_dice::FastRng;
+use std::sync::Arc;
 
 /// Plays one fight after the other from the same table. The seed of a fight decides everything in it.
 pub struct Fighter<'a, S: System> {
-    book: &'a S,
-    table: &'a S::Table,
+    pub(super) book: &'a S,
+    pub(super) table: &'a S::Table,
     gauges: &'a [Gauge],
     cards: Vec<ActorCard>,
-    copy: S::Table,
+    pub(super) copy: S::Table,
     /// For fights that are not watched, where nobody thinks: the fast way.
-    plain: Simulate<'a, S>,
+    pub(super) plain: Simulate<'a, S>,
     record: Record<'a, S>,
     thinks: bool,
+    /// Where the dice have led before, in a long run.
+    pub(super) recall: Option<Box<Recall>>,
+    /// The setup of the table, where a book keeps it apart.
+    pub(super) setup: Option<Arc<dyn Setup>>,
 }
 
 impl<'a, S: System> Fighter<'a, S> {
@@ -37,41 +43,74 @@ impl<'a, S: System> Fighter<'a, S> {
             plain: Simulate::new(book, policies, 0),
             record: Record::new(book, players, policies),
             thinks: players.iter().any(|player| player.policy().is_none()),
+            recall: None,
+            setup: book.setup(table),
         }
+    }
+
+    /// For a run of so many fights: in a long one it remembers where the dice have led, as far as that pays. The fights are
+    /// the same.
+    #[must_use]
+    pub fn for_a_run_of(mut self, fights: u64) -> Self {
+        self.recall = Recall::of(fights);
+        self
+    }
+
+    /// How many tables it remembers.
+    pub fn remembers(&self) -> usize {
+        self.recall.as_ref().map_or(0, |recall| recall.tables())
     }
 
     /// Plays the fight of this seed.
     pub fn fight(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<(), String> {
-        self.copy.clone_from(self.table);
         fought.notes.clear();
         fought.first = None;
         fought.acts = 0;
-        fought.ended = if watch == Watch::End && !self.thinks {
+        if watch == Watch::End && !self.thinks {
             self.plain.reseed(seed);
-            self.quickly(fought)?
+            if let Some(recall) = self.recall.take() {
+                let Some(ended) = self.from_memory(recall, seed, fought)? else { return Ok(()) };
+                fought.ended = ended;
+            } else {
+                self.copy.clone_from(self.table);
+                fought.ended = self.quickly(fought)?;
+            }
         } else {
+            self.copy.clone_from(self.table);
             self.record.simulate.reseed(seed);
             self.record.is_noting = watch != Watch::End;
-            self.watched(seed, watch, fought)?
-        };
+            fought.ended = self.watched(seed, watch, fought)?;
+        }
+        self.read_end(fought);
+        Ok(())
+    }
+
+    /// Reads off the table what is left at the end.
+    pub(super) fn read_end(&self, fought: &mut Fought) {
         fought.rounds = self.book.round(&self.copy);
         self.book.read_gauges(&self.copy, self.gauges, &mut fought.gauges);
         fought.standing.clear();
         fought.standing.extend(self.cards.iter().map(|card| self.book.takes_part(&self.copy, card.id)));
-        Ok(())
     }
 
-    fn quickly(&mut self, fought: &mut Fought) -> Result<Ended, String> {
+    /// By the rules, from how the table stands to the end.
+    pub(super) fn quickly(&mut self, fought: &mut Fought) -> Result<Ended, String> {
         loop {
-            let who = match next(self.book, &self.copy, fought) {
-                Ok(who) => who,
+            match next(self.book, &self.copy, fought) {
+                Ok(who) => self.act(who, fought)?,
                 Err(ended) => return Ok(ended),
-            };
-            let intent = self.plain.choose(&self.copy, who);
-            let done = self.book.resolve(&mut self.copy, Seat::Gm, &intent, &mut self.plain);
-            done.map_err(|stop| broken::<S>(&intent, stop))?;
-            fought.acts += 1;
+            }
         }
+    }
+
+    /// One act by the rules.
+    #[inline]
+    pub(super) fn act(&mut self, who: Who, fought: &mut Fought) -> Result<(), String> {
+        let intent = self.plain.choose(&self.copy, who);
+        let done = self.book.resolve(&mut self.copy, Seat::Gm, &intent, &mut self.plain);
+        done.map_err(|stop| broken::<S>(&intent, stop))?;
+        fought.acts += 1;
+        Ok(())
     }
 
     fn watched(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<Ended, String> {
@@ -144,7 +183,7 @@ impl<'a, S: System> Fighter<'a, S> {
 }
 
 /// Who acts next, or how it ended.
-fn next<S: System>(book: &S, table: &S::Table, fought: &mut Fought) -> Result<Who, Ended> {
+pub(super) fn next<S: System>(book: &S, table: &S::Table, fought: &mut Fought) -> Result<Who, Ended> {
     match book.next(table) {
         Next::Over(Some(side)) => Err(Ended::Won(side)),
         Next::Over(None) => Err(Ended::Drawn),

@@ -1,7 +1,9 @@
 //! One fight from a table to its end, played by machines, and what is to be known about it afterwards.
 
 mod fighter;
+mod memory;
 mod player;
+mod recall;
 
 pub use fighter::Fighter;
 pub use player::Player;

@@ -26,6 +26,17 @@ impl<'a, S: System> Simulate<'a, S> {
         self.choices = FastRng::seed_from_u64(!seed);
     }
 
+    /// The dice.
+    #[inline]
+    pub(crate) fn dice(&mut self) -> &mut FastDice {
+        &mut self.dice
+    }
+
+    /// What the policies draw from.
+    pub(crate) fn choices(&self) -> &FastRng {
+        &self.choices
+    }
+
     /// The policy of whoever decides.
     #[inline]
     pub fn policy(&self, table: &S::Table, who: Who) -> S::Policy {

@@ -36,6 +36,15 @@ fn run(batch: Batch<'_>) -> Outcome {
     batch.run(&|_| {}).unwrap()
 }
 
+/// One thread has so many of them that it remembers where the dice have led, two have not.
+#[test]
+fn a_long_run_is_the_same_from_memory() {
+    let ready = books().iter().flat_map(|book| book.scenes()).find(|ready| ready.name == "duel-with-reach").unwrap();
+    let fights = fights(&ready);
+    let plan = || Plan { watch_every: 0, ..Plan::new(&*fights, ready.text, 1, 1 << 16) };
+    assert_eq!(run(Batch::new(&*fights, plan()).threads(1)), run(Batch::new(&*fights, plan()).threads(2)));
+}
+
 #[test]
 fn a_result_depends_on_the_seed_and_never_on_the_threads() {
     for ready in scenes() {

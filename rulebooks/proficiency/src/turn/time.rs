@@ -4,7 +4,7 @@ use crate::{
     Event, Proficiency, Question, conditions,
     house::{ResourceWhen, TimeLength},
     lasting, recovery, resource,
-    table::{Mode, Phase, Table},
+    table::{EndCondition, Mode, Phase, Table},
 };
 use referee_dice::Roll;
 use referee_engine::{Audience, Flow, Oracle, Refusal, Throw, Who, rule};
@@ -59,6 +59,15 @@ fn length<O: Oracle<Proficiency>>(book: &Proficiency, table: &Table, oracle: &mu
         TimeLength::Ask => oracle.ask(table, Who::Gm, &Question::UnitLength { usual })? as u8 + 1,
         TimeLength::Roll => oracle.roll(Throw::open(Who::Gm, "length"), Roll::die(10), |face| face as u8)?.value,
     })
+}
+
+/// Does anything that may come depend on how many rounds, units or seconds have passed? The first round (PR-R14), those who
+/// act from a later one (PR-R21), a light that goes out, an end that is a time.
+pub fn matters(table: &Table) -> bool {
+    let (round, elapsed) = (table.clock.round, table.clock.elapsed);
+    round == 0
+        || table.actors.iter().any(|actor| actor.acts_from > round || actor.light_until > elapsed)
+        || table.setup.ends.iter().any(|end| matches!(end, EndCondition::Units(..)))
 }
 
 /// PR-006, PR-R06, PR-R95: one unit of the clock's mode passes, with everything that falls due at its end.

@@ -1,0 +1,202 @@
+//! Fights from memory, once a run is long: the rules are asked only where a fight leaves known ground.
+
+use super::{
+    Ended, Fighter, Fought, MOST_ACTS,
+    fighter::{broken, next},
+    memory::{Memory, Noted, Place, Walked, Way, print_of},
+};
+use crate::{Audience, Flow, Handler, Oracle, Seat, Simulate, System, Throw, Who};
+use referee_dice::{FastRng, Roll};
+use std::sync::Arc;
+
+/// A run has to be so long, and so much longer if its fights lead through many tables: learning costs more than it saves
+/// at first.
+const LONG: u64 = 1 << 16;
+const VERY_LONG: u64 = 1 << 21;
+/// After so many fights it is clear how many tables they lead through.
+const TRIAL: u64 = 1 << 9;
+/// A memory that is full should know most of what comes up in so many fights: going astray costs more than the rules.
+const TERM: u64 = 1 << 14;
+
+/// What is remembered, and how that goes.
+pub(super) struct Recall {
+    memory: Memory,
+    /// Where every fight begins.
+    root: Place,
+    is_very_long: bool,
+    fights: u64,
+    /// Acts, and those that were new.
+    acts: u64,
+    new_acts: u64,
+    /// Fights of this term that went astray.
+    astray: u64,
+}
+
+impl Recall {
+    /// For a run of so many fights, if it is long enough.
+    pub fn of(fights: u64) -> Option<Box<Recall>> {
+        let (memory, root, is_very_long) = (Memory::default(), Place::UNKNOWN, fights >= VERY_LONG);
+        let recall = Recall { memory, root, is_very_long, fights: 0, acts: 0, new_acts: 0, astray: 0 };
+        (fights >= LONG).then(|| Box::new(recall))
+    }
+
+    pub fn tables(&self) -> usize {
+        self.memory.tables()
+    }
+
+    /// Another fight is over: does it pay to go on?
+    fn pays(&mut self, fought: &Fought) -> bool {
+        self.fights += 1;
+        self.acts += u64::from(fought.acts);
+        let most = if self.is_very_long { 3 * self.acts / 4 } else { 2 * self.acts / 5 };
+        let is_vast = self.fights == TRIAL && self.new_acts > most;
+        let is_due = self.fights.is_multiple_of(TERM);
+        let is_lost = is_due && self.memory.is_full() && 5 * self.astray > 3 * TERM;
+        if is_due {
+            self.astray = 0;
+        }
+        !is_vast && !is_lost
+    }
+}
+
+/// Where learning led.
+enum Learnt {
+    /// To known ground.
+    Known(Place),
+    /// To the end of the fight.
+    Ended,
+    /// No farther: the rules have to finish the fight.
+    Lost,
+    /// Nowhere: such fights cannot be remembered.
+    Never,
+}
+
+impl<S: System> Fighter<'_, S> {
+    /// Plays the fight of this seed from memory, and by the rules where memory ends. The dice are seeded. Gives how it ended
+    /// if what is left is still to be read off the table.
+    pub(super) fn from_memory(
+        &mut self,
+        mut recall: Box<Recall>,
+        seed: u64,
+        fought: &mut Fought,
+    ) -> Result<Option<Ended>, String> {
+        let mut place = recall.root;
+        let (ended, goes_on) = loop {
+            let (dice, acts, first) = (self.plain.dice().rng().clone(), fought.acts, fought.first);
+            fought.rounds = self.book.round(if acts == 0 { self.table } else { &self.copy });
+            let Walked::Astray(to) = recall.memory.walk(place, self.plain.dice(), fought) else { break (None, true) };
+            // Once more by the rules, with the same dice, up to where it went astray.
+            if acts == 0 {
+                recall.astray += 1;
+                self.copy.clone_from(self.table);
+            }
+            *self.plain.dice().rng() = dice;
+            (fought.acts, fought.first) = (acts, first);
+            while fought.acts < to {
+                match next(self.book, &self.copy, fought) {
+                    Ok(who) => self.act(who, fought)?,
+                    Err(ended) => return Ok(Some(ended)),
+                }
+            }
+            let learnt = if to < MOST_ACTS { self.learn(&mut recall, seed, fought)? } else { Learnt::Lost };
+            match learnt {
+                Learnt::Known(known) => place = known,
+                Learnt::Ended => break (None, true),
+                Learnt::Lost => break (Some(self.quickly(fought)?), true),
+                Learnt::Never => break (Some(self.quickly(fought)?), false),
+            }
+        };
+        self.recall = (goes_on && recall.pays(fought)).then_some(recall);
+        Ok(ended)
+    }
+
+    /// Goes on by the rules and remembers the way, until it is known again.
+    fn learn(&mut self, recall: &mut Recall, seed: u64, fought: &mut Fought) -> Result<Learnt, String> {
+        let choices = FastRng::seed_from_u64(!seed);
+        let (mut open, mut rolls) = (None, Vec::new());
+        let is_first = fought.acts == 0;
+        loop {
+            // Whoever has come into the fight, or was taught something, is not part of what is compared.
+            let setup = self.book.setup(&self.copy);
+            let is_as_ever = match (&setup, &self.setup) {
+                (Some(now), Some(first)) => std::ptr::addr_eq(Arc::as_ptr(now), Arc::as_ptr(first)),
+                (now, first) => now.is_none() && first.is_none(),
+            };
+            if recall.memory.is_full() || !is_as_ever {
+                return Ok(Learnt::Lost);
+            }
+            let table = print_of(&self.copy, setup.is_some(), self.book.mere_counters(&self.copy));
+            let round = self.book.round(&self.copy);
+            let place = recall.memory.place(table);
+            if open.is_some() && place != Place::UNKNOWN {
+                recall.memory.link(open, place);
+                return Ok(Learnt::Known(place));
+            }
+            // To the next roll.
+            let mut way = Way::default();
+            rolls.clear();
+            while rolls.is_empty() {
+                let who = match next(self.book, &self.copy, fought) {
+                    Err(Ended::Undecided) => return Ok(Learnt::Lost),
+                    Err(ended) => {
+                        fought.ended = ended;
+                        self.read_end(fought);
+                        if way.pass(round, fought.rounds) {
+                            recall.memory.end(table, open, way, fought);
+                        }
+                        return Ok(Learnt::Ended);
+                    }
+                    Ok(who) => who,
+                };
+                way.act(self.book.side_of(&self.copy, who));
+                let intent = self.plain.choose(&self.copy, who);
+                let (simulate, memory) = (&mut self.plain, &mut recall.memory);
+                let mut taking = TakingNotes { simulate, memory, rolls: &mut rolls, is_lost: false };
+                let done = self.book.resolve_with(&mut self.copy, Seat::Gm, &intent, &mut taking);
+                let is_lost = taking.is_lost;
+                done.map_err(|stop| broken::<S>(&intent, stop))?;
+                fought.acts += 1;
+                recall.new_acts += 1;
+                if is_lost || *self.plain.choices() != choices {
+                    return Ok(Learnt::Never);
+                }
+            }
+            open = match way.pass(round, self.book.round(&self.copy)) {
+                true => recall.memory.act(table, open, way, &rolls),
+                false => None,
+            };
+            if open.is_none() {
+                return Ok(Learnt::Never);
+            }
+            if is_first && recall.root == Place::UNKNOWN {
+                recall.root = recall.memory.place(table);
+            }
+        }
+    }
+}
+
+/// A simulation that notes what is rolled and how it is read.
+struct TakingNotes<'n, 'a, S: System> {
+    simulate: &'n mut Simulate<'a, S>,
+    memory: &'n mut Memory,
+    rolls: &'n mut Vec<Noted>,
+    /// There were dice that cannot be remembered.
+    is_lost: bool,
+}
+
+impl<S: System> Handler<S> for TakingNotes<'_, '_, S> {
+    fn total(&mut self, _throw: Throw, dice: Roll, same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
+        let total = self.simulate.dice().roll(&dice);
+        match self.memory.note(dice, total, same) {
+            Some(noted) => self.rolls.push(noted),
+            None => self.is_lost = true,
+        }
+        Ok(total)
+    }
+
+    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
+        self.simulate.ask(table, who, question)
+    }
+
+    fn hear(&mut self, _to: Audience, _event: &mut dyn FnMut() -> S::Event) {}
+}
