@@ -14,6 +14,12 @@ use crate::roll::{Group, Roll};
 #[derive(Debug, Clone)]
 pub struct FastDice {
     rng: FastRng,
+    bag: Bag,
+}
+
+/// The tables, without the generator that draws from them.
+#[derive(Debug, Clone)]
+struct Bag {
     /// Where a roll was last found: by a hash of it, there or next to it.
     slots: Box<[Slot; SLOTS]>,
     /// The columns of all tables, one table after another.
@@ -58,8 +64,8 @@ struct Column {
 impl FastDice {
     /// From a seed.
     pub fn new(seed: u64) -> FastDice {
-        let slots = Box::new([EMPTY; SLOTS]);
-        FastDice { rng: FastRng::seed_from_u64(seed), slots, columns: Vec::new(), tables: Vec::new() }
+        let bag = Bag { slots: Box::new([EMPTY; SLOTS]), columns: Vec::new(), tables: Vec::new() };
+        FastDice { rng: FastRng::seed_from_u64(seed), bag }
     }
 
     /// Begins again with another seed; the tables stay.
@@ -81,11 +87,24 @@ impl FastDice {
     /// One total of the roll.
     #[inline(always)] // so that a die written in place is drawn without looking at its description at all
     pub fn roll(&mut self, roll: &Roll) -> i32 {
+        self.bag.roll(roll, &mut self.rng)
+    }
+
+    /// One total of the roll from another generator: for many fights that go on side by side.
+    #[inline]
+    pub fn roll_from(&mut self, rng: &mut FastRng, roll: &Roll) -> i32 {
+        self.bag.roll(roll, rng)
+    }
+}
+
+impl Bag {
+    #[inline(always)]
+    fn roll(&mut self, roll: &Roll, rng: &mut FastRng) -> i32 {
         let bare = match Simple::of(roll) {
-            Some(simple) => simple.draw(roll, &mut self.rng),
+            Some(simple) => simple.draw(roll, rng),
             None => {
                 let key = key_of(roll);
-                self.roll_by_table(&key, slot_of(&key), roll)
+                self.roll_by_table(&key, slot_of(&key), roll, rng)
             }
         };
         bare.saturating_add(roll.plus)
@@ -93,26 +112,25 @@ impl FastDice {
 
     /// One total of the roll, without its modifier. Of dice written in place, key and place are known when compiled.
     #[inline(never)]
-    fn roll_by_table(&mut self, key: &[u64; 5], place: usize, roll: &Roll) -> i32 {
+    fn roll_by_table(&mut self, key: &[u64; 5], place: usize, roll: &Roll, rng: &mut FastRng) -> i32 {
         let mut slot = &self.slots[place % SLOTS];
         if !same(&slot.key, key) {
             slot = &self.slots[(place ^ 1) % SLOTS];
             if !same(&slot.key, key) {
-                return self.roll_elsewhere(roll);
+                return self.roll_elsewhere(roll, rng);
             }
         }
-        let (start, shift) = (slot.start, slot.shift);
-        self.draw(start, shift)
+        self.draw(slot.start, slot.shift, rng)
     }
 
     #[inline]
-    fn draw(&mut self, start: u32, shift: u32) -> i32 {
-        let bits = self.rng.next_u64();
+    fn draw(&self, start: u32, shift: u32, rng: &mut FastRng) -> i32 {
+        let bits = rng.next_u64();
         let index = start as usize + (bits >> (64 - shift)) as usize;
         let column = self.columns[index];
         let fraction = bits << shift;
         if fraction == column.threshold {
-            return self.draw_more(start, index);
+            return self.draw_more(start, index, rng);
         }
         // No branch: which half is drawn cannot be predicted.
         let other = -i32::from(fraction > column.threshold);
@@ -122,7 +140,7 @@ impl FastDice {
     /// The bits so far say nothing: more of them, against more bits of the threshold.
     #[cold]
     #[inline(never)]
-    fn draw_more(&mut self, start: u32, index: usize) -> i32 {
+    fn draw_more(&self, start: u32, index: usize, rng: &mut FastRng) -> i32 {
         let column = self.columns[index];
         let table = self.tables.iter().find(|table| table.slot.start == start).expect("a slot points to a table");
         let mut rest = table.rests[index - start as usize].clone();
@@ -134,7 +152,7 @@ impl FastDice {
             let scaled = rest << 64;
             let next = u64::try_from(&(&scaled / &table.whole)).expect("less than one");
             rest = scaled % &table.whole;
-            let bits = self.rng.next_u64();
+            let bits = rng.next_u64();
             if bits != next {
                 return if bits < next { column.own } else { column.other };
             }
@@ -143,7 +161,7 @@ impl FastDice {
 
     #[cold]
     #[inline(never)]
-    fn roll_elsewhere(&mut self, roll: &Roll) -> i32 {
+    fn roll_elsewhere(&mut self, roll: &Roll, rng: &mut FastRng) -> i32 {
         let (bare, _) = roll.without_modifier();
         let key = key_of(&bare);
         let known = self.tables.iter().map(|table| table.slot).find(|slot| slot.key == key);
@@ -152,9 +170,9 @@ impl FastDice {
                 let place = slot_of(&key);
                 let neighbour_is_free = self.slots[place].key != EMPTY.key && self.slots[place ^ 1].key == EMPTY.key;
                 self.slots[if neighbour_is_free { place ^ 1 } else { place }] = slot;
-                self.draw(slot.start, slot.shift)
+                self.draw(slot.start, slot.shift, rng)
             }
-            None => self.throw(&bare),
+            None => throw(&bare, rng),
         }
     }
 
@@ -171,16 +189,14 @@ impl FastDice {
         self.tables.push(table);
         Some(slot)
     }
+}
 
-    /// A roll without a table: its dice, one by one.
-    fn throw(&mut self, roll: &Roll) -> i32 {
-        let rng = &mut self.rng;
-        let faces = |die: crate::Die| {
-            Ok::<i32, std::convert::Infallible>(die.lowest() + rng.below(u32::from(die.sides())) as i32)
-        };
-        match roll.evaluate(faces) {
-            Ok(shown) => shown.total,
-        }
+/// A roll without a table: its dice, one by one.
+fn throw(roll: &Roll, rng: &mut FastRng) -> i32 {
+    let faces =
+        |die: crate::Die| Ok::<i32, std::convert::Infallible>(die.lowest() + rng.below(u32::from(die.sides())) as i32);
+    match roll.evaluate(faces) {
+        Ok(shown) => shown.total,
     }
 }
 
@@ -338,16 +354,17 @@ mod tests {
         let roll = Roll::die(3).max_face(2); // 1 once, 2 twice
         let mut dice = FastDice::new(1);
         dice.roll(&roll);
-        let index = dice.columns.iter().position(|column| column.own != column.other).expect("a shared column");
-        let (own, other) = (dice.columns[index].own, dice.columns[index].other);
+        let FastDice { rng, bag } = &mut dice;
+        let index = bag.columns.iter().position(|column| column.own != column.other).expect("a shared column");
+        let (own, other) = (bag.columns[index].own, bag.columns[index].other);
         let mut found = [0, 0];
         for _ in 0..30_000 {
-            let outcome = dice.draw_more(0, index);
+            let outcome = bag.draw_more(0, index, rng);
             found[usize::from(outcome == other)] += 1;
             assert!(outcome == own || outcome == other);
         }
         // What is left after 63 bits of 2/3 is again 1/3 or 2/3 of a step.
-        let rest = Chance::from_big(dice.tables[0].rests[index].clone(), dice.tables[0].whole.clone()).to_f64();
+        let rest = Chance::from_big(bag.tables[0].rests[index].clone(), bag.tables[0].whole.clone()).to_f64();
         let share = f64::from(found[0]) / 30_000.0;
         assert!((share - rest).abs() < 0.02, "{share} of the draws, {rest} of the step");
     }

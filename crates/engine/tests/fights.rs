@@ -62,6 +62,10 @@ fn a_fight_is_the_same_by_the_rules_and_from_memory() {
         let gauges = book.gauges(&table);
         let mut fighter = Fighter::new(&book, &table, &gauges, &players, &policies).for_a_run_of(u64::MAX);
         for (seed, plain) in (0..).zip(fights(&table, &players, Watch::End, 2_000)) {
+            // Others are announced than come, now and then.
+            if seed % 16 == 0 {
+                fighter.look_ahead(&Vec::from_iter((seed..seed + 16).filter(|seed| seed % 7 != 0)));
+            }
             let mut fought = Fought::default();
             fighter.fight(seed, Watch::End, &mut fought).unwrap();
             assert_eq!(fought, plain, "{name} {seed}");

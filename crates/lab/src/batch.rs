@@ -9,7 +9,10 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::fight::{Fought, Watch};
 use referee_shelf::{Fighting, Fights};
-use std::sync::{Mutex, PoisonError, atomic::AtomicBool};
+use std::{
+    ops::Range,
+    sync::{Mutex, PoisonError, atomic::AtomicBool},
+};
 
 /// The first fights, which are looked at most closely: what could have been done is noted too.
 const CLOSELY: u64 = 16;
@@ -61,6 +64,12 @@ pub(crate) fn watch(plan: &Plan, index: u64) -> Watch {
     }
 }
 
+/// Lets somebody look ahead at the fights of a range that are not watched.
+pub(crate) fn look_ahead(fighter: &mut dyn Fighting, plan: &Plan, range: Range<u64>) {
+    let unwatched = range.filter(|&index| watch(plan, index) == Watch::End);
+    fighter.look_ahead(&unwatched.map(|index| seed_of(plan.seed, index)).collect::<Vec<_>>());
+}
+
 struct Counting<'f, 's> {
     rows: Option<&'f Mutex<Ordered<'s>>>,
     gathered: Vec<Row>,
@@ -71,6 +80,10 @@ struct Counting<'f, 's> {
 }
 
 impl Worker for Counting<'_, '_> {
+    fn look_ahead(&mut self, range: Range<u64>) {
+        look_ahead(&mut *self.fighter, self.plan, range);
+    }
+
     fn run(&mut self, index: u64) -> Result<(), String> {
         let watch = watch(self.plan, index);
         self.fighter.fight(seed_of(self.plan.seed, index), watch, &mut self.fought)?;

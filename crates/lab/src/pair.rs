@@ -2,7 +2,7 @@
 
 use crate::{
     BatchError, Interval, Outcome, Plan, Progress, Tally,
-    batch::{seed_of, watch},
+    batch::{look_ahead, seed_of, watch},
     interval::Z,
     watcher::Watcher,
     workers::{Worker, run_all},
@@ -13,7 +13,7 @@ use referee_engine::{
 };
 use referee_shelf::{Fighting, Fights};
 use serde::Serialize;
-use std::sync::atomic::AtomicBool;
+use std::{ops::Range, sync::atomic::AtomicBool};
 
 /// Two variants and their fights.
 pub struct Pair<'f> {
@@ -75,6 +75,12 @@ fn has_won(fought: &Fought, side: usize) -> bool {
 }
 
 impl Worker for Both<'_> {
+    fn look_ahead(&mut self, range: Range<u64>) {
+        for (fighter, plan) in self.fighters.iter_mut().zip(self.plans) {
+            look_ahead(&mut **fighter, plan, range.clone());
+        }
+    }
+
     fn run(&mut self, index: u64) -> Result<(), String> {
         for at in 0..2 {
             let watch = watch(self.plans[at], index);

@@ -19,6 +19,9 @@ pub struct Progress {
 
 /// What one thread does.
 pub(crate) trait Worker: Send {
+    /// The fights of this range come next: all that are taken at once.
+    fn look_ahead(&mut self, _range: Range<u64>) {}
+
     /// The fight with this number.
     fn run(&mut self, index: u64) -> Result<(), String>;
 
@@ -56,6 +59,7 @@ pub(crate) fn run_all<W: Worker>(
                 break;
             }
             let end = (start + CHUNK).min(range.end);
+            worker.look_ahead(start..end);
             for index in start..end {
                 let ran = catch_unwind(AssertUnwindSafe(|| worker.run(index)));
                 if let Err(why) = ran.unwrap_or_else(|_| Err(PANICKED.into())) {

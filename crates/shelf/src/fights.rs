@@ -58,6 +58,9 @@ pub trait Fights: Send + Sync {
 pub trait Fighting: Send {
     /// The fight of this seed. An error is a mistake of ours.
     fn fight(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<(), String>;
+
+    /// These fights come next, and only their ends will be asked for: a hint that saves time in a long run.
+    fn look_ahead(&mut self, seeds: &[u64]);
 }
 
 pub(crate) struct Ring<S: System> {
@@ -133,5 +136,9 @@ impl<S: System> Fights for Ring<S> {
 impl<S: System> Fighting for Fighter<'_, S> {
     fn fight(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<(), String> {
         Fighter::fight(self, seed, watch, fought)
+    }
+
+    fn look_ahead(&mut self, seeds: &[u64]) {
+        Fighter::look_ahead(self, seeds);
     }
 }

@@ -67,11 +67,11 @@ impl<'a, S: System> Fighter<'a, S> {
         fought.first = None;
         fought.acts = 0;
         if watch == Watch::End && !self.thinks {
-            self.plain.reseed(seed);
             if let Some(recall) = self.recall.take() {
-                let Some(ended) = self.from_memory(recall, seed, fought)? else { return Ok(()) };
+                let Some(ended) = self.recalled(recall, seed, fought)? else { return Ok(()) };
                 fought.ended = ended;
             } else {
+                self.plain.reseed(seed);
                 self.copy.clone_from(self.table);
                 fought.ended = self.quickly(fought)?;
             }

@@ -10,7 +10,7 @@ use crate::{
     Side,
     walk::{Visit, walk},
 };
-use referee_dice::{FastDice, Roll};
+use referee_dice::{FastDice, FastRng, Roll};
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -55,6 +55,7 @@ pub(super) struct Place(u32);
 impl Place {
     /// Nobody has been there.
     pub const UNKNOWN: Place = Place(u32::MAX);
+    /// An end; what is unknown has this bit too.
     const END: u32 = 1 << 31;
 
     fn end(self) -> Option<usize> {
@@ -126,71 +127,115 @@ pub(super) struct Noted {
 #[derive(Clone, Copy)]
 pub(super) struct Open(u32);
 
+/// A fight on its way from roll to roll.
+pub(super) struct Walk {
+    /// The numbers that its dice come from.
+    pub rng: FastRng,
+    place: Place,
+    /// What the act that is under way adds once it is over.
+    way: Way,
+    acts: u32,
+    rounds: u32,
+    first: Option<Side>,
+}
+
 /// How far a walk has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Walked {
-    /// To the end of the fight.
-    Ended,
+    /// To this end of the fight.
+    Ended(Place),
     /// To the table after so many acts, from which something new comes up.
     Astray(u32),
 }
 
+impl Walk {
+    /// From a place that a fight has come to.
+    pub fn new(rng: FastRng, place: Place, fought: &Fought) -> Walk {
+        let Fought { acts, rounds, first, .. } = *fought;
+        Walk { rng, place, way: Way::default(), acts, rounds, first }
+    }
+
+    /// The act that was under way is over, and the next has begun.
+    #[inline]
+    fn passes(&mut self, next: Way) {
+        self.acts += u32::from(self.way.acts);
+        self.rounds += u32::from(self.way.rounds);
+        self.first = self.first.or(self.way.first);
+        self.way = next;
+    }
+}
+
 impl Memory {
-    /// Walks on from a place as far as it is known. `fought.acts` and `fought.rounds` are where the place is.
-    pub fn walk(&self, from: Place, dice: &mut FastDice, fought: &mut Fought) -> Walked {
-        let (mut place, mut acts) = (from, fought.acts);
-        // What the act that is under way adds once it is over.
-        let mut way = Way::default();
+    /// Walks on as far as it is known.
+    pub fn walk(&self, walk: &mut Walk, dice: &mut FastDice) -> Walked {
         loop {
-            if place == Place::UNKNOWN || acts >= MOST_ACTS {
-                return Walked::Astray(acts);
+            if let Some(walked) = self.step(walk, dice) {
+                return walked;
             }
-            if let Some(at) = place.end() {
-                fought.acts = acts;
-                return self.read_end(at, fought);
-            }
-            let spot = &self.words[place.0 as usize..];
-            let reader = &self.readers[spot[0] as usize];
-            let total = dice.roll(&reader.roll);
-            let reading = self.readings[reader.readings as usize + (total - reader.lowest) as usize];
-            let next = Place(spot[HEAD + usize::from(reading)]);
-            if next == Place::UNKNOWN {
-                return Walked::Astray(acts);
-            }
-            // In the middle of an act there is no way of its own.
-            if spot[1] != 0 {
-                way = Way::of(spot[1]);
-            }
-            place = next;
-            if self.is_in_an_act(place) {
-                continue;
-            }
-            acts += u32::from(way.acts);
-            fought.rounds += u32::from(way.rounds);
-            fought.first = fought.first.or(way.first);
         }
     }
 
-    /// Is this the next roll of the same act?
-    #[inline]
-    fn is_in_an_act(&self, place: Place) -> bool {
-        place.end().is_none() && self.words[place.0 as usize + 1] == 0
+    /// Many walks side by side, a step of each in turn: a step waits for memory, and while one waits the others go on.
+    pub fn walk_together(&self, walks: &mut [Walk], dice: &mut FastDice, walked: &mut Vec<Walked>) {
+        walked.clear();
+        walked.resize(walks.len(), Walked::Astray(0));
+        let mut under_way: Vec<usize> = (0..walks.len()).collect();
+        while !under_way.is_empty() {
+            under_way.retain(|&at| match self.step(&mut walks[at], dice) {
+                Some(how) => {
+                    walked[at] = how;
+                    false
+                }
+                None => true,
+            });
+        }
     }
 
-    fn read_end(&self, at: usize, fought: &mut Fought) -> Walked {
+    /// One roll. Everything about a place lies in one line of memory.
+    #[inline]
+    fn step(&self, walk: &mut Walk, dice: &mut FastDice) -> Option<Walked> {
+        let place = walk.place;
+        if place.end().is_some() {
+            if place == Place::UNKNOWN {
+                return Some(Walked::Astray(walk.acts));
+            }
+            walk.passes(Way::default()); // an end has a way of its own, which is read with it
+            return Some(if walk.acts >= MOST_ACTS { Walked::Astray(walk.acts) } else { Walked::Ended(place) });
+        }
+        let spot = &self.words[place.0 as usize..];
+        // In the middle of an act there is no way of its own.
+        if spot[1] != 0 {
+            walk.passes(Way::of(spot[1]));
+            if walk.acts >= MOST_ACTS {
+                return Some(Walked::Astray(walk.acts));
+            }
+        }
+        let reader = &self.readers[spot[0] as usize];
+        let total = dice.roll_from(&mut walk.rng, &reader.roll);
+        let reading = self.readings[reader.readings as usize + (total - reader.lowest) as usize];
+        walk.place = Place(spot[HEAD + usize::from(reading)]);
+        // The act that leads to something unknown is not over: the rules go on from where it began.
+        (walk.place == Place::UNKNOWN).then_some(Walked::Astray(walk.acts))
+    }
+
+    /// Reads what is left at this end of a walk. False if it took too many acts.
+    pub fn read_end(&self, end: Place, walk: &Walk, fought: &mut Fought) -> bool {
+        let at = end.end().unwrap_or_default();
         let End { ended, way } = self.ends[at];
-        fought.acts += u32::from(way.acts);
-        if fought.acts > MOST_ACTS {
-            return Walked::Astray(MOST_ACTS);
+        let acts = walk.acts + u32::from(way.acts);
+        if acts > MOST_ACTS {
+            return false;
         }
         fought.ended = ended;
-        fought.rounds += u32::from(way.rounds);
-        fought.first = fought.first.or(way.first);
+        fought.acts = acts;
+        fought.rounds = walk.rounds + u32::from(way.rounds);
+        fought.first = walk.first.or(way.first);
         let part = |all: usize| at * (all / self.ends.len())..(at + 1) * (all / self.ends.len());
         fought.gauges.clear();
         fought.gauges.extend_from_slice(&self.gauges[part(self.gauges.len())]);
         fought.standing.clear();
         fought.standing.extend_from_slice(&self.standing[part(self.standing.len())]);
-        Walked::Ended
+        true
     }
 
     pub fn tables(&self) -> usize {
@@ -314,7 +359,8 @@ impl Hasher for HalfOfIt {
 /// What a table hashes to without these fields, in 128 bits: among a quarter of a million tables two alike by chance are
 /// out of the question. Which fields are left out is part of it.
 pub(super) fn print_of<T: Serialize>(table: &T, has_setup: bool, without: &'static [&'static str]) -> u128 {
-    let mut print = Print { one: 0x9e37_79b9_7f4a_7c15, other: 0xc2b2_ae3d_27d4_eb4f, has_setup, without };
+    let lengths = without.iter().fold(1 << SETUP.len(), |lengths: u64, name| lengths | 1 << (name.len() & 63));
+    let mut print = Print { one: 0x9e37_79b9_7f4a_7c15, other: 0xc2b2_ae3d_27d4_eb4f, has_setup, without, lengths };
     print.word(without.len() as u64);
     walk(table, &mut print);
     u128::from(print.one) << 64 | u128::from(print.other)
@@ -326,7 +372,12 @@ struct Print {
     /// The setup is compared otherwise.
     has_setup: bool,
     without: &'static [&'static str],
+    /// How long the names of what is left out are, as bits: most fields are told from them by that.
+    lengths: u64,
 }
+
+/// The field that a book keeps its setup in.
+const SETUP: &str = "setup";
 
 impl Visit for Print {
     #[inline]
@@ -344,8 +395,10 @@ impl Visit for Print {
         }
     }
 
+    #[inline]
     fn field(&mut self, name: &'static str) -> bool {
-        !(self.has_setup && name == "setup" || self.without.contains(&name))
+        let may_be_left_out = self.lengths >> (name.len() & 63) & 1 == 1;
+        !may_be_left_out || !(self.has_setup && name == SETUP || self.without.contains(&name))
     }
 
     fn left_out(&mut self) {

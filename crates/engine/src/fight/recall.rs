@@ -3,7 +3,7 @@
 use super::{
     Ended, Fighter, Fought, MOST_ACTS,
     fighter::{broken, next},
-    memory::{Memory, Noted, Place, Walked, Way, print_of},
+    memory::{Memory, Noted, Place, Walk, Walked, Way, print_of},
 };
 use crate::{Audience, Flow, Handler, Oracle, Seat, Simulate, System, Throw, Who};
 use referee_dice::{FastRng, Roll};
@@ -30,18 +30,47 @@ pub(super) struct Recall {
     new_acts: u64,
     /// Fights of this term that went astray.
     astray: u64,
+    /// The seeds of the fights that come next, which of them comes first, the walk of each and how far it came.
+    ahead: Vec<u64>,
+    next: usize,
+    walks: Vec<Walk>,
+    walked: Vec<Walked>,
 }
 
 impl Recall {
     /// For a run of so many fights, if it is long enough.
     pub fn of(fights: u64) -> Option<Box<Recall>> {
-        let (memory, root, is_very_long) = (Memory::default(), Place::UNKNOWN, fights >= VERY_LONG);
-        let recall = Recall { memory, root, is_very_long, fights: 0, acts: 0, new_acts: 0, astray: 0 };
-        (fights >= LONG).then(|| Box::new(recall))
+        let recall = || Recall {
+            memory: Memory::default(),
+            root: Place::UNKNOWN,
+            is_very_long: fights >= VERY_LONG,
+            fights: 0,
+            acts: 0,
+            new_acts: 0,
+            astray: 0,
+            ahead: Vec::new(),
+            next: 0,
+            walks: Vec::new(),
+            walked: Vec::new(),
+        };
+        (fights >= LONG).then(|| Box::new(recall()))
     }
 
     pub fn tables(&self) -> usize {
         self.memory.tables()
+    }
+
+    /// The end of this fight, if it was walked to ahead.
+    fn ended_ahead(&mut self, seed: u64, fought: &mut Fought) -> bool {
+        let at = self.next;
+        if self.ahead.get(at) != Some(&seed) {
+            return false;
+        }
+        self.next += 1;
+        match self.walked[at] {
+            Walked::Ended(end) => self.memory.read_end(end, &self.walks[at], fought),
+            Walked::Astray(_) => false, // what was unknown then may be known by now
+        }
     }
 
     /// Another fight is over: does it pay to go on?
@@ -72,19 +101,42 @@ enum Learnt {
 }
 
 impl<S: System> Fighter<'_, S> {
-    /// Plays the fight of this seed from memory, and by the rules where memory ends. The dice are seeded. Gives how it ended
-    /// if what is left is still to be read off the table.
-    pub(super) fn from_memory(
+    /// The fights of these seeds come next, in this order, and only their ends will be asked for: whoever remembers walks
+    /// them side by side. It is no more than a hint.
+    pub fn look_ahead(&mut self, seeds: &[u64]) {
+        let Some(recall) = self.recall.as_mut().filter(|recall| recall.root != Place::UNKNOWN) else { return };
+        let start = Fought { rounds: self.book.round(self.table), ..Fought::default() };
+        recall.next = 0;
+        recall.ahead.clear();
+        recall.ahead.extend_from_slice(seeds);
+        recall.walks.clear();
+        recall.walks.extend(seeds.iter().map(|&seed| Walk::new(FastRng::seed_from_u64(seed), recall.root, &start)));
+        recall.memory.walk_together(&mut recall.walks, self.plain.dice(), &mut recall.walked);
+    }
+
+    /// Plays the fight of this seed from memory, and by the rules where memory ends. Gives how it ended if what is left is
+    /// still to be read off the table.
+    pub(super) fn recalled(
         &mut self,
         mut recall: Box<Recall>,
         seed: u64,
         fought: &mut Fought,
     ) -> Result<Option<Ended>, String> {
+        if recall.ended_ahead(seed, fought) {
+            self.recall = recall.pays(fought).then_some(recall);
+            return Ok(None);
+        }
+        self.plain.reseed(seed);
         let mut place = recall.root;
         let (ended, goes_on) = loop {
             let (dice, acts, first) = (self.plain.dice().rng().clone(), fought.acts, fought.first);
             fought.rounds = self.book.round(if acts == 0 { self.table } else { &self.copy });
-            let Walked::Astray(to) = recall.memory.walk(place, self.plain.dice(), fought) else { break (None, true) };
+            let mut walk = Walk::new(dice.clone(), place, fought);
+            let to = match recall.memory.walk(&mut walk, self.plain.dice()) {
+                Walked::Ended(end) if recall.memory.read_end(end, &walk, fought) => break (None, true),
+                Walked::Ended(_) => MOST_ACTS,
+                Walked::Astray(to) => to,
+            };
             // Once more by the rules, with the same dice, up to where it went astray.
             if acts == 0 {
                 recall.astray += 1;
