@@ -1,9 +1,16 @@
 //! Fights a second in every ready scene of every book, how much two cores help, and how quick the odds of any offer are.
 
-use referee_engine::{Filled, Reactions, Seat, door::Source};
+use referee_bench::{BATTLES, Battle};
+use referee_engine::{
+    Filled, Reactions, Seat,
+    door::Source,
+    fight::{Fought, Watch},
+};
 use referee_lab::{Batch, Goal, Plan};
 use referee_shelf::{Fights, OpenTable, books, complete, open_scene};
 use std::time::Instant;
+
+use crate::instructions;
 
 /// Four against four without a map, one blow a turn: the scene of the peers.
 const SKIRMISH: &str = include_str!("../skirmish.toml");
@@ -35,7 +42,40 @@ pub fn all() {
             );
         }
     }
+    battles();
     skirmish();
+}
+
+/// Full fights, four against four on a map, in every book.
+pub fn battles() {
+    println!("Four against four on a map: fights a second, bold sides, one core (goal 100000)");
+    for battle in &BATTLES {
+        let rate = with_fights(battle, |fights| rate(fights, battle.scene, 1));
+        let (fights, acts) = (2_000, fight(battle, 2_000));
+        let counted = instructions(&["battle", battle.book, "200"]).zip(instructions(&["battle", battle.book, "1200"]));
+        let each = counted.map_or("no valgrind to count".into(), |(few, many)| format!("{}", (many - few) / 1_000));
+        let acts = acts as f64 / fights as f64;
+        println!("  {:<12} {rate:>10.0}   {acts:>5.1} acts, {each:>7} instructions a fight", battle.book);
+    }
+}
+
+/// So many fights of a battle, one after the other; gives how many acts there were.
+pub fn fight(battle: &Battle, fights: u64) -> u64 {
+    with_fights(battle, |all| {
+        let (mut fighter, mut fought) = (all.fighter(0), Fought::default());
+        let mut acts = |seed| {
+            fighter.fight(seed, Watch::End, &mut fought).expect("a fight");
+            u64::from(fought.acts)
+        };
+        (0..fights).map(&mut acts).sum()
+    })
+}
+
+fn with_fights<T>(battle: &Battle, run: impl FnOnce(&dyn Fights) -> T) -> T {
+    let table = open_scene(&Source::new("battle.toml", battle.scene), [0; 32]);
+    let table = table.unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", battle.book));
+    let fights = table.fights(&vec![(None, "bold".to_owned())]).unwrap_or_else(|refusal| panic!("{refusal}"));
+    run(&*fights)
 }
 
 /// The skirmish of the peers.

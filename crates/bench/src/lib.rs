@@ -1,4 +1,5 @@
-//! One usual attack of every book: `./bench` counts its instructions, a test that it allocates nothing.
+//! One usual attack and one full battle of every book: `./bench` counts their instructions, a test that an attack allocates
+//! nothing and how large a battle is.
 
 use referee_clockworld::Clockworld;
 use referee_crisis::Crisis;
@@ -109,6 +110,38 @@ pub const ATTACKS: [Attack; 5] = [
         command: "attack target=bandit weapon=short-sword",
     },
 ];
+
+/// Four against four on a map, with movement, cover and reactions.
+pub struct Battle {
+    /// The book.
+    pub book: &'static str,
+    /// The scene.
+    pub scene: &'static str,
+    size: fn(&str, Each<'_>) -> usize,
+}
+
+impl Battle {
+    /// Copies the table once, which is handed to `each` to run, and gives the bytes of a table that are not on the heap.
+    pub fn copy(&self, mut each: impl FnMut(&mut dyn FnMut())) -> usize {
+        (self.size)(self.scene, &mut each)
+    }
+}
+
+/// All of them.
+pub const BATTLES: [Battle; 5] = [
+    Battle { book: "clockworld", scene: include_str!("../battles/clockworld.toml"), size: copy::<Clockworld> },
+    Battle { book: "crisis", scene: include_str!("../battles/crisis.toml"), size: copy::<Crisis> },
+    Battle { book: "stamina", scene: include_str!("../battles/stamina.toml"), size: copy::<Stamina> },
+    Battle { book: "proficiency", scene: include_str!("../battles/proficiency.toml"), size: copy::<Proficiency> },
+    Battle { book: "segments", scene: include_str!("../battles/segments.toml"), size: copy::<Segments> },
+];
+
+fn copy<S: System>(scene: &str, each: Each<'_>) -> usize {
+    let opened = S::open(&Source::new("battle.toml", scene));
+    let (_, table) = opened.unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    each(&mut || drop(std::hint::black_box(table.clone())));
+    size_of::<S::Table>()
+}
 
 fn strike<S: System>(attack: &Attack, times: u64, each: Each<'_>) -> u64 {
     let opened = S::open(&Source::new("bench.toml", attack.scene));

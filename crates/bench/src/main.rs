@@ -3,7 +3,7 @@
 
 mod fights;
 
-use referee_bench::ATTACKS;
+use referee_bench::{ATTACKS, BATTLES};
 use referee_clockworld::Clockworld;
 use referee_engine::{ActorId, Filled, Reactions, Seat, System, door::Source, odds_of};
 use std::{hint::black_box, process::Command, time::Instant};
@@ -42,6 +42,12 @@ fn main() {
             let attack = ATTACKS.iter().find(|attack| Some(attack.book) == book.as_deref());
             attack.expect("referee-bench attacks BOOK TIMES").strike(times.unwrap_or(10_000), |blow| blow());
         }
+        Some("battle") => {
+            let (book, times) = (arguments.next(), arguments.next().and_then(|text| text.parse().ok()));
+            let battle = BATTLES.iter().find(|battle| Some(battle.book) == book.as_deref());
+            fights::fight(battle.expect("referee-bench battle BOOK TIMES"), times.unwrap_or(1_000));
+        }
+        Some("battles") => fights::battles(),
         Some("fights") => fights::all(),
         Some("skirmish") => fights::skirmish(),
         _ => {
@@ -57,7 +63,7 @@ fn all() {
         let start = Instant::now();
         attack.strike(1_000_000, |blow| blow());
         let ns = start.elapsed().as_nanos() as f64 / 1e6;
-        let counted = instructions(attack.book, 1_000).zip(instructions(attack.book, 11_000));
+        let counted = attacks(attack.book, 1_000).zip(attacks(attack.book, 11_000));
         let each =
             counted.map_or("no valgrind to count".into(), |(few, many)| format!("{:.0}", (many - few) as f64 / 1e4));
         println!("  {:<12} {:<55} {each:>6} instructions {ns:>8.1} ns", attack.book, attack.what);
@@ -85,13 +91,24 @@ fn best(mut run: impl FnMut()) -> f64 {
     (0..200).map(|_| time(&mut run)).fold(f64::MAX, f64::min)
 }
 
-/// Instructions of so many attacks of a book by callgrind, which counts the same on a busy machine.
-fn instructions(book: &str, runs: u64) -> Option<u64> {
+/// Instructions of so many attacks of a book, and of nothing else.
+fn attacks(book: &str, runs: u64) -> Option<u64> {
+    counted(&["--toggle-collect=referee_bench::attack_once*"], &["attacks", book, &runs.to_string()])
+}
+
+/// Instructions of this program with these arguments.
+fn instructions(arguments: &[&str]) -> Option<u64> {
+    counted(&[], arguments)
+}
+
+/// By callgrind, which counts the same on a busy machine.
+fn counted(options: &[&str], arguments: &[&str]) -> Option<u64> {
     let program = std::env::current_exe().ok()?;
     let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=referee_bench::attack_once*"])
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .args(options)
         .arg(program)
-        .args(["attacks", book, &runs.to_string()])
+        .args(arguments)
         .output()
         .ok()?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();

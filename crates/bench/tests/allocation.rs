@@ -1,6 +1,6 @@
-//! A simulated attack allocates nothing, in any book.
+//! A simulated attack allocates nothing, in any book, and the state of a battle is small.
 
-use referee_bench::ATTACKS;
+use referee_bench::{ATTACKS, BATTLES};
 
 #[test]
 fn a_simulated_attack_with_all_that_follows_allocates_nothing() {
@@ -15,6 +15,18 @@ fn a_simulated_attack_with_all_that_follows_allocates_nothing() {
         });
         assert!(harmed > 100, "{}: attacks do harm: {harmed} of 550", attack.book);
         assert_eq!(allocations, 0, "{}: {}", attack.book, attack.what);
+    }
+}
+
+/// What is copied for each fight: eight people, what they hold and what stands around. The setup is shared.
+#[test]
+fn the_state_of_a_battle_of_eight_is_small() {
+    for battle in &BATTLES {
+        let mut heap = 0;
+        let own = battle.copy(|copy| heap = allocation_counter::measure(copy).bytes_total as usize);
+        println!("{}: {own} bytes and {heap} on the heap", battle.book);
+        assert!(heap > 0, "{}: people are on the heap", battle.book);
+        assert!(own + heap <= 8 << 10, "{}: {own} + {heap} bytes", battle.book);
     }
 }
 
