@@ -106,17 +106,26 @@ impl Table {
         (0..self.actors.len() as u16).map(ActorId)
     }
 
+    /// All Characters in roster order, each with how it is and its sheet: for rules that look at everybody.
+    #[inline]
+    pub fn everybody(&self) -> impl Iterator<Item = (ActorId, &Actor, &Sheet)> {
+        let all = self.actors.iter().zip(&self.setup.sheets).enumerate();
+        all.map(|(at, (actor, sheet))| (ActorId::at(at), actor, sheet))
+    }
+
     /// The name of a Character.
     pub fn name(&self, id: ActorId) -> &str {
         &self.sheet(id).name
     }
 
     /// The side of a Character.
+    #[inline]
     pub fn side_of(&self, id: ActorId) -> Side {
         self.sheet(id).side
     }
 
     /// Are they on different sides, and has the other not given up (CW-R38)?
+    #[inline]
     pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) != self.side_of(b) && self.actor(b).out != Out::Surrendered
     }
@@ -144,6 +153,7 @@ impl Table {
     }
 
     /// The numbers of a weapon in somebody's hands. `None`: an item that is no weapon (CW-R44).
+    #[inline]
     pub fn weapon(&self, wielder: ActorId, weapon: WeaponRef) -> Option<&Weapon> {
         match weapon {
             WeaponRef::Natural(at) => Some(&self.sheet(wielder).natural[usize::from(at)].weapon),
@@ -167,6 +177,7 @@ impl Table {
 
     /// Is it this Character's Turn (CW-013)? All members of a side share it and act in any order that they like, one's
     /// Actions between another's (CW-005, CW-006, CW-020): nothing here asks who comes next.
+    #[inline]
     pub fn has_turn(&self, id: ActorId) -> bool {
         self.clock.mode == Mode::Turns && self.over.is_none() && self.side == self.side_of(id)
     }
@@ -174,7 +185,11 @@ impl Table {
     /// Those who may act (CW-005).
     #[inline]
     pub fn acting(&self) -> impl Iterator<Item = ActorId> {
-        self.ids().filter(|&who| self.has_turn(who) && self.is_active(who))
+        let runs = self.clock.mode == Mode::Turns && self.over.is_none();
+        let members = self.everybody().filter(move |(_, actor, sheet)| {
+            runs && sheet.side == self.side && actor.out == Out::Active // as `has_turn` and `is_active` say
+        });
+        members.map(|(who, ..)| who)
     }
 
     /// The Turn that runs.
@@ -233,6 +248,7 @@ impl Table {
     }
 
     /// The working arms that hold nothing and nobody.
+    #[inline]
     pub fn free_arms(&self, id: ActorId) -> PartSet {
         let actor = self.actor(id);
         if actor.hefting.is_some() {
@@ -244,12 +260,14 @@ impl Table {
     }
 
     /// The arms that hold this thing.
+    #[inline]
     pub fn arms_holding(&self, id: ActorId, thing: ThingId) -> PartSet {
         let grips = self.actor(id).held.iter().filter(|grip| grip.thing == thing);
         grips.fold(PartSet::default(), |arms, grip| arms.with(grip.arm))
     }
 
     /// The things that somebody holds, each once.
+    #[inline]
     pub fn held(&self, id: ActorId) -> impl Iterator<Item = ThingId> + '_ {
         let held = &self.actor(id).held;
         held.iter()
