@@ -35,7 +35,7 @@ pub struct Setup {
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
@@ -59,6 +59,50 @@ pub struct Table {
     pub overrides: Overrides,
     /// How it ended, if it has.
     pub over: Option<Ending>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            actors: self.actors.clone(),
+            things: self.things.clone(),
+            pieces: self.pieces.clone(),
+            circumstances: self.circumstances.clone(),
+            overrides: self.overrides.clone(),
+            over: self.over.clone(),
+            ..*self
+        }
+    }
+
+    /// Every fight of a run begins with a copy of the same table: what the last one had on the heap is used again.
+    fn clone_from(&mut self, from: &Table) {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let Table {
+            setup,
+            clock,
+            side,
+            turns,
+            actors,
+            things,
+            pieces,
+            circumstances,
+            gm_before_every_check,
+            overrides,
+            over,
+        } = self;
+        if !Arc::ptr_eq(setup, &from.setup) {
+            setup.clone_from(&from.setup);
+        }
+        (*clock, *side, *turns) = (from.clock, from.side, from.turns);
+        actors.clone_from(&from.actors);
+        things.clone_from(&from.things);
+        pieces.clone_from(&from.pieces);
+        circumstances.clone_from(&from.circumstances);
+        overrides.clone_from(&from.overrides);
+        over.clone_from(&from.over);
+        *gm_before_every_check = from.gm_before_every_check;
+    }
 }
 
 /// How play goes on.
