@@ -3,17 +3,18 @@
 use crate::{
     Clockworld, Intent, Question,
     actions::{
-        attack::{Attack, Target, arm, band, legal, numbers, usable_weapons},
+        attack::{Attack, Target, arm, band_at, is_usable, legal, limbs_of, weapons_at_hand},
         movement::{self, Act, Go, Move, path::Ways, speed},
     },
+    incidentals::{self, Incidental},
     offers,
-    sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, THREATS},
-    table::{Mode, Out, Severity, Table, Taken, Whereabouts},
+    sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, Sheet, THREATS, WeaponRef},
+    table::{Actor, Mode, Out, Severity, Table, Taken, Whereabouts},
     turn::{self, TurnIntent},
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Filled, Question as _, Seat, Side, Who, conformance,
+    ActorId, ActorSet, Filled, Question as _, Seat, Side, Who, conformance,
     space::{Cell, Place},
 };
 use smallvec::{SmallVec, smallvec};
@@ -62,9 +63,7 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
     if policy == Policy::Random {
         return anything(book, table, rng);
     }
-    let members =
-        table.ids().filter(|&who| table.has_turn(who) && table.is_active(who) && !table.actor(who).turn.passed);
-    for who in members {
+    for who in table.acting().filter(|&who| !table.actor(who).turn.passed) {
         if let Some(intent) = act(book, table, who, policy) {
             return intent;
         }
@@ -130,15 +129,16 @@ fn anything(book: &Clockworld, table: &Table, rng: &mut FastRng) -> Intent {
 
 /// One member's next act, if it has one that makes sense.
 fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option<Intent> {
-    let say = |command: &str| say(book, table, who, command);
-    if let Some(intent) = table.actor(who).demand.is_some().then(|| comply(book, table, who)).flatten() {
+    let actor = table.actor(who);
+    if let Some(intent) = actor.demand.is_some().then(|| comply(book, table, who)).flatten() {
         return Some(intent);
     }
-    if table.is_pinned(who) || table.is_immobilized(who) {
-        return say("escape with=escape").or_else(|| say("escape"));
+    // Whoever is Pinned is Immobilized too.
+    if table.is_immobilized(who) {
+        return say(book, table, who, "escape with=escape").or_else(|| say(book, table, who, "escape"));
     }
-    if table.actor(who).lengthy.is_some() {
-        return say("work");
+    if actor.lengthy.is_some() {
+        return say(book, table, who, "work");
     }
     if runs_for_it(table, who) {
         return run_away(book, table, who);
@@ -148,7 +148,7 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     {
         return Some(help);
     }
-    let fresh = table.actor(who).turn.taken.is_empty();
+    let fresh = actor.turn.taken.is_empty();
     if let Some(attack) = best_attack(book, table, who, policy == Policy::Careful && fresh) {
         return Some(Intent::Attack(attack));
     }
@@ -165,7 +165,9 @@ fn act(book: &Clockworld, table: &Table, who: ActorId, policy: Policy) -> Option
     defends.then_some(Intent::Defend { actor: who, focus: false })
 }
 
-/// A command of this Character, if it is legal.
+/// A command of this Character, if it is legal. Reading one takes longer than a whole Attack: what happens in every fight
+/// asks the rules themselves.
+#[cold]
 fn say(book: &Clockworld, table: &Table, who: ActorId, command: &str) -> Option<Intent> {
     let mut filled = Filled::parse(command).ok()?;
     filled.actor = Some(who);
@@ -174,45 +176,63 @@ fn say(book: &Clockworld, table: &Table, who: ActorId, command: &str) -> Option<
 
 /// The hardest blow at the nearest foe that can be struck; with focus if the shot is worth it.
 fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> Option<Attack> {
-    let actor = table.actor(who);
-    let mut best: Option<(u64, Attack)> = None;
-    for weapon in usable_weapons(table, who) {
-        let arm = numbers(table, who, weapon);
-        if turn::action_for(book, table, who, &Taken::Attack { limbs: arm.uses, weapon }, focus).is_err() {
-            continue;
-        }
-        if arm.kind == AttackKind::Area {
-            let blast = blast(book, table, who, weapon);
-            if blast.is_some() {
-                return blast;
-            }
-            continue;
-        }
-        for target in foes(table, who).filter(|&foe| table.sheet(foe).targetable) {
-            let place = table.actor(target).place;
-            let distance = table.setup.space.distance_sq(actor.place, place);
-            // Small pool dice are deadlier; a near foe is the greater danger.
-            let cost = distance.saturating_mul(4) + u64::from(arm.die) * 100;
-            let better = best.as_ref().is_none_or(|(least, _)| cost < *least);
-            if better && band(table, who, &arm, place).is_some() && !table.sight(who, target).blocked {
-                let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
-                let target = Target::Body { who: target, part };
-                best = Some((cost, Attack { actor: who, weapon, target, focus, sneakily: false }));
-            }
-        }
+    turn::any_action(book, table, who, focus).ok()?;
+    let mut blasts = weapons_at_hand(table, who).filter(|(_, numbers)| numbers.kind == AttackKind::Area);
+    let blast = blasts
+        .find_map(|(weapon, _)| may_use(book, table, who, weapon).then(|| blast(book, table, who, weapon)).flatten());
+    if blast.is_some() {
+        return blast;
     }
-    let bound = actor.demand.is_some(); // CW-R82: an Action may have to be kept
-    best.map(|(_, attack)| attack).filter(|attack| !bound || legal(book, table, attack).is_ok())
+    // Whatever reaches a foe farther off reaches the nearest as well; small pool dice are deadlier.
+    let (square, target) = nearest_target(table, who)?;
+    let sheet = table.sheet(who);
+    let best = weapons_at_hand(table, who).fold(None, |best: Option<(u8, WeaponRef)>, (weapon, numbers)| {
+        let better = best.is_none_or(|(least, _)| numbers.die < least)
+            && numbers.kind != AttackKind::Area
+            && band_at(sheet, numbers, square).is_some()
+            && may_use(book, table, who, weapon);
+        if better { Some((numbers.die, weapon)) } else { best }
+    });
+    let (_, weapon) = best?;
+    let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
+    let target = Target::Body { who: target, part };
+    let attack = Attack { actor: who, weapon, target, focus, sneakily: false };
+    let bound = table.actor(who).demand.is_some(); // CW-R82: an Action may have to be kept
+    (!bound || legal(book, table, &attack).is_ok()).then_some(attack)
+}
+
+/// Can it strike with this now, as its next Action?
+fn may_use(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
+    let action = || Taken::Attack { limbs: limbs_of(table, who, weapon), weapon };
+    is_usable(table, who, weapon) && turn::may_follow(book, table, who, action).is_ok()
+}
+
+/// The nearest foe that can be aimed at, and the square of how far off it is; of those who are as near, the first in the
+/// roster.
+fn nearest_target(table: &Table, who: ActorId) -> Option<(u64, ActorId)> {
+    let (space, place) = (&table.setup.space, table.actor(who).place);
+    let mut unseen = ActorSet::EMPTY;
+    loop {
+        let targets = foes(table, who).filter(|(foe, _, sheet)| sheet.targetable && !unseen.contains(*foe));
+        let nearest = targets.map(|(foe, actor, _)| (space.distance_sq(place, actor.place), foe)).min()?;
+        if !table.is_out_of_sight(who, nearest.1) {
+            return Some(nearest);
+        }
+        unseen = unseen.with(nearest.1);
+    }
 }
 
 /// The foes that somebody knows of and that still fight.
-fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
-    let unaware_of = table.actor(who).unaware_of;
-    table.ids().filter(move |&id| table.is_active(id) && table.hostile(who, id) && !unaware_of.contains(id))
+#[inline]
+fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor, &Sheet)> {
+    let (side, unaware_of) = (table.side_of(who), table.actor(who).unaware_of);
+    table
+        .everybody()
+        .filter(move |(foe, actor, sheet)| sheet.side != side && actor.out == Out::Active && !unaware_of.contains(*foe))
 }
 
 /// An Area Attack that catches foes and no friend.
-fn blast(book: &Clockworld, table: &Table, who: ActorId, weapon: crate::sheet::WeaponRef) -> Option<Attack> {
+fn blast(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Attack> {
     let numbers = arm(table, who, weapon).ok()?;
     let foes = table.ids().filter(|&id| table.hostile(who, id) && table.is_active(id));
     foes.filter_map(|foe| {
@@ -244,7 +264,7 @@ fn open_up(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
 
 /// Takes a worn weapon in hand if it holds none.
 fn draw(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
-    let armed = table.held(who).any(|thing| table.thing_sheet(thing).weapon.is_some());
+    let armed = table.actor(who).held.iter().any(|grip| table.thing_sheet(grip.thing).weapon.is_some());
     if armed {
         return None;
     }
@@ -252,10 +272,9 @@ fn draw(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
         let at = table.thing(thing).at;
         (at == Whereabouts::Worn(who) || at == Whereabouts::Hidden(who)) && table.thing_sheet(thing).weapon.is_some()
     });
-    mine.filter_map(|thing| {
-        say(book, table, who, &format!("draw thing={}", offers::slots::thing_key(table, who, thing)))
-    })
-    .next()
+    let mut draws = mine.map(incidentals::Act::Draw);
+    let act = draws.find(|act| incidentals::legal(book, table, who, act).is_ok())?;
+    Some(Intent::Incidental(Incidental { actor: who, act }))
 }
 
 /// CW-204: looks after a friend, or itself.
@@ -293,9 +312,11 @@ fn run_away(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
 /// Goes as near as it can to the nearest foe it knows of.
 fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     let (space, actor) = (&table.setup.space, table.actor(who));
-    let goals: SmallVec<[Place; 8]> =
-        foes(table, who).filter(|&id| table.sheet(id).kind != Kind::Hazard).map(|foe| table.actor(foe).place).collect();
-    let goal = *goals.iter().min_by_key(|&&goal| space.distance_sq(actor.place, goal))?;
+    let goals = || {
+        let creatures = foes(table, who).filter(|(.., sheet)| sheet.kind != Kind::Hazard);
+        creatures.map(|(_, foe, _)| foe.place)
+    };
+    let goal = goals().min_by_key(|&goal| space.distance_sq(actor.place, goal))?;
     // Whoever cannot come within Reach this Turn runs: nothing else is left to do with the second Action.
     let near = u32::from(speed::speed(table, who)) + table.reach_ft(who);
     let focus = !space.within(actor.place, goal, near) && actor.turn.taken.is_empty();
@@ -306,6 +327,7 @@ fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     {
         return Some(Intent::Move(Move { actor: who, act: Act::Go(Go { path, focus, ..Go::default() }) }));
     }
+    let goals: SmallVec<[Place; 8]> = goals().collect();
     let nearest =
         |cell| goals.iter().map(|goal| space.fewest_steps(cell, goal.cell)).min().map_or(0, |steps| steps.max(1) - 1);
     go(book, table, who, focus, nearest).or_else(|| go(book, table, who, false, nearest))

@@ -93,7 +93,7 @@ fn could_notice(table: &Table, foe: ActorId, who: ActorId) -> bool {
         return false;
     }
     let (place, space) = (table.actor(foe).place, &table.setup.space);
-    let sees = looks_at(table, foe, who) && !table.sight(foe, who).blocked;
+    let sees = looks_at(table, foe, who) && !table.is_out_of_sight(foe, who);
     sees || (table.sheet(foe).can_hear && space.within(place, table.actor(who).place, HEARING_FT))
 }
 
@@ -252,6 +252,7 @@ pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, ora
 }
 
 /// The usual case, and asked after every act.
+#[inline]
 fn nobody_is_hidden(table: &Table) -> bool {
     table.actors.iter().all(|actor| actor.unaware_of.is_empty())
 }
@@ -272,6 +273,9 @@ pub fn acted_openly<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, orac
 /// CW-R112: whoever stands in plain view of somebody is no longer hidden from it. One in the middle of a Sneaky
 /// Movement is judged at its end (CW-182).
 pub fn notice_in_plain_view<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+    if nobody_is_hidden(table) {
+        return;
+    }
     for who in table.ids() {
         let hidden = unaware(table, who);
         if hidden.is_empty() || table.actor(who).turn.moving.is_some_and(|moving| moving.sneakily) {

@@ -137,11 +137,12 @@ pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle:
 
 /// CW-R24: has every member passed or used its Actions?
 fn is_done(table: &Table) -> bool {
-    table.ids().all(|who| {
-        let state = &table.actor(who).turn;
-        let works = table.actor(who).lengthy.as_ref().is_some_and(|work| work.worked); // CW-R118
-        let used = state.moving.is_none() && (state.focused || state.taken.len() >= ACTIONS); // CW-030: a Move goes on
-        !table.has_turn(who) || !table.is_active(who) || state.passed || works || used
+    table.acting().all(|who| {
+        let actor = table.actor(who);
+        let state = &actor.turn;
+        let works = || actor.lengthy.as_ref().is_some_and(|work| work.worked); // CW-R118
+        let used = || state.moving.is_none() && (state.focused || state.taken.len() >= ACTIONS); // CW-030: a Move goes on
+        state.passed || used() || works()
     })
 }
 
@@ -177,7 +178,9 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
     }
     if book.house.shock_model == ShockModel::Full {
         for who in table.ids() {
-            if let Some(severity) = worst_unstabilized(table, who).filter(|_| table.side_of(who) == side) {
+            if table.side_of(who) == side
+                && let Some(severity) = worst_unstabilized(table, who)
+            {
                 harm::shock(book, table, who, severity, oracle)?; // CW-R56
             }
         }
@@ -188,19 +191,8 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
 /// CW-014, CW-015, CW-R92, CW-R137: everything that lasts until this start of a Turn ends, for everybody.
 pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
     for who in table.ids() {
-        let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
-        table.actor_mut(who).conditions.retain(|condition| {
-            let over = condition.ends.pass(Edge::Start, Turn::OfSide(side));
-            if over {
-                ended.push(condition.kind);
-            }
-            !over
-        });
-        for condition in ended {
-            if let crate::conditions::ConditionKind::StrangledBy(holder) = condition {
-                table.actor_mut(holder).hold = None;
-            }
-            oracle.tell(Audience::All, || Event::Turn(TurnEvent::Ended { who, condition }));
+        if !table.actor(who).conditions.is_empty() {
+            expire_conditions(table, who, side, oracle);
         }
         let actor = table.actor_mut(who);
         if actor.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
@@ -209,15 +201,34 @@ pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracl
     }
 }
 
+/// What weighs on one Character until this start of a Turn ends.
+fn expire_conditions<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
+    let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
+    table.actor_mut(who).conditions.retain(|condition| {
+        let over = condition.ends.pass(Edge::Start, Turn::OfSide(side));
+        if over {
+            ended.push(condition.kind);
+        }
+        !over
+    });
+    for condition in ended {
+        if let crate::conditions::ConditionKind::StrangledBy(holder) = condition {
+            table.actor_mut(holder).hold = None;
+        }
+        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Ended { who, condition }));
+    }
+}
+
 /// CW-230, CW-231, CW-R20: two Reactions until the next start of its Turn, a fresh set of Actions, and what Defend gave is gone.
 fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     let actor = table.actor_mut(who);
     actor.reactions = REACTIONS;
     actor.reactions_high = false;
-    let touched = std::mem::take(&mut actor.turn.touched);
-    actor.turn = TurnState::default();
-    if book.house.touch_reset == TouchReset::Scenario {
-        actor.turn.touched = touched; // CW-R131
+    let TurnState { taken, focused, passed, moving, touched } = &mut actor.turn;
+    taken.clear();
+    (*focused, *passed, *moving) = (false, false, None);
+    if book.house.touch_reset != TouchReset::Scenario {
+        touched.clear(); // CW-R131
     }
     if let Some(work) = &mut actor.lengthy {
         work.worked = false;
@@ -253,16 +264,20 @@ pub fn has_action_for(
         .map_err(|(rule, code, why)| Refusal::by(rule, code, format!("{} {why}", table.name(who))))
 }
 
-/// The same, without the words: the rule, the code and what is to be said of the Character.
-pub fn action_for(
-    book: &Clockworld,
-    table: &Table,
-    who: ActorId,
-    action: &Taken,
-    focus: bool,
-) -> Result<(), (RuleId, &'static str, &'static str)> {
-    let actor = table.actor(who);
-    let state = &actor.turn;
+/// Why an Action cannot be taken, without the words: the rule, the code and what is to be said of the Character.
+pub type NoAction = (RuleId, &'static str, &'static str);
+
+/// [`has_action_for`], without the words.
+#[inline]
+pub fn action_for(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), NoAction> {
+    any_action(book, table, who, focus)?;
+    may_follow(book, table, who, || *action)
+}
+
+/// CW-017, CW-021, CW-R24, CW-R28, CW-R96: has it an Action left, whatever it would be?
+#[inline]
+pub fn any_action(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> Result<(), NoAction> {
+    let state = &table.actor(who).turn;
     if state.passed {
         return Err((rule!("CW-R24"), "passed", "is done for this Turn"));
     }
@@ -283,8 +298,21 @@ pub fn action_for(
     if state.taken.len() >= ACTIONS {
         return Err((rule!("CW-017"), "no-action-left", "has taken two Actions this Turn"));
     }
-    if let Some(before) = state.taken.first()
-        && let Err((rule, why)) = differs(book, before, action)
+    Ok(())
+}
+
+/// CW-018, CW-R118: may the Action that is left be this one, after what it has done this Turn? Whoever has done nothing is
+/// not asked which one it would be.
+#[inline]
+pub fn may_follow(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    action: impl FnOnce() -> Taken,
+) -> Result<(), NoAction> {
+    let actor = table.actor(who);
+    if let Some(before) = actor.turn.taken.first()
+        && let Err((rule, why)) = differs(book, before, &action())
     {
         return Err((rule, "same-action", why));
     }

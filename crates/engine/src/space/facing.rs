@@ -23,7 +23,12 @@ impl Space {
     ///
     /// `None` for a cell and itself, and without a map.
     pub fn direction_deg(&self, from: Cell, to: Cell) -> Option<u16> {
-        Some(self.ray(from, to)?.degrees())
+        // Whoever walks asks for each step, and the bearings of the sides are known.
+        let way = to.minus(from);
+        match self.sides_of_a_cell().iter().position(|&(x, y)| (i64::from(x), i64::from(y)) == way) {
+            Some(side) => Some(self.side_deg(side as u8)),
+            None => Some(self.ray(from, to)?.degrees()),
+        }
     }
 
     /// Whether `to` lies in the arc of `width_deg` around `facing_deg`, seen from `from`. Heights play no part.
@@ -298,6 +303,17 @@ mod tests {
     }
 
     const ZERO: Cell = Cell::new(0, 0);
+
+    #[test]
+    fn a_neighbour_lies_at_its_side() {
+        for space in spaces() {
+            let from = space.cell_at(4, 4).unwrap();
+            for to in space.neighbours(from) {
+                let worked_out = space.ray(from, to).unwrap().degrees();
+                assert_eq!(space.direction_deg(from, to), Some(worked_out), "{:?} {to:?}", space.grid());
+            }
+        }
+    }
 
     #[test]
     fn bearings_are_those_of_a_compass() {

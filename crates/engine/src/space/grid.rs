@@ -295,9 +295,12 @@ impl Space {
 impl Plan {
     #[inline]
     pub(super) fn column_and_row(&self, cell: Cell) -> Option<(u16, u16)> {
-        let [column, row] = match self.grid {
-            Grid::Square | Grid::Zones => [cell.x.into(), cell.y.into()],
-            Grid::Hex(orientation) => cell.hex().to_offset_coordinates(OffsetHexMode::Odd, orientation.into()),
+        let (x, y) = (i32::from(cell.x), i32::from(cell.y));
+        // The odd offset layout of hexes, as `cell_at` has it from hexx; asked for every step of every search.
+        let (column, row) = match self.grid {
+            Grid::Square | Grid::Zones => (x, y),
+            Grid::Hex(Orientation::Pointy) => (x + (y >> 1), y),
+            Grid::Hex(Orientation::Flat) => (x, y + (x >> 1)),
         };
         let (column, row) = (u16::try_from(column).ok()?, u16::try_from(row).ok()?);
         (column < self.columns && row < self.rows).then_some((column, row))
@@ -323,6 +326,22 @@ impl From<Orientation> for HexOrientation {
 mod tests {
     use super::super::Rise;
     use super::*;
+
+    #[test]
+    fn a_cell_knows_its_column_and_row() {
+        let hexes = [Orientation::Pointy, Orientation::Flat].map(|points| Space::hex(7, 6, 1, "m", points).unwrap());
+        for space in hexes.into_iter().chain(Space::square(7, 6, 1, "m")) {
+            for (column, row) in (0..7).flat_map(|column| (0..6).map(move |row| (column, row))) {
+                let cell = space.cell_at(column, row).unwrap();
+                assert_eq!(space.column_and_row(cell), Some((column, row)), "{:?}", space.grid());
+            }
+            let near = (-9..20).flat_map(|x| (-9..20).map(move |y| Cell::new(x, y)));
+            assert_eq!(near.filter(|&cell| space.contains(cell)).count(), space.len(), "{:?}", space.grid());
+            for far in [Cell::new(i16::MAX, i16::MAX), Cell::new(i16::MIN, i16::MIN), Cell::new(i16::MAX, i16::MIN)] {
+                assert!(!space.contains(far));
+            }
+        }
+    }
 
     #[test]
     fn a_hex_map_is_a_rectangle() {

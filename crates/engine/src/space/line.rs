@@ -125,13 +125,28 @@ pub(super) enum Meets {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Segment {
     from: Cell,
+    to: Cell,
     way: (i64, i64),
     grid: Grid,
 }
 
 impl Segment {
+    #[inline]
     pub(super) fn new(space: &Space, from: Cell, to: Cell) -> Self {
-        Self { from, way: to.minus(from), grid: space.grid() }
+        Self { from, to, way: to.minus(from), grid: space.grid() }
+    }
+
+    /// Whether a cell lies between the two ends, coordinate by coordinate. Whatever the line meets does: no cell reaches a
+    /// whole step from its centre. It rules out most of a map before [`meets`](Self::meets) has to look.
+    #[inline]
+    pub(super) fn may_meet(&self, cell: Cell) -> bool {
+        let lies = |at: i32, one: i32, other: i32| at >= one.min(other) && at <= one.max(other);
+        let (x, y) = (|cell: Cell| i32::from(cell.x), |cell: Cell| i32::from(cell.y));
+        // On hexes the third coordinate, the negative sum of the two, is as good.
+        let across = |cell: Cell| x(cell) + y(cell);
+        lies(x(cell), x(self.from), x(self.to))
+            && lies(y(cell), y(self.from), y(self.to))
+            && (!matches!(self.grid, Grid::Hex(_)) || lies(across(cell), across(self.from), across(self.to)))
     }
 
     /// How it meets a cell: separating axes, in whole numbers.
@@ -287,6 +302,7 @@ mod tests {
                         }
                     });
                     assert_eq!(segment.meets(cell) == Meets::Inside, sampled, "{:?} {to:?} {cell:?}", space.grid());
+                    assert!(segment.may_meet(cell) || segment.meets(cell) == Meets::Not, "{to:?} {cell:?}");
                     if let Meets::Between(other) = segment.meets(cell) {
                         assert_eq!(segment.meets(other), Meets::Between(cell), "{:?} {to:?} {cell:?}", space.grid());
                     }

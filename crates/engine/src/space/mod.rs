@@ -62,7 +62,7 @@ pub use piece::{Piece, PieceError, Sides};
 pub use place::{Cell, Place};
 pub use push::push;
 pub use search::{Paths, approach, path_to, reachable};
-pub use sight::{Sight, sight};
+pub use sight::{Sight, is_blocked, sight};
 pub use zones::{Link, ZoneMap};
 
 #[cfg(test)]

@@ -12,13 +12,14 @@ impl Space {
     ///
     /// With [`Diagonals::Alternating`] this is one cell size for every step; the search adds another for every second
     /// diagonal of a way, since no single step can know.
+    #[inline]
     pub fn step_cost(&self, from: Cell, to: Cell) -> Option<u32> {
         if self.grid() == Grid::Zones {
             return self.zone_pair(from, to)?.link;
         }
         let (x, y) = to.minus(from);
         let near = match self.grid() {
-            Grid::Hex(_) => from.hex().unsigned_distance_to(to.hex()) == 1,
+            Grid::Hex(_) => x.abs().max(y.abs()).max((x + y).abs()) == 1,
             Grid::Square | Grid::Zones => x.abs().max(y.abs()) == 1,
         };
         if !near || !self.contains(from) || !self.contains(to) {

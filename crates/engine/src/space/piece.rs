@@ -149,6 +149,7 @@ impl Piece {
         errors
     }
 
+    #[inline]
     pub(super) fn hinders_sight(&self) -> bool {
         self.active && (self.blocks_sight || self.cover > 0 || self.concealment > 0)
     }
@@ -156,8 +157,9 @@ impl Piece {
 
 impl Sides {
     /// Whether every line is hindered.
+    #[inline]
     pub fn is_all(&self) -> bool {
-        *self == Self::All
+        matches!(self, Self::All)
     }
 
     /// Whether a line is hindered that comes in along this ray, which points back to where it started.

@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::facing::Ray;
 use super::grid::{Grid, Space};
 use super::line::{Meets, Segment};
 use super::piece::Piece;
@@ -49,12 +48,8 @@ impl Sight {
 /// `sight(a, b)` and `sight(b, a)` are equal unless a piece stands in one of the two cells or hinders only some
 /// directions.
 pub fn sight(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
-    let (segment, back) = (Segment::new(space, from.cell, to.cell), space.ray(to.cell, from.cell));
-    let line = Sightline { space, from, to, segment, back };
-    let mut seen = Sight::CLEAR;
-    if space.grid() == Grid::Zones {
-        seen.blocked = !space.zone_pair(from.cell, to.cell).is_some_and(|pair| pair.seen);
-    }
+    let line = Sightline::new(space, from, to);
+    let mut seen = Sight { blocked: line.is_between_strange_zones(), ..Sight::CLEAR };
     for (index, piece) in pieces.iter().enumerate() {
         if !line.is_hindered_by(piece) {
             continue;
@@ -74,12 +69,28 @@ pub fn sight(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
     seen
 }
 
+/// Whether something stops the line from a watcher to a target altogether: [`Sight::blocked`] for whoever needs to know
+/// no more. Only pieces that block sight are looked at, and few do.
+#[inline]
+pub fn is_blocked(space: &Space, pieces: &[Piece], from: Place, to: Place) -> bool {
+    let any = space.grid() == Grid::Zones || pieces.iter().any(|piece| piece.active && piece.blocks_sight);
+    any && is_blocked_by_any(space, pieces, from, to)
+}
+
+fn is_blocked_by_any(space: &Space, pieces: &[Piece], from: Place, to: Place) -> bool {
+    let line = Sightline::new(space, from, to);
+    let blocks = |piece: &Piece| {
+        let stops = piece.blocks_sight && line.is_hindered_by(piece);
+        stops && piece.cells.iter().any(|&cell| line.at(piece, cell, pieces).blocks)
+    };
+    line.is_between_strange_zones() || pieces.iter().any(blocks)
+}
+
 struct Sightline<'a> {
     space: &'a Space,
     from: Place,
     to: Place,
     segment: Segment,
-    back: Option<Ray>,
 }
 
 /// What one cell does to a line.
@@ -90,9 +101,25 @@ struct Hindrance {
     concealment: u8,
 }
 
-impl Sightline<'_> {
+impl<'a> Sightline<'a> {
+    #[inline]
+    fn new(space: &'a Space, from: Place, to: Place) -> Self {
+        Sightline { space, from, to, segment: Segment::new(space, from.cell, to.cell) }
+    }
+
+    /// Whether its ends are two zones that do not see each other.
+    #[inline]
+    fn is_between_strange_zones(&self) -> bool {
+        let seen = || self.space.zone_pair(self.from.cell, self.to.cell).is_some_and(|pair| pair.seen);
+        self.space.grid() == Grid::Zones && !seen()
+    }
+
+    /// Whether a piece may matter: what is cheapest to say and rules out most comes first.
+    #[inline]
     fn is_hindered_by(&self, piece: &Piece) -> bool {
-        piece.hinders_sight() && piece.from.hinder(self.back)
+        piece.hinders_sight()
+            && piece.cells.iter().any(|&cell| self.segment.may_meet(cell))
+            && (piece.from.is_all() || piece.from.hinder(self.space.ray(self.to.cell, self.from.cell)))
     }
 
     /// What a piece does to the line in one of its cells.
@@ -253,6 +280,29 @@ mod tests {
             let seen = sight(&room(), std::slice::from_ref(&table), Place::new(x, y, 0), Place::new(5, 5, 0));
             assert_eq!(seen.cover, cover, "from {x},{y}");
         }
+    }
+
+    #[test]
+    fn blocked_is_what_sight_says() {
+        let hexes = Space::hex(12, 12, 5, "ft", Orientation::Pointy).unwrap();
+        let pieces = [
+            crate_at(4, 4),
+            Piece::wall("wall", [Cell::new(5, 3), Cell::new(4, 5)]),
+            Piece { height: Some(3), ..Piece::wall("low wall", [Cell::new(6, 5), Cell::new(5, 6)]) },
+            Piece { from: Sides::From(SmallVec::from_slice(&[90])), ..Piece::wall("window", [Cell::new(3, 3)]) },
+            Piece { active: false, ..Piece::wall("door", [Cell::new(4, 3)]) },
+        ];
+        let mut met = [0; 2];
+        for space in [room(), hexes] {
+            let places = |z| (0..9).flat_map(move |x| (0..9).map(move |y| Place::new(x, y, z)));
+            for (from, to) in places(4).step_by(3).flat_map(|from| places(0).map(move |to| (from, to))) {
+                let blocked = is_blocked(&space, &pieces, from, to);
+                assert_eq!(blocked, sight(&space, &pieces, from, to).blocked, "{:?} {from:?} {to:?}", space.grid());
+                met[usize::from(blocked)] += 1;
+            }
+            assert!(!is_blocked(&space, &pieces[..1], Place::new(0, 4, 0), Place::new(8, 4, 0)));
+        }
+        assert!(met.iter().all(|count| *count > 100), "{met:?}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod weapon;
 pub use body::{Class, Limb, Part, PartId, PartSet};
 pub use scenario::{EndCondition, Scenario};
 pub use thing::{Length, Obstacle, TasksOn, ThingId, ThingSheet, Tracks};
-pub use weapon::{AttackKind, Band, Natural, Weapon, WeaponRef};
+pub use weapon::{AttackKind, Band, MOST_REACH_BONUS_FT, Natural, Weapon, WeaponRef};
 
 use crate::rank::SkillRank;
 use referee_engine::Side;

@@ -40,6 +40,9 @@ impl Band {
     }
 }
 
+/// CW-R37: no weapon adds more feet to its wielder's Reach.
+pub const MOST_REACH_BONUS_FT: u16 = 10;
+
 /// A weapon, or anything that is used as one. CW-115: a revolver has Handguns and d8 (`content/clockworld/weapons.toml`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -57,7 +60,7 @@ pub struct Weapon {
     pub max_band: Band,
     /// CW-R37: feet that it adds to the wielder's Reach.
     #[serde(default)]
-    #[schemars(range(max = 10))]
+    #[schemars(range(max = MOST_REACH_BONUS_FT))]
     pub reach_bonus_ft: u16,
     /// Limbs that it takes: 0 for a hazard, 2 for a rifle.
     #[serde(default = "one")]

@@ -35,7 +35,7 @@ pub struct Setup {
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
@@ -59,6 +59,50 @@ pub struct Table {
     pub overrides: Overrides,
     /// How it ended, if it has.
     pub over: Option<Ending>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            actors: self.actors.clone(),
+            things: self.things.clone(),
+            pieces: self.pieces.clone(),
+            circumstances: self.circumstances.clone(),
+            overrides: self.overrides.clone(),
+            over: self.over.clone(),
+            ..*self
+        }
+    }
+
+    /// Every fight of a run begins with a copy of the same table: what the last one had on the heap is used again.
+    fn clone_from(&mut self, from: &Table) {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let Table {
+            setup,
+            clock,
+            side,
+            turns,
+            actors,
+            things,
+            pieces,
+            circumstances,
+            gm_before_every_check,
+            overrides,
+            over,
+        } = self;
+        if !Arc::ptr_eq(setup, &from.setup) {
+            setup.clone_from(&from.setup);
+        }
+        (*clock, *side, *turns) = (from.clock, from.side, from.turns);
+        actors.clone_from(&from.actors);
+        things.clone_from(&from.things);
+        pieces.clone_from(&from.pieces);
+        circumstances.clone_from(&from.circumstances);
+        overrides.clone_from(&from.overrides);
+        over.clone_from(&from.over);
+        *gm_before_every_check = from.gm_before_every_check;
+    }
 }
 
 /// How play goes on.
@@ -106,17 +150,26 @@ impl Table {
         (0..self.actors.len() as u16).map(ActorId)
     }
 
+    /// All Characters in roster order, each with how it is and its sheet: for rules that look at everybody.
+    #[inline]
+    pub fn everybody(&self) -> impl Iterator<Item = (ActorId, &Actor, &Sheet)> {
+        let all = self.actors.iter().zip(&self.setup.sheets).enumerate();
+        all.map(|(at, (actor, sheet))| (ActorId::at(at), actor, sheet))
+    }
+
     /// The name of a Character.
     pub fn name(&self, id: ActorId) -> &str {
         &self.sheet(id).name
     }
 
     /// The side of a Character.
+    #[inline]
     pub fn side_of(&self, id: ActorId) -> Side {
         self.sheet(id).side
     }
 
     /// Are they on different sides, and has the other not given up (CW-R38)?
+    #[inline]
     pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) != self.side_of(b) && self.actor(b).out != Out::Surrendered
     }
@@ -144,6 +197,7 @@ impl Table {
     }
 
     /// The numbers of a weapon in somebody's hands. `None`: an item that is no weapon (CW-R44).
+    #[inline]
     pub fn weapon(&self, wielder: ActorId, weapon: WeaponRef) -> Option<&Weapon> {
         match weapon {
             WeaponRef::Natural(at) => Some(&self.sheet(wielder).natural[usize::from(at)].weapon),
@@ -167,6 +221,7 @@ impl Table {
 
     /// Is it this Character's Turn (CW-013)? All members of a side share it and act in any order that they like, one's
     /// Actions between another's (CW-005, CW-006, CW-020): nothing here asks who comes next.
+    #[inline]
     pub fn has_turn(&self, id: ActorId) -> bool {
         self.clock.mode == Mode::Turns && self.over.is_none() && self.side == self.side_of(id)
     }
@@ -174,7 +229,11 @@ impl Table {
     /// Those who may act (CW-005).
     #[inline]
     pub fn acting(&self) -> impl Iterator<Item = ActorId> {
-        self.ids().filter(|&who| self.has_turn(who) && self.is_active(who))
+        let runs = self.clock.mode == Mode::Turns && self.over.is_none();
+        let members = self.everybody().filter(move |(_, actor, sheet)| {
+            runs && sheet.side == self.side && actor.out == Out::Active // as `has_turn` and `is_active` say
+        });
+        members.map(|(who, ..)| who)
     }
 
     /// The Turn that runs.
@@ -233,6 +292,7 @@ impl Table {
     }
 
     /// The working arms that hold nothing and nobody.
+    #[inline]
     pub fn free_arms(&self, id: ActorId) -> PartSet {
         let actor = self.actor(id);
         if actor.hefting.is_some() {
@@ -244,12 +304,14 @@ impl Table {
     }
 
     /// The arms that hold this thing.
+    #[inline]
     pub fn arms_holding(&self, id: ActorId, thing: ThingId) -> PartSet {
         let grips = self.actor(id).held.iter().filter(|grip| grip.thing == thing);
         grips.fold(PartSet::default(), |arms, grip| arms.with(grip.arm))
     }
 
     /// The things that somebody holds, each once.
+    #[inline]
     pub fn held(&self, id: ActorId) -> impl Iterator<Item = ThingId> + '_ {
         let held = &self.actor(id).held;
         held.iter()

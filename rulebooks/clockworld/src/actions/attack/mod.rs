@@ -9,7 +9,10 @@ pub use judge::{Bar, Judged, Outcome, RankSum, judge};
 use objects::{strike_held, strike_object};
 pub use strike::{Strike, strike};
 use weapon::band_from;
-pub use weapon::{Arm, CLOSE_FT, EXTREME_FT, LONG_FT, arm, band, is_disturbed, numbers, usable_weapons};
+pub use weapon::{
+    Arm, CLOSE_FT, EXTREME_FT, LONG_FT, arm, band, band_at, is_disturbed, is_usable, limbs_of, numbers, usable_weapons,
+    weapons_at_hand,
+};
 
 use crate::{
     Clockworld, Event,

@@ -2,9 +2,12 @@
 
 use crate::{
     Clockworld,
+    conditions::ConditionKind,
     house::ReachDisturbs,
-    sheet::{AttackKind, Band, Kind, Limb, PartId, PartSet, Skill, ThingId, Weapon, WeaponRef},
-    table::{Table, Whereabouts, Wholeness},
+    sheet::{
+        AttackKind, Band, Kind, Limb, MOST_REACH_BONUS_FT, PartId, PartSet, Sheet, Skill, ThingId, Weapon, WeaponRef,
+    },
+    table::{Out, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
     ActorId, Refusal, rule,
@@ -41,7 +44,7 @@ impl Deref for Arm {
 }
 
 /// CW-R44: an object that is no weapon.
-const IMPROVISED: Weapon = Weapon {
+static IMPROVISED: Weapon = Weapon {
     skill: Skill::HandToHand,
     kind: AttackKind::Reach,
     die: 10,
@@ -86,6 +89,7 @@ pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusa
     Err(Refusal::by(rule, code, why))
 }
 
+#[inline]
 fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
     match weapon {
         WeaponRef::Natural(at) => {
@@ -115,36 +119,61 @@ fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
 /// CW-108, CW-R27, CW-R44: the numbers of a weapon that [`arm`] allows, and the limbs that it uses.
 #[inline]
 pub fn numbers(table: &Table, who: ActorId, weapon: WeaponRef) -> Arm {
-    let uses = match weapon {
+    let numbers = *table.weapon(who, weapon).unwrap_or(&IMPROVISED);
+    Arm { weapon, uses: limbs_of(table, who, weapon), numbers }
+}
+
+/// CW-R27: the limbs that a weapon uses.
+#[inline]
+pub fn limbs_of(table: &Table, who: ActorId, weapon: WeaponRef) -> PartSet {
+    match weapon {
         WeaponRef::Natural(at) => {
             let part = table.sheet(who).natural[usize::from(at)].part;
             part.map_or(PartSet::default(), |part| PartSet::default().with(part))
         }
         WeaponRef::Thing(thing) => table.arms_holding(who, thing),
-    };
-    Arm { weapon, uses, numbers: table.weapon(who, weapon).copied().unwrap_or(IMPROVISED) }
+    }
 }
 
 /// Everything that somebody could strike with now.
 pub fn usable_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
-    let held = table.held(who).map(WeaponRef::Thing);
-    let natural = (0..table.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-    held.chain(natural).filter(move |&weapon| unfit(table, who, weapon).is_none())
+    weapons_at_hand(table, who).map(|(weapon, _)| weapon).filter(move |&weapon| unfit(table, who, weapon).is_none())
+}
+
+/// What somebody holds and what its body strikes with, with the numbers, whether it can strike with it just now or not
+/// ([`is_usable`]).
+#[inline]
+pub fn weapons_at_hand(table: &Table, who: ActorId) -> impl Iterator<Item = (WeaponRef, &Weapon)> {
+    let thing = |thing: ThingId| (WeaponRef::Thing(thing), table.thing_sheet(thing).weapon.as_ref());
+    let held = table.held(who).map(thing).map(|(weapon, numbers)| (weapon, numbers.unwrap_or(&IMPROVISED)));
+    let natural = table.sheet(who).natural.iter().enumerate();
+    held.chain(natural.map(|(at, natural)| (WeaponRef::Natural(at as u8), &natural.weapon)))
+}
+
+/// CW-R64, CW-R49, CW-R52: [`arm`] for whoever needs no reason.
+#[inline]
+pub fn is_usable(table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
+    unfit(table, who, weapon).is_none()
 }
 
 /// CW-079 to CW-084, CW-095, CW-R35, CW-R36, CW-R37: how far off a place is for this weapon; `None` if too far.
 #[inline(always)]
-pub fn band(table: &Table, actor: ActorId, arm: &Arm, place: Place) -> Option<Band> {
-    band_from(table, actor, table.actor(actor).place, arm, place)
+pub fn band(table: &Table, actor: ActorId, weapon: &Weapon, place: Place) -> Option<Band> {
+    band_from(table, actor, table.actor(actor).place, weapon, place)
 }
 
 /// The same, from where the attacker is known to be.
 #[inline(always)]
-pub(super) fn band_from(table: &Table, actor: ActorId, from: Place, arm: &Arm, place: Place) -> Option<Band> {
-    let square = table.setup.space.distance_sq(from, place);
+pub(super) fn band_from(table: &Table, actor: ActorId, from: Place, weapon: &Weapon, place: Place) -> Option<Band> {
+    band_at(table.sheet(actor), weapon, table.setup.space.distance_sq(from, place))
+}
+
+/// The same, at a distance that is known, squared.
+#[inline(always)]
+pub fn band_at(attacker: &Sheet, weapon: &Weapon, square: u64) -> Option<Band> {
     let within = |feet: u32| square <= u64::from(feet) * u64::from(feet);
-    let reach = u32::from(table.sheet(actor).reach_ft) + u32::from(arm.reach_bonus_ft);
-    if arm.kind == AttackKind::Reach {
+    let reach = u32::from(attacker.reach_ft) + u32::from(weapon.reach_bonus_ft);
+    if weapon.kind == AttackKind::Reach {
         return within(reach).then_some(Band::Reach);
     }
     let band = match () {
@@ -154,7 +183,7 @@ pub(super) fn band_from(table: &Table, actor: ActorId, from: Place, arm: &Arm, p
         () if within(EXTREME_FT) => Band::Extreme,
         () => return None,
     };
-    (band <= arm.max_band).then_some(band)
+    (band <= weapon.max_band).then_some(band)
 }
 
 impl Table {
@@ -168,28 +197,52 @@ impl Table {
         if self.overrides.is_empty() { seen } else { self.overrides.apply(from.0, to.0, seen) }
     }
 
+    /// CW-R43: has one no line at all to the other? [`Table::sight`] for whoever needs to know no more.
+    #[inline]
+    pub fn is_out_of_sight(&self, from: ActorId, to: ActorId) -> bool {
+        if !self.overrides.is_empty() {
+            return self.sight(from, to).blocked;
+        }
+        space::is_blocked(&self.setup.space, &self.pieces, self.actor(from).place, self.actor(to).place)
+    }
+
     /// CW-R37, CW-R38: how far this Character strikes by hand, bare or with what it holds.
     pub fn reach_ft(&self, who: ActorId) -> u32 {
         let sheet = self.sheet(who);
         let held = self.actor(who).held.iter().filter_map(|grip| self.thing_sheet(grip.thing).weapon.as_ref());
         let all = held.chain(sheet.natural.iter().map(|natural| &natural.weapon));
         let bonus = all.filter(|weapon| weapon.kind == AttackKind::Reach).map(|weapon| weapon.reach_bonus_ft).max();
-        u32::from(sheet.reach_ft) + u32::from(bonus.unwrap_or(0))
+        let bonus = bonus.unwrap_or(0);
+        debug_assert!(bonus <= MOST_REACH_BONUS_FT, "the door lets in no longer weapon");
+        u32::from(sheet.reach_ft) + u32::from(bonus)
     }
 
     /// Is `other` within this Character's Reach?
+    #[inline]
     pub fn in_reach(&self, who: ActorId, other: ActorId) -> bool {
-        self.setup.space.within(self.actor(who).place, self.actor(other).place, self.reach_ft(who))
+        self.reaches(who, self.actor(other).place)
+    }
+
+    /// CW-R37: is this place within the Character's Reach? Most are too far for any weapon, which is soon said.
+    #[inline]
+    fn reaches(&self, who: ActorId, place: Place) -> bool {
+        let square = self.setup.space.distance_sq(self.actor(who).place, place);
+        let within = |feet: u32| square <= u64::from(feet) * u64::from(feet);
+        let bare = u32::from(self.sheet(who).reach_ft);
+        within(bare + u32::from(MOST_REACH_BONUS_FT)) && within(self.reach_ft(who))
     }
 }
 
 /// CW-099, CW-R07, CW-R38: does a hostile creature within its Reach disturb this shooter?
 #[inline]
 pub fn is_disturbed(book: &Clockworld, table: &Table, shooter: ActorId) -> bool {
-    table.ids().any(|foe| {
-        let able = table.is_active(foe) && table.sheet(foe).kind != Kind::Hazard;
-        let free = book.house.reach_disturbs == ReachDisturbs::AnyAble
-            || (!table.is_pinned(foe) && !table.actor(foe).unaware_of.contains(shooter));
-        able && free && table.hostile(shooter, foe) && table.in_reach(foe, shooter)
+    let (side, place) = (table.side_of(shooter), table.actor(shooter).place);
+    table.everybody().any(|(foe, actor, sheet)| {
+        let hostile = sheet.side != side && actor.out == Out::Active && sheet.kind != Kind::Hazard;
+        let free = || {
+            book.house.reach_disturbs == ReachDisturbs::AnyAble
+                || (!actor.has(ConditionKind::pins) && !actor.unaware_of.contains(shooter))
+        };
+        hostile && table.reaches(foe, place) && free()
     })
 }

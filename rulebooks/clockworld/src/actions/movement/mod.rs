@@ -160,6 +160,16 @@ pub fn may_move(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> 
     }
 }
 
+/// A Move that [`legal`] allows, for an oracle that has made sure of it.
+fn allowed(table: &Table, who: ActorId, go: &Go) -> Result<Legal, Refusal> {
+    let under_way = table.actor(who).turn.moving;
+    let (focus, sneakily, looks) = (go.focus, go.sneakily, go.looks);
+    let moving = under_way.unwrap_or(Moving { focus, sneakily, looks, ..Moving::default() });
+    let stays = go.path.len() < 2;
+    let costs = if stays { SmallVec::new() } else { Ways::new(table, who, go.drops).costs(&go.path)? };
+    Ok(Legal { moving, begins: under_way.is_none(), costs })
+}
+
 /// Everything that must hold before somebody goes.
 pub fn legal(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<Legal, Refusal> {
     let mut legal = may_move(book, table, who, go.focus)?;
@@ -249,4 +259,29 @@ pub fn after_change_of_place<O: Oracle<Clockworld>>(table: &mut Table, oracle: &
 /// Tells what a mover does to those who may know of it.
 fn tell<O: Oracle<Clockworld>>(table: &Table, who: ActorId, oracle: &mut O, event: impl FnOnce() -> MoveEvent) {
     oracle.tell(sneak::audience(table, who), || Event::Move(event()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{duel, who};
+
+    /// CW-029, CW-030: what a simulation takes for granted is what the check finds.
+    #[test]
+    fn cw_029_an_allowed_move_stands_as_the_check_says() {
+        let (book, mut table) = duel();
+        let mudo = who(&table, "mudo");
+        let path = Ways::new(&table, mudo, false).way(table.setup.space.cell_at(1, 5).unwrap(), 30).unwrap();
+        let begun = Moving { focus: true, spent_ft: 5, ..Moving::default() };
+        for under_way in [None, Some(begun)] {
+            table.actor_mut(mudo).turn.moving = under_way;
+            for path in [&path[..], &path[..2]] {
+                let go = Go { path: path.into(), focus: true, ..Go::default() };
+                let (checked, allowed) =
+                    (legal(&book, &table, mudo, &go).unwrap(), allowed(&table, mudo, &go).unwrap());
+                assert_eq!((checked.moving, checked.begins), (allowed.moving, allowed.begins));
+                assert_eq!(checked.costs, allowed.costs);
+            }
+        }
+    }
 }

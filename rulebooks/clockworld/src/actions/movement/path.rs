@@ -2,7 +2,7 @@
 
 use crate::{
     sheet::ThingId,
-    table::{Out, Table, Whereabouts, Wholeness},
+    table::{Actor, Out, Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, rule,
@@ -44,10 +44,7 @@ impl Table {
 
     /// CW-168: the obstacle in a cell.
     pub fn obstacle_at(&self, cell: Cell) -> Option<ThingId> {
-        self.thing_ids().find(|&thing| {
-            self.thing_sheet(thing).obstacle.is_some()
-                && self.cells_of(thing).is_some_and(|cells| cells.contains(&cell))
-        })
+        Obstacles::of(self).at(self, cell)
     }
 
     /// Who stands in a cell, other than this Character and whoever it carries. Zones hold any number of people.
@@ -55,10 +52,10 @@ impl Table {
         if self.is_zone_map() {
             return None;
         }
-        self.ids().find(|&other| {
-            let actor = self.actor(other);
-            other != but && actor.place.cell == cell && actor.out < Out::Fled
-        })
+        let stands = |&(other, actor): &(usize, &Actor)| {
+            actor.place.cell == cell && actor.out < Out::Fled && ActorId::at(other) != but
+        };
+        self.actors.iter().enumerate().find(stands).map(|(other, _)| ActorId::at(other))
     }
 
     /// Is this piece a wall that nobody walks through? One that is an obstacle is climbed or leapt over (CW-168).
@@ -69,6 +66,29 @@ impl Table {
         }
         let owner = self.thing_ids().find(|&thing| self.thing(thing).piece == Some(at as u16));
         owner.is_none_or(|thing| self.thing_sheet(thing).obstacle.is_none())
+    }
+}
+
+/// CW-168: the things of a table that a Move has to pass, wherever they are. There are few, if any: looked up once for a
+/// whole way.
+#[derive(Clone, Debug)]
+pub struct Obstacles(SmallVec<[ThingId; 8]>);
+
+impl Obstacles {
+    /// All of them.
+    pub fn of(table: &Table) -> Obstacles {
+        let mut all = SmallVec::new();
+        for (at, _) in table.setup.things.iter().enumerate().filter(|(_, sheet)| sheet.obstacle.is_some()) {
+            all.push(ThingId(at as u16));
+        }
+        Obstacles(all)
+    }
+
+    /// The one in a cell.
+    #[inline]
+    pub fn at(&self, table: &Table, cell: Cell) -> Option<ThingId> {
+        let stands = |&thing: &ThingId| table.cells_of(thing).is_some_and(|cells| cells.contains(&cell));
+        self.0.iter().copied().find(stands)
     }
 }
 
@@ -83,11 +103,20 @@ fn hindrances(table: &Table) -> Vec<Piece> {
 /// What the step into a neighbouring cell is, or `None` if it cannot be made.
 ///
 /// `passed` is the obstacle that the Character is on its way across. CW-173: one that is passed is left at any height.
-pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, to: Cell) -> Option<Step> {
-    step_between(&table.setup.space, from, passed, to, |cell| Spot::at(table, who, cell))
+pub fn step(
+    table: &Table,
+    obstacles: &Obstacles,
+    who: ActorId,
+    from: Place,
+    passed: Option<ThingId>,
+    to: Cell,
+) -> Option<Step> {
+    let space = &table.setup.space;
+    space.step_cost(from.cell, to)?;
+    step_between(space, from, passed, to, |cell| Spot::at(table, obstacles, who, cell))
 }
 
-/// The same, with whoever knows what is in a cell.
+/// The same between two cells that are neighbours, with whoever knows what is in a cell.
 #[inline]
 fn step_between(
     space: &space::Space,
@@ -96,7 +125,6 @@ fn step_between(
     to: Cell,
     spot: impl Fn(Cell) -> Spot,
 ) -> Option<Step> {
-    space.step_cost(from.cell, to)?;
     let Spot { obstacle: ahead, guarded, .. } = spot(to);
     if guarded {
         return None;
@@ -132,8 +160,9 @@ struct Spot {
 }
 
 impl Spot {
-    fn at(table: &Table, who: ActorId, cell: Cell) -> Spot {
-        let mut spot = Spot { obstacle: table.obstacle_at(cell), ..Spot::default() };
+    #[inline]
+    fn at(table: &Table, obstacles: &Obstacles, who: ActorId, cell: Cell) -> Spot {
+        let mut spot = Spot { obstacle: obstacles.at(table, cell), ..Spot::default() };
         if let Some(other) = table.standing_in(cell, who) {
             spot.meets(table, who, other);
         }
@@ -148,10 +177,10 @@ impl Spot {
 }
 
 /// What is in every cell, looked up once for a whole search.
-fn spots(table: &Table, who: ActorId) -> Vec<Spot> {
+fn spots(table: &Table, obstacles: &Obstacles, who: ActorId) -> Vec<Spot> {
     let space = &table.setup.space;
     let mut spots = vec![Spot::default(); space.len()];
-    for thing in table.thing_ids().filter(|&thing| table.thing_sheet(thing).obstacle.is_some()) {
+    for &thing in &obstacles.0 {
         for index in table.cells_of(thing).into_iter().flatten().filter_map(|&cell| space.index(cell)) {
             spots[index].obstacle = spots[index].obstacle.or(Some(thing));
         }
@@ -176,7 +205,9 @@ pub struct Ways<'t> {
     table: &'t Table,
     who: ActorId,
     drops: bool,
-    obstacles: bool,
+    /// Does it pass obstacles?
+    passes: bool,
+    obstacles: Obstacles,
     /// Only a search looks at so many cells that it is worth while.
     survey: OnceCell<Survey>,
 }
@@ -190,30 +221,32 @@ struct Survey {
 impl<'t> Ways<'t> {
     /// From where this Character is.
     pub fn new(table: &'t Table, who: ActorId, drops: bool) -> Ways<'t> {
-        Ways { table, who, drops, obstacles: true, survey: OnceCell::new() }
+        Ways { table, who, drops, passes: true, obstacles: Obstacles::of(table), survey: OnceCell::new() }
     }
 
     /// From where this Character is, without anything that needs a Check or a drop.
     pub fn plain(table: &'t Table, who: ActorId) -> Ways<'t> {
-        Ways { table, who, drops: false, obstacles: false, survey: OnceCell::new() }
+        Ways { passes: false, ..Ways::new(table, who, false) }
     }
 
     fn survey(&self) -> &Survey {
-        let (table, who) = (self.table, self.who);
-        self.survey.get_or_init(|| Survey { hindrances: hindrances(table), spots: spots(table, who) })
+        let look =
+            || Survey { hindrances: hindrances(self.table), spots: spots(self.table, &self.obstacles, self.who) };
+        self.survey.get_or_init(look)
     }
 
     fn spot(&self, cell: Cell) -> Spot {
         match self.survey.get() {
             Some(survey) => self.table.setup.space.index(cell).map_or(Spot::default(), |index| survey.spots[index]),
-            None => Spot::at(self.table, self.who, cell),
+            None => Spot::at(self.table, &self.obstacles, self.who, cell),
         }
     }
 
     /// What the pieces in a cell cost on top, or `None` if one of them is a wall.
     fn burden(&self, cell: Cell) -> Option<u32> {
         let pieces = self.table.pieces.iter().enumerate();
-        let mut there = pieces.filter(|(_, piece)| piece.active && piece.covers(cell));
+        let hinders = |piece: &Piece| piece.active && (piece.extra_cost > 0 || piece.blocks_move);
+        let mut there = pieces.filter(|(_, piece)| hinders(piece) && piece.covers(cell));
         there.try_fold(0u32, |sum, (at, piece)| {
             (!self.table.is_wall(at)).then(|| sum.saturating_add(piece.extra_cost.into()))
         })
@@ -223,10 +256,10 @@ impl<'t> Ways<'t> {
         let (table, start) = (self.table, self.table.actor(self.who).place);
         let at_start = from == start.cell;
         let place = if at_start { start } else { table.setup.space.on_ground(from) };
-        let passed = if at_start { None } else { self.spot(from).obstacle };
+        let passed = if at_start { None } else { self.obstacles.at(table, from) };
         match step_between(&table.setup.space, place, passed, to, |cell| self.spot(cell))? {
             Step::Drop(_) if !self.drops => None,
-            Step::Obstacle(_) if !self.obstacles => None,
+            Step::Obstacle(_) if !self.passes => None,
             _ => Some(units),
         }
     }
@@ -310,8 +343,10 @@ impl<'t> Ways<'t> {
         for pair in path.windows(2) {
             let at_start = pair[0] == start.cell;
             let place = if at_start { start } else { self.table.setup.space.on_ground(pair[0]) };
-            let passed = if at_start { None } else { self.table.obstacle_at(pair[0]) };
-            steps.extend(step(self.table, self.who, place, passed, pair[1]).filter(|step| *step != Step::Walk));
+            let passed = if at_start { None } else { self.obstacles.at(self.table, pair[0]) };
+            steps.extend(
+                step(self.table, &self.obstacles, self.who, place, passed, pair[1]).filter(|step| *step != Step::Walk),
+            );
         }
         steps
     }

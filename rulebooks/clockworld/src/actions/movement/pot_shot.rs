@@ -28,7 +28,7 @@ pub fn may_shoot(table: &Table, foe: ActorId, mover: ActorId) -> bool {
     table.side_of(foe) != table.side_of(mover)
         && table.can_react(foe, mover)
         && table.in_reach(foe, mover)
-        && !table.sight(foe, mover).blocked
+        && !table.is_out_of_sight(foe, mover)
         && !weapons(table, foe, mover).is_empty()
 }
 
