@@ -366,11 +366,13 @@ impl Table {
     }
 
     /// All characters in roster order.
+    #[inline]
     pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
         (0..self.actors.len() as u16).map(ActorId)
     }
 
     /// Is there such a character?
+    #[inline]
     pub fn has(&self, id: ActorId) -> bool {
         id.index() < self.actors.len()
     }
@@ -416,11 +418,13 @@ impl Table {
     }
 
     /// The stock of a kind that somebody has.
+    #[inline]
     pub fn stock(&self, id: ActorId, kind: ResourceId) -> Option<&Stock> {
         self.actor(id).stocks.iter().find(|stock| stock.kind == kind)
     }
 
     /// Is a stock of this kind spent? Who has none does not keep count of it.
+    #[inline]
     pub fn is_spent(&self, id: ActorId, kind: ResourceId) -> bool {
         self.stock(id, kind).is_some_and(|stock| stock.spent)
     }
@@ -452,12 +456,14 @@ impl Table {
     }
 
     /// PR-R91: how many squares apart; diagonals count like any other step.
+    #[inline]
     pub fn squares_between(&self, a: Place, b: Place) -> u16 {
         let (x, y) = (a.cell.x.abs_diff(b.cell.x), a.cell.y.abs_diff(b.cell.y));
         x.max(y)
     }
 
     /// What a square is like.
+    #[inline]
     pub fn square(&self, cell: Cell) -> Square {
         let at = self.setup.space.index(cell);
         at.and_then(|at| self.setup.squares.get(at)).copied().unwrap_or_default()
@@ -539,22 +545,32 @@ impl Table {
         all.filter(move |&(_, each)| is_foe(each)).map(|(at, _)| ActorId(at))
     }
 
+    /// May this character act now: is it there, able, and has it the turn?
+    #[inline]
+    pub fn can_act(&self, id: ActorId) -> bool {
+        self.has(id) && self.over.is_none() && self.is_able(id) && self.has_turn(id)
+    }
+
     /// Refuses unless this character may act now.
+    #[inline]
     pub fn may_act(&self, id: ActorId) -> Result<(), Refusal> {
+        if self.can_act(id) { Ok(()) } else { Err(self.no_act(id)) }
+    }
+
+    /// Why this character may not act now.
+    #[cold]
+    fn no_act(&self, id: ActorId) -> Refusal {
         if !self.has(id) {
-            return Err(Refusal::plain("unknown-character", "there is no such character"));
+            return Refusal::plain("unknown-character", "there is no such character");
         }
         if let Some(ending) = &self.over {
-            return Err(Refusal::by(rule!("PR-R04"), "over", format!("the scene is over: {}", ending.why)));
+            return Refusal::by(rule!("PR-R04"), "over", format!("the scene is over: {}", ending.why));
         }
         let name = self.name(id);
         if !self.is_able(id) {
             let how = self.actor(id).life.word();
-            return Err(Refusal::by(rule!("PR-R72"), "not-able", format!("{name} is {how} and cannot act")));
+            return Refusal::by(rule!("PR-R72"), "not-able", format!("{name} is {how} and cannot act"));
         }
-        if !self.has_turn(id) {
-            return Err(Refusal::by(rule!("PR-027"), "not-your-turn", format!("it is not {name}'s turn")));
-        }
-        Ok(())
+        Refusal::by(rule!("PR-027"), "not-your-turn", format!("it is not {name}'s turn"))
     }
 }

@@ -23,14 +23,26 @@ pub enum Way {
     OutOf(u8),
 }
 
+/// PR-R91: do people move over the squares of a map?
+#[inline]
+pub fn on_map(book: &Proficiency, table: &Table) -> bool {
+    book.house.map_use && table.is_mapped()
+}
+
 /// May this character move at all now?
+#[inline]
+pub fn can_move(table: &Table, who: ActorId) -> bool {
+    let turn = &table.actor(who).turn;
+    table.can_act(who) && (table.phase == Phase::Free || !(turn.moved || turn.still))
+}
+
+/// Refuses whoever may not move at all now.
 pub fn may_move(table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act(who)?;
-    let turn = &table.actor(who).turn;
-    if table.phase != Phase::Free && (turn.moved || turn.still) {
-        return Err(Refusal::by(rule!("PR-R91"), "moved", format!("{} moves no more this turn", table.name(who))));
+    if can_move(table, who) {
+        return Ok(());
     }
-    Ok(())
+    Err(Refusal::by(rule!("PR-R91"), "moved", format!("{} moves no more this turn", table.name(who))))
 }
 
 /// PR-R91: what a step costs: a diagonal is like any other; nobody walks through what is blocked or through foes.
@@ -79,9 +91,7 @@ pub fn towards(table: &Table, who: ActorId, goals: &[Cell]) -> Option<Cell> {
 pub fn legal(book: &Proficiency, table: &Table, who: ActorId, way: Way) -> Result<(), Refusal> {
     may_move(table, who)?;
     let fits = match way {
-        Way::To(cell) => {
-            book.house.map_use && table.is_mapped() && reachable(table, who).iter().any(|(to, _)| *to == cell)
-        }
+        Way::To(cell) => on_map(book, table) && reachable(table, who).iter().any(|(to, _)| *to == cell),
         Way::Into(area) => table.areas.get(usize::from(area)).is_some_and(|area| !area.inside.contains(who)),
         Way::OutOf(area) => table.areas.get(usize::from(area)).is_some_and(|area| area.inside.contains(who)),
     };
