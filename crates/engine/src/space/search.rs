@@ -43,7 +43,7 @@ pub fn path_to(
     let size = u32::from(space.cell_size());
     let urgency = |cell, best: &Best| {
         let in_all = best.cost.saturating_add(size.saturating_mul(space.fewest_steps(cell, to)));
-        Urgency { in_all, then: best.diagonals }
+        Urgency { in_all, then: best.diagonals, left: 0 }
     };
     let mut least = None;
     let paths = Paths::run(space, pieces, from, budget, cost, urgency, |arrival| {
@@ -72,13 +72,13 @@ pub fn approach(
     let size = u32::from(space.cell_size());
     // Of those who are as near to the end of their way, who has come farthest.
     let urgency = |cell, best: &Best| {
-        let in_all = best.cost.saturating_add(size.saturating_mul(left(cell)));
-        Urgency { in_all, then: !best.cost }
+        let left = left(cell);
+        Urgency { in_all: best.cost.saturating_add(size.saturating_mul(left)), then: !best.cost, left }
     };
     let mut best = None;
     let mut least = left(from);
     let paths = Paths::run(space, pieces, from, budget, cost, urgency, |arrival| {
-        let there = left(arrival.cell);
+        let there = arrival.urgency.left;
         if there < least && stops(arrival.cell) {
             (best, least) = (Some(arrival.cell), there);
         }
@@ -120,7 +120,7 @@ impl<'s> Paths<'s> {
         budget: u32,
         cost: impl FnMut(&Step) -> Option<u32>,
     ) -> Self {
-        let urgency = |_, best: &Best| Urgency { in_all: best.cost, then: best.diagonals };
+        let urgency = |_, best: &Best| Urgency { in_all: best.cost, then: best.diagonals, left: 0 };
         Self::run(space, pieces, from, budget, cost, urgency, |_| false)
     }
 
@@ -244,6 +244,8 @@ struct Urgency {
     /// What the whole way costs at least.
     in_all: u32,
     then: u32,
+    /// How many steps are to go, where that is asked for. It follows from the others and decides nothing.
+    left: u32,
 }
 
 /// A mark that waits for its turn.
@@ -267,7 +269,7 @@ impl Queue {
     fn new(first: Waiting) -> Self {
         let mut line = Vec::with_capacity(64);
         line.push(first);
-        Queue { line, gone: 0, others: BinaryHeap::new() }
+        Queue { line, gone: 0, others: BinaryHeap::with_capacity(32) }
     }
 
     #[inline]
