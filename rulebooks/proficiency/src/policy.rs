@@ -14,7 +14,7 @@ use crate::{
     dc::HIGHEST,
     gm::GmIntent,
     offers, recovery,
-    sheet::Kind,
+    sheet::{Kind, Sheet},
     table::{Life, Mode, Phase, Table},
     tasks::TaskId,
     turn::{self, TurnIntent, initiative::Plan},
@@ -63,15 +63,15 @@ pub fn choose(book: &Proficiency, table: &Table, policy: Policy, rng: &mut FastR
             None => return Intent::Gm(GmIntent::EndTurns),
         },
     };
-    let chosen = match policy {
-        Policy::Random => anything(book, table, who, rng),
+    match policy {
+        Policy::Random => anything(book, table, who, rng).unwrap_or(Intent::Turn(TurnIntent::End(who))),
         Policy::Bold => act(book, table, who, false),
         Policy::Careful => act(book, table, who, true),
-    };
-    chosen.unwrap_or(Intent::Turn(TurnIntent::End(who)))
+    }
 }
 
 /// Outside of turns the GM begins them: with initiative where sides stand against each other.
+#[cold]
 fn begin(book: &Proficiency, table: &Table) -> Intent {
     let plan = Plan::default();
     if turn::initiative::legal(table, &plan).is_ok() && table.clock.mode == Mode::Moment {
@@ -108,42 +108,42 @@ fn anything(book: &Proficiency, table: &Table, who: ActorId, rng: &mut FastRng) 
     None
 }
 
-/// The next act of this character, if it has one that makes sense.
-fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Option<Intent> {
+/// The next act of this character; where none makes sense it ends its turn.
+fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Intent {
+    let done = Intent::Turn(TurnIntent::End(who));
     if !table.can_act(who) {
-        return None;
+        return done;
     }
     if let Some(out) = table.areas.iter().position(|area| area.inside.contains(who) && !area.stock.spent)
         && !movement::on_map(book, table)
         && movement::can_move(table, who)
     {
-        return Some(Intent::Move { actor: who, way: Way::OutOf(out as u8) });
+        return Intent::Move { actor: who, way: Way::OutOf(out as u8) };
     }
     if let Some(light) = light(book, table, who) {
-        return Some(light);
+        return light;
     }
     if !turn::has_check(book, table, who) {
-        return None;
+        return done;
     }
     let (actor, sheet) = (table.actor(who), table.sheet(who));
     if careful && let Some(help) = mend(book, table, who) {
-        return Some(help);
+        return help;
     }
     if table.clock.mode == Mode::Period && actor.hp < sheet.hp_max {
-        return recovery::legal(book, table, who).is_ok().then_some(Intent::Recover(who));
+        return if recovery::legal(book, table, who).is_ok() { Intent::Recover(who) } else { done };
     }
     let weak = careful && actor.hp * 3 < sheet.hp_max && actor.guarded == 0;
     if weak && table.phase == Phase::Initiative && outnumbered(table, who) {
-        return defend::legal(book, table, who).is_ok().then_some(Intent::Defend(who));
+        return if defend::legal(book, table, who).is_ok() { Intent::Defend(who) } else { done };
     }
     if let Some(cast) = bolt(book, table, who) {
-        return Some(cast);
+        return cast;
     }
-    best_attack(book, table, who)
-        .map(Intent::Attack)
-        .or_else(|| close_in(book, table, who))
-        .or_else(|| look_for(table, who))
-        .or_else(|| work(book, table, who))
+    if let Some(attack) = best_attack(book, table, who) {
+        return Intent::Attack(attack);
+    }
+    close_in(book, table, who).or_else(|| look_for(table, who)).or_else(|| work(book, table, who)).unwrap_or(done)
 }
 
 /// Foes that were there and are not seen any more are searched for.
@@ -229,7 +229,7 @@ fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack
             farthest = reach_of(weapon.range, weapon.reach).max(farthest);
         }
     }
-    let mut best = (i32::MIN, None);
+    let (mut best, mut known) = ((i32::MIN, None), None);
     for target in table.able_foes(who) {
         let apart = apart(book, table, here, table.actor(target).place);
         if apart > farthest || !can_target(table, who, target) {
@@ -239,18 +239,37 @@ fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack
         if dc >= HIGHEST && !sheet.immortal {
             continue;
         }
-        let hp = i32::from(table.actor(target).hp);
-        for (at, weapon) in (0u8..).zip(&sheet.weapons).filter(|(at, _)| usable >> at & 1 == 1) {
-            let chance = (21 - i32::from(dc) - i32::from(weapon.moved) + i32::from(weapon.bonus)).clamp(1, 19);
-            let harm = 2 * i32::from(weapon.rating) + chance;
-            let value = chance * harm * 4 - hp;
-            if value > best.0 && misses(weapon, table.sheet(target), apart).is_none() {
-                best = (value, Some((at, target)));
-            }
+        // Foes are often alike; what serves best against one then serves best against the next.
+        let foe = (dc, apart, table.sheet(target).undead);
+        let found = match known {
+            Some((last, found)) if last == foe => found,
+            _ => strongest(sheet, usable, table.sheet(target), dc, apart),
+        };
+        known = Some((foe, found));
+        let value = found.map(|(power, at)| (power - i32::from(table.actor(target).hp), at));
+        if let Some((value, at)) = value.filter(|(value, _)| *value > best.0) {
+            best = (value, Some((at, target)));
         }
     }
     let (weapon, target) = best.1?;
     Some(Attack { actor: who, weapon, target: Target::Actor(target), feat: None, ability: None })
+}
+
+/// Of these weapons, a bit each, the first that does most on average against such a foe, and how much it is worth.
+fn strongest(sheet: &Sheet, usable: u16, target: &Sheet, dc: i16, apart: u16) -> Option<(i32, u8)> {
+    let mut best = None;
+    for (at, weapon) in (0u8..).zip(&sheet.weapons) {
+        if usable >> at & 1 == 0 || misses(weapon, target, apart).is_some() {
+            continue;
+        }
+        let chance = (21 - i32::from(dc) - i32::from(weapon.moved) + i32::from(weapon.bonus)).clamp(1, 19);
+        let harm = 2 * i32::from(weapon.rating) + chance;
+        let power = chance * harm * 4;
+        if best.is_none_or(|(most, _)| power > most) {
+            best = Some((power, at));
+        }
+    }
+    best
 }
 
 /// On the map: as near as it can to the nearest foe.

@@ -132,7 +132,7 @@ pub enum Phase {
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
@@ -223,7 +223,7 @@ impl Life {
 }
 
 /// How a character is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
     /// Hit points.
     pub hp: i16,
@@ -333,6 +333,27 @@ pub enum Gives {
     Ability(Ability),
 }
 
+/// Each simulated fight begins with a copy of the table, so that copying takes as little as it can: lists of plain values
+/// as they lie, and the room of the old table's actors is used again.
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        self.with_actors(self.actors.clone())
+    }
+
+    fn clone_from(&mut self, source: &Table) {
+        let mut actors = std::mem::take(&mut self.actors);
+        actors.clone_from(&source.actors);
+        *self = source.with_actors(actors);
+    }
+}
+
+impl Clone for Actor {
+    #[inline]
+    fn clone(&self) -> Actor {
+        Actor { stocks: SmallVec::from_slice(&self.stocks), lasting: SmallVec::from_slice(&self.lasting), ..*self }
+    }
+}
+
 impl Actor {
     /// PR-003, PR-R21: has it a turn in this round that it has not had?
     #[inline]
@@ -342,6 +363,21 @@ impl Actor {
 }
 
 impl Table {
+    /// The same with these actors.
+    fn with_actors(&self, actors: Vec<Actor>) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            order: SmallVec::from_slice(&self.order),
+            actors,
+            objects: SmallVec::from_slice(&self.objects),
+            tasks: self.tasks.clone(),
+            areas: SmallVec::from_slice(&self.areas),
+            circumstances: self.circumstances.clone(),
+            over: self.over.clone(),
+            ..*self
+        }
+    }
+
     /// The sheet of a character.
     #[inline]
     pub fn sheet(&self, id: ActorId) -> &Sheet {
@@ -471,7 +507,8 @@ impl Table {
 
     /// Is somebody there who takes part?
     pub fn occupied(&self, cell: Cell) -> Option<ActorId> {
-        self.ids().find(|&id| self.actor(id).place.cell == cell && self.actor(id).life <= Life::Down)
+        let there = |actor: &Actor| actor.place.cell == cell && actor.life <= Life::Down;
+        self.actors.iter().position(there).map(ActorId::at)
     }
 
     /// Does anybody carry a light?

@@ -313,7 +313,7 @@ fn rolled<O: Oracle<Proficiency>>(
     let edge = check.causes.edge(&book.house);
     let bar = Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds, twenty_only, shortfall: terms.shortfall };
     let throw = Throw::open(Who::Actor(check.who), check.name.word());
-    let rolled = oracle.roll(throw, edge.dice(), |natural| judge(&book.house, natural as i16, bar))?;
+    let rolled = edge.roll(throw, |natural| judge(&book.house, natural as i16, bar), oracle)?;
     let (verdict, per) = rolled.value;
     let settled = Settled { how: if odds { How::Odds } else { How::Rolled }, verdict, per };
     if let Some(target) = check.against {
@@ -347,7 +347,7 @@ pub fn play_the_odds<O: Oracle<Proficiency>>(
 pub fn natural<O: Oracle<Proficiency>>(book: &Proficiency, check: &Check, oracle: &mut O) -> Flow<(i16, Face)> {
     let edge = check.causes.edge(&book.house);
     let throw = Throw::open(Who::Actor(check.who), check.name.word());
-    let rolled = oracle.roll(throw, edge.dice(), |natural| natural as i16)?;
+    let rolled = edge.roll(throw, |natural| natural as i16, oracle)?;
     Ok((rolled.value, rolled.face))
 }
 
