@@ -69,6 +69,16 @@ impl ActorSet {
         ActorSet(self.0 | other.0)
     }
 
+    /// Everybody who is in both.
+    pub const fn both(self, other: ActorSet) -> ActorSet {
+        ActorSet(self.0 & other.0)
+    }
+
+    /// Everybody who is not in the other.
+    pub const fn except(self, other: ActorSet) -> ActorSet {
+        ActorSet(self.0 & !other.0)
+    }
+
     /// The members in roster order.
     pub fn iter(self) -> impl Iterator<Item = ActorId> {
         let mut left = self.0;
