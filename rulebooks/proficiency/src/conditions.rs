@@ -186,7 +186,7 @@ pub fn turn_begins(table: &mut Table, who: ActorId) {
 /// What ends with the end of one's own turn: held, and whom one has put off balance long enough ago.
 pub fn turn_ends(table: &mut Table, who: ActorId) {
     table.actor_mut(who).held = false;
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         if let Some(off) = &mut actor.off_balance
             && off.by == who
         {
@@ -200,7 +200,7 @@ pub fn turn_ends(table: &mut Table, who: ActorId) {
 
 /// Outside of turns, what lasts for a turn is over when time passes.
 pub fn time_passes(table: &mut Table) {
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         (actor.guarded, actor.warded, actor.exposed, actor.held) = (0, false, false, false);
         (actor.off_balance, actor.turn.saved) = (None, false);
     }

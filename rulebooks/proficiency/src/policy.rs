@@ -3,7 +3,7 @@
 use crate::{
     Intent, Proficiency, Question,
     actions::{
-        attack::{Attack, Target, apart, can_target, defense, misses, reach_of, situation, unusable},
+        attack::{Attack, Target, apart, can_target, defense, misses, situation, unusable},
         cast::{Cast, can_cast},
         defend,
         gear::{self, Handling},
@@ -14,7 +14,7 @@ use crate::{
     dc::HIGHEST,
     gm::GmIntent,
     offers, recovery,
-    sheet::{Kind, Sheet},
+    sheet::Kind,
     table::{Life, Mode, Phase, Table},
     tasks::TaskId,
     turn::{self, TurnIntent, initiative::Plan},
@@ -222,17 +222,9 @@ fn reachable_dc(book: &Proficiency, table: &Table, target: ActorId) -> bool {
 /// The blow that does most on average, at the foe with the fewest hit points left, for somebody who has a check left.
 fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack> {
     let (sheet, here) = (table.sheet(who), table.actor(who).place);
-    let (mut usable, mut farthest) = (0u16, 0);
-    for (at, weapon) in (0..).zip(&sheet.weapons) {
-        if unusable(table, who, at, weapon).is_none() {
-            usable |= 1 << at;
-            farthest = reach_of(weapon.range, weapon.reach).max(farthest);
-        }
-    }
     let (mut best, mut known) = ((i32::MIN, None), None);
     for target in table.able_foes(who) {
-        let apart = apart(book, table, here, table.actor(target).place);
-        if apart > farthest || !can_target(table, who, target) {
+        if !can_target(table, who, target) {
             continue;
         }
         let dc = defense(table, target) + situation(book, table, target);
@@ -240,10 +232,10 @@ fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack
             continue;
         }
         // Foes are often alike; what serves best against one then serves best against the next.
-        let foe = (dc, apart, table.sheet(target).undead);
+        let foe = (dc, apart(book, table, here, table.actor(target).place), table.sheet(target).undead);
         let found = match known {
             Some((last, found)) if last == foe => found,
-            _ => strongest(sheet, usable, table.sheet(target), dc, apart),
+            _ => strongest(table, who, target, dc, foe.1),
         };
         known = Some((foe, found));
         let value = found.map(|(power, at)| (power - i32::from(table.actor(target).hp), at));
@@ -255,21 +247,20 @@ fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack
     Some(Attack { actor: who, weapon, target: Target::Actor(target), feat: None, ability: None })
 }
 
-/// Of these weapons, a bit each, the first that does most on average against such a foe, and how much it is worth.
-fn strongest(sheet: &Sheet, usable: u16, target: &Sheet, dc: i16, apart: u16) -> Option<(i32, u8)> {
-    let mut best = None;
+/// The first of somebody's weapons that does most on average against such a foe, so many squares away, and how much.
+#[inline(never)] // once for all foes that are alike
+fn strongest(table: &Table, who: ActorId, target: ActorId, dc: i16, apart: u16) -> Option<(i32, u8)> {
+    let (sheet, target) = (table.sheet(who), table.sheet(target));
+    let mut best = (0, None);
     for (at, weapon) in (0u8..).zip(&sheet.weapons) {
-        if usable >> at & 1 == 0 || misses(weapon, target, apart).is_some() {
-            continue;
-        }
         let chance = (21 - i32::from(dc) - i32::from(weapon.moved) + i32::from(weapon.bonus)).clamp(1, 19);
         let harm = 2 * i32::from(weapon.rating) + chance;
-        let power = chance * harm * 4;
-        if best.is_none_or(|(most, _)| power > most) {
-            best = Some((power, at));
+        let power = chance * harm * 4; // more than nothing, whatever the weapon
+        if power > best.0 && misses(weapon, target, apart).is_none() && unusable(table, who, at, weapon).is_none() {
+            best = (power, Some(at));
         }
     }
-    best
+    Some((best.0, best.1?))
 }
 
 /// On the map: as near as it can to the nearest foe.

@@ -2,6 +2,7 @@
 
 use crate::{
     resource::{Lasting, ResourceId, ResourceSheet, Stock},
+    roster::{Roster, Sheets},
     sheet::{Ability, Kind, Sheet, SkillId, SkillSheet, Weapon},
     tasks::{HazardSheet, TaskId, TaskSheet, TaskState},
 };
@@ -28,7 +29,7 @@ pub struct Setup {
     /// The names of the sides; the first is that of the PCs.
     pub sides: Vec<String>,
     /// The sheets, in the order of the roster.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Sheets,
     /// Skills.
     pub skills: Vec<SkillSheet>,
     /// Kinds of Resource-Dice.
@@ -149,7 +150,7 @@ pub struct Table {
     /// Units of time since the scene began.
     pub units: u32,
     /// How characters are.
-    pub actors: Vec<Actor>,
+    pub actors: Roster,
     /// How objects are: hit points left.
     pub objects: SmallVec<[i16; 4]>,
     /// How tasks stand.
@@ -183,7 +184,21 @@ impl SideSet {
         self.0 >> side.0 & 1 == 1
     }
 
+    /// All of them, in their order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Side> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let side = Side(left.trailing_zeros() as u8);
+            (left != 0).then(|| {
+                left &= left - 1;
+                side
+            })
+        })
+    }
+
     /// The first of them.
+    #[inline]
     pub const fn first(self) -> Side {
         Side(self.0.trailing_zeros() as u8)
     }
@@ -227,7 +242,7 @@ impl Life {
 pub struct Actor {
     /// Hit points.
     pub hp: i16,
-    /// Does it take part?
+    /// Does it take part? It changes through [`Table::set_life`] alone, which keeps count of the able.
     pub life: Life,
     /// PR-R72, switch `hp_zero`: down and stable, so that no Save is due.
     pub stable: bool,
@@ -364,7 +379,7 @@ impl Actor {
 
 impl Table {
     /// The same with these actors.
-    fn with_actors(&self, actors: Vec<Actor>) -> Table {
+    fn with_actors(&self, actors: Roster) -> Table {
         Table {
             setup: self.setup.clone(),
             order: SmallVec::from_slice(&self.order),
@@ -387,18 +402,24 @@ impl Table {
     /// How a character is.
     #[inline]
     pub fn actor(&self, id: ActorId) -> &Actor {
-        &self.actors[id.index()]
+        &self.actors[id]
     }
 
     /// How a character is, to change it.
     #[inline]
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.actors[id.index()]
+        &mut self.actors[id]
     }
 
-    /// A sheet to change: for a correction, or for what was learnt.
+    /// PR-R72: somebody is able now, or no more.
+    #[inline]
+    pub fn set_life(&mut self, id: ActorId, life: Life) {
+        self.actors.set_life(id, life);
+    }
+
+    /// A sheet to change, all but its side: for a correction, or for what was learnt.
     pub fn sheet_mut(&mut self, id: ActorId) -> &mut Sheet {
-        &mut Arc::make_mut(&mut self.setup).sheets[id.index()]
+        Arc::make_mut(&mut self.setup).sheets.get_mut(id)
     }
 
     /// All characters in roster order.
@@ -552,10 +573,8 @@ impl Table {
     /// Those whose turn may begin now.
     #[inline]
     pub fn beginners(&self) -> impl Iterator<Item = ActorId> + '_ {
-        let (sides, round) = (self.beginning_sides(), self.clock.round);
-        let may = move |(actor, sheet): (&Actor, &Sheet)| actor.may_begin(round) && sides.contains(sheet.side);
-        let all = (0..).zip(self.actors.iter().zip(&self.setup.sheets));
-        all.filter(move |&(_, each)| may(each)).map(|(at, _)| ActorId(at))
+        let able = self.actors.able().both(self.setup.sheets.of_sides(self.beginning_sides()));
+        able.iter().filter(|&id| self.actor(id).may_begin(self.clock.round))
     }
 
     /// The sides of which somebody may begin a turn: none in the middle of one.
@@ -568,18 +587,15 @@ impl Table {
     /// The sides of which somebody is able.
     #[inline]
     pub fn able_sides(&self) -> SideSet {
-        let all = self.actors.iter().zip(&self.setup.sheets);
-        let bit = |(actor, sheet): (&Actor, &Sheet)| u8::from(actor.life == Life::Able) << sheet.side.0;
-        SideSet(all.map(bit).fold(0, |sides, side| sides | side))
+        let (able, sheets) = (self.actors.able(), &self.setup.sheets);
+        let sides = (0..self.setup.sides.len() as u8).map(Side).filter(|&side| able.meets(sheets.of_side(side)));
+        SideSet(sides.fold(0, |sides, side| sides | SideSet::of(side).0))
     }
 
     /// The able foes of a character.
     #[inline]
-    pub fn able_foes(&self, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
-        let side = self.side_of(who);
-        let is_foe = move |(actor, sheet): (&Actor, &Sheet)| actor.life == Life::Able && sheet.side != side;
-        let all = (0..).zip(self.actors.iter().zip(&self.setup.sheets));
-        all.filter(move |&(_, each)| is_foe(each)).map(|(at, _)| ActorId(at))
+    pub fn able_foes(&self, who: ActorId) -> impl Iterator<Item = ActorId> + use<> {
+        self.actors.able().except(self.setup.sheets.of_side(self.side_of(who))).iter()
     }
 
     /// May this character act now: is it there, able, and has it the turn?

@@ -80,8 +80,10 @@ pub fn towards(table: &Table, who: ActorId, goals: &[Cell]) -> Option<Cell> {
     let (space, start) = (&table.setup.space, table.actor(who).place.cell);
     let most = u32::from(table.sheet(who).speed) * square(table);
     let stops = |cell: Cell| table.occupied(cell).is_none();
-    let left =
-        |cell| goals.iter().map(|&goal| space.fewest_steps(cell, goal)).min().map_or(0, |steps| steps.max(1) - 1);
+    let left = |cell: Cell| {
+        let apart = goals.iter().map(|&goal| table.squares_between(cell.into(), goal.into())).min();
+        apart.map_or(0, |apart| u32::from(apart.max(1) - 1))
+    };
     space::approach(space, &[], start, most, passable(table, who), left, stops)?.last().copied()
 }
 

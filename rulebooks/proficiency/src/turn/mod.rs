@@ -241,7 +241,7 @@ pub fn round_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Tabl
     table.clock.round += 1;
     let round = table.clock.round;
     table.part = 0;
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.turn = TurnState::default();
     }
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Round(round)));
@@ -284,9 +284,8 @@ fn dying<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: Act
         table.actor_mut(who).stable = true;
         oracle.tell(Audience::All, || Event::Harm(harm::HarmEvent::Stable(who)));
     } else {
-        let actor = table.actor_mut(who);
-        actor.life = Life::Dead;
-        actor.lasting.clear();
+        table.set_life(who, Life::Dead);
+        table.actor_mut(who).lasting.clear();
         oracle.tell(Audience::All, || Event::Harm(harm::HarmEvent::Fell { who, life: Life::Dead }));
     }
     Ok(())
@@ -311,7 +310,7 @@ pub fn begin_turns<O: Oracle<Proficiency>>(
 /// The first round begins; all who are here take part in it (PR-R21).
 pub fn first_round<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     table.clock.round = 0;
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.acts_from = 0;
     }
     round_begins(book, table, oracle)

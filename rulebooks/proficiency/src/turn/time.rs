@@ -90,7 +90,7 @@ pub fn unit<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracl
             }
         }
     }
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.resting = false;
     }
     Ok(())
