@@ -53,7 +53,7 @@ pub enum ConditionEvent {
 }
 
 /// PR-R44, PR-R77, PR-R78, PR-R90: what the state of the other one does to a check against it.
-#[inline]
+#[inline(always)] // a few loads, asked in every attack
 pub fn against<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &Table,

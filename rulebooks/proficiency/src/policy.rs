@@ -3,7 +3,7 @@
 use crate::{
     Intent, Proficiency, Question,
     actions::{
-        attack::{Attack, Target, apart, can_target, defense, misses, situation, unusable},
+        attack::{Attack, Target, apart, can_target, defense, misses, reach_of, situation, unusable},
         cast::{Cast, can_cast},
         defend,
         gear::{self, Handling},
@@ -110,10 +110,11 @@ fn anything(book: &Proficiency, table: &Table, who: ActorId, rng: &mut FastRng) 
 
 /// The next act of this character; where none makes sense it ends its turn.
 fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Intent {
-    let done = Intent::Turn(TurnIntent::End(who));
-    if !table.can_act(who) {
-        return done;
+    let done = || Intent::Turn(TurnIntent::End(who));
+    if !table.is_able(who) {
+        return done();
     }
+    debug_assert!(table.can_act(who), "whoever is asked has the turn, or may begin it with what it does");
     if let Some(out) = table.areas.iter().position(|area| area.inside.contains(who) && !area.stock.spent)
         && !movement::on_map(book, table)
         && movement::can_move(table, who)
@@ -124,18 +125,18 @@ fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Intent
         return light;
     }
     if !turn::has_check(book, table, who) {
-        return done;
+        return done();
     }
     let (actor, sheet) = (table.actor(who), table.sheet(who));
     if careful && let Some(help) = mend(book, table, who) {
         return help;
     }
     if table.clock.mode == Mode::Period && actor.hp < sheet.hp_max {
-        return if recovery::legal(book, table, who).is_ok() { Intent::Recover(who) } else { done };
+        return if recovery::legal(book, table, who).is_ok() { Intent::Recover(who) } else { done() };
     }
     let weak = careful && actor.hp * 3 < sheet.hp_max && actor.guarded == 0;
     if weak && table.phase == Phase::Initiative && outnumbered(table, who) {
-        return if defend::legal(book, table, who).is_ok() { Intent::Defend(who) } else { done };
+        return if defend::legal(book, table, who).is_ok() { Intent::Defend(who) } else { done() };
     }
     if let Some(cast) = bolt(book, table, who) {
         return cast;
@@ -143,7 +144,7 @@ fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Intent
     if let Some(attack) = best_attack(book, table, who) {
         return Intent::Attack(attack);
     }
-    close_in(book, table, who).or_else(|| look_for(table, who)).or_else(|| work(book, table, who)).unwrap_or(done)
+    close_in(book, table, who).or_else(|| look_for(table, who)).or_else(|| work(book, table, who)).unwrap_or_else(done)
 }
 
 /// Foes that were there and are not seen any more are searched for.
@@ -206,12 +207,13 @@ fn treat(book: &Proficiency, table: &Table, who: ActorId, target: ActorId) -> Op
 /// A fire bolt at the weakest foe.
 #[inline]
 fn bolt(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
-    if table.sheet(who).spells.is_empty() {
+    const BOLT: &str = "fire-bolt";
+    if !table.sheet(who).spells.iter().any(|spell| spell.key == BOLT) {
         return None;
     }
     let foes = table.able_foes(who).filter(|&id| reachable_dc(book, table, id));
     let weakest = foes.min_by_key(|&id| table.actor(id).hp)?;
-    cast(book, table, who, "fire-bolt", &[weakest])
+    cast(book, table, who, BOLT, &[weakest])
 }
 
 /// PR-125: what no mortal can hit is not worth an attack.
@@ -222,9 +224,11 @@ fn reachable_dc(book: &Proficiency, table: &Table, target: ActorId) -> bool {
 /// The blow that does most on average, at the foe with the fewest hit points left, for somebody who has a check left.
 fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack> {
     let (sheet, here) = (table.sheet(who), table.actor(who).place);
+    let farthest = sheet.weapons.iter().map(|weapon| reach_of(weapon.range, weapon.reach)).max()?;
     let (mut best, mut known) = ((i32::MIN, None), None);
     for target in table.able_foes(who) {
-        if !can_target(table, who, target) {
+        let apart = apart(book, table, here, table.actor(target).place);
+        if apart > farthest || !can_target(table, who, target) {
             continue;
         }
         let dc = defense(table, target) + situation(book, table, target);
@@ -232,10 +236,10 @@ fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack
             continue;
         }
         // Foes are often alike; what serves best against one then serves best against the next.
-        let foe = (dc, apart(book, table, here, table.actor(target).place), table.sheet(target).undead);
+        let foe = (dc, apart, table.sheet(target).undead);
         let found = match known {
             Some((last, found)) if last == foe => found,
-            _ => strongest(table, who, target, dc, foe.1),
+            _ => strongest(table, who, target, dc, apart),
         };
         known = Some((foe, found));
         let value = found.map(|(power, at)| (power - i32::from(table.actor(target).hp), at));

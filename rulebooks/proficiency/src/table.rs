@@ -533,6 +533,7 @@ impl Table {
     }
 
     /// Does anybody carry a light?
+    #[cold]
     pub fn is_lit(&self) -> bool {
         self.actors.iter().any(|actor| {
             actor.light_until > self.clock.elapsed
@@ -540,11 +541,23 @@ impl Table {
         })
     }
 
-    /// PR-R91: is it dark where this character is, with no light about? Single squares count where the map does.
+    /// PR-R91: what it is like where this character is. Single squares count where the map does.
+    #[inline]
+    pub fn square_of(&self, id: ActorId, map_use: bool) -> Square {
+        let counts = map_use && !self.setup.squares.is_empty();
+        if counts { self.square(self.actor(id).place.cell) } else { Square::default() }
+    }
+
+    /// PR-R91: is it dark on such a square, with no light about?
+    #[inline]
+    pub fn is_dark(&self, square: Square) -> bool {
+        (self.setup.dark || square.dark) && !self.is_lit()
+    }
+
+    /// PR-R91: is it dark where this character is, with no light about?
     #[inline]
     pub fn in_the_dark(&self, id: ActorId, map_use: bool) -> bool {
-        let may = self.setup.dark || (map_use && !self.setup.squares.is_empty());
-        may && (self.setup.dark || self.square(self.actor(id).place.cell).dark) && !self.is_lit()
+        self.is_dark(self.square_of(id, map_use))
     }
 
     /// Whose part of the round it is.

@@ -107,7 +107,7 @@ pub fn usable(table: &Table, who: ActorId, at: u8) -> Result<&Weapon, Refusal> {
 }
 
 /// PR-R18, PR-R44, PR-152: what keeps the weapon at this place of the sheet from being used now, if anything does.
-#[inline]
+#[inline(always)] // a few loads, asked in every attack
 pub fn unusable(table: &Table, who: ActorId, at: u8, weapon: &Weapon) -> Option<Unfit> {
     let (actor, bit) = (table.actor(who), 1u16 << at);
     if actor.used_up & bit != 0 {
@@ -237,16 +237,12 @@ pub fn feat_legal(table: &Table, who: ActorId, at: u8, base: FeatBase, ranged: b
 }
 
 /// PR-R66, PR-R69, PR-R91: what the situation of the target does to the DC: helpless, cover, darkness.
-#[inline]
+#[inline(always)] // a few loads, asked in every attack
 pub fn situation(book: &Proficiency, table: &Table, target: ActorId) -> i16 {
-    let mut sum = if table.actor(target).life == Life::Able { 0 } else { -5 };
-    if book.house.map_use && table.is_mapped() {
-        sum += i16::from(table.square(table.actor(target).place.cell).cover);
-    }
-    if table.in_the_dark(target, book.house.map_use) {
-        sum += 2;
-    }
-    sum
+    let helpless = if table.actor(target).life == Life::Able { 0 } else { -5 };
+    let here = table.square_of(target, book.house.map_use);
+    let dark = if table.is_dark(here) { 2 } else { 0 };
+    helpless + i16::from(here.cover) + dark
 }
 
 /// PR-088, PR-R101: the Defense Class, with guarded in it.
@@ -257,7 +253,7 @@ pub fn defense(table: &Table, target: ActorId) -> i16 {
 
 /// PR-R32, PR-D15: ability, bonus and moved penalty of a blow. They stand worked out on the weapon, unless the GM has named
 /// another ability, or the attacker has chosen one for a finesse weapon.
-#[inline]
+#[inline(always)] // a few loads, asked in every attack
 fn swung(book: &Proficiency, table: &Table, attack: &Attack) -> (Ability, i16, i16) {
     let sheet = table.sheet(attack.actor);
     let weapon = &sheet.weapons[usize::from(attack.weapon)];

@@ -235,6 +235,7 @@ impl Check {
     }
 
     /// PR-D13, PR-D14: where the table wants it, the GM is asked before the check.
+    #[inline]
     pub fn ask_gm<O: Oracle<Proficiency>>(&mut self, table: &Table, oracle: &mut O) -> Flow<()> {
         if !table.gm_before_every_check {
             return Ok(());
@@ -298,7 +299,7 @@ pub fn attempt<O: Oracle<Proficiency>>(
     }
 }
 
-#[inline]
+#[inline(always)] // so that an attack is compiled in one piece
 #[allow(clippy::too_many_arguments, reason = "the DC and what it came from")]
 fn rolled<O: Oracle<Proficiency>>(
     book: &Proficiency,
