@@ -138,7 +138,8 @@ impl<'s> Paths<'s> {
     /// The cheapest way to a cell, as [`path_to`] finds it.
     pub fn to(&self, to: Cell) -> Option<Vec<Cell>> {
         let mut mark = self.least(self.space.index(to)? as u32)?;
-        let mut path = vec![to];
+        let mut path = Vec::with_capacity(16);
+        path.push(to);
         while self.best[mark].before != mark as u32 {
             mark = self.best[mark].before as usize;
             path.extend(self.space.cell_number(mark / self.marks_per_cell as usize));
@@ -279,7 +280,7 @@ struct Queue {
 
 impl Queue {
     fn new(first: Waiting) -> Self {
-        let mut line = Vec::with_capacity(64);
+        let mut line = Vec::with_capacity(32);
         line.push(first);
         Queue { line, gone: 0, others: BinaryHeap::with_capacity(32) }
     }
