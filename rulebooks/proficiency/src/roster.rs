@@ -153,3 +153,40 @@ impl<'de> Deserialize<'de> for Sheets {
         Vec::deserialize(deserializer).map(Sheets::new)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Proficiency, table::Table};
+    use referee_engine::{System, door};
+
+    /// What is kept beside the lists is what one finds by walking through them, also after a life has changed and after
+    /// the table was written and read.
+    #[test]
+    fn what_is_kept_beside_the_lists_follows_from_them() {
+        let scene = r#"
+            book = "proficiency"
+            characters = [{ from = "warrior" }, { from = "bandit" }, { from = "bandit", name = "Tansy", absent = true }]
+        "#;
+        let (_, mut table) = Proficiency::open(&door::Source::new("scene.toml", scene)).unwrap();
+        let check = |table: &Table| {
+            let able = |id: &ActorId| table.actor(*id).life == Life::Able;
+            assert_eq!(table.actors.able(), table.ids().filter(able).collect::<ActorSet>());
+            for who in table.ids() {
+                let side = table.side_of(who);
+                let members = table.ids().filter(|&id| table.side_of(id) == side);
+                assert_eq!(table.setup.sheets.of_side(side), members.collect::<ActorSet>());
+                let foes = table.ids().filter(|id| table.hostile(who, *id) && able(id));
+                assert!(table.able_foes(who).eq(foes));
+            }
+            assert_eq!(table.is_contested(), table.able_sides().iter().count() > 1);
+            let written = serde_json::to_string(table).unwrap();
+            assert_eq!(serde_json::from_str::<Table>(&written).unwrap(), *table);
+        };
+        check(&table);
+        for (id, life) in [(2, Life::Able), (1, Life::Down), (2, Life::Dead), (0, Life::Captured), (1, Life::Able)] {
+            table.set_life(ActorId(id), life);
+            check(&table);
+        }
+    }
+}

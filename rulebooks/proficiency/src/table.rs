@@ -197,6 +197,12 @@ impl SideSet {
         })
     }
 
+    /// The first of them, if there is any.
+    #[inline]
+    pub fn any(self) -> Option<Side> {
+        (self.0 != 0).then(|| self.first())
+    }
+
     /// The first of them.
     #[inline]
     pub const fn first(self) -> Side {
@@ -362,10 +368,16 @@ impl Clone for Table {
     }
 }
 
+/// A list of plain values as it lies; most are empty.
+#[inline]
+fn copied<L: smallvec::Array<Item: Copy>>(list: &SmallVec<L>) -> SmallVec<L> {
+    if list.is_empty() { SmallVec::new() } else { SmallVec::from_slice(list) }
+}
+
 impl Clone for Actor {
     #[inline]
     fn clone(&self) -> Actor {
-        Actor { stocks: SmallVec::from_slice(&self.stocks), lasting: SmallVec::from_slice(&self.lasting), ..*self }
+        Actor { stocks: copied(&self.stocks), lasting: copied(&self.lasting), ..*self }
     }
 }
 
@@ -603,6 +615,13 @@ impl Table {
         let (able, sheets) = (self.actors.able(), &self.setup.sheets);
         let sides = (0..self.setup.sides.len() as u8).map(Side).filter(|&side| able.meets(sheets.of_side(side)));
         SideSet(sides.fold(0, |sides, side| sides | SideSet::of(side).0))
+    }
+
+    /// PR-R04: have two sides or more somebody able?
+    #[inline]
+    pub fn is_contested(&self) -> bool {
+        let able = self.actors.able();
+        able.first().is_some_and(|one| !able.except(self.setup.sheets.of_side(self.side_of(one))).is_empty())
     }
 
     /// The able foes of a character.

@@ -203,8 +203,12 @@ pub const FINESSE: [Ability; 2] = [Ability::Str, Ability::Dex];
 /// PR-R90: whom one can act against: somebody else who is here and not hidden from one.
 #[inline]
 pub fn can_target(table: &Table, who: ActorId, target: ActorId) -> bool {
-    let there = table.has(target) && target != who && table.actor(target).life <= Life::Captured;
-    there && !table.actor(target).hidden_from.contains(who)
+    if !table.has(target) || target == who {
+        return false;
+    }
+    let other = table.actor(target);
+    let seen = other.hidden_from.is_empty() || !other.hidden_from.contains(who); // mostly nobody hides
+    other.life <= Life::Captured && seen
 }
 
 /// PR-R90: refuses whom one cannot act against.

@@ -4,7 +4,7 @@ use crate::{
     Event, Proficiency,
     check::Edge,
     house::{InitiativeDuelModifier, InitiativeMissile, InitiativeReach, InitiativeSurprise, InitiativeTie},
-    sheet::{Ability, Kind, MOST_SIDES, PCS, Weapon},
+    sheet::{Ability, Kind, PCS, Weapon},
     table::{Phase, SideSet, Table},
 };
 use referee_dice::Roll;
@@ -71,7 +71,7 @@ impl Roller {
 
 /// PR-016: initiative may be declared where at least two sides have somebody able.
 pub fn legal(table: &Table, plan: &Plan) -> Result<(), Refusal> {
-    if table.able_sides().0.count_ones() < 2 {
+    if !table.is_contested() {
         let why = "initiative needs two sides with somebody able";
         return Err(Refusal::by(rule!("PR-016"), "one-side", why));
     }
@@ -91,12 +91,11 @@ pub fn legal(table: &Table, plan: &Plan) -> Result<(), Refusal> {
 
 /// The sides with somebody able, in their order.
 fn sides(table: &Table) -> SmallVec<[Side; 4]> {
-    let able = table.able_sides();
-    (0..MOST_SIDES as u8).map(Side).filter(|&side| able.contains(side)).collect()
+    table.able_sides().iter().collect()
 }
 
-fn members(table: &Table, side: Side) -> impl Iterator<Item = ActorId> {
-    table.ids().filter(move |&id| table.side_of(id) == side && table.is_able(id))
+fn members(table: &Table, side: Side) -> impl Iterator<Item = ActorId> + use<> {
+    table.actors.able().both(table.setup.sheets.of_side(side)).iter()
 }
 
 /// PR-004, PR-005, PR-016, PR-D02: initiative is declared, rolled, and the first round begins. It needs two sides, not a

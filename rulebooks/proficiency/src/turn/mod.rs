@@ -260,9 +260,8 @@ pub fn part_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table
     let sides = table.acting_sides();
     table.clock.turn = Turn::OfSide(sides.first());
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Part(sides.first())));
-    for who in table.ids() {
-        let actor = table.actor(who);
-        if actor.life != Life::Down || !sides.contains(table.side_of(who)) {
+    for who in table.setup.sheets.of_sides(sides).except(table.actors.able()).iter() {
+        if table.actor(who).life != Life::Down {
             continue;
         }
         dying(book, table, who, oracle)?;
@@ -322,15 +321,12 @@ pub fn check_over<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) {
     if table.over.is_some() || table.goes_on {
         return;
     }
-    let able = table.able_sides().0;
     let ended = match table.phase {
-        Phase::Initiative if able.count_ones() <= 1 => Some(
-            (able != 0)
-                .then(|| SideSet(able).first())
-                .map_or((None, "nobody is able"), |side| (Some(side), "no other side is able")),
+        Phase::Initiative if !table.is_contested() => Some(
+            table.able_sides().any().map_or((None, "nobody is able"), |side| (Some(side), "no other side is able")),
         ),
-        Phase::Turns if able & 1 == 0 && table.setup.sheets.iter().any(|sheet| sheet.side == PCS) => {
-            Some(((able != 0).then(|| SideSet(able).first()), "no PC is able"))
+        Phase::Turns if !table.able_sides().contains(PCS) && !table.setup.sheets.of_side(PCS).is_empty() => {
+            Some((table.able_sides().any(), "no PC is able"))
         }
         _ => None,
     };
