@@ -69,7 +69,24 @@ impl ActorSet {
         ActorSet(self.0 | other.0)
     }
 
+    /// Everybody who is in both.
+    pub const fn both(self, other: ActorSet) -> ActorSet {
+        ActorSet(self.0 & other.0)
+    }
+
+    /// Everybody who is not in the other.
+    pub const fn except(self, other: ActorSet) -> ActorSet {
+        ActorSet(self.0 & !other.0)
+    }
+
+    /// The first of them in roster order.
+    #[inline]
+    pub fn first(self) -> Option<ActorId> {
+        self.iter().next()
+    }
+
     /// The members in roster order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = ActorId> {
         let mut left = self.0;
         std::iter::from_fn(move || {

@@ -53,7 +53,7 @@ pub enum ConditionEvent {
 }
 
 /// PR-R44, PR-R77, PR-R78, PR-R90: what the state of the other one does to a check against it.
-#[inline]
+#[inline(always)] // a few loads, asked in every attack
 pub fn against<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &Table,
@@ -186,7 +186,7 @@ pub fn turn_begins(table: &mut Table, who: ActorId) {
 /// What ends with the end of one's own turn: held, and whom one has put off balance long enough ago.
 pub fn turn_ends(table: &mut Table, who: ActorId) {
     table.actor_mut(who).held = false;
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         if let Some(off) = &mut actor.off_balance
             && off.by == who
         {
@@ -200,7 +200,7 @@ pub fn turn_ends(table: &mut Table, who: ActorId) {
 
 /// Outside of turns, what lasts for a turn is over when time passes.
 pub fn time_passes(table: &mut Table) {
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         (actor.guarded, actor.warded, actor.exposed, actor.held) = (0, false, false, false);
         (actor.off_balance, actor.turn.saved) = (None, false);
     }

@@ -111,7 +111,7 @@ fn oppose<O: Oracle<Proficiency>>(
         _ => Audience::Gm,
     };
     let throw = Throw::hidden(by, "opposed check", to);
-    let natural = oracle.roll(throw, causes.edge(&book.house).dice(), |natural| natural as i16)?.value;
+    let natural = causes.edge(&book.house).roll(throw, |natural| natural as i16, oracle)?.value;
     let forced = match (book.house.opposed_criticals, natural) {
         (OpposedCriticals::Extreme, 1) => Some(0),
         (OpposedCriticals::Extreme, 20) => Some(25),

@@ -100,8 +100,9 @@ pub fn hurt<O: Oracle<Proficiency>>(
 /// PR-R72, PR-R106: at 0 hit points.
 pub fn fall<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: ActorId, oracle: &mut O) {
     let life = if book.house.hp_zero == HpZero::Dead { Life::Dead } else { Life::Down };
+    table.set_life(who, life);
     let actor = table.actor_mut(who);
-    (actor.life, actor.stable, actor.guarded, actor.warded) = (life, false, 0, false);
+    (actor.stable, actor.guarded, actor.warded) = (false, 0, false);
     if life == Life::Dead {
         actor.lasting.clear();
     }
@@ -116,7 +117,7 @@ pub fn heal<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, amount: i16
     actor.hp = (before + amount.max(0)).min(most);
     let (hp, amount) = (actor.hp, actor.hp - before);
     if hp > 0 && actor.life == Life::Down {
-        actor.life = Life::Able;
+        table.set_life(who, Life::Able);
     }
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, amount, hp }));
 }

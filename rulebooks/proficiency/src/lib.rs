@@ -16,6 +16,7 @@ pub mod lasting;
 pub mod reactions;
 pub mod recovery;
 pub mod resource;
+pub mod roster;
 pub mod schema;
 pub mod sheet;
 pub mod table;

@@ -2,17 +2,25 @@
 
 use crate::{
     Intent, Proficiency, Question,
-    actions::attack::{Attack, Target, aim_legal, defense, situation, usable},
+    actions::{
+        attack::{Attack, Target, apart, can_target, defense, misses, reach_of, situation, unusable},
+        cast::{Cast, can_cast},
+        defend,
+        gear::{self, Handling},
+        heal, hide,
+        movement::{self, Way},
+        task::{self, Manner, Work, device_legal},
+    },
     dc::HIGHEST,
     gm::GmIntent,
-    offers,
-    sheet::{Kind, Weapon},
+    offers, recovery,
+    sheet::Kind,
     table::{Life, Mode, Phase, Table},
     tasks::TaskId,
     turn::{self, TurnIntent, initiative::Plan},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Filled, Question as _, Seat, clock::Turn, conformance, space::Cell};
+use referee_engine::{ActorId, Question as _, Seat, clock::Turn, conformance, space::Cell};
 use smallvec::SmallVec;
 
 /// A way to play.
@@ -49,21 +57,21 @@ pub fn choose(book: &Proficiency, table: &Table, policy: Policy, rng: &mut FastR
     }
     let who = match table.clock.turn {
         Turn::Of(who) => who,
-        _ => match table.ids().find(|&who| table.may_begin(who)) {
+        _ => match table.beginners().next() {
             Some(who) if !table.actor(who).lasting.is_empty() => return Intent::Turn(TurnIntent::Begin(who)),
             Some(who) => who,
             None => return Intent::Gm(GmIntent::EndTurns),
         },
     };
-    let chosen = match policy {
-        Policy::Random => anything(book, table, who, rng),
+    match policy {
+        Policy::Random => anything(book, table, who, rng).unwrap_or(Intent::Turn(TurnIntent::End(who))),
         Policy::Bold => act(book, table, who, false),
         Policy::Careful => act(book, table, who, true),
-    };
-    chosen.unwrap_or(Intent::Turn(TurnIntent::End(who)))
+    }
 }
 
 /// Outside of turns the GM begins them: with initiative where sides stand against each other.
+#[cold]
 fn begin(book: &Proficiency, table: &Table) -> Intent {
     let plan = Plan::default();
     if turn::initiative::legal(table, &plan).is_ok() && table.clock.mode == Mode::Moment {
@@ -100,45 +108,43 @@ fn anything(book: &Proficiency, table: &Table, who: ActorId, rng: &mut FastRng) 
     None
 }
 
-/// A command of this character, if it is legal.
-fn say(book: &Proficiency, table: &Table, who: ActorId, command: &str) -> Option<Intent> {
-    let mut filled = Filled::parse(command).ok()?;
-    filled.actor = Some(who);
-    offers::intent(book, table, Seat::Gm, &filled).ok()
-}
-
-/// The next act of this character, if it has one that makes sense.
-fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Option<Intent> {
-    let say = |command: &str| say(book, table, who, command);
+/// The next act of this character; where none makes sense it ends its turn.
+fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Intent {
+    let done = || Intent::Turn(TurnIntent::End(who));
+    if !table.is_able(who) {
+        return done();
+    }
+    debug_assert!(table.can_act(who), "whoever is asked has the turn, or may begin it with what it does");
     if let Some(out) = table.areas.iter().position(|area| area.inside.contains(who) && !area.stock.spent)
-        && let Some(intent) = say(&format!("move to=out-of-{}", out + 1))
+        && !movement::on_map(book, table)
+        && movement::can_move(table, who)
     {
-        return Some(intent);
+        return Intent::Move { actor: who, way: Way::OutOf(out as u8) };
     }
     if let Some(light) = light(book, table, who) {
-        return Some(light);
+        return light;
     }
     if !turn::has_check(book, table, who) {
-        return None;
+        return done();
     }
+    let (actor, sheet) = (table.actor(who), table.sheet(who));
     if careful && let Some(help) = mend(book, table, who) {
-        return Some(help);
+        return help;
     }
-    if table.clock.mode == Mode::Period && table.actor(who).hp < table.sheet(who).hp_max {
-        return say("recover");
+    if table.clock.mode == Mode::Period && actor.hp < sheet.hp_max {
+        return if recovery::legal(book, table, who).is_ok() { Intent::Recover(who) } else { done() };
     }
-    let weak = table.actor(who).hp * 3 < table.sheet(who).hp_max;
-    if careful && weak && table.actor(who).guarded == 0 && table.phase == Phase::Initiative && outnumbered(table, who) {
-        return say("defend");
+    let weak = careful && actor.hp * 3 < sheet.hp_max && actor.guarded == 0;
+    if weak && table.phase == Phase::Initiative && outnumbered(table, who) {
+        return if defend::legal(book, table, who).is_ok() { Intent::Defend(who) } else { done() };
     }
     if let Some(cast) = bolt(book, table, who) {
-        return Some(cast);
+        return cast;
     }
-    best_attack(book, table, who)
-        .map(Intent::Attack)
-        .or_else(|| close_in(book, table, who))
-        .or_else(|| look_for(table, who))
-        .or_else(|| work(book, table, who))
+    if let Some(attack) = best_attack(book, table, who) {
+        return Intent::Attack(attack);
+    }
+    close_in(book, table, who).or_else(|| look_for(table, who)).or_else(|| work(book, table, who)).unwrap_or_else(done)
 }
 
 /// Foes that were there and are not seen any more are searched for.
@@ -153,13 +159,27 @@ fn outnumbered(table: &Table, who: ActorId) -> bool {
 }
 
 /// Lights a torch where it is dark.
+#[inline]
 fn light(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
-    if !table.in_the_dark(who, book.house.map_use) || table.sheet(who).kind != Kind::Pc {
+    if table.sheet(who).kind != Kind::Pc || !table.in_the_dark(who, book.house.map_use) {
         return None;
     }
-    say(book, table, who, "light what=torches")
-        .or_else(|| say(book, table, who, "light what=lantern-oil"))
-        .or_else(|| say(book, table, who, "cast spell=light"))
+    let stocks = &table.actor(who).stocks;
+    let burn = |key: &str| {
+        let at = stocks.iter().position(|stock| table.resource(stock.kind).key == key)?;
+        let handling = Handling::Light(at as u8);
+        gear::legal(table, who, handling).is_ok().then_some(Intent::Handle { actor: who, handling })
+    };
+    let spell = || turn::has_check(book, table, who).then(|| cast(book, table, who, "light", &[])).flatten();
+    burn("torches").or_else(|| burn("lantern-oil")).or_else(spell)
+}
+
+/// A spell on these, for somebody who has a check left.
+fn cast(book: &Proficiency, table: &Table, who: ActorId, key: &str, targets: &[ActorId]) -> Option<Intent> {
+    let spells = &table.sheet(who).spells;
+    let at = spells.iter().position(|spell| spell.key == key)?;
+    let cast = || Intent::Cast(Cast { actor: who, spell: at as u8, targets: targets.into() });
+    can_cast(book, table, who, &spells[at], targets).then(cast)
 }
 
 /// Heals a friend who is down or badly hurt.
@@ -169,22 +189,31 @@ fn mend(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
         !table.hostile(who, *id) && actor.life <= Life::Down && actor.hp * 3 <= table.sheet(*id).hp_max
     };
     let worst = table.ids().filter(hurt).min_by_key(|&id| table.actor(id).hp)?;
-    let key = &table.sheet(worst).key;
-    let skilled = !table.sheet(who).devices.is_empty();
-    say(book, table, who, &format!("cast spell=mend-wounds targets={key}"))
-        .or_else(|| say(book, table, who, &format!("heal target={key} device=healers-kit")))
-        .or_else(|| skilled.then(|| say(book, table, who, &format!("heal target={key}"))).flatten())
+    cast(book, table, who, "mend-wounds", &[worst]).or_else(|| treat(book, table, who, worst))
+}
+
+/// Treats a wound, with a kit if there is one.
+fn treat(book: &Proficiency, table: &Table, who: ActorId, target: ActorId) -> Option<Intent> {
+    let devices = &table.sheet(who).devices;
+    if devices.is_empty() || !heal::fits(book, table, who, target) {
+        return None;
+    }
+    let healing = hide::skill(table, "healing");
+    let kit = devices.iter().position(|device| device.key == "healers-kit" && device.skill == healing);
+    let device = kit.map(|at| at as u8).filter(|&at| device_legal(table, who, Some(at), healing).is_ok());
+    Some(Intent::Heal { actor: who, target, device })
 }
 
 /// A fire bolt at the weakest foe.
+#[inline]
 fn bolt(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
-    if table.sheet(who).spells.is_empty() {
+    const BOLT: &str = "fire-bolt";
+    if !table.sheet(who).spells.iter().any(|spell| spell.key == BOLT) {
         return None;
     }
-    let foes = table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id));
-    let weakest = foes.filter(|&id| reachable_dc(book, table, id)).min_by_key(|&id| table.actor(id).hp)?;
-    let key = &table.sheet(weakest).key;
-    say(book, table, who, &format!("cast spell=fire-bolt targets={key}"))
+    let foes = table.able_foes(who).filter(|&id| reachable_dc(book, table, id));
+    let weakest = foes.min_by_key(|&id| table.actor(id).hp)?;
+    cast(book, table, who, BOLT, &[weakest])
 }
 
 /// PR-125: what no mortal can hit is not worth an attack.
@@ -194,40 +223,59 @@ fn reachable_dc(book: &Proficiency, table: &Table, target: ActorId) -> bool {
 
 /// The blow that does most on average, at the foe with the fewest hit points left, for somebody who has a check left.
 fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack> {
-    table.may_act(who).ok()?;
-    let sheet = table.sheet(who);
-    let usable: SmallVec<[(u8, &Weapon); 16]> =
-        (0..sheet.weapons.len() as u8).filter_map(|at| Some((at, usable(table, who, at).ok()?))).collect();
-    let mut best = (i32::MIN, None);
+    let (sheet, here) = (table.sheet(who), table.actor(who).place);
+    let farthest = sheet.weapons.iter().map(|weapon| reach_of(weapon.range, weapon.reach)).max()?;
+    let (mut best, mut known) = ((i32::MIN, None), None);
     for target in table.able_foes(who) {
+        let apart = apart(book, table, here, table.actor(target).place);
+        if apart > farthest || !can_target(table, who, target) {
+            continue;
+        }
         let dc = defense(table, target) + situation(book, table, target);
         if dc >= HIGHEST && !sheet.immortal {
             continue;
         }
-        let hp = i32::from(table.actor(target).hp);
-        for &(at, weapon) in &usable {
-            let chance = (21 - i32::from(dc) - i32::from(weapon.moved) + i32::from(weapon.bonus)).clamp(1, 19);
-            let harm = 2 * i32::from(weapon.rating) + chance;
-            let value = chance * harm * 4 - hp;
-            if value > best.0 && aim_legal(book, table, who, weapon, Target::Actor(target)).is_ok() {
-                best = (value, Some((at, target)));
-            }
+        // Foes are often alike; what serves best against one then serves best against the next.
+        let foe = (dc, apart, table.sheet(target).undead);
+        let found = match known {
+            Some((last, found)) if last == foe => found,
+            _ => strongest(table, who, target, dc, apart),
+        };
+        known = Some((foe, found));
+        let value = found.map(|(power, at)| (power - i32::from(table.actor(target).hp), at));
+        if let Some((value, at)) = value.filter(|(value, _)| *value > best.0) {
+            best = (value, Some((at, target)));
         }
     }
     let (weapon, target) = best.1?;
     Some(Attack { actor: who, weapon, target: Target::Actor(target), feat: None, ability: None })
 }
 
+/// The first of somebody's weapons that does most on average against such a foe, so many squares away, and how much.
+#[inline(never)] // once for all foes that are alike
+fn strongest(table: &Table, who: ActorId, target: ActorId, dc: i16, apart: u16) -> Option<(i32, u8)> {
+    let (sheet, target) = (table.sheet(who), table.sheet(target));
+    let mut best = (0, None);
+    for (at, weapon) in (0u8..).zip(&sheet.weapons) {
+        let chance = (21 - i32::from(dc) - i32::from(weapon.moved) + i32::from(weapon.bonus)).clamp(1, 19);
+        let harm = 2 * i32::from(weapon.rating) + chance;
+        let power = chance * harm * 4; // more than nothing, whatever the weapon
+        if power > best.0 && misses(weapon, target, apart).is_none() && unusable(table, who, at, weapon).is_none() {
+            best = (power, Some(at));
+        }
+    }
+    Some((best.0, best.1?))
+}
+
 /// On the map: as near as it can to the nearest foe.
 fn close_in(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
-    if !book.house.map_use || !table.is_mapped() || crate::actions::movement::may_move(table, who).is_err() {
+    if !movement::on_map(book, table) || !movement::can_move(table, who) {
         return None;
     }
-    let knows = |id: ActorId| !table.actor(id).hidden_from.contains(who);
-    let foes = table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id) && knows(id));
-    let goals: SmallVec<[Cell; 16]> = foes.map(|id| table.actor(id).place.cell).collect();
-    let cell = crate::actions::movement::towards(table, who, &goals)?;
-    Some(Intent::Move { actor: who, way: crate::actions::movement::Way::To(cell) })
+    let foes = table.able_foes(who).map(|id| table.actor(id)).filter(|foe| !foe.hidden_from.contains(who));
+    let goals: SmallVec<[Cell; 16]> = foes.map(|foe| foe.place.cell).collect();
+    let cell = movement::towards(table, who, &goals)?;
+    Some(Intent::Move { actor: who, way: Way::To(cell) })
 }
 
 /// Works on the first task that is open, with help if it needs it.
@@ -235,18 +283,15 @@ fn work(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
     if table.sheet(who).kind != Kind::Pc {
         return None;
     }
-    let open = (0..table.tasks.len()).filter(|&at| crate::actions::task::open(table, TaskId(at as u8)).is_ok());
-    for at in open {
-        let key = &table.setup.tasks[at].key;
-        let helpers = table.ids().filter(|&id| crate::actions::task::may_help(book, table, who, id));
-        let helpers = helpers.map(|id| table.sheet(id).key.as_str()).next();
-        let alone = say(book, table, who, &format!("task task={key}"));
-        let joint = helpers.and_then(|helper| say(book, table, who, &format!("task task={key} helpers={helper}")));
-        if let Some(intent) = alone.or(joint) {
-            return Some(intent);
-        }
-    }
-    None
+    let with = |task: TaskId, helpers: &[ActorId]| {
+        let work = Work { actor: who, task, manner: Manner { helpers: helpers.into(), ..Manner::default() } };
+        task::work_legal(book, table, &work).is_ok().then_some(Intent::Work(work))
+    };
+    let open = (0..table.tasks.len() as u8).map(TaskId).filter(|&task| task::is_open(table, task));
+    open.into_iter().find_map(|task| {
+        let helper = || table.ids().find(|&id| task::may_help(book, table, who, id));
+        with(task, &[]).or_else(|| with(task, &[helper()?]))
+    })
 }
 
 /// What a policy answers.

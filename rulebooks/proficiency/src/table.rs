@@ -2,6 +2,7 @@
 
 use crate::{
     resource::{Lasting, ResourceId, ResourceSheet, Stock},
+    roster::{Roster, Sheets},
     sheet::{Ability, Kind, Sheet, SkillId, SkillSheet, Weapon},
     tasks::{HazardSheet, TaskId, TaskSheet, TaskState},
 };
@@ -28,7 +29,7 @@ pub struct Setup {
     /// The names of the sides; the first is that of the PCs.
     pub sides: Vec<String>,
     /// The sheets, in the order of the roster.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Sheets,
     /// Skills.
     pub skills: Vec<SkillSheet>,
     /// Kinds of Resource-Dice.
@@ -132,7 +133,7 @@ pub enum Phase {
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
@@ -149,7 +150,7 @@ pub struct Table {
     /// Units of time since the scene began.
     pub units: u32,
     /// How characters are.
-    pub actors: Vec<Actor>,
+    pub actors: Roster,
     /// How objects are: hit points left.
     pub objects: SmallVec<[i16; 4]>,
     /// How tasks stand.
@@ -183,7 +184,27 @@ impl SideSet {
         self.0 >> side.0 & 1 == 1
     }
 
+    /// All of them, in their order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Side> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let side = Side(left.trailing_zeros() as u8);
+            (left != 0).then(|| {
+                left &= left - 1;
+                side
+            })
+        })
+    }
+
+    /// The first of them, if there is any.
+    #[inline]
+    pub fn any(self) -> Option<Side> {
+        (self.0 != 0).then(|| self.first())
+    }
+
     /// The first of them.
+    #[inline]
     pub const fn first(self) -> Side {
         Side(self.0.trailing_zeros() as u8)
     }
@@ -223,11 +244,11 @@ impl Life {
 }
 
 /// How a character is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
     /// Hit points.
     pub hp: i16,
-    /// Does it take part?
+    /// Does it take part? It changes through [`Table::set_life`] alone, which keeps count of the able.
     pub life: Life,
     /// PR-R72, switch `hp_zero`: down and stable, so that no Save is due.
     pub stable: bool,
@@ -333,6 +354,33 @@ pub enum Gives {
     Ability(Ability),
 }
 
+/// Each simulated fight begins with a copy of the table, so that copying takes as little as it can: lists of plain values
+/// as they lie, and the room of the old table's actors is used again.
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        self.with_actors(self.actors.clone())
+    }
+
+    fn clone_from(&mut self, source: &Table) {
+        let mut actors = std::mem::take(&mut self.actors);
+        actors.clone_from(&source.actors);
+        *self = source.with_actors(actors);
+    }
+}
+
+/// A list of plain values as it lies; most are empty.
+#[inline]
+fn copied<L: smallvec::Array<Item: Copy>>(list: &SmallVec<L>) -> SmallVec<L> {
+    if list.is_empty() { SmallVec::new() } else { SmallVec::from_slice(list) }
+}
+
+impl Clone for Actor {
+    #[inline]
+    fn clone(&self) -> Actor {
+        Actor { stocks: copied(&self.stocks), lasting: copied(&self.lasting), ..*self }
+    }
+}
+
 impl Actor {
     /// PR-003, PR-R21: has it a turn in this round that it has not had?
     #[inline]
@@ -342,6 +390,21 @@ impl Actor {
 }
 
 impl Table {
+    /// The same with these actors.
+    fn with_actors(&self, actors: Roster) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            order: SmallVec::from_slice(&self.order),
+            actors,
+            objects: SmallVec::from_slice(&self.objects),
+            tasks: self.tasks.clone(),
+            areas: SmallVec::from_slice(&self.areas),
+            circumstances: self.circumstances.clone(),
+            over: self.over.clone(),
+            ..*self
+        }
+    }
+
     /// The sheet of a character.
     #[inline]
     pub fn sheet(&self, id: ActorId) -> &Sheet {
@@ -351,26 +414,34 @@ impl Table {
     /// How a character is.
     #[inline]
     pub fn actor(&self, id: ActorId) -> &Actor {
-        &self.actors[id.index()]
+        &self.actors[id]
     }
 
     /// How a character is, to change it.
     #[inline]
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.actors[id.index()]
+        &mut self.actors[id]
     }
 
-    /// A sheet to change: for a correction, or for what was learnt.
+    /// PR-R72: somebody is able now, or no more.
+    #[inline]
+    pub fn set_life(&mut self, id: ActorId, life: Life) {
+        self.actors.set_life(id, life);
+    }
+
+    /// A sheet to change, all but its side: for a correction, or for what was learnt.
     pub fn sheet_mut(&mut self, id: ActorId) -> &mut Sheet {
-        &mut Arc::make_mut(&mut self.setup).sheets[id.index()]
+        Arc::make_mut(&mut self.setup).sheets.get_mut(id)
     }
 
     /// All characters in roster order.
+    #[inline]
     pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
         (0..self.actors.len() as u16).map(ActorId)
     }
 
     /// Is there such a character?
+    #[inline]
     pub fn has(&self, id: ActorId) -> bool {
         id.index() < self.actors.len()
     }
@@ -416,11 +487,13 @@ impl Table {
     }
 
     /// The stock of a kind that somebody has.
+    #[inline]
     pub fn stock(&self, id: ActorId, kind: ResourceId) -> Option<&Stock> {
         self.actor(id).stocks.iter().find(|stock| stock.kind == kind)
     }
 
     /// Is a stock of this kind spent? Who has none does not keep count of it.
+    #[inline]
     pub fn is_spent(&self, id: ActorId, kind: ResourceId) -> bool {
         self.stock(id, kind).is_some_and(|stock| stock.spent)
     }
@@ -452,12 +525,14 @@ impl Table {
     }
 
     /// PR-R91: how many squares apart; diagonals count like any other step.
+    #[inline]
     pub fn squares_between(&self, a: Place, b: Place) -> u16 {
         let (x, y) = (a.cell.x.abs_diff(b.cell.x), a.cell.y.abs_diff(b.cell.y));
         x.max(y)
     }
 
     /// What a square is like.
+    #[inline]
     pub fn square(&self, cell: Cell) -> Square {
         let at = self.setup.space.index(cell);
         at.and_then(|at| self.setup.squares.get(at)).copied().unwrap_or_default()
@@ -465,10 +540,12 @@ impl Table {
 
     /// Is somebody there who takes part?
     pub fn occupied(&self, cell: Cell) -> Option<ActorId> {
-        self.ids().find(|&id| self.actor(id).place.cell == cell && self.actor(id).life <= Life::Down)
+        let there = |actor: &Actor| actor.place.cell == cell && actor.life <= Life::Down;
+        self.actors.iter().position(there).map(ActorId::at)
     }
 
     /// Does anybody carry a light?
+    #[cold]
     pub fn is_lit(&self) -> bool {
         self.actors.iter().any(|actor| {
             actor.light_until > self.clock.elapsed
@@ -476,11 +553,23 @@ impl Table {
         })
     }
 
-    /// PR-R91: is it dark where this character is, with no light about? Single squares count where the map does.
+    /// PR-R91: what it is like where this character is. Single squares count where the map does.
+    #[inline]
+    pub fn square_of(&self, id: ActorId, map_use: bool) -> Square {
+        let counts = map_use && !self.setup.squares.is_empty();
+        if counts { self.square(self.actor(id).place.cell) } else { Square::default() }
+    }
+
+    /// PR-R91: is it dark on such a square, with no light about?
+    #[inline]
+    pub fn is_dark(&self, square: Square) -> bool {
+        (self.setup.dark || square.dark) && !self.is_lit()
+    }
+
+    /// PR-R91: is it dark where this character is, with no light about?
     #[inline]
     pub fn in_the_dark(&self, id: ActorId, map_use: bool) -> bool {
-        let may = self.setup.dark || (map_use && !self.setup.squares.is_empty());
-        may && (self.setup.dark || self.square(self.actor(id).place.cell).dark) && !self.is_lit()
+        self.is_dark(self.square_of(id, map_use))
     }
 
     /// Whose part of the round it is.
@@ -509,10 +598,8 @@ impl Table {
     /// Those whose turn may begin now.
     #[inline]
     pub fn beginners(&self) -> impl Iterator<Item = ActorId> + '_ {
-        let (sides, round) = (self.beginning_sides(), self.clock.round);
-        let may = move |(actor, sheet): (&Actor, &Sheet)| actor.may_begin(round) && sides.contains(sheet.side);
-        let all = (0..).zip(self.actors.iter().zip(&self.setup.sheets));
-        all.filter(move |&(_, each)| may(each)).map(|(at, _)| ActorId(at))
+        let able = self.actors.able().both(self.setup.sheets.of_sides(self.beginning_sides()));
+        able.iter().filter(|&id| self.actor(id).may_begin(self.clock.round))
     }
 
     /// The sides of which somebody may begin a turn: none in the middle of one.
@@ -525,36 +612,50 @@ impl Table {
     /// The sides of which somebody is able.
     #[inline]
     pub fn able_sides(&self) -> SideSet {
-        let all = self.actors.iter().zip(&self.setup.sheets);
-        let bit = |(actor, sheet): (&Actor, &Sheet)| u8::from(actor.life == Life::Able) << sheet.side.0;
-        SideSet(all.map(bit).fold(0, |sides, side| sides | side))
+        let (able, sheets) = (self.actors.able(), &self.setup.sheets);
+        let sides = (0..self.setup.sides.len() as u8).map(Side).filter(|&side| able.meets(sheets.of_side(side)));
+        SideSet(sides.fold(0, |sides, side| sides | SideSet::of(side).0))
+    }
+
+    /// PR-R04: have two sides or more somebody able?
+    #[inline]
+    pub fn is_contested(&self) -> bool {
+        let able = self.actors.able();
+        able.first().is_some_and(|one| !able.except(self.setup.sheets.of_side(self.side_of(one))).is_empty())
     }
 
     /// The able foes of a character.
     #[inline]
-    pub fn able_foes(&self, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
-        let side = self.side_of(who);
-        let is_foe = move |(actor, sheet): (&Actor, &Sheet)| actor.life == Life::Able && sheet.side != side;
-        let all = (0..).zip(self.actors.iter().zip(&self.setup.sheets));
-        all.filter(move |&(_, each)| is_foe(each)).map(|(at, _)| ActorId(at))
+    pub fn able_foes(&self, who: ActorId) -> impl Iterator<Item = ActorId> + use<> {
+        self.actors.able().except(self.setup.sheets.of_side(self.side_of(who))).iter()
+    }
+
+    /// May this character act now: is it there, able, and has it the turn?
+    #[inline]
+    pub fn can_act(&self, id: ActorId) -> bool {
+        self.has(id) && self.over.is_none() && self.is_able(id) && self.has_turn(id)
     }
 
     /// Refuses unless this character may act now.
+    #[inline]
     pub fn may_act(&self, id: ActorId) -> Result<(), Refusal> {
+        if self.can_act(id) { Ok(()) } else { Err(self.no_act(id)) }
+    }
+
+    /// Why this character may not act now.
+    #[cold]
+    fn no_act(&self, id: ActorId) -> Refusal {
         if !self.has(id) {
-            return Err(Refusal::plain("unknown-character", "there is no such character"));
+            return Refusal::plain("unknown-character", "there is no such character");
         }
         if let Some(ending) = &self.over {
-            return Err(Refusal::by(rule!("PR-R04"), "over", format!("the scene is over: {}", ending.why)));
+            return Refusal::by(rule!("PR-R04"), "over", format!("the scene is over: {}", ending.why));
         }
         let name = self.name(id);
         if !self.is_able(id) {
             let how = self.actor(id).life.word();
-            return Err(Refusal::by(rule!("PR-R72"), "not-able", format!("{name} is {how} and cannot act")));
+            return Refusal::by(rule!("PR-R72"), "not-able", format!("{name} is {how} and cannot act"));
         }
-        if !self.has_turn(id) {
-            return Err(Refusal::by(rule!("PR-027"), "not-your-turn", format!("it is not {name}'s turn")));
-        }
-        Ok(())
+        Refusal::by(rule!("PR-027"), "not-your-turn", format!("it is not {name}'s turn"))
     }
 }

@@ -245,23 +245,33 @@ impl Space {
     /// Every step from a cell to a neighbour, in the order of [`Space::neighbours`].
     #[inline]
     pub fn each_step(&self, from: Cell, mut each: impl FnMut(Step)) {
-        if let Some(zones) = &self.zones {
-            for index in 0..zones.names().len() {
-                let to = Cell::zone(index as u8);
-                if let Some(units) = self.zone_pair(from, to).and_then(|pair| pair.link) {
-                    each(Step { from, to, index, units });
-                }
+        let sides = self.sides_of_a_cell();
+        let most = self.zones.as_ref().map_or(sides.len(), |zones| zones.names().len());
+        for at in 0..most {
+            // One place for both, so that what a search does with a step is compiled into its loop.
+            let step = match sides.get(at) {
+                Some(&side) => self.step_aside(from, side),
+                None => self.step_along_link(from, at),
+            };
+            if let Some(step) = step {
+                each(step);
             }
-            return;
         }
+    }
+
+    #[inline]
+    fn step_aside(&self, from: Cell, (x, y): (i16, i16)) -> Option<Step> {
+        let to = Cell::new(from.x.wrapping_add(x), from.y.wrapping_add(y)); // off every map if it wraps
+        let index = self.plan.index(to)?;
         let straight = u32::from(self.plan.cell);
-        let slanted = if self.plan.diagonals == Diagonals::Two { 2 * straight } else { straight };
-        for &(x, y) in self.sides_of_a_cell() {
-            let to = Cell::new(from.x.wrapping_add(x), from.y.wrapping_add(y)); // off every map if it wraps
-            let Some(index) = self.plan.index(to) else { continue };
-            let units = if self.is_diagonal(from, to) { slanted } else { straight };
-            each(Step { from, to, index, units });
-        }
+        let is_dear = self.plan.diagonals == Diagonals::Two && self.is_diagonal(from, to);
+        Some(Step { from, to, index, units: if is_dear { 2 * straight } else { straight } })
+    }
+
+    fn step_along_link(&self, from: Cell, index: usize) -> Option<Step> {
+        let to = Cell::zone(index as u8);
+        let units = self.zone_pair(from, to)?.link?;
+        Some(Step { from, to, index, units })
     }
 
     /// The height of the ground in units; 0 off the map and without a map.

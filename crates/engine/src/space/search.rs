@@ -43,7 +43,7 @@ pub fn path_to(
     let size = u32::from(space.cell_size());
     let urgency = |cell, best: &Best| {
         let in_all = best.cost.saturating_add(size.saturating_mul(space.fewest_steps(cell, to)));
-        Urgency { in_all, then: best.diagonals }
+        Urgency::of(in_all, best.diagonals, 0)
     };
     let mut least = None;
     let paths = Paths::run(space, pieces, from, budget, cost, urgency, |arrival| {
@@ -72,18 +72,18 @@ pub fn approach(
     let size = u32::from(space.cell_size());
     // Of those who are as near to the end of their way, who has come farthest.
     let urgency = |cell, best: &Best| {
-        let in_all = best.cost.saturating_add(size.saturating_mul(left(cell)));
-        Urgency { in_all, then: !best.cost }
+        let left = left(cell);
+        Urgency::of(best.cost.saturating_add(size.saturating_mul(left)), !best.cost, left)
     };
     let mut best = None;
     let mut least = left(from);
     let paths = Paths::run(space, pieces, from, budget, cost, urgency, |arrival| {
-        let there = left(arrival.cell);
+        let there = arrival.urgency.left;
         if there < least && stops(arrival.cell) {
             (best, least) = (Some(arrival.cell), there);
         }
         // Whoever waits would be nearer only after more than the budget.
-        least == 0 || u64::from(arrival.urgency.in_all) > u64::from(budget) + u64::from(size) * u64::from(least - 1)
+        least == 0 || u64::from(arrival.urgency.in_all()) > u64::from(budget) + u64::from(size) * u64::from(least - 1)
     });
     paths.to(best?)
 }
@@ -120,7 +120,7 @@ impl<'s> Paths<'s> {
         budget: u32,
         cost: impl FnMut(&Step) -> Option<u32>,
     ) -> Self {
-        let urgency = |_, best: &Best| Urgency { in_all: best.cost, then: best.diagonals };
+        let urgency = |_, best: &Best| Urgency::of(best.cost, best.diagonals, 0);
         Self::run(space, pieces, from, budget, cost, urgency, |_| false)
     }
 
@@ -138,7 +138,8 @@ impl<'s> Paths<'s> {
     /// The cheapest way to a cell, as [`path_to`] finds it.
     pub fn to(&self, to: Cell) -> Option<Vec<Cell>> {
         let mut mark = self.least(self.space.index(to)? as u32)?;
-        let mut path = vec![to];
+        let mut path = Vec::with_capacity(16);
+        path.push(to);
         while self.best[mark].before != mark as u32 {
             mark = self.best[mark].before as usize;
             path.extend(self.space.cell_number(mark / self.marks_per_cell as usize));
@@ -241,9 +242,23 @@ impl<'s> Paths<'s> {
 /// What is looked at first. The order of the fields is the order of preference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Urgency {
+    /// What the whole way costs at least, and below it what decides next: one number, compared at once.
+    rank: u64,
+    /// How many steps are to go, where that is asked for. It follows from the rank and decides nothing.
+    left: u32,
+}
+
+impl Urgency {
+    #[inline]
+    fn of(in_all: u32, then: u32, left: u32) -> Self {
+        Urgency { rank: u64::from(in_all) << 32 | u64::from(then), left }
+    }
+
     /// What the whole way costs at least.
-    in_all: u32,
-    then: u32,
+    #[inline]
+    fn in_all(self) -> u32 {
+        (self.rank >> 32) as u32
+    }
 }
 
 /// A mark that waits for its turn.
@@ -265,14 +280,14 @@ struct Queue {
 
 impl Queue {
     fn new(first: Waiting) -> Self {
-        let mut line = Vec::with_capacity(64);
+        let mut line = Vec::with_capacity(32);
         line.push(first);
-        Queue { line, gone: 0, others: BinaryHeap::new() }
+        Queue { line, gone: 0, others: BinaryHeap::with_capacity(32) }
     }
 
     #[inline]
     fn push(&mut self, next: Waiting) {
-        if self.line.last().is_none_or(|last| last.urgency <= next.urgency) {
+        if self.line.last().is_none_or(|last| last.urgency.rank <= next.urgency.rank) {
             self.line.push(next);
         } else {
             self.others.push(Reverse(next));
@@ -283,7 +298,7 @@ impl Queue {
     fn pop(&mut self) -> Option<Waiting> {
         let first = self.line.get(self.gone).copied();
         if let Some(Reverse(other)) = self.others.peek()
-            && first.is_none_or(|first| other.urgency < first.urgency)
+            && first.is_none_or(|first| other.urgency.rank < first.urgency.rank)
         {
             return self.others.pop().map(|Reverse(other)| other);
         }

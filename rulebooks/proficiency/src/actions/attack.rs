@@ -7,7 +7,7 @@ use crate::{
     dc::Dc,
     harm, lasting, resource,
     resource::ResourceId,
-    sheet::{Ability, Feat, FeatBase, Swing, Weapon, split},
+    sheet::{Ability, Feat, FeatBase, Sheet, Swing, Weapon, split},
     table::{Life, Table},
     turn::{self, Upshot},
 };
@@ -55,45 +55,94 @@ pub enum AttackEvent {
     },
 }
 
-/// PR-R18, PR-R91: can this weapon be used now?
-pub fn usable(table: &Table, who: ActorId, at: u8) -> Result<&Weapon, Refusal> {
-    let sheet = table.sheet(who);
-    let Some(weapon) = sheet.weapons.get(usize::from(at)) else {
-        return Err(Refusal::plain("unknown-weapon", "there is no such weapon"));
-    };
-    let (actor, bit) = (table.actor(who), 1u16 << at);
-    if actor.used_up & bit != 0 {
-        return Err(Refusal::plain("used-up", format!("{} is gone", weapon.name)));
-    }
-    if actor.dropped & bit != 0 {
-        return Err(Refusal::by(rule!("PR-R44"), "dropped", format!("{} lies on the ground", weapon.name)));
-    }
-    if weapon.hands > 1 && sheet.shield {
-        let why = format!("{} needs both hands, and one holds a shield", weapon.name);
-        return Err(Refusal::plain("no-hand", why));
-    }
-    let spent = |kind: Option<ResourceId>| kind.is_some_and(|kind| table.is_spent(who, kind));
-    if spent(weapon.ammo) || spent(weapon.die_damage) {
-        let why = format!("there is nothing left for {}", weapon.name);
-        return Err(Refusal::by(rule!("PR-152"), "spent", why));
-    }
-    Ok(weapon)
+/// Why a weapon cannot be used now, or not there. Whoever plays asks for every weapon and every foe, so that it becomes
+/// a sentence only where somebody reads it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// It is gone.
+    UsedUp,
+    /// PR-R44: it lies on the ground.
+    Dropped,
+    /// A shield is in the other hand.
+    NoHand,
+    /// PR-152: nothing is left to shoot with it.
+    Spent,
+    /// PR-R90: nobody is there, or not for this one.
+    NoTarget,
+    /// PR-143.
+    UndeadOnly,
+    /// PR-R69: nothing is there that could be broken.
+    NoObject,
+    /// PR-R91.
+    OutOfReach,
 }
 
-/// PR-R91: melee reaches 1 square, a reach weapon 2, a missile its range. Without a map all are within reach.
+impl Unfit {
+    /// In words.
+    #[cold]
+    fn refusal(self, weapon: &Weapon) -> Refusal {
+        let name = &weapon.name;
+        match self {
+            Unfit::UsedUp => Refusal::plain("used-up", format!("{name} is gone")),
+            Unfit::Dropped => Refusal::by(rule!("PR-R44"), "dropped", format!("{name} lies on the ground")),
+            Unfit::NoHand => Refusal::plain("no-hand", format!("{name} needs both hands, and one holds a shield")),
+            Unfit::Spent => Refusal::by(rule!("PR-152"), "spent", format!("there is nothing left for {name}")),
+            Unfit::NoTarget => no_target(),
+            Unfit::UndeadOnly => Refusal::by(rule!("PR-143"), "undead-only", format!("{name} harms the undead only")),
+            Unfit::NoObject => Refusal::by(rule!("PR-R69"), "no-object", "there is no such object to strike"),
+            Unfit::OutOfReach => Refusal::by(rule!("PR-R91"), "out-of-reach", format!("{name} does not reach so far")),
+        }
+    }
+}
+
+/// PR-R18, PR-R91: can this weapon be used now?
+pub fn usable(table: &Table, who: ActorId, at: u8) -> Result<&Weapon, Refusal> {
+    let Some(weapon) = table.sheet(who).weapons.get(usize::from(at)) else {
+        return Err(Refusal::plain("unknown-weapon", "there is no such weapon"));
+    };
+    match unusable(table, who, at, weapon) {
+        None => Ok(weapon),
+        Some(unfit) => Err(unfit.refusal(weapon)),
+    }
+}
+
+/// PR-R18, PR-R44, PR-152: what keeps the weapon at this place of the sheet from being used now, if anything does.
+#[inline(always)] // a few loads, asked in every attack
+pub fn unusable(table: &Table, who: ActorId, at: u8, weapon: &Weapon) -> Option<Unfit> {
+    let (actor, bit) = (table.actor(who), 1u16 << at);
+    if actor.used_up & bit != 0 {
+        return Some(Unfit::UsedUp);
+    }
+    if actor.dropped & bit != 0 {
+        return Some(Unfit::Dropped);
+    }
+    if weapon.hands > 1 && table.sheet(who).shield {
+        return Some(Unfit::NoHand);
+    }
+    let spent = |kind: Option<ResourceId>| kind.is_some_and(|kind| table.is_spent(who, kind));
+    (spent(weapon.ammo) || spent(weapon.die_damage)).then_some(Unfit::Spent)
+}
+
+/// PR-R91: how many squares one counts between two places; none without a map, where all are within reach.
+#[inline]
+pub fn apart(book: &Proficiency, table: &Table, from: Place, to: Place) -> u16 {
+    if book.house.map_use && table.is_mapped() { table.squares_between(from, to) } else { 0 }
+}
+
+/// PR-R91: melee reaches 1 square, a reach weapon 2, a missile its range.
+#[inline]
+pub fn reach_of(range: u8, reach: bool) -> u16 {
+    match range {
+        0 if reach => 2,
+        0 => 1,
+        range => u16::from(range),
+    }
+}
+
+/// PR-R91: is it near enough? Without a map all are within reach.
 #[inline]
 pub fn within(book: &Proficiency, table: &Table, from: Place, to: Place, range: u8, reach: bool) -> bool {
-    if !book.house.map_use || !table.is_mapped() {
-        return true;
-    }
-    let reaches = if range > 0 {
-        u16::from(range)
-    } else if reach {
-        2
-    } else {
-        1
-    };
-    table.squares_between(from, to) <= reaches
+    apart(book, table, from, to) <= reach_of(range, reach)
 }
 
 /// What must hold.
@@ -115,7 +164,6 @@ pub fn legal(book: &Proficiency, table: &Table, attack: &Attack) -> Result<(), R
 }
 
 /// PR-143, PR-R69, PR-R90, PR-R91: can this weapon strike there?
-#[inline]
 pub fn aim_legal(
     book: &Proficiency,
     table: &Table,
@@ -123,24 +171,30 @@ pub fn aim_legal(
     weapon: &Weapon,
     target: Target,
 ) -> Result<(), Refusal> {
-    let place = match target {
+    let here = table.actor(who).place;
+    let unfit = match target {
+        Target::Actor(target) if !can_target(table, who, target) => Some(Unfit::NoTarget),
         Target::Actor(target) => {
-            target_legal(table, who, target)?;
-            if weapon.undead_only && !table.sheet(target).undead {
-                let why = format!("{} harms the undead only", weapon.name);
-                return Err(Refusal::by(rule!("PR-143"), "undead-only", why));
-            }
-            table.actor(target).place
+            misses(weapon, table.sheet(target), apart(book, table, here, table.actor(target).place))
         }
         Target::Object(object) => match table.setup.objects.get(usize::from(object)) {
-            Some(sheet) if table.objects[usize::from(object)] > 0 && !weapon.undead_only => sheet.place,
-            _ => return Err(Refusal::by(rule!("PR-R69"), "no-object", "there is no such object to strike")),
+            Some(sheet) if table.objects[usize::from(object)] > 0 && !weapon.undead_only => {
+                let far = !within(book, table, here, sheet.place, weapon.range, weapon.reach);
+                far.then_some(Unfit::OutOfReach)
+            }
+            _ => Some(Unfit::NoObject),
         },
     };
-    if !within(book, table, table.actor(who).place, place, weapon.range, weapon.reach) {
-        return Err(Refusal::by(rule!("PR-R91"), "out-of-reach", format!("{} does not reach so far", weapon.name)));
+    unfit.map_or(Ok(()), |unfit| Err(unfit.refusal(weapon)))
+}
+
+/// PR-143, PR-R91: what keeps this weapon from striking somebody so many squares away, if anything does.
+#[inline]
+pub fn misses(weapon: &Weapon, target: &Sheet, apart: u16) -> Option<Unfit> {
+    if weapon.undead_only && !target.undead {
+        return Some(Unfit::UndeadOnly);
     }
-    Ok(())
+    (apart > reach_of(weapon.range, weapon.reach)).then_some(Unfit::OutOfReach)
 }
 
 /// PR-R32, PR-D15: the abilities that a finesse weapon leaves to choose from.
@@ -148,12 +202,24 @@ pub const FINESSE: [Ability; 2] = [Ability::Str, Ability::Dex];
 
 /// PR-R90: whom one can act against: somebody else who is here and not hidden from one.
 #[inline]
-pub fn target_legal(table: &Table, who: ActorId, target: ActorId) -> Result<(), Refusal> {
-    let there = table.has(target) && target != who && table.actor(target).life <= Life::Captured;
-    if there && !table.actor(target).hidden_from.contains(who) {
-        return Ok(());
+pub fn can_target(table: &Table, who: ActorId, target: ActorId) -> bool {
+    if !table.has(target) || target == who {
+        return false;
     }
-    Err(Refusal::plain("no-target", "there is no such target"))
+    let other = table.actor(target);
+    let seen = other.hidden_from.is_empty() || !other.hidden_from.contains(who); // mostly nobody hides
+    other.life <= Life::Captured && seen
+}
+
+/// PR-R90: refuses whom one cannot act against.
+#[inline]
+pub fn target_legal(table: &Table, who: ActorId, target: ActorId) -> Result<(), Refusal> {
+    if can_target(table, who, target) { Ok(()) } else { Err(no_target()) }
+}
+
+#[cold]
+fn no_target() -> Refusal {
+    Refusal::plain("no-target", "there is no such target")
 }
 
 /// PR-035, PR-R27, PR-136: a feat calls for a check; one that fits, while there is effort left for it.
@@ -175,16 +241,12 @@ pub fn feat_legal(table: &Table, who: ActorId, at: u8, base: FeatBase, ranged: b
 }
 
 /// PR-R66, PR-R69, PR-R91: what the situation of the target does to the DC: helpless, cover, darkness.
-#[inline]
+#[inline(always)] // a few loads, asked in every attack
 pub fn situation(book: &Proficiency, table: &Table, target: ActorId) -> i16 {
-    let mut sum = if table.actor(target).life == Life::Able { 0 } else { -5 };
-    if book.house.map_use && table.is_mapped() {
-        sum += i16::from(table.square(table.actor(target).place.cell).cover);
-    }
-    if table.in_the_dark(target, book.house.map_use) {
-        sum += 2;
-    }
-    sum
+    let helpless = if table.actor(target).life == Life::Able { 0 } else { -5 };
+    let here = table.square_of(target, book.house.map_use);
+    let dark = if table.is_dark(here) { 2 } else { 0 };
+    helpless + i16::from(here.cover) + dark
 }
 
 /// PR-088, PR-R101: the Defense Class, with guarded in it.
@@ -195,7 +257,7 @@ pub fn defense(table: &Table, target: ActorId) -> i16 {
 
 /// PR-R32, PR-D15: ability, bonus and moved penalty of a blow. They stand worked out on the weapon, unless the GM has named
 /// another ability, or the attacker has chosen one for a finesse weapon.
-#[inline]
+#[inline(always)] // a few loads, asked in every attack
 fn swung(book: &Proficiency, table: &Table, attack: &Attack) -> (Ability, i16, i16) {
     let sheet = table.sheet(attack.actor);
     let weapon = &sheet.weapons[usize::from(attack.weapon)];

@@ -1,7 +1,7 @@
 //! Spells (PR-036, PR-048, PR-R79).
 
 use super::{
-    attack::{defense, situation, target_legal, within},
+    attack::{can_target, defense, situation, within},
     heal,
 };
 use crate::{
@@ -71,8 +71,30 @@ pub fn target_fits(book: &Proficiency, table: &Table, who: ActorId, spell: &Spel
                 && !table.actor(target).hidden_from.contains(who)
                 && near(target)
         }
-        _ => target_legal(table, who, target).is_ok() && near(target),
+        _ => can_target(table, who, target) && near(target),
     }
+}
+
+/// PR-136: is there effort left for this spell?
+#[inline]
+fn has_effort(table: &Table, who: ActorId, spell: &Spell) -> bool {
+    !spell.effort.is_some_and(|kind| table.is_spent(who, kind))
+}
+
+/// PR-R79: is this spell cast on as many as it can be, on each once, and on none on whom it cannot be cast?
+fn targets_fit(book: &Proficiency, table: &Table, who: ActorId, spell: &Spell, targets: &[ActorId]) -> bool {
+    let once = |at: usize| !targets[..at].contains(&targets[at]);
+    let count = match needs_target(spell) {
+        true => 1..=usize::from(spell.targets.max(1)),
+        false => 0..=0,
+    };
+    let fits = |at: usize| once(at) && target_fits(book, table, who, spell, targets[at]);
+    count.contains(&targets.len()) && (0..targets.len()).all(fits)
+}
+
+/// Can somebody who may act and has a check left cast this spell on these?
+pub fn can_cast(book: &Proficiency, table: &Table, who: ActorId, spell: &Spell, targets: &[ActorId]) -> bool {
+    has_effort(table, who, spell) && targets_fit(book, table, who, spell, targets)
 }
 
 /// What must hold.
@@ -83,17 +105,11 @@ pub fn legal(book: &Proficiency, table: &Table, cast: &Cast) -> Result<(), Refus
     let Some(spell) = table.sheet(who).spells.get(usize::from(cast.spell)) else {
         return Err(Refusal::plain("unknown-spell", "there is no such spell"));
     };
-    if spell.effort.is_some_and(|kind| table.is_spent(who, kind)) {
+    if !has_effort(table, who, spell) {
         let why = format!("no effort is left for {}; a Period of recovery brings it back", spell.name);
         return Err(Refusal::by(rule!("PR-136"), "spent", why));
     }
-    let once = |at: usize| !cast.targets[..at].contains(&cast.targets[at]);
-    let count = match needs_target(spell) {
-        true => 1..=usize::from(spell.targets.max(1)),
-        false => 0..=0,
-    };
-    let fits = |at: usize| once(at) && target_fits(book, table, who, spell, cast.targets[at]);
-    if count.contains(&cast.targets.len()) && (0..cast.targets.len()).all(fits) {
+    if targets_fit(book, table, who, spell, &cast.targets) {
         return Ok(());
     }
     Err(Refusal::by(rule!("PR-R79"), "wrong-targets", format!("{} cannot be cast on that", spell.name)))

@@ -122,7 +122,7 @@ pub fn search<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who
     if hidden.is_empty() {
         turn::spend(book, table, who);
         let throw = Throw::open(Who::Actor(who), check.name.word());
-        oracle.roll(throw, check.causes.edge(&book.house).dice(), |_| ())?;
+        check.causes.edge(&book.house).roll(throw, |_| (), oracle)?;
         return Ok(());
     }
     let asked = Contest {

@@ -23,24 +23,35 @@ pub enum Way {
     OutOf(u8),
 }
 
+/// PR-R91: do people move over the squares of a map?
+#[inline]
+pub fn on_map(book: &Proficiency, table: &Table) -> bool {
+    book.house.map_use && table.is_mapped()
+}
+
 /// May this character move at all now?
+#[inline]
+pub fn can_move(table: &Table, who: ActorId) -> bool {
+    let turn = &table.actor(who).turn;
+    table.can_act(who) && (table.phase == Phase::Free || !(turn.moved || turn.still))
+}
+
+/// Refuses whoever may not move at all now.
 pub fn may_move(table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act(who)?;
-    let turn = &table.actor(who).turn;
-    if table.phase != Phase::Free && (turn.moved || turn.still) {
-        return Err(Refusal::by(rule!("PR-R91"), "moved", format!("{} moves no more this turn", table.name(who))));
+    if can_move(table, who) {
+        return Ok(());
     }
-    Ok(())
+    Err(Refusal::by(rule!("PR-R91"), "moved", format!("{} moves no more this turn", table.name(who))))
 }
 
 /// PR-R91: what a step costs: a diagonal is like any other; nobody walks through what is blocked or through foes.
 fn passable(table: &Table, who: ActorId) -> impl Fn(&Step) -> Option<u32> + '_ {
-    let foe = |id: &ActorId| table.hostile(who, *id) && table.actor(*id).life == Life::Able;
-    let mut closed = CellSet::of(&table.setup.space, table.ids().filter(foe).map(|id| table.actor(id).place.cell));
-    let squares = table.setup.squares.iter().enumerate().filter(|(_, square)| square.blocked);
-    squares.for_each(|(index, _)| closed.insert_number(index));
-    let square = square(table);
-    move |step| (!closed.contains(step.index)).then_some(square)
+    let foes = table.able_foes(who).map(|id| table.actor(id).place.cell);
+    let foes = CellSet::of(&table.setup.space, foes);
+    let (squares, square) = (&table.setup.squares[..], square(table));
+    let is_blocked = |index: usize| squares.get(index).is_some_and(|square| square.blocked);
+    move |step| (!is_blocked(step.index) && !foes.contains(step.index)).then_some(square)
 }
 
 /// Nobody stops where somebody stands.
@@ -67,11 +78,12 @@ pub fn reachable(table: &Table, who: ActorId) -> Vec<(Cell, u32)> {
 /// PR-R91: the square of those that is nearest to one of the goals, if it is nearer than one is.
 pub fn towards(table: &Table, who: ActorId, goals: &[Cell]) -> Option<Cell> {
     let (space, start) = (&table.setup.space, table.actor(who).place.cell);
-    let taken = taken(table);
     let most = u32::from(table.sheet(who).speed) * square(table);
-    let stops = |cell: Cell| space.index(cell).is_some_and(|index| !taken.contains(index));
-    let left =
-        |cell| goals.iter().map(|&goal| space.fewest_steps(cell, goal)).min().map_or(0, |steps| steps.max(1) - 1);
+    let stops = |cell: Cell| table.occupied(cell).is_none();
+    let left = |cell: Cell| {
+        let apart = goals.iter().map(|&goal| table.squares_between(cell.into(), goal.into())).min();
+        apart.map_or(0, |apart| u32::from(apart.max(1) - 1))
+    };
     space::approach(space, &[], start, most, passable(table, who), left, stops)?.last().copied()
 }
 
@@ -79,9 +91,7 @@ pub fn towards(table: &Table, who: ActorId, goals: &[Cell]) -> Option<Cell> {
 pub fn legal(book: &Proficiency, table: &Table, who: ActorId, way: Way) -> Result<(), Refusal> {
     may_move(table, who)?;
     let fits = match way {
-        Way::To(cell) => {
-            book.house.map_use && table.is_mapped() && reachable(table, who).iter().any(|(to, _)| *to == cell)
-        }
+        Way::To(cell) => on_map(book, table) && reachable(table, who).iter().any(|(to, _)| *to == cell),
         Way::Into(area) => table.areas.get(usize::from(area)).is_some_and(|area| !area.inside.contains(who)),
         Way::OutOf(area) => table.areas.get(usize::from(area)).is_some_and(|area| area.inside.contains(who)),
     };

@@ -1,7 +1,11 @@
 //! ADV and DIS: their reasons, and the dice they give (PR-063 to PR-070, PR-R37 to PR-R39).
 
-use crate::house::{AdvCancel, HouseRules};
+use crate::{
+    Proficiency,
+    house::{AdvCancel, HouseRules},
+};
 use referee_dice::Roll;
+use referee_engine::{Flow, Oracle, Rolled, Throw};
 use serde::{Deserialize, Serialize};
 
 /// PR-066, PR-070: a reason for ADV or DIS.
@@ -76,15 +80,19 @@ impl Causes {
 impl Edge {
     /// PR-060: one d20. With ADV two (PR-063), and the higher is used (PR-064); with DIS two (PR-067), and the lower is
     /// used (PR-068). The other die has no effect (PR-065, PR-069, PR-R39). PR-R38: DIS is no penalty point.
+    ///
+    /// Each is rolled in a place of its own, so that a simulation knows the dice when it is compiled.
     #[inline]
-    pub const fn dice(self) -> Roll {
-        const PLAIN: Roll = Roll::die(20);
-        const ADV: Roll = Roll::highest_of(2, 20);
-        const DIS: Roll = Roll::lowest_of(2, 20);
+    pub fn roll<T: Copy + Ord, O: Oracle<Proficiency>>(
+        self,
+        throw: Throw,
+        read: impl Fn(i32) -> T,
+        oracle: &mut O,
+    ) -> Flow<Rolled<T>> {
         match self {
-            Edge::Plain => PLAIN,
-            Edge::Adv => ADV,
-            Edge::Dis => DIS,
+            Edge::Plain => oracle.roll(throw, Roll::die(20), read),
+            Edge::Adv => oracle.roll(throw, Roll::highest_of(2, 20), read),
+            Edge::Dis => oracle.roll(throw, Roll::lowest_of(2, 20), read),
         }
     }
 }

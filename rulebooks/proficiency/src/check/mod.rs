@@ -235,6 +235,7 @@ impl Check {
     }
 
     /// PR-D13, PR-D14: where the table wants it, the GM is asked before the check.
+    #[inline]
     pub fn ask_gm<O: Oracle<Proficiency>>(&mut self, table: &Table, oracle: &mut O) -> Flow<()> {
         if !table.gm_before_every_check {
             return Ok(());
@@ -298,7 +299,7 @@ pub fn attempt<O: Oracle<Proficiency>>(
     }
 }
 
-#[inline]
+#[inline(always)] // so that an attack is compiled in one piece
 #[allow(clippy::too_many_arguments, reason = "the DC and what it came from")]
 fn rolled<O: Oracle<Proficiency>>(
     book: &Proficiency,
@@ -313,7 +314,7 @@ fn rolled<O: Oracle<Proficiency>>(
     let edge = check.causes.edge(&book.house);
     let bar = Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds, twenty_only, shortfall: terms.shortfall };
     let throw = Throw::open(Who::Actor(check.who), check.name.word());
-    let rolled = oracle.roll(throw, edge.dice(), |natural| judge(&book.house, natural as i16, bar))?;
+    let rolled = edge.roll(throw, |natural| judge(&book.house, natural as i16, bar), oracle)?;
     let (verdict, per) = rolled.value;
     let settled = Settled { how: if odds { How::Odds } else { How::Rolled }, verdict, per };
     if let Some(target) = check.against {
@@ -347,7 +348,7 @@ pub fn play_the_odds<O: Oracle<Proficiency>>(
 pub fn natural<O: Oracle<Proficiency>>(book: &Proficiency, check: &Check, oracle: &mut O) -> Flow<(i16, Face)> {
     let edge = check.causes.edge(&book.house);
     let throw = Throw::open(Who::Actor(check.who), check.name.word());
-    let rolled = oracle.roll(throw, edge.dice(), |natural| natural as i16)?;
+    let rolled = edge.roll(throw, |natural| natural as i16, oracle)?;
     Ok((rolled.value, rolled.face))
 }
 

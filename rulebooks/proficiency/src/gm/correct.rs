@@ -125,17 +125,16 @@ pub fn apply(_book: &Proficiency, table: &mut Table, correction: &Correction) {
     let place = |table: &Table, cell| table.setup.space.on_ground(cell);
     match *correction {
         Correction::Hp { who, hp } => {
-            let actor = table.actor_mut(who);
-            actor.hp = hp;
-            actor.life = match (actor.life, hp) {
-                (Life::Able, 0) => Life::Down,
-                (Life::Down, 1..) => Life::Able,
-                (life, _) => life,
-            };
+            table.actor_mut(who).hp = hp;
+            match (table.actor(who).life, hp) {
+                (Life::Able, 0) => table.set_life(who, Life::Down),
+                (Life::Down, 1..) => table.set_life(who, Life::Able),
+                _ => {}
+            }
         }
         Correction::Fate { who, life } => {
+            table.set_life(who, life);
             let actor = table.actor_mut(who);
-            actor.life = life;
             match life {
                 Life::Able | Life::Captured => actor.hp = actor.hp.max(1),
                 Life::Down => actor.hp = 0,

@@ -390,7 +390,9 @@ pub fn resolve<O: Oracle<Proficiency>>(
     intent: &GmIntent,
     oracle: &mut O,
 ) -> Flow<()> {
-    legal(book, table, intent)?;
+    if O::CHECKS {
+        legal(book, table, intent)?;
+    }
     match intent {
         GmIntent::Turns { order } => turn::begin_turns(book, table, order, oracle)?,
         GmIntent::Initiative(plan) => initiative::declare(book, table, plan, oracle)?,
@@ -438,9 +440,8 @@ pub fn resolve<O: Oracle<Proficiency>>(
         GmIntent::Task { .. } => add_task(table, intent, oracle),
         GmIntent::Arrive { who } => {
             let round = table.clock.round;
-            let actor = table.actor_mut(*who);
-            actor.life = if actor.hp > 0 { Life::Able } else { Life::Down };
-            actor.acts_from = round + 1; // PR-R21: from the next round
+            table.set_life(*who, if table.actor(*who).hp > 0 { Life::Able } else { Life::Down });
+            table.actor_mut(*who).acts_from = round + 1; // PR-R21: from the next round
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Arrived(*who)));
         }
         GmIntent::RollHp { who } => hit_points::roll(table, *who, oracle)?,
@@ -482,7 +483,7 @@ fn roll_out<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, roll:
     if roll {
         return lasting::roll_out(book, table, oracle);
     }
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.lasting.clear();
     }
     oracle.tell(Audience::All, || Event::Gm(GmEvent::EffectsEnd));

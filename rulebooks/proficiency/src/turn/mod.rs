@@ -163,12 +163,16 @@ pub fn resolve<O: Oracle<Proficiency>>(
 ) -> Flow<()> {
     match intent {
         TurnIntent::Begin(who) => {
-            may_begin(table, who)?;
+            if O::CHECKS {
+                may_begin(table, who)?;
+            }
             enter(table, who, oracle);
             lasting::tick(book, table, who, oracle)
         }
         TurnIntent::End(who) => {
-            may_end(table, who)?;
+            if O::CHECKS {
+                may_end(table, who)?;
+            }
             enter(table, who, oracle);
             end(book, table, who, oracle)
         }
@@ -237,7 +241,7 @@ pub fn round_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Tabl
     table.clock.round += 1;
     let round = table.clock.round;
     table.part = 0;
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.turn = TurnState::default();
     }
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Round(round)));
@@ -256,12 +260,13 @@ pub fn part_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table
     let sides = table.acting_sides();
     table.clock.turn = Turn::OfSide(sides.first());
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Part(sides.first())));
-    for who in table.ids() {
-        if !sides.contains(table.side_of(who)) || table.actor(who).life != Life::Down {
+    for who in table.setup.sheets.of_sides(sides).except(table.actors.able()).iter() {
+        if table.actor(who).life != Life::Down {
             continue;
         }
         dying(book, table, who, oracle)?;
-        if table.actor(who).life == Life::Down {
+        let actor = table.actor(who);
+        if actor.life == Life::Down && !actor.lasting.is_empty() {
             lasting::tick(book, table, who, oracle)?;
         }
     }
@@ -278,9 +283,8 @@ fn dying<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: Act
         table.actor_mut(who).stable = true;
         oracle.tell(Audience::All, || Event::Harm(harm::HarmEvent::Stable(who)));
     } else {
-        let actor = table.actor_mut(who);
-        actor.life = Life::Dead;
-        actor.lasting.clear();
+        table.set_life(who, Life::Dead);
+        table.actor_mut(who).lasting.clear();
         oracle.tell(Audience::All, || Event::Harm(harm::HarmEvent::Fell { who, life: Life::Dead }));
     }
     Ok(())
@@ -305,7 +309,7 @@ pub fn begin_turns<O: Oracle<Proficiency>>(
 /// The first round begins; all who are here take part in it (PR-R21).
 pub fn first_round<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     table.clock.round = 0;
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.acts_from = 0;
     }
     round_begins(book, table, oracle)
@@ -317,15 +321,12 @@ pub fn check_over<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) {
     if table.over.is_some() || table.goes_on {
         return;
     }
-    let able = table.able_sides().0;
     let ended = match table.phase {
-        Phase::Initiative if able.count_ones() <= 1 => Some(
-            (able != 0)
-                .then(|| SideSet(able).first())
-                .map_or((None, "nobody is able"), |side| (Some(side), "no other side is able")),
+        Phase::Initiative if !table.is_contested() => Some(
+            table.able_sides().any().map_or((None, "nobody is able"), |side| (Some(side), "no other side is able")),
         ),
-        Phase::Turns if able & 1 == 0 && table.setup.sheets.iter().any(|sheet| sheet.side == PCS) => {
-            Some(((able != 0).then(|| SideSet(able).first()), "no PC is able"))
+        Phase::Turns if !table.able_sides().contains(PCS) && !table.setup.sheets.of_side(PCS).is_empty() => {
+            Some((table.able_sides().any(), "no PC is able"))
         }
         _ => None,
     };

@@ -90,7 +90,7 @@ pub fn unit<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracl
             }
         }
     }
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.resting = false;
     }
     Ok(())
@@ -118,7 +118,10 @@ fn stocks<O: Oracle<Proficiency>>(
     for who in table.ids() {
         for at in 0..table.actor(who).stocks.len() {
             let stock = table.actor(who).stocks[at];
-            let Some((every, own)) = table.resource(stock.kind).every(table).filter(|_| stock.in_use) else { continue };
+            if !stock.in_use {
+                continue;
+            }
+            let Some((every, own)) = table.resource(stock.kind).every(table) else { continue };
             if book.house.resource_when == ResourceWhen::EndOfScene {
                 table.actor_mut(who).stocks[at].used = true;
                 continue;

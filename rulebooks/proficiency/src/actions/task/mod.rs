@@ -5,7 +5,7 @@ mod group;
 mod work;
 
 pub use group::may_help;
-pub use work::{MOST_SPECIALTY, Work, open, resolve_work, using_of, work_legal};
+pub use work::{MOST_SPECIALTY, Work, is_open, open, resolve_work, using_of, work_legal};
 
 use super::attack::feat_legal;
 use crate::{

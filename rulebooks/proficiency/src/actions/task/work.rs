@@ -34,23 +34,39 @@ pub fn using_of(table: &Table, task: TaskId) -> Using {
 }
 
 /// Can this task be worked on now? PR-D27: whoever stops may go on later; progress is kept.
+pub fn is_open(table: &Table, task: TaskId) -> bool {
+    let Some(sheet) = table.setup.tasks.get(usize::from(task.0)) else { return false };
+    let state = &table.tasks[usize::from(task.0)];
+    let is_done = |before: TaskId| table.tasks[usize::from(before.0)].done;
+    !state.done
+        && !state.over
+        && sheet.after.is_none_or(is_done)
+        && sheet.unit.is_none_or(|unit| unit == table.clock.mode)
+}
+
+/// Refuses a task that cannot be worked on now.
 pub fn open(table: &Table, task: TaskId) -> Result<(), Refusal> {
+    if is_open(table, task) { Ok(()) } else { Err(closed(table, task)) }
+}
+
+/// Why a task cannot be worked on now.
+#[cold]
+fn closed(table: &Table, task: TaskId) -> Refusal {
     let Some(sheet) = table.setup.tasks.get(usize::from(task.0)) else {
-        return Err(Refusal::plain("unknown-task", "there is no such task"));
+        return Refusal::plain("unknown-task", "there is no such task");
     };
     let state = &table.tasks[usize::from(task.0)];
     if state.done || state.over {
         let how = if state.done { "done" } else { "lost" };
-        return Err(Refusal::by(rule!("PR-R81"), "task-over", format!("{} is {how}", sheet.name)));
+        return Refusal::by(rule!("PR-R81"), "task-over", format!("{} is {how}", sheet.name));
     }
-    if sheet.after.is_some_and(|before| !table.tasks[usize::from(before.0)].done) {
-        return Err(Refusal::plain("not-yet", format!("something else comes before {}", sheet.name)));
+    match sheet.unit.filter(|unit| *unit != table.clock.mode) {
+        Some(unit) if sheet.after.is_none_or(|before| table.tasks[usize::from(before.0)].done) => {
+            let why = format!("{} is done in units of {}", sheet.name, unit.word());
+            Refusal::by(rule!("PR-R10"), "other-unit", why).allowing([format!("clock mode={}", unit.key())])
+        }
+        _ => Refusal::plain("not-yet", format!("something else comes before {}", sheet.name)),
     }
-    if let Some(unit) = sheet.unit.filter(|unit| *unit != table.clock.mode) {
-        let why = format!("{} is done in units of {}", sheet.name, unit.word());
-        return Err(Refusal::by(rule!("PR-R10"), "other-unit", why).allowing([format!("clock mode={}", unit.key())]));
-    }
-    Ok(())
 }
 
 /// What must hold.
