@@ -35,7 +35,9 @@ pub fn steps(table: &Table, a: ActorId, b: ActorId) -> u32 {
 /// ST-R95: does `who` threaten the hex in which `other` stands?
 #[inline]
 pub fn threatens(table: &Table, who: ActorId, other: ActorId) -> bool {
-    table.is_active(who) && steps(table, who, other) <= u32::from(hexes(best_reach(table, who)))
+    let away = steps(table, who, other);
+    // Everybody reaches one hex, and most who are asked are nearer or much farther.
+    table.is_active(who) && (away <= 1 || away <= u32::from(hexes(best_reach(table, who))))
 }
 
 /// ST-R32: is `other` in the front arc: the three hexes ahead and what lies beyond them?
@@ -60,7 +62,7 @@ pub fn engaged(table: &Table, a: ActorId, b: ActorId) -> bool {
 /// ST-226: where an engagement has ended, the next attack is a first one again.
 pub fn part(table: &mut Table, who: ActorId) {
     for other in table.ids().filter(|&other| other != who) {
-        let either = table.actor(who).settled.contains(other) || table.actor(other).settled.contains(who);
+        let either = table.actor(other).settled.contains(who) || table.actor(who).settled.contains(other);
         if either && !engaged(table, who, other) {
             table.actor_mut(who).settled = table.actor(who).settled.without(other);
             table.actor_mut(other).settled = table.actor(other).settled.without(who);

@@ -2,6 +2,7 @@
 
 use crate::{
     actions::{Action, ActionSet},
+    reason::Reason,
     sheet::{Cantrip, ClueSheet, Custom, Effect, ItemSheet, Melee, Power, Sheet, Spell},
 };
 use referee_engine::{
@@ -556,20 +557,21 @@ impl Table {
     }
 
     /// Is there such a character, and may it act now?
-    pub fn may_act(&self, who: ActorId) -> Result<(), Refusal> {
+    #[inline]
+    pub fn may_act<R: Reason>(&self, who: ActorId) -> Result<(), R> {
         if who.index() >= self.actors.len() {
-            return Err(Refusal::plain("nobody", "there is no such character"));
+            return Err(R::because(|| Refusal::plain("nobody", "there is no such character")));
         }
         if self.over.is_some() {
-            return Err(Refusal::by(rule!("ST-043"), "over", "the fight is over"));
+            return Err(R::because(|| Refusal::by(rule!("ST-043"), "over", "the fight is over")));
         }
         if !self.is_active(who) {
-            let why = format!("{} is out of the fight", self.name(who));
-            return Err(Refusal::by(rule!("ST-R23"), "out", why));
+            let why = || format!("{} is out of the fight", self.name(who));
+            return Err(R::because(|| Refusal::by(rule!("ST-R23"), "out", why())));
         }
         if !self.has_turn(who) {
-            let why = format!("it is not the turn of {}", self.name(who));
-            return Err(Refusal::by(rule!("ST-040"), "not-your-turn", why));
+            let why = || format!("it is not the turn of {}", self.name(who));
+            return Err(R::because(|| Refusal::by(rule!("ST-040"), "not-your-turn", why())));
         }
         Ok(())
     }

@@ -92,11 +92,17 @@ fn let_strike<O: Oracle<Stamina>>(
     among: impl Fn(ActorId) -> bool,
     oracle: &mut O,
 ) -> Flow<bool> {
+    // Most steps are out of everybody's reach; the order matters only where somebody may strike.
+    let may = |table: &Table, foe: ActorId| {
+        table.hostile(foe, who) && can_react(table, foe) && threatens(table, foe, who) && among(foe)
+    };
+    if !table.ids().any(|foe| may(table, foe)) {
+        return Ok(true);
+    }
     let mut struck = false;
     for at in 0..table.actors.len() {
         let foe = by_initiative(table, at);
-        let may = among(foe) && table.hostile(foe, who) && can_react(table, foe) && threatens(table, foe, who);
-        if may {
+        if may(table, foe) {
             struck |= free_attack(book, table, foe, who, oracle)?;
             if !table.is_active(who) {
                 return Ok(false);
