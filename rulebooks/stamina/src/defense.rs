@@ -4,7 +4,7 @@ use crate::{
     Stamina,
     conditions::keeps_own,
     house::{DodgeFormula, Flanking},
-    reach::{in_front, is_ahead, threatens},
+    reach::{is_ahead, spans, steps_between},
     sheet::{Primary, Secondary},
     table::{ItemId, Mode, Posture, Table, WeaponRef},
 };
@@ -169,7 +169,7 @@ pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterato
 ///
 /// A line that meets a hex passes its centre within two thirds of a step, so that the way over that hex is one step longer
 /// at most. On other ground only how far it is from the beginning counts.
-fn is_near_line(table: &Table, piece: &Piece, from: Place, to: Place, steps: u32) -> bool {
+pub(crate) fn is_near_line(table: &Table, piece: &Piece, from: Place, to: Place, steps: u32) -> bool {
     let space = &table.setup.space;
     let most = steps.saturating_add(1);
     let is_hex = matches!(space.grid(), Grid::Hex(_));
@@ -221,11 +221,12 @@ pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
     if table.actors.len() < 3 {
         return 0;
     }
+    let me = table.actor(who);
     let (mut near, mut behind) = (0, 0);
-    for foe in table.ids() {
-        if table.hostile(foe, who) && threatens(table, foe, who) {
+    for (id, foe) in table.foes(who) {
+        if spans(table, id, steps_between(table, foe.place, me.place)) {
             near += 1;
-            behind += i16::from(!in_front(table, who, foe));
+            behind += i16::from(!is_ahead(table, me.place, me.facing, foe.place));
         }
     }
     match book.house.flanking {

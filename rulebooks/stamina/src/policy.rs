@@ -4,7 +4,7 @@ use crate::{
     Intent, Question, Stamina,
     actions::{
         Action,
-        attack::{Attack, arm, cost, legal, may_declare, may_strike, reaches},
+        attack::{Attack, arm, cost, flies, legal, may_aim, may_declare, may_strike, spans},
         gear::{self, Handle, Handling},
         magic::{self, Magic, Working},
         movement::{Going, Move, may_stand_up, towards},
@@ -12,7 +12,7 @@ use crate::{
     check::How,
     gm::GmIntent,
     offers,
-    reach::{best_reach, hexes, steps, weapons},
+    reach::{best_reach, hexes, steps_between, weapons},
     reason::No,
     recovery::{may_regain, may_restore},
     sheet::{Primary, Secondary},
@@ -143,13 +143,14 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
     {
         return Some(spell);
     }
-    if let Some(attack) = best_attack(book, table, who, &foes, policy) {
+    let range = u32::from(hexes(best_reach(table, who)));
+    if let Some(attack) = best_attack(book, table, who, &foes, foe.steps <= range, policy) {
         return Some(Intent::Attack(attack));
     }
     if let Some(gear) = arm_up(book, table, who) {
         return Some(gear);
     }
-    close_in(book, table, who, foe, policy)
+    close_in(book, table, who, foe, range, policy)
 }
 
 fn regain(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
@@ -169,28 +170,37 @@ struct Foe {
 }
 
 fn foes(table: &Table, who: ActorId) -> SmallVec<[Foe; 8]> {
-    let all = table.ids().filter(|&foe| table.hostile(who, foe) && table.is_active(foe) && table.is_aware(who, foe));
-    all.map(|id| Foe { id, steps: steps(table, who, id) }).collect()
+    let here = table.actor(who).place;
+    let known = table.foes(who).filter(|(_, foe)| !foe.hidden);
+    known.map(|(id, foe)| Foe { id, steps: steps_between(table, here, foe.place) }).collect()
 }
 
-/// The nearest; of those who are as near the weakest.
+/// The nearest; of those who are as near the weakest, and of those the first.
 fn nearest(table: &Table, foes: &[Foe]) -> Option<Foe> {
-    foes.iter().copied().min_by_key(|foe| (foe.steps, table.actor(foe.id).health, foe.id))
+    foes.iter().copied().min_by_key(|foe| (foe.steps, table.actor(foe.id).health))
 }
 
-/// The most useful attack that is legal now: the nearest foe, the hardest blow.
-fn best_attack(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], policy: Policy) -> Option<Attack> {
+/// The most useful attack that is legal now: the nearest foe, the hardest blow. Unless somebody is `near`, within reach of
+/// the longest weapon, there is no use in thinking about blows.
+fn best_attack(
+    book: &Stamina,
+    table: &Table,
+    who: ActorId,
+    foes: &[Foe],
+    near: bool,
+    policy: Policy,
+) -> Option<Attack> {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     // The best technique is the first that can be paid and is known; a Basic attack is always worth a try.
     let known = |skill: Secondary| sheet.rank(skill) > 0;
     let charging = actor.turn.dashed && !actor.turn.attacked;
     let actions = [
         (Action::Loose, true),
-        (Action::Power, charging && actor.stamina > 2),
-        (Action::Bash, actor.stamina > 3 && known(Secondary::Bash)),
-        (Action::Basic, true),
-        (Action::OffHand, actor.stamina > 3 && known(Secondary::OffHandAttack)),
-        (Action::Quick, policy == Policy::Bold && actor.stamina > 4),
+        (Action::Power, near && charging && actor.stamina > 2),
+        (Action::Bash, near && actor.stamina > 3 && known(Secondary::Bash)),
+        (Action::Basic, near),
+        (Action::OffHand, near && actor.stamina > 3 && known(Secondary::OffHandAttack)),
+        (Action::Quick, near && policy == Policy::Bold && actor.stamina > 4),
         (Action::Throw, true),
     ];
     let worthwhile = actions.into_iter().filter(|(_, is)| *is);
@@ -216,8 +226,10 @@ fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Ac
         }
         let Some(arm) = arm(table, &aimed(weapon, who)) else { continue };
         for foe in foes {
-            let (attack, target) = (aimed(weapon, foe.id), table.actor(foe.id));
-            if !reaches(table, actor.place, target.place, &arm) {
+            let target = table.actor(foe.id);
+            let reached =
+                if arm.melee { spans(&arm, foe.steps) } else { flies(table, actor.place, target.place, &arm) };
+            if !reached {
                 continue;
             }
             let pierces = arm.apv > u16::from(table.sheet(foe.id).av);
@@ -225,8 +237,9 @@ fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Ac
                 + u32::from(target.health)
                 + if pierces { 0 } else { 40 }
                 + 20u32.saturating_sub(u32::from(arm.damage));
-            let is_better = best.as_ref().is_none_or(|(least, _)| cost < *least);
-            if is_better && may_strike::<No>(book, table, &attack).is_ok() {
+            let attack = aimed(weapon, foe.id);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) && may_aim::<No>(table, &attack, &arm).is_ok() {
+                debug_assert!(may_strike::<No>(book, table, &attack).is_ok(), "foes are known, weapons in hand");
                 best = Some((cost, attack));
             }
         }
@@ -293,9 +306,8 @@ fn arm_up(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
 }
 
 /// Goes as near to a foe as it can; it does not spend its last stamina on that.
-fn close_in(book: &Stamina, table: &Table, who: ActorId, foe: Foe, policy: Policy) -> Option<Intent> {
+fn close_in(book: &Stamina, table: &Table, who: ActorId, foe: Foe, range: u32, policy: Policy) -> Option<Intent> {
     let actor = table.actor(who);
-    let range = u32::from(hexes(best_reach(table, who)));
     if actor.moves > 1 || foe.steps <= range {
         return None;
     }

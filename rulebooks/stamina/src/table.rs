@@ -492,6 +492,15 @@ impl Table {
         self.side_of(a) != self.side_of(b)
     }
 
+    /// The opponents of a character who take part, in roster order.
+    #[inline]
+    pub fn foes(&self, of: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
+        let side = self.side_of(of);
+        let everybody = self.actors.iter().zip(&self.setup.sheets).zip(0..);
+        let foes = everybody.filter(move |((actor, sheet), _)| actor.out == Out::Active && sheet.side != side);
+        foes.map(|((actor, _), at)| (ActorId(at), actor))
+    }
+
     /// Does it take part?
     #[inline]
     pub fn is_active(&self, who: ActorId) -> bool {

@@ -5,7 +5,7 @@ use crate::{
     Stamina,
     actions::Action,
     defense::{is_complete, is_out_of_sight},
-    reach::hexes,
+    reach::{hexes, steps_between},
     reason::Reason,
     sheet::Secondary,
     table::{Grip, Posture, Table, WeaponRef, Whereabouts},
@@ -70,9 +70,16 @@ pub fn may_strike<R: Reason>(_book: &Stamina, table: &Table, attack: &Attack) ->
     {
         return Err(R::because(|| Refusal::plain("bad-attack", format!("{} does not go with that", word()))));
     }
-    technique::<R>(table, attack, &arm)?;
+    may_aim::<R>(table, attack, &arm)?;
+    Ok(arm)
+}
+
+/// The part of it that is asked when the numbers are known: technique, range, sight and cover.
+pub fn may_aim<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
+    let (me, target) = (attack.actor, attack.target);
+    technique::<R>(table, attack, arm)?;
     let (from, to) = (table.actor(me).place, table.actor(target).place);
-    if !reaches(table, from, to, &arm) {
+    if !reaches(table, from, to, arm) {
         let rule = || if arm.melee { rule!("ST-R51") } else { rule!("ST-R69") };
         let why = || format!("{} is out of range", table.name(target));
         return Err(R::because(|| Refusal::by(rule(), "out-of-range", why())));
@@ -85,17 +92,25 @@ pub fn may_strike<R: Reason>(_book: &Stamina, table: &Table, attack: &Attack) ->
         let why = || format!("{} is completely covered", table.name(target));
         return Err(R::because(|| Refusal::by(rule!("ST-215"), "completely-covered", why())));
     }
-    Ok(arm)
+    Ok(())
 }
 
 /// ST-R51, ST-R69: is a place near enough to be struck from another?
 #[inline]
 pub fn reaches(table: &Table, from: Place, to: Place, arm: &Arm) -> bool {
-    let space = &table.setup.space;
-    if arm.melee {
-        return space.steps(from, to).max(u32::from(from.z.abs_diff(to.z))) <= u32::from(hexes(arm.reach));
-    }
-    space.within(from, to, u32::from(arm.range))
+    if arm.melee { spans(arm, steps_between(table, from, to)) } else { flies(table, from, to, arm) }
+}
+
+/// ST-R51: a blow, so many steps away.
+#[inline]
+pub fn spans(arm: &Arm, steps: u32) -> bool {
+    steps <= u32::from(hexes(arm.reach))
+}
+
+/// ST-R69: what is shot or thrown.
+#[inline]
+pub fn flies(table: &Table, from: Place, to: Place, arm: &Arm) -> bool {
+    table.setup.space.within(from, to, u32::from(arm.range))
 }
 
 /// What each technique asks of weapon and target.
