@@ -166,6 +166,12 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         rng: &mut FastRng,
     ) -> usize;
 
+    /// Does `policy` decline this for certain, whatever the options are? They are left out of the question.
+    #[inline]
+    fn declines(&self, _table: &Self::Table, _policy: Self::Policy, _who: Who, _question: &Self::Question) -> bool {
+        false
+    }
+
     /// Does `seat` know of this actor at all? Whatever is told about an actor that a seat does not know of is kept from
     /// it, whoever the audience was: see [`hears`](crate::hears).
     fn knows(&self, table: &Self::Table, seat: Seat, actor: ActorId) -> bool;

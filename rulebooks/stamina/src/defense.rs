@@ -4,13 +4,13 @@ use crate::{
     Stamina,
     conditions::keeps_own,
     house::{DodgeFormula, Flanking},
-    reach::{in_front, is_ahead, threatens},
+    reach::{is_ahead, spans, steps_between},
     sheet::{Primary, Secondary},
     table::{ItemId, Mode, Posture, Table, WeaponRef},
 };
 use referee_engine::{
     ActorId,
-    space::{Piece, Place, sight},
+    space::{Grid, Piece, Place, sight},
 };
 use serde::{Deserialize, Serialize};
 
@@ -50,13 +50,15 @@ struct Pile {
 }
 
 impl Pile {
+    #[inline]
     fn add(&mut self, bonus: u8) {
         self.greatest = self.greatest.max(bonus);
-        self.count += 1;
+        self.count = self.count.saturating_add(1);
     }
 
+    #[inline]
     fn sum(self) -> u8 {
-        self.greatest + self.count.saturating_sub(1)
+        self.greatest.saturating_add(self.count.saturating_sub(1))
     }
 }
 
@@ -82,7 +84,7 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
     let steps = table.setup.space.steps(from, to);
     for (at, piece) in table.pieces.iter().enumerate() {
         let counts = piece.active && (piece.cover > 0 || piece.concealment > 0);
-        if !counts || !is_within(table, at, from, steps) {
+        if !counts || !(behind == Some(at as u16) || is_near_line(table, piece, from, to, steps)) {
             continue;
         }
         let seen = sight(&table.setup.space, std::slice::from_ref(piece), from, to);
@@ -120,6 +122,32 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
     }
 }
 
+/// ST-215: is the target covered completely? Where all cover that there is would not be enough, nobody looks for more.
+pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
+    let me = table.actor(target);
+    let mut all = Pile::default();
+    for piece in table.pieces.iter().filter(|piece| piece.active && piece.cover > 0) {
+        all.add(piece.cover);
+    }
+    if me.gm_cover > 0 {
+        all.add(me.gm_cover);
+    }
+    for shield in me.held.iter().filter_map(|held| table.item_sheet(held.item).shield.as_ref()) {
+        all.add(shield.block);
+    }
+    let may_be = all.sum() > MOST_COVER;
+    debug_assert!(may_be || !stack(table, attacker, target).complete, "what counts is among what there is");
+    may_be && stack(table, attacker, target).complete
+}
+
+/// ST-R69: does something block the line between two places? On a map only a piece does, and most maps have none.
+pub fn is_out_of_sight(table: &Table, from: Place, to: Place) -> bool {
+    let space = &table.setup.space;
+    let may_be = space.grid() == Grid::Zones || table.pieces.iter().any(|piece| piece.active && piece.blocks_sight);
+    debug_assert!(may_be || !sight(space, &table.pieces, from, to).blocked, "only pieces block a line on a map");
+    may_be && sight(space, &table.pieces, from, to).blocked
+}
+
 /// ST-R97: is this the cover that was taken, and does it stand on the attacker's side?
 fn is_taken(table: &Table, piece: usize, from: Place, to: Place, behind: Option<u16>) -> bool {
     behind == Some(piece as u16) && is_before(table, from, to, piece)
@@ -136,8 +164,22 @@ pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterato
     all.filter(move |(at, piece)| is_between(*at, piece)).map(|(_, piece)| piece)
 }
 
+/// Could the line between two places, so many steps apart, meet this piece? What is farther off need not be looked at, and
+/// most pieces are.
+///
+/// A line that meets a hex passes its centre within two thirds of a step, so that the way over that hex is one step longer
+/// at most. On other ground only how far it is from the beginning counts.
+pub(crate) fn is_near_line(table: &Table, piece: &Piece, from: Place, to: Place, steps: u32) -> bool {
+    let space = &table.setup.space;
+    let most = steps.saturating_add(1);
+    let is_hex = matches!(space.grid(), Grid::Hex(_));
+    piece.cells.iter().any(|&cell| {
+        let before = space.steps(from, cell.into());
+        before <= most && (!is_hex || before + space.steps(cell.into(), to) <= most)
+    })
+}
+
 /// Could this piece stand on a line of so many steps from here? One step more counts, for lines that run between two cells.
-/// What is farther away need not be looked at, and most pieces are.
 pub fn is_within(table: &Table, piece: usize, from: Place, steps: u32) -> bool {
     let space = &table.setup.space;
     table.pieces[piece].cells.iter().any(|&cell| space.steps(from, cell.into()) <= steps.saturating_add(1))
@@ -179,11 +221,12 @@ pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
     if table.actors.len() < 3 {
         return 0;
     }
+    let me = table.actor(who);
     let (mut near, mut behind) = (0, 0);
-    for foe in table.ids() {
-        if table.hostile(foe, who) && threatens(table, foe, who) {
+    for (id, foe) in table.foes(who) {
+        if spans(table, id, steps_between(table, foe.place, me.place)) {
             near += 1;
-            behind += i16::from(!in_front(table, who, foe));
+            behind += i16::from(!is_ahead(table, me.place, me.facing, foe.place));
         }
     }
     match book.house.flanking {

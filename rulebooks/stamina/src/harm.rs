@@ -7,6 +7,7 @@ use crate::{
     table::{Out, Posture, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId, Who, rule};
+use std::sync::Arc;
 
 /// What damage does to a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,7 +136,7 @@ pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, dama
     if left == 0
         && let CoverRef::Piece(at) = cover
     {
-        table.pieces[usize::from(at)].active = false;
+        Arc::make_mut(&mut table.pieces)[usize::from(at)].active = false;
     }
     oracle.tell(Audience::All, || Event::CoverStruck { cover, loss, left });
 }

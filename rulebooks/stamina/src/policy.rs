@@ -4,18 +4,24 @@ use crate::{
     Intent, Question, Stamina,
     actions::{
         Action,
-        attack::{Attack, arm, cost, legal, reaches},
-        movement::{Going, Move, towards},
+        attack::{Attack, arm, cost, flies, legal, may_aim, may_declare, may_strike, spans},
+        gear::{self, Handle, Handling},
+        magic::{self, Magic, Working},
+        movement::{Going, Move, may_stand_up, towards},
     },
+    check::How,
     gm::GmIntent,
     offers,
-    reach::{best_reach, hexes, steps, weapons},
+    reach::{best_reach, hexes, steps_between, weapons},
+    reason::No,
+    recovery::{may_regain, may_restore},
     sheet::{Primary, Secondary},
     table::{Mode, Out, Posture, Table, WeaponRef},
     turn::{self, Cost},
 };
 use referee_dice::FastRng;
 use referee_engine::{ActorId, Filled, Question as _, Seat, Who, conformance, space::Cell};
+use smallvec::{SmallVec, smallvec};
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,74 +116,106 @@ fn say(book: &Stamina, table: &Table, who: ActorId, command: &str) -> Option<Int
 
 /// The next act of whoever has the turn, if there is one that makes sense.
 fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<Intent> {
-    let say = |command: &str| say(book, table, who, command);
     let (sheet, actor) = (table.sheet(who), table.actor(who));
-    if actor.posture != Posture::Standing
-        && let Some(up) = say("stand-up")
-    {
-        return Some(up);
+    if actor.posture != Posture::Standing && may_stand_up::<No>(book, table, who, Action::Walk).is_ok() {
+        return Some(Intent::Move(Move { actor: who, how: Going::StandUp { action: Action::Walk } }));
     }
-    let foe = nearest(table, who)?;
+    let foes = foes(table, who);
+    let foe = nearest(table, &foes)?;
     if policy == Policy::Careful && !actor.turn.slot_used {
         let worn = 2 * actor.defense < sheet.max_defense;
         let winded = actor.stamina < 3 || 2 * actor.stun >= sheet.max_stamina;
         if worn
             && actor.attacks == 0
-            && let Some(regain) = say("regain")
+            && let Some(regain) = regain(book, table, who)
         {
             return Some(regain);
         }
-        if winded && let Some(restore) = say("restore") {
+        if winded && let Some(restore) = restore(book, table, who) {
             return Some(restore);
         }
     }
     if actor.stamina == 0 && !actor.turn.slot_used {
-        return say("restore").or_else(|| say("regain"));
+        return restore(book, table, who).or_else(|| regain(book, table, who));
     }
     if sheet.arcane
         && let Some(spell) = conjure(book, table, who, foe)
     {
         return Some(spell);
     }
-    if let Some(attack) = best_attack(book, table, who, policy) {
+    let range = u32::from(hexes(best_reach(table, who)));
+    if let Some(attack) = best_attack(book, table, who, &foes, foe.steps <= range, policy) {
         return Some(Intent::Attack(attack));
     }
     if let Some(gear) = arm_up(book, table, who) {
         return Some(gear);
     }
-    close_in(book, table, who, foe, policy)
+    close_in(book, table, who, foe, range, policy)
 }
 
-fn nearest(table: &Table, who: ActorId) -> Option<ActorId> {
-    let foes = table.ids().filter(|&foe| table.hostile(who, foe) && table.is_active(foe) && table.is_aware(who, foe));
-    foes.min_by_key(|&foe| (steps(table, who, foe), table.actor(foe).health, foe))
+fn regain(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
+    let regain = Intent::Regain { actor: who, perception: false, how: How::Roll };
+    may_regain::<No>(book, table, who, How::Roll).is_ok().then_some(regain)
 }
 
-/// The most useful attack that is legal now: the nearest foe, the hardest blow.
-fn best_attack(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<Attack> {
+fn restore(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
+    may_restore::<No>(book, table, who, How::Roll).is_ok().then_some(Intent::Restore { actor: who, how: How::Roll })
+}
+
+/// An opponent who takes part and is known, and how far away it is: looked at once for all that is asked in an act.
+#[derive(Clone, Copy)]
+struct Foe {
+    id: ActorId,
+    steps: u32,
+}
+
+fn foes(table: &Table, who: ActorId) -> SmallVec<[Foe; 8]> {
+    let here = table.actor(who).place;
+    let known = table.foes(who).filter(|(_, foe)| !foe.hidden);
+    known.map(|(id, foe)| Foe { id, steps: steps_between(table, here, foe.place) }).collect()
+}
+
+/// The nearest; of those who are as near the weakest, and of those the first.
+fn nearest(table: &Table, foes: &[Foe]) -> Option<Foe> {
+    foes.iter().copied().min_by_key(|foe| (foe.steps, table.actor(foe.id).health))
+}
+
+/// The most useful attack that is legal now: the nearest foe, the hardest blow. Unless somebody is `near`, within reach of
+/// the longest weapon, there is no use in thinking about blows.
+fn best_attack(
+    book: &Stamina,
+    table: &Table,
+    who: ActorId,
+    foes: &[Foe],
+    near: bool,
+    policy: Policy,
+) -> Option<Attack> {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     // The best technique is the first that can be paid and is known; a Basic attack is always worth a try.
     let known = |skill: Secondary| sheet.rank(skill) > 0;
     let charging = actor.turn.dashed && !actor.turn.attacked;
-    let mut actions: [Option<Action>; 8] = [None; 8];
-    actions[0] = Some(Action::Loose);
-    actions[1] = (charging && actor.stamina > 2).then_some(Action::Power);
-    actions[2] = (known(Secondary::Bash) && actor.stamina > 3).then_some(Action::Bash);
-    actions[3] = Some(Action::Basic);
-    actions[4] = (known(Secondary::OffHandAttack) && actor.stamina > 3).then_some(Action::OffHand);
-    actions[5] = (policy == Policy::Bold && actor.stamina > 4).then_some(Action::Quick);
-    actions[6] = Some(Action::Throw);
-    actions.into_iter().flatten().find_map(|action| best_of(book, table, who, action))
+    let actions = [
+        (Action::Loose, true),
+        (Action::Power, near && charging && actor.stamina > 2),
+        (Action::Bash, near && actor.stamina > 3 && known(Secondary::Bash)),
+        (Action::Basic, near),
+        (Action::OffHand, near && actor.stamina > 3 && known(Secondary::OffHandAttack)),
+        (Action::Quick, near && policy == Policy::Bold && actor.stamina > 4),
+        (Action::Throw, true),
+    ];
+    let worthwhile = actions.into_iter().filter(|(_, is)| *is);
+    worthwhile.map(|(action, _)| action).find_map(|action| best_of(book, table, who, foes, action))
 }
 
 /// The most useful attack of one kind, if one is legal now. Whether the turn allows it is the same whoever is struck, and
-/// most foes are out of reach, so both are looked at before anything else.
-fn best_of(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Option<Attack> {
+/// most foes are out of reach, so both are looked at before anything else; of the rest only those are asked about who would
+/// be a better target than the one that was found.
+fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Action) -> Option<Attack> {
     let actor = table.actor(who);
     let aimed = |weapon, target| Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
-    let cost = cost(&aimed(WeaponRef::Effect, who));
-    let payable = cost.stamina <= actor.stamina && !(cost.need.takes_slot() && actor.turn.slot_used);
-    if !payable || (action == Action::Quick && actor.quick_used) {
+    let any = aimed(WeaponRef::Effect, who);
+    let takes_slot = cost(&any).need.takes_slot();
+    if (takes_slot && actor.turn.slot_used) || may_declare::<No>(book, table, &any).is_err() {
         return None;
     }
     let mut best: Option<(u32, Attack)> = None;
@@ -187,17 +225,21 @@ fn best_of(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Optio
             continue;
         }
         let Some(arm) = arm(table, &aimed(weapon, who)) else { continue };
-        for target in table.ids().filter(|&foe| table.hostile(who, foe) && table.is_active(foe)) {
-            let attack = aimed(weapon, target);
-            if !reaches(table, actor.place, table.actor(target).place, &arm) || legal(book, table, &attack).is_err() {
+        for foe in foes {
+            let target = table.actor(foe.id);
+            let reached =
+                if arm.melee { spans(&arm, foe.steps) } else { flies(table, actor.place, target.place, &arm) };
+            if !reached {
                 continue;
             }
-            let pierces = arm.apv > u16::from(table.sheet(target).av);
-            let cost = 10 * steps(table, who, target)
-                + u32::from(table.actor(target).health)
+            let pierces = arm.apv > u16::from(table.sheet(foe.id).av);
+            let cost = 10 * foe.steps
+                + u32::from(target.health)
                 + if pierces { 0 } else { 40 }
                 + 20u32.saturating_sub(u32::from(arm.damage));
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            let attack = aimed(weapon, foe.id);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) && may_aim::<No>(table, &attack, &arm).is_ok() {
+                debug_assert!(may_strike::<No>(book, table, &attack).is_ok(), "foes are known, weapons in hand");
                 best = Some((cost, attack));
             }
         }
@@ -206,24 +248,29 @@ fn best_of(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Optio
 }
 
 /// A caster throws what it keeps; otherwise it gathers as long as it can, shapes it, and releases; or casts.
-fn conjure(book: &Stamina, table: &Table, who: ActorId, foe: ActorId) -> Option<Intent> {
+fn conjure(book: &Stamina, table: &Table, who: ActorId, foe: Foe) -> Option<Intent> {
     let actor = table.actor(who);
+    let work = |what: Working| {
+        let magic = Magic { actor: who, what, how: How::Roll };
+        magic::legal::<No>(book, table, &magic).is_ok().then_some(Intent::Magic(magic))
+    };
     if actor.kept.is_some() {
-        let target = table.sheet(foe).key.as_str();
-        return say(book, table, who, &format!("loose weapon=effect target={target}"));
+        let (action, weapon, target) = (Action::Loose, WeaponRef::Effect, foe.id);
+        let attack = Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
+        return legal::<No>(book, table, &attack).is_ok().then_some(Intent::Attack(attack));
     }
-    if actor.turn.slot_used || steps(table, who, foe) <= 1 {
+    if actor.turn.slot_used || foe.steps <= 1 {
         return None;
     }
     let aptitude = table.sheet(who).skill(Primary::ArcaneAptitude);
     if actor.craft.stored > 0 {
         if actor.craft.row < aptitude && actor.craft.stored < 8 && actor.craft.shaped() == 0 {
-            return say(book, table, who, "gather");
+            return work(Working::Gather);
         }
         if actor.craft.unshaped() > 2 {
-            return say(book, table, who, "shape");
+            return work(Working::Shape);
         }
-        return say(book, table, who, "release");
+        return work(Working::Release { target: who });
     }
     if actor.stamina < 3 {
         return None;
@@ -232,52 +279,56 @@ fn conjure(book: &Stamina, table: &Table, who: ActorId, foe: ActorId) -> Option<
     if let Some(&spell) = thrown
         && actor.stamina < 8
     {
-        let key = referee_engine::key_of(&table.setup.spells[usize::from(spell)].name);
-        return say(book, table, who, &format!("cast spell={key}"));
+        return work(Working::Cast { spell, ungated: false, target: who });
     }
-    say(book, table, who, "gather")
+    work(Working::Gather)
 }
 
 /// Loads, readies ammunition, or draws what is carried.
 fn arm_up(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
     let actor = table.actor(who);
+    let handle = |what: Handling| {
+        let handle = Handle { actor: who, what, lowered: false };
+        gear::legal::<No>(book, table, &handle).is_ok().then_some(Intent::Gear(handle))
+    };
     let bow = actor.held.iter().map(|held| held.item).find(|&item| table.item_sheet(item).ranged.is_some());
     if let Some(item) = bow {
-        let key = offers::slots::item_key(table, who, item);
-        if let Some(load) = say(book, table, who, &format!("load item={key}")) {
-            return Some(load);
-        }
-        if let Some(ammo) = say(book, table, who, "ready-ammo") {
-            return Some(ammo);
-        }
+        return handle(Handling::Load { item }).or_else(|| handle(Handling::ReadyAmmo));
     }
-    if actor.held.is_empty() {
-        let near = table.item_ids().filter(|&item| crate::actions::gear::within_reach(table, who, item));
-        for item in near.filter(|&item| table.item_sheet(item).melee.is_some()) {
-            let key = offers::slots::item_key(table, who, item);
-            if let Some(ready) = say(book, table, who, &format!("ready item={key}")) {
-                return Some(ready);
-            }
-        }
+    if !actor.held.is_empty() {
+        return None;
     }
-    None
+    let near = table.item_ids().filter(|&item| gear::within_reach(table, who, item));
+    let blades = near.filter(|&item| table.item_sheet(item).melee.is_some());
+    blades
+        .map(|item| gear::empty_handed(table, item))
+        .find_map(|held| handle(Handling::Ready { items: smallvec![held] }))
 }
 
 /// Goes as near to a foe as it can; it does not spend its last stamina on that.
-fn close_in(book: &Stamina, table: &Table, who: ActorId, foe: ActorId, policy: Policy) -> Option<Intent> {
-    let range = u32::from(hexes(best_reach(table, who)));
-    let away = steps(table, who, foe);
+fn close_in(book: &Stamina, table: &Table, who: ActorId, foe: Foe, range: u32, policy: Policy) -> Option<Intent> {
     let actor = table.actor(who);
-    if away <= range || actor.moves > 1 {
+    if actor.moves > 1 || foe.steps <= range {
         return None;
     }
     let keeps = if policy == Policy::Careful { 4 } else { 2 };
     let action = if actor.moves == 0 && actor.stamina >= 2 + keeps { Action::Dash } else { Action::Walk };
-    turn::may(book, table, who, &Cost::of_move(table, who, action)).ok()?;
-    let (space, goal) = (&table.setup.space, table.actor(foe).place);
+    turn::may::<No>(book, table, who, &Cost::of_move(table, who, action)).ok()?;
+    let (space, goal) = (&table.setup.space, table.actor(foe.id).place);
     let left = |cell: Cell| space.fewest_steps(cell, goal.cell).saturating_sub(range.min(2));
     let path = towards(book, table, who, action, left)?;
     Some(Intent::Move(Move { actor: who, how: Going::On { action, path } }))
+}
+
+/// Nobody who plays boldly takes cover, and neither of the two grants a free strike: what they would be offered does not
+/// matter.
+#[inline]
+pub fn declines(policy: Policy, question: &Question) -> bool {
+    match question {
+        Question::TakeCover { .. } => policy == Policy::Bold,
+        Question::Reach { .. } => policy != Policy::Random,
+        _ => false,
+    }
 }
 
 /// What a policy answers.
@@ -303,5 +354,5 @@ fn is_armoured(table: &Table, who: Who) -> bool {
     let Who::Actor(me) = who else { return false };
     let apv = |weapon: WeaponRef| table.melee(me, weapon).map_or(0, |melee| melee.apv);
     let best = weapons(table, me).map(apv).max().unwrap_or(0);
-    nearest(table, me).is_some_and(|foe| table.sheet(foe).av >= best && table.sheet(foe).av > 0)
+    nearest(table, &foes(table, me)).map(|foe| table.sheet(foe.id).av).is_some_and(|av| av >= best && av > 0)
 }

@@ -1,7 +1,7 @@
 //! Reach, melee range, threatened hexes, the front arc, and who is engaged with whom.
 
 use crate::table::{Table, WeaponRef};
-use referee_engine::{ActorId, space::Place};
+use referee_engine::{ActorId, ActorSet, space::Place};
 
 /// ST-R51: five points of reach are one hex, and everybody reaches one.
 #[inline]
@@ -13,9 +13,13 @@ pub const fn hexes(points: u16) -> u16 {
 #[inline]
 pub fn best_reach(table: &Table, who: ActorId) -> u16 {
     let sheet = table.sheet(who);
-    let body = sheet.natural.iter().map(|natural| natural.melee.reach);
-    let held = table.actor(who).held.iter().filter_map(|held| table.item_sheet(held.item).melee);
-    let best = body.chain(held.map(|melee| melee.reach)).max().unwrap_or(0);
+    let mut best = 0;
+    for natural in &sheet.natural {
+        best = best.max(natural.melee.reach);
+    }
+    for held in &table.actor(who).held {
+        best = table.item_sheet(held.item).melee.as_ref().map_or(best, |melee| best.max(melee.reach));
+    }
     u16::from(sheet.reach) + u16::from(best)
 }
 
@@ -28,14 +32,25 @@ pub fn longest_weapon(table: &Table, who: ActorId) -> u8 {
 /// Steps between two characters; those on another level are farther.
 #[inline]
 pub fn steps(table: &Table, a: ActorId, b: ActorId) -> u32 {
-    let (a, b) = (table.actor(a).place, table.actor(b).place);
+    steps_between(table, table.actor(a).place, table.actor(b).place)
+}
+
+/// The same for any two places.
+#[inline]
+pub fn steps_between(table: &Table, a: Place, b: Place) -> u32 {
     table.setup.space.steps(a, b).max(u32::from(a.z.abs_diff(b.z)))
 }
 
 /// ST-R95: does `who` threaten the hex in which `other` stands?
 #[inline]
 pub fn threatens(table: &Table, who: ActorId, other: ActorId) -> bool {
-    table.is_active(who) && steps(table, who, other) <= u32::from(hexes(best_reach(table, who)))
+    table.is_active(who) && spans(table, who, steps(table, who, other))
+}
+
+/// ST-R51: does its reach span so many steps? Everybody reaches one hex, so that weapons matter beyond that only.
+#[inline]
+pub fn spans(table: &Table, who: ActorId, steps: u32) -> bool {
+    steps <= 1 || steps <= u32::from(hexes(best_reach(table, who)))
 }
 
 /// ST-R32: is `other` in the front arc: the three hexes ahead and what lies beyond them?
@@ -59,8 +74,12 @@ pub fn engaged(table: &Table, a: ActorId, b: ActorId) -> bool {
 
 /// ST-226: where an engagement has ended, the next attack is a first one again.
 pub fn part(table: &mut Table, who: ActorId) {
+    let (mine, me) = (table.actor(who).settled, ActorSet::EMPTY.with(who));
+    if mine.is_empty() && !table.actors.iter().any(|other| other.settled.meets(me)) {
+        return;
+    }
     for other in table.ids().filter(|&other| other != who) {
-        let either = table.actor(who).settled.contains(other) || table.actor(other).settled.contains(who);
+        let either = table.actor(other).settled.contains(who) || table.actor(who).settled.contains(other);
         if either && !engaged(table, who, other) {
             table.actor_mut(who).settled = table.actor(who).settled.without(other);
             table.actor_mut(other).settled = table.actor(other).settled.without(who);

@@ -4,17 +4,15 @@ use crate::{
     Event, Question, Stamina,
     actions::{
         Action,
-        attack::{Arm, Attack, AttackEvent, may_strike, reaches, strike},
+        attack::{Arm, Attack, AttackEvent, may_strike, reaches, strike, unchecked},
         movement::{is_water, put},
     },
-    defense::{is_within, stack, stack_at},
+    defense::{is_out_of_sight, is_within, stack, stack_at},
     reach::weapons,
+    reason::No,
     table::{Mode, Table, WeaponRef},
 };
-use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Who,
-    space::{Cell, sight},
-};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, space::Cell};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -27,6 +25,14 @@ pub struct FreeWay {
     pub weapon: WeaponRef,
 }
 
+impl FreeWay {
+    /// The attack that it is.
+    fn attack(self, actor: ActorId, target: ActorId) -> Attack {
+        let FreeWay { action, weapon } = self;
+        Attack { actor, action, weapon, target, item: None, dice: 0, lowered: false }
+    }
+}
+
 /// ST-227, ST-228, ST-R94, ST-R96: may this character react now at all? Not on its own turn, and once between turns.
 #[inline]
 pub fn can_react(table: &Table, who: ActorId) -> bool {
@@ -37,26 +43,20 @@ pub fn can_react(table: &Table, who: ActorId) -> bool {
 }
 
 /// ST-231 to ST-233, ST-200: with what is ready and loaded (ST-232), the Free attacks that `who` could make on `on` now. The stamina is that of the action.
-pub fn free_ways(book: &Stamina, table: &Table, who: ActorId, on: ActorId) -> SmallVec<[FreeWay; 6]> {
-    let mut ways = SmallVec::new();
+pub fn free_ways(book: &Stamina, table: &Table, who: ActorId, on: ActorId) -> impl Iterator<Item = FreeWay> {
+    const ACTIONS: [Action; 4] = [Action::Basic, Action::OffHand, Action::Loose, Action::Throw];
     let actor = table.actor(who);
-    if !can_react(table, who) || actor.turn.no_attack || !table.is_aware(who, on) || !table.is_active(on) {
-        return ways;
-    }
-    for weapon in weapons(table, who) {
-        for action in [Action::Basic, Action::OffHand, Action::Loose, Action::Throw] {
-            let attack = Attack { actor: who, action, weapon, target: on, item: None, dice: 0, lowered: false };
-            if action.stamina() <= actor.stamina && may_strike(book, table, &attack).is_ok() {
-                ways.push(FreeWay { action, weapon });
-            }
-        }
-    }
-    ways
+    let may = can_react(table, who) && !actor.turn.no_attack && table.is_aware(who, on) && table.is_active(on);
+    let ready = may.then(|| weapons(table, who)).into_iter().flatten();
+    let all = ready.flat_map(|weapon| ACTIONS.map(|action| FreeWay { action, weapon }));
+    all.filter(move |way| {
+        way.action.stamina() <= actor.stamina && may_strike::<No>(book, table, &way.attack(who, on)).is_ok()
+    })
 }
 
 /// Could `who` make a Free attack on `on` now?
 pub fn has_free_attack(book: &Stamina, table: &Table, who: ActorId, on: ActorId) -> bool {
-    !free_ways(book, table, who, on).is_empty()
+    free_ways(book, table, who, on).next().is_some()
 }
 
 /// ST-230, ST-D16, ST-D21: offers a Free attack and makes it. True if it was made.
@@ -67,7 +67,7 @@ pub fn free_attack<O: Oracle<Stamina>>(
     on: ActorId,
     oracle: &mut O,
 ) -> Flow<bool> {
-    let ways = free_ways(book, table, who, on);
+    let ways: SmallVec<[FreeWay; 6]> = free_ways(book, table, who, on).collect();
     if ways.is_empty() {
         return Ok(false);
     }
@@ -79,9 +79,8 @@ pub fn free_attack<O: Oracle<Stamina>>(
     actor.turn.reacted = true;
     actor.stamina = actor.stamina.saturating_sub(way.action.stamina()); // ST-233
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by: who, at: on }));
-    let attack =
-        Attack { actor: who, action: way.action, weapon: way.weapon, target: on, item: None, dice: 0, lowered: false };
-    let arm = may_strike(book, table, &attack)?;
+    let attack = way.attack(who, on);
+    let arm = if O::CHECKS { may_strike::<Refusal>(book, table, &attack)? } else { unchecked(table, &attack)? };
     strike(book, table, &attack, &arm, true, oracle)?;
     Ok(true)
 }
@@ -109,6 +108,11 @@ pub fn take_cover<O: Oracle<Stamina>>(
 ) -> Flow<()> {
     let who = attack.target;
     if !can_react(table, who) || table.actor(who).stamina < TAKE_COVER || !table.is_aware(who, attack.actor) {
+        return Ok(());
+    }
+    // Looking for shelters is dear, and for nothing where they are never taken.
+    let any = Question::TakeCover { by: attack.actor, shelters: SmallVec::new() };
+    if oracle.declines(table, Who::Actor(who), &any) {
         return Ok(());
     }
     let shelters = shelters(table, attack, arm);
@@ -155,13 +159,13 @@ fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]>
     }
     for cell in space.neighbours(here.cell) {
         let place = space.on_ground(cell);
-        let blocked = table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
-        if blocked || table.is_taken(cell) || is_water(table, cell) || place.z.abs_diff(here.z) > 1 {
+        let covered = stack_at(table, attack.actor, who, place, None);
+        if covered.bonus <= now || covered.greatest.is_none() || place.z.abs_diff(here.z) > 1 {
             continue;
         }
-        let covered = stack_at(table, attack.actor, who, place, None);
-        let seen = !sight(space, &table.pieces, from, place).blocked;
-        if seen && covered.bonus > now && covered.greatest.is_some() && reaches(table, from, place, arm) {
+        let blocked = table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
+        let free = !blocked && !table.is_taken(cell) && !is_water(table, cell);
+        if free && !is_out_of_sight(table, from, place) && reaches(table, from, place, arm) {
             shelters.push(Shelter::At(cell));
         }
     }

@@ -5,6 +5,7 @@ use crate::{
     actions::Action,
     check::{Counts, How, Named, may_skip_roll, perform_open, pool_of},
     house::{StunTrade, StunTradeLimit},
+    reason::Reason,
     sheet::{Attribute, Primary, Secondary},
     table::{Mode, Table},
     turn::{self, Cost, Need},
@@ -29,12 +30,12 @@ fn cost(action: Action) -> Cost {
 }
 
 /// ST-199, ST-R85: not after an attack in this round.
-pub fn may_regain(book: &Stamina, table: &Table, who: ActorId, how: How) -> Result<(), Refusal> {
-    turn::may(book, table, who, &cost(Action::RegainComposure))?;
-    may_skip_roll(table, how, false)?;
+pub fn may_regain<R: Reason>(book: &Stamina, table: &Table, who: ActorId, how: How) -> Result<(), R> {
+    turn::may::<R>(book, table, who, &cost(Action::RegainComposure))?;
+    may_skip_roll::<R>(table, how, false)?;
     if table.clock.mode == Mode::Rounds && table.actor(who).attacks > 0 {
-        let why = format!("{} has made an attack this round", table.name(who));
-        return Err(Refusal::by(rule!("ST-199"), "attacked", why));
+        let why = || format!("{} has made an attack this round", table.name(who));
+        return Err(R::because(|| Refusal::by(rule!("ST-199"), "attacked", why())));
     }
     Ok(())
 }
@@ -49,7 +50,7 @@ pub fn regain<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     if O::CHECKS {
-        may_regain(book, table, who, how)?;
+        may_regain::<Refusal>(book, table, who, how)?;
     }
     turn::declare(book, table, who, &cost(Action::RegainComposure), oracle)?;
     if !table.is_active(who) {
@@ -71,14 +72,14 @@ pub fn regain<O: Oracle<Stamina>>(
 }
 
 /// ST-203, ST-R86: not if more stamina was spent in this turn than the rank in stamina.
-pub fn may_restore(book: &Stamina, table: &Table, who: ActorId, how: How) -> Result<(), Refusal> {
-    turn::may(book, table, who, &cost(Action::Restoration))?;
-    may_skip_roll(table, how, false)?;
+pub fn may_restore<R: Reason>(book: &Stamina, table: &Table, who: ActorId, how: How) -> Result<(), R> {
+    turn::may::<R>(book, table, who, &cost(Action::Restoration))?;
+    may_skip_roll::<R>(table, how, false)?;
     let rank = table.sheet(who).rank(Secondary::Stamina);
     let spent = table.actor(who).turn.spent;
     if table.clock.mode == Mode::Rounds && spent > rank {
-        let why = format!("{spent} stamina were spent in this turn, {rank} are allowed");
-        return Err(Refusal::by(rule!("ST-203"), "spent", why));
+        let why = || format!("{spent} stamina were spent in this turn, {rank} are allowed");
+        return Err(R::because(|| Refusal::by(rule!("ST-203"), "spent", why())));
     }
     Ok(())
 }
@@ -92,7 +93,7 @@ pub fn restore<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     if O::CHECKS {
-        may_restore(book, table, who, how)?;
+        may_restore::<Refusal>(book, table, who, how)?;
     }
     turn::declare(book, table, who, &cost(Action::Restoration), oracle)?;
     if !table.is_active(who) {
@@ -180,7 +181,7 @@ impl Pace {
 
 /// Travel and rest are outside of rounds.
 pub fn may_travel(table: &Table, who: ActorId, minutes: u16) -> Result<(), Refusal> {
-    table.may_act(who)?;
+    table.may_act::<Refusal>(who)?;
     if table.clock.mode == Mode::Rounds {
         return Err(Refusal::by(rule!("ST-053"), "in-rounds", "in rounds one moves by move actions"));
     }

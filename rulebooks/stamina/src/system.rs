@@ -14,8 +14,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot, Status,
-    System, View, Who, door, space,
+    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
+    Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -136,6 +136,15 @@ impl System for Stamina {
         }
     }
 
+    #[inline]
+    fn next(&self, table: &Table) -> Next {
+        match (&table.over, table.clock.mode) {
+            (Some(ending), _) => Next::Over(ending.winner),
+            (None, Mode::Rounds) => Next::acts(table.acting()),
+            (None, Mode::Free) => Next::acts(table.ids().find(|&who| table.is_active(who))),
+        }
+    }
+
     fn headcount(&self, table: &Table) -> usize {
         table.actors.len()
     }
@@ -181,6 +190,11 @@ impl System for Stamina {
     #[inline]
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(table, policy, who, question, rng)
+    }
+
+    #[inline]
+    fn declines(&self, _table: &Table, policy: Policy, _who: Who, question: &Question) -> bool {
+        policy::declines(policy, question)
     }
 
     /// Whoever is hidden is unknown to the other sides.

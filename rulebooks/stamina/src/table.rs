@@ -2,6 +2,7 @@
 
 use crate::{
     actions::{Action, ActionSet},
+    reason::Reason,
     sheet::{Cantrip, ClueSheet, Custom, Effect, ItemSheet, Melee, Power, Sheet, Spell},
 };
 use referee_engine::{
@@ -360,14 +361,14 @@ pub enum Mode {
 }
 
 /// How it ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ending {
     /// The side that stands.
     pub winner: Option<Side>,
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change.
     pub setup: Arc<Setup>,
@@ -385,8 +386,8 @@ pub struct Table {
     pub actors: Vec<Actor>,
     /// The items.
     pub items: Vec<Item>,
-    /// What stands about: cover, concealment, water.
-    pub pieces: Vec<Piece>,
+    /// What stands about: cover, concealment, water. Shared, since little of it ever changes.
+    pub pieces: Arc<Vec<Piece>>,
     /// What each piece still stands.
     pub durability: Vec<u8>,
     /// ST-221: wind dice.
@@ -403,6 +404,50 @@ pub struct Table {
     pub spoiled: ActorSet,
     /// How it ended.
     pub over: Option<Ending>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            clock: self.clock,
+            order: self.order.clone(),
+            at: self.at,
+            warning: self.warning,
+            first_round: self.first_round,
+            actors: self.actors.clone(),
+            items: self.items.clone(),
+            pieces: self.pieces.clone(),
+            durability: self.durability.clone(),
+            wind: self.wind,
+            clues: self.clues.clone(),
+            retry: self.retry.clone(),
+            no_retry: self.no_retry.clone(),
+            rushed: self.rushed,
+            spoiled: self.spoiled,
+            over: self.over,
+        }
+    }
+
+    /// Every fight of a batch begins so: what the last one left is written over, and nothing is fetched anew.
+    fn clone_from(&mut self, from: &Table) {
+        #[rustfmt::skip]
+        let Table {
+            setup, clock, order, at, warning, first_round, actors, items, pieces, durability, wind, clues, retry, no_retry,
+            rushed, spoiled, over,
+        } = self;
+        setup.clone_from(&from.setup);
+        order.clone_from(&from.order);
+        actors.clone_from(&from.actors);
+        items.clone_from(&from.items);
+        pieces.clone_from(&from.pieces);
+        durability.clone_from(&from.durability);
+        clues.clone_from(&from.clues);
+        retry.clone_from(&from.retry);
+        no_retry.clone_from(&from.no_retry);
+        (*clock, *at, *warning, *first_round) = (from.clock, from.at, from.warning, from.first_round);
+        (*wind, *rushed, *spoiled, *over) = (from.wind, from.rushed, from.spoiled, from.over);
+    }
 }
 
 impl Table {
@@ -445,6 +490,15 @@ impl Table {
     #[inline]
     pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) != self.side_of(b)
+    }
+
+    /// The opponents of a character who take part, in roster order.
+    #[inline]
+    pub fn foes(&self, of: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
+        let side = self.side_of(of);
+        let everybody = self.actors.iter().zip(&self.setup.sheets).zip(0..);
+        let foes = everybody.filter(move |((actor, sheet), _)| actor.out == Out::Active && sheet.side != side);
+        foes.map(|((actor, _), at)| (ActorId(at), actor))
     }
 
     /// Does it take part?
@@ -556,20 +610,21 @@ impl Table {
     }
 
     /// Is there such a character, and may it act now?
-    pub fn may_act(&self, who: ActorId) -> Result<(), Refusal> {
+    #[inline]
+    pub fn may_act<R: Reason>(&self, who: ActorId) -> Result<(), R> {
         if who.index() >= self.actors.len() {
-            return Err(Refusal::plain("nobody", "there is no such character"));
+            return Err(R::because(|| Refusal::plain("nobody", "there is no such character")));
         }
         if self.over.is_some() {
-            return Err(Refusal::by(rule!("ST-043"), "over", "the fight is over"));
+            return Err(R::because(|| Refusal::by(rule!("ST-043"), "over", "the fight is over")));
         }
         if !self.is_active(who) {
-            let why = format!("{} is out of the fight", self.name(who));
-            return Err(Refusal::by(rule!("ST-R23"), "out", why));
+            let why = || format!("{} is out of the fight", self.name(who));
+            return Err(R::because(|| Refusal::by(rule!("ST-R23"), "out", why())));
         }
         if !self.has_turn(who) {
-            let why = format!("it is not the turn of {}", self.name(who));
-            return Err(Refusal::by(rule!("ST-040"), "not-your-turn", why));
+            let why = || format!("it is not the turn of {}", self.name(who));
+            return Err(R::because(|| Refusal::by(rule!("ST-040"), "not-your-turn", why())));
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use crate::{
     harm::pay_dues,
     house::LoweredRepeat,
     initiative,
+    reason::Reason,
     sheet::Secondary,
     table::{Actor, Ending, ItemId, Mode, Table, TurnState, Work},
 };
@@ -80,67 +81,68 @@ impl Cost {
 }
 
 /// May this be declared now? ST-044, ST-045, ST-047, ST-049, ST-R20, ST-R28.
-pub fn may(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) -> Result<(), Refusal> {
-    table.may_act(who)?;
+pub fn may<R: Reason>(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) -> Result<(), R> {
+    table.may_act::<R>(who)?;
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let (turn, action) = (&actor.turn, cost.action);
     let in_rounds = table.clock.mode == Mode::Rounds;
-    let name = action.word();
+    let name = || action.word();
     let class = action.class();
     if class == Class::Magic && !sheet.arcane {
-        let why = format!("{} has no arcane trait", sheet.name);
-        return Err(Refusal::by(rule!("ST-165"), "no-arcane-trait", why));
+        let why = || format!("{} has no arcane trait", sheet.name);
+        return Err(R::because(|| Refusal::by(rule!("ST-165"), "no-arcane-trait", why())));
     }
     if cost.need == Need::Lowered && action.lowering().is_none() {
-        let rule = match (action, class) {
+        let rule = || match (action, class) {
             (Action::Aim, _) => rule!("ST-150"),
             (_, Class::Recovery) => rule!("ST-197"),
             _ => rule!("ST-047"),
         };
-        return Err(Refusal::by(rule, "cannot-be-lowered", format!("{name} cannot be lowered to zero")));
+        let why = || format!("{} cannot be lowered to zero", name());
+        return Err(R::because(|| Refusal::by(rule(), "cannot-be-lowered", why())));
     }
     if cost.stamina > actor.stamina {
-        let why = format!("{name} costs {} stamina, {} are left", cost.stamina, actor.stamina);
-        return Err(Refusal::by(rule!("ST-R20"), "no-stamina", why));
+        let why = || format!("{} costs {} stamina, {} are left", name(), cost.stamina, actor.stamina);
+        return Err(R::because(|| Refusal::by(rule!("ST-R20"), "no-stamina", why())));
     }
     if !in_rounds {
         return Ok(());
     }
     match cost.need {
         Need::One | Need::Turns(_) if turn.slot_used => {
-            let why = format!("the turn has had an action of requirement one already; {name} needs the slot too");
-            return Err(Refusal::by(rule!("ST-047"), "slot-used", why));
+            let why =
+                || format!("the turn has had an action of requirement one already; {} needs the slot too", name());
+            return Err(R::because(|| Refusal::by(rule!("ST-047"), "slot-used", why())));
         }
         Need::Zero if turn.zero.contains(action) => {
-            let why = format!("{name} may be taken once per turn");
-            return Err(Refusal::by(rule!("ST-049"), "once-per-turn", why));
+            let why = || format!("{} may be taken once per turn", name());
+            return Err(R::because(|| Refusal::by(rule!("ST-049"), "once-per-turn", why())));
         }
         Need::Lowered if turn.lowered.contains(action) && book.house.lowered_repeat == LoweredRepeat::Once => {
-            let why = format!("{name} has been lowered to zero in this turn already");
-            return Err(Refusal::by(rule!("ST-R28"), "lowered-once", why));
+            let why = || format!("{} has been lowered to zero in this turn already", name());
+            return Err(R::because(|| Refusal::by(rule!("ST-R28"), "lowered-once", why())));
         }
         _ => {}
     }
-    let rank = sheet.rank(Secondary::Stamina);
     // ST-R86: what costs nothing does not bring the spending anywhere.
-    if turn.restored && cost.stamina > 0 && turn.spent.saturating_add(cost.stamina) > rank {
-        let why = format!("after a Restoration no more than {rank} stamina may be spent in this turn");
-        return Err(Refusal::by(rule!("ST-203"), "restored", why));
+    if turn.restored && cost.stamina > 0 {
+        let rank = sheet.rank(Secondary::Stamina);
+        if turn.spent.saturating_add(cost.stamina) > rank {
+            let why = || format!("after a Restoration no more than {rank} stamina may be spent in this turn");
+            return Err(R::because(|| Refusal::by(rule!("ST-203"), "restored", why())));
+        }
     }
     if action.is_attack() && turn.no_attack {
-        let why = format!("{} has regained composure and cannot attack until its next turn", sheet.name);
-        return Err(Refusal::by(rule!("ST-200"), "no-attack", why));
+        let why = || format!("{} has regained composure and cannot attack until its next turn", sheet.name);
+        return Err(R::because(|| Refusal::by(rule!("ST-200"), "no-attack", why())));
     }
     if class == Class::Magic && turn.no_magic {
-        let why = format!("{} has cast a lowered cantrip; no more magic until its next turn", sheet.name);
-        return Err(Refusal::by(rule!("ST-169"), "no-magic", why));
+        let why = || format!("{} has cast a lowered cantrip; no more magic until its next turn", sheet.name);
+        return Err(R::because(|| Refusal::by(rule!("ST-169"), "no-magic", why())));
     }
     if class == Class::Defensive && turn.checked {
-        return Err(Refusal::by(
-            rule!("ST-193"),
-            "too-late",
-            format!("{name} must come before any action with a check"),
-        ));
+        let why = || format!("{} must come before any action with a check", name());
+        return Err(R::because(|| Refusal::by(rule!("ST-193"), "too-late", why())));
     }
     Ok(())
 }
@@ -155,7 +157,7 @@ pub fn declare<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     if O::CHECKS {
-        may(book, table, who, cost)?;
+        may::<Refusal>(book, table, who, cost)?;
     }
     // ST-050: outside of rounds every action is a turn of its own; only a Jump may have its run-up just before it.
     if table.clock.mode == Mode::Free && cost.action != Action::Jump {
@@ -402,7 +404,7 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
 
 /// ST-044: only whose turn it is may end it.
 pub fn may_end(table: &Table, who: ActorId) -> Result<(), Refusal> {
-    table.may_act(who)?;
+    table.may_act::<Refusal>(who)?;
     if table.clock.mode == Mode::Free {
         return Err(Refusal::by(rule!("ST-040"), "no-turns", "outside of rounds there are no turns"));
     }

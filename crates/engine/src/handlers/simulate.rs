@@ -72,6 +72,11 @@ impl<S: System> Oracle<S> for Simulate<'_, S> {
         Ok(answer)
     }
 
+    #[inline(always)]
+    fn declines(&self, table: &S::Table, who: Who, question: &S::Question) -> bool {
+        self.book.declines(table, self.policy(table, who), who, question)
+    }
+
     #[inline]
     fn tell(&mut self, _to: Audience, _event: impl FnOnce() -> S::Event) {}
 }

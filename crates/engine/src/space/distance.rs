@@ -54,10 +54,11 @@ impl Space {
     ///
     /// With [`Diagonals::Alternating`] each count starts with a cheap diagonal, so two short ways may be less than
     /// the long one they make up.
+    #[inline]
     pub fn steps(&self, a: Place, b: Place) -> u32 {
         match self.grid() {
+            Grid::Hex(_) => hex_steps(a.cell, b.cell),
             Grid::Zones => self.zone_pair(a.cell, b.cell).map_or(u32::MAX, |pair| pair.steps),
-            Grid::Hex(_) => a.cell.hex().unsigned_distance_to(b.cell.hex()),
             Grid::Square => {
                 let (x, y) = (u32::from(a.cell.x.abs_diff(b.cell.x)), u32::from(a.cell.y.abs_diff(b.cell.y)));
                 match self.diagonals() {
@@ -75,10 +76,17 @@ impl Space {
     pub fn fewest_steps(&self, a: Cell, b: Cell) -> u32 {
         match self.grid() {
             Grid::Zones => self.steps(a.into(), b.into()),
-            Grid::Hex(_) => a.hex().unsigned_distance_to(b.hex()),
+            Grid::Hex(_) => hex_steps(a, b),
             Grid::Square => u32::from(a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))),
         }
     }
+}
+
+/// Steps from hex to hex: the greatest of what the three axes differ by.
+#[inline]
+fn hex_steps(a: Cell, b: Cell) -> u32 {
+    let (x, y) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
+    x.unsigned_abs().max(y.unsigned_abs()).max((x + y).unsigned_abs())
 }
 
 #[cfg(test)]

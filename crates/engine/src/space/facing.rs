@@ -107,6 +107,11 @@ impl Space {
     ///
     /// On hexes a way exactly between two sides counts for the clockwise one; on squares there is none.
     pub fn side_towards(&self, from: Cell, to: Cell) -> Option<u8> {
+        // Mostly somebody asks about a neighbour, which needs no angle.
+        let way = to.minus(from);
+        if let Some(side) = self.sides_of_a_cell().iter().position(|&(x, y)| way == (x.into(), y.into())) {
+            return Some(side as u8);
+        }
         let degrees = self.direction_deg(from, to)?;
         Some(match self.grid() {
             Grid::Square => (degrees + 22) / 45 % 8,

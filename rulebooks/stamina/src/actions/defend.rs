@@ -15,7 +15,7 @@ pub fn legal(book: &Stamina, table: &Table, who: ActorId, action: Action, lowere
     if !matches!(action, Action::Disengage | Action::Dodge) {
         return Err(Refusal::plain("no-defense", "this is no defensive action"));
     }
-    turn::may(book, table, who, &Cost::lowered(action, lowered))?;
+    turn::may::<Refusal>(book, table, who, &Cost::lowered(action, lowered))?;
     if action == Action::Disengage && table.actor(who).turn.disengaged {
         return Err(Refusal::by(rule!("ST-195"), "disengaged", "a second Disengage waits for the next turn"));
     }

@@ -4,6 +4,7 @@ use crate::{
     Event, Stamina,
     actions::Action,
     reach::part,
+    reason::Reason,
     sheet::Secondary,
     table::{Aim, Grip, Held, ItemId, Table, Whereabouts},
     turn::{self, Cost, Need},
@@ -105,15 +106,15 @@ pub fn cost(table: &Table, handle: &Handle) -> Cost {
 }
 
 /// May this be done now?
-pub fn legal(book: &Stamina, table: &Table, handle: &Handle) -> Result<(), Refusal> {
+pub fn legal<R: Reason>(book: &Stamina, table: &Table, handle: &Handle) -> Result<(), R> {
     let who = handle.actor;
-    table.may_act(who)?;
+    table.may_act::<R>(who)?;
     let cost = cost(table, handle);
-    let refuse = |rule: RuleId, code: &str, why: &str| Err(Refusal::by(rule, code, why));
+    let refuse = |rule: RuleId, code: &str, why: &str| Err(R::because(|| Refusal::by(rule, code, why)));
     if handle.lowered && cost.need != Need::Lowered {
         return refuse(rule!("ST-R70"), "cannot-be-lowered", "only a requirement of one can be lowered");
     }
-    turn::may(book, table, who, &cost)?;
+    turn::may::<R>(book, table, who, &cost)?;
     let exists = |item: ItemId| usize::from(item.0) < table.items.len();
     match &handle.what {
         Handling::Ready { items } => {
@@ -213,6 +214,11 @@ pub fn within_reach(table: &Table, who: ActorId, item: ItemId) -> bool {
     }
 }
 
+/// How somebody takes an item who has nothing in hand: as few hands as it needs, the dominant one first.
+pub fn empty_handed(table: &Table, item: ItemId) -> Held {
+    Held { item, grip: if table.item_sheet(item).hands() == 2 { Grip::Both } else { Grip::Main } }
+}
+
 /// The grip in which a character can take an item now.
 pub fn free_grip(table: &Table, who: ActorId, item: ItemId) -> Option<Grip> {
     let free = table.free_hands(who);
@@ -226,7 +232,7 @@ pub fn free_grip(table: &Table, who: ActorId, item: ItemId) -> Option<Grip> {
 /// Does it.
 pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, handle: &Handle, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
-        legal(book, table, handle)?;
+        legal::<Refusal>(book, table, handle)?;
     }
     let who = handle.actor;
     if let Handling::Regrip { item, grip } = handle.what {

@@ -14,6 +14,7 @@ use crate::{
     Event, Stamina,
     actions::Action,
     house::OpenCheck,
+    reason::Reason,
     sheet::{Attribute, Primary},
     table::Table,
 };
@@ -85,16 +86,18 @@ pub fn pool_of(table: &Table, who: ActorId, attribute: Attribute, skill: Primary
 }
 
 /// ST-R17: in rounds everybody is rushed. ST-026 to ST-029: what may be done without a roll.
-pub fn may_skip_roll(table: &Table, how: How, opposed: bool) -> Result<(), Refusal> {
+pub fn may_skip_roll<R: Reason>(table: &Table, how: How, opposed: bool) -> Result<(), R> {
     if how == How::Roll {
         return Ok(());
     }
     if opposed {
-        return Err(Refusal::by(rule!("ST-028"), "opposed", "an opposed check is always rolled"));
+        return Err(R::because(|| Refusal::by(rule!("ST-028"), "opposed", "an opposed check is always rolled")));
     }
     if how == How::TakeTime && table.is_rushed() {
-        return Err(Refusal::by(rule!("ST-027"), "rushed", "only who is not rushed can take time")
-            .allowing(["roll", "standard"]));
+        return Err(R::because(|| {
+            Refusal::by(rule!("ST-027"), "rushed", "only who is not rushed can take time")
+                .allowing(["roll", "standard"])
+        }));
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::{
         attack::{Attack, cost, legal},
     },
     reach::weapons,
+    reason::No,
     sheet::Secondary,
     table::{ItemId, Table, WeaponRef},
     turn,
@@ -60,7 +61,7 @@ fn possible(book: &Stamina, table: &Table, attack: &Attack) -> Result<(), Refusa
     let lowered = Attack { lowered: true, ..*attack };
     let can_lower = attack.action.lowering().is_some();
     match legal(book, table, attack) {
-        Err(refusal) if can_lower => legal(book, table, &lowered).map(|_| ()).map_err(|_| refusal),
+        Err(refusal) if can_lower => legal::<No>(book, table, &lowered).map(|_| ()).map_err(|_| refusal),
         other => other.map(|_| ()),
     }
 }
@@ -85,10 +86,10 @@ fn targets(book: &Stamina, table: &Table, who: ActorId, action: Action, weapon: 
 
 /// The first weapon with a target; otherwise the most telling reason why there is none.
 fn first(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Result<(WeaponRef, ActorId), Refusal> {
-    let turn = turn::may(book, table, who, &cost(&bare(who, action, WeaponRef::Natural(0), who)));
+    let turn = turn::may::<Refusal>(book, table, who, &cost(&bare(who, action, WeaponRef::Natural(0), who)));
     if let Err(refusal) = turn {
         let lowered = Attack { lowered: true, ..bare(who, action, WeaponRef::Natural(0), who) };
-        if action.lowering().is_none() || turn::may(book, table, who, &cost(&lowered)).is_err() {
+        if action.lowering().is_none() || turn::may::<Refusal>(book, table, who, &cost(&lowered)).is_err() {
             return Err(refusal);
         }
     }
@@ -101,11 +102,11 @@ fn first(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Result<
 }
 
 pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-    table.may_act(who)?;
+    table.may_act::<Refusal>(who)?;
     let action = action_of(&filled.verb).unwrap_or(Action::Basic);
     if filled.is_yes("lowered") {
         let lowered = Attack { lowered: true, ..bare(who, action, WeaponRef::Natural(0), who) };
-        turn::may(book, table, who, &cost(&lowered))?;
+        turn::may::<Refusal>(book, table, who, &cost(&lowered))?;
     }
     if filled.get("weapon").is_some() && named_weapon(table, who, filled).is_none() {
         return Err(Refusal::by(rule!("ST-074"), "not-readied", "there is no such weapon in hand"));
@@ -139,7 +140,7 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
         && let Some(target) = target
     {
         let attack = bare(who, action, weapon, target);
-        let fits = |item: &Option<ItemId>| legal(book, table, &Attack { item: *item, ..attack }).is_ok();
+        let fits = |item: &Option<ItemId>| legal::<No>(book, table, &Attack { item: *item, ..attack }).is_ok();
         let items = items(table, &attack).into_iter().filter(fits).flatten();
         slots.push(Slot::one("item", "Which item", items.map(|item| of_item(table, target, item)).collect()));
     }
@@ -187,6 +188,6 @@ pub fn intent(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> R
         lowered: filled.is_yes("lowered"),
         ..bare(who, action, weapon, target)
     };
-    legal(book, table, &attack)?;
+    legal::<Refusal>(book, table, &attack)?;
     Ok(Intent::Attack(attack))
 }

@@ -73,7 +73,7 @@ fn may(book: &Stamina, table: &Table, who: ActorId, what: &Handling, lowered: bo
 
 /// The ways that are legal in one of their forms; the first reason if there is none.
 fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<Vec<Handling>, Refusal> {
-    table.may_act(who)?;
+    table.may_act::<Refusal>(who)?;
     let mut why = None;
     let mut found = Vec::new();
     for what in ways(table, who, verb) {
@@ -226,6 +226,6 @@ pub fn intent(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> R
     });
     let what = what.ok_or_else(|| Refusal::plain("nothing", "there is no such thing at hand"))?;
     let handle = Handle { actor: who, what, lowered: filled.is_yes("lowered") };
-    legal(book, table, &handle)?;
+    legal::<Refusal>(book, table, &handle)?;
     Ok(Intent::Gear(handle))
 }

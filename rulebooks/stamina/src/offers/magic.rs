@@ -63,7 +63,7 @@ fn lowered(what: Working) -> Working {
 }
 
 fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<Vec<Working>, Refusal> {
-    table.may_act(who)?;
+    table.may_act::<Refusal>(who)?;
     let mut why = None;
     let mut found = Vec::new();
     for what in ways(table, who, verb) {
@@ -166,7 +166,7 @@ pub fn intent(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> R
         other => other,
     };
     let magic = Magic { actor: who, what, how: how(filled) };
-    legal(book, table, &magic)?;
+    legal::<Refusal>(book, table, &magic)?;
     debug_assert!(key(table, what).is_none_or(|choice| choice.key == key_of(&choice.label)), "spells have words");
     Ok(Intent::Magic(magic))
 }

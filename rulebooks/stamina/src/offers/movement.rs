@@ -53,7 +53,7 @@ fn moved(who: ActorId, going: Going) -> Move {
 
 /// One legal way to do it; the reason if there is none.
 fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<(), Refusal> {
-    table.may_act(who)?;
+    table.may_act::<Refusal>(who)?;
     let here = table.actor(who).place.cell;
     let going = match verb {
         "walk" | "dash" | "sprint" => {

@@ -2,6 +2,7 @@
 
 use crate::{
     check::{How, may_skip_roll},
+    reason::No,
     table::{ItemId, Table, WeaponRef, Whereabouts},
 };
 use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Refusal, Slot, key_of, space::Cell};
@@ -47,9 +48,9 @@ pub fn lowering(
 /// ST-D03: the slot for how a check is made.
 pub fn how_slot(table: &Table, opposed: bool, filled: &Filled) -> Result<Option<Slot>, Refusal> {
     if let Some(how) = filled.get("how").and_then(how_of) {
-        may_skip_roll(table, how, opposed)?;
+        may_skip_roll::<Refusal>(table, how, opposed)?;
     }
-    let ways = How::ALL.into_iter().filter(|&how| may_skip_roll(table, how, opposed).is_ok());
+    let ways = How::ALL.into_iter().filter(|&how| may_skip_roll::<No>(table, how, opposed).is_ok());
     let ways: Vec<Choice> = ways.map(|how| Choice::plain(how.word())).collect();
     Ok((ways.len() > 1).then(|| Slot::one("how", "How", ways).or("roll")))
 }

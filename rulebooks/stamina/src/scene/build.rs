@@ -128,7 +128,7 @@ impl<'s> Builder<'s> {
             first_round: in_rounds,
             actors,
             items,
-            pieces,
+            pieces: Arc::new(pieces),
             durability,
             wind: raw.wind,
             clues: found,

@@ -1,4 +1,5 @@
 //! Unit tests by room: what needs no whole scene, and both positions of switches that no case shows.
 
 mod check;
+mod cover;
 mod turn;

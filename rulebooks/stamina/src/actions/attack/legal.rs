@@ -4,16 +4,14 @@ use super::{Arm, Attack, arm};
 use crate::{
     Stamina,
     actions::Action,
-    defense::stack,
-    reach::hexes,
+    defense::{is_complete, is_out_of_sight},
+    reach::{hexes, steps_between},
+    reason::Reason,
     sheet::Secondary,
     table::{Grip, Posture, Table, WeaponRef, Whereabouts},
     turn::{self, Cost, Need},
 };
-use referee_engine::{
-    Refusal, rule,
-    space::{Place, sight},
-};
+use referee_engine::{Refusal, rule, space::Place};
 
 /// ST-073, ST-114, ST-124, ST-145, ST-146: what an attack costs on one's own turn.
 #[inline]
@@ -27,71 +25,97 @@ pub fn cost(attack: &Attack) -> Cost {
 }
 
 /// May this attack be declared now, on one's own turn?
-pub fn legal(book: &Stamina, table: &Table, attack: &Attack) -> Result<Arm, Refusal> {
-    table.may_act(attack.actor)?;
-    if attack.lowered && !matches!(attack.action, Action::Loose | Action::Throw) {
-        let why = format!("{} cannot be lowered to zero", attack.action.word());
-        return Err(Refusal::by(rule!("ST-047"), "cannot-be-lowered", why));
-    }
-    turn::may(book, table, attack.actor, &cost(attack))?;
-    if attack.action == Action::Quick && table.actor(attack.actor).quick_used {
-        return Err(Refusal::by(rule!("ST-126"), "once-per-round", "a Quick attack may be taken once per round"));
-    }
+pub fn legal<R: Reason>(book: &Stamina, table: &Table, attack: &Attack) -> Result<Arm, R> {
+    may_declare::<R>(book, table, attack)?;
     may_strike(book, table, attack)
 }
 
+/// The part of it that is the same with every weapon and against everybody: does the turn allow it?
+pub fn may_declare<R: Reason>(book: &Stamina, table: &Table, attack: &Attack) -> Result<(), R> {
+    table.may_act::<R>(attack.actor)?;
+    if attack.lowered && !matches!(attack.action, Action::Loose | Action::Throw) {
+        let why = || format!("{} cannot be lowered to zero", attack.action.word());
+        return Err(R::because(|| Refusal::by(rule!("ST-047"), "cannot-be-lowered", why())));
+    }
+    turn::may::<R>(book, table, attack.actor, &cost(attack))?;
+    if attack.action == Action::Quick && table.actor(attack.actor).quick_used {
+        let why = "a Quick attack may be taken once per round";
+        return Err(R::because(|| Refusal::by(rule!("ST-126"), "once-per-round", why)));
+    }
+    Ok(())
+}
+
 /// Can this blow, shot or throw be made at all: by reaction too (ST-229)?
-pub fn may_strike(_book: &Stamina, table: &Table, attack: &Attack) -> Result<Arm, Refusal> {
-    let no = |rule, code: &str, why: String| Err(Refusal::by(rule, code, why));
+pub fn may_strike<R: Reason>(_book: &Stamina, table: &Table, attack: &Attack) -> Result<Arm, R> {
     let (me, target) = (attack.actor, attack.target);
-    let word = attack.action.word();
+    let word = || attack.action.word();
     if !attack.action.is_attack() {
-        return Err(Refusal::plain("no-attack", format!("{word} is no attack")));
+        return Err(R::because(|| Refusal::plain("no-attack", format!("{} is no attack", word()))));
     }
     if target.index() >= table.actors.len() || target == me || !table.is_active(target) || !table.is_aware(me, target) {
-        return Err(Refusal::plain("no-target", "there is no such target"));
+        return Err(R::because(|| Refusal::plain("no-target", "there is no such target")));
     }
     if let WeaponRef::Item(item) = attack.weapon
         && (usize::from(item.0) >= table.items.len() || table.item(item).at != Whereabouts::Held(me))
     {
-        return no(rule!("ST-074"), "not-readied", "this weapon is not readied".into());
+        return Err(R::because(|| Refusal::by(rule!("ST-074"), "not-readied", "this weapon is not readied")));
     }
     let Some(arm) = arm(table, attack) else {
-        let rule = if attack.action == Action::Loose { rule!("ST-152") } else { rule!("ST-074") };
-        return no(rule, "wrong-weapon", format!("{word} is not possible with this"));
+        let rule = || if attack.action == Action::Loose { rule!("ST-152") } else { rule!("ST-074") };
+        let why = || format!("{} is not possible with this", word());
+        return Err(R::because(|| Refusal::by(rule(), "wrong-weapon", why())));
     };
     if attack.item.is_some() != (attack.action == Action::Disarm)
         || (attack.dice > 0) != (attack.action == Action::Reckless)
     {
-        return Err(Refusal::plain("bad-attack", format!("{word} does not go with that")));
+        return Err(R::because(|| Refusal::plain("bad-attack", format!("{} does not go with that", word()))));
     }
-    technique(table, attack, &arm)?;
-    let (from, to) = (table.actor(me).place, table.actor(target).place);
-    if !reaches(table, from, to, &arm) {
-        let rule = if arm.melee { rule!("ST-R51") } else { rule!("ST-R69") };
-        return no(rule, "out-of-range", format!("{} is out of range", table.name(target)));
-    }
-    if sight(&table.setup.space, &table.pieces, from, to).blocked {
-        return no(rule!("ST-R69"), "out-of-sight", format!("{} is out of sight", table.name(target)));
-    }
-    if stack(table, me, target).complete {
-        return no(rule!("ST-215"), "completely-covered", format!("{} is completely covered", table.name(target)));
-    }
+    may_aim::<R>(table, attack, &arm)?;
     Ok(arm)
 }
 
-/// ST-R51, ST-R69: is a place near enough to be struck from another?
-pub fn reaches(table: &Table, from: Place, to: Place, arm: &Arm) -> bool {
-    let space = &table.setup.space;
-    if arm.melee {
-        return space.steps(from, to).max(u32::from(from.z.abs_diff(to.z))) <= u32::from(hexes(arm.reach));
+/// The part of it that is asked when the numbers are known: technique, range, sight and cover.
+pub fn may_aim<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
+    let (me, target) = (attack.actor, attack.target);
+    technique::<R>(table, attack, arm)?;
+    let (from, to) = (table.actor(me).place, table.actor(target).place);
+    if !reaches(table, from, to, arm) {
+        let rule = || if arm.melee { rule!("ST-R51") } else { rule!("ST-R69") };
+        let why = || format!("{} is out of range", table.name(target));
+        return Err(R::because(|| Refusal::by(rule(), "out-of-range", why())));
     }
-    space.within(from, to, u32::from(arm.range))
+    if is_out_of_sight(table, from, to) {
+        let why = || format!("{} is out of sight", table.name(target));
+        return Err(R::because(|| Refusal::by(rule!("ST-R69"), "out-of-sight", why())));
+    }
+    if is_complete(table, me, target) {
+        let why = || format!("{} is completely covered", table.name(target));
+        return Err(R::because(|| Refusal::by(rule!("ST-215"), "completely-covered", why())));
+    }
+    Ok(())
+}
+
+/// ST-R51, ST-R69: is a place near enough to be struck from another?
+#[inline]
+pub fn reaches(table: &Table, from: Place, to: Place, arm: &Arm) -> bool {
+    if arm.melee { spans(arm, steps_between(table, from, to)) } else { flies(table, from, to, arm) }
+}
+
+/// ST-R51: a blow, so many steps away.
+#[inline]
+pub fn spans(arm: &Arm, steps: u32) -> bool {
+    steps <= u32::from(hexes(arm.reach))
+}
+
+/// ST-R69: what is shot or thrown.
+#[inline]
+pub fn flies(table: &Table, from: Place, to: Place, arm: &Arm) -> bool {
+    table.setup.space.within(from, to, u32::from(arm.range))
 }
 
 /// What each technique asks of weapon and target.
-fn technique(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Refusal> {
-    let no = |rule, code: &str, why: &str| Err(Refusal::by(rule, code, why));
+fn technique<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
+    let no = |rule, code: &str, why: &str| Err(R::because(|| Refusal::by(rule, code, why)));
     let (me, target) = (attack.actor, attack.target);
     let melee = table.melee(me, attack.weapon);
     match attack.action {
@@ -137,24 +161,25 @@ fn technique(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Refusal> {
 }
 
 /// ST-087 to ST-090, ST-R55: which item, and whether the reach allows it.
-fn disarm(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), Refusal> {
+fn disarm<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
     let held = attack.item.filter(|item| {
         usize::from(item.0) < table.items.len() && table.item(*item).at == Whereabouts::Held(attack.target)
     });
     let Some(item) = held else {
-        return Err(Refusal::by(rule!("ST-R55"), "nothing-to-take", "the target holds no such item"));
+        return Err(R::because(|| Refusal::by(rule!("ST-R55"), "nothing-to-take", "the target holds no such item")));
     };
     if arm.body {
         let hand = table.melee(attack.actor, attack.weapon).is_some_and(|melee| melee.hands > 0);
         if !hand || table.free_hands(attack.actor) == 0 {
-            return Err(Refusal::by(rule!("ST-093"), "no-open-hand", "this needs a weapon or an open hand"));
+            let why = "this needs a weapon or an open hand";
+            return Err(R::because(|| Refusal::by(rule!("ST-093"), "no-open-hand", why)));
         }
     }
     let theirs = table.item_sheet(item).melee.map_or(0, |melee| melee.reach);
     let limit = arm.weapon_reach + 2 + table.sheet(attack.actor).rank(Secondary::Disarm);
     if theirs > limit {
-        let why = format!("its reach of {theirs} is more than {limit}");
-        return Err(Refusal::by(rule!("ST-090"), "too-long", why));
+        let why = || format!("its reach of {theirs} is more than {limit}");
+        return Err(R::because(|| Refusal::by(rule!("ST-090"), "too-long", why())));
     }
     Ok(())
 }

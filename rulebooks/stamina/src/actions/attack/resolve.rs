@@ -17,7 +17,7 @@ use crate::{
     table::{Table, WeaponRef},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 
 /// ST-144, ST-R40: where a result falls.
@@ -116,7 +116,7 @@ impl Limits {
 /// ST-074 and the techniques: an attack on one's own turn.
 #[inline]
 pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
-    let arm = if O::CHECKS { legal(book, table, attack)? } else { unchecked(table, attack)? };
+    let arm = if O::CHECKS { legal::<Refusal>(book, table, attack)? } else { unchecked(table, attack)? };
     turn::declare(book, table, attack.actor, &cost(attack), oracle)?;
     if attack.action == Action::Quick {
         table.actor_mut(attack.actor).quick_used = true;
@@ -131,11 +131,8 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &A
 
 /// What a policy has chosen is legal; only the numbers are needed.
 #[inline]
-fn unchecked(table: &Table, attack: &Attack) -> Flow<Arm> {
-    match arm(table, attack) {
-        Some(arm) => Ok(arm),
-        None => Err(referee_engine::Refusal::plain("wrong-weapon", "this weapon cannot be used so").into()),
-    }
+pub fn unchecked(table: &Table, attack: &Attack) -> Flow<Arm> {
+    arm(table, attack).ok_or_else(|| Refusal::plain("wrong-weapon", "this weapon cannot be used so").into())
 }
 
 /// The attack itself; `free` if it is a reaction (ST-229). Whoever was hidden is seen once it is over: nobody takes cover
@@ -219,6 +216,9 @@ fn grants_strike<O: Oracle<Stamina>>(
     target: ActorId,
     oracle: &mut O,
 ) -> Flow<bool> {
+    if oracle.declines(table, Who::Actor(me), &Question::Reach { target }) {
+        return Ok(false);
+    }
     if book.house.free_strike == FreeStrike::IfAble && !reactions::has_free_attack(book, table, target, me) {
         return Ok(false);
     }

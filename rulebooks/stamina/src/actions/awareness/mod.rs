@@ -85,7 +85,7 @@ pub fn legal(book: &Stamina, table: &Table, look: &Look) -> Result<(), Refusal> 
             _ => Err(Refusal::by(rule!("ST-239"), "no-question", "there is no question left to ask")),
         };
     }
-    turn::may(book, table, who, &cost(look.what.action()))?;
+    turn::may::<Refusal>(book, table, who, &cost(look.what.action()))?;
     let opposed = match look.what {
         Looking::KeepWatch => watch::is_opposed(table, who),
         Looking::Sneak => true, // ST-R18

@@ -10,7 +10,9 @@ use crate::{
     Event, Stamina,
     actions::Action,
     check::{How, may_skip_roll},
-    harm, recovery,
+    harm,
+    reason::Reason,
+    recovery,
     sheet::{Effect, Primary},
     table::{Mode, Table},
     turn::{self, Cost},
@@ -86,12 +88,12 @@ pub fn cost(what: Working) -> Cost {
 }
 
 /// ST-165, ST-183, ST-184: may this be done now?
-pub fn legal(book: &Stamina, table: &Table, magic: &Magic) -> Result<(), Refusal> {
+pub fn legal<R: Reason>(book: &Stamina, table: &Table, magic: &Magic) -> Result<(), R> {
     let who = magic.actor;
-    turn::may(book, table, who, &cost(magic.what))?;
-    may_skip_roll(table, magic.how, false)?;
+    turn::may::<R>(book, table, who, &cost(magic.what))?;
+    may_skip_roll::<R>(table, magic.how, false)?;
     let (sheet, craft) = (table.sheet(who), &table.actor(who).craft);
-    let no = |rule, code: &str, why: &str| Err(Refusal::by(rule, code, why));
+    let no = |rule, code: &str, why: &str| Err(R::because(|| Refusal::by(rule, code, why)));
     let aptitude = sheet.skill(Primary::ArcaneAptitude);
     match magic.what {
         Working::Cantrip { cantrip, target, .. } => {
@@ -140,7 +142,7 @@ pub fn touchable(table: &Table, who: ActorId, target: ActorId) -> bool {
 /// Does it.
 pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, magic: &Magic, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
-        legal(book, table, magic)?;
+        legal::<Refusal>(book, table, magic)?;
     }
     let who = magic.actor;
     turn::declare(book, table, who, &cost(magic.what), oracle)?;

@@ -12,7 +12,7 @@ use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal};
 
 /// May such a move be declared now, and with a check made like that?
 pub(super) fn may_try(book: &Stamina, table: &Table, who: ActorId, action: Action, how: How) -> Result<(), Refusal> {
-    turn::may(book, table, who, &Cost::of_move(table, who, action))?;
+    turn::may::<Refusal>(book, table, who, &Cost::of_move(table, who, action))?;
     may_skip_roll(table, how, false)
 }
 

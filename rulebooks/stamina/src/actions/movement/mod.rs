@@ -18,6 +18,7 @@ use crate::{
     actions::Action,
     check::How,
     conditions::go_down,
+    reason::Reason,
     table::{Posture, Table},
     turn::{self, Cost},
 };
@@ -86,21 +87,13 @@ pub enum Going {
 /// Is this movement possible now?
 pub fn legal(book: &Stamina, table: &Table, movement: &Move) -> Result<(), Refusal> {
     let who = movement.actor;
-    table.may_act(who)?;
+    table.may_act::<Refusal>(who)?;
     match &movement.how {
         Going::On { action, path } => walk::legal(book, table, who, *action, path),
         Going::Swim { to, check } => swim::legal(book, table, who, *to, *check),
         Going::Climb { to, check } => climb::legal(book, table, who, *to, *check),
         Going::Jump { side, check } => jump::legal(book, table, who, *side, *check),
-        Going::StandUp { action } => {
-            if table.actor(who).posture == Posture::Standing {
-                return Err(Refusal::by(rule!("ST-R37"), "standing", "who stands cannot stand up"));
-            }
-            if !matches!(action, Action::Walk | Action::Dash | Action::Sprint) {
-                return Err(Refusal::by(rule!("ST-R37"), "no-move", "standing up takes a move action"));
-            }
-            turn::may(book, table, who, &Cost::of_move(table, who, *action))
-        }
+        Going::StandUp { action } => may_stand_up(book, table, who, *action),
         Going::GoDown { to } => {
             let actor = table.actor(who);
             if actor.turn.went_down || *to <= actor.posture {
@@ -111,6 +104,17 @@ pub fn legal(book: &Stamina, table: &Table, movement: &Move) -> Result<(), Refus
         Going::Face { side } if *side < table.setup.space.sides() => Ok(()),
         Going::Face { .. } => Err(Refusal::by(rule!("ST-R32"), "no-side", "a hex has six sides")),
     }
+}
+
+/// ST-R37: may it stand up, with this move action?
+pub fn may_stand_up<R: Reason>(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Result<(), R> {
+    if table.actor(who).posture == Posture::Standing {
+        return Err(R::because(|| Refusal::by(rule!("ST-R37"), "standing", "who stands cannot stand up")));
+    }
+    if !matches!(action, Action::Walk | Action::Dash | Action::Sprint) {
+        return Err(R::because(|| Refusal::by(rule!("ST-R37"), "no-move", "standing up takes a move action")));
+    }
+    turn::may(book, table, who, &Cost::of_move(table, who, action))
 }
 
 /// Does a movement.

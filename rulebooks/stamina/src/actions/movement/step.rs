@@ -3,9 +3,9 @@
 use crate::{
     Event, Question, Stamina,
     house::FreeAttackTrigger,
-    reach::{part, threatens},
+    reach::{part, spans, steps_between, threatens},
     reactions::{can_react, free_attack},
-    table::{Mode, Table},
+    table::{Actor, Mode, Table},
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Who,
@@ -26,8 +26,8 @@ pub fn walkable(table: &Table) -> impl Fn(&Step) -> Option<u32> + '_ {
     let water = scenery.flat_map(|(piece, _)| piece.cells.iter().copied());
     let closed = CellSet::of(space, water.chain(table.taken()));
     move |step| {
-        let steep = space.drop_between(step.from, step.to).abs() > 1;
-        (!steep && !closed.contains(step.index)).then_some(step.units)
+        let is_steep = || space.drop_between(step.from, step.to).abs() > 1;
+        (!closed.contains(step.index) && !is_steep()).then_some(step.units)
     }
 }
 
@@ -92,11 +92,22 @@ fn let_strike<O: Oracle<Stamina>>(
     among: impl Fn(ActorId) -> bool,
     oracle: &mut O,
 ) -> Flow<bool> {
+    let may = |table: &Table, foe: ActorId| {
+        table.hostile(foe, who) && can_react(table, foe) && threatens(table, foe, who) && among(foe)
+    };
+    // Most steps are out of everybody's reach; the order matters only where somebody may strike.
+    let here = table.actor(who).place;
+    let is_near =
+        |(id, foe): (ActorId, &Actor)| !foe.turn.reacted && spans(table, id, steps_between(table, foe.place, here));
+    let near = table.foes(who).any(is_near);
+    debug_assert!(near || !table.ids().any(|foe| may(table, foe)), "whoever may strike is near and has not reacted");
+    if !near {
+        return Ok(true);
+    }
     let mut struck = false;
     for at in 0..table.actors.len() {
         let foe = by_initiative(table, at);
-        let may = among(foe) && table.hostile(foe, who) && can_react(table, foe) && threatens(table, foe, who);
-        if may {
+        if may(table, foe) {
             struck |= free_attack(book, table, foe, who, oracle)?;
             if !table.is_active(who) {
                 return Ok(false);

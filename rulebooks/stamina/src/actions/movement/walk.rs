@@ -33,7 +33,7 @@ pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, action: Action,
     let Some(metres) = distance(&book.house, table, who, action) else {
         return Err(Refusal::by(rule!("ST-059"), "no-such-move", format!("there is no {} here", action.word())));
     };
-    turn::may(book, table, who, &Cost::of_move(table, who, action))?;
+    turn::may::<Refusal>(book, table, who, &Cost::of_move(table, who, action))?;
     if is_aloft(table, who) {
         return Err(Refusal::by(rule!("ST-066"), "climbing", "who hangs on a wall climbs or lets go"));
     }
