@@ -54,6 +54,7 @@ impl Space {
     ///
     /// With [`Diagonals::Alternating`] each count starts with a cheap diagonal, so two short ways may be less than
     /// the long one they make up.
+    #[inline]
     pub fn steps(&self, a: Place, b: Place) -> u32 {
         match self.grid() {
             Grid::Zones => self.zone_pair(a.cell, b.cell).map_or(u32::MAX, |pair| pair.steps),

@@ -49,6 +49,9 @@ impl Sight {
 /// `sight(a, b)` and `sight(b, a)` are equal unless a piece stands in one of the two cells or hinders only some
 /// directions.
 pub fn sight(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
+    if space.grid() == Grid::Square && !pieces.iter().any(|piece| is_about(piece, from.cell, to.cell)) {
+        return Sight::CLEAR;
+    }
     let (segment, back) = (Segment::new(space, from.cell, to.cell), space.ray(to.cell, from.cell));
     let line = Sightline { space, from, to, segment, back };
     let mut seen = Sight::CLEAR;
@@ -72,6 +75,13 @@ pub fn sight(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
         }
     }
     seen
+}
+
+/// On squares: does a piece stand anywhere in the rectangle between two cells? No line leaves it, so what stands outside
+/// hinders nothing.
+fn is_about(piece: &Piece, from: Cell, to: Cell) -> bool {
+    let within = |at: i16, one: i16, other: i16| one.min(other) <= at && at <= one.max(other);
+    piece.active && piece.cells.iter().any(|cell| within(cell.x, from.x, to.x) && within(cell.y, from.y, to.y))
 }
 
 struct Sightline<'a> {
