@@ -59,6 +59,39 @@ pub fn is_slow(house: &HouseRules, tags: Tags, weapon: Option<&Weapon>) -> bool 
     tags.is_slow()
 }
 
+/// The feet within which somebody could strike at all with what is in hand, ready or not. It follows from the gear
+/// ([`Table::know`]) like a [`Stretch`], and where it is not known it is every distance.
+#[derive(Clone, Copy, Debug)]
+pub struct Strikes(u32);
+
+impl Default for Strikes {
+    fn default() -> Self {
+        Strikes(u32::MAX)
+    }
+}
+
+impl PartialEq for Strikes {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Strikes {}
+
+impl Strikes {
+    /// As far as these weapons go: SE-R69 lets one shoot at twice the range.
+    fn with<'w>(weapons: impl Iterator<Item = &'w Weapon>) -> Strikes {
+        let feet = |weapon: &Weapon| u32::from(weapon.reach_ft).max(2 * u32::from(weapon.range_ft));
+        Strikes(weapons.map(feet).max().unwrap_or(0))
+    }
+
+    /// Could it strike at this distance?
+    #[inline]
+    pub fn reach(self, feet: u32) -> bool {
+        feet <= self.0
+    }
+}
+
 impl Table {
     #[inline]
     fn stretch(&self, Stretch { first, beyond }: Stretch) -> impl Iterator<Item = (ThingId, &Thing)> {
@@ -122,6 +155,8 @@ impl Table {
     pub fn know(&mut self, who: ActorId) {
         let mine = self.thing_ids().filter(|&id| self.thing(id).at.owner() == Some(who));
         self.actor_mut(who).things = Stretch::of(mine);
+        let strikes = Strikes::with(self.weapons(who).filter_map(|weapon| self.weapon(who, weapon)));
+        self.actor_mut(who).strikes = strikes;
         let sheet = self.sheet(who);
         let (mut defense, mut ward) = (sheet.hide, sheet.ward.saturating_add(self.actor(who).warded));
         let (mut shield, mut helmet) = (None, None);

@@ -2,7 +2,7 @@
 
 use crate::{
     conditions::StatusSet,
-    gear::Stretch,
+    gear::{Stretch, Strikes},
     sheet::{
         AbilitySheet, Area, Controller, EndCondition, Sheet, SkillSheet, StatusSheet, ThingId, ThingSheet, Weapon,
         WeaponRef,
@@ -217,6 +217,9 @@ pub struct Actor {
     /// Where its things are in the list; kept by [`Table::know`].
     #[serde(skip)]
     pub things: Stretch,
+    /// How far it strikes with what it holds, at most; kept by [`Table::know`].
+    #[serde(skip)]
+    pub strikes: Strikes,
     /// What it does in this round.
     pub part: Part,
     /// SE-R92.
@@ -344,9 +347,9 @@ impl Table {
 
     /// Everybody in roster order, with how they are and their sheets: for whoever looks at all of them.
     #[inline]
-    pub fn roster(&self) -> impl Iterator<Item = (ActorId, &Actor, &Sheet)> {
-        let all = self.actors.iter().zip(&self.setup.sheets);
-        (0..).map(ActorId).zip(all).map(|(id, (actor, sheet))| (id, actor, sheet))
+    pub fn roster(&self) -> impl DoubleEndedIterator<Item = (ActorId, &Actor, &Sheet)> {
+        let all = self.actors.iter().zip(&self.setup.sheets).enumerate();
+        all.map(|(at, (actor, sheet))| (ActorId(at as u16), actor, sheet))
     }
 
     /// A name.

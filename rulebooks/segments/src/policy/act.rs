@@ -115,7 +115,8 @@ fn most_at_hand(table: &Table, who: ActorId) -> i16 {
 /// The blow that does most, at a foe that can be struck from here.
 fn best_attack(book: &Segments, table: &Table, who: ActorId, around: &Around) -> Option<Attack> {
     let part = &table.actor(who).part;
-    if !matches!(part.intention, Some(Intention::Standard | Intention::Hasty | Intention::Slow)) {
+    let strikes = matches!(part.intention, Some(Intention::Standard | Intention::Hasty | Intention::Slow));
+    if !strikes || !around.iter().any(|(_, feet)| table.actor(who).strikes.reach(feet)) {
         return None;
     }
     let mut best: Option<(i32, Attack)> = None;

@@ -74,6 +74,7 @@ pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng)
     }
 }
 
+#[inline]
 fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
     let mine = table.side_of(who);
     let is_foe = move |actor: &Actor, sheet: &Sheet| {
@@ -88,7 +89,9 @@ struct Around(SmallVec<[(ActorId, u32); 8]>);
 impl Around {
     fn of(table: &Table, who: ActorId) -> Around {
         let place = table.actor(who).place;
-        Around(foes(table, who).map(|(foe, actor)| (foe, table.feet(place, actor.place))).collect())
+        let mut around = SmallVec::new();
+        foes(table, who).for_each(|(foe, actor)| around.push((foe, table.feet(place, actor.place))));
+        Around(around)
     }
 
     fn iter(&self) -> impl Iterator<Item = (ActorId, u32)> + '_ {

@@ -48,13 +48,14 @@ pub(super) fn best_blow(
 ) -> Option<(i32, WeaponRef, ActorId)> {
     let mut best: Option<(i32, WeaponRef, ActorId)> = None;
     for weapon in table.weapons(who) {
-        let Ok(numbers) = attack::readiness(table, who, weapon) else { continue };
+        let Some(numbers) = table.weapon(who, weapon) else { continue };
+        let reach = u32::from(numbers.reach_ft.max(numbers.range_ft)) + feet;
         let maximum = numbers.maximum;
         // No face of the die does more than the maximum, or 1 where a natural 1 always hits.
-        if best.is_some_and(|(most, ..)| most >= 20 * i32::from(maximum.max(1))) {
+        let is_worse = best.is_some_and(|(most, ..)| most >= 20 * i32::from(maximum.max(1)));
+        if is_worse || !around.iter().any(|(_, feet)| feet <= reach) || attack::readiness(table, who, weapon).is_err() {
             continue;
         }
-        let reach = u32::from(numbers.reach_ft.max(numbers.range_ft)) + feet;
         // Who is protected alike is hurt alike, and of those the first is taken.
         let mut tried = None;
         for (foe, _) in around.iter().filter(|(_, feet)| *feet <= reach) {

@@ -77,6 +77,9 @@ pub fn weapons(book: &Segments, table: &Table, who: ActorId, at: Place) -> Small
     let from = table.actor(who).place;
     let feet = table.feet(from, at);
     let mut all = SmallVec::new();
+    if !table.actor(who).strikes.reach(feet) {
+        return all; // out of the reach of everything it holds
+    }
     for weapon in table.weapons(who) {
         // How far it is rules out most, so that comes first.
         let manner = table.weapon(who, weapon).and_then(|numbers| attack::manner(book, numbers, feet, false));

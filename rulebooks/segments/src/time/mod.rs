@@ -244,7 +244,8 @@ fn ending(table: &Table) -> Option<(Option<Side>, String)> {
                 let able = table.roster().filter(|(_, actor, sheet)| actor.out == Out::Active && !sheet.trap);
                 let mut sides = able.map(|(_, _, sheet)| sheet.side);
                 let first = sides.next();
-                if !sides.any(|side| Some(side) != first) {
+                // Sides stand together in the roster, so a second one is found soonest from its end.
+                if !sides.rev().any(|side| Some(side) != first) {
                     let word = |side: Side| table.setup.sides[usize::from(side.0)].as_str();
                     let why = first.map_or("nobody is left".into(), |side| format!("only {} are left", word(side)));
                     return Some((first, why));

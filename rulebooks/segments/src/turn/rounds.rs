@@ -165,7 +165,7 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
 pub fn has_opposed_sides(table: &Table) -> bool {
     let able = table.roster().filter(|(_, actor, _)| actor.out == Out::Active);
     let mut able = able.map(|(_, _, sheet)| sheet.side);
-    able.next().is_some_and(|first| able.any(|side| side != first))
+    able.next().is_some_and(|first| able.rev().any(|side| side != first))
 }
 
 /// SE-R21, SE-D30: the turns that the rounds played make: at least one.
