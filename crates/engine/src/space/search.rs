@@ -48,7 +48,7 @@ pub fn path_to(
     searched_path_to(space, pieces, from, to, budget, cost)
 }
 
-fn searched_path_to(
+pub(super) fn searched_path_to(
     space: &Space,
     pieces: &[Piece],
     from: Cell,
@@ -95,7 +95,7 @@ pub fn approach(
     searched_approach(space, pieces, from, budget, cost, left, stops)
 }
 
-fn searched_approach(
+pub(super) fn searched_approach(
     space: &Space,
     pieces: &[Piece],
     from: Cell,

@@ -94,3 +94,43 @@ fn is_free(space: &Space, pieces: &[Piece], from: Cell, to: Cell, cost: &mut imp
         && !squeezes(space, from, to, |cell| burden(pieces, cell).is_none())
         && cost(&Step { from, to, index, units }) == Some(units)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::search::{searched_approach, searched_path_to};
+    use super::*;
+
+    /// On many crowded little maps: wherever a way is found without a search, it is the one that the search finds.
+    #[test]
+    fn a_straight_way_is_the_one_that_a_search_finds() {
+        let mut state = 1u64;
+        let mut below = move |limit: i16| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) % limit as u64) as i16
+        };
+        let (mut straight, mut tried) = (0, 0);
+        for _ in 0..4_000 {
+            let space = Space::square(9, 7, 5, "ft").unwrap();
+            let mut any = || Cell::new(below(9), below(7));
+            let pieces = [
+                Piece::wall("wall", [any(), any(), any()]),
+                Piece { extra_cost: 5, ..Piece::at("rubble", [any(), any()]) },
+            ];
+            let taken: Vec<Cell> = (0..8).map(|_| any()).collect();
+            let (from, to) = (any(), any());
+            let budget = 5 * below(9) as u32;
+            let cost = |step: &Step| (!taken.contains(&step.to)).then_some(step.units);
+            let left = |cell| space.fewest_steps(cell, to).saturating_sub(1);
+            tried += 2;
+            if let Some(path) = path_to(&space, &pieces, from, to, budget, &mut { cost }) {
+                straight += 1;
+                assert_eq!(Some(path), searched_path_to(&space, &pieces, from, to, budget, cost));
+            }
+            if let Some(path) = approach(&space, &pieces, from, budget, &mut { cost }, &left, &|_| true) {
+                straight += 1;
+                assert_eq!(Some(path), searched_approach(&space, &pieces, from, budget, cost, left, |_| true));
+            }
+        }
+        assert!(straight > tried / 4, "{straight} of {tried}");
+    }
+}
