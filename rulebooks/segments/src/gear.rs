@@ -3,9 +3,50 @@
 use crate::{
     house::HouseRules,
     sheet::{ArmourKind, Tag, Tags, ThingId, Weapon, WeaponRef},
-    table::{Table, Whereabouts},
+    table::{Table, Thing, Whereabouts},
 };
 use referee_engine::ActorId;
+
+/// A stretch of the list of things: whatever somebody has on them lies in it, usually between the things of their
+/// neighbours. It follows from where things are ([`Table::know`]), so it is neither written nor compared; where it is not
+/// known, as in a table that was just read, it is the whole list.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch {
+    first: u16,
+    beyond: u16,
+}
+
+impl Default for Stretch {
+    fn default() -> Self {
+        Stretch { first: 0, beyond: u16::MAX }
+    }
+}
+
+impl PartialEq for Stretch {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Stretch {}
+
+impl Stretch {
+    /// From the first to the last of these.
+    fn of(mut things: impl DoubleEndedIterator<Item = ThingId>) -> Stretch {
+        let Some(ThingId(first)) = things.next() else { return Stretch { first: 0, beyond: 0 } };
+        Stretch { first, beyond: things.next_back().map_or(first, |last| last.0) + 1 }
+    }
+
+    /// Both, and what is between them.
+    #[inline]
+    fn with(self, other: Stretch) -> Stretch {
+        match (self.first < self.beyond, other.first < other.beyond) {
+            (_, false) => self,
+            (false, true) => other,
+            _ => Stretch { first: self.first.min(other.first), beyond: self.beyond.max(other.beyond) },
+        }
+    }
+}
 
 /// SE-R43: does the use of an object with these tags need a Slow Action? Bows are two-handed too, unless
 /// `bows_slow` is off.
@@ -18,15 +59,65 @@ pub fn is_slow(house: &HouseRules, tags: Tags, weapon: Option<&Weapon>) -> bool 
     tags.is_slow()
 }
 
+/// The feet within which somebody could strike at all with what is in hand, ready or not. It follows from the gear
+/// ([`Table::know`]) like a [`Stretch`], and where it is not known it is every distance.
+#[derive(Clone, Copy, Debug)]
+pub struct Strikes(u32);
+
+impl Default for Strikes {
+    fn default() -> Self {
+        Strikes(u32::MAX)
+    }
+}
+
+impl PartialEq for Strikes {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Strikes {}
+
+impl Strikes {
+    /// As far as these weapons go: SE-R69 lets one shoot at twice the range.
+    fn with<'w>(weapons: impl Iterator<Item = &'w Weapon>) -> Strikes {
+        let feet = |weapon: &Weapon| u32::from(weapon.reach_ft).max(2 * u32::from(weapon.range_ft));
+        Strikes(weapons.map(feet).max().unwrap_or(0))
+    }
+
+    /// Could it strike at this distance?
+    #[inline]
+    pub fn reach(self, feet: u32) -> bool {
+        feet <= self.0
+    }
+}
+
 impl Table {
+    #[inline]
+    fn stretch(&self, Stretch { first, beyond }: Stretch) -> impl Iterator<Item = (ThingId, &Thing)> {
+        let all = self.things.get(usize::from(first)..usize::from(beyond).min(self.things.len()));
+        (first..).map(ThingId).zip(all.unwrap_or_default())
+    }
+
+    /// The things among which is everything that somebody has on them and every weapon that lies on the ground, in the
+    /// order of the list.
+    #[inline]
+    pub fn at_hand_or_lying(&self, who: ActorId) -> impl Iterator<Item = (ThingId, &Thing)> {
+        self.stretch(self.actor(who).things.with(self.lying))
+    }
+
     /// The things that somebody holds, a raised shield included.
+    #[inline]
     pub fn held(&self, who: ActorId) -> impl Iterator<Item = ThingId> + '_ {
-        self.thing_ids().filter(move |&id| self.thing(id).at == Whereabouts::Held(who))
+        self.stretch(self.actor(who).things)
+            .filter(move |(_, thing)| thing.at == Whereabouts::Held(who))
+            .map(|(id, _)| id)
     }
 
     /// Everything that somebody has on them.
+    #[inline]
     pub fn carried(&self, who: ActorId) -> impl Iterator<Item = ThingId> + '_ {
-        self.thing_ids().filter(move |&id| self.thing(id).at.owner() == Some(who))
+        self.stretch(self.actor(who).things).filter(move |(_, thing)| thing.at.owner() == Some(who)).map(|(id, _)| id)
     }
 
     /// SE-R116: slots that hold nothing; each thing held takes one, a raised shield too.
@@ -41,6 +132,7 @@ impl Table {
     }
 
     /// Is it a shield?
+    #[inline]
     pub fn is_shield(&self, thing: ThingId) -> bool {
         self.thing_sheet(thing).armour.is_some_and(|armour| armour.kind == ArmourKind::Shield)
     }
@@ -51,6 +143,7 @@ impl Table {
     }
 
     /// The weapons at hand: what is held, then what the body has.
+    #[inline]
     pub fn weapons(&self, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
         let natural = (0..self.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
         let held = self.held(who).filter(|&id| self.thing_sheet(id).weapon.is_some() && !self.is_shield(id));
@@ -60,6 +153,10 @@ impl Table {
     /// SE-R72, SE-R68, SE-091, SE-095, SE-R39: sums up Defense: hide, armour, a raised shield; the helmet gives 0. To be
     /// called when gear or wards have changed.
     pub fn know(&mut self, who: ActorId) {
+        let mine = self.thing_ids().filter(|&id| self.thing(id).at.owner() == Some(who));
+        self.actor_mut(who).things = Stretch::of(mine);
+        let strikes = Strikes::with(self.weapons(who).filter_map(|weapon| self.weapon(who, weapon)));
+        self.actor_mut(who).strikes = strikes;
         let sheet = self.sheet(who);
         let (mut defense, mut ward) = (sheet.hide, sheet.ward.saturating_add(self.actor(who).warded));
         let (mut shield, mut helmet) = (None, None);
@@ -89,11 +186,20 @@ impl Table {
 
     /// Puts a thing somewhere else, and looks at what that does to Defense.
     pub fn put(&mut self, thing: ThingId, at: Whereabouts) {
-        let before = self.thing(thing).at.owner();
+        let before = self.thing(thing).at;
         self.thing_mut(thing).at = at;
-        for who in [before, at.owner()].into_iter().flatten() {
+        for who in [before.owner(), at.owner()].into_iter().flatten() {
             self.know(who);
         }
+        if [before, at].iter().any(|at| matches!(at, Whereabouts::Place(_))) {
+            self.know_what_lies();
+        }
+    }
+
+    /// Finds where in the list the weapons are that lie on the ground.
+    pub fn know_what_lies(&mut self) {
+        let lies = |id: ThingId| matches!(self.thing(id).at, Whereabouts::Place(_));
+        self.lying = Stretch::of(self.thing_ids().filter(|&id| lies(id) && self.thing_sheet(id).weapon.is_some()));
     }
 
     /// SE-R47, SE-119: full and lowest movement by a way of moving, with the limits of armour.

@@ -200,7 +200,7 @@ impl Segments {
             Intent::Wait(who) => wait::wait(table, *who, oracle)?,
             Intent::StepIn(who) => wait::step_in(self, table, *who, oracle)?,
             Intent::KeepWaiting(who) => wait::keep_waiting(self, table, *who)?,
-            Intent::Done(who) => turn::segment::end(table, *who)?,
+            Intent::Done(who) => turn::segment::end::<O>(table, *who)?,
             Intent::Standing { who, answer } => {
                 let actor = table.actors.get_mut(who.index());
                 let actor = actor.ok_or_else(|| Refusal::plain("unknown-character", "there is no such character"))?;

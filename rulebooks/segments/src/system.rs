@@ -131,6 +131,10 @@ impl System for Segments {
     fn next(&self, table: &Table) -> Next {
         match (&table.over, table.clock.mode, table.round.phase) {
             (None, Speed::Segmented, Phase::Declaring) => Next::acts(declare::due(self, table).next()),
+            (None, Speed::Segmented, Phase::Acting) => {
+                let segment = table.segment().map(|segment| segment.who);
+                Next::acts(next_waiter(self, table).or(segment))
+            }
             _ => self.status(table).next(),
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     conditions::StatusSet,
+    gear::{Stretch, Strikes},
     sheet::{
         AbilitySheet, Area, Controller, EndCondition, Sheet, SkillSheet, StatusSheet, ThingId, ThingSheet, Weapon,
         WeaponRef,
@@ -83,6 +84,9 @@ pub struct Table {
     pub actors: Vec<Actor>,
     /// How things are.
     pub things: Vec<Thing>,
+    /// Where in that list the weapons are that lie on the ground; kept by [`Table::put`].
+    #[serde(skip)]
+    pub lying: Stretch,
     /// Walls, doors and the like.
     pub pieces: Vec<Piece>,
     /// SE-D20, SE-D21: what the GM has set for rolls to come.
@@ -210,6 +214,12 @@ pub struct Actor {
     pub shield: Option<ThingId>,
     /// The helmet that is worn; kept by [`Table::know`].
     pub helmet: Option<ThingId>,
+    /// Where its things are in the list; kept by [`Table::know`].
+    #[serde(skip)]
+    pub things: Stretch,
+    /// How far it strikes with what it holds, at most; kept by [`Table::know`].
+    #[serde(skip)]
+    pub strikes: Strikes,
     /// What it does in this round.
     pub part: Part,
     /// SE-R92.
@@ -330,8 +340,16 @@ impl Table {
     }
 
     /// Everybody in roster order.
+    #[inline]
     pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
         (0..self.actors.len() as u16).map(ActorId)
+    }
+
+    /// Everybody in roster order, with how they are and their sheets: for whoever looks at all of them.
+    #[inline]
+    pub fn roster(&self) -> impl DoubleEndedIterator<Item = (ActorId, &Actor, &Sheet)> {
+        let all = self.actors.iter().zip(&self.setup.sheets).enumerate();
+        all.map(|(at, (actor, sheet))| (ActorId(at as u16), actor, sheet))
     }
 
     /// A name.
@@ -346,6 +364,7 @@ impl Table {
     }
 
     /// Is it on the side of another?
+    #[inline]
     pub fn allied(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) == self.side_of(b)
     }
@@ -357,11 +376,13 @@ impl Table {
     }
 
     /// Is it in the scene and alive?
+    #[inline]
     pub fn is_here(&self, id: ActorId) -> bool {
         matches!(self.actor(id).out, Out::Active | Out::Helpless | Out::Dying)
     }
 
     /// Does the GM decide for it?
+    #[inline]
     pub fn is_gms(&self, id: ActorId) -> bool {
         self.sheet(id).controller == Controller::Gm
     }
@@ -384,7 +405,7 @@ impl Table {
     }
 
     /// All things.
-    pub fn thing_ids(&self) -> impl Iterator<Item = ThingId> + use<> {
+    pub fn thing_ids(&self) -> impl DoubleEndedIterator<Item = ThingId> + use<> {
         (0..self.things.len() as u16).map(ThingId)
     }
 
@@ -416,6 +437,7 @@ impl Table {
     }
 
     /// How far apart two are, in feet.
+    #[inline]
     pub fn between(&self, a: ActorId, b: ActorId) -> u32 {
         self.feet(self.actor(a).place, self.actor(b).place)
     }
@@ -467,12 +489,11 @@ impl Table {
     }
 
     /// The cells in which somebody stands, as [`is_taken`](Self::is_taken) has it, for whoever looks at many.
-    pub fn taken(&self) -> SmallVec<[referee_engine::space::Cell; 16]> {
-        if self.setup.space.grid() == Grid::Zones {
-            return SmallVec::new();
-        }
-        let there = |id: &ActorId| self.is_here(*id) && !self.sheet(*id).trap;
-        self.ids().filter(there).map(|id| self.actor(id).place.cell).collect()
+    pub fn taken(&self) -> impl Iterator<Item = referee_engine::space::Cell> {
+        let counts = self.setup.space.grid() != Grid::Zones;
+        let there = |actor: &Actor| matches!(actor.out, Out::Active | Out::Helpless | Out::Dying);
+        let all = self.roster().filter(move |(_, actor, sheet)| counts && there(actor) && !sheet.trap);
+        all.map(|(_, actor, _)| actor.place.cell)
     }
 
     /// Refuses what cannot be done by somebody who is not there or cannot act.

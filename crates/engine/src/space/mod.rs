@@ -47,6 +47,7 @@ mod place;
 mod push;
 mod search;
 mod sight;
+mod straight;
 mod zones;
 
 pub use area::Area;

@@ -7,6 +7,7 @@ use super::grid::{Diagonals, Space};
 use super::path::{Step, squeezes, surcharge};
 use super::piece::Piece;
 use super::place::Cell;
+use super::straight;
 
 /// Every cell that can be reached for at most `budget` units, with what the cheapest way there costs, ordered by
 /// cell. The start is among them, for 0.
@@ -38,6 +39,21 @@ pub fn path_to(
     from: Cell,
     to: Cell,
     budget: u32,
+    mut cost: impl FnMut(&Step) -> Option<u32>,
+) -> Option<Vec<Cell>> {
+    if let Some(path) = straight::path_to(space, pieces, from, to, budget, &mut cost) {
+        debug_assert_eq!(Some(&path), searched_path_to(space, pieces, from, to, budget, cost).as_ref());
+        return Some(path);
+    }
+    searched_path_to(space, pieces, from, to, budget, cost)
+}
+
+pub(super) fn searched_path_to(
+    space: &Space,
+    pieces: &[Piece],
+    from: Cell,
+    to: Cell,
+    budget: u32,
     cost: impl FnMut(&Step) -> Option<u32>,
 ) -> Option<Vec<Cell>> {
     let size = u32::from(space.cell_size());
@@ -61,6 +77,25 @@ pub fn path_to(
 /// whether one may stop there. Costs and pieces count as in [`reachable`]. The search goes straight for the goal, so on
 /// open ground it looks at little more than the way.
 pub fn approach(
+    space: &Space,
+    pieces: &[Piece],
+    from: Cell,
+    budget: u32,
+    mut cost: impl FnMut(&Step) -> Option<u32>,
+    left: impl Fn(Cell) -> u32,
+    stops: impl Fn(Cell) -> bool,
+) -> Option<Vec<Cell>> {
+    if left(from) == 0 {
+        return None; // nowhere is nearer
+    }
+    if let Some(path) = straight::approach(space, pieces, from, budget, &mut cost, &left, &stops) {
+        debug_assert_eq!(Some(&path), searched_approach(space, pieces, from, budget, cost, left, stops).as_ref());
+        return Some(path);
+    }
+    searched_approach(space, pieces, from, budget, cost, left, stops)
+}
+
+pub(super) fn searched_approach(
     space: &Space,
     pieces: &[Piece],
     from: Cell,

@@ -153,6 +153,14 @@ pub struct Manner {
     pub far: bool,
 }
 
+impl Manner {
+    /// With the weapon in hand.
+    #[inline]
+    pub fn is_melee(self) -> bool {
+        !self.thrown && !self.shot
+    }
+}
+
 /// SE-R69, SE-R114: how a weapon would strike at this distance; `None` if it cannot. `throw`: although it reaches.
 #[inline]
 pub fn manner(book: &Segments, weapon: &Weapon, feet: u32, throw: bool) -> Option<Manner> {
@@ -169,6 +177,7 @@ pub fn manner(book: &Segments, weapon: &Weapon, feet: u32, throw: bool) -> Optio
 }
 
 /// Where a target is.
+#[inline]
 pub fn place_of(table: &Table, target: Target) -> Option<Place> {
     match target {
         Target::Body(who) => table.actors.get(who.index()).map(|actor| actor.place),
@@ -179,32 +188,65 @@ pub fn place_of(table: &Table, target: Target) -> Option<Place> {
     }
 }
 
+/// Why a weapon cannot be used as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unready {
+    /// It is no weapon.
+    NoWeapon,
+    /// SE-056.
+    NotInHand,
+    /// SE-R116.
+    Hands,
+    /// SE-R41.
+    NotLoaded,
+    /// SE-R08.
+    NoAmmunition,
+}
+
 /// Is the weapon ready to be used: in hand, both hands for it, loaded, with ammunition (SE-R116, SE-R41, SE-R08)?
-pub fn ready(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Refusal> {
-    let Some(numbers) = table.weapon(who, weapon) else {
-        return Err(Refusal::plain("no-weapon", "that is no weapon"));
-    };
+#[inline]
+pub fn readiness(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Unready> {
+    let Some(numbers) = table.weapon(who, weapon) else { return Err(Unready::NoWeapon) };
     let WeaponRef::Thing(thing) = weapon else { return Ok(numbers) };
-    let name = || &table.thing_sheet(thing).name;
-    if table.things[usize::from(thing.0)].at != Whereabouts::Held(who) {
-        let why = format!("{} does not have the {} in hand", table.name(who), name());
-        return Err(Refusal::by(rule!("SE-056"), "not-in-hand", why));
+    if table.thing(thing).at != Whereabouts::Held(who) {
+        return Err(Unready::NotInHand);
     }
     if !table.has_hands_for(who, thing) {
-        return Err(Refusal::by(
-            rule!("SE-R116"),
-            "hands",
-            format!("the {} takes both hands while it is used", name()),
-        ));
+        return Err(Unready::Hands);
     }
-    if numbers.tags.has(Tag::Reload) && !table.thing(thing).loaded {
-        return Err(Refusal::by(rule!("SE-R41"), "not-loaded", format!("the {} is not loaded", name())));
+    if numbers.tags.has(Tag::Reload) {
+        return if table.thing(thing).loaded { Ok(numbers) } else { Err(Unready::NotLoaded) };
     }
-    let empty = numbers.ammo.as_ref().filter(|kind| table.stack(who, kind).is_none());
-    if let Some(kind) = empty.filter(|_| !numbers.tags.has(Tag::Reload)) {
-        return Err(Refusal::by(rule!("SE-R08"), "no-ammunition", format!("{} has no {kind} left", table.name(who))));
+    let empty = numbers.ammo.as_ref().is_some_and(|kind| table.stack(who, kind).is_none());
+    if empty { Err(Unready::NoAmmunition) } else { Ok(numbers) }
+}
+
+/// The same in words.
+pub fn ready(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Refusal> {
+    readiness(table, who, weapon).map_err(|unready| unready.refusal(table, who, weapon))
+}
+
+impl Unready {
+    #[cold]
+    fn refusal(self, table: &Table, who: ActorId, weapon: WeaponRef) -> Refusal {
+        let (name, thing) = (table.name(who), || table.weapon_name(who, weapon));
+        match self {
+            Unready::NoWeapon => Refusal::plain("no-weapon", "that is no weapon"),
+            Unready::NotInHand => {
+                let why = format!("{name} does not have the {} in hand", thing());
+                Refusal::by(rule!("SE-056"), "not-in-hand", why)
+            }
+            Unready::Hands => {
+                let why = format!("the {} takes both hands while it is used", thing());
+                Refusal::by(rule!("SE-R116"), "hands", why)
+            }
+            Unready::NotLoaded => Refusal::by(rule!("SE-R41"), "not-loaded", format!("the {} is not loaded", thing())),
+            Unready::NoAmmunition => {
+                let kind = table.weapon(who, weapon).and_then(|numbers| numbers.ammo.as_deref()).unwrap_or_default();
+                Refusal::by(rule!("SE-R08"), "no-ammunition", format!("{name} has no {kind} left"))
+            }
+        }
     }
-    Ok(numbers)
 }
 
 /// Can it be struck at with this weapon from here? SE-R69: not beyond the range.
@@ -236,13 +278,14 @@ pub fn reaches(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner
         let why = format!("{feet} ft is beyond the reach of the {}", table.weapon_name(who, attack.weapon));
         return Err(Refusal::by(rule!("SE-R69"), "out-of-range", why));
     };
-    if (manner.shot || manner.thrown) && !table.sees(from, aim) {
+    if !manner.is_melee() && !table.sees(from, aim) {
         return Err(Refusal::by(rule!("SE-R82"), "no-sight", "something stands in the way"));
     }
     Ok(manner)
 }
 
 /// SE-069 to SE-072, SE-R43: does an attack with this weapon need a Slow Action?
+#[inline]
 pub fn is_slow(book: &Segments, table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
     let numbers = table.weapon(who, weapon);
     numbers.is_some_and(|numbers| gear::is_slow(&book.house, numbers.tags, Some(numbers)))

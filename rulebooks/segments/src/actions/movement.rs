@@ -208,13 +208,14 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cel
 /// SE-075, SE-062, SE-077, SE-D15: moves, if one wants to, step by step; each step may call free hasty attacks (SE-099).
 pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement: &Move, oracle: &mut O) -> Flow<()> {
     let who = movement.actor;
-    let (path, _) = route(book, table, movement)?;
+    let (path, whole) = route(book, table, movement)?;
     let asked = table.segment().map_or(ActorSet::EMPTY, |segment| segment.asked);
     let mut now = Movement { mover: Mover::Body(who), willing: true, asked };
     let made = along(book, table, &mut now, &path, oracle)?;
     let space = &table.setup.space;
-    let feet = path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0);
     let (to, stopped) = (path[made], made + 1 < path.len());
+    let feet =
+        if stopped { path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0) } else { whole };
     oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to, feet, stopped }));
     if table.clock.mode == Speed::Open {
         crate::time::acted_in_open(book, table, oracle);

@@ -1,8 +1,8 @@
 //! What a machine does in its segment.
 
 use super::{
-    Policy, foes, nearest_foe,
-    value::{best_cast, can_strike, reach, within_reach},
+    Around, Policy, foes,
+    value::{best_cast, can_strike, reach},
 };
 use crate::{
     Intent, Segments,
@@ -13,9 +13,9 @@ use crate::{
         ready::{self, Handle, Handling},
         recover::{self, Recover},
     },
-    sheet::{Tag, WeaponRef},
+    sheet::Tag,
     table::{Table, Whereabouts},
-    turn::{Intention, Place, Stage, wait},
+    turn::{Intention, Needs, Part, Place, Stage, segment, wait},
 };
 use referee_engine::ActorId;
 
@@ -25,6 +25,7 @@ pub(super) fn next(book: &Segments, table: &Table, who: ActorId, policy: Policy,
         return None;
     }
     let careful = policy == Policy::Careful;
+    let around = Around::of(table, who);
     let declared = match table.actor(who).part.intention? {
         Intention::Ready => readied(book, table, who, careful),
         Intention::Ability => {
@@ -32,9 +33,9 @@ pub(super) fn next(book: &Segments, table: &Table, who: ActorId, policy: Policy,
             cast.filter(|cast| ability::legal(book, table, cast).is_ok()).map(Intent::Cast)
         }
         Intention::Recover => recovery(book, table, who),
-        _ => best_attack(book, table, who).map(Intent::Attack),
+        _ => best_attack(book, table, who, &around).map(Intent::Attack),
     };
-    let closing = || (stage == Stage::First).then(|| close_in(book, table, who)).flatten();
+    let closing = || (stage == Stage::First).then(|| close_in(book, table, who, &around)).flatten();
     declared.or_else(|| {
         let way = closing();
         if careful && waits(table, who, way.as_ref()) { Some(Intent::Wait(who)) } else { way.map(Intent::Move) }
@@ -49,16 +50,13 @@ pub(super) fn steps_in(book: &Segments, table: &Table, who: ActorId) -> bool {
 /// SE-107: it helps to wait where no foe can be struck now, not even after the movement, and one that Dashes is still to come.
 fn waits(table: &Table, who: ActorId, way: Option<&Move>) -> bool {
     let strikes = matches!(table.actor(who).part.intention, Some(Intention::Standard | Intention::Slow));
-    let comes = |foe: ActorId| {
-        let part = table.actor(foe).part;
-        part.place == Place::Declared && part.intention == Some(Intention::Dash)
-    };
-    if !strikes || !foes(table, who).any(comes) || wait::may_wait(table, who).is_err() {
+    let comes = |part: &Part| part.place == Place::Declared && part.intention == Some(Intention::Dash);
+    if !strikes || !foes(table, who).any(|(_, foe)| comes(&foe.part)) || wait::may_wait(table, who).is_err() {
         return false;
     }
     way.is_none_or(|way| {
         let there = table.setup.space.on_ground(way.to);
-        let feet = foes(table, who).map(|foe| table.feet(there, table.actor(foe).place)).min();
+        let feet = foes(table, who).map(|(_, foe)| table.feet(there, foe.place)).min();
         let reach = table.weapons(who).map(|weapon| reach(table, who, weapon)).max();
         feet > reach
     })
@@ -76,46 +74,69 @@ fn readied(book: &Segments, table: &Table, who: ActorId, careful: bool) -> Optio
 
 /// What a Ready would be good for: a better weapon than what is at hand, loaded, drawn or picked up; or the shield.
 pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<Handle> {
-    let maximum = |weapon: WeaponRef| table.weapon(who, weapon).map_or(0, |weapon| weapon.maximum);
-    let at_hand = table.weapons(who).filter(|&weapon| attack::ready(table, who, weapon).is_ok()).map(maximum).max();
-    let better = |thing: &_| maximum(WeaponRef::Thing(*thing)) > at_hand.unwrap_or(0).max(2);
     let free = table.free_hands(who);
-    for thing in table.thing_ids() {
-        let at = table.thing(thing).at;
-        let reload = table.thing_sheet(thing).tags.has(Tag::Reload);
-        let unloaded = reload && !table.thing(thing).loaded && table.has_hands_for(who, thing);
-        let here = matches!(at, Whereabouts::Place(place) if table.feet(table.actor(who).place, place) <= 5);
-        let fits = if table.thing_sheet(thing).tags.has(Tag::TwoHanded) { free == 2 } else { free > 0 };
-        let handling = match at {
-            _ if table.is_shield(thing) => {
-                if shield && free > 0 && at == Whereabouts::Sheathed(who) {
-                    Handling::Raise
-                } else {
-                    continue;
-                }
-            }
-            Whereabouts::Held(by) if by == who && unloaded && better(&thing) => Handling::Reload,
-            Whereabouts::Sheathed(by) if by == who && fits && better(&thing) => Handling::Draw,
-            Whereabouts::Place(_) if here && fits && better(&thing) => Handling::PickUp,
+    let mut at_hand = None;
+    for (thing, state) in table.at_hand_or_lying(who) {
+        // Where a thing is rules out most of them.
+        let near = |place| table.feet(table.actor(who).place, place) <= 5;
+        let handling = match state.at {
+            Whereabouts::Held(by) if by == who && !state.loaded => Handling::Reload,
+            Whereabouts::Sheathed(by) if by == who && free > 0 => Handling::Draw,
+            Whereabouts::Place(place) if free > 0 && near(place) => Handling::PickUp,
             _ => continue,
         };
-        let ammo = table.thing_sheet(thing).weapon.as_ref().and_then(|weapon| weapon.ammo.as_deref());
-        if ammo.is_none_or(|kind| table.stack(who, kind).is_some()) {
+        if table.is_shield(thing) {
+            if shield && handling == Handling::Draw {
+                return Some(Handle { actor: who, handling: Handling::Raise, thing });
+            }
+            continue;
+        }
+        let sheet = table.thing_sheet(thing);
+        let Some(weapon) = &sheet.weapon else { continue };
+        let fits = match handling {
+            Handling::Reload => sheet.tags.has(Tag::Reload) && table.has_hands_for(who, thing),
+            _ => free == 2 || !sheet.tags.has(Tag::TwoHanded),
+        };
+        let mut is_better = || weapon.maximum > *at_hand.get_or_insert_with(|| most_at_hand(table, who));
+        let has_ammo = || weapon.ammo.as_deref().is_none_or(|kind| table.stack(who, kind).is_some());
+        if fits && is_better() && has_ammo() {
             return Some(Handle { actor: who, handling, thing });
         }
     }
     None
 }
 
+/// The most that a weapon does that is at hand and ready; at least what no Ready is worth.
+fn most_at_hand(table: &Table, who: ActorId) -> i16 {
+    let ready = table.weapons(who).filter_map(|weapon| attack::readiness(table, who, weapon).ok());
+    ready.map(|weapon| weapon.maximum).max().unwrap_or(0).max(2)
+}
+
 /// The blow that does most, at a foe that can be struck from here.
-fn best_attack(book: &Segments, table: &Table, who: ActorId) -> Option<Attack> {
+fn best_attack(book: &Segments, table: &Table, who: ActorId, around: &Around) -> Option<Attack> {
+    let part = &table.actor(who).part;
+    let strikes = matches!(part.intention, Some(Intention::Standard | Intention::Hasty | Intention::Slow));
+    if !strikes || !around.iter().any(|(_, feet)| table.actor(who).strikes.reach(feet)) {
+        return None;
+    }
     let mut best: Option<(i32, Attack)> = None;
     for weapon in table.weapons(who) {
-        let maximum = table.weapon(who, weapon).map_or(0, |weapon| i32::from(weapon.maximum));
-        for foe in within_reach(book, table, who, weapon) {
+        let slow = attack::is_slow(book, table, who, weapon);
+        if !segment::suits(book, part, Needs::Use { slow }) {
+            continue;
+        }
+        let Ok(numbers) = attack::readiness(table, who, weapon) else { continue };
+        for (foe, feet) in around.iter() {
+            let Some(manner) = attack::manner(book, numbers, feet, false) else { continue };
+            let (maximum, foes) = (i32::from(numbers.maximum), table.actor(foe));
+            let value = maximum * 4 - i32::from(foes.health) - i32::from(foes.defense) * 2;
+            if best.as_ref().is_some_and(|(most, _)| value <= *most) {
+                continue;
+            }
             let attack = Attack { actor: who, weapon, target: Target::Body(foe), throw: false };
-            let value = maximum * 4 - i32::from(table.actor(foe).health) - i32::from(table.actor(foe).defense) * 2;
-            if best.as_ref().is_none_or(|(most, _)| value > *most) && attack::legal(book, table, &attack).is_ok() {
+            let is_seen = manner.is_melee() || table.sees(table.actor(who).place, foes.place);
+            debug_assert_eq!(is_seen, attack::legal(book, table, &attack).is_ok(), "what is left to ask is sight");
+            if is_seen {
                 best = Some((value, attack));
             }
         }
@@ -124,9 +145,9 @@ fn best_attack(book: &Segments, table: &Table, who: ActorId) -> Option<Attack> {
 }
 
 /// A step towards the nearest foe.
-fn close_in(book: &Segments, table: &Table, who: ActorId) -> Option<Move> {
+fn close_in(book: &Segments, table: &Table, who: ActorId, around: &Around) -> Option<Move> {
+    let (foe, _) = around.nearest()?;
     movement::may_move(book, table, who).ok()?;
-    let foe = table.actor(nearest_foe(table, who)?).place;
-    let to = movement::towards(book, table, who, 0, foe.cell)?;
+    let to = movement::towards(book, table, who, 0, table.actor(foe).place.cell)?;
     Some(Move { actor: who, to, through: None, way: 0 })
 }

@@ -1,7 +1,7 @@
 //! What a machine declares.
 
 use super::{
-    Policy, act, nearest_foe,
+    Around, Policy, act,
     value::{best_blow, best_cast, help},
 };
 use crate::{
@@ -18,19 +18,19 @@ use referee_engine::ActorId;
 pub(super) fn declaration(book: &Segments, table: &Table, who: ActorId, policy: Policy) -> Declaration {
     let say = |intention: Intention| Declaration { who, intention, ally: None, slow_ready: false };
     let careful = policy == Policy::Careful;
-    let sick = table.actor(who).statuses.iter().any(|status| recover::way_out(table, status).is_some());
-    if careful && sick {
+    let is_sick = || table.actor(who).statuses.iter().any(|status| recover::way_out(table, status).is_some());
+    if careful && is_sick() {
         return say(Intention::Recover);
     }
+    let around = Around::of(table, who);
     let lowest = u32::from(table.rates(&book.house, who, 0).1);
-    let blow = best_blow(book, table, who, lowest);
-    let near = nearest_foe(table, who).map(|foe| table.between(who, foe));
-    let quiet = near.is_none_or(|feet| feet > lowest + 10);
+    let quiet = around.iter().all(|(_, feet)| feet > lowest + 10);
     if let Some(handle) = act::handling(table, who, careful && quiet) {
         let sheet = table.thing_sheet(handle.thing);
         let slow = book.house.slow_ready && gear::is_slow(&book.house, sheet.tags, sheet.weapon.as_ref());
         return Declaration { slow_ready: slow, ..say(Intention::Ready) };
     }
+    let blow = best_blow(book, table, who, &around, lowest);
     let value = blow.map_or(0, |(value, ..)| value);
     if best_cast(book, table, who, policy).is_some_and(|(cast, _)| cast > value) {
         return say(Intention::Ability);
@@ -40,7 +40,7 @@ pub(super) fn declaration(book: &Segments, table: &Table, who: ActorId, policy: 
     }
     match blow {
         Some((_, weapon, _)) if attack::is_slow(book, table, who, weapon) => say(Intention::Slow),
-        None if near.is_some() && declare::legal(book, table, &say(Intention::Dash)).is_ok() => say(Intention::Dash),
+        None if around.nearest().is_some() && declare::can_dash(table, who) => say(Intention::Dash),
         _ => say(Intention::Standard),
     }
 }

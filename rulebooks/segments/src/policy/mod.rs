@@ -9,11 +9,13 @@ use crate::{
     Intent, Question, Segments,
     gm::{self, GmIntent},
     offers,
-    table::{Out, Speed, Table},
+    sheet::Sheet,
+    table::{Actor, Out, Speed, Table},
     turn::{Intention, Phase, declare, declare::Declaration, next_waiter, rounds, segment},
 };
 use referee_dice::FastRng;
 use referee_engine::{ActorId, Question as _, Seat, Who, conformance};
+use smallvec::SmallVec;
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,14 +74,34 @@ pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng)
     }
 }
 
-fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
-    table.ids().filter(move |&foe| {
-        !table.allied(who, foe) && table.is_able(foe) && !table.sheet(foe).trap && !table.actor(foe).hidden
-    })
+#[inline]
+fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
+    let mine = table.side_of(who);
+    let is_foe = move |actor: &Actor, sheet: &Sheet| {
+        sheet.side != mine && actor.out == Out::Active && !actor.hidden && !sheet.trap
+    };
+    table.roster().filter(move |(_, actor, sheet)| is_foe(actor, sheet)).map(|(foe, actor, _)| (foe, actor))
 }
 
-fn nearest_foe(table: &Table, who: ActorId) -> Option<ActorId> {
-    foes(table, who).min_by_key(|&foe| (table.between(who, foe), foe))
+/// The foes of somebody in the order of the roster, each with how many feet it is away: looked for once an act.
+struct Around(SmallVec<[(ActorId, u32); 8]>);
+
+impl Around {
+    fn of(table: &Table, who: ActorId) -> Around {
+        let place = table.actor(who).place;
+        let mut around = SmallVec::new();
+        foes(table, who).for_each(|(foe, actor)| around.push((foe, table.feet(place, actor.place))));
+        Around(around)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (ActorId, u32)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The nearest, and how far it is.
+    fn nearest(&self) -> Option<(ActorId, u32)> {
+        self.iter().min_by_key(|&(foe, feet)| (feet, foe))
+    }
 }
 
 /// Any of the eight that is legal, or a Standard Action.

@@ -1,6 +1,6 @@
 //! What a blow, a power or a helping hand is worth, in twentieths of a point of damage.
 
-use super::{Policy, foes};
+use super::{Around, Policy, foes};
 use crate::{
     Segments,
     actions::{
@@ -38,25 +38,32 @@ pub(super) fn reach(table: &Table, who: ActorId, weapon: WeaponRef) -> u32 {
     table.weapon(who, weapon).map_or(0, |weapon| u32::from(weapon.reach_ft.max(weapon.range_ft)))
 }
 
-/// The foes within the reach of a weapon.
-pub(super) fn within_reach<'t>(
-    book: &'t Segments,
-    table: &'t Table,
-    who: ActorId,
-    weapon: WeaponRef,
-) -> impl Iterator<Item = ActorId> + 't {
-    let weapon = table.weapon(who, weapon);
-    let reaches = move |feet| weapon.is_some_and(|weapon| attack::manner(book, weapon, feet, false).is_some());
-    foes(table, who).filter(move |&foe| reaches(table.between(who, foe)))
-}
-
 /// The weapon that does most to a foe within its reach and so many feet, and what that is.
-pub(super) fn best_blow(book: &Segments, table: &Table, who: ActorId, feet: u32) -> Option<(i32, WeaponRef, ActorId)> {
-    let ready = table.weapons(who).filter(|&weapon| attack::ready(table, who, weapon).is_ok());
+pub(super) fn best_blow(
+    book: &Segments,
+    table: &Table,
+    who: ActorId,
+    around: &Around,
+    feet: u32,
+) -> Option<(i32, WeaponRef, ActorId)> {
     let mut best: Option<(i32, WeaponRef, ActorId)> = None;
-    for weapon in ready {
-        let maximum = table.weapon(who, weapon).map_or(0, |weapon| weapon.maximum);
-        for foe in foes(table, who).filter(|&foe| table.between(who, foe) <= reach(table, who, weapon) + feet) {
+    for weapon in table.weapons(who) {
+        let Some(numbers) = table.weapon(who, weapon) else { continue };
+        let reach = u32::from(numbers.reach_ft.max(numbers.range_ft)) + feet;
+        let maximum = numbers.maximum;
+        // No face of the die does more than the maximum, or 1 where a natural 1 always hits.
+        let is_worse = best.is_some_and(|(most, ..)| most >= 20 * i32::from(maximum.max(1)));
+        if is_worse || !around.iter().any(|(_, feet)| feet <= reach) || attack::readiness(table, who, weapon).is_err() {
+            continue;
+        }
+        // Who is protected alike is hurt alike, and of those the first is taken.
+        let mut tried = None;
+        for (foe, _) in around.iter().filter(|(_, feet)| *feet <= reach) {
+            let protection = (table.actor(foe).defense, table.actor(foe).ward);
+            if tried == Some(protection) {
+                continue;
+            }
+            tried = Some(protection);
             let value = of_one(faces(book, table, who, foe, Attribute::Accurate, maximum));
             if best.is_none_or(|(most, ..)| value > most) {
                 best = Some((value, weapon, foe));
@@ -68,16 +75,19 @@ pub(super) fn best_blow(book: &Segments, table: &Table, who: ActorId, feet: u32)
 
 /// Can somebody be struck from here?
 pub(super) fn can_strike(book: &Segments, table: &Table, who: ActorId) -> bool {
+    let around = Around::of(table, who);
     table.weapons(who).any(|weapon| {
+        let numbers = table.weapon(who, weapon);
+        let reaches = |feet| numbers.is_some_and(|weapon| attack::manner(book, weapon, feet, false).is_some());
         let aim = |foe| Attack { actor: who, weapon, target: Target::Body(foe), throw: false };
-        within_reach(book, table, who, weapon).any(|foe| attack::reaches(book, table, &aim(foe)).is_ok())
+        around.iter().any(|(foe, feet)| reaches(feet) && attack::reaches(book, table, &aim(foe)).is_ok())
     })
 }
 
 /// SE-051: what help is worth to somebody who is going to strike: the better of two dice in place of one.
 pub(super) fn help(book: &Segments, table: &Table, ally: ActorId) -> i32 {
     let feet = u32::from(table.rates(&book.house, ally, 0).1);
-    let Some((value, weapon, foe)) = best_blow(book, table, ally, feet) else { return 0 };
+    let Some((value, weapon, foe)) = best_blow(book, table, ally, &Around::of(table, ally), feet) else { return 0 };
     let maximum = table.weapon(ally, weapon).map_or(0, |weapon| weapon.maximum);
     of_two(faces(book, table, ally, foe, Attribute::Accurate, maximum)) - value
 }
@@ -106,7 +116,7 @@ fn of_power(book: &Segments, table: &Table, cast: &Cast, effect: Effect, policy:
     let actor = table.actor(target);
     let lost = i32::from(table.sheet(target).health_max - actor.health);
     match effect {
-        Effect::Strike { attribute, maximum, .. } if foes(table, who).any(|foe| foe == target) => {
+        Effect::Strike { attribute, maximum, .. } if foes(table, who).any(|(foe, _)| foe == target) => {
             of_one(faces(book, table, who, target, attribute, maximum))
         }
         // Half a die comes back; it counts double where somebody is badly hurt.
@@ -116,7 +126,7 @@ fn of_power(book: &Segments, table: &Table, cast: &Cast, effect: Effect, policy:
         }
         Effect::Cleanse if friend && careful && cast.status.is_some() => 50,
         Effect::Ward(points) if friend && careful && actor.warded < points => {
-            let near = foes(table, who).any(|foe| table.between(foe, target) <= 30);
+            let near = foes(table, who).any(|(_, foe)| table.feet(foe.place, actor.place) <= 30);
             if near { 15 * i32::from(points) } else { 0 }
         }
         Effect::Status(status) if careful && !friend && !actor.statuses.has(status) && !actor.hidden => 20,

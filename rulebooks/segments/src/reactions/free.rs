@@ -33,24 +33,42 @@ impl Mover {
     }
 }
 
+/// Why somebody makes no free attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hindered {
+    NotAble,
+    Down,
+    Owes,
+    Blind,
+}
+
 /// SE-R86, SE-R103: may this combatant make a free attack at all now? Able to act, not Down, not Blinded, and owing no
 /// action, as a price that cannot be paid cannot be offered (SE-R113; with `forfeit_stack` it can).
-pub fn may(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> {
+#[inline]
+fn hindered(book: &Segments, table: &Table, who: ActorId) -> Option<Hindered> {
     let actor = table.actor(who);
-    let name = || table.name(who);
     if !table.is_able(who) || table.sheet(who).trap {
-        return Err(Refusal::by(rule!("SE-R86"), "not-able", format!("{} cannot act", name())));
+        return Some(Hindered::NotAble);
     }
     if actor.down {
-        return Err(Refusal::by(rule!("SE-R103"), "down", format!("{} is Down", name())));
+        return Some(Hindered::Down);
     }
     if actor.part.owed > 0 && !book.house.forfeit_stack {
-        return Err(Refusal::by(rule!("SE-R113"), "owes", format!("{} owes an action already", name())));
+        return Some(Hindered::Owes);
     }
-    if table.is_blind(who) {
-        return Err(Refusal::by(rule!("SE-R86"), "blind", format!("{} does not see it", name())));
-    }
-    Ok(())
+    table.is_blind(who).then_some(Hindered::Blind)
+}
+
+/// The same in words.
+pub fn may(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> {
+    let name = table.name(who);
+    Err(match hindered(book, table, who) {
+        None => return Ok(()),
+        Some(Hindered::NotAble) => Refusal::by(rule!("SE-R86"), "not-able", format!("{name} cannot act")),
+        Some(Hindered::Down) => Refusal::by(rule!("SE-R103"), "down", format!("{name} is Down")),
+        Some(Hindered::Owes) => Refusal::by(rule!("SE-R113"), "owes", format!("{name} owes an action already")),
+        Some(Hindered::Blind) => Refusal::by(rule!("SE-R86"), "blind", format!("{name} does not see it")),
+    })
 }
 
 /// SE-R82: with which weapons at hand could it strike there right now? `reach`: melee only; `free_attack_no_slow`: no slow
@@ -59,17 +77,24 @@ pub fn weapons(book: &Segments, table: &Table, who: ActorId, at: Place) -> Small
     let from = table.actor(who).place;
     let feet = table.feet(from, at);
     let mut all = SmallVec::new();
+    if !table.actor(who).strikes.reach(feet) {
+        return all; // out of the reach of everything it holds
+    }
     for weapon in table.weapons(who) {
-        let Ok(numbers) = attack::ready(table, who, weapon) else { continue };
+        // How far it is rules out most, so that comes first.
+        let manner = table.weapon(who, weapon).and_then(|numbers| attack::manner(book, numbers, feet, false));
+        let Some(manner) = manner else { continue };
+        if attack::readiness(table, who, weapon).is_err() {
+            continue;
+        }
         if book.house.free_attack_no_slow && attack::is_slow(book, table, who, weapon) {
             continue;
         }
-        let Some(manner) = attack::manner(book, numbers, feet, false) else { continue };
-        let melee = !manner.thrown && !manner.shot;
-        if manner.far || (book.house.free_attack_range == FreeAttackRange::Reach && !melee) {
+        let is_melee = manner.is_melee();
+        if manner.far || (book.house.free_attack_range == FreeAttackRange::Reach && !is_melee) {
             continue;
         }
-        if melee || table.sees(from, at) {
+        if is_melee || table.sees(from, at) {
             all.push(weapon);
         }
     }
@@ -103,17 +128,13 @@ pub fn offer<O: Oracle<Segments>>(
     if !movement.willing && book.house.free_attack_movers == FreeAttackMovers::Willing {
         return Ok(true);
     }
+    // On most steps there is nobody, and then the order does not matter.
+    let may_strike = |who: ActorId| is_asked(book, table, movement, who) && !weapons(book, table, who, at).is_empty();
+    if !table.ids().any(may_strike) {
+        return Ok(true);
+    }
     for who in turn::everybody_in_order(table) {
-        let is_foe = match movement.mover {
-            Mover::Body(mover) => {
-                who != mover && !table.allied(who, mover) && !table.actor(mover).hidden && table.is_here(mover)
-            }
-            Mover::Thing(_) => true,
-        };
-        if !is_foe || movement.asked.contains(who) || table.actor(who).free == FreeAnswer::Never {
-            continue;
-        }
-        if may(book, table, who).is_err() {
+        if !is_asked(book, table, movement, who) {
             continue;
         }
         let options = weapons(book, table, who, at);
@@ -140,6 +161,22 @@ pub fn offer<O: Oracle<Segments>>(
         }
     }
     Ok(true)
+}
+
+/// SE-R84, SE-R86, SE-R92: is somebody to be asked about a mover, once it is in range? Not an ally, nor who was asked before,
+/// wants never to be or cannot strike.
+#[inline]
+fn is_asked(book: &Segments, table: &Table, movement: &Movement, who: ActorId) -> bool {
+    let is_foe = match movement.mover {
+        Mover::Body(mover) => {
+            !table.allied(who, mover) && who != mover && !table.actor(mover).hidden && table.is_here(mover)
+        }
+        Mover::Thing(_) => true,
+    };
+    is_foe
+        && !movement.asked.contains(who)
+        && table.actor(who).free != FreeAnswer::Never
+        && hindered(book, table, who).is_none()
 }
 
 /// SE-R89, SE-R91: does the mover go on? Being Down or dead stops only who moves of its own will; a thing in pieces moves

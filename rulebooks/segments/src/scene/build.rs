@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     conditions::MOST_STATUSES,
+    gear::Stretch,
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
     table::{Actor, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
     turn::{Round, rounds},
@@ -105,6 +106,7 @@ impl<'s> Builder<'s> {
             round: Round::default(),
             actors,
             things,
+            lying: Stretch::default(),
             pieces: self.pieces,
             circumstances: smallvec::SmallVec::new(),
             ask_gm: raw.ask_gm,
@@ -113,6 +115,7 @@ impl<'s> Builder<'s> {
         for who in table.ids() {
             table.know(who);
         }
+        table.know_what_lies();
         if raw.speed == Speed::Segmented {
             rounds::open_segmented(&mut table);
         }

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Segments,
     conditions::StatusSet,
+    gear::{Stretch, Strikes},
     house::HouseRules,
     sheet::{AbilityId, ArmourKind, Burns, Controller, Natural, PLAYERS, Sheet, Tag, Tags, ThingSheet, Weapon},
     table::{Actor, MOST_ABILITIES, Out, Stock, Table, Thing, Whereabouts},
@@ -118,6 +119,8 @@ pub(super) fn actor(
         warded: 0,
         shield: None,
         helmet: None,
+        things: Stretch::default(),
+        strikes: Strikes::default(),
         part: Part::default(),
         free: raw.free_attack_answer,
         food: Stock { die: raw.food, units: raw.rations },

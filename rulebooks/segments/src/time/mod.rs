@@ -10,7 +10,7 @@ pub use passage::{Activity, Passage};
 use crate::{
     Event, Segments, conditions, harm,
     sheet::{AbilityId, EndCondition, ThingId},
-    table::{Ending, MOST_ABILITIES, Speed, Table},
+    table::{Ending, MOST_ABILITIES, Out, Speed, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Side};
 use serde::{Deserialize, Serialize};
@@ -241,13 +241,14 @@ fn ending(table: &Table) -> Option<(Option<Side>, String)> {
     for end in &table.setup.ends {
         match end {
             EndCondition::LastSide => {
-                let sides = (0..table.setup.sides.len() as u8).map(Side);
-                let left: SmallVec<[Side; 4]> = sides.filter(|&side| able(side)).collect();
-                if left.len() <= 1 {
-                    let word = |side: &Side| table.setup.sides[usize::from(side.0)].as_str();
-                    let why =
-                        left.first().map_or("nobody is left".into(), |side| format!("only {} are left", word(side)));
-                    return Some((left.first().copied(), why));
+                let able = table.roster().filter(|(_, actor, sheet)| actor.out == Out::Active && !sheet.trap);
+                let mut sides = able.map(|(_, _, sheet)| sheet.side);
+                let first = sides.next();
+                // Sides stand together in the roster, so a second one is found soonest from its end.
+                if !sides.rev().any(|side| Some(side) != first) {
+                    let word = |side: Side| table.setup.sides[usize::from(side.0)].as_str();
+                    let why = first.map_or("nobody is left".into(), |side| format!("only {} are left", word(side)));
+                    return Some((first, why));
                 }
             }
             EndCondition::Hours(hours, wins) if table.clock.elapsed >= u64::from(*hours) * HOUR => {

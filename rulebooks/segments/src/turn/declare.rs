@@ -4,7 +4,8 @@ use super::{Intention, Phase, Place, RoundEvent, Segment, Stage, order, segment}
 use crate::{
     Event, Question, Segments,
     house::{Declare as How, IntentionLock},
-    table::{Speed, Table},
+    sheet::{Controller, Sheet},
+    table::{Actor, Out, Speed, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
 use serde::{Deserialize, Serialize};
@@ -24,8 +25,22 @@ pub struct Declaration {
 
 /// Those for whom it is to declare now.
 pub fn due<'t>(book: &'t Segments, table: &'t Table) -> impl Iterator<Item = ActorId> + 't {
-    let open = table.ids().filter(|&who| table.actor(who).part.place == Place::Undeclared);
-    open.filter(|&who| is_due(book, table, who).is_ok())
+    let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
+    let (now, gms_first) = (declaring && table.over.is_none(), waits_for_the_gm(book, table));
+    let open = |actor: &Actor| actor.part.place == Place::Undeclared && actor.out == Out::Active;
+    let may =
+        move |actor: &Actor, sheet: &Sheet| now && open(actor) && (!gms_first || sheet.controller == Controller::Gm);
+    table.roster().filter_map(move |(who, actor, sheet)| {
+        debug_assert_eq!(may(actor, sheet), is_due(book, table, who).is_ok(), "who is to declare is who may");
+        may(actor, sheet).then_some(who)
+    })
+}
+
+/// SE-R26: in the open, the GM's choices are recorded first. Is one of them to come?
+fn waits_for_the_gm(book: &Segments, table: &Table) -> bool {
+    let to_come =
+        |actor: &Actor, sheet: &Sheet| actor.part.place == Place::Undeclared && sheet.controller == Controller::Gm;
+    book.house.declare == How::Open && table.roster().any(|(_, actor, sheet)| to_come(actor, sheet))
 }
 
 /// Is it for this one to declare now? SE-R26: in the open, the GM's choices are recorded first.
@@ -51,9 +66,7 @@ pub fn is_due(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusa
         }
         _ => return Err(Refusal::by(rule!("SE-R27"), "declared", format!("{name} has declared; that is binding"))),
     }
-    let gms_first = book.house.declare == How::Open && !table.is_gms(who);
-    let waits_for = |other: &ActorId| table.is_gms(*other) && table.actor(*other).part.place == Place::Undeclared;
-    if gms_first && table.ids().any(|other| waits_for(&other)) {
+    if !table.is_gms(who) && waits_for_the_gm(book, table) {
         return Err(Refusal::by(rule!("SE-R26"), "gm-first", "the GM's choices are recorded first"));
     }
     Ok(())
@@ -64,6 +77,11 @@ pub fn may_help(table: &Table, who: ActorId, ally: ActorId) -> bool {
     ally != who && ally.index() < table.actors.len() && table.allied(who, ally) && table.is_able(ally)
 }
 
+/// SE-118: whoever is held fast cannot Dash.
+pub fn can_dash(table: &Table, who: ActorId) -> bool {
+    !table.suffers(who, |status| status.holds)
+}
+
 /// May this be declared?
 pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Result<(), Refusal> {
     let Declaration { who, intention, ally, slow_ready } = *declaration;
@@ -71,7 +89,7 @@ pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Resul
     if (intention == Intention::Assist) != ally.is_some() || ally.is_some_and(|ally| !may_help(table, who, ally)) {
         return Err(Refusal::by(rule!("SE-R33"), "ally", "a helper names an ally in the scene who is able to act"));
     }
-    if intention == Intention::Dash && table.suffers(who, |status| status.holds) {
+    if intention == Intention::Dash && !can_dash(table, who) {
         let why = format!("{} is held fast and cannot Dash", table.name(who));
         return Err(Refusal::by(rule!("SE-118"), "held", why));
     }
@@ -91,7 +109,9 @@ pub fn declare<O: Oracle<Segments>>(
     declaration: &Declaration,
     oracle: &mut O,
 ) -> Flow<()> {
-    legal(book, table, declaration)?;
+    if O::CHECKS {
+        legal(book, table, declaration)?;
+    }
     let Declaration { who, intention, ally, slow_ready } = *declaration;
     if let Some(ally) = ally.filter(|_| table.ask_gm) {
         // SE-D12: whether helping is possible.
@@ -107,7 +127,7 @@ pub fn declare<O: Oracle<Segments>>(
     if hidden {
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Chose { who }));
     }
-    all_declared(book, table, oracle)
+    Ok(()) // the round goes on by itself when all have declared: `segment::settle`
 }
 
 /// SE-R26: is this one's declaration kept from the others until all have declared?
@@ -124,8 +144,8 @@ pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: O
 
 /// When nobody is left to declare: all is shown, the order is set (SE-042, SE-043), and the first segment comes.
 pub(super) fn all_declared<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    let places = |place: Place| table.actors.iter().any(|actor| actor.part.place == place);
-    if places(Place::Undeclared) || !table.actors.iter().any(|actor| actor.part.place != Place::Out) {
+    let is_at = |place: Place| move |actor: &Actor| actor.part.place == place;
+    if table.actors.iter().any(is_at(Place::Undeclared)) || table.actors.iter().all(is_at(Place::Out)) {
         return Ok(());
     }
     for who in table.ids() {
@@ -135,7 +155,7 @@ pub(super) fn all_declared<O: Oracle<Segments>>(book: &Segments, table: &mut Tab
             oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: part.ally }));
         }
     }
-    let all = table.ids().filter(|&who| table.actor(who).part.place == Place::Declared).collect();
+    let all = table.ids().filter(|&who| table.actor(who).part.place == Place::Declared);
     table.round.order = order::sort(book, table, all, oracle)?;
     (table.round.phase, table.round.next) = (Phase::Acting, 0);
     for &who in &table.round.order {
@@ -172,7 +192,7 @@ pub fn may_change(book: &Segments, table: &Table, who: ActorId, to: Intention, g
         let why = format!("{} has a higher Mod than {}", to.word(), declared.word());
         return Err(Refusal::by(rule!("SE-R28"), "higher-mod", why));
     }
-    if to == Intention::Dash && table.suffers(who, |status| status.holds)
+    if to == Intention::Dash && !can_dash(table, who)
         || to == Intention::Ability && table.sheet(who).abilities.is_empty()
     {
         return Err(Refusal::by(rule!("SE-118"), "cannot", format!("{} cannot {}", table.name(who), to.word())));

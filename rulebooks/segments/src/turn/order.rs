@@ -28,26 +28,28 @@ pub fn rank(table: &Table, who: ActorId) -> [i16; 4] {
 pub fn sort<O: Oracle<Segments>>(
     book: &Segments,
     table: &Table,
-    mut all: SmallVec<[ActorId; 8]>,
+    all: impl Iterator<Item = ActorId>,
     oracle: &mut O,
 ) -> Flow<SmallVec<[ActorId; 8]>> {
-    all.sort_by_key(|&who| (Reverse(rank(table, who)), who));
+    let mut all: SmallVec<[(Reverse<[i16; 4]>, ActorId); 8]> =
+        all.map(|who| (Reverse(rank(table, who)), who)).collect();
+    all.sort_unstable();
     let mut sorted: SmallVec<[ActorId; 8]> = SmallVec::new();
-    let mut at = 0;
-    while at < all.len() {
-        let tied = all[at..].iter().take_while(|&&who| rank(table, who) == rank(table, all[at])).count();
+    for tied in all.chunk_by(|(one, _), (other, _)| one == other) {
+        if let [(_, alone)] = tied {
+            sorted.push(*alone);
+            continue;
+        }
+        let tied = || tied.iter().map(|(_, who)| *who);
         let mut heads: SmallVec<[ActorId; 8]> = SmallVec::new();
-        for &who in &all[at..at + tied] {
+        for who in tied() {
             if !heads.iter().any(|&head| shares(book, table, head, who)) {
                 heads.push(who);
             }
         }
         for head in shuffled(heads, oracle)? {
-            sorted.extend(
-                all[at..at + tied].iter().copied().filter(|&who| who == head || shares(book, table, head, who)),
-            );
+            sorted.extend(tied().filter(|&who| who == head || shares(book, table, head, who)));
         }
-        at += tied;
     }
     Ok(sorted)
 }

@@ -4,7 +4,7 @@ use super::{Intention, Part, Phase, Place, Round, RoundEvent, Why, declare, segm
 use crate::{
     Event, Question, Segments, conditions, harm,
     house::{ForfeitPaid, Surprise},
-    table::{Speed, Table},
+    table::{Out, Speed, Table},
     time::{self, Told},
 };
 use referee_dice::Roll;
@@ -163,8 +163,9 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
 
 /// SE-R21: are two opposed sides able to act?
 pub fn has_opposed_sides(table: &Table) -> bool {
-    let mut able = table.ids().filter(|&who| table.is_able(who)).map(|who| table.side_of(who));
-    able.next().is_some_and(|first| able.any(|side| side != first))
+    let able = table.roster().filter(|(_, actor, _)| actor.out == Out::Active);
+    let mut able = able.map(|(_, _, sheet)| sheet.side);
+    able.next().is_some_and(|first| able.rev().any(|side| side != first))
 }
 
 /// SE-R21, SE-D30: the turns that the rounds played make: at least one.

@@ -1,7 +1,10 @@
 //! Waiting and stepping in (SE-107 to SE-109).
 
 use super::{Place, RoundEvent, Segment, Stage, order};
-use crate::{Event, Segments, table::Table};
+use crate::{
+    Event, Segments,
+    table::{Actor, Table},
+};
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -14,6 +17,7 @@ pub fn everybody_in_order(table: &Table) -> SmallVec<[ActorId; 8]> {
 }
 
 /// SE-R94, SE-R97: who is asked next at this point: those who wait, by order value and tie-breaks, each once.
+#[inline]
 pub fn next_waiter(book: &Segments, table: &Table) -> Option<ActorId> {
     let passed = match table.segment() {
         Some(segment) => match segment.stage {
@@ -24,6 +28,11 @@ pub fn next_waiter(book: &Segments, table: &Table) -> Option<ActorId> {
         None if usize::from(table.round.next) >= table.round.order.len() => table.round.passed, // the end of the round
         None => return None,
     };
+    let waits = |actor: &Actor| actor.part.place == Place::Waiting;
+    if table.actors.iter().any(waits) { first_waiter(table, passed) } else { None }
+}
+
+fn first_waiter(table: &Table, passed: ActorSet) -> Option<ActorId> {
     let waiting =
         |who: &ActorId| table.actor(*who).part.place == Place::Waiting && table.is_able(*who) && !passed.contains(*who);
     table.ids().filter(waiting).min_by_key(|&who| (Reverse(order::rank(table, who)), position(table, who)))
