@@ -65,6 +65,59 @@ pub fn approach(
     pieces: &[Piece],
     from: Cell,
     budget: u32,
+    mut cost: impl FnMut(&Step) -> Option<u32>,
+    left: impl Fn(Cell) -> u32,
+    stops: impl Fn(Cell) -> bool,
+) -> Option<Vec<Cell>> {
+    if left(from) == 0 {
+        return None;
+    }
+    let is_plain = !pieces.iter().any(Piece::matters_underfoot) && space.diagonals() != Diagonals::Alternating;
+    match is_plain.then(|| unhindered(space, from, budget, &mut cost, &left, &stops)).flatten() {
+        Some(path) => Some(path),
+        None => approach_around(space, pieces, from, budget, cost, left, stops),
+    }
+}
+
+/// The way of [`approach`] as long as nothing is in the way: every step leads one nearer for no more than a cell costs.
+/// `None` if something is, or if one may not stop where the way ends; then it takes a search.
+///
+/// A search that goes straight for its goal looks next at whoever is as near to the end of its way and has come
+/// farthest, which are the cells that it has found last; among them it takes the first by number, and so does this.
+fn unhindered(
+    space: &Space,
+    from: Cell,
+    budget: u32,
+    mut cost: impl FnMut(&Step) -> Option<u32>,
+    left: impl Fn(Cell) -> u32,
+    stops: impl Fn(Cell) -> bool,
+) -> Option<Vec<Cell>> {
+    let size = u32::from(space.cell_size());
+    let (mut here, mut to_go) = (from, left(from));
+    let steps = budget.checked_div(size)?.min(to_go);
+    let mut path = Vec::with_capacity(steps as usize + 1);
+    path.push(from);
+    for _ in 0..steps {
+        let mut nearer: Option<Step> = None;
+        space.each_step(here, |step| {
+            let is_first = nearer.is_none_or(|known| step.index < known.index);
+            if is_first && left(step.to) < to_go && cost(&step) == Some(size) {
+                nearer = Some(step);
+            }
+        });
+        here = nearer?.to;
+        to_go -= 1;
+        path.push(here);
+    }
+    (here != from && stops(here)).then_some(path)
+}
+
+/// The same by a search, whatever is in the way.
+fn approach_around(
+    space: &Space,
+    pieces: &[Piece],
+    from: Cell,
+    budget: u32,
     cost: impl FnMut(&Step) -> Option<u32>,
     left: impl Fn(Cell) -> u32,
     stops: impl Fn(Cell) -> bool,
@@ -304,12 +357,11 @@ struct Burden {
 
 /// What entering each cell costs on top; nothing at all if no piece matters.
 fn burdens(space: &Space, pieces: &[Piece]) -> Vec<Burden> {
-    let matters = |piece: &Piece| piece.active && (piece.blocks_move || piece.extra_cost > 0);
-    if !pieces.iter().any(matters) {
+    if !pieces.iter().any(Piece::matters_underfoot) {
         return Vec::new();
     }
     let mut burdens = vec![Burden { cost: 0, counted: 0 }; space.len()];
-    for (number, piece) in (1..).zip(pieces).filter(|(_, piece)| matters(piece)) {
+    for (number, piece) in (1..).zip(pieces).filter(|(_, piece)| piece.matters_underfoot()) {
         for index in piece.cells.iter().filter_map(|cell| space.index(*cell)) {
             let burden = &mut burdens[index];
             if burden.counted == number {
@@ -328,7 +380,7 @@ fn burdens(space: &Space, pieces: &[Piece]) -> Vec<Burden> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MapDescription, Orientation, SquareMap, path_cost, standard_cost, straight_path};
+    use super::super::{CellSet, MapDescription, Orientation, SquareMap, path_cost, standard_cost, straight_path};
     use super::*;
 
     fn room(diagonals: Diagonals) -> Space {
@@ -442,6 +494,35 @@ mod tests {
             });
             assert_eq!(found, best, "{budget} {goal:?}");
         }
+    }
+
+    /// Where nothing is in the way, the way is the one that a search finds, and somebody is often enough.
+    #[test]
+    fn a_way_without_hindrance_is_that_of_a_search() {
+        let mut rng = referee_dice::FastRng::seed_from_u64(11);
+        let mut straight = 0;
+        for round in 0..3_000 {
+            let diagonals = [Diagonals::One, Diagonals::One, Diagonals::Two][round % 3];
+            let map = SquareMap { columns: 9, rows: 8, cell: 5, unit: "ft".into(), diagonals, rises: vec![] };
+            let hexes = Space::hex(9, 8, 5, "ft", Orientation::Pointy).unwrap();
+            let space = if round % 4 == 3 { hexes } else { MapDescription::Square(map).check().unwrap() };
+            let all: Vec<Cell> = space.cells().collect();
+            let mut some = |of: u32| CellSet::of(&space, all.iter().copied().filter(|_| rng.below(of) == 0));
+            let (closed, dear, taken) = (some(9), some(12), some(6));
+            let cost = |step: &Step| match (closed.contains(step.index), dear.contains(step.index)) {
+                (true, _) => None,
+                (_, true) => Some(2 * step.units),
+                _ => Some(step.units),
+            };
+            let (from, goal) = (all[rng.below(72) as usize], all[rng.below(72) as usize]);
+            let left = |cell: Cell| space.fewest_steps(cell, goal).saturating_sub(1);
+            let stops = |cell: Cell| space.index(cell).is_some_and(|index| !taken.contains(index));
+            let budget = rng.below(45);
+            let found = approach_around(&space, &[], from, budget, cost, left, stops);
+            assert_eq!(approach(&space, &[], from, budget, cost, left, stops), found, "{round}: {from:?} {goal:?}");
+            straight += u32::from(unhindered(&space, from, budget, cost, left, stops).is_some());
+        }
+        assert!(straight > 1_000, "only {straight}");
     }
 
     /// A guided search finds the very way that a search through everything finds.
