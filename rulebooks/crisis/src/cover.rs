@@ -156,7 +156,9 @@ pub fn direction(from: Cell, to: Cell) -> Option<u8> {
         (true, false) => (0, y.signum()),
         (false, _) => (x.signum(), y.signum()),
     };
-    DIRECTIONS.iter().position(|&(dx, dy)| (i64::from(dx), i64::from(dy)) == (x, y)).map(|at| at as u8)
+    // The places of these in [`DIRECTIONS`].
+    const PLACES: [[u8; 3]; 3] = [[7, 0, 1], [6, 0, 2], [5, 4, 3]];
+    Some(PLACES[(y + 1) as usize][(x + 1) as usize])
 }
 
 /// CR-093, CR-D18: what covers a target against an attacker: objects and stance apart.

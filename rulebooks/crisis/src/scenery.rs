@@ -79,18 +79,24 @@ impl Setup {
         if self.objects.is_empty() {
             return Between::OPEN;
         }
-        let (Some(start), Some(end)) = (self.space.index(from), self.space.index(to)) else {
-            return cover::along(&self.space, &self.objects, from, to);
-        };
-        match self.known().lines.get(end) {
-            Some(lines) => lines.get_or_init(|| self.lines_to(to))[start],
-            None => cover::along(&self.space, &self.objects, from, to),
-        }
+        self.kept(from, to).unwrap_or_else(|| self.look(from, to))
     }
 
+    #[inline]
+    fn kept(&self, from: Cell, to: Cell) -> Option<Between> {
+        let (start, end) = (self.space.index(from)?, self.space.index(to)?);
+        self.objects.known.get()?.lines.get(end)?.get()?.get(start).copied()
+    }
+
+    /// Looks along the line, and from everywhere else to the same square as well if that is kept.
     #[cold]
-    fn lines_to(&self, to: Cell) -> Box<[Between]> {
-        self.space.cells().map(|from| cover::along(&self.space, &self.objects, from, to)).collect()
+    #[inline(never)]
+    fn look(&self, from: Cell, to: Cell) -> Between {
+        let along = |from| cover::along(&self.space, &self.objects, from, to);
+        if let Some(lines) = self.space.index(to).and_then(|end| self.known().lines.get(end)) {
+            lines.get_or_init(|| self.space.cells().map(along).collect());
+        }
+        along(from)
     }
 
     /// CR-R120: the squares that nobody can enter.

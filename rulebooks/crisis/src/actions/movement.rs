@@ -133,9 +133,6 @@ pub fn way(table: &Table, who: ActorId, from: Cell, to: Cell, most: u32) -> Opti
 pub fn towards(table: &Table, who: ActorId, goal: Cell, most: u32) -> Option<SmallVec<[Cell; 12]>> {
     let (space, from) = (&table.setup.space, table.actor(who).place.cell);
     let left = |cell| space.fewest_steps(cell, goal).saturating_sub(1);
-    if left(from) == 0 {
-        return None; // nothing is nearer than next to it
-    }
     let stops = |cell| table.is_free(cell, who);
     let path = approach(space, &[], from, most * square(table), passable(table, who), left, stops)?;
     Some(path.into_iter().skip(1).collect())
