@@ -171,7 +171,7 @@ pub struct Covered {
 }
 
 /// CR-092, CR-R73: cover of one target against one attacker with one weapon.
-#[inline]
+#[inline(always)] // into an Attack and into a policy, which ask hundreds of times a fight
 pub fn between(book: &Crisis, table: &Table, attacker: ActorId, target: ActorId, weapon: &Weapon) -> Covered {
     let from = table.actor(attacker).place.cell;
     let said = table.covers.iter().find(|said| said.from == attacker && said.to == target);

@@ -113,9 +113,12 @@ fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Option<Inte
 
 /// A friend who is Dying and whom it can stabilise. What is cheap to ask rules out nearly everybody.
 fn patient(book: &Crisis, table: &Table, who: ActorId) -> Option<ActorId> {
-    let mut dying = table.ids().zip(&table.actors).filter(|(_, actor)| actor.is_dying()).map(|(id, _)| id);
-    dying.find(|&id| {
-        !table.hostile(who, id)
+    if !table.actors.iter().any(Actor::is_dying) {
+        return None;
+    }
+    table.ids().find(|&id| {
+        table.actor(id).is_dying()
+            && !table.hostile(who, id)
             && aid::is_near(book, table, who, id)
             && turn::can_afford(table, who, book.house.stabilise_ap)
             && aid::may_stabilise(book, table, who, id).is_ok()
@@ -143,8 +146,9 @@ fn has_ranged(table: &Table, who: ActorId) -> bool {
 /// The enemies that this creature knows of and that are still up.
 fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> + '_ {
     let (side, unaware_of) = (table.side_of(who), table.actor(who).unaware_of);
-    let everybody = table.setup.sheets.iter().zip(&table.actors).zip(table.ids());
-    everybody.filter_map(move |((sheet, actor), id)| {
+    let everybody = table.setup.sheets.iter().zip(&table.actors).enumerate();
+    everybody.filter_map(move |(at, (sheet, actor))| {
+        let id = ActorId::at(at);
         let is_foe = sheet.side != side && actor.is_here() && !actor.is_incapacitated() && !unaware_of.contains(id);
         is_foe.then_some((id, actor))
     })
@@ -156,9 +160,14 @@ fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
     let (mut best, mut most_so_far) = (None, i32::MIN);
     for (at, carried) in (0..).zip(&actor.weapons) {
         let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-        let fits = |attacks: &u8| attack::cost(book, table, who, at, weapon, *attacks) <= actor.ap;
-        let most = weapon.rof.min(attack::at_hand(carried, weapon));
-        let Some(attacks) = (1..=most).rev().find(fits) else { continue };
+        let fits = |attacks: u8| attack::cost(book, table, who, at, weapon, attacks) <= actor.ap;
+        let mut attacks = weapon.rof.min(attack::at_hand(carried, weapon));
+        while attacks > 0 && !fits(attacks) {
+            attacks -= 1;
+        }
+        if attacks == 0 {
+            continue;
+        }
         let skill = i32::from(sheet.die(weapon.skill).sides()) + i32::from(weapon.hit);
         let value = |cover: Cover| {
             let blow = (i32::from(weapon.dmg) + 2) * (skill - 3 * cover as i32).max(1) * i32::from(attacks);

@@ -69,6 +69,7 @@ fn anybody_watches(table: &Table, active: ActorId) -> bool {
 }
 
 /// CR-R136, CR-D26: each watcher in turn order, as often as its AP allow. Nobody interrupts an Overwatch Attack.
+#[cold]
 fn watch<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorId, oracle: &mut O) -> Flow<()> {
     let order = table.order.clone();
     for who in order.into_iter().filter(|&who| who != active) {

@@ -12,7 +12,7 @@ use crate::{
     table::{Ending, Flag, Mode, Table},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, Who,
+    ActorId, Audience, Flow, Oracle, Refusal, Side, Who,
     clock::{Edge, Ends, Turn},
     rule,
 };
@@ -250,14 +250,20 @@ pub fn check_over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &
     if left.any(|side| side != winner) || !table.order.iter().any(is_enemy) {
         table.over = None; // as usual; or somebody got up again
     } else if table.over.is_none() {
-        let why = format!("only {} can still act", table.setup.sides[usize::from(winner.0)]);
-        let ending = Ending { winner: Some(winner), why };
-        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
-        table.over = Some(ending);
+        only_one_left(table, winner, oracle);
     }
 }
 
+#[cold]
+fn only_one_left<O: Oracle<Crisis>>(table: &mut Table, winner: Side, oracle: &mut O) {
+    let why = format!("only {} can still act", table.setup.sides[usize::from(winner.0)]);
+    let ending = Ending { winner: Some(winner), why };
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
+    table.over = Some(ending);
+}
+
 /// CR-R156, CR-D37: AP, aim, Overwatch and long Actions are dropped. Dying goes on, a wound for each round of the clock.
+#[cold]
 pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending, oracle: &mut O) {
     table.clock.mode = Mode::Free;
     table.clock.turn = Turn::Round;

@@ -223,10 +223,15 @@ fn again<O: Oracle<Crisis>>(
         rolled.push((result, unit));
     }
     rolled.sort_by_key(|(result, _)| std::cmp::Reverse(*result));
-    let mut order = SmallVec::new();
+    let mut order: SmallVec<[Unit; 4]> = SmallVec::new();
     let mut from = 0;
     while from < rolled.len() {
         let count = rolled[from..].iter().take_while(|(result, _)| *result == rolled[from].0).count();
+        if count == 1 {
+            order.push(std::mem::take(&mut rolled[from].1));
+            from += 1;
+            continue;
+        }
         let same = rolled[from..from + count].iter().map(|(_, unit)| unit.clone()).collect();
         order.extend(again(book, table, same, depth + 1, oracle)?);
         from += count;

@@ -105,7 +105,7 @@ pub enum Bar {
 }
 
 /// CR-096, CR-R45, CR-R74, CR-R123: picks this creature as the target of this weapon. Gives what covers it.
-#[inline]
+#[inline(always)] // a policy asks about everybody
 pub fn pick(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<Covered, Bar> {
     let (actor, there) = (table.actor(who), table.actor(target));
     if target == who {
