@@ -113,12 +113,10 @@ fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Option<Inte
 
 /// A friend who is Dying and whom it can stabilise. What is cheap to ask rules out nearly everybody.
 fn patient(book: &Crisis, table: &Table, who: ActorId) -> Option<ActorId> {
-    if !table.actors.iter().any(Actor::is_dying) {
-        return None;
-    }
-    table.ids().find(|&id| {
-        table.actor(id).is_dying()
-            && !table.hostile(who, id)
+    let everybody = table.actors.iter().enumerate();
+    let mut dying = everybody.filter(|(_, actor)| actor.is_dying()).map(|(at, _)| ActorId::at(at));
+    dying.find(|&id| {
+        !table.hostile(who, id)
             && aid::is_near(book, table, who, id)
             && turn::can_afford(table, who, book.house.stabilise_ap)
             && aid::may_stabilise(book, table, who, id).is_ok()
@@ -198,7 +196,10 @@ fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
 
 /// Does an area there catch foes only?
 fn is_safe(book: &Crisis, table: &Table, who: ActorId, cell: Cell, weapon: &crate::sheet::Weapon) -> bool {
-    !table.ids().any(|id| !table.hostile(who, id) && area::catches(book, table, cell, weapon, id))
+    let side = table.side_of(who);
+    let everybody = table.setup.sheets.iter().enumerate();
+    let mut friends = everybody.filter(|(_, sheet)| sheet.side == side).map(|(at, _)| ActorId::at(at));
+    !friends.any(|id| area::catches(book, table, cell, weapon, id))
 }
 
 /// What a careful shooter does before the shot: kneels, and aims at what is covered.
