@@ -287,10 +287,16 @@ impl Check {
 }
 
 /// CR-192, CR-193, CR-R142 to CR-R144, CR-R158, CR-D33: what drink takes from a check.
+#[inline]
 pub fn drunk<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>, oracle: &mut O) -> Flow<(i8, Why)> {
     if !table.has(who, ConditionKind::Drunk) {
         return Ok((0, Why::Drunk));
     }
+    unsteady(table, who, skill, oracle)
+}
+
+#[cold]
+fn unsteady<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>, oracle: &mut O) -> Flow<(i8, Why)> {
     let mut balance = skill.is_some_and(Skill::is_balance);
     if table.ask_gm && skill.is_some() {
         balance ^= oracle.ask(table, Who::Gm, &Question::Balance { who, usual: balance })? == 1;
@@ -299,6 +305,7 @@ pub fn drunk<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill
 }
 
 /// CR-D19, CR-R04, CR-R47: the free modifier of the GM, said beforehand or asked for.
+#[inline]
 pub fn gm_modifier<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, of: GmMod, oracle: &mut O) -> Flow<i8> {
     let slot = match of {
         GmMod::Roll => &mut table.said.roll,
@@ -309,6 +316,11 @@ pub fn gm_modifier<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, of: GmMod
     if said != 0 || !table.ask_gm {
         return Ok(said);
     }
+    ask_gm_for_modifier(table, who, of, oracle)
+}
+
+#[cold]
+fn ask_gm_for_modifier<O: Oracle<Crisis>>(table: &Table, who: ActorId, of: GmMod, oracle: &mut O) -> Flow<i8> {
     let answer = oracle.ask(table, Who::Gm, &Question::Modifier { who, of })?;
     Ok(GmMod::AMOUNTS[answer])
 }

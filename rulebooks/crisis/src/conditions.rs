@@ -156,11 +156,7 @@ impl Table {
 
     /// CR-206, CR-R149: Slowed by a condition or by the ground.
     pub fn is_slowed(&self, who: ActorId) -> bool {
-        let cell = self.actor(who).place.cell;
-        let ground = |object: &crate::sheet::Object| {
-            object.inflicts == Some(ConditionKind::Slowed) && object.cells.contains(&cell)
-        };
-        self.has(who, ConditionKind::Slowed) || self.setup.objects.iter().any(ground)
+        self.has(who, ConditionKind::Slowed) || self.setup.is_slow(self.actor(who).place.cell)
     }
 
     /// CR-121, CR-196: Exhausted by a condition or by its wounds.
@@ -263,9 +259,13 @@ pub fn remove<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kind: Conditio
 }
 
 /// An edge of a turn passes: what was to end with it ends.
+#[inline]
 pub fn pass_edge<O: Oracle<Crisis>>(table: &mut Table, edge: Edge, turn: Turn, oracle: &mut O) {
+    if table.actors.iter().all(|actor| actor.bits == 0) {
+        return; // the usual case
+    }
     for who in table.ids() {
-        if table.actor(who).conditions.is_empty() {
+        if table.actor(who).bits == 0 {
             continue;
         }
         sweep(table, who, oracle, |condition| condition.ends.pass(edge, turn));
@@ -276,7 +276,7 @@ pub fn pass_edge<O: Oracle<Crisis>>(table: &mut Table, edge: Edge, turn: Turn, o
 pub fn pass_time<O: Oracle<Crisis>>(table: &mut Table, turns: bool, oracle: &mut O) {
     let now = table.clock.elapsed;
     for who in table.ids() {
-        if table.actor(who).conditions.is_empty() {
+        if table.actor(who).bits == 0 {
             continue;
         }
         let over = |condition: &mut Condition| {

@@ -2,48 +2,91 @@
 
 use crate::{
     Crisis, Question,
-    sheet::{Cover, Object, Weapon},
+    sheet::{Cover, Object, Projectile, Weapon},
     table::{Stance, Table},
 };
-use referee_engine::{ActorId, Flow, Oracle, Who, space::Cell};
-use smallvec::SmallVec;
+use referee_engine::{
+    ActorId, Flow, Oracle, Who,
+    space::{Cell, Space},
+};
 
-/// CR-093, CR-098, CR-R72, CR-R77: the cover that objects give a square against somebody in another square.
+/// What lies between two squares: the cover that objects give the second against somebody in the first, for each kind of
+/// projectile and for what is none, in two bits each; and whether there is sight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Between(u16);
+
+impl Between {
+    /// Nothing at all.
+    pub const OPEN: Between = Between(0);
+    const NO_SIGHT: u16 = 1 << 15;
+
+    const fn place(projectile: Option<Projectile>) -> u16 {
+        match projectile {
+            None => 0,
+            Some(projectile) => 2 * (1 + projectile as u16),
+        }
+    }
+
+    /// The cover that objects give.
+    #[inline]
+    pub const fn cover(self, projectile: Option<Projectile>) -> Cover {
+        match self.0 >> Self::place(projectile) & 3 {
+            0 => Cover::None,
+            1 => Cover::Light,
+            2 => Cover::Heavy,
+            _ => Cover::Total,
+        }
+    }
+
+    /// CR-165: does nothing that blocks sight stand in the way?
+    #[inline]
+    pub const fn has_sight(self) -> bool {
+        self.0 & Self::NO_SIGHT == 0
+    }
+
+    fn covered(&mut self, projectile: Option<Projectile>, cover: Cover) {
+        let place = Self::place(projectile);
+        let better = self.cover(projectile).max(cover) as u16;
+        self.0 = self.0 & !(3 << place) | better << place;
+    }
+}
+
+/// CR-093, CR-098, CR-165, CR-R72, CR-R77: what the objects on the straight line between two squares do.
 ///
-/// An object gives its step if it stands on the straight line and next to the target (or around it); one that covers
-/// wholly stops the line wherever it stands. Material that the projectile goes through counts one step lower.
-pub fn from_objects(table: &Table, from: Cell, to: Cell, weapon: Option<&Weapon>) -> Cover {
-    if table.setup.objects.is_empty() {
-        return Cover::None;
-    }
-    let step = |object: &Object| {
-        let through = weapon.and_then(|weapon| weapon.projectile).is_some_and(|what| object.penetrable.contains(what));
-        if through { object.cover.lowered() } else { object.cover }
-    };
-    let near = |cell: &Cell| cell.x.abs_diff(to.x).max(cell.y.abs_diff(to.y)) <= 1;
-    let covers = |object: &&Object| object.cover == Cover::Total || object.cells.iter().any(near);
-    let covering: SmallVec<[&Object; 8]> = table.setup.objects.iter().filter(covers).collect();
-    let mut best = Cover::None;
-    if covering.is_empty() {
-        return best;
-    }
-    for cell in table.setup.space.line(from, to).skip(1) {
-        for object in covering.iter().filter(|object| object.cells.contains(&cell)) {
-            if object.cover == Cover::Total || near(&cell) {
-                best = best.max(step(object));
+/// An object covers with its step if it stands on the line and next to the target (or around it); one that covers wholly
+/// stops the line wherever it stands. Material that the projectile goes through counts one step lower. Sight ends at
+/// what blocks it, but not at what stands in the target's own square.
+pub fn along(space: &Space, objects: &[Object], from: Cell, to: Cell) -> Between {
+    let near = |cell: Cell| cell.x.abs_diff(to.x).max(cell.y.abs_diff(to.y)) <= 1;
+    let mut between = Between::OPEN;
+    for cell in space.line(from, to).skip(1) {
+        for object in objects.iter().filter(|object| object.cells.contains(&cell)) {
+            if object.blocks_sight && cell != to {
+                between.0 |= Between::NO_SIGHT;
+            }
+            if object.cover != Cover::Total && !near(cell) {
+                continue;
+            }
+            between.covered(None, object.cover);
+            for projectile in Projectile::ALL {
+                let through = object.penetrable.contains(projectile);
+                between.covered(Some(projectile), if through { object.cover.lowered() } else { object.cover });
             }
         }
     }
-    best
+    between
+}
+
+/// CR-093, CR-098: the cover that objects give a square against somebody in another square.
+#[inline]
+pub fn from_objects(table: &Table, from: Cell, to: Cell, weapon: Option<&Weapon>) -> Cover {
+    table.setup.between(from, to).cover(weapon.and_then(|weapon| weapon.projectile))
 }
 
 /// CR-165: does nothing that blocks sight stand between two squares?
+#[inline]
 pub fn has_line_of_sight(table: &Table, from: Cell, to: Cell) -> bool {
-    let blocks = |cell: Cell| {
-        let stops = |object: &Object| object.blocks_sight && object.cells.contains(&cell);
-        cell != to && table.setup.objects.iter().any(stops)
-    };
-    table.setup.objects.is_empty() || !table.setup.space.line(from, to).skip(1).any(blocks)
+    table.setup.between(from, to).has_sight()
 }
 
 /// CR-168, CR-R123: does any opponent that can look have direct vision of this creature?
@@ -113,7 +156,9 @@ pub fn direction(from: Cell, to: Cell) -> Option<u8> {
         (true, false) => (0, y.signum()),
         (false, _) => (x.signum(), y.signum()),
     };
-    DIRECTIONS.iter().position(|&(dx, dy)| (i64::from(dx), i64::from(dy)) == (x, y)).map(|at| at as u8)
+    // The places of these in [`DIRECTIONS`].
+    const PLACES: [[u8; 3]; 3] = [[7, 0, 1], [6, 0, 2], [5, 4, 3]];
+    Some(PLACES[(y + 1) as usize][(x + 1) as usize])
 }
 
 /// CR-093, CR-D18: what covers a target against an attacker: objects and stance apart.
@@ -126,7 +171,7 @@ pub struct Covered {
 }
 
 /// CR-092, CR-R73: cover of one target against one attacker with one weapon.
-#[inline]
+#[inline(always)] // into an Attack and into a policy, which ask hundreds of times a fight
 pub fn between(book: &Crisis, table: &Table, attacker: ActorId, target: ActorId, weapon: &Weapon) -> Covered {
     let from = table.actor(attacker).place.cell;
     let said = table.covers.iter().find(|said| said.from == attacker && said.to == target);

@@ -12,6 +12,7 @@ pub mod harm;
 pub mod house;
 pub mod reactions;
 pub mod recovery;
+pub mod scenery;
 pub mod schema;
 pub mod sheet;
 pub mod table;
@@ -255,7 +256,9 @@ impl Crisis {
             Intent::Tend { actor, patient } => natural::tend(table, *actor, *patient, oracle)?,
             Intent::Task(task) => task::resolve(self, table, task, oracle)?,
             Intent::EndTurn(actor) => {
-                table.may_act_in_crisis(*actor)?;
+                if O::CHECKS {
+                    table.may_act_in_crisis(*actor)?;
+                }
                 turn::end(self, table, oracle)?;
             }
             Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,

@@ -3,7 +3,7 @@
 use crate::{
     Crisis, Intent, Question,
     actions::{
-        aid,
+        aid, area,
         attack::{self, Aim, Attack},
         movement::{self, Gait, Go},
         overwatch, ready, stance,
@@ -11,8 +11,8 @@ use crate::{
     gm::GmIntent,
     offers,
     sheet::Cover,
-    table::{Mode, Stance, Table},
-    turn::{long, order},
+    table::{Actor, Mode, Stance, Table},
+    turn::{self, long, order},
 };
 use referee_dice::FastRng;
 use referee_engine::{ActorId, Question as _, Seat, Who, conformance, space::Cell};
@@ -84,8 +84,7 @@ fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Option<Inte
     if table.actor(who).long.is_some() && long::may_go_on(table, who).is_ok() {
         return Some(Intent::Continue(who));
     }
-    let dying = |&id: &ActorId| !table.hostile(who, id) && table.actor(id).is_dying();
-    if let Some(patient) = table.ids().filter(dying).find(|&id| aid::may_stabilise(book, table, who, id).is_ok()) {
+    if let Some(patient) = patient(book, table, who) {
         return Some(Intent::Stabilise { actor: who, patient });
     }
     if careful && let Some(help) = go_to_the_dying(book, table, who) {
@@ -97,19 +96,43 @@ fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Option<Inte
         }
         return Some(Intent::Attack(attack));
     }
-    let is_empty = |at: u8| table.weapon(who, at).capacity > 0 && table.actor(who).weapons[usize::from(at)].loaded == 0;
-    let empty =
-        (0..table.actor(who).weapons.len() as u8).find(|&at| is_empty(at) && ready::may_reload(table, who, at).is_ok());
-    if let Some(weapon) = empty {
+    if let Some(weapon) = empty_weapon(table, who) {
         return Some(Intent::Reload { actor: who, weapon });
     }
     if careful && has_ranged(table, who) && overwatch::legal(book, table, who).is_ok() && table.actor(who).ap >= 4 {
         return Some(Intent::Overwatch(who));
     }
-    if table.actor(who).stance != Stance::Standing && stance::legal(table, who, Stance::Standing).is_ok() {
+    let rises = stance::cost(table.actor(who).stance, Stance::Standing);
+    if rises.is_some_and(|(ap, _)| turn::can_afford(table, who, ap))
+        && stance::legal(table, who, Stance::Standing).is_ok()
+    {
         return Some(Intent::Stance { actor: who, to: Stance::Standing });
     }
     close_in(book, table, who)
+}
+
+/// A friend who is Dying and whom it can stabilise. What is cheap to ask rules out nearly everybody.
+fn patient(book: &Crisis, table: &Table, who: ActorId) -> Option<ActorId> {
+    let everybody = table.actors.iter().enumerate();
+    let mut dying = everybody.filter(|(_, actor)| actor.is_dying()).map(|(at, _)| ActorId::at(at));
+    dying.find(|&id| {
+        !table.hostile(who, id)
+            && aid::is_near(book, table, who, id)
+            && turn::can_afford(table, who, book.house.stabilise_ap)
+            && aid::may_stabilise(book, table, who, id).is_ok()
+    })
+}
+
+/// A weapon that is empty and can be reloaded now.
+fn empty_weapon(table: &Table, who: ActorId) -> Option<u8> {
+    let carried = (0..).zip(&table.actor(who).weapons);
+    let mut empty = carried.filter(|(_, carried)| carried.loaded == 0).map(|(at, _)| at);
+    empty.find(|&at| {
+        let weapon = table.weapon(who, at);
+        weapon.capacity > 0
+            && ready::can_pay_for_reloading(table, who, weapon)
+            && ready::may_reload(table, who, at).is_ok()
+    })
 }
 
 /// Has it something loaded that reaches further than an arm?
@@ -119,54 +142,64 @@ fn has_ranged(table: &Table, who: ActorId) -> bool {
 }
 
 /// The enemies that this creature knows of and that are still up.
-fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
-    table.ids().filter(move |&id| {
-        let actor = table.actor(id);
-        table.hostile(who, id)
-            && actor.is_here()
-            && !actor.is_incapacitated()
-            && !table.actor(who).unaware_of.contains(id)
+fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> + '_ {
+    let (side, unaware_of) = (table.side_of(who), table.actor(who).unaware_of);
+    let everybody = table.setup.sheets.iter().zip(&table.actors).enumerate();
+    everybody.filter_map(move |(at, (sheet, actor))| {
+        let id = ActorId::at(at);
+        let is_foe = sheet.side != side && actor.is_here() && !actor.is_incapacitated() && !unaware_of.contains(id);
+        is_foe.then_some((id, actor))
     })
 }
 
 /// The hardest blow that can be struck now: at the nearest, at the least covered; a full burst; no friend in an area.
 fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
-    let here = table.actor(who).place.cell;
-    let mut best: Option<(i32, Attack)> = None;
-    for at in 0..table.actor(who).weapons.len() as u8 {
-        let weapon = table.weapon(who, at);
-        let fits = |attacks: &u8| attack::cost(book, table, who, at, weapon, *attacks) <= table.actor(who).ap;
-        let most = weapon.rof.min(attack::at_hand(table, who, at));
-        let Some(attacks) = (1..=most).rev().find(fits) else { continue };
-        for foe in foes(table, who) {
-            let there = table.actor(foe).place.cell;
-            if !attack::in_range(book, table, here, there, weapon)
-                || attack::can_strike(book, table, who, weapon, foe).is_err()
-            {
+    let (actor, sheet) = (table.actor(who), table.sheet(who));
+    let (mut best, mut most_so_far) = (None, i32::MIN);
+    for (at, carried) in (0..).zip(&actor.weapons) {
+        let weapon = &table.setup.weapons[usize::from(carried.weapon)];
+        let fits = |attacks: u8| attack::cost(book, table, who, at, weapon, attacks) <= actor.ap;
+        let mut attacks = weapon.rof.min(attack::at_hand(carried, weapon));
+        while attacks > 0 && !fits(attacks) {
+            attacks -= 1;
+        }
+        if attacks == 0 {
+            continue;
+        }
+        let skill = i32::from(sheet.die(weapon.skill).sides()) + i32::from(weapon.hit);
+        let value = |cover: Cover| {
+            let blow = (i32::from(weapon.dmg) + 2) * (skill - 3 * cover as i32).max(1) * i32::from(attacks);
+            8 * blow / i32::from(weapon.attack_ap.max(1))
+        };
+        // Cover and distance only take away: whoever would not be better in the open need not be looked at.
+        let in_the_open = value(Cover::None);
+        if in_the_open <= most_so_far {
+            continue;
+        }
+        for (foe, there) in foes(table, who) {
+            let distance = table.distance(&book.house, actor.place.cell, there.place.cell) as i32;
+            if in_the_open - distance <= most_so_far {
                 continue;
             }
-            if weapon.radius.is_some() && !is_safe(book, table, who, there, weapon) {
-                continue;
-            }
-            let covered = crate::cover::between(book, table, who, foe, weapon);
-            let cover = i32::from(covered.object.max(covered.stance) as u8);
-            let die = i32::from(table.sheet(who).die(weapon.skill).sides());
-            let distance = table.distance(&book.house, here, there) as i32;
-            let blow =
-                (i32::from(weapon.dmg) + 2) * (die + i32::from(weapon.hit) - 3 * cover).max(1) * i32::from(attacks);
-            let value = 8 * blow / i32::from(weapon.attack_ap.max(1)) - distance;
-            if best.as_ref().is_none_or(|(most, _)| value > *most) {
-                let aim = Aim::At(smallvec![foe; usize::from(attacks)]);
-                best = Some((value, Attack { actor: who, weapon: at, ammo: None, aim }));
+            let Ok(covered) = attack::pick(book, table, who, weapon, foe) else { continue };
+            let value = value(covered.object.max(covered.stance)) - distance;
+            if value > most_so_far && (weapon.radius.is_none() || is_safe(book, table, who, there.place.cell, weapon)) {
+                (best, most_so_far) = (Some((at, attacks, foe)), value);
             }
         }
     }
-    best.map(|(_, attack)| attack)
+    best.map(|(weapon, attacks, foe)| {
+        let aim = Aim::At(smallvec![foe; usize::from(attacks)]);
+        Attack { actor: who, weapon, ammo: None, aim }
+    })
 }
 
 /// Does an area there catch foes only?
 fn is_safe(book: &Crisis, table: &Table, who: ActorId, cell: Cell, weapon: &crate::sheet::Weapon) -> bool {
-    crate::actions::area::inside(book, table, cell, weapon).iter().all(|&id| table.hostile(who, id))
+    let side = table.side_of(who);
+    let everybody = table.setup.sheets.iter().enumerate();
+    let mut friends = everybody.filter(|(_, sheet)| sheet.side == side).map(|(at, _)| ActorId::at(at));
+    !friends.any(|id| area::catches(book, table, cell, weapon, id))
 }
 
 /// What a careful shooter does before the shot: kneels, and aims at what is covered.
@@ -192,26 +225,33 @@ fn go_to_the_dying(book: &Crisis, table: &Table, who: ActorId) -> Option<Intent>
     let skilled = table.sheet(who).die(crate::sheet::Skill::MEDICINE) > crate::sheet::Die::D4;
     let dying = |id: &ActorId| !table.hostile(who, *id) && table.actor(*id).is_dying() && table.actor(*id).is_here();
     let patient = table.ids().find(dying).filter(|_| skilled)?;
-    go_towards(book, table, who, table.actor(patient).place.cell)
+    let (gait, most) = best_gait(book, table, who)?;
+    go_towards(table, who, gait, most, table.actor(patient).place.cell)
 }
 
 /// Goes as near as it can to the nearest foe.
 fn close_in(book: &Crisis, table: &Table, who: ActorId) -> Option<Intent> {
+    let (gait, most) = best_gait(book, table, who)?;
     let here = table.actor(who).place.cell;
     let goal = foes(table, who)
-        .map(|foe| table.actor(foe).place.cell)
+        .map(|(_, foe)| foe.place.cell)
         .min_by_key(|&cell| (table.distance(&book.house, here, cell), cell))?;
-    go_towards(book, table, who, goal)
+    go_towards(table, who, gait, most, goal)
 }
 
-fn go_towards(book: &Crisis, table: &Table, who: ActorId, goal: Cell) -> Option<Intent> {
-    let gaits = [Gait::Run, Gait::Move, Gait::Crouch, Gait::Crawl];
-    let gait = gaits.into_iter().find(|&gait| {
-        let actor = table.actor(who);
+/// The fastest way to go that leaves something to strike with, and how many squares that are.
+fn best_gait(book: &Crisis, table: &Table, who: ActorId) -> Option<(Gait, u32)> {
+    let actor = table.actor(who);
+    [Gait::Run, Gait::Move, Gait::Crouch, Gait::Crawl].into_iter().find_map(|gait| {
         let leaves = if gait == Gait::Run { 2 } else { 0 };
-        actor.stance == gait.stance() && actor.ap >= gait.ap() + leaves && movement::may(book, table, who, gait).is_ok()
-    })?;
-    let most = movement::squares(book, table, who, gait);
+        if actor.stance != gait.stance() || actor.ap < gait.ap() + leaves {
+            return None;
+        }
+        movement::may(book, table, who, gait).ok().map(|most| (gait, most))
+    })
+}
+
+fn go_towards(table: &Table, who: ActorId, gait: Gait, most: u32, goal: Cell) -> Option<Intent> {
     let path = movement::towards(table, who, goal, most)?;
     Some(Intent::Go(Go { actor: who, gait, path }))
 }

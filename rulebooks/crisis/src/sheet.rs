@@ -110,6 +110,11 @@ pub enum Projectile {
     Shrapnel,
 }
 
+impl Projectile {
+    /// All of them.
+    pub const ALL: [Projectile; 4] = [Projectile::Bullet, Projectile::Arrow, Projectile::Bolt, Projectile::Shrapnel];
+}
+
 /// A set of projectiles, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -17,8 +17,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
-    Status, System, View, Who, door, space,
+    Acting, ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
+    Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -144,6 +144,14 @@ impl System for Crisis {
             (Some(ending), _) => Status::Over(ending.winner),
             (None, Mode::Crisis) => Status::Acting(table.acting().into_iter().collect()),
             (None, Mode::Free) => Status::Acting(Acting::new()),
+        }
+    }
+
+    #[inline]
+    fn next(&self, table: &Table) -> Next {
+        match &table.over {
+            Some(ending) => Next::Over(ending.winner),
+            None => Next::acts(table.acting()),
         }
     }
 

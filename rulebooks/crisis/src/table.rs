@@ -4,7 +4,8 @@ pub use crate::wounds::Wounds;
 use crate::{
     conditions::{Cause, Condition},
     house::{HouseRules, Metric},
-    sheet::{Circumstance, Cover, Item, Object, Sheet, Skill, Weapon},
+    scenery::Scenery,
+    sheet::{Circumstance, Cover, Item, Sheet, Skill, Weapon},
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
@@ -33,7 +34,7 @@ pub struct Setup {
     /// The items that anybody carries.
     pub items: Vec<Item>,
     /// What stands and lies on the map.
-    pub objects: Vec<Object>,
+    pub objects: Scenery,
     /// CR-025: the Unfavorable Circumstances that there are.
     pub circumstances: Vec<Circumstance>,
     /// CR-040: the groups that share an initiative roll.
@@ -520,23 +521,11 @@ impl Table {
         }
     }
 
-    /// Does anything stand in this square that nobody can enter?
-    pub fn is_blocked(&self, cell: Cell) -> bool {
-        self.blocked().any(|blocked| blocked == cell)
-    }
-
-    /// The squares that nobody can enter.
-    pub fn blocked(&self) -> impl Iterator<Item = Cell> + '_ {
-        let blocks = self.setup.objects.iter().filter(|object| object.blocks_move);
-        blocks.flat_map(|object| object.cells.iter().copied())
-    }
-
     /// CR-R120: can somebody end a movement there? Not where another stands or kneels, and not in an object.
     pub fn is_free(&self, cell: Cell, but: ActorId) -> bool {
-        let taken = |who: ActorId| {
-            let actor = self.actor(who);
-            who != but && actor.is_here() && actor.place.cell == cell && actor.stance != Stance::Prone
+        let taken = |(at, actor): (usize, &Actor)| {
+            actor.place.cell == cell && actor.is_here() && actor.stance != Stance::Prone && at != but.index()
         };
-        self.setup.space.contains(cell) && !self.is_blocked(cell) && !self.ids().any(taken)
+        self.setup.space.contains(cell) && !self.setup.is_blocked(cell) && !self.actors.iter().enumerate().any(taken)
     }
 }

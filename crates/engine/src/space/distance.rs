@@ -82,9 +82,9 @@ impl Space {
     }
 }
 
-/// Steps from hex to hex: the greatest of what the three axes differ by.
+/// Steps from hex to hex: the greatest of what the three axes differ by. It is asked all the time, so it is written out.
 #[inline]
-fn hex_steps(a: Cell, b: Cell) -> u32 {
+pub(super) fn hex_steps(a: Cell, b: Cell) -> u32 {
     let (x, y) = (i32::from(b.x) - i32::from(a.x), i32::from(b.y) - i32::from(a.y));
     x.unsigned_abs().max(y.unsigned_abs()).max((x + y).unsigned_abs())
 }
@@ -138,6 +138,10 @@ mod tests {
                 let space = MapDescription::Square(map).check().unwrap();
                 assert_eq!(space.steps(Place::default(), Place::new(x, y, 7)), steps, "{x},{y} {diagonals:?}");
             }
+        }
+        let around = (-4..5).flat_map(|x| (-4..5).map(move |y| Cell::new(x, y)));
+        for (from, to) in around.clone().flat_map(|from| around.clone().map(move |to| (from, to))) {
+            assert_eq!(hex_steps(from, to), from.hex().unsigned_distance_to(to.hex()), "{from:?} {to:?}");
         }
         let hexes = Space::hex(9, 9, 1, "m", Orientation::Flat).unwrap();
         for (x, y, steps) in [(3, 0, 3), (2, 1, 3), (3, -1, 3), (-2, 2, 2)] {

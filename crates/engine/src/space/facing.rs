@@ -24,9 +24,8 @@ impl Space {
     /// `None` for a cell and itself, and without a map.
     pub fn direction_deg(&self, from: Cell, to: Cell) -> Option<u16> {
         // Whoever walks asks for each step, and the bearings of the sides are known.
-        let way = to.minus(from);
-        match self.sides_of_a_cell().iter().position(|&(x, y)| (i64::from(x), i64::from(y)) == way) {
-            Some(side) => Some(self.side_deg(side as u8)),
+        match self.side_of_neighbour(from, to) {
+            Some(side) => Some(self.side_deg(side)),
             None => Some(self.ray(from, to)?.degrees()),
         }
     }
@@ -108,9 +107,8 @@ impl Space {
     /// On hexes a way exactly between two sides counts for the clockwise one; on squares there is none.
     pub fn side_towards(&self, from: Cell, to: Cell) -> Option<u8> {
         // Mostly somebody asks about a neighbour, which needs no angle.
-        let way = to.minus(from);
-        if let Some(side) = self.sides_of_a_cell().iter().position(|&(x, y)| way == (x.into(), y.into())) {
-            return Some(side as u8);
+        if let Some(side) = self.side_of_neighbour(from, to) {
+            return Some(side);
         }
         let degrees = self.direction_deg(from, to)?;
         Some(match self.grid() {
@@ -119,6 +117,12 @@ impl Space {
             Grid::Hex(Orientation::Flat) => (degrees + 30) / 60 % 6,
             Grid::Zones => 0,
         } as u8)
+    }
+
+    /// The side that a neighbour lies at.
+    fn side_of_neighbour(&self, from: Cell, to: Cell) -> Option<u8> {
+        let way = to.minus(from);
+        self.sides_of_a_cell().iter().position(|&(x, y)| (x.into(), y.into()) == way).map(|side| side as u8)
     }
 
     /// The neighbour beyond a side, or `None` if that is off the map, and without a map.

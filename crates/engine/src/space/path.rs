@@ -1,5 +1,6 @@
 //! Single steps over the ground, and ways that somebody has chosen.
 
+use super::distance::hex_steps;
 use super::grid::{Diagonals, Grid, Space};
 use super::piece::Piece;
 use super::place::{Cell, Place};
@@ -19,7 +20,7 @@ impl Space {
         }
         let (x, y) = to.minus(from);
         let near = match self.grid() {
-            Grid::Hex(_) => x.abs().max(y.abs()).max((x + y).abs()) == 1,
+            Grid::Hex(_) => hex_steps(from, to) == 1,
             Grid::Square | Grid::Zones => x.abs().max(y.abs()) == 1,
         };
         if !near || !self.contains(from) || !self.contains(to) {

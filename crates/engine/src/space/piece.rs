@@ -127,6 +127,11 @@ impl Piece {
         self.cells.contains(&cell)
     }
 
+    /// Whether whoever walks has to know of it.
+    pub(super) fn matters_underfoot(&self) -> bool {
+        self.active && (self.blocks_move || self.extra_cost > 0)
+    }
+
     /// Everything that is wrong with it on this ground.
     pub fn check(&self, space: &Space) -> Vec<PieceError> {
         let mut errors = Vec::new();

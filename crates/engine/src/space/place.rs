@@ -43,6 +43,8 @@ impl Cell {
         Some(Self { x: i16::try_from(x).ok()?, y: i16::try_from(y).ok()? })
     }
 
+    /// As the hex library knows it, to compare with.
+    #[cfg(test)]
     pub(super) const fn hex(self) -> hexx::Hex {
         hexx::Hex::new(self.x as i32, self.y as i32)
     }

@@ -48,6 +48,7 @@ pub fn path_to(
     searched_path_to(space, pieces, from, to, budget, cost)
 }
 
+/// The same by a search, whatever is in the way.
 pub(super) fn searched_path_to(
     space: &Space,
     pieces: &[Piece],
@@ -95,6 +96,7 @@ pub fn approach(
     searched_approach(space, pieces, from, budget, cost, left, stops)
 }
 
+/// The same by a search, whatever is in the way.
 pub(super) fn searched_approach(
     space: &Space,
     pieces: &[Piece],
@@ -354,12 +356,11 @@ struct Burden {
 
 /// What entering each cell costs on top; nothing at all if no piece matters.
 fn burdens(space: &Space, pieces: &[Piece]) -> Vec<Burden> {
-    let matters = |piece: &Piece| piece.active && (piece.blocks_move || piece.extra_cost > 0);
-    if !pieces.iter().any(matters) {
+    if !pieces.iter().any(Piece::matters_underfoot) {
         return Vec::new();
     }
     let mut burdens = vec![Burden { cost: 0, counted: 0 }; space.len()];
-    for (number, piece) in (1..).zip(pieces).filter(|(_, piece)| matters(piece)) {
+    for (number, piece) in (1..).zip(pieces).filter(|(_, piece)| piece.matters_underfoot()) {
         for index in piece.cells.iter().filter_map(|cell| space.index(*cell)) {
             let burden = &mut burdens[index];
             if burden.counted == number {

@@ -1,14 +1,15 @@
 //! Ways on which nothing stands: found without a search, and the same as a search finds.
 //!
-//! Both functions are for squares on which every step costs the same, and give `None` wherever something is in the way or
-//! costs more: then the search looks for the way around it. `search` compares the two in debug builds.
+//! Both functions give `None` wherever something is in the way or costs more: then the search looks for the way around
+//! it. `search` compares the two in debug builds.
 
 use super::grid::{Diagonals, Grid, Space};
 use super::path::{Step, burden, squeezes};
 use super::piece::Piece;
 use super::place::Cell;
 
-/// The way of [`path_to`](super::path_to) where nothing is in the way: straight on first, then slanting.
+/// The way of [`path_to`](super::path_to) where nothing is in the way, on squares where every step costs one cell: straight
+/// on first, then slanting.
 ///
 /// Of the cheapest ways it has the fewest diagonals; of those, each cell is reached from the neighbour with the fewest
 /// diagonals up to there, so they come last. What stands beside this way makes other ways dearer, never cheaper.
@@ -20,7 +21,8 @@ pub(super) fn path_to(
     budget: u32,
     cost: &mut impl FnMut(&Step) -> Option<u32>,
 ) -> Option<Vec<Cell>> {
-    if !is_plain(space) || !space.contains(from) || !space.contains(to) {
+    let is_plain = space.grid() == Grid::Square && space.diagonals() == Diagonals::One;
+    if !is_plain || !space.contains(from) || !space.contains(to) {
         return None;
     }
     let steps = space.fewest_steps(from, to);
@@ -34,7 +36,8 @@ pub(super) fn path_to(
         let (x, y) = (to.x - at.x, to.y - at.y); // both are on the map
         let straight_on = |way: i16, other: i16| if way.abs() < other.abs() { 0 } else { way.signum() };
         let next = Cell::new(at.x + straight_on(x, y), at.y + straight_on(y, x));
-        if !is_free(space, pieces, at, next, cost) {
+        let step = Step { from: at, to: next, index: space.index(next)?, units: space.cell_size().into() };
+        if !is_free(space, pieces, &step, cost) {
             return None;
         }
         path.push(next);
@@ -43,8 +46,10 @@ pub(super) fn path_to(
     Some(path)
 }
 
-/// The way of [`approach`](super::approach) as long as each step leads nearer: of the neighbours that are nearer and free
-/// the one with the lowest number, which is whom the search looks at next.
+/// The way of [`approach`](super::approach) as long as each step leads nearer, for no more than a cell costs.
+///
+/// A search that goes straight for its goal looks next at whoever is as near to the end of its way and has come farthest,
+/// which are the cells that it has found last; among them it takes the first by number, and so does this.
 pub(super) fn approach(
     space: &Space,
     pieces: &[Piece],
@@ -54,83 +59,84 @@ pub(super) fn approach(
     left: &impl Fn(Cell) -> u32,
     stops: &impl Fn(Cell) -> bool,
 ) -> Option<Vec<Cell>> {
-    if !is_plain(space) || !space.contains(from) {
+    if space.grid() == Grid::Zones || space.diagonals() == Diagonals::Alternating || !space.contains(from) {
         return None;
     }
-    let mut least = left(from);
-    let steps = least.min(budget / u32::from(space.cell_size()).max(1));
-    if steps == 0 {
-        return None;
-    }
+    // Mostly there is nothing on the ground at all.
+    let pieces = if pieces.iter().any(Piece::matters_underfoot) { pieces } else { &[] };
+    let mut to_go = left(from);
+    let steps = budget.checked_div(space.cell_size().into())?.min(to_go);
     let mut path = Vec::with_capacity(steps as usize + 1);
     path.push(from);
-    let mut at = from;
+    let mut here = from;
     for _ in 0..steps {
-        let around = BY_NUMBER.iter().map(|(x, y)| Cell::new(at.x.wrapping_add(*x), at.y.wrapping_add(*y)));
-        let mut nearer = around.filter(|&cell| space.contains(cell) && left(cell) < least);
-        at = nearer.find(|&cell| is_free(space, pieces, at, cell, cost))?;
-        if !stops(at) {
-            return None;
-        }
-        least = left(at);
-        path.push(at);
+        let mut nearer: Option<Step> = None;
+        space.each_step(here, |step| {
+            let is_first = nearer.is_none_or(|known| step.index < known.index);
+            if is_first && left(step.to) < to_go && is_free(space, pieces, &step, cost) {
+                nearer = Some(step);
+            }
+        });
+        here = nearer?.to;
+        to_go -= 1;
+        path.push(here);
     }
-    Some(path)
+    (here != from && stops(here)).then_some(path)
 }
 
-/// The neighbours of a square by their numbers.
-const BY_NUMBER: [(i16, i16); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-
-/// Squares on which every step costs one cell.
-fn is_plain(space: &Space) -> bool {
-    space.grid() == Grid::Square && space.diagonals() == Diagonals::One
-}
-
-/// Does the step to a neighbour on the map cost one cell and nothing on top?
-fn is_free(space: &Space, pieces: &[Piece], from: Cell, to: Cell, cost: &mut impl FnMut(&Step) -> Option<u32>) -> bool {
-    let units = u32::from(space.cell_size());
-    let Some(index) = space.index(to) else { return false };
-    burden(pieces, to) == Some(0)
-        && !squeezes(space, from, to, |cell| burden(pieces, cell).is_none())
-        && cost(&Step { from, to, index, units }) == Some(units)
+/// Does the step cost one cell and nothing on top?
+fn is_free(space: &Space, pieces: &[Piece], step: &Step, cost: &mut impl FnMut(&Step) -> Option<u32>) -> bool {
+    let on_the_ground = pieces.is_empty()
+        || burden(pieces, step.to) == Some(0)
+            && !squeezes(space, step.from, step.to, |cell| burden(pieces, cell).is_none());
+    on_the_ground && cost(step) == Some(space.cell_size().into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::search::{searched_approach, searched_path_to};
+    use super::super::{CellSet, MapDescription, Orientation, SquareMap};
     use super::*;
 
     /// On many crowded little maps: wherever a way is found without a search, it is the one that the search finds.
     #[test]
     fn a_straight_way_is_the_one_that_a_search_finds() {
-        let mut state = 1u64;
-        let mut below = move |limit: i16| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 33) % limit as u64) as i16
-        };
-        let (mut straight, mut tried) = (0, 0);
-        for _ in 0..4_000 {
-            let space = Space::square(9, 7, 5, "ft").unwrap();
-            let mut any = || Cell::new(below(9), below(7));
-            let pieces = [
-                Piece::wall("wall", [any(), any(), any()]),
-                Piece { extra_cost: 5, ..Piece::at("rubble", [any(), any()]) },
-            ];
-            let taken: Vec<Cell> = (0..8).map(|_| any()).collect();
-            let (from, to) = (any(), any());
-            let budget = 5 * below(9) as u32;
-            let cost = |step: &Step| (!taken.contains(&step.to)).then_some(step.units);
-            let left = |cell| space.fewest_steps(cell, to).saturating_sub(1);
-            tried += 2;
-            if let Some(path) = path_to(&space, &pieces, from, to, budget, &mut { cost }) {
+        let mut rng = referee_dice::FastRng::seed_from_u64(11);
+        let (mut straight, mut near) = (0, 0);
+        for round in 0..6_000 {
+            let diagonals = [Diagonals::One, Diagonals::One, Diagonals::Two, Diagonals::Alternating][round % 4];
+            let map = SquareMap { columns: 9, rows: 8, cell: 5, unit: "ft".into(), diagonals, rises: vec![] };
+            let hexes = Space::hex(9, 8, 5, "ft", Orientation::Pointy).unwrap();
+            let space = if round % 5 == 4 { hexes } else { MapDescription::Square(map).check().unwrap() };
+            let all: Vec<Cell> = space.cells().collect();
+            let mut some = |of: u32| all.iter().copied().filter(|_| rng.below(of) == 0).collect::<Vec<_>>();
+            let rubble = Piece { extra_cost: 5, ..Piece::at("rubble", some(30)) };
+            let pieces = [Piece::wall("wall", some(20)), rubble];
+            let pieces = &pieces[..if round % 3 == 0 { 0 } else { 2 }];
+            let mut set = |of: u32| CellSet::of(&space, some(of));
+            let (closed, dear, taken) = (set(9), set(12), set(6));
+            let cost = |step: &Step| match (closed.contains(step.index), dear.contains(step.index)) {
+                (true, _) => None,
+                (_, true) => Some(2 * step.units),
+                _ => Some(step.units),
+            };
+            let (from, goal) = (all[rng.below(72) as usize], all[rng.below(72) as usize]);
+            let left = |cell: Cell| space.fewest_steps(cell, goal).saturating_sub(1);
+            let stops = |cell: Cell| space.index(cell).is_some_and(|index| !taken.contains(index));
+            let budget = rng.below(45);
+            if let Some(path) = path_to(&space, pieces, from, goal, budget, &mut { cost }) {
+                let searched = searched_path_to(&space, pieces, from, goal, budget, cost);
+                assert_eq!(Some(path), searched, "{round}: {from:?} {goal:?}");
                 straight += 1;
-                assert_eq!(Some(path), searched_path_to(&space, &pieces, from, to, budget, cost));
             }
-            if let Some(path) = approach(&space, &pieces, from, budget, &mut { cost }, &left, &|_| true) {
-                straight += 1;
-                assert_eq!(Some(path), searched_approach(&space, &pieces, from, budget, cost, left, |_| true));
+            if left(from) > 0
+                && let Some(path) = approach(&space, pieces, from, budget, &mut { cost }, &left, &stops)
+            {
+                let searched = searched_approach(&space, pieces, from, budget, cost, left, stops);
+                assert_eq!(Some(path), searched, "{round}: {from:?} {goal:?}");
+                near += 1;
             }
         }
-        assert!(straight > tried / 4, "{straight} of {tried}");
+        assert!(straight > 200 && near > 1_000, "{straight} straight, {near} near");
     }
 }

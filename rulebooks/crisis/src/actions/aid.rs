@@ -48,7 +48,7 @@ pub fn may_stabilise(book: &Crisis, table: &Table, who: ActorId, patient: ActorI
     if !there.is_dying() || there.is_dead() || table.actor(who).unaware_of.contains(patient) {
         return Err(Refusal::by(rule!("CR-133"), "not-dying", "nobody like that is Dying"));
     }
-    if table.distance(&book.house, table.actor(who).place.cell, there.place.cell) > 1 {
+    if !is_near(book, table, who, patient) {
         let why = format!("{} is not next to {}", table.name(who), table.name(patient));
         return Err(Refusal::by(rule!("CR-R105"), "not-near", why));
     }
@@ -56,6 +56,12 @@ pub fn may_stabilise(book: &Crisis, table: &Table, who: ActorId, patient: ActorI
         recovery::treat::is_at_leisure(table, who)?;
     }
     turn::afford(table, who, book.house.stabilise_ap)
+}
+
+/// CR-R105: is the patient within an arm's length?
+#[inline]
+pub fn is_near(book: &Crisis, table: &Table, who: ActorId, patient: ActorId) -> bool {
+    table.distance(&book.house, table.actor(who).place.cell, table.actor(patient).place.cell) <= 1
 }
 
 /// CR-133, CR-R105: an Action in a crisis; outside one it takes a round.

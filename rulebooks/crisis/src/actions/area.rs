@@ -87,18 +87,21 @@ pub fn resolve<O: Oracle<Crisis>>(
 
 /// CR-R56, CR-R58, CR-R75: everybody alive inside, in turn order; Total Cover from the centre protects.
 pub fn inside(book: &Crisis, table: &Table, centre: Cell, weapon: &Weapon) -> SmallVec<[ActorId; 8]> {
-    let radius = u32::from(weapon.radius.unwrap_or(0));
-    let caught = |who: ActorId| {
-        let actor = table.actor(who);
-        let cell = actor.place.cell;
-        actor.is_here()
-            && table.distance(&book.house, centre, cell) <= radius
-            && !(book.house.aoe_total_cover_protects
-                && cover::from_objects(table, centre, cell, Some(weapon)) == Cover::Total)
-    };
-    let mut all: SmallVec<[ActorId; 8]> = table.order.iter().copied().filter(|&who| caught(who)).collect();
-    all.extend(table.ids().filter(|&who| !table.order.contains(&who) && caught(who)));
+    let caught = |who: &ActorId| catches(book, table, centre, weapon, *who);
+    let mut all: SmallVec<[ActorId; 8]> = table.order.iter().copied().filter(caught).collect();
+    all.extend(table.ids().filter(caught).filter(|who| !table.order.contains(who)));
     all
+}
+
+/// CR-R56, CR-R75: is somebody inside an area?
+#[inline]
+pub fn catches(book: &Crisis, table: &Table, centre: Cell, weapon: &Weapon, who: ActorId) -> bool {
+    let actor = table.actor(who);
+    let cell = actor.place.cell;
+    actor.is_here()
+        && table.distance(&book.house, centre, cell) <= u32::from(weapon.radius.unwrap_or(0))
+        && !(book.house.aoe_total_cover_protects
+            && cover::from_objects(table, centre, cell, Some(weapon)) == Cover::Total)
 }
 
 /// CR-086 to CR-088, CR-R65, CR-D21: everybody in the aimed area decides, side by side, before the attacker rolls.
@@ -167,7 +170,7 @@ pub fn landing(
         if !table.setup.space.contains(next) {
             return (None, true);
         }
-        if table.is_blocked(next) {
+        if table.setup.is_blocked(next) {
             return (Some(cell), true);
         }
         cell = next;
@@ -230,7 +233,7 @@ pub fn ways_out(book: &Crisis, table: &Table, who: ActorId, centre: Cell, weapon
     let radius = u32::from(weapon.radius.unwrap_or(0));
     let here = table.actor(who).place.cell;
     let square = super::movement::square(table);
-    let step = |step: &Step| (!table.is_blocked(step.to)).then_some(square);
+    let step = |step: &Step| (!table.setup.is_blocked(step.to)).then_some(square);
     let squares = u32::from(book.house.dodge_squares) * square;
     let reached = referee_engine::space::reachable(&table.setup.space, &[], here, squares, step);
     let outside = |cell: &Cell| table.distance(&book.house, centre, *cell) > radius && table.is_free(*cell, who);

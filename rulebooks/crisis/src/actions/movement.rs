@@ -8,7 +8,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, RuleId, rule,
-    space::{Cell, CellSet, Step, approach, path_cost, path_to, reachable},
+    space::{Cell, Step, approach, path_cost, path_to, reachable},
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -98,13 +98,15 @@ pub fn squares(book: &Crisis, table: &Table, who: ActorId, gait: Gait) -> u32 {
 
 /// CR-R120: through allies and bodies, not through enemies that can act; a square is a square, straight or not.
 fn passable(table: &Table, who: ActorId) -> impl Fn(&Step) -> Option<u32> + '_ {
-    let stops = move |other: &ActorId| {
+    let stops = |other: &ActorId| {
         table.actor(*other).is_here() && table.hostile(who, *other) && table.can_act(*other)
             // Whoever is not known of cannot be avoided; it is walked past.
             && !table.actor(who).unaware_of.contains(*other)
     };
-    let stopping = table.ids().filter(stops).map(|other| table.actor(other).place.cell);
-    let closed = CellSet::of(&table.setup.space, table.blocked().chain(stopping));
+    let mut closed = table.setup.blocked().clone();
+    for other in table.ids().filter(stops) {
+        closed.insert(&table.setup.space, table.actor(other).place.cell);
+    }
     let square = square(table);
     move |step| (!closed.contains(step.index)).then_some(square)
 }

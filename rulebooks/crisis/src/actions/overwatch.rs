@@ -63,11 +63,13 @@ pub fn after<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorI
 
 #[inline]
 fn anybody_watches(table: &Table, active: ActorId) -> bool {
-    table.clock.mode == Mode::Crisis
+    table.actors.iter().any(|actor| actor.is(Flag::Overwatch)) // hardly ever, and asked before every Action
+        && table.clock.mode == Mode::Crisis
         && table.order.iter().any(|&who| who != active && table.actor(who).is(Flag::Overwatch))
 }
 
 /// CR-R136, CR-D26: each watcher in turn order, as often as its AP allow. Nobody interrupts an Overwatch Attack.
+#[cold]
 fn watch<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorId, oracle: &mut O) -> Flow<()> {
     let order = table.order.clone();
     for who in order.into_iter().filter(|&who| who != active) {
@@ -109,7 +111,7 @@ pub fn shots(book: &Crisis, table: &Table, who: ActorId) -> SmallVec<[Shot; 4]> 
     for at in 0..actor.weapons.len() as u8 {
         let Ok(weapon) = attack::may_use(table, who, at, 1) else { continue };
         for target in table.ids().filter(|&target| table.hostile(who, target)) {
-            if table.actor(target).is_incapacitated() || attack::can_strike(book, table, who, weapon, target).is_err() {
+            if table.actor(target).is_incapacitated() || attack::pick(book, table, who, weapon, target).is_err() {
                 continue;
             }
             for attacks in [weapon.rof, 1] {

@@ -3,6 +3,7 @@
 use super::overwatch;
 use crate::{
     Crisis, Event,
+    sheet::Weapon,
     table::{LongAction, Table},
     turn::{self, long},
 };
@@ -71,12 +72,20 @@ pub fn may_reload(table: &Table, who: ActorId, at: u8) -> Result<u8, Refusal> {
         return Err(Refusal::by(rule!("CR-R33"), "under-way", "it is being reloaded; go on with that"));
     }
     let ap = weapon.reload_ap;
-    if !long::is_long(ap) {
-        turn::afford(table, who, ap)?;
-    } else if table.clock.mode == crate::table::Mode::Crisis && table.actor(who).ap == 0 {
+    if !can_pay_for_reloading(table, who, weapon) && long::is_long(ap) {
         return Err(Refusal::by(rule!("CR-051"), "no-ap", format!("{} has no AP", table.name(who))));
     }
+    if !long::is_long(ap) {
+        turn::afford(table, who, ap)?;
+    }
     Ok(ap)
+}
+
+/// CR-051, CR-053: are there AP to reload with? What takes several turns begins with any.
+#[inline]
+pub fn can_pay_for_reloading(table: &Table, who: ActorId, weapon: &Weapon) -> bool {
+    let ap = weapon.reload_ap;
+    turn::can_afford(table, who, if long::is_long(ap) { 1 } else { ap })
 }
 
 /// CR-052, CR-053, CR-057: reloads at once, or begins to.

@@ -178,6 +178,9 @@ pub fn after_step<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &m
         seen(table, who, oracle);
     }
     // Others may come into somebody's plain sight by walking there.
+    if !anybody_hides(table) {
+        return Ok(());
+    }
     for other in table.ids() {
         if other != who
             && table.hostile(who, other)
@@ -197,14 +200,18 @@ pub fn after_step<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &m
     Ok(())
 }
 
+/// Is anybody Hidden or Sneaking? Hardly ever, and asked at every step and before every act.
+#[inline]
+fn anybody_hides(table: &Table) -> bool {
+    table.actors.iter().any(Actor::is_out_of_sight)
+}
+
 /// Those who are Hidden or Sneaking, and whom nobody sees before an act.
 ///
 /// Where the GM is asked, a step asks by itself (CR-D27): of a movement, or of a dodge. Nobody is looked at once more then.
 #[inline]
 pub fn out_of_sight(table: &Table, intent: &Intent) -> ActorSet {
-    if !table.actors.iter().any(Actor::is_out_of_sight)
-        || (table.ask_gm && matches!(intent, Intent::Go(_) | Intent::Attack(_)))
-    {
+    if !anybody_hides(table) || (table.ask_gm && matches!(intent, Intent::Go(_) | Intent::Attack(_))) {
         return ActorSet::default();
     }
     let hides = |&who: &ActorId| table.actor(who).is_out_of_sight() && !cover::in_plain_sight(table, who);
@@ -248,7 +255,8 @@ pub fn notice_all(table: &mut Table, who: ActorId) {
 /// CR-R123, CR-R125, CR-D29: an Attack ends hiding, after it; by default it reveals an unnoticed attacker.
 #[inline]
 pub fn reveal_attacker<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    let unknown = table.actors.iter().any(|actor| actor.unaware_of.contains(who));
+    let overlooked = table.actors.iter().fold(ActorSet::EMPTY, |all, actor| all.union(actor.unaware_of));
+    let unknown = overlooked.contains(who);
     if !unknown && !table.actor(who).is_out_of_sight() {
         return Ok(());
     }

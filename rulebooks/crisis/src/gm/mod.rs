@@ -258,7 +258,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
         }
         GmIntent::Shift { object, to } => {
             if let Some(cells) = shifted(table, *object, *to) {
-                Arc::make_mut(&mut table.setup).objects[usize::from(*object)].cells = cells;
+                Arc::make_mut(&mut table.setup).objects.shift(usize::from(*object), cells);
             }
         }
     }

@@ -87,7 +87,7 @@ impl<'s> Builder<'s> {
             sheets,
             weapons: self.weapons.into_iter().map(|(_, weapon)| weapon).collect(),
             items: self.items.into_iter().map(|(_, item)| item).collect(),
-            objects,
+            objects: objects.into(),
             circumstances: self.circumstances.into_iter().map(|(_, known)| known).collect(),
             groups: self.groups.into_iter().map(|name| Group { name, leader: None }).collect(),
             rounds: raw.rounds,

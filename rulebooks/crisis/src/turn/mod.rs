@@ -64,12 +64,17 @@ pub enum TurnEvent {
 
 /// CR-044, CR-045, CR-051, CR-R38: are there enough AP? Nothing of 6 AP or less is paid in parts.
 #[inline]
+pub fn can_afford(table: &Table, who: ActorId, ap: u8) -> bool {
+    table.clock.mode == Mode::Free || table.actor(who).ap >= ap
+}
+
+/// The same, with the reason if there are not.
+#[inline]
 pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
-    let has = table.actor(who).ap;
-    if table.clock.mode == Mode::Free || has >= ap {
+    if can_afford(table, who, ap) {
         return Ok(());
     }
-    let why = format!("{} has {has} AP, and this takes {ap}", table.name(who));
+    let why = format!("{} has {} AP, and this takes {ap}", table.name(who), table.actor(who).ap);
     Err(Refusal::by(rule!("CR-051"), "not-enough-ap", why))
 }
 
@@ -221,12 +226,13 @@ fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) ->
 }
 
 /// CR-R156: can this creature still do anything in this crisis?
+#[inline]
 pub fn is_up(table: &Table, who: ActorId) -> bool {
     let actor = table.actor(who);
     let for_good = |condition: &conditions::Condition| {
         matches!(condition.kind, conditions::ConditionKind::Helpless(_)) && condition.ends == Ends::Never
     };
-    actor.is_here() && !actor.is_incapacitated() && !actor.conditions.iter().any(for_good)
+    actor.is_here() && !actor.is_incapacitated() && (actor.bits & 16 == 0 || !actor.conditions.iter().any(for_good))
 }
 
 /// CR-R156: for a machine a crisis is over when only one side has anybody left who can act. At a table the GM says when it
@@ -236,34 +242,28 @@ pub fn check_over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &
     if table.clock.mode != Mode::Crisis {
         return;
     }
-    if table.over.is_none() && table.actors.iter().all(|actor| !actor.is_incapacitated() && actor.bits & 16 == 0) {
-        return; // the usual case, and asked after every act
-    }
-    let of = |up: bool| {
-        let mut sides: SmallVec<[Side; 4]> = SmallVec::new();
-        for &who in &table.order {
-            let side = table.side_of(who);
-            if (!up || is_up(table, who)) && !sides.contains(&side) {
-                sides.push(side);
-            }
-        }
-        sides
-    };
-    let left = of(true);
-    let Some(&winner) = left.first() else {
+    let mut left = table.order.iter().filter(|&&who| is_up(table, who)).map(|&who| table.side_of(who));
+    let Some(winner) = left.next() else {
         return over(book, table, Ending { winner: None, why: "nobody can act any more".into() }, oracle);
     };
-    if left.len() > 1 || of(false).len() == 1 {
-        table.over = None; // somebody got up again
+    let is_enemy = |&who: &ActorId| table.side_of(who) != winner;
+    if left.any(|side| side != winner) || !table.order.iter().any(is_enemy) {
+        table.over = None; // as usual; or somebody got up again
     } else if table.over.is_none() {
-        let why = format!("only {} can still act", table.setup.sides[usize::from(winner.0)]);
-        let ending = Ending { winner: Some(winner), why };
-        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
-        table.over = Some(ending);
+        only_one_left(table, winner, oracle);
     }
 }
 
+#[cold]
+fn only_one_left<O: Oracle<Crisis>>(table: &mut Table, winner: Side, oracle: &mut O) {
+    let why = format!("only {} can still act", table.setup.sides[usize::from(winner.0)]);
+    let ending = Ending { winner: Some(winner), why };
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
+    table.over = Some(ending);
+}
+
 /// CR-R156, CR-D37: AP, aim, Overwatch and long Actions are dropped. Dying goes on, a wound for each round of the clock.
+#[cold]
 pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending, oracle: &mut O) {
     table.clock.mode = Mode::Free;
     table.clock.turn = Turn::Round;

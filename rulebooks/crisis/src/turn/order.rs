@@ -81,10 +81,15 @@ pub fn roll_all<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mu
         units.push((result, unit));
     }
     units.sort_by_key(|(result, _)| std::cmp::Reverse(*result)); // CR-036, CR-R15; the sort keeps the roster's order
-    let mut order = SmallVec::new();
+    let mut order: SmallVec<[ActorId; 8]> = SmallVec::new();
     let mut from = 0;
     while from < units.len() {
         let tied = units[from..].iter().take_while(|(result, _)| *result == units[from].0).count();
+        if tied == 1 {
+            order.extend_from_slice(&units[from].1);
+            from += 1;
+            continue;
+        }
         let same: SmallVec<[Unit; 4]> = units[from..from + tied].iter().map(|(_, unit)| unit.clone()).collect();
         for unit in settle(book, table, same, oracle)? {
             order.extend(unit);
@@ -102,12 +107,13 @@ fn units_of(table: &Table, order: &[ActorId]) -> SmallVec<[Unit; 8]> {
     roster.sort_unstable();
     for who in roster {
         let group = table.sheet(who).group;
-        match units.iter_mut().find(|unit| group.is_some() && table.sheet(unit[0]).group == group) {
+        let known = group.and_then(|_| units.iter_mut().find(|unit| table.sheet(unit[0]).group == group));
+        match known {
             Some(unit) => unit.push(who),
             None => units.push(smallvec![who]),
         }
     }
-    for unit in &mut units {
+    for unit in units.iter_mut().filter(|unit| unit.len() > 1) {
         // CR-R20: the die is that of the member whom the GM named.
         let leader = table.sheet(unit[0]).group.and_then(|group| table.setup.groups[usize::from(group)].leader);
         if let Some(place) = unit.iter().position(|&who| Some(who) == leader) {
@@ -217,10 +223,15 @@ fn again<O: Oracle<Crisis>>(
         rolled.push((result, unit));
     }
     rolled.sort_by_key(|(result, _)| std::cmp::Reverse(*result));
-    let mut order = SmallVec::new();
+    let mut order: SmallVec<[Unit; 4]> = SmallVec::new();
     let mut from = 0;
     while from < rolled.len() {
         let count = rolled[from..].iter().take_while(|(result, _)| *result == rolled[from].0).count();
+        if count == 1 {
+            order.push(std::mem::take(&mut rolled[from].1));
+            from += 1;
+            continue;
+        }
         let same = rolled[from..from + count].iter().map(|(_, unit)| unit.clone()).collect();
         order.extend(again(book, table, same, depth + 1, oracle)?);
         from += count;
@@ -279,6 +290,9 @@ pub fn arrive<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
 /// CR-037 to CR-039, CR-R17, CR-R21: a late arrival with the result of others is tied with them like anybody else. They
 /// settle it when it first matters, at the start of the next round: in the middle of one somebody could lose a turn.
 pub fn settle_late<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if !table.actors.iter().any(|actor| actor.is(Flag::Late)) {
+        return Ok(());
+    }
     let mut from = 0;
     while from < table.order.len() {
         let result = table.actor(table.order[from]).initiative;

@@ -1,7 +1,13 @@
 //! Which Attacks are possible (CR-051, CR-063, CR-096, CR-R44, CR-R45, CR-R74).
 
 use super::{Aim, Attack, count};
-use crate::{Crisis, cover, sheet::Weapon, table::Table, turn};
+use crate::{
+    Crisis,
+    cover::{self, Covered},
+    sheet::Weapon,
+    table::{Carried, Table},
+    turn,
+};
 use referee_engine::{ActorId, Refusal, rule, space::Cell};
 
 /// CR-151, CR-152, CR-176, CR-R39, CR-R141: what an Attack Action costs: the weapon's AP, its further Attacks, drawing it.
@@ -60,8 +66,7 @@ pub fn in_range(book: &Crisis, table: &Table, from: Cell, to: Cell, weapon: &Wea
 
 /// CR-R44: for how many Attacks a weapon that somebody carries is there and loaded.
 #[inline]
-pub fn at_hand(table: &Table, who: ActorId, at: u8) -> u8 {
-    let (carried, weapon) = (&table.actor(who).weapons[usize::from(at)], table.weapon(who, at));
+pub fn at_hand(carried: &Carried, weapon: &Weapon) -> u8 {
     let left = if weapon.one_use { carried.count } else { u8::MAX };
     let loaded = if weapon.capacity > 0 { carried.loaded } else { u8::MAX };
     left.min(loaded)
@@ -73,7 +78,7 @@ pub fn may_use(table: &Table, who: ActorId, at: u8, attacks: u8) -> Result<&Weap
         return Err(Refusal::by(rule!("CR-175"), "no-weapon", format!("{} has no such weapon", table.name(who))));
     };
     let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-    if at_hand(table, who, at) >= attacks {
+    if at_hand(carried, weapon) >= attacks {
         return Ok(weapon);
     }
     if weapon.one_use && carried.count < attacks {
@@ -84,28 +89,56 @@ pub fn may_use(table: &Table, who: ActorId, at: u8, attacks: u8) -> Result<&Weap
     Err(Refusal::by(rule!("CR-R44"), "not-loaded", why))
 }
 
-/// CR-096, CR-R45, CR-R74, CR-R123: can this creature be picked as the target of this weapon?
-pub fn can_strike(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<(), Refusal> {
-    table.known(target)?;
+/// What keeps a creature from being picked as a target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bar {
+    /// CR-175: nobody strikes at itself.
+    Itself,
+    /// CR-170: it is not there, or not noticed.
+    Absent,
+    /// CR-R123.
+    Hidden,
+    /// CR-R45.
+    TooFar,
+    /// CR-096, CR-R74.
+    TotalCover,
+}
+
+/// CR-096, CR-R45, CR-R74, CR-R123: picks this creature as the target of this weapon. Gives what covers it.
+#[inline(always)] // a policy asks about everybody
+pub fn pick(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<Covered, Bar> {
     let (actor, there) = (table.actor(who), table.actor(target));
     if target == who {
-        return Err(Refusal::by(rule!("CR-175"), "own-target", "nobody is the target of the own Attack"));
+        return Err(Bar::Itself);
     }
     if actor.unaware_of.contains(target) || !there.is_here() {
-        return Err(Refusal::by(rule!("CR-170"), "no-target", "there is no such target"));
+        return Err(Bar::Absent);
     }
-    let name = table.name(target);
     if there.is_out_of_sight() && table.hostile(who, target) {
-        return Err(Refusal::by(rule!("CR-R123"), "hidden", format!("{name} is Hidden")));
+        return Err(Bar::Hidden);
     }
     if !in_range(book, table, actor.place.cell, there.place.cell, weapon) {
-        let why = format!("{name} is too far away for {}", weapon.name);
-        return Err(Refusal::by(rule!("CR-R45"), "out-of-range", why));
+        return Err(Bar::TooFar);
     }
-    if cover::between(book, table, who, target, weapon).is_total() {
-        return Err(Refusal::by(rule!("CR-096"), "total-cover", format!("{name} is in Total Cover")));
+    let covered = cover::between(book, table, who, target, weapon);
+    if covered.is_total() { Err(Bar::TotalCover) } else { Ok(covered) }
+}
+
+/// Can this creature be picked as the target of this weapon ([`pick`])? Says why not.
+pub fn can_strike(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<(), Refusal> {
+    table.known(target)?;
+    let name = table.name(target);
+    match pick(book, table, who, weapon, target) {
+        Ok(_) => Ok(()),
+        Err(Bar::Itself) => Err(Refusal::by(rule!("CR-175"), "own-target", "nobody is the target of the own Attack")),
+        Err(Bar::Absent) => Err(Refusal::by(rule!("CR-170"), "no-target", "there is no such target")),
+        Err(Bar::Hidden) => Err(Refusal::by(rule!("CR-R123"), "hidden", format!("{name} is Hidden"))),
+        Err(Bar::TooFar) => {
+            let why = format!("{name} is too far away for {}", weapon.name);
+            Err(Refusal::by(rule!("CR-R45"), "out-of-range", why))
+        }
+        Err(Bar::TotalCover) => Err(Refusal::by(rule!("CR-096"), "total-cover", format!("{name} is in Total Cover"))),
     }
-    Ok(())
 }
 
 /// CR-R55: can this square be aimed at?

@@ -151,14 +151,24 @@ pub fn ask_cover<O: Oracle<Crisis>>(
     weapon: &Weapon,
     oracle: &mut O,
 ) -> Flow<Covered> {
-    let mut covered = cover::between(book, table, attacker, target, weapon);
-    if table.ask_gm {
-        let usual = covered.object;
-        let options = [usual, Cover::None, Cover::Light, Cover::Heavy, Cover::Total];
-        let said = oracle.ask(table, Who::Gm, &Question::Cover { attacker, target, usual })?;
-        covered.object = options[said];
+    let covered = cover::between(book, table, attacker, target, weapon);
+    if !table.ask_gm {
+        return Ok(covered);
     }
-    Ok(covered)
+    Ok(Covered { object: ask_gm_for_cover(table, attacker, target, covered.object, oracle)?, ..covered })
+}
+
+#[cold]
+fn ask_gm_for_cover<O: Oracle<Crisis>>(
+    table: &Table,
+    attacker: ActorId,
+    target: ActorId,
+    usual: Cover,
+    oracle: &mut O,
+) -> Flow<Cover> {
+    let options = [usual, Cover::None, Cover::Light, Cover::Heavy, Cover::Total];
+    let said = oracle.ask(table, Who::Gm, &Question::Cover { attacker, target, usual })?;
+    Ok(options[said])
 }
 
 /// What came of one Attack.
