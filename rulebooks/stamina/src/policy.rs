@@ -171,8 +171,11 @@ struct Foe {
 
 fn foes(table: &Table, who: ActorId) -> SmallVec<[Foe; 8]> {
     let here = table.actor(who).place;
-    let known = table.foes(who).filter(|(_, foe)| !foe.hidden);
-    known.map(|(id, foe)| Foe { id, steps: steps_between(table, here, foe.place) }).collect()
+    let mut known = SmallVec::new();
+    table.foes(who).filter(|(_, foe)| !foe.hidden).for_each(|(id, foe)| {
+        known.push(Foe { id, steps: steps_between(table, here, foe.place) });
+    });
+    known
 }
 
 /// The nearest; of those who are as near the weakest, and of those the first.
