@@ -1,0 +1,208 @@
+//! How a character is.
+
+use super::{Held, ItemId, WeaponRef};
+use crate::{
+    actions::ActionSet,
+    sheet::{Effect, Power},
+};
+use referee_engine::{ActorId, ActorSet, clock::Ends, space::Place};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// How a body stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Posture {
+    /// On its feet.
+    #[default]
+    Standing,
+    /// On its knees.
+    Kneeling,
+    /// On the ground.
+    Prone,
+}
+
+/// Whether a character takes part.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Out {
+    /// It does.
+    #[default]
+    Active,
+    /// ST-R23, ST-R24: out of the fight.
+    Out,
+    /// ST-D38: the GM said that it is dying.
+    Dying,
+    /// ST-D38: the GM said that it is dead.
+    Dead,
+}
+
+/// ST-147: a target that was aimed at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Aim {
+    /// Whom.
+    pub target: ActorId,
+    /// ST-149: it ends at the end of the next own turn.
+    pub ends: Ends,
+}
+
+/// What a caster has gathered and shaped (ST-180 to ST-190).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Craft {
+    /// Successes stored, shaped ones included.
+    pub stored: u8,
+    /// Of these, the shaped ones by power.
+    pub shaped: [u8; 7],
+    /// Gather and Shape actions since the last release or loss.
+    pub actions: u8,
+    /// ST-183: own turns in a row with a Gather.
+    pub row: u8,
+    /// Has this turn seen a Gather?
+    pub gathered: bool,
+}
+
+impl Craft {
+    /// Shaped successes.
+    pub fn shaped(&self) -> u8 {
+        self.shaped.iter().fold(0, |sum, more| sum.saturating_add(*more))
+    }
+
+    /// Successes that can still be shaped.
+    pub fn unshaped(&self) -> u8 {
+        self.stored.saturating_sub(self.shaped())
+    }
+
+    /// The effect as it is now.
+    pub fn effect(&self) -> Effect {
+        let mut effect = Effect::CRAFTED;
+        for (power, count) in Power::ALL.into_iter().zip(self.shaped) {
+            for _ in 0..count {
+                effect = effect.stronger(power);
+            }
+        }
+        effect
+    }
+}
+
+/// ST-R27: loading that takes several turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Work {
+    /// What is being loaded.
+    pub item: ItemId,
+    /// Turns that are still needed.
+    pub left: u8,
+}
+
+/// What a turn has seen so far. It begins anew with each own turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TurnState {
+    /// ST-047: the one action of requirement one or more.
+    pub slot_used: bool,
+    /// ST-049: actions of requirement zero.
+    pub zero: ActionSet,
+    /// ST-R28: actions in lowered form.
+    pub lowered: ActionSet,
+    /// Metres moved by move actions.
+    pub metres: u16,
+    /// ST-120: has a Dash been taken?
+    pub dashed: bool,
+    /// ST-071: or a Sprint?
+    pub sprinted: bool,
+    /// ST-R60: has there been an attack since the Dash?
+    pub attacked: bool,
+    /// ST-R86: stamina spent, dues included.
+    pub spent: u8,
+    /// ST-193: has a check been made that is no movement?
+    pub checked: bool,
+    /// ST-R29: penalty dice of lowered actions.
+    pub penalty: u8,
+    /// ST-112, ST-118: weapons whose parry bonus is lost.
+    pub parry_lost: SmallVec<[WeaponRef; 2]>,
+    /// ST-196.
+    pub dodging: bool,
+    /// ST-194.
+    pub disengaged: bool,
+    /// ST-200.
+    pub no_attack: bool,
+    /// ST-169.
+    pub no_magic: bool,
+    /// ST-228.
+    pub reacted: bool,
+    /// ST-203: Restoration was taken; what was spent stays below the rank.
+    pub restored: bool,
+    /// ST-R37: has the character gone down already?
+    pub went_down: bool,
+}
+
+/// One character.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Actor {
+    /// Where its feet are.
+    pub place: Place,
+    /// ST-R32: the side of its hex that it faces.
+    pub facing: u8,
+    /// How it stands.
+    pub posture: Posture,
+    /// Does it take part?
+    pub out: Out,
+    /// Health left.
+    pub health: u8,
+    /// Stamina left.
+    pub stamina: u8,
+    /// Current defense.
+    pub defense: u8,
+    /// ST-R24.
+    pub stun: u8,
+    /// What is in its hands.
+    pub held: SmallVec<[Held; 2]>,
+    /// ST-157: pieces of ammunition at hand.
+    pub ready_ammo: u8,
+    /// Pieces of ammunition in the quiver.
+    pub ammo: u8,
+    /// This turn.
+    pub turn: TurnState,
+    /// ST-051: moves in this round.
+    pub moves: u8,
+    /// ST-199: attacks in this round.
+    pub attacks: u8,
+    /// ST-126: the Quick attack of this round.
+    pub quick_used: bool,
+    /// ST-R25: of this round.
+    pub initiative: u8,
+    /// ST-147.
+    pub aim: Option<Aim>,
+    /// ST-R112: whom it has attacked in melee since engaging.
+    pub settled: ActorSet,
+    /// Gathering and shaping.
+    pub craft: Craft,
+    /// ST-R81: an effect that is kept ready.
+    pub kept: Option<(Effect, Ends)>,
+    /// A guard, and when it ends.
+    pub guard: Option<(u8, Ends)>,
+    /// Light around it: metres, and when it ends.
+    pub light: Option<(u8, Ends)>,
+    /// ST-R27.
+    pub work: Option<Work>,
+    /// ST-220: for the first round.
+    pub surprised: bool,
+    /// ST-219: to be applied when rounds begin.
+    pub flat_footed: bool,
+    /// ST-R103: rounds of warning.
+    pub warning: u8,
+    /// ST-R97: the piece that it has taken cover behind, until it moves.
+    pub behind: Option<u16>,
+    /// ST-D29: cover that the GM gives it.
+    pub gm_cover: u8,
+    /// ST-D29: concealment that the GM gives it.
+    pub gm_concealment: u8,
+    /// Nobody of another side knows of it.
+    pub hidden: bool,
+    /// ST-R104: its stealth result.
+    pub stealth: Option<u8>,
+    /// ST-R102: bonus dice on its stealth checks.
+    pub stealth_bonus: u8,
+    /// ST-056: it travels at quick pace.
+    pub hurrying: bool,
+    /// ST-239: questions it may still put to the GM.
+    pub questions: u8,
+}

@@ -1,0 +1,122 @@
+//! Items: where they are, how they are held, and what somebody strikes with.
+
+use super::Table;
+use crate::sheet::{ItemSheet, Melee};
+use referee_engine::{ActorId, space::Cell};
+use serde::{Deserialize, Serialize};
+
+/// The place of an item in the setup.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ItemId(pub u16);
+
+/// With what an attack is made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WeaponRef {
+    /// A part of the body.
+    Natural(u8),
+    /// A readied item.
+    Item(ItemId),
+    /// The effect that the caster keeps ready.
+    Effect,
+}
+
+/// Where an item is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whereabouts {
+    /// In hand.
+    Held(ActorId),
+    /// Carried, not readied.
+    Carried(ActorId),
+    /// On the ground.
+    Ground(Cell),
+}
+
+/// How an item is held.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Grip {
+    /// In the dominant hand.
+    Main,
+    /// In the other hand.
+    Off,
+    /// In two hands.
+    Both,
+}
+
+/// An item in hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Held {
+    /// Which.
+    pub item: ItemId,
+    /// How.
+    pub grip: Grip,
+}
+
+/// What changes about an item.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Item {
+    /// Where it is.
+    pub at: Whereabouts,
+    /// Is ammunition in place?
+    pub loaded: bool,
+    /// What a shield still stands; 0 is broken.
+    pub durability: u8,
+}
+
+impl Table {
+    /// An item's sheet.
+    #[inline]
+    pub fn item_sheet(&self, item: ItemId) -> &ItemSheet {
+        &self.setup.items[usize::from(item.0)]
+    }
+
+    /// An item.
+    #[inline]
+    pub fn item(&self, item: ItemId) -> &Item {
+        &self.items[usize::from(item.0)]
+    }
+
+    /// An item, to change it.
+    #[inline]
+    pub fn item_mut(&mut self, item: ItemId) -> &mut Item {
+        &mut self.items[usize::from(item.0)]
+    }
+
+    /// Every item.
+    pub fn item_ids(&self) -> impl Iterator<Item = ItemId> + use<> {
+        (0..self.items.len() as u16).map(ItemId)
+    }
+
+    /// How `who` holds an item, if it does.
+    #[inline]
+    pub fn grip(&self, who: ActorId, item: ItemId) -> Option<Grip> {
+        self.actor(who).held.iter().find(|held| held.item == item).map(|held| held.grip)
+    }
+
+    /// The blow of a weapon, if it can strike one.
+    #[inline]
+    pub fn melee(&self, who: ActorId, weapon: WeaponRef) -> Option<&Melee> {
+        match weapon {
+            WeaponRef::Natural(at) => self.sheet(who).natural.get(usize::from(at)).map(|natural| &natural.melee),
+            WeaponRef::Item(item) => self.item_sheet(item).melee.as_ref(),
+            WeaponRef::Effect => None,
+        }
+    }
+
+    /// Hands that are free.
+    pub fn free_hands(&self, who: ActorId) -> u8 {
+        let used: u8 = self.actor(who).held.iter().map(|held| if held.grip == Grip::Both { 2 } else { 1 }).sum();
+        self.sheet(who).hands.saturating_sub(used)
+    }
+
+    /// Takes an item out of whatever hand holds it.
+    pub fn let_go(&mut self, item: ItemId, to: Whereabouts) {
+        if let Whereabouts::Held(by) = self.item(item).at {
+            self.actor_mut(by).held.retain(|held| held.item != item);
+        }
+        self.item_mut(item).at = to;
+    }
+}

@@ -1,0 +1,281 @@
+//! The table: everything that changes in play is small, what does not sits behind one `Arc`.
+
+mod actor;
+mod item;
+
+pub use actor::{Actor, Aim, Craft, Out, Posture, TurnState, Work};
+pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
+
+use crate::{
+    actions::Action,
+    reason::Reason,
+    sheet::{Cantrip, ClueSheet, Custom, ItemSheet, Sheet, Spell},
+};
+use referee_engine::{
+    ActorId, ActorSet, Refusal, Side,
+    clock::Clock,
+    rule,
+    space::{Cell, Piece, Space},
+};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// What does not change in play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The ground.
+    pub space: Space,
+    /// The sides by name.
+    pub sides: Vec<String>,
+    /// The characters.
+    pub sheets: Vec<Sheet>,
+    /// The items.
+    pub items: Vec<ItemSheet>,
+    /// What stands about: names, armour, terrain; beside `Table::pieces`.
+    pub scenery: Vec<SceneryTerms>,
+    /// Every spell that somebody knows.
+    pub spells: Vec<Spell>,
+    /// Every cantrip that somebody knows.
+    pub cantrips: Vec<Cantrip>,
+    /// What there is to find.
+    pub clues: Vec<ClueSheet>,
+    /// ST-271: the checks that the GM has written.
+    pub customs: Vec<Custom>,
+}
+
+/// What a piece of scenery is made of.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SceneryTerms {
+    /// The name.
+    pub name: String,
+    /// Its armour.
+    pub av: u8,
+    /// Darkness hides nobody where there is light.
+    pub dark: bool,
+    /// Water: one swims there.
+    pub water: bool,
+    /// ST-061, ST-065: the difficulty to swim or climb here, if the GM has settled it.
+    pub difficulty: Option<u8>,
+}
+
+/// ST-R11: what a character was close to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Goal {
+    /// A movement.
+    Move(Action),
+    /// A spell.
+    Cast(u8),
+    /// A check of the GM's.
+    Custom(u8),
+    /// A topic of clues, by the first of them.
+    Topic(u8),
+    /// The search for things.
+    Search,
+}
+
+/// What has become of a clue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClueState {
+    /// As it was.
+    #[default]
+    Whole,
+    /// ST-244: some of it is gone.
+    Damaged,
+    /// ST-244: all of it is gone.
+    Lost,
+}
+
+/// A clue in play.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Clue {
+    /// Its state.
+    pub state: ClueState,
+    /// Who has found it.
+    pub found: ActorSet,
+}
+
+/// How time runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Outside of rounds.
+    Free,
+    /// ST-039.
+    Rounds,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Ending {
+    /// The side that stands.
+    pub winner: Option<Side>,
+}
+
+/// Everything on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// What does not change.
+    pub setup: Arc<Setup>,
+    /// Time.
+    pub clock: Clock<Mode>,
+    /// ST-040: the order of this round.
+    pub order: SmallVec<[ActorId; 8]>,
+    /// Whose turn it is, in that order.
+    pub at: u8,
+    /// ST-R103: rounds of warning left, this one included.
+    pub warning: u8,
+    /// Has the first round that all take part in begun?
+    pub first_round: bool,
+    /// The characters.
+    pub actors: Vec<Actor>,
+    /// The items.
+    pub items: Vec<Item>,
+    /// What stands about: cover, concealment, water. Shared, since little of it ever changes.
+    pub pieces: Arc<Vec<Piece>>,
+    /// What each piece still stands.
+    pub durability: Vec<u8>,
+    /// ST-221: wind dice.
+    pub wind: u8,
+    /// Clues.
+    pub clues: Vec<Clue>,
+    /// ST-R11: who has a bonus die for what.
+    pub retry: SmallVec<[(ActorId, Goal); 2]>,
+    /// ST-245: who may not try what again without help.
+    pub no_retry: SmallVec<[(ActorId, Goal); 2]>,
+    /// ST-D04: outside of rounds the GM says whether people are rushed.
+    pub rushed: bool,
+    /// ST-R12: whose materials are used up.
+    pub spoiled: ActorSet,
+    /// How it ended.
+    pub over: Option<Ending>,
+}
+
+impl Table {
+    /// Everybody, in roster order.
+    #[inline]
+    pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
+        (0..self.actors.len() as u16).map(ActorId)
+    }
+
+    /// A character.
+    #[inline]
+    pub fn actor(&self, who: ActorId) -> &Actor {
+        &self.actors[who.index()]
+    }
+
+    /// A character, to change it.
+    #[inline]
+    pub fn actor_mut(&mut self, who: ActorId) -> &mut Actor {
+        &mut self.actors[who.index()]
+    }
+
+    /// Its sheet.
+    #[inline]
+    pub fn sheet(&self, who: ActorId) -> &Sheet {
+        &self.setup.sheets[who.index()]
+    }
+
+    /// Its name.
+    pub fn name(&self, who: ActorId) -> &str {
+        &self.sheet(who).name
+    }
+
+    /// Its side.
+    #[inline]
+    pub fn side_of(&self, who: ActorId) -> Side {
+        self.sheet(who).side
+    }
+
+    /// Are the two opponents?
+    #[inline]
+    pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
+        self.side_of(a) != self.side_of(b)
+    }
+
+    /// The opponents of a character who take part, in roster order.
+    #[inline]
+    pub fn foes(&self, of: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
+        let side = self.side_of(of);
+        let everybody = self.actors.iter().zip(&self.setup.sheets).zip(0..);
+        let foes = everybody.filter(move |((actor, sheet), _)| actor.out == Out::Active && sheet.side != side);
+        foes.map(|((actor, _), at)| (ActorId(at), actor))
+    }
+
+    /// Does it take part?
+    #[inline]
+    pub fn is_active(&self, who: ActorId) -> bool {
+        self.actor(who).out == Out::Active
+    }
+
+    /// Whose turn it is, in rounds.
+    #[inline]
+    pub fn acting(&self) -> Option<ActorId> {
+        if self.clock.mode == Mode::Rounds { self.order.get(usize::from(self.at)).copied() } else { None }
+    }
+
+    /// May it act now?
+    #[inline]
+    pub fn has_turn(&self, who: ActorId) -> bool {
+        self.over.is_none() && self.is_active(who) && (self.clock.mode == Mode::Free || self.acting() == Some(who))
+    }
+
+    /// ST-R24: the most stamina it can have now.
+    #[inline]
+    pub fn stamina_limit(&self, who: ActorId) -> u8 {
+        self.sheet(who).max_stamina.saturating_sub(self.actor(who).stun)
+    }
+
+    /// Is somebody who takes part standing there?
+    pub fn is_taken(&self, cell: Cell) -> bool {
+        self.taken().any(|taken| taken == cell)
+    }
+
+    /// Where somebody stands.
+    pub fn taken(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.actors.iter().filter(|actor| actor.out == Out::Active).map(|actor| actor.place.cell)
+    }
+
+    /// ST-R17: in rounds everybody is rushed; outside the GM says.
+    #[inline]
+    pub fn is_rushed(&self) -> bool {
+        self.rushed || self.clock.mode == Mode::Rounds
+    }
+
+    /// Does `watcher` know of `other`?
+    #[inline]
+    pub fn is_aware(&self, watcher: ActorId, other: ActorId) -> bool {
+        !self.actor(other).hidden || !self.hostile(watcher, other)
+    }
+
+    /// A character by its word.
+    pub fn find(&self, key: &str) -> Result<ActorId, Refusal> {
+        let at = self.setup.sheets.iter().position(|sheet| sheet.key == key);
+        at.map(|at| ActorId(at as u16)).ok_or_else(|| {
+            Refusal::plain("nobody", format!("there is no character {key:?}"))
+                .allowing(self.setup.sheets.iter().map(|sheet| sheet.key.clone()))
+        })
+    }
+
+    /// Is there such a character, and may it act now?
+    #[inline]
+    pub fn may_act<R: Reason>(&self, who: ActorId) -> Result<(), R> {
+        if who.index() >= self.actors.len() {
+            return Err(R::because(|| Refusal::plain("nobody", "there is no such character")));
+        }
+        if self.over.is_some() {
+            return Err(R::because(|| Refusal::by(rule!("ST-043"), "over", "the fight is over")));
+        }
+        if !self.is_active(who) {
+            let why = || format!("{} is out of the fight", self.name(who));
+            return Err(R::because(|| Refusal::by(rule!("ST-R23"), "out", why())));
+        }
+        if !self.has_turn(who) {
+            let why = || format!("it is not the turn of {}", self.name(who));
+            return Err(R::because(|| Refusal::by(rule!("ST-040"), "not-your-turn", why())));
+        }
+        Ok(())
+    }
+}
