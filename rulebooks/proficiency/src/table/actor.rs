@@ -35,7 +35,7 @@ impl Life {
 pub struct Actor {
     /// Hit points.
     pub hp: i16,
-    /// Does it take part? It changes through [`Table::set_life`] alone, which keeps count of the able.
+    /// Does it take part? It changes through [`set_life`](crate::table::Table::set_life) alone, which keeps count of the able.
     pub life: Life,
     /// PR-R72, switch `hp_zero`: down and stable, so that no Save is due.
     pub stable: bool,
