@@ -17,6 +17,19 @@ pub struct FastDice {
     bag: Bag,
 }
 
+/// A roll that was looked at once, so that a draw need not look at it again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ready {
+    roll: Roll,
+    simple: Option<Simple>,
+}
+
+impl From<Roll> for Ready {
+    fn from(roll: Roll) -> Ready {
+        Ready { roll, simple: Simple::of(&roll) }
+    }
+}
+
 /// The tables, without the generator that draws from them.
 #[derive(Debug, Clone)]
 struct Bag {
@@ -92,8 +105,11 @@ impl FastDice {
 
     /// One total of the roll from another generator: for many fights that go on side by side.
     #[inline]
-    pub fn roll_from(&mut self, rng: &mut FastRng, roll: &Roll) -> i32 {
-        self.bag.roll(roll, rng)
+    pub fn roll_from(&mut self, rng: &mut FastRng, ready: &Ready) -> i32 {
+        match ready.simple {
+            Some(simple) => simple.draw(ready.roll.groups[0].sides, rng).saturating_add(ready.roll.plus),
+            None => self.bag.roll(&ready.roll, rng),
+        }
     }
 }
 
@@ -101,7 +117,7 @@ impl Bag {
     #[inline(always)]
     fn roll(&mut self, roll: &Roll, rng: &mut FastRng) -> i32 {
         let bare = match Simple::of(roll) {
-            Some(simple) => simple.draw(roll, rng),
+            Some(simple) => simple.draw(roll.groups[0].sides, rng),
             None => {
                 let key = key_of(roll);
                 self.roll_by_table(&key, slot_of(&key), roll, rng)
@@ -221,7 +237,7 @@ fn slot_of(key: &[u64; 5]) -> usize {
 }
 
 /// Rolls whose dice cost no more than a table.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Simple {
     One,
     Higher,
@@ -252,8 +268,7 @@ impl Simple {
     }
 
     #[inline(always)]
-    fn draw(self, roll: &Roll, rng: &mut FastRng) -> i32 {
-        let sides = roll.groups[0].sides;
+    fn draw(self, sides: u16, rng: &mut FastRng) -> i32 {
         match self {
             Simple::One => rng.face(sides),
             Simple::Higher => rng.face(sides).max(rng.face(sides)),

@@ -58,8 +58,11 @@ pub fn encounters_end<S: System>(folder: &Path, evenings: Evenings) -> usize {
     sources.len()
 }
 
-/// Fights every encounter in a folder so many times with every policy, by the rules and from memory, and gives how many of
-/// them can be remembered.
+/// A run that is too short to remember more than how fights open.
+const SHORT: u64 = 1 << 15;
+
+/// Fights every encounter in a folder so many times with every policy, by the rules, from memory, and with remembered
+/// openings, and gives how many of them can be remembered.
 ///
 /// # Panics
 /// If a fight from memory is not the same.
@@ -73,14 +76,17 @@ pub fn memory_changes_nothing<S: System>(folder: &Path, fights: u64) -> usize {
             let (players, policies) = ([Player::Policy(*policy)], [*policy]);
             let fighter = || Fighter::new(&book, &start, &gauges, &players, &policies);
             let (mut plain, mut recalling) = (fighter(), fighter().for_a_run_of(u64::MAX));
-            let (mut one, mut other) = (Fought::default(), Fought::default());
+            let mut opening = fighter().for_a_run_of(SHORT);
+            let [mut one, mut other, mut third] = std::array::from_fn(|_| Fought::default());
             for seed in 0..fights {
                 if seed % 8 == 0 {
                     recalling.look_ahead(&Vec::from_iter(seed..seed + 8));
                 }
                 let played = plain.fight(seed, Watch::End, &mut one).and(recalling.fight(seed, Watch::End, &mut other));
+                let played = played.and(opening.fight(seed, Watch::End, &mut third));
                 played.unwrap_or_else(|why| panic!("{}, {name}, seed {seed}: {why}", source.file));
                 assert_eq!(one, other, "{}, {name}, seed {seed}", source.file);
+                assert_eq!(one, third, "{}, {name}, seed {seed}, from an opening", source.file);
             }
             tables += recalling.remembers();
         }

@@ -1,6 +1,6 @@
 //! The one who plays fights: one for each thread.
 
-use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, recall::Recall};
+use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, openings::Openings, recall::Recall};
 use crate::{
     ActorCard, ActorSet, Gauge, Next, Record, Seat, Setup, Side, Simulate, Stop, System, Who, conformance, kind_of,
     search,
@@ -21,6 +21,10 @@ pub struct Fighter<'a, S: System> {
     thinks: bool,
     /// Where the dice have led before, in a long run.
     pub(super) recall: Option<Box<Recall>>,
+    /// How fights begin, where there are too many to remember whole.
+    pub(super) openings: Option<Box<Openings<S::Table>>>,
+    /// How many fights there will be.
+    pub(super) run: u64,
     /// The setup of the table, where a book keeps it apart.
     pub(super) setup: Option<Arc<dyn Setup>>,
 }
@@ -44,21 +48,28 @@ impl<'a, S: System> Fighter<'a, S> {
             record: Record::new(book, players, policies),
             thinks: players.iter().any(|player| player.policy().is_none()),
             recall: None,
+            openings: None,
+            run: 0,
             setup: book.setup(table),
         }
     }
 
-    /// For a run of so many fights: in a long one it remembers where the dice have led, as far as that pays. The fights are
-    /// the same.
+    /// For a run of so many fights: in a long one it remembers where the dice have led, or only how fights open, as far as
+    /// that pays. The fights are the same.
     #[must_use]
     pub fn for_a_run_of(mut self, fights: u64) -> Self {
+        self.run = fights;
         self.recall = Recall::of(fights);
+        if self.recall.is_none() {
+            self.openings = Openings::of(fights);
+        }
         self
     }
 
     /// How many tables it remembers.
     pub fn remembers(&self) -> usize {
-        self.recall.as_ref().map_or(0, |recall| recall.tables())
+        let openings = self.openings.as_ref().map_or(0, |openings| openings.tables());
+        self.recall.as_ref().map_or(openings, |recall| recall.tables())
     }
 
     /// Plays the fight of this seed.
@@ -69,6 +80,9 @@ impl<'a, S: System> Fighter<'a, S> {
         if watch == Watch::End && !self.thinks {
             if let Some(recall) = self.recall.take() {
                 let Some(ended) = self.recalled(recall, seed, fought)? else { return Ok(()) };
+                fought.ended = ended;
+            } else if let Some(openings) = self.openings.take() {
+                let Some(ended) = self.opened(openings, seed, fought)? else { return Ok(()) };
                 fought.ended = ended;
             } else {
                 self.plain.reseed(seed);

@@ -6,12 +6,8 @@
 //! same fight. Tables themselves are not kept, only what they hash to.
 
 use super::{Ended, Fought, MOST_ACTS};
-use crate::{
-    Side,
-    walk::{Visit, walk},
-};
-use referee_dice::{FastDice, FastRng, Roll};
-use serde::Serialize;
+use crate::Side;
+use referee_dice::{FastDice, FastRng, Ready, Roll};
 use std::{
     collections::BTreeMap,
     hash::{BuildHasherDefault, Hasher},
@@ -49,7 +45,7 @@ const HEAD: usize = 2;
 const LINE: usize = 16;
 
 /// Where a roll leads to, as one word: a spot by the place of its first word, or an end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Place(u32);
 
 impl Place {
@@ -101,7 +97,7 @@ impl Way {
 
 /// Dice, and how a rule reads them.
 struct Reader {
-    roll: Roll,
+    dice: Ready,
     lowest: i32,
     /// Where its readings begin.
     readings: u32,
@@ -128,10 +124,11 @@ pub(super) struct Noted {
 pub(super) struct Open(u32);
 
 /// A fight on its way from roll to roll.
+#[derive(Clone)]
 pub(super) struct Walk {
     /// The numbers that its dice come from.
     pub rng: FastRng,
-    place: Place,
+    pub place: Place,
     /// What the act that is under way adds once it is over.
     way: Way,
     acts: u32,
@@ -153,6 +150,11 @@ impl Walk {
     pub fn new(rng: FastRng, place: Place, fought: &Fought) -> Walk {
         let Fought { acts, rounds, first, .. } = *fought;
         Walk { rng, place, way: Way::default(), acts, rounds, first }
+    }
+
+    /// How many acts there were, the last of them included, and the first side that acted.
+    pub fn acts(&self) -> (u32, Option<Side>) {
+        (self.acts + u32::from(self.way.acts), self.first.or(self.way.first))
     }
 
     /// The act that was under way is over, and the next has begun.
@@ -191,9 +193,15 @@ impl Memory {
         }
     }
 
+    /// Does an act begin at this place?
+    #[inline]
+    pub fn begins_act(&self, place: Place) -> bool {
+        place.end().is_none() && self.words[place.0 as usize + 1] != 0
+    }
+
     /// One roll. Everything about a place lies in one line of memory.
     #[inline]
-    fn step(&self, walk: &mut Walk, dice: &mut FastDice) -> Option<Walked> {
+    pub fn step(&self, walk: &mut Walk, dice: &mut FastDice) -> Option<Walked> {
         let place = walk.place;
         if place.end().is_some() {
             if place == Place::UNKNOWN {
@@ -211,7 +219,7 @@ impl Memory {
             }
         }
         let reader = &self.readers[spot[0] as usize];
-        let total = dice.roll_from(&mut walk.rng, &reader.roll);
+        let total = dice.roll_from(&mut walk.rng, &reader.dice);
         let reading = self.readings[reader.readings as usize + (total - reader.lowest) as usize];
         walk.place = Place(spot[HEAD + usize::from(reading)]);
         // The act that leads to something unknown is not over: the rules go on from where it began.
@@ -331,7 +339,7 @@ impl Memory {
         let reader = *self.by_reading.entry((roll, readings)).or_insert_with_key(|(_, readings)| {
             let (at, count) = (self.readings.len() as u32, firsts.len() as u8);
             self.readings.extend_from_slice(readings);
-            self.readers.push(Reader { roll, lowest, readings: at, count });
+            self.readers.push(Reader { dice: roll.into(), lowest, readings: at, count });
             self.readers.len() as u32 - 1
         });
         Some(Noted { reader, reading })
@@ -353,59 +361,5 @@ impl Hasher for HalfOfIt {
 
     fn write_u128(&mut self, number: u128) {
         self.0 = number as u64;
-    }
-}
-
-/// What a table hashes to without these fields, in 128 bits: among a quarter of a million tables two alike by chance are
-/// out of the question. Which fields are left out is part of it.
-pub(super) fn print_of<T: Serialize>(table: &T, has_setup: bool, without: &'static [&'static str]) -> u128 {
-    let lengths = without.iter().fold(1 << SETUP.len(), |lengths: u64, name| lengths | 1 << (name.len() & 63));
-    let mut print = Print { one: 0x9e37_79b9_7f4a_7c15, other: 0xc2b2_ae3d_27d4_eb4f, has_setup, without, lengths };
-    print.word(without.len() as u64);
-    walk(table, &mut print);
-    u128::from(print.one) << 64 | u128::from(print.other)
-}
-
-struct Print {
-    one: u64,
-    other: u64,
-    /// The setup is compared otherwise.
-    has_setup: bool,
-    without: &'static [&'static str],
-    /// How long the names of what is left out are, as bits: most fields are told from them by that.
-    lengths: u64,
-}
-
-/// The field that a book keeps its setup in.
-const SETUP: &str = "setup";
-
-impl Visit for Print {
-    #[inline]
-    fn word(&mut self, bits: u64) {
-        let mixed = (self.one ^ bits).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        self.one = mixed ^ (mixed >> 32);
-        let mixed = (self.other ^ bits).wrapping_mul(0x9fb2_1c65_1e98_df25);
-        self.other = mixed ^ (mixed >> 29);
-    }
-
-    fn text(&mut self, text: &str) {
-        self.word(text.len() as u64);
-        for part in text.as_bytes().chunks(8) {
-            self.word(part.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
-        }
-    }
-
-    #[inline]
-    fn field(&mut self, name: &'static str) -> bool {
-        let may_be_left_out = self.lengths >> (name.len() & 63) & 1 == 1;
-        !may_be_left_out || !(self.has_setup && name == SETUP || self.without.contains(&name))
-    }
-
-    fn left_out(&mut self) {
-        self.word(u64::MAX);
-    }
-
-    fn end(&mut self) {
-        self.word(u64::MAX - 1);
     }
 }

@@ -1,8 +1,11 @@
 //! One fight from a table to its end, played by machines, and what is to be known about it afterwards.
 
 mod fighter;
+mod learn;
 mod memory;
+mod openings;
 mod player;
+mod print;
 mod recall;
 
 pub use fighter::Fighter;

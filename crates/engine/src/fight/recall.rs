@@ -2,12 +2,14 @@
 
 use super::{
     Ended, Fighter, Fought, MOST_ACTS,
-    fighter::{broken, next},
-    memory::{Memory, Noted, Place, Walk, Walked, Way, print_of},
+    fighter::next,
+    learn::Step,
+    memory::{Memory, Place, Walk, Walked},
+    openings::Openings,
+    print::print_of,
 };
-use crate::{Audience, Flow, Handler, Oracle, Seat, Simulate, System, Throw, Who};
-use referee_dice::{FastRng, Roll};
-use std::sync::Arc;
+use crate::System;
+use referee_dice::FastRng;
 
 /// A run has to be so long, and so much longer if its fights lead through many tables: learning costs more than it saves
 /// at first.
@@ -123,7 +125,7 @@ impl<S: System> Fighter<'_, S> {
         fought: &mut Fought,
     ) -> Result<Option<Ended>, String> {
         if recall.ended_ahead(seed, fought) {
-            self.recall = recall.pays(fought).then_some(recall);
+            self.go_on(recall, true, fought);
             return Ok(None);
         }
         self.plain.reseed(seed);
@@ -158,64 +160,44 @@ impl<S: System> Fighter<'_, S> {
                 Learnt::Never => break (Some(self.quickly(fought)?), false),
             }
         };
-        self.recall = (goes_on && recall.pays(fought)).then_some(recall);
+        self.go_on(recall, goes_on, fought);
         Ok(ended)
+    }
+
+    /// Another fight is over. Where it does not pay to remember everything, only the openings are.
+    fn go_on(&mut self, mut recall: Box<Recall>, can_be: bool, fought: &Fought) {
+        if can_be && recall.pays(fought) {
+            self.recall = Some(recall);
+        } else {
+            self.openings = Openings::of(self.run);
+        }
     }
 
     /// Goes on by the rules and remembers the way, until it is known again.
     fn learn(&mut self, recall: &mut Recall, seed: u64, fought: &mut Fought) -> Result<Learnt, String> {
-        let choices = FastRng::seed_from_u64(!seed);
         let (mut open, mut rolls) = (None, Vec::new());
         let is_first = fought.acts == 0;
         loop {
-            // Whoever has come into the fight, or was taught something, is not part of what is compared.
-            let setup = self.book.setup(&self.copy);
-            let is_as_ever = match (&setup, &self.setup) {
-                (Some(now), Some(first)) => std::ptr::addr_eq(Arc::as_ptr(now), Arc::as_ptr(first)),
-                (now, first) => now.is_none() && first.is_none(),
-            };
-            if recall.memory.is_full() || !is_as_ever {
+            if recall.memory.is_full() || !self.is_as_ever() {
                 return Ok(Learnt::Lost);
             }
-            let table = print_of(&self.copy, setup.is_some(), self.book.mere_counters(&self.copy));
-            let round = self.book.round(&self.copy);
+            let table = print_of(&self.copy, self.setup.is_some(), self.book.mere_counters(&self.copy));
             let place = recall.memory.place(table);
             if open.is_some() && place != Place::UNKNOWN {
                 recall.memory.link(open, place);
                 return Ok(Learnt::Known(place));
             }
-            // To the next roll.
-            let mut way = Way::default();
-            rolls.clear();
-            while rolls.is_empty() {
-                let who = match next(self.book, &self.copy, fought) {
-                    Err(Ended::Undecided) => return Ok(Learnt::Lost),
-                    Err(ended) => {
-                        fought.ended = ended;
-                        self.read_end(fought);
-                        if way.pass(round, fought.rounds) {
-                            recall.memory.end(table, open, way, fought);
-                        }
-                        return Ok(Learnt::Ended);
-                    }
-                    Ok(who) => who,
-                };
-                way.act(self.book.side_of(&self.copy, who));
-                let intent = self.plain.choose(&self.copy, who);
-                let (simulate, memory) = (&mut self.plain, &mut recall.memory);
-                let mut taking = TakingNotes { simulate, memory, rolls: &mut rolls, is_lost: false };
-                let done = self.book.resolve_with(&mut self.copy, Seat::Gm, &intent, &mut taking);
-                let is_lost = taking.is_lost;
-                done.map_err(|stop| broken::<S>(&intent, stop))?;
-                fought.acts += 1;
-                recall.new_acts += 1;
-                if is_lost || *self.plain.choices() != choices {
-                    return Ok(Learnt::Never);
+            let acts = fought.acts;
+            let step = self.until_dice_fall(seed, &mut recall.memory, &mut rolls, fought)?;
+            recall.new_acts += u64::from(fought.acts - acts);
+            open = match step {
+                Step::Rolled(way) => recall.memory.act(table, open, way, &rolls),
+                Step::Ended(way) => {
+                    recall.memory.end(table, open, way, fought);
+                    return Ok(Learnt::Ended);
                 }
-            }
-            open = match way.pass(round, self.book.round(&self.copy)) {
-                true => recall.memory.act(table, open, way, &rolls),
-                false => None,
+                Step::Undecided => return Ok(Learnt::Lost),
+                Step::Never => return Ok(Learnt::Never),
             };
             if open.is_none() {
                 return Ok(Learnt::Never);
@@ -225,30 +207,4 @@ impl<S: System> Fighter<'_, S> {
             }
         }
     }
-}
-
-/// A simulation that notes what is rolled and how it is read.
-struct TakingNotes<'n, 'a, S: System> {
-    simulate: &'n mut Simulate<'a, S>,
-    memory: &'n mut Memory,
-    rolls: &'n mut Vec<Noted>,
-    /// There were dice that cannot be remembered.
-    is_lost: bool,
-}
-
-impl<S: System> Handler<S> for TakingNotes<'_, '_, S> {
-    fn total(&mut self, _throw: Throw, dice: Roll, same: &dyn Fn(i32, i32) -> bool) -> Flow<i32> {
-        let total = self.simulate.dice().roll(&dice);
-        match self.memory.note(dice, total, same) {
-            Some(noted) => self.rolls.push(noted),
-            None => self.is_lost = true,
-        }
-        Ok(total)
-    }
-
-    fn decide(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize> {
-        self.simulate.ask(table, who, question)
-    }
-
-    fn hear(&mut self, _to: Audience, _event: &mut dyn FnMut() -> S::Event) {}
 }

@@ -1,0 +1,161 @@
+//! How fights open, where there are too many to remember whole: they part ways roll by roll, but the first acts are the same
+//! again and again. So the tables that fights come by first are kept, and a fight begins with a copy of the last of them
+//! that its own dice lead to.
+
+use super::{
+    Ended, Fighter, Fought,
+    learn::Step,
+    memory::{Memory, Noted, Place, Walk, Walked},
+    print::print_of,
+};
+use crate::System;
+use referee_dice::FastRng;
+
+/// A run has to be so long.
+const LONG: u64 = 1 << 11;
+/// Fights that are learnt from at most, one table each. Fights part so fast that ten times as many tables would take them
+/// only two or three rolls farther.
+const MOST_LESSONS: u64 = 1 << 12;
+/// One fight of so many of a run is learnt from: that takes time too.
+const FIGHTS_FOR_ONE: u64 = 16;
+/// One act of so many has to come from memory.
+const ACTS_FOR_ONE: u64 = 50;
+
+/// The tables that the fights of a run open with.
+pub(super) struct Openings<T> {
+    memory: Memory,
+    /// In the order of their places. The first is where every fight begins.
+    tables: Vec<Known<T>>,
+    /// So many fights are still learnt from.
+    lessons: u64,
+    /// Acts of the fights that were learnt from, and those of them that came from memory.
+    acts: u64,
+    remembered: u64,
+    rolls: Vec<Noted>,
+}
+
+/// A table from which it is known which dice come next.
+struct Known<T> {
+    place: Place,
+    print: u128,
+    table: T,
+}
+
+impl<T> Openings<T> {
+    /// For a run of so many fights, if it is long enough.
+    pub fn of(fights: u64) -> Option<Box<Openings<T>>> {
+        let openings = || Openings {
+            memory: Memory::default(),
+            tables: Vec::new(),
+            lessons: (fights / FIGHTS_FOR_ONE).min(MOST_LESSONS),
+            acts: 0,
+            remembered: 0,
+            rolls: Vec::new(),
+        };
+        (fights >= LONG).then(|| Box::new(openings()))
+    }
+
+    pub fn tables(&self) -> usize {
+        self.tables.len()
+    }
+
+    fn known(&self, place: Place) -> Option<&Known<T>> {
+        let at = self.tables.binary_search_by_key(&place, |known| known.place).ok()?;
+        Some(&self.tables[at])
+    }
+}
+
+impl<S: System> Fighter<'_, S> {
+    /// Plays the fight of this seed: its opening from memory, the rest by the rules. Gives how it ended if what is left is
+    /// still to be read off the table.
+    pub(super) fn opened(
+        &mut self,
+        mut openings: Box<Openings<S::Table>>,
+        seed: u64,
+        fought: &mut Fought,
+    ) -> Result<Option<Ended>, String> {
+        self.plain.reseed(seed);
+        fought.rounds = self.book.round(self.table);
+        let root = openings.tables.first().map_or(Place::UNKNOWN, |known| known.place);
+        let mut walk = Walk::new(FastRng::seed_from_u64(seed), root, fought);
+        let mut last = walk.clone();
+        let end = loop {
+            if openings.memory.begins_act(walk.place) {
+                last.clone_from(&walk);
+            }
+            if let Some(walked) = openings.memory.step(&mut walk, self.plain.dice()) {
+                break walked;
+            }
+        };
+        if let Walked::Ended(end) = end
+            && openings.memory.read_end(end, &walk, fought)
+        {
+            self.openings = Some(openings);
+            return Ok(None);
+        }
+        (fought.acts, fought.first) = last.acts();
+        *self.plain.dice().rng() = last.rng;
+        let known = openings.known(last.place);
+        self.copy.clone_from(known.map_or(self.table, |known| &known.table));
+        if openings.lessons == 0 {
+            self.openings = Some(openings);
+            return self.quickly(fought).map(Some);
+        }
+        let (print, remembered) = (known.map(|known| known.print), fought.acts);
+        let can_be = self.learn_opening(&mut openings, print, seed, fought)?;
+        let ended = self.quickly(fought)?;
+        openings.lessons -= 1;
+        openings.acts += u64::from(fought.acts);
+        openings.remembered += u64::from(remembered);
+        let pays = openings.lessons > 0 || openings.remembered * ACTS_FOR_ONE >= openings.acts;
+        self.openings = (can_be && pays).then_some(openings);
+        Ok(Some(ended))
+    }
+
+    /// Goes on by the rules, over the known table with this print and to the next one, and keeps that one. False if such
+    /// fights cannot be remembered.
+    fn learn_opening(
+        &mut self,
+        openings: &mut Openings<S::Table>,
+        known: Option<u128>,
+        seed: u64,
+        fought: &mut Fought,
+    ) -> Result<bool, String> {
+        let Openings { memory, tables, rolls, .. } = openings;
+        let mut open = None;
+        if let Some(print) = known {
+            open = match self.until_dice_fall(seed, memory, rolls, fought)? {
+                Step::Rolled(way) => memory.act(print, None, way, rolls),
+                Step::Ended(_) | Step::Undecided => return Ok(true),
+                Step::Never => return Ok(false),
+            };
+            if open.is_none() {
+                return Ok(false);
+            }
+        }
+        if !self.is_as_ever() {
+            return Ok(true);
+        }
+        // Nothing is left out here: the whole table goes on.
+        let print = print_of(&self.copy, self.setup.is_some(), &[]);
+        let place = memory.place(print);
+        if place != Place::UNKNOWN {
+            memory.link(open, place);
+            return Ok(true);
+        }
+        let table = self.copy.clone();
+        match self.until_dice_fall(seed, memory, rolls, fought)? {
+            Step::Rolled(way) => {
+                let is_kept = memory.act(print, open, way, rolls).is_some();
+                tables.push(Known { place: memory.place(print), print, table });
+                Ok(is_kept)
+            }
+            Step::Ended(way) => {
+                memory.end(print, open, way, fought);
+                Ok(true)
+            }
+            Step::Undecided => Ok(true),
+            Step::Never => Ok(false),
+        }
+    }
+}
