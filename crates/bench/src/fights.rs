@@ -18,6 +18,12 @@ const SKIRMISH: &str = include_str!("../skirmish.toml");
 /// Fights of a run in which learning no longer weighs much.
 const LONG_RUN: u64 = 20_000_000;
 
+/// After so many fights of it little is new.
+const LEARNT: u64 = 400_000;
+
+/// Fights of a run in which how they open is learnt soon.
+const BATTLE_RUN: u64 = 200_000;
+
 /// Prints all of it. The line that begins with `skirmish` is read by `battle_peers.py`.
 pub fn all() {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -50,18 +56,23 @@ pub fn all() {
 pub fn battles() {
     println!("Four against four on a map: fights a second, bold sides, one core (goal 100000)");
     for battle in &BATTLES {
-        let rate = with_fights(battle, |fights| rate(fights, battle.scene, 1));
-        let (fights, acts) = (2_000, fight(battle, 2_000));
-        let counted = instructions(&["battle", battle.book, "200"]).zip(instructions(&["battle", battle.book, "1200"]));
-        let each = counted.map_or("no valgrind to count".into(), |(few, many)| format!("{}", (many - few) / 1_000));
-        let acts = acts as f64 / fights as f64;
-        println!("  {:<12} {rate:>10.0}   {acts:>5.1} acts, {each:>7} instructions a fight", battle.book);
+        let in_a_run = with_fights(battle.scene, |fights| run(fights, battle.scene, BATTLE_RUN, 1));
+        let (fights, start) = (10_000, Instant::now());
+        let acts = fight(battle, fights) as f64 / fights as f64;
+        let alone = fights as f64 / start.elapsed().as_secs_f64();
+        let each = marginal(&["battle", battle.book], 200, 1_200);
+        let each = each.map_or("no valgrind to count".into(), |each| format!("{each:.0}"));
+        let counted = format!("{acts:.1} acts, {each} instructions a fight");
+        println!(
+            "  {:<12} {in_a_run:>8.0} in a run of {BATTLE_RUN}; by the rules alone {alone:>8.0}, {counted}",
+            battle.book
+        );
     }
 }
 
 /// So many fights of a battle, one after the other; gives how many acts there were.
 pub fn fight(battle: &Battle, fights: u64) -> u64 {
-    with_fights(battle, |all| {
+    with_fights(battle.scene, |all| {
         let (mut fighter, mut fought) = (all.fighter(0), Fought::default());
         let mut acts = |seed| {
             fighter.fight(seed, Watch::End, &mut fought).expect("a fight");
@@ -71,9 +82,9 @@ pub fn fight(battle: &Battle, fights: u64) -> u64 {
     })
 }
 
-fn with_fights<T>(battle: &Battle, run: impl FnOnce(&dyn Fights) -> T) -> T {
-    let table = open_scene(&Source::new("battle.toml", battle.scene), [0; 32]);
-    let table = table.unwrap_or_else(|mistakes| panic!("{}: {mistakes:?}", battle.book));
+fn with_fights<T>(scene: &str, run: impl FnOnce(&dyn Fights) -> T) -> T {
+    let table = open_scene(&Source::new("battle.toml", scene), [0; 32]);
+    let table = table.unwrap_or_else(|mistakes| panic!("{scene}: {mistakes:?}"));
     let fights = table.fights(&vec![(None, "bold".to_owned())]).unwrap_or_else(|refusal| panic!("{refusal}"));
     run(&*fights)
 }
@@ -82,13 +93,20 @@ fn with_fights<T>(battle: &Battle, run: impl FnOnce(&dyn Fights) -> T) -> T {
 pub fn skirmish() {
     let Ok(table) = open_scene(&Source::new("skirmish.toml", SKIRMISH), [0; 32]) else { return };
     let Ok(fights) = table.fights(&vec![(None, "bold".to_owned())]) else { return };
-    let by_the_rules = rate(&*fights, SKIRMISH, 1);
-    let start = Instant::now();
-    let plan = Plan { watch_every: 0, ..Plan::new(&*fights, SKIRMISH, 1, LONG_RUN) };
-    Batch::new(&*fights, plan).threads(1).run(&|_| {}).expect("fights");
-    let in_all = LONG_RUN as f64 / start.elapsed().as_secs_f64();
+    let in_all = run(&*fights, SKIRMISH, LONG_RUN, 1);
     println!("skirmish {in_all:.0} fights a second on one core in a run of {LONG_RUN} (goal 1000000)");
-    println!("  by the rules alone, as short runs are fought: {by_the_rules:.0}");
+    let (count, start) = (20_000, Instant::now());
+    let acts = blows(0, count) as f64 / count as f64;
+    let alone = count as f64 / start.elapsed().as_secs_f64();
+    println!("  by the rules alone, as the first fights are fought: {alone:.0}");
+    let turn = |run: u64, from: u64, to: u64| {
+        let each = marginal(&["blows", &run.to_string()], from, to);
+        each.map_or("no valgrind to count".into(), |each| format!("{:.0}", each / acts))
+    };
+    let (late, alone) = (turn(LONG_RUN, LEARNT, LEARNT + LEARNT / 4), turn(0, 1_000, 5_000));
+    println!(
+        "  instructions a turn (goal 400): {late} after {LEARNT} fights of such a run, {alone} by the rules alone"
+    );
     let plan = Plan { watch_every: 0, ..Plan::new(&*fights, SKIRMISH, 1, 100_000_000) };
     let start = Instant::now();
     let outcome = Batch::new(&*fights, plan).until(Goal::Error(0.005)).run(&|_| {}).expect("fights");
@@ -96,14 +114,39 @@ pub fn skirmish() {
     println!("  its win rate to ±0.5 %: {} fights in {ms:.0} ms (goal 100)", outcome.tally.fights);
 }
 
+/// So many fights of the skirmish, as they are fought in a run of that many; gives how many turns there were.
+pub fn blows(of: u64, count: u64) -> u64 {
+    with_fights(SKIRMISH, |fights| {
+        let (mut fighter, mut fought) = (fights.fighter(of), Fought::default());
+        let mut acts = 0;
+        for seed in 0..count {
+            if seed.is_multiple_of(64) {
+                fighter.look_ahead(&Vec::from_iter(seed..(seed + 64).min(count)));
+            }
+            fighter.fight(seed, Watch::End, &mut fought).expect("a fight");
+            acts += u64::from(fought.acts);
+        }
+        acts
+    })
+}
+
+/// Fights a second in a run of so many.
+fn run(fights: &dyn Fights, scene: &str, runs: u64, threads: usize) -> f64 {
+    let plan = Plan { watch_every: 0, ..Plan::new(fights, scene, 1, runs) };
+    let start = Instant::now();
+    Batch::new(fights, plan).threads(threads).run(&|_| {}).expect("fights");
+    runs as f64 / start.elapsed().as_secs_f64()
+}
+
+/// Instructions of each fight after the first ones, with the number of fights as the last argument.
+fn marginal(arguments: &[&str], from: u64, to: u64) -> Option<f64> {
+    let count = |fights: u64| instructions(&[arguments, &[&fights.to_string()]].concat());
+    Some((count(to)? - count(from)?) as f64 / (to - from) as f64)
+}
+
 /// Fights a second: the best of three batches that take some tenths of a second each.
 fn rate(fights: &dyn Fights, scene: &str, threads: usize) -> f64 {
-    let time = |runs: u64| {
-        let plan = Plan { watch_every: 0, ..Plan::new(fights, scene, 1, runs) };
-        let start = Instant::now();
-        Batch::new(fights, plan).threads(threads).run(&|_| {}).expect("fights");
-        start.elapsed().as_secs_f64()
-    };
+    let time = |runs: u64| runs as f64 / run(fights, scene, runs, threads);
     let mut runs = 64;
     while time(runs) < 0.2 && runs < 1 << 24 {
         runs *= 2;

@@ -47,6 +47,11 @@ fn main() {
             let battle = BATTLES.iter().find(|battle| Some(battle.book) == book.as_deref());
             fights::fight(battle.expect("referee-bench battle BOOK TIMES"), times.unwrap_or(1_000));
         }
+        Some("blows") => {
+            let mut number = || arguments.next().and_then(|text| text.parse().ok());
+            let (of, count) = number().zip(number()).expect("referee-bench blows RUN TIMES");
+            fights::blows(of, count);
+        }
         Some("battles") => fights::battles(),
         Some("fights") => fights::all(),
         Some("skirmish") => fights::skirmish(),
