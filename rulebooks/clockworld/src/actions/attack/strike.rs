@@ -9,7 +9,7 @@ use crate::{
     sheet::{AttackKind, Band, PartId, Skill},
     table::Table,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Rolled, Throw, Who};
 use smallvec::SmallVec;
 
 /// One Attack on one part of one Character: an Attack Action, or a Pot Shot.
@@ -65,30 +65,26 @@ fn strike_past<O: Oracle<Clockworld>, D: AsRef<[Defence]>>(
     let to_beat = rank.rank(book);
     let automatic = book.house.auto_success_attacks && check.is_automatic(book, to_beat);
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
-    let number = if automatic { Some(i32::MIN) } else { book.number(to_beat) };
+    let number = if automatic { Bar::PASSED } else { Bar::of(book, to_beat) };
     // A Reach Attack leaves nobody the time to take Cover (CW-093).
     let covered = match rank.cover || arm.kind == AttackKind::Reach {
         true => number,
-        false => book.number(rank.behind_cover().rank(book)),
+        false => Bar::of(book, rank.behind_cover().rank(book)),
     };
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
-    let (judged, face, defences) = if book.house.react_after_roll {
-        // CW-R34, on: the table rolls the Attack openly first.
-        let rolled = check.roll(throw, oracle, |total| total)?;
-        let defences = defend(book, table, target, &incoming, oracle)?;
-        let bar = Bar { number, covered, defences: defences.as_ref() };
-        (judge(book, rolled.value, bar), Some(rolled.face), defences)
-    } else {
-        let defences = defend(book, table, target, &incoming, oracle)?;
-        if automatic && defences.as_ref().is_empty() {
-            (Judged { outcome: Outcome::Hit, covered: false }, None, defences)
-        } else {
-            let bar = Bar { number, covered, defences: defences.as_ref() };
+    // CW-R34, on: the table rolls the Attack openly first.
+    let open = if book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
+    let defences = defend(book, table, target, &incoming, oracle)?;
+    let defences = defences.as_ref();
+    let bar = Bar { number, covered, defences };
+    let (judged, face) = match open {
+        Some(rolled) => (judge(book, rolled.value, bar), Some(rolled.face)),
+        None if automatic && defences.is_empty() => (Judged { outcome: Outcome::Hit, covered: false }, None),
+        None => {
             let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
-            (rolled.value, Some(rolled.face), defences)
+            (rolled.value, Some(rolled.face))
         }
     };
-    let defences = defences.as_ref();
     let final_rank = if judged.covered { rank.behind_cover() } else { rank };
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Rolled {
@@ -132,6 +128,12 @@ fn strike_past<O: Oracle<Clockworld>, D: AsRef<[Defence]>>(
         }
     }
     Ok(outcome)
+}
+
+/// CW-R34, switch `react_after_roll`: every total counts, because whoever Reacts has seen it.
+#[cold]
+fn roll_openly<O: Oracle<Clockworld>>(check: &Check, throw: Throw, oracle: &mut O) -> Flow<Rolled<i32>> {
+    check.roll(throw, oracle, |total| total)
 }
 
 /// CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows.

@@ -4,10 +4,8 @@ use crate::{
     Clockworld,
     conditions::ConditionKind,
     house::ReachDisturbs,
-    sheet::{
-        AttackKind, Band, Kind, Limb, MOST_REACH_BONUS_FT, PartId, PartSet, Sheet, Skill, ThingId, Weapon, WeaponRef,
-    },
-    table::{Out, Table, Whereabouts, Wholeness},
+    sheet::{AttackKind, Band, Limb, MOST_REACH_BONUS_FT, PartId, PartSet, Sheet, Skill, ThingId, Weapon, WeaponRef},
+    table::{Table, Whereabouts, Wholeness},
 };
 use referee_engine::{
     ActorId, Refusal, rule,
@@ -190,9 +188,10 @@ impl Table {
     /// Who sees whom, by the map and by what the GM has said (CW-D13).
     #[inline]
     pub fn sight(&self, from: ActorId, to: ActorId) -> Sight {
-        let seen = match self.pieces.is_empty() && !self.is_zone_map() {
-            true => Sight::CLEAR,
-            false => space::sight(&self.setup.space, &self.pieces, self.actor(from).place, self.actor(to).place),
+        let (one, other) = (self.actor(from).place, self.actor(to).place);
+        let seen = match self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map() {
+            true => space::sight(&self.setup.space, &self.pieces, one, other),
+            false => Sight::CLEAR,
         };
         if self.overrides.is_empty() { seen } else { self.overrides.apply(from.0, to.0, seen) }
     }
@@ -203,7 +202,9 @@ impl Table {
         if !self.overrides.is_empty() {
             return self.sight(from, to).blocked;
         }
-        space::is_blocked(&self.setup.space, &self.pieces, self.actor(from).place, self.actor(to).place)
+        let (one, other) = (self.actor(from).place, self.actor(to).place);
+        (self.pieces.may_block_sight(one.cell, other.cell) || self.is_zone_map())
+            && space::is_blocked(&self.setup.space, &self.pieces, one, other)
     }
 
     /// CW-R37, CW-R38: how far this Character strikes by hand, bare or with what it holds.
@@ -236,13 +237,14 @@ impl Table {
 /// CW-099, CW-R07, CW-R38: does a hostile creature within its Reach disturb this shooter?
 #[inline]
 pub fn is_disturbed(book: &Clockworld, table: &Table, shooter: ActorId) -> bool {
-    let (side, place) = (table.side_of(shooter), table.actor(shooter).place);
-    table.everybody().any(|(foe, actor, sheet)| {
-        let hostile = sheet.side != side && actor.out == Out::Active && sheet.kind != Kind::Hazard;
+    let place = table.actor(shooter).place;
+    let hostile = table.active_foes(shooter).both(table.setup.sheets.creatures());
+    hostile.iter().any(|foe| {
         let free = || {
+            let actor = table.actor(foe);
             book.house.reach_disturbs == ReachDisturbs::AnyAble
                 || (!actor.has(ConditionKind::pins) && !actor.unaware_of.contains(shooter))
         };
-        hostile && table.reaches(foe, place) && free()
+        table.reaches(foe, place) && free()
     })
 }

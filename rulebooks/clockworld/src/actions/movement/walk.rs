@@ -1,9 +1,8 @@
 //! Going a way: Pot Shots first, standing up, step by step, obstacles and drops (CW-166 to CW-177).
 
 use super::{
-    Go, MoveEvent, MoveQuestion, allowed, finish, leaving_cost, legal, path,
-    path::{Obstacles, Step},
-    pot_shot, speed, stand_up, tell,
+    Go, MoveEvent, MoveQuestion, allowed, finish, leaving_cost, legal, path, path::Step, pot_shot, speed, stand_up,
+    tell,
 };
 use crate::{
     Clockworld, Question,
@@ -105,14 +104,13 @@ fn walk<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<End> {
     let (mut end, mut walked, mut passed) = (End::Reached, 0u16, None);
-    let obstacles = Obstacles::of(table);
     for at in 1..path.len() {
         let feet = u16::try_from(costs[at] - costs[at - 1]).unwrap_or(u16::MAX);
         if passed.is_none() && book.house.pot_shot_trigger == PotShotTrigger::AnyStep {
             passing_shots(book, table, who, oracle)?;
         }
         let place = table.actor(who).place;
-        let step = match path::step(table, &obstacles, who, place, passed, path[at]) {
+        let step = match path::step(table, who, place, passed, path[at]) {
             Some(step) if has_feet(book, table, who, feet) => step,
             _ => {
                 end = End::Over;
@@ -126,14 +124,14 @@ fn walk<O: Oracle<Clockworld>>(
             break;
         }
         match step {
-            Step::Walk => passed = passed.filter(|_| obstacles.at(table, path[at]) == passed),
+            Step::Walk => passed = passed.filter(|_| table.obstacle_at(path[at]) == passed),
             Step::Obstacle(thing) => {
                 if !passes(book, table, who, thing, oracle)? {
                     went(book, table, who, walked, oracle);
                     fail(book, table, who, thing, path[at], path.get(at + 1).copied(), oracle)?;
                     return Ok(End::Over);
                 }
-                passed = Some(thing).filter(|_| obstacles.at(table, path[at]) == Some(thing));
+                passed = Some(thing).filter(|_| table.obstacle_at(path[at]) == Some(thing));
             }
             Step::Drop(_) => {}
         }
@@ -203,12 +201,13 @@ fn carry(table: &mut Table, who: ActorId) {
                 table.thing_mut(thing).at = Whereabouts::Place(place);
             }
             if let Some(piece) = table.thing(thing).piece {
-                let cells = &mut table.pieces[usize::from(piece)].cells;
-                let from = cells.first().copied().unwrap_or(place.cell);
-                let (x, y) = (place.cell.x.wrapping_sub(from.x), place.cell.y.wrapping_sub(from.y));
-                for cell in cells {
-                    *cell = Cell::new(cell.x.wrapping_add(x), cell.y.wrapping_add(y));
-                }
+                table.pieces.change(piece, |piece| {
+                    let from = piece.cells.first().copied().unwrap_or(place.cell);
+                    let (x, y) = (place.cell.x.wrapping_sub(from.x), place.cell.y.wrapping_sub(from.y));
+                    for cell in &mut piece.cells {
+                        *cell = Cell::new(cell.x.wrapping_add(x), cell.y.wrapping_add(y));
+                    }
+                });
             }
         }
         None => {}
@@ -321,10 +320,10 @@ fn leave<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
     if let Some(Hefted::Actor(carried)) = table.actor(who).hefting
         && table.actor(carried).out < Out::Dead
     {
-        table.actor_mut(carried).out = Out::Fled;
+        table.actors.set_out(carried, Out::Fled);
     }
+    table.actors.set_out(who, Out::Fled);
     let actor = table.actor_mut(who);
-    actor.out = Out::Fled;
     actor.lengthy = None;
     actor.demand = None;
     actor.turn.moving = None;
