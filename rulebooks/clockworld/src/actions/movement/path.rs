@@ -50,6 +50,7 @@ impl Table {
     }
 
     /// Who stands in a cell, other than this Character and whoever it carries. Zones hold any number of people.
+    #[inline]
     pub fn standing_in(&self, cell: Cell, but: ActorId) -> Option<ActorId> {
         if self.is_zone_map() {
             return None;
@@ -79,13 +80,11 @@ fn hindrances(table: &Table) -> Vec<Piece> {
         .collect()
 }
 
-/// What the step into a neighbouring cell is, or `None` if it cannot be made.
+/// What the step into a neighbouring cell is (whoever asks knows that it is one), or `None` if it cannot be made.
 ///
 /// `passed` is the obstacle that the Character is on its way across. CW-173: one that is passed is left at any height.
 pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, to: Cell) -> Option<Step> {
-    let space = &table.setup.space;
-    space.step_cost(from.cell, to)?;
-    step_between(space, from, passed, to, |cell| Spot::at(table, who, cell))
+    step_between(&table.setup.space, from, passed, to, |cell| Spot::at(table, who, cell))
 }
 
 /// The same between two cells that are neighbours, with whoever knows what is in a cell.
@@ -293,10 +292,22 @@ impl<'t> Ways<'t> {
             return Err(refuse("the way is longer than anybody can go".into()));
         }
         let space = &self.table.setup.space;
-        space::path_costs(space, path, |cell| self.burden(cell), |step| self.cost(step)).map_err(|at| {
-            let to = crate::offers::slots::cell_key(self.table, path[at]);
-            refuse(format!("{} cannot step to {to}", self.table.name(self.who)))
-        })
+        space::path_costs(space, path, |cell| self.burden(cell), |step| self.cost(step))
+            .map_err(|at| self.no_step(path[at]))
+    }
+
+    /// [`costs`](Ways::costs) of a way that somebody has found already: nothing is in it.
+    pub fn known_costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Refusal> {
+        let space = &self.table.setup.space;
+        space::path_costs(space, path, |cell| self.burden(cell), space::standard_cost)
+            .map_err(|at| self.no_step(path[at]))
+    }
+
+    #[cold]
+    fn no_step(&self, to: Cell) -> Refusal {
+        let to = crate::offers::slots::cell_key(self.table, to);
+        let why = format!("{} cannot step to {to}", self.table.name(self.who));
+        Refusal::by(rule!("CW-166"), "no-way", why)
     }
 
     /// Of these cells with their costs, those that cost as much without an obstacle or a drop on the way.
