@@ -3,12 +3,14 @@
 use crate::{
     Clockworld, Intent, Question,
     actions::{
-        attack::{Attack, Target, arm, band_at, is_usable, legal, limbs_of, weapons_at_hand},
+        attack::{
+            Attack, Target, arm, band_at, held_weapons, is_usable, legal, limbs_of, natural_weapons, weapons_at_hand,
+        },
         movement::{self, Act, Go, Move, path::Ways, speed},
     },
     incidentals::{self, Incidental},
     offers,
-    sheet::{AttackKind, Class, EndCondition, PLAYERS, THREATS, WeaponRef},
+    sheet::{AttackKind, Class, EndCondition, PLAYERS, THREATS, Weapon, WeaponRef},
     table::{Mode, Out, Severity, Table, Taken, Whereabouts},
     turn::{self, TurnIntent},
 };
@@ -185,13 +187,21 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> O
     let (square, target) = nearest_target(table, who)?;
     let sheet = table.sheet(who);
     let (mut least, mut best) = (u8::MAX, None);
-    for (weapon, numbers) in weapons_at_hand(table, who) {
+    let mut try_out = |weapon: WeaponRef, numbers: &Weapon| {
         let better = numbers.die < least
             && numbers.kind != AttackKind::Area
             && band_at(sheet, numbers, square).is_some()
             && may_use(book, table, who, weapon);
         if better {
             (least, best) = (numbers.die, Some(weapon));
+        }
+    };
+    for (weapon, numbers) in held_weapons(table, who) {
+        try_out(weapon, numbers);
+    }
+    if table.setup.sheets.bare_reach_sq(who) >= square {
+        for (weapon, numbers) in natural_weapons(table, who) {
+            try_out(weapon, numbers);
         }
     }
     let weapon = best?;
@@ -212,7 +222,7 @@ fn best_blast(book: &Clockworld, table: &Table, who: ActorId) -> Option<Attack> 
 #[inline]
 fn may_use(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
     let action = || Taken::Attack { limbs: limbs_of(table, who, weapon), weapon };
-    is_usable(table, who, weapon) && turn::may_follow(book, table, who, action).is_ok()
+    turn::may_follow(book, table, who, action).is_ok() && is_usable(table, who, weapon)
 }
 
 /// The nearest foe that can be aimed at, and the square of how far off it is; of those who are as near, the first in the

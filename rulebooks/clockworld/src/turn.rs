@@ -207,7 +207,7 @@ pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracl
 /// What weighs on one Character until this start of a Turn ends.
 fn expire_conditions<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
     let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
-    table.actor_mut(who).conditions.retain(|condition| {
+    table.actor_mut(who).conditions.retain_mut(|condition| {
         let over = condition.ends.pass(Edge::Start, Turn::OfSide(side));
         if over {
             ended.push(condition.kind);

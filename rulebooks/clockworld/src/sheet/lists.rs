@@ -1,7 +1,7 @@
 //! The sheets of all Characters and things, with what rules and policies ask about all of them at once. It follows from
 //! the lists, so it is neither written nor read, but made anew with them.
 
-use super::{AttackKind, Kind, Sheet, ThingId, ThingSheet};
+use super::{AttackKind, Kind, Sheet, ThingId, ThingSheet, Weapon};
 use referee_engine::{ActorId, ActorSet, Side};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::Deref;
@@ -13,14 +13,26 @@ pub struct Sheets {
     members: [ActorSet; 2],
     creatures: ActorSet,
     targets: ActorSet,
+    bare_reaches_sq: Vec<u64>,
     has_blasts: bool,
+}
+
+/// CW-R37: beyond so many feet, squared, nothing reaches anybody that this Character strikes with when it holds nothing.
+fn bare_reach_sq(sheet: &Sheet) -> u64 {
+    let feet = |weapon: &Weapon| match weapon.kind {
+        AttackKind::Reach => u64::from(sheet.reach_ft) + u64::from(weapon.reach_bonus_ft),
+        AttackKind::Ranged | AttackKind::Area => u64::from(u32::MAX),
+    };
+    let farthest = sheet.natural.iter().map(|natural| feet(&natural.weapon)).max().unwrap_or(0);
+    farthest * farthest
 }
 
 impl Sheets {
     /// These, in their order.
     pub fn new(all: Vec<Sheet>) -> Sheets {
         let (members, nobody) = ([ActorSet::EMPTY; 2], ActorSet::EMPTY);
-        let mut sheets = Sheets { all, members, creatures: nobody, targets: nobody, has_blasts: false };
+        let mut sheets =
+            Sheets { all, members, creatures: nobody, targets: nobody, bare_reaches_sq: vec![], has_blasts: false };
         sheets.look_through();
         sheets
     }
@@ -33,6 +45,7 @@ impl Sheets {
         self.members = [0, 1].map(|side| of(&|sheet| usize::from(sheet.side.0 & 1) == side));
         self.creatures = of(&|sheet| sheet.kind != Kind::Hazard);
         self.targets = of(&|sheet| sheet.targetable);
+        self.bare_reaches_sq = self.all.iter().map(bare_reach_sq).collect();
         let blasts = |sheet: &Sheet| sheet.natural.iter().any(|natural| natural.weapon.kind == AttackKind::Area);
         self.has_blasts = self.all.iter().any(blasts);
     }
@@ -66,6 +79,12 @@ impl Sheets {
     #[inline]
     pub fn targets(&self) -> ActorSet {
         self.targets
+    }
+
+    /// How far this Character strikes at most when it holds nothing, squared.
+    #[inline]
+    pub fn bare_reach_sq(&self, id: ActorId) -> u64 {
+        self.bare_reaches_sq[id.index()]
     }
 
     /// Does anybody's body make Area Attacks?

@@ -30,7 +30,7 @@ pub struct Strike<'a> {
 }
 
 /// CW-064 to CW-116: the Rank, the Reactions, the Attack Check, the Injury.
-#[inline]
+#[inline(always)]
 pub fn strike<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -38,9 +38,20 @@ pub fn strike<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Outcome> {
     match book.house.block_for_others {
-        true => strike_past(book, table, strike, oracle, defend_together),
+        true => strike_past_friends(book, table, strike, oracle),
         false => strike_past(book, table, strike, oracle, defend_alone),
     }
+}
+
+/// CW-R63, switch `block_for_others`: the same, past the Target and its friends.
+#[cold]
+fn strike_past_friends<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    strike: &Strike<'_>,
+    oracle: &mut O,
+) -> Flow<Outcome> {
+    strike_past(book, table, strike, oracle, defend_together)
 }
 
 /// The same, past whoever `defend`s. The two ways are compiled apart: the usual one, with at most one Defence, needs no list.

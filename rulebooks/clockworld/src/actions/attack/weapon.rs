@@ -5,7 +5,7 @@ use crate::{
     conditions::ConditionKind,
     house::ReachDisturbs,
     sheet::{AttackKind, Band, Limb, MOST_REACH_BONUS_FT, PartId, PartSet, Sheet, Skill, ThingId, Weapon, WeaponRef},
-    table::{Table, Whereabouts, Wholeness},
+    table::{Table, Thing, Whereabouts, Wholeness},
 };
 use referee_engine::{
     ActorId, Refusal, rule,
@@ -100,7 +100,8 @@ fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
             busy.then_some(Unfit::LimbBusy(part))
         }
         WeaponRef::Thing(thing) => {
-            let state = table.things.get(usize::from(thing.0)).filter(|state| state.at == Whereabouts::Held(who));
+            let is_held = |state: &&Thing| matches!(state.at, Whereabouts::Held(holder) if holder == who);
+            let state = table.things.get(usize::from(thing.0)).filter(is_held);
             let Some(state) = state else { return Some(Unfit::NotHeld) };
             if state.state == Wholeness::Destroyed {
                 return Some(Unfit::Destroyed(thing));
@@ -142,10 +143,21 @@ pub fn usable_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = Weapo
 /// ([`is_usable`]).
 #[inline]
 pub fn weapons_at_hand(table: &Table, who: ActorId) -> impl Iterator<Item = (WeaponRef, &Weapon)> {
-    let thing = |thing: ThingId| (WeaponRef::Thing(thing), table.thing_sheet(thing).weapon.as_ref());
-    let held = table.held(who).map(thing).map(|(weapon, numbers)| (weapon, numbers.unwrap_or(&IMPROVISED)));
+    held_weapons(table, who).chain(natural_weapons(table, who))
+}
+
+/// What somebody holds: weapons, and other things to strike with (CW-R44).
+#[inline]
+pub fn held_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = (WeaponRef, &Weapon)> {
+    let weapon = |thing| table.thing_sheet(thing).weapon.as_ref().unwrap_or(&IMPROVISED);
+    table.held(who).map(move |thing| (WeaponRef::Thing(thing), weapon(thing)))
+}
+
+/// What somebody's body strikes with.
+#[inline]
+pub fn natural_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = (WeaponRef, &Weapon)> {
     let natural = table.sheet(who).natural.iter().enumerate();
-    held.chain(natural.map(|(at, natural)| (WeaponRef::Natural(at as u8), &natural.weapon)))
+    natural.map(|(at, natural)| (WeaponRef::Natural(at as u8), &natural.weapon))
 }
 
 /// CW-R64, CW-R49, CW-R52: [`arm`] for whoever needs no reason.
@@ -189,11 +201,14 @@ impl Table {
     #[inline]
     pub fn sight(&self, from: ActorId, to: ActorId) -> Sight {
         let (one, other) = (self.actor(from).place, self.actor(to).place);
-        let seen = match self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map() {
-            true => space::sight(&self.setup.space, &self.pieces, one, other),
-            false => Sight::CLEAR,
-        };
-        if self.overrides.is_empty() { seen } else { self.overrides.apply(from.0, to.0, seen) }
+        let may_matter = self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map();
+        if may_matter || !self.overrides.is_empty() { self.look(from, to) } else { Sight::CLEAR }
+    }
+
+    #[inline(never)]
+    fn look(&self, from: ActorId, to: ActorId) -> Sight {
+        let seen = space::sight(&self.setup.space, &self.pieces, self.actor(from).place, self.actor(to).place);
+        self.overrides.apply(from.0, to.0, seen)
     }
 
     /// CW-R43: has one no line at all to the other? [`Table::sight`] for whoever needs to know no more.
