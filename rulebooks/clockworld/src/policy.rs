@@ -199,7 +199,8 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> O
     for (weapon, numbers) in held_weapons(table, who) {
         try_out(weapon, numbers);
     }
-    if table.setup.sheets.bare_reach_sq(who) >= square {
+    let farthest = u64::from(table.setup.sheets.bare(who).farthest_ft);
+    if farthest * farthest >= square {
         for (weapon, numbers) in natural_weapons(table, who) {
             try_out(weapon, numbers);
         }
@@ -242,14 +243,14 @@ fn nearest_target(table: &Table, who: ActorId) -> Option<(u64, ActorId)> {
 #[inline]
 fn nearest(table: &Table, who: ActorId, of: ActorSet) -> Option<(u64, ActorId)> {
     let (space, place) = (&table.setup.space, table.actor(who).place);
-    let (mut least, mut nearest) = (0, None);
+    let (mut least, mut nearest) = (u64::MAX, of.first()?);
     for id in of.iter() {
         let square = space.distance_sq(place, table.actor(id).place);
-        if nearest.is_none() || square < least {
-            (least, nearest) = (square, Some(id));
+        if square < least {
+            (least, nearest) = (square, id);
         }
     }
-    nearest.map(|id| (least, id))
+    Some((least, nearest))
 }
 
 /// The foes that somebody knows of and that still fight.

@@ -304,7 +304,7 @@ pub fn any_action(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -
 
 /// CW-018, CW-R118: may the Action that is left be this one, after what it has done this Turn? Whoever has done nothing is
 /// not asked which one it would be.
-#[inline]
+#[inline(always)]
 pub fn may_follow(
     book: &Clockworld,
     table: &Table,
@@ -325,6 +325,7 @@ pub fn may_follow(
 }
 
 /// CW-018: the two Actions of a Turn must be different; what counts as different for each kind.
+#[inline(never)]
 fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (RuleId, &'static str)> {
     match (before, now) {
         (Taken::Attack { limbs: a, weapon: x }, Taken::Attack { limbs: b, weapon: y }) => {

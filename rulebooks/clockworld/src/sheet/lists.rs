@@ -1,7 +1,7 @@
 //! The sheets of all Characters and things, with what rules and policies ask about all of them at once. It follows from
 //! the lists, so it is neither written nor read, but made anew with them.
 
-use super::{AttackKind, Kind, Sheet, ThingId, ThingSheet, Weapon};
+use super::{AttackKind, Kind, Sheet, ThingId, ThingSheet};
 use referee_engine::{ActorId, ActorSet, Side};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::Deref;
@@ -13,26 +13,35 @@ pub struct Sheets {
     members: [ActorSet; 2],
     creatures: ActorSet,
     targets: ActorSet,
-    bare_reaches_sq: Vec<u64>,
+    bare: Vec<Bare>,
     has_blasts: bool,
 }
 
-/// CW-R37: beyond so many feet, squared, nothing reaches anybody that this Character strikes with when it holds nothing.
-fn bare_reach_sq(sheet: &Sheet) -> u64 {
-    let feet = |weapon: &Weapon| match weapon.kind {
-        AttackKind::Reach => u64::from(sheet.reach_ft) + u64::from(weapon.reach_bonus_ft),
-        AttackKind::Ranged | AttackKind::Area => u64::from(u32::MAX),
-    };
-    let farthest = sheet.natural.iter().map(|natural| feet(&natural.weapon)).max().unwrap_or(0);
-    farthest * farthest
+/// How far a body strikes with what it has when it holds nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bare {
+    /// CW-R37: by hand.
+    pub reach_ft: u32,
+    /// Beyond so many feet none of it reaches anybody.
+    pub farthest_ft: u32,
+}
+
+impl Bare {
+    fn of(sheet: &Sheet) -> Bare {
+        let weapons = || sheet.natural.iter().map(|natural| &natural.weapon);
+        let by_hand = weapons().filter(|weapon| weapon.kind == AttackKind::Reach);
+        let bonus = by_hand.map(|weapon| weapon.reach_bonus_ft).max().unwrap_or(0);
+        let reach_ft = u32::from(sheet.reach_ft) + u32::from(bonus);
+        let farther = weapons().any(|weapon| weapon.kind != AttackKind::Reach);
+        Bare { reach_ft, farthest_ft: if farther { u32::MAX } else { reach_ft } }
+    }
 }
 
 impl Sheets {
     /// These, in their order.
     pub fn new(all: Vec<Sheet>) -> Sheets {
         let (members, nobody) = ([ActorSet::EMPTY; 2], ActorSet::EMPTY);
-        let mut sheets =
-            Sheets { all, members, creatures: nobody, targets: nobody, bare_reaches_sq: vec![], has_blasts: false };
+        let mut sheets = Sheets { all, members, creatures: nobody, targets: nobody, bare: vec![], has_blasts: false };
         sheets.look_through();
         sheets
     }
@@ -45,7 +54,7 @@ impl Sheets {
         self.members = [0, 1].map(|side| of(&|sheet| usize::from(sheet.side.0 & 1) == side));
         self.creatures = of(&|sheet| sheet.kind != Kind::Hazard);
         self.targets = of(&|sheet| sheet.targetable);
-        self.bare_reaches_sq = self.all.iter().map(bare_reach_sq).collect();
+        self.bare = self.all.iter().map(Bare::of).collect();
         let blasts = |sheet: &Sheet| sheet.natural.iter().any(|natural| natural.weapon.kind == AttackKind::Area);
         self.has_blasts = self.all.iter().any(blasts);
     }
@@ -81,10 +90,10 @@ impl Sheets {
         self.targets
     }
 
-    /// How far this Character strikes at most when it holds nothing, squared.
+    /// How far this Character strikes when it holds nothing.
     #[inline]
-    pub fn bare_reach_sq(&self, id: ActorId) -> u64 {
-        self.bare_reaches_sq[id.index()]
+    pub fn bare(&self, id: ActorId) -> Bare {
+        self.bare[id.index()]
     }
 
     /// Does anybody's body make Area Attacks?
@@ -168,5 +177,63 @@ impl Serialize for ThingSheets {
 impl<'de> Deserialize<'de> for ThingSheets {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ThingSheets, D::Error> {
         Vec::deserialize(deserializer).map(ThingSheets::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        sheet::{PLAYERS, THREATS},
+        table::Table,
+        testing::scene,
+    };
+    use std::sync::Arc;
+
+    /// What is kept beside the lists is what one finds by walking through them, also after a sheet was corrected.
+    #[test]
+    fn what_is_kept_beside_the_sheets_follows_from_them() {
+        let (_, mut table) = scene(
+            r#"
+            book = "clockworld"
+            map = { grid = "hex", columns = 12, rows = 8, cell = 5, unit = "feet" }
+            characters = [
+                { from = "gunslinger", name = "Mudo", at = [3, 3] },
+                { from = "clockwork-brute", name = "Brute", at = [5, 3] },
+                { from = "steam-vent", name = "Vent", at = [8, 3] },
+            ]
+            "#,
+        );
+        let check = |table: &Table| {
+            let sheets = &table.setup.sheets;
+            let of =
+                |is: &dyn Fn(&Sheet) -> bool| -> ActorSet { table.ids().filter(|id| is(table.sheet(*id))).collect() };
+            assert_eq!(sheets.of_side(PLAYERS), of(&|sheet| sheet.side == PLAYERS));
+            assert_eq!(sheets.against(PLAYERS), of(&|sheet| sheet.side == THREATS));
+            assert_eq!(sheets.creatures(), of(&|sheet| sheet.kind != Kind::Hazard));
+            assert_eq!(sheets.targets(), of(&|sheet| sheet.targetable));
+            for who in table.ids() {
+                let sheet = table.sheet(who);
+                let natural = |kind| sheet.natural.iter().map(|own| own.weapon).filter(move |own| own.kind == kind);
+                let bonus = natural(AttackKind::Reach).map(|weapon| weapon.reach_bonus_ft).max().unwrap_or(0);
+                let bare = sheets.bare(who);
+                assert_eq!(bare.reach_ft, u32::from(sheet.reach_ft + bonus), "{}", sheet.name);
+                assert_eq!(
+                    bare.farthest_ft > bare.reach_ft,
+                    natural(AttackKind::Area).next().is_some(),
+                    "{}",
+                    sheet.name
+                );
+            }
+        };
+        check(&table);
+        assert!(table.setup.sheets.has_blasts() && !table.setup.things.has_blasts());
+        let (mudo, brute) = (ActorId(0), ActorId(1));
+        let sheets = &mut Arc::make_mut(&mut table.setup).sheets;
+        sheets.change(mudo, |sheet| sheet.side = THREATS);
+        sheets.change(brute, |sheet| (sheet.reach_ft, sheet.targetable) = (15, false));
+        check(&table);
+        let written = serde_json::to_string(&*table.setup).unwrap();
+        assert_eq!(serde_json::from_str::<crate::table::Setup>(&written).unwrap(), *table.setup);
     }
 }

@@ -7,7 +7,7 @@ mod thing;
 mod weapon;
 
 pub use body::{Class, Limb, Part, PartId, PartSet};
-pub use lists::{Sheets, ThingSheets};
+pub use lists::{Bare, Sheets, ThingSheets};
 pub use scenario::{EndCondition, Scenario};
 pub use thing::{Length, Obstacle, TasksOn, ThingId, ThingSheet, Tracks};
 pub use weapon::{AttackKind, Band, MOST_REACH_BONUS_FT, Natural, Weapon, WeaponRef};

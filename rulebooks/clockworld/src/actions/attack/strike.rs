@@ -39,7 +39,7 @@ pub fn strike<O: Oracle<Clockworld>>(
 ) -> Flow<Outcome> {
     match book.house.block_for_others {
         true => strike_past_friends(book, table, strike, oracle),
-        false => strike_past(book, table, strike, oracle, defend_alone),
+        false => strike_past::<Alone, O>(book, table, strike, oracle),
     }
 }
 
@@ -51,17 +51,16 @@ fn strike_past_friends<O: Oracle<Clockworld>>(
     strike: &Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    strike_past(book, table, strike, oracle, defend_together)
+    strike_past::<Defences, O>(book, table, strike, oracle)
 }
 
-/// The same, past whoever `defend`s. The two ways are compiled apart: the usual one, with at most one Defence, needs no list.
+/// The same, past whoever defends. The two ways are compiled apart: the usual one, with at most one Defence, needs no list.
 #[inline(always)]
-fn strike_past<O: Oracle<Clockworld>, D: AsRef<[Defence]>>(
+fn strike_past<D: Defend, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     strike: &Strike<'_>,
     oracle: &mut O,
-    defend: impl FnOnce(&Clockworld, &mut Table, ActorId, &Incoming, &mut O) -> Flow<D>,
 ) -> Flow<Outcome> {
     let Strike { attacker, arm, target, part, .. } = *strike;
     let sight = table.sight(attacker, target);
@@ -85,7 +84,7 @@ fn strike_past<O: Oracle<Clockworld>, D: AsRef<[Defence]>>(
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
     // CW-R34, on: the table rolls the Attack openly first.
     let open = if book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
-    let defences = defend(book, table, target, &incoming, oracle)?;
+    let defences = D::defend(book, table, target, &incoming, oracle)?;
     let defences = defences.as_ref();
     let bar = Bar { number, covered, defences };
     let (judged, face) = match open {
@@ -200,7 +199,69 @@ impl AsRef<[Defence]> for Alone {
     }
 }
 
-/// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice.
+/// Who answers an Attack, and their dice.
+trait Defend: AsRef<[Defence]> + Sized {
+    fn defend<O: Oracle<Clockworld>>(
+        book: &Clockworld,
+        table: &mut Table,
+        target: ActorId,
+        incoming: &Incoming,
+        oracle: &mut O,
+    ) -> Flow<Self>;
+}
+
+impl Defend for Alone {
+    /// CW-089, CW-233: how the Target answers, and its dice.
+    #[inline(always)]
+    fn defend<O: Oracle<Clockworld>>(
+        book: &Clockworld,
+        table: &mut Table,
+        target: ActorId,
+        incoming: &Incoming,
+        oracle: &mut O,
+    ) -> Flow<Alone> {
+        let reaction = reactions::ask(book, table, target, incoming, oracle)?;
+        Ok(Alone(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?))
+    }
+}
+
+impl Defend for Defences {
+    /// CW-R63, CW-D53, switch `block_for_others`: the Target and its friends.
+    #[cold]
+    fn defend<O: Oracle<Clockworld>>(
+        book: &Clockworld,
+        table: &mut Table,
+        target: ActorId,
+        incoming: &Incoming,
+        oracle: &mut O,
+    ) -> Flow<Defences> {
+        let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
+        let asked = protectors(book, table, target, incoming);
+        let questions: SmallVec<[(Who, Question); 4]> = asked
+            .iter()
+            .map(|&(who, options)| (Who::Actor(who), Question::React { attacker: incoming.attacker, options }))
+            .collect();
+        for (&(who, options), answer) in asked.iter().zip(oracle.ask_all(table, &questions)?) {
+            let reaction = options.get(table, who, answer);
+            if reaction != Reaction::Decline {
+                declared.push((who, reaction));
+            }
+        }
+        if declared.len() > 1 {
+            // CW-D53: the side that Reacts chooses the order of its reactors.
+            let question = Question::Order { of: declared.iter().map(|(who, _)| *who).collect() };
+            let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
+            declared.rotate_left(first);
+        }
+        let mut defences = Defences::new();
+        for (who, reaction) in declared {
+            defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
+        }
+        Ok(defences)
+    }
+}
+
+/// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice, as a list.
 pub(super) fn defend<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -209,56 +270,9 @@ pub(super) fn defend<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Defences> {
     match book.house.block_for_others {
-        true => defend_together(book, table, target, incoming, oracle),
-        false => Ok(defend_alone(book, table, target, incoming, oracle)?.as_ref().into()),
+        true => Defences::defend(book, table, target, incoming, oracle),
+        false => Ok(Alone::defend(book, table, target, incoming, oracle)?.as_ref().into()),
     }
-}
-
-/// CW-089, CW-233: how the Target answers, and its dice.
-#[inline(always)]
-fn defend_alone<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    target: ActorId,
-    incoming: &Incoming,
-    oracle: &mut O,
-) -> Flow<Alone> {
-    let reaction = reactions::ask(book, table, target, incoming, oracle)?;
-    Ok(Alone(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?))
-}
-
-/// CW-R63, switch `block_for_others`: the Target and its friends.
-#[cold]
-pub(super) fn defend_together<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    target: ActorId,
-    incoming: &Incoming,
-    oracle: &mut O,
-) -> Flow<Defences> {
-    let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
-    let asked = protectors(book, table, target, incoming);
-    let questions: SmallVec<[(Who, Question); 4]> = asked
-        .iter()
-        .map(|&(who, options)| (Who::Actor(who), Question::React { attacker: incoming.attacker, options }))
-        .collect();
-    for (&(who, options), answer) in asked.iter().zip(oracle.ask_all(table, &questions)?) {
-        let reaction = options.get(table, who, answer);
-        if reaction != Reaction::Decline {
-            declared.push((who, reaction));
-        }
-    }
-    if declared.len() > 1 {
-        // CW-D53: the side that Reacts chooses the order of its reactors.
-        let question = Question::Order { of: declared.iter().map(|(who, _)| *who).collect() };
-        let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
-        declared.rotate_left(first);
-    }
-    let mut defences = Defences::new();
-    for (who, reaction) in declared {
-        defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
-    }
-    Ok(defences)
 }
 
 /// CW-R63: the Target, and its friends who can Block for it within their Reach.

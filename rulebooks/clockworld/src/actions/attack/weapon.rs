@@ -87,7 +87,7 @@ pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusa
     Err(Refusal::by(rule, code, why))
 }
 
-#[inline]
+#[inline(always)]
 fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
     match weapon {
         WeaponRef::Natural(at) => {
@@ -110,7 +110,10 @@ fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
                 return Some(Unfit::Dismantled(thing));
             }
             let need = table.thing_sheet(thing).weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
-            (table.arms_holding(who, thing).len() < need).then_some(Unfit::NeedsHands(thing, need))
+            let arms = table.arms_holding(who, thing);
+            // Mostly one hand is enough, and then nothing has to be counted.
+            let too_few = if need == 1 { arms.is_empty() } else { arms.len() < need };
+            too_few.then_some(Unfit::NeedsHands(thing, need))
         }
     }
 }
@@ -143,14 +146,19 @@ pub fn usable_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = Weapo
 /// ([`is_usable`]).
 #[inline]
 pub fn weapons_at_hand(table: &Table, who: ActorId) -> impl Iterator<Item = (WeaponRef, &Weapon)> {
-    held_weapons(table, who).chain(natural_weapons(table, who))
+    table.held(who).map(|thing| held_weapon(table, thing)).chain(natural_weapons(table, who))
 }
 
-/// What somebody holds: weapons, and other things to strike with (CW-R44).
+/// What each hand of somebody holds, what is held with both of them twice.
 #[inline]
 pub fn held_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = (WeaponRef, &Weapon)> {
-    let weapon = |thing| table.thing_sheet(thing).weapon.as_ref().unwrap_or(&IMPROVISED);
-    table.held(who).map(move |thing| (WeaponRef::Thing(thing), weapon(thing)))
+    table.actor(who).held.iter().map(|grip| held_weapon(table, grip.thing))
+}
+
+/// A weapon, or another thing to strike with (CW-R44).
+#[inline]
+fn held_weapon(table: &Table, thing: ThingId) -> (WeaponRef, &Weapon) {
+    (WeaponRef::Thing(thing), table.thing_sheet(thing).weapon.as_ref().unwrap_or(&IMPROVISED))
 }
 
 /// What somebody's body strikes with.
@@ -225,12 +233,16 @@ impl Table {
     /// CW-R37, CW-R38: how far this Character strikes by hand, bare or with what it holds.
     pub fn reach_ft(&self, who: ActorId) -> u32 {
         let sheet = self.sheet(who);
-        let held = self.actor(who).held.iter().filter_map(|grip| self.thing_sheet(grip.thing).weapon.as_ref());
-        let all = held.chain(sheet.natural.iter().map(|natural| &natural.weapon));
-        let bonus = all.filter(|weapon| weapon.kind == AttackKind::Reach).map(|weapon| weapon.reach_bonus_ft).max();
-        let bonus = bonus.unwrap_or(0);
-        debug_assert!(bonus <= MOST_REACH_BONUS_FT, "the door lets in no longer weapon");
-        u32::from(sheet.reach_ft) + u32::from(bonus)
+        let mut feet = self.setup.sheets.bare(who).reach_ft;
+        for grip in &self.actor(who).held {
+            if let Some(weapon) = &self.thing_sheet(grip.thing).weapon
+                && weapon.kind == AttackKind::Reach
+            {
+                feet = feet.max(u32::from(sheet.reach_ft) + u32::from(weapon.reach_bonus_ft));
+            }
+        }
+        debug_assert!(feet <= u32::from(sheet.reach_ft + MOST_REACH_BONUS_FT), "the door lets in no longer weapon");
+        feet
     }
 
     /// Is `other` within this Character's Reach?

@@ -6,7 +6,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, rule,
-    space::{self, Cell, Piece, Place},
+    space::{self, Cell, Diagonals, Grid, Piece, Place},
 };
 use smallvec::SmallVec;
 use std::cell::OnceCell;
@@ -225,6 +225,12 @@ impl<'t> Ways<'t> {
         })
     }
 
+    /// Does no piece hinder whoever goes this way, for all that is soon said?
+    fn is_clear_underfoot(&self, path: &[Cell]) -> bool {
+        !path.iter().any(|&cell| self.table.pieces.may_be_underfoot(cell))
+    }
+
+    #[inline]
     fn cost(&self, &space::Step { from, to, units, .. }: &space::Step) -> Option<u32> {
         let (table, start) = (self.table, self.table.actor(self.who).place);
         let at_start = from == start.cell;
@@ -273,8 +279,25 @@ impl<'t> Ways<'t> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
         let near = space.line(from, to).take_while(|cell| *cell != to);
         let mut path: SmallVec<[Cell; 8]> = near.take(1 + usize::from(feet / space.cell_size().max(1))).collect();
-        let costs = space::path_costs(space, &path, |cell| self.burden(cell), |step| self.cost(step)).ok()?;
-        path.truncate(costs.iter().take_while(|&&cost| cost <= u32::from(feet)).count());
+        if matches!(space.grid(), Grid::Hex(_)) && self.is_clear_underfoot(&path) {
+            // Every step costs one cell, so the feet are enough for all that was taken.
+            let units = space.cell_size().into();
+            let can_step = |pair: &[Cell]| {
+                let [from, to] = [pair[0], pair[1]];
+                space.index(to).and_then(|index| self.cost(&space::Step { from, to, index, units })).is_some()
+            };
+            let is_free = path.windows(2).all(can_step);
+            debug_assert_eq!(
+                is_free,
+                self.costs(&path).is_ok_and(|costs| costs.iter().all(|&cost| cost <= feet.into()))
+            );
+            if !is_free {
+                return None;
+            }
+        } else {
+            let costs = space::path_costs(space, &path, |cell| self.burden(cell), |step| self.cost(step)).ok()?;
+            path.truncate(costs.iter().take_while(|&&cost| cost <= u32::from(feet)).count());
+        }
         while path.last().is_some_and(|&cell| !self.can_end(cell)) {
             path.pop();
         }
@@ -299,6 +322,10 @@ impl<'t> Ways<'t> {
     /// [`costs`](Ways::costs) of a way that somebody has found already: nothing is in it.
     pub fn known_costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Refusal> {
         let space = &self.table.setup.space;
+        let is_even = !self.table.is_zone_map() && space.diagonals() == Diagonals::One;
+        if is_even && self.is_clear_underfoot(path) {
+            return Ok((0..path.len() as u32).map(|steps| steps * u32::from(space.cell_size())).collect());
+        }
         space::path_costs(space, path, |cell| self.burden(cell), space::standard_cost)
             .map_err(|at| self.no_step(path[at]))
     }

@@ -19,10 +19,10 @@ pub fn speed(table: &Table, who: ActorId) -> u16 {
         return 0;
     }
     let working = table.legs(who);
-    match working.len() {
-        _ if working == sheet.legs => sheet.speed_ft,
-        0 => 0,
-        _ => halved(sheet.speed_ft),
+    match () {
+        () if working == sheet.legs => sheet.speed_ft,
+        () if working.is_empty() => 0,
+        () => halved(sheet.speed_ft),
     }
 }
 
