@@ -69,7 +69,7 @@ pub struct Defence {
 
 impl Table {
     /// CW-230, CW-R94, CW-R97, CW-R98: may this Character answer an Action of that one?
-    #[inline]
+    #[inline(always)]
     pub fn can_react(&self, who: ActorId, to: ActorId) -> bool {
         let actor = self.actor(who);
         actor.reactions > 0
@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// CW-230, CW-R119: one Reaction is used up; it counts as doing something else than a Lengthy Task.
-    #[inline]
+    #[inline(always)]
     pub fn spend_reaction(&mut self, book: &Clockworld, who: ActorId) {
         let actor = self.actor_mut(who);
         actor.reactions = actor.reactions.saturating_sub(1);

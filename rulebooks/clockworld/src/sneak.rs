@@ -243,7 +243,15 @@ fn confirm<O: Oracle<Clockworld>>(
 }
 
 /// CW-189: everybody knows of this Character now.
+#[inline(always)]
 pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    if !table.actors.unaware().is_empty() {
+        show_to_all(table, who, oracle);
+    }
+}
+
+#[cold]
+fn show_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let unaware = unaware(table, who);
     for foe in unaware.iter() {
         table.actors.set_unaware_of(foe, table.actor(foe).unaware_of.without(who));

@@ -220,7 +220,7 @@ impl Table {
     }
 
     /// CW-R43: has one no line at all to the other? [`Table::sight`] for whoever needs to know no more.
-    #[inline]
+    #[inline(always)]
     pub fn is_out_of_sight(&self, from: ActorId, to: ActorId) -> bool {
         if !self.overrides.is_empty() {
             return self.sight(from, to).blocked;

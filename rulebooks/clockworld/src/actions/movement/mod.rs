@@ -116,10 +116,20 @@ pub fn resolve<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, inte
 }
 
 /// The Movement of this Character is over: what comes at its end, a Sneak Check, comes now (CW-182).
+#[inline(always)]
 pub fn finish<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    if table.actor(who).turn.moving.is_none() {
-        return Ok(()); // the usual case, and asked whenever somebody passes
+    match table.actor(who).turn.moving.is_some() {
+        true => finish_movement(book, table, who, oracle),
+        false => Ok(()), // the usual case, and asked whenever somebody passes
     }
+}
+
+fn finish_movement<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    oracle: &mut O,
+) -> Flow<()> {
     let Some(moving) = table.actor_mut(who).turn.moving.take() else { return Ok(()) };
     if moving.sneakily && table.is_active(who) {
         sneak::after_movement(book, table, who, &moving, oracle)?;
