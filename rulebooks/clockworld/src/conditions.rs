@@ -173,7 +173,7 @@ mod tests {
         assert!(!table.can_speak(bandit));
         assert!(table.is_immobilized(bandit));
         assert!(!table.is_pinned(bandit));
-        std::sync::Arc::make_mut(&mut table.setup).sheets[bandit.index()].needs_breath = false;
+        std::sync::Arc::make_mut(&mut table.setup).sheets.change(bandit, |sheet| sheet.needs_breath = false);
         assert!(table.can_speak(bandit));
     }
 }

@@ -11,6 +11,7 @@ use crate::{
 use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::mem::ManuallyDrop;
 
 /// What befell somebody or something.
@@ -232,10 +233,10 @@ pub fn put_down(table: &mut Table, who: ActorId) {
             state.at = Whereabouts::Place(place);
             let whole = state.state != Wholeness::Destroyed;
             if let Some(at) = state.piece {
-                let piece = &mut table.pieces[usize::from(at)];
-                piece.cells.clear();
-                piece.cells.push(place.cell);
-                piece.active = whole;
+                table.pieces.change(at, |piece| {
+                    piece.cells = SmallVec::from_slice(&[place.cell]);
+                    piece.active = whole;
+                });
             }
         }
         Some(Hefted::Actor(carried)) => table.actor_mut(carried).place = place,
@@ -294,7 +295,7 @@ pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out,
     if table.actor(who).out >= out {
         return;
     }
-    table.actor_mut(who).out = out;
+    table.actors.set_out(who, out);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Out { who, out }));
     while let Some(grip) = table.actor(who).held.first().copied() {
         drop_thing(table, who, grip.thing, oracle);
@@ -341,7 +342,7 @@ pub fn strike_thing<O: Oracle<Clockworld>>(
 /// What is destroyed gives no cover and blocks no way.
 pub fn remove_piece(table: &mut Table, thing: ThingId) {
     if let Some(piece) = table.thing(thing).piece {
-        table.pieces[usize::from(piece)].active = false;
+        table.pieces.change(piece, |piece| piece.active = false);
     }
 }
 

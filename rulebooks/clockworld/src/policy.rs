@@ -3,13 +3,15 @@
 use crate::{
     Clockworld, Intent, Question,
     actions::{
-        attack::{Attack, Target, arm, band_at, is_usable, legal, limbs_of, weapons_at_hand},
+        attack::{
+            Attack, Target, arm, band_at, held_weapons, is_usable, legal, limbs_of, natural_weapons, weapons_at_hand,
+        },
         movement::{self, Act, Go, Move, path::Ways, speed},
     },
     incidentals::{self, Incidental},
     offers,
-    sheet::{AttackKind, Class, EndCondition, Kind, PLAYERS, Sheet, THREATS, WeaponRef},
-    table::{Actor, Mode, Out, Severity, Table, Taken, Whereabouts},
+    sheet::{AttackKind, Class, EndCondition, PLAYERS, THREATS, Weapon, WeaponRef},
+    table::{Mode, Out, Severity, Table, Taken, Whereabouts},
     turn::{self, TurnIntent},
 };
 use referee_dice::FastRng;
@@ -63,7 +65,7 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
     if policy == Policy::Random {
         return anything(book, table, rng);
     }
-    for who in table.acting().filter(|&who| !table.actor(who).turn.passed) {
+    for who in table.acting().iter().filter(|&who| !table.actor(who).turn.passed) {
         if let Some(intent) = act(book, table, who, policy) {
             return intent;
         }
@@ -177,23 +179,33 @@ fn say(book: &Clockworld, table: &Table, who: ActorId, command: &str) -> Option<
 /// The hardest blow at the nearest foe that can be struck; with focus if the shot is worth it.
 fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> Option<Attack> {
     turn::any_action(book, table, who, focus).ok()?;
-    let mut blasts = weapons_at_hand(table, who).filter(|(_, numbers)| numbers.kind == AttackKind::Area);
-    let blast = blasts
-        .find_map(|(weapon, _)| may_use(book, table, who, weapon).then(|| blast(book, table, who, weapon)).flatten());
-    if blast.is_some() {
-        return blast;
+    let has_blasts = table.setup.things.has_blasts() || table.setup.sheets.has_blasts();
+    if has_blasts && let Some(attack) = best_blast(book, table, who) {
+        return Some(attack);
     }
     // Whatever reaches a foe farther off reaches the nearest as well; small pool dice are deadlier.
     let (square, target) = nearest_target(table, who)?;
     let sheet = table.sheet(who);
-    let best = weapons_at_hand(table, who).fold(None, |best: Option<(u8, WeaponRef)>, (weapon, numbers)| {
-        let better = best.is_none_or(|(least, _)| numbers.die < least)
+    let (mut least, mut best) = (u8::MAX, None);
+    let mut try_out = |weapon: WeaponRef, numbers: &Weapon| {
+        let better = numbers.die < least
             && numbers.kind != AttackKind::Area
             && band_at(sheet, numbers, square).is_some()
             && may_use(book, table, who, weapon);
-        if better { Some((numbers.die, weapon)) } else { best }
-    });
-    let (_, weapon) = best?;
+        if better {
+            (least, best) = (numbers.die, Some(weapon));
+        }
+    };
+    for (weapon, numbers) in held_weapons(table, who) {
+        try_out(weapon, numbers);
+    }
+    let farthest = u64::from(table.setup.sheets.bare(who).farthest_ft);
+    if farthest * farthest >= square {
+        for (weapon, numbers) in natural_weapons(table, who) {
+            try_out(weapon, numbers);
+        }
+    }
+    let weapon = best?;
     let part = table.sheet(target).first(Class::Bulk).unwrap_or(0);
     let target = Target::Body { who: target, part };
     let attack = Attack { actor: who, weapon, target, focus, sneakily: false };
@@ -201,54 +213,72 @@ fn best_attack(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> O
     (!bound || legal(book, table, &attack).is_ok()).then_some(attack)
 }
 
+/// The first Area Attack that it can make and that catches foes only.
+fn best_blast(book: &Clockworld, table: &Table, who: ActorId) -> Option<Attack> {
+    let mut blasts = weapons_at_hand(table, who).filter(|(_, numbers)| numbers.kind == AttackKind::Area);
+    blasts.find_map(|(weapon, _)| may_use(book, table, who, weapon).then(|| blast(book, table, who, weapon)).flatten())
+}
+
 /// Can it strike with this now, as its next Action?
+#[inline]
 fn may_use(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
     let action = || Taken::Attack { limbs: limbs_of(table, who, weapon), weapon };
-    is_usable(table, who, weapon) && turn::may_follow(book, table, who, action).is_ok()
+    turn::may_follow(book, table, who, action).is_ok() && is_usable(table, who, weapon)
 }
 
 /// The nearest foe that can be aimed at, and the square of how far off it is; of those who are as near, the first in the
 /// roster.
 fn nearest_target(table: &Table, who: ActorId) -> Option<(u64, ActorId)> {
-    let (space, place) = (&table.setup.space, table.actor(who).place);
-    let mut unseen = ActorSet::EMPTY;
+    let mut targets = foes(table, who).both(table.setup.sheets.targets());
     loop {
-        let targets = foes(table, who).filter(|(foe, _, sheet)| sheet.targetable && !unseen.contains(*foe));
-        let nearest = targets.map(|(foe, actor, _)| (space.distance_sq(place, actor.place), foe)).min()?;
+        let nearest = nearest(table, who, targets)?;
         if !table.is_out_of_sight(who, nearest.1) {
             return Some(nearest);
         }
-        unseen = unseen.with(nearest.1);
+        targets = targets.without(nearest.1);
     }
+}
+
+/// The nearest of these and the square of how far off it is; of those who are as near, the first in the roster.
+#[inline]
+fn nearest(table: &Table, who: ActorId, of: ActorSet) -> Option<(u64, ActorId)> {
+    let (space, place) = (&table.setup.space, table.actor(who).place);
+    let (mut least, mut nearest) = (u64::MAX, of.first()?);
+    for id in of.iter() {
+        let square = space.distance_sq(place, table.actor(id).place);
+        if square < least {
+            (least, nearest) = (square, id);
+        }
+    }
+    Some((least, nearest))
 }
 
 /// The foes that somebody knows of and that still fight.
 #[inline]
-fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor, &Sheet)> {
-    let (side, unaware_of) = (table.side_of(who), table.actor(who).unaware_of);
-    table
-        .everybody()
-        .filter(move |(foe, actor, sheet)| sheet.side != side && actor.out == Out::Active && !unaware_of.contains(*foe))
+fn foes(table: &Table, who: ActorId) -> ActorSet {
+    table.active_foes(who).except(table.actor(who).unaware_of)
 }
 
 /// An Area Attack that catches foes and no friend.
 fn blast(book: &Clockworld, table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Attack> {
     let numbers = arm(table, who, weapon).ok()?;
-    let foes = table.ids().filter(|&id| table.hostile(who, id) && table.is_active(id));
-    foes.filter_map(|foe| {
-        let centre = table.actor(foe).place;
-        let caught = crate::actions::area::victims(table, numbers.area_radius_ft, centre);
-        let safe = caught.iter().all(|&id| table.hostile(who, id));
-        let attack = Attack {
-            actor: who,
-            weapon,
-            target: Target::Area { centre, order: Default::default() },
-            focus: false,
-            sneakily: false,
-        };
-        (safe && legal(book, table, &attack).is_ok()).then_some(attack)
-    })
-    .next()
+    table
+        .active_foes(who)
+        .iter()
+        .filter_map(|foe| {
+            let centre = table.actor(foe).place;
+            let caught = crate::actions::area::victims(table, numbers.area_radius_ft, centre);
+            let safe = caught.iter().all(|&id| table.hostile(who, id));
+            let attack = Attack {
+                actor: who,
+                weapon,
+                target: Target::Area { centre, order: Default::default() },
+                focus: false,
+                sneakily: false,
+            };
+            (safe && legal(book, table, &attack).is_ok()).then_some(attack)
+        })
+        .next()
 }
 
 /// The Scenario is won by something that opens: go for it when it is near.
@@ -312,11 +342,8 @@ fn run_away(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
 /// Goes as near as it can to the nearest foe it knows of.
 fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     let (space, actor) = (&table.setup.space, table.actor(who));
-    let goals = || {
-        let creatures = foes(table, who).filter(|(.., sheet)| sheet.kind != Kind::Hazard);
-        creatures.map(|(_, foe, _)| foe.place)
-    };
-    let goal = goals().min_by_key(|&goal| space.distance_sq(actor.place, goal))?;
+    let goals = foes(table, who).both(table.setup.sheets.creatures());
+    let goal = table.actor(nearest(table, who, goals)?.1).place;
     // Whoever cannot come within Reach this Turn runs: nothing else is left to do with the second Action.
     let near = u32::from(speed::speed(table, who)) + table.reach_ft(who);
     let focus = !space.within(actor.place, goal, near) && actor.turn.taken.is_empty();
@@ -327,7 +354,7 @@ fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     {
         return Some(Intent::Move(Move { actor: who, act: Act::Go(Go { path, focus, ..Go::default() }) }));
     }
-    let goals: SmallVec<[Place; 8]> = goals().collect();
+    let goals: SmallVec<[Place; 8]> = goals.iter().map(|foe| table.actor(foe).place).collect();
     let nearest =
         |cell| goals.iter().map(|goal| space.fewest_steps(cell, goal.cell)).min().map_or(0, |steps| steps.max(1) - 1);
     go(book, table, who, focus, nearest).or_else(|| go(book, table, who, false, nearest))

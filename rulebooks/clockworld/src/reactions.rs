@@ -69,7 +69,7 @@ pub struct Defence {
 
 impl Table {
     /// CW-230, CW-R94, CW-R97, CW-R98: may this Character answer an Action of that one?
-    #[inline]
+    #[inline(always)]
     pub fn can_react(&self, who: ActorId, to: ActorId) -> bool {
         let actor = self.actor(who);
         actor.reactions > 0
@@ -79,7 +79,7 @@ impl Table {
     }
 
     /// CW-230, CW-R119: one Reaction is used up; it counts as doing something else than a Lengthy Task.
-    #[inline]
+    #[inline(always)]
     pub fn spend_reaction(&mut self, book: &Clockworld, who: ActorId) {
         let actor = self.actor_mut(who);
         actor.reactions = actor.reactions.saturating_sub(1);
@@ -180,10 +180,12 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
 #[inline(always)]
 pub fn blocks(book: &Clockworld, table: &Table, actor: &Actor, arms: PartSet, kind: AttackKind) -> (PartSet, PartSet) {
     let mut things = PartSet::default();
-    for (at, grip) in actor.held.iter().enumerate() {
-        let twice = actor.held[..at].iter().any(|other| other.thing == grip.thing); // held with both hands
-        let whole = table.thing(grip.thing).state != Wholeness::Destroyed;
-        if whole && !twice && (kind == AttackKind::Reach || table.thing_sheet(grip.thing).shield_sized) {
+    let held = actor.held.as_slice();
+    for (at, grip) in held.iter().enumerate() {
+        let fits = (kind == AttackKind::Reach || table.thing_sheet(grip.thing).shield_sized)
+            && table.thing(grip.thing).state != Wholeness::Destroyed;
+        let twice = || held[..at].iter().any(|other| other.thing == grip.thing); // held with both hands
+        if fits && !twice() {
             things = things.with(grip.arm);
         }
     }
@@ -197,11 +199,16 @@ pub fn blocks(book: &Clockworld, table: &Table, actor: &Actor, arms: PartSet, ki
 /// CW-242: is there Cover within 5 feet?
 #[inline]
 pub fn cover_near(table: &Table, who: ActorId) -> bool {
-    let place = table.actor(who).place;
+    let (space, place) = (&table.setup.space, table.actor(who).place);
+    // No more than twice as many cells in either coordinate, on hexes too; without a map there is nothing to count.
+    let cells = (2 * COVER_WITHIN_FT).div_ceil(u32::from(space.cell_size()).max(1)) as i32;
+    if !table.is_zone_map() && !table.pieces.may_cover_near(place.cell, cells) {
+        return false;
+    }
     table.pieces.iter().any(|piece| {
         piece.active
             && piece.cover > 0
-            && piece.cells.iter().any(|&cell| table.setup.space.within(place, cell.at_height(place.z), COVER_WITHIN_FT))
+            && piece.cells.iter().any(|&cell| space.within(place, cell.at_height(place.z), COVER_WITHIN_FT))
     })
 }
 

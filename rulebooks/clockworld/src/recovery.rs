@@ -124,7 +124,7 @@ pub fn recover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &
         oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::ShockOver { who }));
     }
     if table.actor(who).out == Out::Unconscious {
-        table.actor_mut(who).out = Out::Active;
+        table.actors.set_out(who, Out::Active);
         oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Woke { who }));
     }
 }

@@ -69,22 +69,29 @@ pub fn own_side(table: &Table, who: ActorId) -> Audience {
 
 /// CW-273: who may learn what this Character does: all but those who do not know of it; its own side while it Sneaks.
 pub fn audience(table: &Table, who: ActorId) -> Audience {
-    if table.actor(who).turn.moving.is_some_and(|moving| moving.sneakily) {
+    if table.actor(who).turn.moving.as_ref().is_some_and(|moving| moving.sneakily) {
         return own_side(table, who);
     }
     let not: ActorSet = unaware(table, who);
     if not.is_empty() { Audience::All } else { Audience::AllBut(not) }
 }
 
-/// CW-273: those who do not know of this Character.
+/// CW-273: those who do not know of this Character. Mostly everybody knows of everybody.
+#[inline]
 pub fn unaware(table: &Table, who: ActorId) -> ActorSet {
-    table.ids().filter(|&other| table.actor(other).unaware_of.contains(who)).collect()
+    let unaware = table.actors.unaware();
+    if unaware.is_empty() { unaware } else { unaware_among(table, unaware, who) }
+}
+
+#[cold]
+fn unaware_among(table: &Table, all: ActorSet, who: ActorId) -> ActorSet {
+    all.iter().filter(|&other| table.actor(other).unaware_of.contains(who)).collect()
 }
 
 /// CW-R108: the foes who could see or hear this Character: those with a clear line who have it in front of them, and
 /// those within 30 feet who can hear.
 pub fn observers(table: &Table, who: ActorId) -> ActorSet {
-    table.ids().filter(|&foe| could_notice(table, foe, who)).collect()
+    table.active_foes(who).iter().filter(|&foe| could_notice(table, foe, who)).collect()
 }
 
 /// CW-R108: could this foe see or hear that Character now?
@@ -110,7 +117,7 @@ fn looks_at(table: &Table, foe: ActorId, who: ActorId) -> bool {
 
 /// CW-R109: the foes who have a clear view of this Character: in front of them, no Cover and no Concealment.
 pub fn clear_views(table: &Table, who: ActorId) -> ActorSet {
-    table.ids().filter(|&foe| has_clear_view(table, foe, who)).collect()
+    table.active_foes(who).iter().filter(|&foe| has_clear_view(table, foe, who)).collect()
 }
 
 fn has_clear_view(table: &Table, foe: ActorId, who: ActorId) -> bool {
@@ -207,8 +214,7 @@ fn sneak<O: Oracle<Clockworld>>(
     let mut noticed = in_view;
     for (foe, _, beaten) in compared {
         if beaten {
-            let actor = table.actor_mut(foe);
-            actor.unaware_of = actor.unaware_of.with(who);
+            table.actors.set_unaware_of(foe, table.actor(foe).unaware_of.with(who));
         } else {
             noticed = noticed.with(foe);
         }
@@ -237,29 +243,27 @@ fn confirm<O: Oracle<Clockworld>>(
 }
 
 /// CW-189: everybody knows of this Character now.
+#[inline(always)]
 pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    if nobody_is_hidden(table) {
-        return;
+    if !table.actors.unaware().is_empty() {
+        show_to_all(table, who, oracle);
     }
-    let mut any = false;
-    for actor in &mut table.actors {
-        any |= actor.unaware_of.contains(who);
-        actor.unaware_of = actor.unaware_of.without(who);
+}
+
+#[cold]
+fn show_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    let unaware = unaware(table, who);
+    for foe in unaware.iter() {
+        table.actors.set_unaware_of(foe, table.actor(foe).unaware_of.without(who));
     }
-    if any {
+    if !unaware.is_empty() {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Revealed { who }));
     }
 }
 
-/// The usual case, and asked after every act.
-#[inline]
-fn nobody_is_hidden(table: &Table) -> bool {
-    table.actors.iter().all(|actor| actor.unaware_of.is_empty())
-}
-
 /// CW-R112, CW-R113: those who could see or hear it know of this Character now.
 pub fn reveal_to_observers<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    if !nobody_is_hidden(table) && !unaware(table, who).is_empty() {
+    if !unaware(table, who).is_empty() {
         notice(table, who, observers(table, who), Told::News, oracle);
     }
 }
@@ -273,7 +277,7 @@ pub fn acted_openly<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, orac
 /// CW-R112: whoever stands in plain view of somebody is no longer hidden from it. One in the middle of a Sneaky
 /// Movement is judged at its end (CW-182).
 pub fn notice_in_plain_view<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
-    if nobody_is_hidden(table) {
+    if table.actors.unaware().is_empty() {
         return;
     }
     for who in table.ids() {
@@ -301,8 +305,7 @@ enum Told {
 fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, by: ActorSet, told: Told, oracle: &mut O) {
     let news: ActorSet = by.iter().filter(|&foe| table.actor(foe).unaware_of.contains(who)).collect();
     for foe in news.iter() {
-        let actor = table.actor_mut(foe);
-        actor.unaware_of = actor.unaware_of.without(who);
+        table.actors.set_unaware_of(foe, table.actor(foe).unaware_of.without(who));
     }
     let by = if told == Told::Always { by } else { news };
     if !by.is_empty() {

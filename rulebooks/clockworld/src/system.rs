@@ -126,7 +126,7 @@ impl System for Clockworld {
     fn status(&self, table: &Table) -> Status {
         match (&table.over, table.clock.mode) {
             (Some(ending), _) => Status::Over(ending.winner),
-            (None, Mode::Turns) => Status::Acting(table.acting().collect()),
+            (None, Mode::Turns) => Status::Acting(table.acting().iter().collect()),
             (None, _) => Status::Acting(Acting::new()),
         }
     }
@@ -135,7 +135,7 @@ impl System for Clockworld {
     fn next(&self, table: &Table) -> Next {
         match (&table.over, table.clock.mode) {
             (Some(ending), _) => Next::Over(ending.winner),
-            (None, Mode::Turns) => Next::acts(table.acting().next()),
+            (None, Mode::Turns) => Next::acts(table.acting().first()),
             (None, _) => Next::acts(None),
         }
     }
@@ -218,7 +218,7 @@ impl System for Clockworld {
 
     fn read_gauges(&self, table: &Table, _gauges: &[Gauge], values: &mut Vec<i32>) {
         values.clear();
-        for actor in &table.actors {
+        for actor in table.actors.iter() {
             let mut counts = [0; 4];
             for injury in &actor.injuries {
                 counts[injury.severity as usize] += 1;

@@ -5,8 +5,8 @@ use crate::{
     actions::contest::persuade,
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
-    sheet::{EndCondition, Kind, PLAYERS, THREATS},
-    table::{Actor, Ending, Mode, Out, Severity, Table, Taken, TurnState},
+    sheet::{EndCondition, PLAYERS, THREATS},
+    table::{Actor, Ending, Mode, Out, Severity, Table, Taken, TurnState, Wholeness},
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
@@ -78,12 +78,9 @@ pub fn resolve<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     match intent {
         TurnIntent::Pass(who) => {
-            table.may_act(who)?;
-            if table.actor(who).turn.passed {
-                let why = format!("{} is done for this Turn already", table.name(who));
-                return Err(Refusal::by(rule!("CW-R24"), "passed", why).into());
+            if O::CHECKS {
+                may_pass(book, table, who)?;
             }
-            persuade::must_comply(book, table, who)?;
             table.actor_mut(who).turn.passed = true;
             oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
             crate::actions::movement::finish(book, table, who, oracle)?;
@@ -93,13 +90,12 @@ pub fn resolve<O: Oracle<Clockworld>>(
             if table.clock.mode != Mode::Turns || table.side != side || table.over.is_some() {
                 return Err(Refusal::by(rule!("CW-003"), "not-your-turn", "it is not that side's Turn").into());
             }
-            for who in table.ids().filter(|&who| table.side_of(who) == side) {
+            let members = table.setup.sheets.of_side(side);
+            for who in members.iter() {
                 persuade::must_comply(book, table, who)?;
             }
-            for who in table.ids() {
-                if table.side_of(who) == side {
-                    crate::actions::movement::finish(book, table, who, oracle)?;
-                }
+            for who in members.iter() {
+                crate::actions::movement::finish(book, table, who, oracle)?;
             }
             end(book, table, oracle)
         }
@@ -125,11 +121,21 @@ pub fn resolve<O: Oracle<Clockworld>>(
     }
 }
 
+/// CW-R24, CW-R82: may it be done for this Turn?
+fn may_pass(book: &Clockworld, table: &Table, who: ActorId) -> Result<(), Refusal> {
+    table.may_act(who)?;
+    if table.actor(who).turn.passed {
+        let why = format!("{} is done for this Turn already", table.name(who));
+        return Err(Refusal::by(rule!("CW-R24"), "passed", why));
+    }
+    persuade::must_comply(book, table, who)
+}
+
 /// CW-008: gives up, and lets go of whomever it holds.
 pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     table.release(who);
+    table.actors.set_out(who, Out::Surrendered);
     let actor = table.actor_mut(who);
-    actor.out = Out::Surrendered;
     actor.lengthy = None;
     actor.demand = None;
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Surrendered { who }));
@@ -137,7 +143,7 @@ pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle:
 
 /// CW-R24: has every member passed or used its Actions?
 fn is_done(table: &Table) -> bool {
-    table.acting().all(|who| {
+    table.acting().iter().all(|who| {
         let actor = table.actor(who);
         let state = &actor.turn;
         let works = || actor.lengthy.as_ref().is_some_and(|work| work.worked); // CW-R118
@@ -171,16 +177,13 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
     }
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins { side, number }));
     expire(table, side, oracle);
-    for who in table.ids() {
-        if table.side_of(who) == side {
-            refresh(book, table, who);
-        }
+    let members = table.setup.sheets.of_side(side);
+    for who in members.iter() {
+        refresh(book, table, who);
     }
     if book.house.shock_model == ShockModel::Full {
-        for who in table.ids() {
-            if table.side_of(who) == side
-                && let Some(severity) = worst_unstabilized(table, who)
-            {
+        for who in members.iter() {
+            if let Some(severity) = worst_unstabilized(table, who) {
                 harm::shock(book, table, who, severity, oracle)?; // CW-R56
             }
         }
@@ -204,7 +207,7 @@ pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracl
 /// What weighs on one Character until this start of a Turn ends.
 fn expire_conditions<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
     let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
-    table.actor_mut(who).conditions.retain(|condition| {
+    table.actor_mut(who).conditions.retain_mut(|condition| {
         let over = condition.ends.pass(Edge::Start, Turn::OfSide(side));
         if over {
             ended.push(condition.kind);
@@ -237,11 +240,9 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
 
 /// CW-R56: the worst Injury that still has to be Stabilized.
 pub fn worst_unstabilized(table: &Table, who: ActorId) -> Option<Severity> {
-    let injuries = table.actor(who).injuries.iter();
-    injuries
-        .filter(|injury| !injury.stabilized && injury.severity >= Severity::Serious)
-        .map(|injury| injury.severity)
-        .max()
+    let untreated = table.actor(who).injuries.iter().filter(|injury| !injury.stabilized);
+    let worst = untreated.fold(Severity::Mild, |worst, injury| worst.max(injury.severity));
+    (worst > Severity::Mild).then_some(worst)
 }
 
 /// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96, CW-D04, CW-D05: may this Action still be taken?
@@ -303,7 +304,7 @@ pub fn any_action(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -
 
 /// CW-018, CW-R118: may the Action that is left be this one, after what it has done this Turn? Whoever has done nothing is
 /// not asked which one it would be.
-#[inline]
+#[inline(always)]
 pub fn may_follow(
     book: &Clockworld,
     table: &Table,
@@ -324,6 +325,7 @@ pub fn may_follow(
 }
 
 /// CW-018: the two Actions of a Turn must be different; what counts as different for each kind.
+#[inline(never)]
 fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (RuleId, &'static str)> {
     match (before, now) {
         (Taken::Attack { limbs: a, weapon: x }, Taken::Attack { limbs: b, weapon: y }) => {
@@ -379,21 +381,18 @@ pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
     if table.over.is_some() || table.clock.mode != Mode::Turns {
         return;
     }
-    if table.setup.scenario.ends.is_empty() && table.actors.iter().all(|actor| actor.out == Out::Active) {
+    let sheets = &table.setup.sheets;
+    let standing = table.actors.active().both(sheets.creatures());
+    let stands = [PLAYERS, THREATS].map(|side| standing.meets(sheets.of_side(side)));
+    if stands == [true, true] && table.setup.scenario.ends.is_empty() {
         return; // the usual case, and asked after every act
     }
-    let stands = |side: Side| {
-        table
-            .ids()
-            .any(|who| table.side_of(who) == side && table.is_active(who) && table.sheet(who).kind != Kind::Hazard)
-    };
-    let (players, threats) = (stands(PLAYERS), stands(THREATS));
     // What the Scenario is about comes first: a runner who gets away has won, though nobody of its side is left here.
-    let ending = by_kind(table).or_else(|| match (players, threats) {
-        (true, true) => None,
-        (true, false) => Some(Ending { winner: Some(PLAYERS), why: "no Threat is left".into() }),
-        (false, true) => Some(Ending { winner: Some(THREATS), why: "no Player is left".into() }),
-        (false, false) => Some(Ending { winner: None, why: "nobody is left".into() }),
+    let ending = by_kind(table).or_else(|| match stands {
+        [true, true] => None,
+        [true, false] => Some(Ending { winner: Some(PLAYERS), why: "no Threat is left".into() }),
+        [false, true] => Some(Ending { winner: Some(THREATS), why: "no Player is left".into() }),
+        [false, false] => Some(Ending { winner: None, why: "nobody is left".into() }),
     });
     if let Some(ending) = ending {
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
@@ -403,26 +402,28 @@ pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 
 /// CW-010: what else ends a Scenario of this kind.
 fn by_kind(table: &Table) -> Option<Ending> {
-    table.setup.scenario.ends.iter().find_map(|end| {
-        let (met, wins, why) = match end {
-            EndCondition::Leaves { who, wins } => {
-                let id = ActorId(*who);
-                (table.actor(id).out == Out::Fled, wins, format!("{} is away", table.name(id)))
-            }
-            EndCondition::Caught { who, wins } => {
-                let id = ActorId(*who);
-                let caught = table.is_pinned(id) || !table.is_active(id);
-                (caught && table.actor(id).out != Out::Fled, wins, format!("{} is caught", table.name(id)))
-            }
-            EndCondition::Opened { thing, wins } => {
-                let state = table.thing(*thing);
-                let open = state.cracked || state.dismantled || state.state == crate::table::Wholeness::Destroyed;
-                (open, wins, format!("{} is open", table.thing_sheet(*thing).name))
-            }
-            EndCondition::Turns { count, wins } => {
-                (table.turns.iter().all(|turns| turns > count), wins, format!("{count} Turns have passed"))
-            }
-        };
-        met.then_some(Ending { winner: Some(*wins), why })
-    })
+    let met = table.setup.scenario.ends.iter().find(|end| is_met(table, end))?;
+    let (wins, why) = match met {
+        EndCondition::Leaves { who, wins } => (wins, format!("{} is away", table.name(ActorId(*who)))),
+        EndCondition::Caught { who, wins } => (wins, format!("{} is caught", table.name(ActorId(*who)))),
+        EndCondition::Opened { thing, wins } => (wins, format!("{} is open", table.thing_sheet(*thing).name)),
+        EndCondition::Turns { count, wins } => (wins, format!("{count} Turns have passed")),
+    };
+    Some(Ending { winner: Some(*wins), why })
+}
+
+/// CW-010: has this come about?
+fn is_met(table: &Table, end: &EndCondition) -> bool {
+    match end {
+        EndCondition::Leaves { who, .. } => table.actor(ActorId(*who)).out == Out::Fled,
+        EndCondition::Caught { who, .. } => {
+            let id = ActorId(*who);
+            (table.is_pinned(id) || !table.is_active(id)) && table.actor(id).out != Out::Fled
+        }
+        EndCondition::Opened { thing, .. } => {
+            let state = table.thing(*thing);
+            state.cracked || state.dismantled || state.state == Wholeness::Destroyed
+        }
+        EndCondition::Turns { count, .. } => table.turns.iter().all(|turns| turns > count),
+    }
 }

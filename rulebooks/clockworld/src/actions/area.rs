@@ -71,8 +71,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     for &victim in &victims {
         let rank = rank_for(table, victim, centre, band);
         let mine: SmallVec<[Defence; 1]> = defences.iter().filter(|defence| defence.who == victim).copied().collect();
-        let number = book.number(rank.rank(book));
-        let covered = book.number(rank.behind_cover().rank(book));
+        let (number, covered) = (Bar::of(book, rank.rank(book)), Bar::of(book, rank.behind_cover().rank(book)));
         let judged = judge(book, rolled.value, Bar { number, covered, defences: &mine });
         let final_rank = if judged.covered { rank.behind_cover() } else { rank };
         oracle.tell(Audience::All, || {
@@ -170,7 +169,7 @@ fn objects<O: Oracle<Clockworld>>(
             continue;
         }
         let rank = RankSum { band, class: Class::Bulk, cover: false, concealment: false };
-        let bar = Bar { number: book.number(rank.rank(book)), covered: None, defences: &[] };
+        let bar = Bar { number: Bar::of(book, rank.rank(book)), covered: Bar::NEVER, defences: &[] };
         if judge(book, total, bar).outcome == Outcome::Hit
             && let Some(severity) = pool.roll(table, oracle)?
         {

@@ -60,7 +60,7 @@ pub fn against_rank<O: Oracle<Clockworld>>(
 }
 
 /// The same, with dice and result for those alone who may know.
-#[inline]
+#[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "a check has this many parts")]
 pub fn against_rank_for<O: Oracle<Clockworld>>(
     book: &Clockworld,

@@ -186,11 +186,10 @@ fn set_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, ora
         Out::Fled => {
             table.release(who);
             harm::put_down(table, who);
-            let actor = table.actor_mut(who);
-            actor.out = out;
-            actor.lengthy = None;
+            table.actors.set_out(who, out);
+            table.actor_mut(who).lengthy = None;
         }
-        out => table.actor_mut(who).out = out,
+        out => table.actors.set_out(who, out),
     }
 }
 

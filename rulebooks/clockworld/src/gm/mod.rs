@@ -280,8 +280,9 @@ pub fn resolve<O: Oracle<Clockworld>>(
             if who == of {
                 return Err(Refusal::by(rule!("CW-273"), "same", "everybody knows of itself").into());
             }
-            let actor = table.actor_mut(*who);
-            actor.unaware_of = if *aware { actor.unaware_of.without(*of) } else { actor.unaware_of.with(*of) };
+            let unaware_of = table.actor(*who).unaware_of;
+            let unaware_of = if *aware { unaware_of.without(*of) } else { unaware_of.with(*of) };
+            table.actors.set_unaware_of(*who, unaware_of);
         }
         GmAct::Correct { who, correction } => correct::correct(book, table, *who, correction, oracle)?,
         GmAct::CorrectThing { thing, correction } => things::correct(table, *thing, correction)?,

@@ -8,6 +8,7 @@ use crate::{
 };
 use referee_engine::{ActorId, Refusal, rule, space::Place};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// How a thing is.
@@ -48,9 +49,10 @@ pub(super) fn correct(table: &mut Table, thing: ThingId, correction: &ThingCorre
                 // What was open when the scene began kept its true shape on the sheet only in part, so a door that
                 // can be opened blocks when it is shut.
                 let operable = table.thing_sheet(thing).operable;
-                let piece = &mut table.pieces[usize::from(at)];
-                piece.blocks_move = !open && (original.blocks_move || operable);
-                piece.blocks_sight = !open && (original.blocks_sight || operable);
+                table.pieces.change(at, |piece| {
+                    piece.blocks_move = !open && (original.blocks_move || operable);
+                    piece.blocks_sight = !open && (original.blocks_sight || operable);
+                });
             }
         }
         ThingCorrection::Cracked(cracked) => table.thing_mut(thing).cracked = cracked,
@@ -62,9 +64,7 @@ pub(super) fn correct(table: &mut Table, thing: ThingId, correction: &ThingCorre
             take_away(table, thing);
             table.thing_mut(thing).at = Whereabouts::Place(place);
             if let Some(at) = table.thing(thing).piece {
-                let cells = &mut table.pieces[usize::from(at)].cells;
-                cells.clear();
-                cells.push(place.cell);
+                table.pieces.change(at, |piece| piece.cells = SmallVec::from_slice(&[place.cell]));
             }
             stand(table, thing);
         }
@@ -85,13 +85,13 @@ fn stand(table: &mut Table, thing: ThingId) {
     let state = table.thing(thing);
     let stands = state.state != Wholeness::Destroyed && matches!(state.at, Whereabouts::Place(_));
     if let Some(at) = state.piece {
-        table.pieces[usize::from(at)].active = stands;
+        table.pieces.change(at, |piece| piece.active = stands);
     }
 }
 
 /// Out of whatever hands have it.
 fn take_away(table: &mut Table, thing: ThingId) {
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.held.retain(|grip| grip.thing != thing);
         if actor.hefting == Some(Hefted::Thing(thing)) {
             actor.hefting = None;
@@ -129,5 +129,5 @@ fn give(table: &mut Table, thing: ThingId, who: ActorId) -> Result<(), Refusal> 
 /// CW-066, CW-D14: a part that the thing does not have yet.
 pub(super) fn add_part(table: &mut Table, thing: ThingId, part: &Part) -> Result<(), Refusal> {
     let setup = Arc::make_mut(&mut table.setup);
-    new_part(&mut setup.things[usize::from(thing.0)].parts, part)
+    new_part(&mut setup.things.get_mut(thing).parts, part)
 }

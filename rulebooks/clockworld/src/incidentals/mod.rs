@@ -263,9 +263,10 @@ fn hands(table: &Table, thing: ThingId) -> usize {
 fn tip(table: &mut Table, thing: ThingId, from: u16) {
     table.thing_mut(thing).tipped = Some(from);
     if let Some(at) = table.thing(thing).piece {
-        let piece = &mut table.pieces[usize::from(at)];
-        piece.cover = 1;
-        piece.from = Sides::From(SmallVec::from_slice(&[from]));
+        table.pieces.change(at, |piece| {
+            piece.cover = 1;
+            piece.from = Sides::From(SmallVec::from_slice(&[from]));
+        });
     }
 }
 
@@ -275,8 +276,9 @@ fn operate(table: &mut Table, thing: ThingId, open: bool) {
     let shut = (&table.setup.things[usize::from(thing.0)].piece, table.thing(thing).piece);
     if let (Some(shut), Some(at)) = shut {
         let (sight, way) = (shut.blocks_sight, shut.blocks_move);
-        let piece = &mut table.pieces[usize::from(at)];
-        piece.blocks_sight = sight && !open;
-        piece.blocks_move = way && !open;
+        table.pieces.change(at, |piece| {
+            piece.blocks_sight = sight && !open;
+            piece.blocks_move = way && !open;
+        });
     }
 }

@@ -3,8 +3,8 @@
 use super::raw::*;
 use crate::{
     house::HouseRules,
-    sheet::{EndCondition, PLAYERS, Scenario, Sheet, THREATS, ThingId, ThingSheet},
-    table::{Actor, Mode, Out, Setup, Table, Thing},
+    sheet::{EndCondition, PLAYERS, Scenario, Sheet, Sheets, THREATS, ThingId, ThingSheet, ThingSheets},
+    table::{Actor, Mode, Out, Pieces, Roster, Setup, Table, Thing},
 };
 use referee_engine::{
     ActorId, MAX_ACTORS,
@@ -71,6 +71,7 @@ impl Builder<'_> {
             turns[usize::from(side.0)] = turn;
         }
         let (thing_sheets, things) = self.things.into_iter().unzip();
+        let (sheets, thing_sheets) = (Sheets::new(sheets), ThingSheets::new(thing_sheets));
         let setup = Setup { space: self.space, sheets, things: thing_sheets, scenario };
         let table = Table {
             setup: Arc::new(setup),
@@ -82,9 +83,9 @@ impl Builder<'_> {
             },
             side,
             turns,
-            actors,
+            actors: Roster::new(actors),
             things,
-            pieces,
+            pieces: Pieces::new(pieces),
             circumstances: SmallVec::new(),
             gm_before_every_check: raw.gm_before_every_check,
             overrides: Overrides::default(),

@@ -107,7 +107,7 @@ impl Builder<'_> {
             out: raw.out,
             injuries,
             shock_failures: raw.shock_failures,
-            conditions: SmallVec::new(),
+            conditions: Vec::new(),
             reactions: raw.reactions.unwrap_or(self.house.reactions_before_first_turn),
             reactions_high: false,
             turn: TurnState::default(),

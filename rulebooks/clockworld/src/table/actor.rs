@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// How a Character is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
     /// Where it is.
     pub place: Place,
@@ -25,7 +25,7 @@ pub struct Actor {
     /// CW-R55: failed Shock Checks.
     pub shock_failures: u8,
     /// What weighs on it.
-    pub conditions: SmallVec<[Condition; 4]>,
+    pub conditions: Vec<Condition>,
     /// CW-230: Reactions left.
     pub reactions: u8,
     /// CW-036: its Reactions High Roll.
@@ -164,7 +164,7 @@ pub struct Demand {
 }
 
 /// What a Character has done this Turn.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TurnState {
     /// The Actions taken.
     pub taken: SmallVec<[Taken; 2]>,
@@ -197,6 +197,86 @@ pub enum Taken {
     Task(crate::actions::task::TaskName, crate::actions::task::Object),
     /// CW-035.
     Defend,
+}
+
+impl Clone for Actor {
+    fn clone(&self) -> Actor {
+        Actor {
+            injuries: self.injuries.clone(),
+            conditions: self.conditions.clone(),
+            turn: self.turn.clone(),
+            held: self.held.clone(),
+            lengthy: self.lengthy.clone(),
+            demand: self.demand.clone(),
+            ..*self
+        }
+    }
+
+    /// Every fight of a run begins with such a copy; most lists of it are empty.
+    fn clone_from(&mut self, from: &Actor) {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let Actor {
+            place,
+            facing,
+            prone,
+            out,
+            injuries,
+            shock_failures,
+            conditions,
+            reactions,
+            reactions_high,
+            turn,
+            unaware_of,
+            suspicious_of,
+            held,
+            hold,
+            hefting,
+            lengthy,
+            demand,
+            parts_out,
+            maimed,
+        } = self;
+        (*place, *facing, *prone, *out) = (from.place, from.facing, from.prone, from.out);
+        (*shock_failures, *parts_out, *maimed) = (from.shock_failures, from.parts_out, from.maimed);
+        (*reactions, *reactions_high) = (from.reactions, from.reactions_high);
+        (*unaware_of, *suspicious_of) = (from.unaware_of, from.suspicious_of);
+        (*hold, *hefting) = (from.hold, from.hefting);
+        copy_list(injuries, &from.injuries);
+        copy_list(held, &from.held);
+        turn.clone_from(&from.turn);
+        if !(conditions.is_empty() && from.conditions.is_empty()) {
+            conditions.clone_from(&from.conditions);
+        }
+        lengthy.clone_from(&from.lengthy);
+        demand.clone_from(&from.demand);
+    }
+}
+
+impl Clone for TurnState {
+    fn clone(&self) -> TurnState {
+        TurnState { taken: self.taken.clone(), touched: self.touched.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, from: &TurnState) {
+        let TurnState { taken, focused, passed, moving, touched } = self;
+        copy_list(taken, &from.taken);
+        copy_list(touched, &from.touched);
+        (*focused, *passed) = (from.focused, from.passed);
+        if moving.is_some() || from.moving.is_some() {
+            *moving = from.moving;
+        }
+    }
+}
+
+/// Makes a list what another one is.
+#[inline]
+fn copy_list<const N: usize, T: Copy>(to: &mut SmallVec<[T; N]>, from: &SmallVec<[T; N]>) {
+    if !to.is_empty() {
+        to.clear();
+    }
+    if !from.is_empty() {
+        to.extend_from_slice(from);
+    }
 }
 
 impl Actor {

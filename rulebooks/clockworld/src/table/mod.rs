@@ -1,21 +1,28 @@
 //! The table: everything that changes while a Scenario is played.
 
 mod actor;
+mod pieces;
+mod roster;
 mod thing;
 
 pub use actor::{Actor, Demand, Grip, Hefted, Hold, HoldKind, Injury, Lengthy, Out, Severity, Taken, TurnState};
+pub use pieces::Pieces;
+pub use roster::Roster;
 pub use thing::{Circumstance, Gives, Thing, Whereabouts, Wholeness};
 
 use crate::{
     conditions::ConditionKind,
     house::{HouseRules, LimbRestoredBy},
-    sheet::{Limb, Part, PartId, PartSet, Scenario, Sheet, Skill, ThingId, ThingSheet, Trained, Weapon, WeaponRef},
+    sheet::{
+        Limb, Part, PartId, PartSet, Scenario, Sheet, Sheets, Skill, ThingId, ThingSheet, ThingSheets, Trained, Weapon,
+        WeaponRef,
+    },
 };
 use referee_engine::{
-    ActorId, Refusal, Side,
+    ActorId, ActorSet, Refusal, Side,
     clock::{Clock, Turn},
     rule,
-    space::{Overrides, Piece, Space},
+    space::{Overrides, Space},
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -27,9 +34,9 @@ pub struct Setup {
     /// The map.
     pub space: Space,
     /// The sheets, in the order of the roster.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Sheets,
     /// What things are.
-    pub things: Vec<ThingSheet>,
+    pub things: ThingSheets,
     /// What the Scenario is about.
     pub scenario: Scenario,
 }
@@ -46,11 +53,11 @@ pub struct Table {
     /// How many Turns each side has begun.
     pub turns: [u32; 2],
     /// How things stand.
-    pub actors: Vec<Actor>,
+    pub actors: Roster,
     /// How things are.
     pub things: Vec<Thing>,
     /// Pieces on the map that give cover, concealment or block; by [`Thing::piece`].
-    pub pieces: Vec<Piece>,
+    pub pieces: Pieces,
     /// What the GM has set for Checks to come (CW-043, CW-D09, CW-D10).
     pub circumstances: SmallVec<[Circumstance; 2]>,
     /// Ask the GM before every Check, not only where a rule needs a decision.
@@ -136,13 +143,13 @@ impl Table {
     /// How a Character is.
     #[inline]
     pub fn actor(&self, id: ActorId) -> &Actor {
-        &self.actors[id.index()]
+        &self.actors[id]
     }
 
     /// How a Character is, to change it.
     #[inline]
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.actors[id.index()]
+        &mut self.actors[id]
     }
 
     /// All Characters in roster order.
@@ -153,7 +160,7 @@ impl Table {
     /// All Characters in roster order, each with how it is and its sheet: for rules that look at everybody.
     #[inline]
     pub fn everybody(&self) -> impl Iterator<Item = (ActorId, &Actor, &Sheet)> {
-        let all = self.actors.iter().zip(&self.setup.sheets).enumerate();
+        let all = self.actors.iter().zip(self.setup.sheets.iter()).enumerate();
         all.map(|(at, (actor, sheet))| (ActorId::at(at), actor, sheet))
     }
 
@@ -226,14 +233,19 @@ impl Table {
         self.clock.mode == Mode::Turns && self.over.is_none() && self.side == self.side_of(id)
     }
 
-    /// Those who may act (CW-005).
+    /// Those who may act (CW-005): [`has_turn`](Table::has_turn) and [`is_active`](Table::is_active), of everybody at once.
     #[inline]
-    pub fn acting(&self) -> impl Iterator<Item = ActorId> {
-        let runs = self.clock.mode == Mode::Turns && self.over.is_none();
-        let members = self.everybody().filter(move |(_, actor, sheet)| {
-            runs && sheet.side == self.side && actor.out == Out::Active // as `has_turn` and `is_active` say
-        });
-        members.map(|(who, ..)| who)
+    pub fn acting(&self) -> ActorSet {
+        match self.clock.mode == Mode::Turns && self.over.is_none() {
+            true => self.setup.sheets.of_side(self.side).both(self.actors.active()),
+            false => ActorSet::EMPTY,
+        }
+    }
+
+    /// The active Characters of the other side, whether this one knows of them or not.
+    #[inline]
+    pub fn active_foes(&self, id: ActorId) -> ActorSet {
+        self.setup.sheets.against(self.side_of(id)).both(self.actors.active())
     }
 
     /// The Turn that runs.
@@ -270,7 +282,7 @@ impl Table {
         // CW-R51: what treats the Injury that maimed it.
         let heals = house.limb_restored_by == LimbRestoredBy::Stabilize;
         let body = &self.setup.sheets[id.index()].body;
-        let actor = &mut self.actors[id.index()];
+        let actor = &mut self.actors[id];
         let maims = |injury: &&Injury| {
             let limb = body.get(usize::from(injury.part)).is_some_and(|part| part.limb != Limb::None);
             limb && injury.severity >= Severity::Serious && !injury.treated && !(heals && injury.stabilized)

@@ -68,7 +68,7 @@ fn cw_r106_what_halves_speed_and_what_focus_adds() {
         (30, true, true, false, true, 0, 0),
     ];
     for (speed_ft, leg, away, focus, prone, halved, added) in cases {
-        std::sync::Arc::make_mut(&mut table.setup).sheets[ann.index()].speed_ft = speed_ft;
+        std::sync::Arc::make_mut(&mut table.setup).sheets.change(ann, |sheet| sheet.speed_ft = speed_ft);
         table.actor_mut(ann).parts_out = if leg { PartSet::default().with(3) } else { PartSet::default() };
         for (order, feet) in [(HalfSpeedOrder::HalveFirst, halved), (HalfSpeedOrder::AddFirst, added)] {
             book.house.half_speed_order = order;
@@ -112,7 +112,7 @@ fn cw_182_a_sneaker_is_not_shown_to_the_other_side() {
     run(&book, &mut table, "bob", "pass", &[], &[]).unwrap();
     run(&book, &mut table, "bandit", r#"move path="9,1 8,1 7,1 6,1 5,1""#, &[], &[]).unwrap();
     assert!(table.actor(bandit).unaware_of.contains(ann), "the smoke still conceals");
-    table.pieces.clear();
+    table.pieces = Default::default();
     run(&book, &mut table, "bandit", "face to=270", &[], &[]).unwrap();
     assert!(!table.actor(bandit).unaware_of.contains(ann));
 }
@@ -123,7 +123,7 @@ fn cw_r112_running_into_somebody_hidden() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
     table.actor_mut(bandit).place = table.setup.space.on_ground(Cell::new(3, 1));
-    table.actor_mut(ann).unaware_of = ActorSet::EMPTY.with(bandit);
+    table.actors.set_unaware_of(ann, ActorSet::EMPTY.with(bandit));
     run(&book, &mut table, "ann", r#"move path="1,1 2,1 3,1 4,1""#, &[], &[]).unwrap();
     assert_eq!(table.actor(ann).place.cell, Cell::new(2, 1));
     assert!(table.actor(ann).unaware_of.is_empty());
@@ -141,7 +141,7 @@ fn cw_210_what_is_hefted_moves_along() {
     assert_eq!(table.pieces[piece].cells[..], [Cell::new(3, 1)], "it is where its bearer is");
     run(&book, &mut table, "ann", "set-down", &[], &[]).unwrap();
     assert_eq!(table.actor(ann).hefting, None);
-    table.actor_mut(bob).out = Out::Unconscious;
+    table.actors.set_out(bob, Out::Unconscious);
     table.actor_mut(ann).hefting = Some(Hefted::Actor(bob));
     run(&book, &mut table, "ann", "move to=4,1", &[], &[]).unwrap();
     assert_eq!(table.actor(bob).place.cell, Cell::new(4, 1));
@@ -235,9 +235,10 @@ fn cw_r73_whoever_is_struck_down_does_not_move() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
     table.actor_mut(bandit).place = table.setup.space.on_ground(Cell::new(1, 1));
-    std::sync::Arc::make_mut(&mut table.setup).sheets[ann.index()].shock_limit = 1;
-    std::sync::Arc::make_mut(&mut table.setup).sheets[ann.index()].skills[crate::sheet::Skill::Fortitude as usize]
-        .bonus = 0;
+    std::sync::Arc::make_mut(&mut table.setup).sheets.change(ann, |sheet| {
+        sheet.shock_limit = 1;
+        sheet.skills[crate::sheet::Skill::Fortitude as usize].bonus = 0;
+    });
     let answers = ["pot-shot", "left-arm-fist", "chest", "decline", "1-dice"];
     run(&book, &mut table, "ann", "move to=0,2", &[9, 1, 2], &answers).unwrap();
     assert_eq!(table.actor(ann).out, Out::Unconscious);
@@ -251,7 +252,7 @@ fn cw_r73_whoever_is_struck_down_does_not_move() {
 fn cw_r112_words_reveal() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
-    table.actor_mut(bandit).unaware_of = ActorSet::EMPTY.with(ann);
+    table.actors.set_unaware_of(bandit, ActorSet::EMPTY.with(ann));
     let heard = told(&book, &mut table, "ann", "move to=1,1 sneakily=yes", &["as-proposed"]);
     assert!(heard.iter().all(|told| told.audience() != Audience::All));
     let heard = told(&book, &mut table, "ann", r#"speak words="Boo""#, &[]);

@@ -66,12 +66,26 @@ pub struct Judged {
 /// What an Attack total is compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct Bar<'a> {
-    /// The number of the Rank; `None` if it cannot be beaten (CW-R09), `Some(i32::MIN)` if it is passed (CW-R03).
-    pub number: Option<i32>,
+    /// The number of the Rank: [`Bar::NEVER`] if it cannot be beaten (CW-R09), [`Bar::PASSED`] if it is passed (CW-R03).
+    pub number: i32,
     /// The number once behind Cover.
-    pub covered: Option<i32>,
+    pub covered: i32,
     /// The Reactions.
     pub defences: &'a [Defence],
+}
+
+impl Bar<'_> {
+    /// No total beats this.
+    pub const NEVER: i32 = i32::MAX;
+
+    /// Every total beats this.
+    pub const PASSED: i32 = i32::MIN;
+
+    /// CW-R09: the number of a Rank.
+    #[inline]
+    pub fn of(book: &Clockworld, rank: Rank) -> i32 {
+        book.number(rank).unwrap_or(Bar::NEVER)
+    }
 }
 
 /// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does.
@@ -91,7 +105,7 @@ pub fn judge(book: &Clockworld, total: i32, bar: Bar<'_>) -> Judged {
     }
     dodged |= covered && book.house.take_cover_stops_attack;
     let number = if covered { bar.covered } else { bar.number };
-    let on_target = number.is_some_and(|number| beats(total, number));
+    let on_target = beats(total, number);
     let outcome = match (on_target, blocked) {
         (false, Some(by)) if book.house.blocked_wide_shot == BlockedWideShot::StrikesObject => {
             Outcome::Blocked(by as u8)

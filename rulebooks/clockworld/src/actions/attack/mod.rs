@@ -10,8 +10,8 @@ use objects::{strike_held, strike_object};
 pub use strike::{Strike, strike};
 use weapon::band_from;
 pub use weapon::{
-    Arm, CLOSE_FT, EXTREME_FT, LONG_FT, arm, band, band_at, is_disturbed, is_usable, limbs_of, numbers, usable_weapons,
-    weapons_at_hand,
+    Arm, CLOSE_FT, EXTREME_FT, LONG_FT, arm, band, band_at, held_weapons, is_disturbed, is_usable, limbs_of,
+    natural_weapons, numbers, usable_weapons, weapons_at_hand,
 };
 
 use crate::{

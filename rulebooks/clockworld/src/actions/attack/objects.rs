@@ -101,7 +101,8 @@ pub(super) fn plain_roll<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Outcome> {
     let number = book.number(rank.rank(book));
-    let bar = Bar { number, covered: book.number(rank.behind_cover().rank(book)), defences };
+    let bar =
+        Bar { number: number.unwrap_or(Bar::NEVER), covered: Bar::of(book, rank.behind_cover().rank(book)), defences };
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
     let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
     let Judged { outcome, covered } = rolled.value;

@@ -9,7 +9,7 @@ use crate::{
     sheet::{AttackKind, Band, PartId, Skill},
     table::Table,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Rolled, Throw, Who};
 use smallvec::SmallVec;
 
 /// One Attack on one part of one Character: an Attack Action, or a Pot Shot.
@@ -30,7 +30,7 @@ pub struct Strike<'a> {
 }
 
 /// CW-064 to CW-116: the Rank, the Reactions, the Attack Check, the Injury.
-#[inline]
+#[inline(always)]
 pub fn strike<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -38,19 +38,29 @@ pub fn strike<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Outcome> {
     match book.house.block_for_others {
-        true => strike_past(book, table, strike, oracle, defend_together),
-        false => strike_past(book, table, strike, oracle, defend_alone),
+        true => strike_past_friends(book, table, strike, oracle),
+        false => strike_past::<Alone, O>(book, table, strike, oracle),
     }
 }
 
-/// The same, past whoever `defend`s. The two ways are compiled apart: the usual one, with at most one Defence, needs no list.
-#[inline(always)]
-fn strike_past<O: Oracle<Clockworld>, D: AsRef<[Defence]>>(
+/// CW-R63, switch `block_for_others`: the same, past the Target and its friends.
+#[cold]
+fn strike_past_friends<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     strike: &Strike<'_>,
     oracle: &mut O,
-    defend: impl FnOnce(&Clockworld, &mut Table, ActorId, &Incoming, &mut O) -> Flow<D>,
+) -> Flow<Outcome> {
+    strike_past::<Defences, O>(book, table, strike, oracle)
+}
+
+/// The same, past whoever defends. The two ways are compiled apart: the usual one, with at most one Defence, needs no list.
+#[inline(always)]
+fn strike_past<D: Defend, O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    strike: &Strike<'_>,
+    oracle: &mut O,
 ) -> Flow<Outcome> {
     let Strike { attacker, arm, target, part, .. } = *strike;
     let sight = table.sight(attacker, target);
@@ -65,30 +75,26 @@ fn strike_past<O: Oracle<Clockworld>, D: AsRef<[Defence]>>(
     let to_beat = rank.rank(book);
     let automatic = book.house.auto_success_attacks && check.is_automatic(book, to_beat);
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
-    let number = if automatic { Some(i32::MIN) } else { book.number(to_beat) };
+    let number = if automatic { Bar::PASSED } else { Bar::of(book, to_beat) };
     // A Reach Attack leaves nobody the time to take Cover (CW-093).
     let covered = match rank.cover || arm.kind == AttackKind::Reach {
         true => number,
-        false => book.number(rank.behind_cover().rank(book)),
+        false => Bar::of(book, rank.behind_cover().rank(book)),
     };
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
-    let (judged, face, defences) = if book.house.react_after_roll {
-        // CW-R34, on: the table rolls the Attack openly first.
-        let rolled = check.roll(throw, oracle, |total| total)?;
-        let defences = defend(book, table, target, &incoming, oracle)?;
-        let bar = Bar { number, covered, defences: defences.as_ref() };
-        (judge(book, rolled.value, bar), Some(rolled.face), defences)
-    } else {
-        let defences = defend(book, table, target, &incoming, oracle)?;
-        if automatic && defences.as_ref().is_empty() {
-            (Judged { outcome: Outcome::Hit, covered: false }, None, defences)
-        } else {
-            let bar = Bar { number, covered, defences: defences.as_ref() };
+    // CW-R34, on: the table rolls the Attack openly first.
+    let open = if book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
+    let defences = D::defend(book, table, target, &incoming, oracle)?;
+    let defences = defences.as_ref();
+    let bar = Bar { number, covered, defences };
+    let (judged, face) = match open {
+        Some(rolled) => (judge(book, rolled.value, bar), Some(rolled.face)),
+        None if automatic && defences.is_empty() => (Judged { outcome: Outcome::Hit, covered: false }, None),
+        None => {
             let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
-            (rolled.value, Some(rolled.face), defences)
+            (rolled.value, Some(rolled.face))
         }
     };
-    let defences = defences.as_ref();
     let final_rank = if judged.covered { rank.behind_cover() } else { rank };
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Rolled {
@@ -132,6 +138,12 @@ fn strike_past<O: Oracle<Clockworld>, D: AsRef<[Defence]>>(
         }
     }
     Ok(outcome)
+}
+
+/// CW-R34, switch `react_after_roll`: every total counts, because whoever Reacts has seen it.
+#[cold]
+fn roll_openly<O: Oracle<Clockworld>>(check: &Check, throw: Throw, oracle: &mut O) -> Flow<Rolled<i32>> {
+    check.roll(throw, oracle, |total| total)
 }
 
 /// CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows.
@@ -187,7 +199,69 @@ impl AsRef<[Defence]> for Alone {
     }
 }
 
-/// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice.
+/// Who answers an Attack, and their dice.
+trait Defend: AsRef<[Defence]> + Sized {
+    fn defend<O: Oracle<Clockworld>>(
+        book: &Clockworld,
+        table: &mut Table,
+        target: ActorId,
+        incoming: &Incoming,
+        oracle: &mut O,
+    ) -> Flow<Self>;
+}
+
+impl Defend for Alone {
+    /// CW-089, CW-233: how the Target answers, and its dice.
+    #[inline(always)]
+    fn defend<O: Oracle<Clockworld>>(
+        book: &Clockworld,
+        table: &mut Table,
+        target: ActorId,
+        incoming: &Incoming,
+        oracle: &mut O,
+    ) -> Flow<Alone> {
+        let reaction = reactions::ask(book, table, target, incoming, oracle)?;
+        Ok(Alone(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?))
+    }
+}
+
+impl Defend for Defences {
+    /// CW-R63, CW-D53, switch `block_for_others`: the Target and its friends.
+    #[cold]
+    fn defend<O: Oracle<Clockworld>>(
+        book: &Clockworld,
+        table: &mut Table,
+        target: ActorId,
+        incoming: &Incoming,
+        oracle: &mut O,
+    ) -> Flow<Defences> {
+        let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
+        let asked = protectors(book, table, target, incoming);
+        let questions: SmallVec<[(Who, Question); 4]> = asked
+            .iter()
+            .map(|&(who, options)| (Who::Actor(who), Question::React { attacker: incoming.attacker, options }))
+            .collect();
+        for (&(who, options), answer) in asked.iter().zip(oracle.ask_all(table, &questions)?) {
+            let reaction = options.get(table, who, answer);
+            if reaction != Reaction::Decline {
+                declared.push((who, reaction));
+            }
+        }
+        if declared.len() > 1 {
+            // CW-D53: the side that Reacts chooses the order of its reactors.
+            let question = Question::Order { of: declared.iter().map(|(who, _)| *who).collect() };
+            let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
+            declared.rotate_left(first);
+        }
+        let mut defences = Defences::new();
+        for (who, reaction) in declared {
+            defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
+        }
+        Ok(defences)
+    }
+}
+
+/// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice, as a list.
 pub(super) fn defend<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -196,56 +270,9 @@ pub(super) fn defend<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Defences> {
     match book.house.block_for_others {
-        true => defend_together(book, table, target, incoming, oracle),
-        false => Ok(defend_alone(book, table, target, incoming, oracle)?.as_ref().into()),
+        true => Defences::defend(book, table, target, incoming, oracle),
+        false => Ok(Alone::defend(book, table, target, incoming, oracle)?.as_ref().into()),
     }
-}
-
-/// CW-089, CW-233: how the Target answers, and its dice.
-#[inline(always)]
-fn defend_alone<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    target: ActorId,
-    incoming: &Incoming,
-    oracle: &mut O,
-) -> Flow<Alone> {
-    let reaction = reactions::ask(book, table, target, incoming, oracle)?;
-    Ok(Alone(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?))
-}
-
-/// CW-R63, switch `block_for_others`: the Target and its friends.
-#[cold]
-pub(super) fn defend_together<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    target: ActorId,
-    incoming: &Incoming,
-    oracle: &mut O,
-) -> Flow<Defences> {
-    let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
-    let asked = protectors(book, table, target, incoming);
-    let questions: SmallVec<[(Who, Question); 4]> = asked
-        .iter()
-        .map(|&(who, options)| (Who::Actor(who), Question::React { attacker: incoming.attacker, options }))
-        .collect();
-    for (&(who, options), answer) in asked.iter().zip(oracle.ask_all(table, &questions)?) {
-        let reaction = options.get(table, who, answer);
-        if reaction != Reaction::Decline {
-            declared.push((who, reaction));
-        }
-    }
-    if declared.len() > 1 {
-        // CW-D53: the side that Reacts chooses the order of its reactors.
-        let question = Question::Order { of: declared.iter().map(|(who, _)| *who).collect() };
-        let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
-        declared.rotate_left(first);
-    }
-    let mut defences = Defences::new();
-    for (who, reaction) in declared {
-        defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
-    }
-    Ok(defences)
 }
 
 /// CW-R63: the Target, and its friends who can Block for it within their Reach.

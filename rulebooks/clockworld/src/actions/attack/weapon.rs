@@ -4,10 +4,8 @@ use crate::{
     Clockworld,
     conditions::ConditionKind,
     house::ReachDisturbs,
-    sheet::{
-        AttackKind, Band, Kind, Limb, MOST_REACH_BONUS_FT, PartId, PartSet, Sheet, Skill, ThingId, Weapon, WeaponRef,
-    },
-    table::{Out, Table, Whereabouts, Wholeness},
+    sheet::{AttackKind, Band, Limb, MOST_REACH_BONUS_FT, PartId, PartSet, Sheet, Skill, ThingId, Weapon, WeaponRef},
+    table::{Table, Thing, Whereabouts, Wholeness},
 };
 use referee_engine::{
     ActorId, Refusal, rule,
@@ -89,7 +87,7 @@ pub fn arm(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<Arm, Refusa
     Err(Refusal::by(rule, code, why))
 }
 
-#[inline]
+#[inline(always)]
 fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
     match weapon {
         WeaponRef::Natural(at) => {
@@ -102,7 +100,8 @@ fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
             busy.then_some(Unfit::LimbBusy(part))
         }
         WeaponRef::Thing(thing) => {
-            let state = table.things.get(usize::from(thing.0)).filter(|state| state.at == Whereabouts::Held(who));
+            let is_held = |state: &&Thing| matches!(state.at, Whereabouts::Held(holder) if holder == who);
+            let state = table.things.get(usize::from(thing.0)).filter(is_held);
             let Some(state) = state else { return Some(Unfit::NotHeld) };
             if state.state == Wholeness::Destroyed {
                 return Some(Unfit::Destroyed(thing));
@@ -111,7 +110,10 @@ fn unfit(table: &Table, who: ActorId, weapon: WeaponRef) -> Option<Unfit> {
                 return Some(Unfit::Dismantled(thing));
             }
             let need = table.thing_sheet(thing).weapon.as_ref().map_or(1, |weapon| u32::from(weapon.limbs));
-            (table.arms_holding(who, thing).len() < need).then_some(Unfit::NeedsHands(thing, need))
+            let arms = table.arms_holding(who, thing);
+            // Mostly one hand is enough, and then nothing has to be counted.
+            let too_few = if need == 1 { arms.is_empty() } else { arms.len() < need };
+            too_few.then_some(Unfit::NeedsHands(thing, need))
         }
     }
 }
@@ -144,10 +146,26 @@ pub fn usable_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = Weapo
 /// ([`is_usable`]).
 #[inline]
 pub fn weapons_at_hand(table: &Table, who: ActorId) -> impl Iterator<Item = (WeaponRef, &Weapon)> {
-    let thing = |thing: ThingId| (WeaponRef::Thing(thing), table.thing_sheet(thing).weapon.as_ref());
-    let held = table.held(who).map(thing).map(|(weapon, numbers)| (weapon, numbers.unwrap_or(&IMPROVISED)));
+    table.held(who).map(|thing| held_weapon(table, thing)).chain(natural_weapons(table, who))
+}
+
+/// What each hand of somebody holds, what is held with both of them twice.
+#[inline]
+pub fn held_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = (WeaponRef, &Weapon)> {
+    table.actor(who).held.iter().map(|grip| held_weapon(table, grip.thing))
+}
+
+/// A weapon, or another thing to strike with (CW-R44).
+#[inline]
+fn held_weapon(table: &Table, thing: ThingId) -> (WeaponRef, &Weapon) {
+    (WeaponRef::Thing(thing), table.thing_sheet(thing).weapon.as_ref().unwrap_or(&IMPROVISED))
+}
+
+/// What somebody's body strikes with.
+#[inline]
+pub fn natural_weapons(table: &Table, who: ActorId) -> impl Iterator<Item = (WeaponRef, &Weapon)> {
     let natural = table.sheet(who).natural.iter().enumerate();
-    held.chain(natural.map(|(at, natural)| (WeaponRef::Natural(at as u8), &natural.weapon)))
+    natural.map(|(at, natural)| (WeaponRef::Natural(at as u8), &natural.weapon))
 }
 
 /// CW-R64, CW-R49, CW-R52: [`arm`] for whoever needs no reason.
@@ -190,31 +208,41 @@ impl Table {
     /// Who sees whom, by the map and by what the GM has said (CW-D13).
     #[inline]
     pub fn sight(&self, from: ActorId, to: ActorId) -> Sight {
-        let seen = match self.pieces.is_empty() && !self.is_zone_map() {
-            true => Sight::CLEAR,
-            false => space::sight(&self.setup.space, &self.pieces, self.actor(from).place, self.actor(to).place),
-        };
-        if self.overrides.is_empty() { seen } else { self.overrides.apply(from.0, to.0, seen) }
+        let (one, other) = (self.actor(from).place, self.actor(to).place);
+        let may_matter = self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map();
+        if may_matter || !self.overrides.is_empty() { self.look(from, to) } else { Sight::CLEAR }
+    }
+
+    #[inline(never)]
+    fn look(&self, from: ActorId, to: ActorId) -> Sight {
+        let seen = space::sight(&self.setup.space, &self.pieces, self.actor(from).place, self.actor(to).place);
+        self.overrides.apply(from.0, to.0, seen)
     }
 
     /// CW-R43: has one no line at all to the other? [`Table::sight`] for whoever needs to know no more.
-    #[inline]
+    #[inline(always)]
     pub fn is_out_of_sight(&self, from: ActorId, to: ActorId) -> bool {
         if !self.overrides.is_empty() {
             return self.sight(from, to).blocked;
         }
-        space::is_blocked(&self.setup.space, &self.pieces, self.actor(from).place, self.actor(to).place)
+        let (one, other) = (self.actor(from).place, self.actor(to).place);
+        (self.pieces.may_block_sight(one.cell, other.cell) || self.is_zone_map())
+            && space::is_blocked(&self.setup.space, &self.pieces, one, other)
     }
 
     /// CW-R37, CW-R38: how far this Character strikes by hand, bare or with what it holds.
     pub fn reach_ft(&self, who: ActorId) -> u32 {
         let sheet = self.sheet(who);
-        let held = self.actor(who).held.iter().filter_map(|grip| self.thing_sheet(grip.thing).weapon.as_ref());
-        let all = held.chain(sheet.natural.iter().map(|natural| &natural.weapon));
-        let bonus = all.filter(|weapon| weapon.kind == AttackKind::Reach).map(|weapon| weapon.reach_bonus_ft).max();
-        let bonus = bonus.unwrap_or(0);
-        debug_assert!(bonus <= MOST_REACH_BONUS_FT, "the door lets in no longer weapon");
-        u32::from(sheet.reach_ft) + u32::from(bonus)
+        let mut feet = self.setup.sheets.bare(who).reach_ft;
+        for grip in &self.actor(who).held {
+            if let Some(weapon) = &self.thing_sheet(grip.thing).weapon
+                && weapon.kind == AttackKind::Reach
+            {
+                feet = feet.max(u32::from(sheet.reach_ft) + u32::from(weapon.reach_bonus_ft));
+            }
+        }
+        debug_assert!(feet <= u32::from(sheet.reach_ft + MOST_REACH_BONUS_FT), "the door lets in no longer weapon");
+        feet
     }
 
     /// Is `other` within this Character's Reach?
@@ -236,13 +264,14 @@ impl Table {
 /// CW-099, CW-R07, CW-R38: does a hostile creature within its Reach disturb this shooter?
 #[inline]
 pub fn is_disturbed(book: &Clockworld, table: &Table, shooter: ActorId) -> bool {
-    let (side, place) = (table.side_of(shooter), table.actor(shooter).place);
-    table.everybody().any(|(foe, actor, sheet)| {
-        let hostile = sheet.side != side && actor.out == Out::Active && sheet.kind != Kind::Hazard;
+    let place = table.actor(shooter).place;
+    let hostile = table.active_foes(shooter).both(table.setup.sheets.creatures());
+    hostile.iter().any(|foe| {
         let free = || {
+            let actor = table.actor(foe);
             book.house.reach_disturbs == ReachDisturbs::AnyAble
                 || (!actor.has(ConditionKind::pins) && !actor.unaware_of.contains(shooter))
         };
-        hostile && table.reaches(foe, place) && free()
+        table.reaches(foe, place) && free()
     })
 }

@@ -116,7 +116,20 @@ pub fn resolve<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, inte
 }
 
 /// The Movement of this Character is over: what comes at its end, a Sneak Check, comes now (CW-182).
+#[inline(always)]
 pub fn finish<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    match table.actor(who).turn.moving.is_some() {
+        true => finish_movement(book, table, who, oracle),
+        false => Ok(()), // the usual case, and asked whenever somebody passes
+    }
+}
+
+fn finish_movement<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    oracle: &mut O,
+) -> Flow<()> {
     let Some(moving) = table.actor_mut(who).turn.moving.take() else { return Ok(()) };
     if moving.sneakily && table.is_active(who) {
         sneak::after_movement(book, table, who, &moving, oracle)?;
@@ -166,7 +179,7 @@ fn allowed(table: &Table, who: ActorId, go: &Go) -> Result<Legal, Refusal> {
     let (focus, sneakily, looks) = (go.focus, go.sneakily, go.looks);
     let moving = under_way.unwrap_or(Moving { focus, sneakily, looks, ..Moving::default() });
     let stays = go.path.len() < 2;
-    let costs = if stays { SmallVec::new() } else { Ways::new(table, who, go.drops).costs(&go.path)? };
+    let costs = if stays { SmallVec::new() } else { Ways::new(table, who, go.drops).known_costs(&go.path)? };
     Ok(Legal { moving, begins: under_way.is_none(), costs })
 }
 
@@ -226,7 +239,7 @@ pub fn legal(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<
 /// CW-R95: takes the feet for standing up; from then on it goes on foot.
 fn stand_up(book: &Clockworld, table: &Table, who: ActorId, moving: &mut Moving, cost: u16) {
     moving.crawling = false;
-    speed::use_feet(book, table, who, moving, cost, false);
+    speed::use_feet(speed::left(book, table, who, moving), moving, cost, false);
 }
 
 /// CW-010: what it costs to step off the map, where the kind of the Scenario lets this Character leave it.

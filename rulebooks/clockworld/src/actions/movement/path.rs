@@ -6,7 +6,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, rule,
-    space::{self, Cell, Piece, Place},
+    space::{self, Cell, Diagonals, Grid, Piece, Place},
 };
 use smallvec::SmallVec;
 use std::cell::OnceCell;
@@ -43,11 +43,14 @@ impl Table {
     }
 
     /// CW-168: the obstacle in a cell.
+    #[inline]
     pub fn obstacle_at(&self, cell: Cell) -> Option<ThingId> {
-        Obstacles::of(self).at(self, cell)
+        let stands = |&thing: &ThingId| self.cells_of(thing).is_some_and(|cells| cells.contains(&cell));
+        self.setup.things.obstacles().iter().copied().find(stands)
     }
 
     /// Who stands in a cell, other than this Character and whoever it carries. Zones hold any number of people.
+    #[inline]
     pub fn standing_in(&self, cell: Cell, but: ActorId) -> Option<ActorId> {
         if self.is_zone_map() {
             return None;
@@ -69,29 +72,6 @@ impl Table {
     }
 }
 
-/// CW-168: the things of a table that a Move has to pass, wherever they are. There are few, if any: looked up once for a
-/// whole way.
-#[derive(Clone, Debug)]
-pub struct Obstacles(SmallVec<[ThingId; 8]>);
-
-impl Obstacles {
-    /// All of them.
-    pub fn of(table: &Table) -> Obstacles {
-        let mut all = SmallVec::new();
-        for (at, _) in table.setup.things.iter().enumerate().filter(|(_, sheet)| sheet.obstacle.is_some()) {
-            all.push(ThingId(at as u16));
-        }
-        Obstacles(all)
-    }
-
-    /// The one in a cell.
-    #[inline]
-    pub fn at(&self, table: &Table, cell: Cell) -> Option<ThingId> {
-        let stands = |&thing: &ThingId| table.cells_of(thing).is_some_and(|cells| cells.contains(&cell));
-        self.0.iter().copied().find(stands)
-    }
-}
-
 /// The pieces that hinder walking, as a search wants them.
 fn hindrances(table: &Table) -> Vec<Piece> {
     let all = table.pieces.iter().enumerate().filter(|(_, piece)| piece.active);
@@ -100,20 +80,11 @@ fn hindrances(table: &Table) -> Vec<Piece> {
         .collect()
 }
 
-/// What the step into a neighbouring cell is, or `None` if it cannot be made.
+/// What the step into a neighbouring cell is (whoever asks knows that it is one), or `None` if it cannot be made.
 ///
 /// `passed` is the obstacle that the Character is on its way across. CW-173: one that is passed is left at any height.
-pub fn step(
-    table: &Table,
-    obstacles: &Obstacles,
-    who: ActorId,
-    from: Place,
-    passed: Option<ThingId>,
-    to: Cell,
-) -> Option<Step> {
-    let space = &table.setup.space;
-    space.step_cost(from.cell, to)?;
-    step_between(space, from, passed, to, |cell| Spot::at(table, obstacles, who, cell))
+pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, to: Cell) -> Option<Step> {
+    step_between(&table.setup.space, from, passed, to, |cell| Spot::at(table, who, cell))
 }
 
 /// The same between two cells that are neighbours, with whoever knows what is in a cell.
@@ -161,8 +132,8 @@ struct Spot {
 
 impl Spot {
     #[inline]
-    fn at(table: &Table, obstacles: &Obstacles, who: ActorId, cell: Cell) -> Spot {
-        let mut spot = Spot { obstacle: obstacles.at(table, cell), ..Spot::default() };
+    fn at(table: &Table, who: ActorId, cell: Cell) -> Spot {
+        let mut spot = Spot { obstacle: table.obstacle_at(cell), ..Spot::default() };
         if let Some(other) = table.standing_in(cell, who) {
             spot.meets(table, who, other);
         }
@@ -177,10 +148,10 @@ impl Spot {
 }
 
 /// What is in every cell, looked up once for a whole search.
-fn spots(table: &Table, obstacles: &Obstacles, who: ActorId) -> Vec<Spot> {
+fn spots(table: &Table, who: ActorId) -> Vec<Spot> {
     let space = &table.setup.space;
     let mut spots = vec![Spot::default(); space.len()];
-    for &thing in &obstacles.0 {
+    for &thing in table.setup.things.obstacles() {
         for index in table.cells_of(thing).into_iter().flatten().filter_map(|&cell| space.index(cell)) {
             spots[index].obstacle = spots[index].obstacle.or(Some(thing));
         }
@@ -207,7 +178,6 @@ pub struct Ways<'t> {
     drops: bool,
     /// Does it pass obstacles?
     passes: bool,
-    obstacles: Obstacles,
     /// Only a search looks at so many cells that it is worth while.
     survey: OnceCell<Survey>,
 }
@@ -221,7 +191,7 @@ struct Survey {
 impl<'t> Ways<'t> {
     /// From where this Character is.
     pub fn new(table: &'t Table, who: ActorId, drops: bool) -> Ways<'t> {
-        Ways { table, who, drops, passes: true, obstacles: Obstacles::of(table), survey: OnceCell::new() }
+        Ways { table, who, drops, passes: true, survey: OnceCell::new() }
     }
 
     /// From where this Character is, without anything that needs a Check or a drop.
@@ -230,20 +200,23 @@ impl<'t> Ways<'t> {
     }
 
     fn survey(&self) -> &Survey {
-        let look =
-            || Survey { hindrances: hindrances(self.table), spots: spots(self.table, &self.obstacles, self.who) };
+        let look = || Survey { hindrances: hindrances(self.table), spots: spots(self.table, self.who) };
         self.survey.get_or_init(look)
     }
 
     fn spot(&self, cell: Cell) -> Spot {
         match self.survey.get() {
             Some(survey) => self.table.setup.space.index(cell).map_or(Spot::default(), |index| survey.spots[index]),
-            None => Spot::at(self.table, &self.obstacles, self.who, cell),
+            None => Spot::at(self.table, self.who, cell),
         }
     }
 
     /// What the pieces in a cell cost on top, or `None` if one of them is a wall.
+    #[inline]
     fn burden(&self, cell: Cell) -> Option<u32> {
+        if !self.table.pieces.may_be_underfoot(cell) {
+            return Some(0);
+        }
         let pieces = self.table.pieces.iter().enumerate();
         let hinders = |piece: &Piece| piece.active && (piece.extra_cost > 0 || piece.blocks_move);
         let mut there = pieces.filter(|(_, piece)| hinders(piece) && piece.covers(cell));
@@ -252,11 +225,17 @@ impl<'t> Ways<'t> {
         })
     }
 
+    /// Does no piece hinder whoever goes this way, for all that is soon said?
+    fn is_clear_underfoot(&self, path: &[Cell]) -> bool {
+        !path.iter().any(|&cell| self.table.pieces.may_be_underfoot(cell))
+    }
+
+    #[inline]
     fn cost(&self, &space::Step { from, to, units, .. }: &space::Step) -> Option<u32> {
         let (table, start) = (self.table, self.table.actor(self.who).place);
         let at_start = from == start.cell;
         let place = if at_start { start } else { table.setup.space.on_ground(from) };
-        let passed = if at_start { None } else { self.obstacles.at(table, from) };
+        let passed = if at_start { None } else { table.obstacle_at(from) };
         match step_between(&table.setup.space, place, passed, to, |cell| self.spot(cell))? {
             Step::Drop(_) if !self.drops => None,
             Step::Obstacle(_) if !self.passes => None,
@@ -300,8 +279,25 @@ impl<'t> Ways<'t> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
         let near = space.line(from, to).take_while(|cell| *cell != to);
         let mut path: SmallVec<[Cell; 8]> = near.take(1 + usize::from(feet / space.cell_size().max(1))).collect();
-        let costs = space::path_costs(space, &path, |cell| self.burden(cell), |step| self.cost(step)).ok()?;
-        path.truncate(costs.iter().take_while(|&&cost| cost <= u32::from(feet)).count());
+        if matches!(space.grid(), Grid::Hex(_)) && self.is_clear_underfoot(&path) {
+            // Every step costs one cell, so the feet are enough for all that was taken.
+            let units = space.cell_size().into();
+            let can_step = |pair: &[Cell]| {
+                let [from, to] = [pair[0], pair[1]];
+                space.index(to).and_then(|index| self.cost(&space::Step { from, to, index, units })).is_some()
+            };
+            let is_free = path.windows(2).all(can_step);
+            debug_assert_eq!(
+                is_free,
+                self.costs(&path).is_ok_and(|costs| costs.iter().all(|&cost| cost <= feet.into()))
+            );
+            if !is_free {
+                return None;
+            }
+        } else {
+            let costs = space::path_costs(space, &path, |cell| self.burden(cell), |step| self.cost(step)).ok()?;
+            path.truncate(costs.iter().take_while(|&&cost| cost <= u32::from(feet)).count());
+        }
         while path.last().is_some_and(|&cell| !self.can_end(cell)) {
             path.pop();
         }
@@ -319,10 +315,26 @@ impl<'t> Ways<'t> {
             return Err(refuse("the way is longer than anybody can go".into()));
         }
         let space = &self.table.setup.space;
-        space::path_costs(space, path, |cell| self.burden(cell), |step| self.cost(step)).map_err(|at| {
-            let to = crate::offers::slots::cell_key(self.table, path[at]);
-            refuse(format!("{} cannot step to {to}", self.table.name(self.who)))
-        })
+        space::path_costs(space, path, |cell| self.burden(cell), |step| self.cost(step))
+            .map_err(|at| self.no_step(path[at]))
+    }
+
+    /// [`costs`](Ways::costs) of a way that somebody has found already: nothing is in it.
+    pub fn known_costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Refusal> {
+        let space = &self.table.setup.space;
+        let is_even = !self.table.is_zone_map() && space.diagonals() == Diagonals::One;
+        if is_even && self.is_clear_underfoot(path) {
+            return Ok((0..path.len() as u32).map(|steps| steps * u32::from(space.cell_size())).collect());
+        }
+        space::path_costs(space, path, |cell| self.burden(cell), space::standard_cost)
+            .map_err(|at| self.no_step(path[at]))
+    }
+
+    #[cold]
+    fn no_step(&self, to: Cell) -> Refusal {
+        let to = crate::offers::slots::cell_key(self.table, to);
+        let why = format!("{} cannot step to {to}", self.table.name(self.who));
+        Refusal::by(rule!("CW-166"), "no-way", why)
     }
 
     /// Of these cells with their costs, those that cost as much without an obstacle or a drop on the way.
@@ -343,10 +355,8 @@ impl<'t> Ways<'t> {
         for pair in path.windows(2) {
             let at_start = pair[0] == start.cell;
             let place = if at_start { start } else { self.table.setup.space.on_ground(pair[0]) };
-            let passed = if at_start { None } else { self.obstacles.at(self.table, pair[0]) };
-            steps.extend(
-                step(self.table, &self.obstacles, self.who, place, passed, pair[1]).filter(|step| *step != Step::Walk),
-            );
+            let passed = if at_start { None } else { self.table.obstacle_at(pair[0]) };
+            steps.extend(step(self.table, self.who, place, passed, pair[1]).filter(|step| *step != Step::Walk));
         }
         steps
     }

@@ -34,7 +34,7 @@ pub fn may_shoot(table: &Table, foe: ActorId, mover: ActorId) -> bool {
 
 /// Those who may take a Pot Shot now and have not had their chance in this Move (CW-R70: once per Move Action).
 pub fn shooters(table: &Table, mover: ActorId, had: ActorSet) -> SmallVec<[ActorId; 4]> {
-    table.ids().filter(|&foe| !had.contains(foe) && may_shoot(table, foe, mover)).collect()
+    table.active_foes(mover).except(had).iter().filter(|&foe| may_shoot(table, foe, mover)).collect()
 }
 
 /// CW-245, CW-246, CW-233, CW-234: all who may are asked side by side, and those who shoot do so before the mover moves.

@@ -19,10 +19,10 @@ pub fn speed(table: &Table, who: ActorId) -> u16 {
         return 0;
     }
     let working = table.legs(who);
-    match working.len() {
-        _ if working == sheet.legs => sheet.speed_ft,
-        0 => 0,
-        _ => halved(sheet.speed_ft),
+    match () {
+        () if working == sheet.legs => sheet.speed_ft,
+        () if working.is_empty() => 0,
+        () => halved(sheet.speed_ft),
     }
 }
 
@@ -70,12 +70,17 @@ pub fn moved_far(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving
 }
 
 /// What is left of a Move. It is counted from the Speed of now, so that a leg that is lost on the way counts (CW-R73).
-fn left(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving) -> Allowance {
+pub fn left(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving) -> Allowance {
     let all = allowance(book, table, who, moving.looks_away(), moving.focus);
     Allowance {
         speed_ft: all.speed_ft.saturating_sub(moving.spent_ft),
         extra_ft: all.extra_ft.saturating_sub(moving.extra_spent_ft),
     }
+}
+
+/// What is left of the Move that is under way.
+pub fn left_to(book: &Clockworld, table: &Table, who: ActorId) -> Option<Allowance> {
+    table.actor(who).turn.moving.as_ref().map(|moving| left(book, table, who, moving))
 }
 
 /// CW-030, CW-R95: the feet that can still be moved: all that are left on foot, half of them on the ground.
@@ -89,9 +94,8 @@ pub fn feet_left(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving
     own.saturating_add(left.extra_ft)
 }
 
-/// Takes feet off what is left (checked by [`feet_left`]).
-pub fn use_feet(book: &Clockworld, table: &Table, who: ActorId, moving: &mut Moving, feet: u16, prone: bool) {
-    let mut left = left(book, table, who, moving);
+/// Takes feet off what is [`left`] of a Move (checked by [`feet_left`]).
+pub fn use_feet(mut left: Allowance, moving: &mut Moving, feet: u16, prone: bool) {
     if prone && !moving.crawling {
         let usable = 2 * halved(left.speed_ft);
         moving.spent_ft = moving.spent_ft.saturating_add(left.speed_ft - usable);

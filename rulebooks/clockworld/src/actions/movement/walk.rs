@@ -1,9 +1,8 @@
 //! Going a way: Pot Shots first, standing up, step by step, obstacles and drops (CW-166 to CW-177).
 
 use super::{
-    Go, MoveEvent, MoveQuestion, allowed, finish, leaving_cost, legal, path,
-    path::{Obstacles, Step},
-    pot_shot, speed, stand_up, tell,
+    Go, MoveEvent, MoveQuestion, Moving, allowed, finish, leaving_cost, legal, path, path::Step, pot_shot, speed,
+    stand_up, tell,
 };
 use crate::{
     Clockworld, Question,
@@ -62,8 +61,8 @@ pub fn go<O: Oracle<Clockworld>>(
         end = leave(book, table, who, oracle);
     }
     super::after_change_of_place(table, oracle);
-    let moving = table.actor(who).turn.moving;
-    let spent = moving.is_some_and(|moving| speed::feet_left(book, table, who, &moving, false) == 0);
+    let moving = table.actor(who).turn.moving.as_ref();
+    let spent = moving.is_some_and(|moving| speed::feet_left(book, table, who, moving, false) == 0);
     if end == End::Over || go.last || spent {
         finish(book, table, who, oracle)?;
     }
@@ -81,7 +80,10 @@ fn stand<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
         tell(table, who, oracle, || MoveEvent::CutShort { who });
         return End::Over;
     }
-    let Some(mut moving) = table.actor(who).turn.moving.filter(|_| go.stand) else { return End::Reached };
+    if !go.stand {
+        return End::Reached;
+    }
+    let Some(mut moving) = table.actor(who).turn.moving else { return End::Reached };
     let feet = speed::standing_cost(book, table, who, &moving);
     if feet > speed::feet_left(book, table, who, &moving, false) {
         tell(table, who, oracle, || MoveEvent::CutShort { who });
@@ -105,35 +107,36 @@ fn walk<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<End> {
     let (mut end, mut walked, mut passed) = (End::Reached, 0u16, None);
-    let obstacles = Obstacles::of(table);
     for at in 1..path.len() {
         let feet = u16::try_from(costs[at] - costs[at - 1]).unwrap_or(u16::MAX);
         if passed.is_none() && book.house.pot_shot_trigger == PotShotTrigger::AnyStep {
             passing_shots(book, table, who, oracle)?;
         }
         let place = table.actor(who).place;
-        let step = match path::step(table, &obstacles, who, place, passed, path[at]) {
-            Some(step) if has_feet(book, table, who, feet) => step,
+        // The cells of a way are neighbours, unless something has moved the Character off it.
+        let is_near = place.cell == path[at - 1] || table.setup.space.step_cost(place.cell, path[at]).is_some();
+        let step = match path::step(table, who, place, passed, path[at]) {
+            Some(step) if is_near && has_feet(book, table, who, feet) => step,
             _ => {
                 end = End::Over;
                 break;
             }
         };
-        if let Some(other) = table.standing_in(path[at], who).filter(|&other| is_surprise(table, who, other)) {
+        if let Some(other) = surprise(table, who, path[at]) {
             sneak::find(table, other, who, oracle);
             tell(table, who, oracle, || MoveEvent::Met { who, whom: other });
             end = End::Over;
             break;
         }
         match step {
-            Step::Walk => passed = passed.filter(|_| obstacles.at(table, path[at]) == passed),
+            Step::Walk => passed = passed.filter(|_| table.obstacle_at(path[at]) == passed),
             Step::Obstacle(thing) => {
                 if !passes(book, table, who, thing, oracle)? {
                     went(book, table, who, walked, oracle);
                     fail(book, table, who, thing, path[at], path.get(at + 1).copied(), oracle)?;
                     return Ok(End::Over);
                 }
-                passed = Some(thing).filter(|_| obstacles.at(table, path[at]) == Some(thing));
+                passed = Some(thing).filter(|_| table.obstacle_at(path[at]) == Some(thing));
             }
             Step::Drop(_) => {}
         }
@@ -169,28 +172,35 @@ fn passing_shots<O: Oracle<Clockworld>>(
 /// CW-R73, CW-R95: are there so many feet left, as it is now?
 fn has_feet(book: &Clockworld, table: &Table, who: ActorId, feet: u16) -> bool {
     let actor = table.actor(who);
-    can_go(table, who)
-        && actor.turn.moving.is_some_and(|moving| speed::feet_left(book, table, who, &moving, actor.prone) >= feet)
+    let has = |moving: &Moving| speed::feet_left(book, table, who, moving, actor.prone) >= feet;
+    can_go(table, who) && actor.turn.moving.as_ref().is_some_and(has)
 }
 
-/// Is that somebody on its feet whom the mover does not know of?
-fn is_surprise(table: &Table, who: ActorId, other: ActorId) -> bool {
-    table.actor(who).unaware_of.contains(other) && table.side_of(who) != table.side_of(other)
+/// The foe in this cell whom the mover does not know of, if there is one.
+fn surprise(table: &Table, who: ActorId, cell: Cell) -> Option<ActorId> {
+    let unaware_of = table.actor(who).unaware_of;
+    if unaware_of.is_empty() {
+        return None;
+    }
+    let other = table.standing_in(cell, who)?;
+    (unaware_of.contains(other) && table.side_of(who) != table.side_of(other)).then_some(other)
 }
 
 /// CW-R103, CW-176, CW-177, CW-210: into the next cell, with the feet, the Facing and what is carried.
 fn enter(book: &Clockworld, table: &mut Table, who: ActorId, cell: Cell, feet: u16) {
-    let Some(mut moving) = table.actor(who).turn.moving else { return };
-    let (from, prone) = (table.actor(who).place, table.actor(who).prone);
-    speed::use_feet(book, table, who, &mut moving, feet, prone);
+    let Some(left) = speed::left_to(book, table, who) else { return };
+    let space = &table.setup.space;
+    let actor = &mut table.actors[who];
+    let Some(moving) = &mut actor.turn.moving else { return };
+    speed::use_feet(left, moving, feet, actor.prone);
     moving.moved_ft = moving.moved_ft.saturating_add(feet);
-    let facing = moving.looks.or_else(|| table.setup.space.direction_deg(from.cell, cell));
-    let place = table.setup.space.on_ground(cell);
-    let actor = table.actor_mut(who);
-    actor.turn.moving = Some(moving);
-    actor.place = place;
-    actor.facing = facing.unwrap_or(actor.facing);
-    carry(table, who);
+    if let Some(facing) = moving.looks.or_else(|| space.direction_deg(actor.place.cell, cell)) {
+        actor.facing = facing;
+    }
+    actor.place = space.on_ground(cell);
+    if actor.hefting.is_some() {
+        carry(table, who);
+    }
 }
 
 /// CW-210: what somebody carries comes along.
@@ -203,12 +213,13 @@ fn carry(table: &mut Table, who: ActorId) {
                 table.thing_mut(thing).at = Whereabouts::Place(place);
             }
             if let Some(piece) = table.thing(thing).piece {
-                let cells = &mut table.pieces[usize::from(piece)].cells;
-                let from = cells.first().copied().unwrap_or(place.cell);
-                let (x, y) = (place.cell.x.wrapping_sub(from.x), place.cell.y.wrapping_sub(from.y));
-                for cell in cells {
-                    *cell = Cell::new(cell.x.wrapping_add(x), cell.y.wrapping_add(y));
-                }
+                table.pieces.change(piece, |piece| {
+                    let from = piece.cells.first().copied().unwrap_or(place.cell);
+                    let (x, y) = (place.cell.x.wrapping_sub(from.x), place.cell.y.wrapping_sub(from.y));
+                    for cell in &mut piece.cells {
+                        *cell = Cell::new(cell.x.wrapping_add(x), cell.y.wrapping_add(y));
+                    }
+                });
             }
         }
         None => {}
@@ -220,18 +231,22 @@ fn went<O: Oracle<Clockworld>>(book: &Clockworld, table: &Table, who: ActorId, f
         return;
     }
     let actor = table.actor(who);
-    let left = actor.turn.moving.map_or(0, |moving| speed::feet_left(book, table, who, &moving, actor.prone));
-    let crawled = actor.turn.moving.is_some_and(|moving| moving.crawling);
-    tell(table, who, oracle, || MoveEvent::Went { who, to: actor.place, feet, left, crawled });
+    tell(table, who, oracle, || {
+        let moving = actor.turn.moving.as_ref();
+        let left = moving.map_or(0, |moving| speed::feet_left(book, table, who, moving, actor.prone));
+        let crawled = moving.is_some_and(|moving| moving.crawling);
+        MoveEvent::Went { who, to: actor.place, feet, left, crawled }
+    });
 }
 
 /// CW-181, CW-R108, CW-R109, CW-R112: who could notice the mover here. One that does not Sneak is noticed at once.
 fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    let Some(mut moving) = table.actor(who).turn.moving else { return };
+    let Some(moving) = &table.actor(who).turn.moving else { return };
     if !moving.sneakily {
         sneak::acted_openly(table, who, oracle);
         return;
     }
+    let mut moving = *moving;
     for foe in sneak::observers(table, who).iter() {
         moving.near = moving.near.with(foe);
     }
@@ -321,10 +336,10 @@ fn leave<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
     if let Some(Hefted::Actor(carried)) = table.actor(who).hefting
         && table.actor(carried).out < Out::Dead
     {
-        table.actor_mut(carried).out = Out::Fled;
+        table.actors.set_out(carried, Out::Fled);
     }
+    table.actors.set_out(who, Out::Fled);
     let actor = table.actor_mut(who);
-    actor.out = Out::Fled;
     actor.lengthy = None;
     actor.demand = None;
     actor.turn.moving = None;

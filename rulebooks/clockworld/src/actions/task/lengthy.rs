@@ -134,7 +134,7 @@ pub fn pass_time<O: Oracle<Clockworld>>(
 
 fn pass(table: &mut Table, seconds: u64) {
     table.clock.advance(seconds);
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         if let Some(work) = actor.lengthy.as_mut().filter(|work| work.actions_left == 0) {
             work.seconds_left = work.seconds_left.saturating_sub(seconds);
         }

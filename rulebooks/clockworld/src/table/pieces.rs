@@ -1,0 +1,183 @@
+//! What stands on the map, with where it is not: most lines and steps are far from everything, which is soon said. The
+//! bounds follow from the pieces, so they are neither written nor read, but made anew with them.
+
+use referee_engine::space::{Cell, Piece};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Deref;
+
+/// The pieces on the map.
+#[derive(PartialEq, Eq, Debug, Default)]
+pub struct Pieces {
+    all: Vec<Piece>,
+    hinders_sight: Bounds,
+    blocks_sight: Bounds,
+    covers: Bounds,
+    underfoot: Bounds,
+}
+
+/// A rectangle of cells, both corners included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    low: Cell,
+    high: Cell,
+}
+
+impl Bounds {
+    /// Around no cell at all.
+    const NOWHERE: Bounds = Bounds { low: Cell::new(i16::MAX, i16::MAX), high: Cell::new(i16::MIN, i16::MIN) };
+
+    /// Around all cells of the pieces that `is` picks.
+    fn around(pieces: &[Piece], is: impl Fn(&Piece) -> bool) -> Bounds {
+        let cells = pieces.iter().filter(|piece| is(piece)).flat_map(|piece| &piece.cells);
+        cells.fold(Bounds::NOWHERE, |Bounds { low, high }, cell| Bounds {
+            low: Cell::new(low.x.min(cell.x), low.y.min(cell.y)),
+            high: Cell::new(high.x.max(cell.x), high.y.max(cell.y)),
+        })
+    }
+
+    /// May one of the cells lie between these two, coordinate by coordinate? Whatever a straight line meets does.
+    #[inline]
+    fn may_lie_between(self, one: Cell, other: Cell) -> bool {
+        one.x.max(other.x) >= self.low.x
+            && one.x.min(other.x) <= self.high.x
+            && one.y.max(other.y) >= self.low.y
+            && one.y.min(other.y) <= self.high.y
+    }
+
+    /// May one of the cells be at most so many columns and so many rows from this one?
+    #[inline]
+    fn may_be_within(self, cell: Cell, cells: i32) -> bool {
+        let near = |at: i16, low: i16, high: i16| {
+            i32::from(at) + cells >= i32::from(low) && i32::from(at) - cells <= i32::from(high)
+        };
+        near(cell.x, self.low.x, self.high.x) && near(cell.y, self.low.y, self.high.y)
+    }
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds::NOWHERE
+    }
+}
+
+impl Pieces {
+    /// These, in their order.
+    pub fn new(all: Vec<Piece>) -> Pieces {
+        let mut pieces = Pieces { all, ..Pieces::default() };
+        pieces.know_bounds();
+        pieces
+    }
+
+    fn know_bounds(&mut self) {
+        let around = |is: fn(&Piece) -> bool| Bounds::around(&self.all, |piece| piece.active && is(piece));
+        let blocks_sight = around(|piece| piece.blocks_sight);
+        let hinders_sight = around(|piece| piece.blocks_sight || piece.cover > 0 || piece.concealment > 0);
+        let covers = around(|piece| piece.cover > 0);
+        let underfoot = around(|piece| piece.blocks_move || piece.extra_cost > 0);
+        (self.blocks_sight, self.hinders_sight) = (blocks_sight, hinders_sight);
+        (self.covers, self.underfoot) = (covers, underfoot);
+    }
+
+    /// Changes one of them.
+    pub fn change(&mut self, at: u16, change: impl FnOnce(&mut Piece)) {
+        change(&mut self.all[usize::from(at)]);
+        self.know_bounds();
+    }
+
+    /// May any of them give Cover or Concealment on the line between these cells, or block it?
+    #[inline]
+    pub fn may_hinder_sight(&self, one: Cell, other: Cell) -> bool {
+        self.hinders_sight.may_lie_between(one, other)
+    }
+
+    /// May any of them block the line between these cells?
+    #[inline]
+    pub fn may_block_sight(&self, one: Cell, other: Cell) -> bool {
+        self.blocks_sight.may_lie_between(one, other)
+    }
+
+    /// May one that gives Cover be at most so many columns and rows from this cell?
+    #[inline]
+    pub fn may_cover_near(&self, cell: Cell, cells: i32) -> bool {
+        self.covers.may_be_within(cell, cells)
+    }
+
+    /// May one hinder whoever steps into this cell?
+    #[inline]
+    pub fn may_be_underfoot(&self, cell: Cell) -> bool {
+        self.underfoot.may_be_within(cell, 0)
+    }
+}
+
+impl Clone for Pieces {
+    fn clone(&self) -> Pieces {
+        Pieces { all: self.all.clone(), ..*self }
+    }
+
+    /// Most fights leave the pieces as they are; then nothing on the heap is touched.
+    fn clone_from(&mut self, source: &Pieces) {
+        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot } = self;
+        all.clone_from(&source.all);
+        (*hinders_sight, *blocks_sight) = (source.hinders_sight, source.blocks_sight);
+        (*covers, *underfoot) = (source.covers, source.underfoot);
+    }
+}
+
+impl Deref for Pieces {
+    type Target = [Piece];
+
+    #[inline]
+    fn deref(&self) -> &[Piece] {
+        &self.all
+    }
+}
+
+impl Serialize for Pieces {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Pieces {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pieces, D::Error> {
+        Vec::deserialize(deserializer).map(Pieces::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_engine::space::{Orientation, Sight, Space, is_blocked, sight};
+
+    /// Wherever the bounds rule something out, the whole question says the same.
+    #[test]
+    fn bounds_rule_out_only_what_is_not_there() {
+        let hexes = Space::hex(12, 12, 5, "ft", Orientation::Pointy).unwrap();
+        let squares = Space::square(12, 12, 5, "ft").unwrap();
+        let counter = Piece { cover: 1, blocks_move: true, ..Piece::at("counter", [Cell::new(4, 4), Cell::new(4, 5)]) };
+        let smoke = Piece { concealment: 1, ..Piece::at("smoke", [Cell::new(6, 3)]) };
+        let mut pieces = Pieces::new(vec![counter, smoke, Piece::wall("wall", [Cell::new(5, 2)])]);
+        for round in 0..3 {
+            let mut ruled_out = 0;
+            for space in [&hexes, &squares] {
+                let cells: Vec<Cell> = space.cells().collect();
+                for (&from, &to) in cells.iter().flat_map(|from| cells.iter().map(move |to| (from, to))) {
+                    let seen = sight(space, &pieces, from.into(), to.into());
+                    assert!(pieces.may_hinder_sight(from, to) || seen == Sight::CLEAR, "{from:?} {to:?}");
+                    let blocked = is_blocked(space, &pieces, from.into(), to.into());
+                    assert!(pieces.may_block_sight(from, to) || !blocked, "{from:?} {to:?}");
+                    ruled_out += usize::from(!pieces.may_hinder_sight(from, to));
+                }
+                for &cell in &cells {
+                    let hinders = |piece: &Piece| piece.active && piece.blocks_move && piece.covers(cell);
+                    assert!(pieces.may_be_underfoot(cell) || !pieces.iter().any(hinders), "{cell:?}");
+                }
+            }
+            assert!(ruled_out > 5_000, "{ruled_out}");
+            match round {
+                0 => pieces.change(0, |piece| piece.cells = [Cell::new(9, 1)].into_iter().collect()),
+                _ => pieces.change(2, |piece| piece.active = false),
+            }
+        }
+    }
+}

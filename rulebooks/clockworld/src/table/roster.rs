@@ -1,0 +1,151 @@
+//! The Characters in roster order, with what many rules ask about all of them at once: who is active, and who does not know
+//! of somebody. It follows from the list, so it is neither written nor read, but made anew with it.
+
+use super::{Actor, Out};
+use referee_engine::{ActorId, ActorSet};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::{Deref, Index, IndexMut};
+
+/// How the Characters are.
+#[derive(PartialEq, Eq, Debug, Default)]
+pub struct Roster {
+    all: Vec<Actor>,
+    active: ActorSet,
+    unaware: ActorSet,
+}
+
+impl Roster {
+    /// These, in their order.
+    pub fn new(all: Vec<Actor>) -> Roster {
+        let (active, unaware) = (Roster::look_for_active(&all), Roster::look_for_unaware(&all));
+        Roster { all, active, unaware }
+    }
+
+    fn look_for(all: &[Actor], is: impl Fn(&Actor) -> bool) -> ActorSet {
+        all.iter().enumerate().filter(|(_, actor)| is(actor)).map(|(at, _)| ActorId::at(at)).collect()
+    }
+
+    fn look_for_active(all: &[Actor]) -> ActorSet {
+        Roster::look_for(all, |actor| actor.out == Out::Active)
+    }
+
+    fn look_for_unaware(all: &[Actor]) -> ActorSet {
+        Roster::look_for(all, |actor| !actor.unaware_of.is_empty())
+    }
+
+    /// CW-R98, CW-008: those who can act at all.
+    #[inline]
+    pub fn active(&self) -> ActorSet {
+        debug_assert_eq!(self.active, Roster::look_for_active(&self.all), "`set_out` alone says who takes part");
+        self.active
+    }
+
+    /// CW-273: those who do not know of somebody.
+    #[inline]
+    pub fn unaware(&self) -> ActorSet {
+        debug_assert_eq!(self.unaware, Roster::look_for_unaware(&self.all), "`set_unaware_of` alone hides somebody");
+        self.unaware
+    }
+
+    /// The one place where somebody goes out of action, or comes back.
+    #[inline]
+    pub fn set_out(&mut self, id: ActorId, out: Out) {
+        self.all[id.index()].out = out;
+        self.active = if out == Out::Active { self.active.with(id) } else { self.active.without(id) };
+    }
+
+    /// The one place where it changes of whom somebody does not know.
+    #[inline]
+    pub fn set_unaware_of(&mut self, id: ActorId, whom: ActorSet) {
+        self.all[id.index()].unaware_of = whom;
+        self.unaware = if whom.is_empty() { self.unaware.without(id) } else { self.unaware.with(id) };
+    }
+
+    /// All of them, to change anything but whether they take part and of whom they know.
+    #[inline]
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Actor> {
+        self.all.iter_mut()
+    }
+}
+
+impl Clone for Roster {
+    fn clone(&self) -> Roster {
+        Roster { all: self.all.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Roster) {
+        self.all.clone_from(&source.all);
+        (self.active, self.unaware) = (source.active, source.unaware);
+    }
+}
+
+impl Deref for Roster {
+    type Target = [Actor];
+
+    #[inline]
+    fn deref(&self) -> &[Actor] {
+        &self.all
+    }
+}
+
+impl Index<ActorId> for Roster {
+    type Output = Actor;
+
+    #[inline]
+    fn index(&self, id: ActorId) -> &Actor {
+        &self.all[id.index()]
+    }
+}
+
+impl IndexMut<ActorId> for Roster {
+    #[inline]
+    fn index_mut(&mut self, id: ActorId) -> &mut Actor {
+        &mut self.all[id.index()]
+    }
+}
+
+impl Serialize for Roster {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Roster {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
+        Vec::deserialize(deserializer).map(Roster::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{table::Table, testing::duel};
+
+    /// What is kept beside the lists is what one finds by walking through them, also after it has changed and after the
+    /// table was written and read.
+    #[test]
+    fn what_is_kept_beside_the_lists_follows_from_them() {
+        let (_, mut table) = duel();
+        let check = |table: &Table| {
+            let active = |id: &ActorId| table.actor(*id).out == Out::Active;
+            assert_eq!(table.actors.active(), table.ids().filter(active).collect::<ActorSet>());
+            let unaware = |id: &ActorId| !table.actor(*id).unaware_of.is_empty();
+            assert_eq!(table.actors.unaware(), table.ids().filter(unaware).collect::<ActorSet>());
+            for who in table.ids() {
+                let foes = table.ids().filter(|id| table.side_of(*id) != table.side_of(who) && active(id));
+                assert_eq!(table.active_foes(who), foes.collect::<ActorSet>());
+            }
+            let written = serde_json::to_string(table).unwrap();
+            assert_eq!(serde_json::from_str::<Table>(&written).unwrap(), *table);
+        };
+        check(&table);
+        for (id, out) in [(1, Out::Unconscious), (0, Out::Fled), (1, Out::Active), (1, Out::Dead), (0, Out::Active)] {
+            table.actors.set_out(ActorId(id), out);
+            check(&table);
+        }
+        for whom in [ActorSet::EMPTY.with(ActorId(1)), ActorSet::EMPTY] {
+            table.actors.set_unaware_of(ActorId(0), whom);
+            check(&table);
+        }
+    }
+}
