@@ -50,18 +50,27 @@ pub const fn increment_number(distance: u32, increment: u8) -> u32 {
     distance.div_ceil(increment as u32)
 }
 
+/// CR-R45: how far a weapon reaches at most: its reach, or its greatest range.
+#[inline]
+pub fn range(book: &Crisis, weapon: &Weapon) -> u32 {
+    const FAR: u32 = i32::MAX as u32; // beyond every map
+    if weapon.is_melee() {
+        return weapon.reach.into();
+    }
+    let most = match weapon.max_increments {
+        0 => book.house.max_range_increments,
+        most => Some(most),
+    };
+    match (weapon.increment, most) {
+        (0, _) | (_, None) => FAR,
+        (increment, Some(most)) => u32::from(increment) * u32::from(most),
+    }
+}
+
 /// CR-R45: is a square within reach, or not beyond the greatest range?
 #[inline]
 pub fn in_range(book: &Crisis, table: &Table, from: Cell, to: Cell, weapon: &Weapon) -> bool {
-    let distance = table.distance(&book.house, from, to);
-    if weapon.is_melee() {
-        return distance <= u32::from(weapon.reach);
-    }
-    let most = match weapon.max_increments {
-        0 => book.house.max_range_increments.map_or(u32::MAX, u32::from),
-        most => u32::from(most),
-    };
-    weapon.increment == 0 || increment_number(distance, weapon.increment) <= most
+    table.distance(&book.house, from, to) <= range(book, weapon)
 }
 
 /// CR-R44: for how many Attacks a weapon that somebody carries is there and loaded.
