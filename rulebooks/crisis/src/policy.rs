@@ -202,11 +202,14 @@ fn best_target(
     let (range, in_the_open) = (attack::range(book, weapon), burst.worth(Cover::None));
     let mut best = None;
     for foe in table.known_foes(who).iter() {
-        let distance = table.distance(&book.house, here, table.actor(foe).place.cell);
-        if distance > range || in_the_open - distance as i32 <= most_so_far {
+        let there = table.actor(foe);
+        let distance = table.distance(&book.house, here, there.place.cell);
+        if distance > range || in_the_open - distance as i32 <= most_so_far || there.is_out_of_sight() {
             continue;
         }
-        let Ok(covered) = attack::pick(book, table, who, weapon, foe) else { continue };
+        let covered = attack::cover_of(book, table, who, weapon, foe);
+        debug_assert_eq!(covered, attack::pick(book, table, who, weapon, foe), "it is known, in sight and in range");
+        let Ok(covered) = covered else { continue };
         let value = burst.worth(covered.object.max(covered.stance)) - distance as i32;
         if value > most_so_far && (weapon.radius.is_none() || is_safe(book, table, who, foe, weapon)) {
             most_so_far = value;

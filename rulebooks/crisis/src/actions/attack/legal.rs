@@ -114,7 +114,7 @@ pub enum Bar {
 }
 
 /// CR-096, CR-R45, CR-R74, CR-R123: picks this creature as the target of this weapon. Gives what covers it.
-#[inline(always)] // a policy asks about everybody
+#[inline]
 pub fn pick(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<Covered, Bar> {
     let (actor, there) = (table.actor(who), table.actor(target));
     if target == who {
@@ -129,6 +129,12 @@ pub fn pick(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target:
     if !in_range(book, table, actor.place.cell, there.place.cell, weapon) {
         return Err(Bar::TooFar);
     }
+    cover_of(book, table, who, weapon, target)
+}
+
+/// CR-096, CR-R74: what covers a target that is noticed, in sight and in range; the last that [`pick`] asks.
+#[inline(always)]
+pub fn cover_of(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<Covered, Bar> {
     let covered = cover::between(book, table, who, target, weapon);
     if covered.is_total() { Err(Bar::TotalCover) } else { Ok(covered) }
 }
