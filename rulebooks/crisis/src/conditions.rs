@@ -203,30 +203,28 @@ pub fn inflict<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId
 
 /// CR-R35, CR-R135, CR-R139: what a new condition breaks off.
 pub fn after_inflicting(book: &Crisis, table: &mut Table, who: ActorId, kind: ConditionKind) {
-    let actor = table.actor_mut(who);
-    match kind {
-        ConditionKind::Stunned => {
-            actor.set_overwatch(false);
-            actor.aim = 0;
-        }
-        ConditionKind::Helpless(_) => {
-            actor.set_overwatch(false);
-            actor.aim = 0;
-            long::cancel(book, table, who);
-            crate::recovery::treat::interrupt(table, who);
-        }
-        _ => {}
+    if !matches!(kind, ConditionKind::Stunned | ConditionKind::Helpless(_)) {
+        return;
+    }
+    table.change(who, |actor| {
+        actor.set_overwatch(false);
+        actor.aim = 0;
+    });
+    if matches!(kind, ConditionKind::Helpless(_)) {
+        long::cancel(book, table, who);
+        crate::recovery::treat::interrupt(table, who);
     }
 }
 
 /// CR-R150: a condition does not stack with itself; the longest duration counts.
 pub fn add(table: &mut Table, who: ActorId, condition: Condition) {
-    let actor = table.actor_mut(who);
-    match actor.conditions.iter_mut().find(|known| known.kind == condition.kind) {
-        Some(known) => known.ends = longer(known.ends, condition.ends),
-        None => actor.conditions.push(condition),
-    }
-    actor.know_conditions();
+    table.change(who, |actor| {
+        match actor.conditions.iter_mut().find(|known| known.kind == condition.kind) {
+            Some(known) => known.ends = longer(known.ends, condition.ends),
+            None => actor.conditions.push(condition),
+        }
+        actor.know_conditions();
+    });
 }
 
 fn longer(a: Ends, b: Ends) -> Ends {
@@ -247,11 +245,12 @@ fn longer(a: Ends, b: Ends) -> Ends {
 
 /// Ends a condition, whatever its time.
 pub fn remove<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kind: ConditionKind, oracle: &mut O) -> bool {
-    let actor = table.actor_mut(who);
-    let before = actor.conditions.len();
-    actor.conditions.retain(|condition| condition.kind != kind);
-    actor.know_conditions();
-    let gone = table.actor(who).conditions.len() < before;
+    let gone = table.change(who, |actor| {
+        let before = actor.conditions.len();
+        actor.conditions.retain(|condition| condition.kind != kind);
+        actor.know_conditions();
+        actor.conditions.len() < before
+    });
     if gone {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::ConditionEnds { who, kind }));
     }
@@ -261,13 +260,7 @@ pub fn remove<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kind: Conditio
 /// An edge of a turn passes: what was to end with it ends.
 #[inline]
 pub fn pass_edge<O: Oracle<Crisis>>(table: &mut Table, edge: Edge, turn: Turn, oracle: &mut O) {
-    if table.actors.iter().all(|actor| actor.bits == 0) {
-        return; // the usual case
-    }
-    for who in table.ids() {
-        if table.actor(who).bits == 0 {
-            continue;
-        }
+    for who in table.actors.afflicted().iter() {
         sweep(table, who, oracle, |condition| condition.ends.pass(edge, turn));
     }
 }
@@ -275,10 +268,7 @@ pub fn pass_edge<O: Oracle<Crisis>>(table: &mut Table, edge: Edge, turn: Turn, o
 /// What was to end by this moment of the clock ends; with `turns`, also what was to end with a turn.
 pub fn pass_time<O: Oracle<Crisis>>(table: &mut Table, turns: bool, oracle: &mut O) {
     let now = table.clock.elapsed;
-    for who in table.ids() {
-        if table.actor(who).bits == 0 {
-            continue;
-        }
+    for who in table.actors.afflicted().iter() {
         let over = |condition: &mut Condition| {
             condition.ends.is_over(now) || (turns && matches!(condition.ends, Ends::At { .. }))
         };
@@ -292,16 +282,17 @@ fn sweep<O: Oracle<Crisis>>(
     oracle: &mut O,
     mut over: impl FnMut(&mut Condition) -> bool,
 ) {
-    let actor = table.actor_mut(who);
     let mut ended: smallvec::SmallVec<[ConditionKind; 4]> = smallvec::SmallVec::new();
-    actor.conditions.retain(|condition| {
-        let ends = over(condition);
-        if ends {
-            ended.push(condition.kind);
-        }
-        !ends
+    table.change(who, |actor| {
+        actor.conditions.retain(|condition| {
+            let ends = over(condition);
+            if ends {
+                ended.push(condition.kind);
+            }
+            !ends
+        });
+        actor.know_conditions();
     });
-    actor.know_conditions();
     for kind in ended {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::ConditionEnds { who, kind }));
     }

@@ -78,7 +78,7 @@ pub fn along(space: &Space, objects: &[Object], from: Cell, to: Cell) -> Between
 }
 
 /// CR-093, CR-098: the cover that objects give a square against somebody in another square.
-#[inline]
+#[inline(always)] // one look into a list
 pub fn from_objects(table: &Table, from: Cell, to: Cell, weapon: Option<&Weapon>) -> Cover {
     table.setup.between(from, to).cover(weapon.and_then(|weapon| weapon.projectile))
 }
@@ -143,9 +143,14 @@ pub const DIRECTIONS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1
 
 /// CR-R61: the direction from one square to another, snapped to the nearest of eight. Integer vectors never tie.
 pub fn direction(from: Cell, to: Cell) -> Option<u8> {
+    // The places of these in [`DIRECTIONS`].
+    const PLACES: [[u8; 3]; 3] = [[7, 0, 1], [6, 0, 2], [5, 4, 3]];
     let (x, y) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
     if (x, y) == (0, 0) {
         return None;
+    }
+    if let (-1..=1, -1..=1) = (x, y) {
+        return Some(PLACES[(y + 1) as usize][(x + 1) as usize]); // one step, which is what is mostly asked
     }
     // Within 22.5° of an axis: the smaller part is below (√2 − 1) of the larger, which for whole numbers is
     // (small + large)² < 2 · large².
@@ -156,8 +161,6 @@ pub fn direction(from: Cell, to: Cell) -> Option<u8> {
         (true, false) => (0, y.signum()),
         (false, _) => (x.signum(), y.signum()),
     };
-    // The places of these in [`DIRECTIONS`].
-    const PLACES: [[u8; 3]; 3] = [[7, 0, 1], [6, 0, 2], [5, 4, 3]];
     Some(PLACES[(y + 1) as usize][(x + 1) as usize])
 }
 

@@ -12,6 +12,7 @@ pub mod harm;
 pub mod house;
 pub mod reactions;
 pub mod recovery;
+pub mod roster;
 pub mod scenery;
 pub mod schema;
 pub mod sheet;

@@ -10,8 +10,8 @@ use crate::{
     },
     gm::GmIntent,
     offers,
-    sheet::Cover,
-    table::{Actor, Mode, Stance, Table},
+    sheet::{Cover, Weapon},
+    table::{Stance, Table},
     turn::{self, long, order},
 };
 use referee_dice::FastRng;
@@ -53,8 +53,8 @@ pub fn choose(book: &Crisis, table: &Table, policy: Policy, rng: &mut FastRng) -
     };
     match policy {
         Policy::Random => anything(book, table, who, rng),
-        Policy::Bold => act(book, table, who, false).unwrap_or(Intent::EndTurn(who)),
-        Policy::Careful => act(book, table, who, true).unwrap_or(Intent::EndTurn(who)),
+        Policy::Bold => act(book, table, who, false),
+        Policy::Careful => act(book, table, who, true),
     }
 }
 
@@ -77,47 +77,42 @@ fn anything(book: &Crisis, table: &Table, who: ActorId, rng: &mut FastRng) -> In
     Intent::EndTurn(who)
 }
 
-fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Option<Intent> {
-    if table.clock.mode != Mode::Crisis {
-        return None;
-    }
+fn act(book: &Crisis, table: &Table, who: ActorId, careful: bool) -> Intent {
     if table.actor(who).long.is_some() && long::may_go_on(table, who).is_ok() {
-        return Some(Intent::Continue(who));
+        return Intent::Continue(who);
     }
     if let Some(patient) = patient(book, table, who) {
-        return Some(Intent::Stabilise { actor: who, patient });
+        return Intent::Stabilise { actor: who, patient };
     }
     if careful && let Some(help) = go_to_the_dying(book, table, who) {
-        return Some(help);
+        return help;
     }
     if let Some(attack) = best_attack(book, table, who) {
         if careful && let Some(first) = prepare(book, table, who, &attack) {
-            return Some(first);
+            return first;
         }
-        return Some(Intent::Attack(attack));
+        return Intent::Attack(attack);
     }
     if let Some(weapon) = empty_weapon(table, who) {
-        return Some(Intent::Reload { actor: who, weapon });
+        return Intent::Reload { actor: who, weapon };
     }
     if careful && has_ranged(table, who) && overwatch::legal(book, table, who).is_ok() && table.actor(who).ap >= 4 {
-        return Some(Intent::Overwatch(who));
+        return Intent::Overwatch(who);
     }
     let rises = stance::cost(table.actor(who).stance, Stance::Standing);
     if rises.is_some_and(|(ap, _)| turn::can_afford(table, who, ap))
         && stance::legal(table, who, Stance::Standing).is_ok()
     {
-        return Some(Intent::Stance { actor: who, to: Stance::Standing });
+        return Intent::Stance { actor: who, to: Stance::Standing };
     }
-    close_in(book, table, who)
+    close_in(book, table, who).unwrap_or(Intent::EndTurn(who))
 }
 
 /// A friend who is Dying and whom it can stabilise. What is cheap to ask rules out nearly everybody.
 fn patient(book: &Crisis, table: &Table, who: ActorId) -> Option<ActorId> {
-    let everybody = table.actors.iter().enumerate();
-    let mut dying = everybody.filter(|(_, actor)| actor.is_dying()).map(|(at, _)| ActorId::at(at));
-    dying.find(|&id| {
-        !table.hostile(who, id)
-            && aid::is_near(book, table, who, id)
+    let dying = table.actors.dying().both(table.setup.sheets.friends_of(who));
+    dying.iter().find(|&id| {
+        aid::is_near(book, table, who, id)
             && turn::can_afford(table, who, book.house.stabilise_ap)
             && aid::may_stabilise(book, table, who, id).is_ok()
     })
@@ -125,14 +120,17 @@ fn patient(book: &Crisis, table: &Table, who: ActorId) -> Option<ActorId> {
 
 /// A weapon that is empty and can be reloaded now.
 fn empty_weapon(table: &Table, who: ActorId) -> Option<u8> {
-    let carried = (0..).zip(&table.actor(who).weapons);
-    let mut empty = carried.filter(|(_, carried)| carried.loaded == 0).map(|(at, _)| at);
-    empty.find(|&at| {
-        let weapon = table.weapon(who, at);
-        weapon.capacity > 0
+    for (at, carried) in (0..).zip(&table.actor(who).weapons) {
+        let weapon = &table.setup.weapons[usize::from(carried.weapon)];
+        if weapon.capacity > 0
+            && carried.loaded == 0
             && ready::can_pay_for_reloading(table, who, weapon)
             && ready::may_reload(table, who, at).is_ok()
-    })
+        {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// Has it something loaded that reaches further than an arm?
@@ -141,15 +139,22 @@ fn has_ranged(table: &Table, who: ActorId) -> bool {
         .any(|at| attack::may_use(table, who, at, 1).is_ok_and(|weapon| !weapon.is_melee()))
 }
 
-/// The enemies that this creature knows of and that are still up.
-fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> + '_ {
-    let (side, unaware_of) = (table.side_of(who), table.actor(who).unaware_of);
-    let everybody = table.setup.sheets.iter().zip(&table.actors).enumerate();
-    everybody.filter_map(move |(at, (sheet, actor))| {
-        let id = ActorId::at(at);
-        let is_foe = sheet.side != side && actor.is_here() && !actor.is_incapacitated() && !unaware_of.contains(id);
-        is_foe.then_some((id, actor))
-    })
+/// So many Attacks with a weapon.
+#[derive(Clone, Copy)]
+struct Burst<'w> {
+    weapon: &'w Weapon,
+    attacks: u8,
+    /// What the die and the weapon bring to the roll.
+    skill: i32,
+}
+
+impl Burst<'_> {
+    /// What they are worth for each AP, against somebody who is covered like that.
+    #[inline]
+    fn worth(self, cover: Cover) -> i32 {
+        let hits = (self.skill - 3 * cover as i32).max(1) * i32::from(self.attacks);
+        8 * (i32::from(self.weapon.dmg) + 2) * hits / i32::from(self.weapon.attack_ap.max(1))
+    }
 }
 
 /// The hardest blow that can be struck now: at the nearest, at the least covered; a full burst; no friend in an area.
@@ -159,6 +164,9 @@ fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
     for (at, carried) in (0..).zip(&actor.weapons) {
         let weapon = &table.setup.weapons[usize::from(carried.weapon)];
         let fits = |attacks: u8| attack::cost(book, table, who, at, weapon, attacks) <= actor.ap;
+        if !fits(1) {
+            continue; // most often, at the end of a turn
+        }
         let mut attacks = weapon.rof.min(attack::at_hand(carried, weapon));
         while attacks > 0 && !fits(attacks) {
             attacks -= 1;
@@ -167,25 +175,12 @@ fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
             continue;
         }
         let skill = i32::from(sheet.die(weapon.skill).sides()) + i32::from(weapon.hit);
-        let value = |cover: Cover| {
-            let blow = (i32::from(weapon.dmg) + 2) * (skill - 3 * cover as i32).max(1) * i32::from(attacks);
-            8 * blow / i32::from(weapon.attack_ap.max(1))
-        };
+        let burst = Burst { weapon, attacks, skill };
         // Cover and distance only take away: whoever would not be better in the open need not be looked at.
-        let in_the_open = value(Cover::None);
-        if in_the_open <= most_so_far {
-            continue;
-        }
-        for (foe, there) in foes(table, who) {
-            let distance = table.distance(&book.house, actor.place.cell, there.place.cell) as i32;
-            if in_the_open - distance <= most_so_far {
-                continue;
-            }
-            let Ok(covered) = attack::pick(book, table, who, weapon, foe) else { continue };
-            let value = value(covered.object.max(covered.stance)) - distance;
-            if value > most_so_far && (weapon.radius.is_none() || is_safe(book, table, who, there.place.cell, weapon)) {
-                (best, most_so_far) = (Some((at, attacks, foe)), value);
-            }
+        if burst.worth(Cover::None) > most_so_far
+            && let Some((foe, value)) = best_target(book, table, who, burst, most_so_far)
+        {
+            (best, most_so_far) = (Some((at, attacks, foe)), value);
         }
     }
     best.map(|(weapon, attacks, foe)| {
@@ -194,12 +189,40 @@ fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
     })
 }
 
-/// Does an area there catch foes only?
-fn is_safe(book: &Crisis, table: &Table, who: ActorId, cell: Cell, weapon: &crate::sheet::Weapon) -> bool {
-    let side = table.side_of(who);
-    let everybody = table.setup.sheets.iter().enumerate();
-    let mut friends = everybody.filter(|(_, sheet)| sheet.side == side).map(|(at, _)| ActorId::at(at));
-    !friends.any(|id| area::catches(book, table, cell, weapon, id))
+/// Whom a burst strikes best, if that is better than what was found so far, and how good it is.
+#[inline(never)] // not for the weapons that there are no AP for
+fn best_target(
+    book: &Crisis,
+    table: &Table,
+    who: ActorId,
+    burst: Burst<'_>,
+    mut most_so_far: i32,
+) -> Option<(ActorId, i32)> {
+    let (weapon, here) = (burst.weapon, table.actor(who).place.cell);
+    let (range, in_the_open) = (attack::range(book, weapon), burst.worth(Cover::None));
+    let mut best = None;
+    for foe in table.known_foes(who).iter() {
+        let there = table.actor(foe);
+        let distance = table.distance(&book.house, here, there.place.cell);
+        if distance > range || in_the_open - distance as i32 <= most_so_far || there.is_out_of_sight() {
+            continue;
+        }
+        let covered = attack::cover_of(book, table, who, weapon, foe);
+        debug_assert_eq!(covered, attack::pick(book, table, who, weapon, foe), "it is known, in sight and in range");
+        let Ok(covered) = covered else { continue };
+        let value = burst.worth(covered.object.max(covered.stance)) - distance as i32;
+        if value > most_so_far && (weapon.radius.is_none() || is_safe(book, table, who, foe, weapon)) {
+            most_so_far = value;
+            best = Some((foe, value));
+        }
+    }
+    best
+}
+
+/// Does an area around this one catch foes only?
+fn is_safe(book: &Crisis, table: &Table, who: ActorId, target: ActorId, weapon: &Weapon) -> bool {
+    let cell = table.actor(target).place.cell;
+    !table.setup.sheets.friends_of(who).iter().any(|id| area::catches(book, table, cell, weapon, id))
 }
 
 /// What a careful shooter does before the shot: kneels, and aims at what is covered.
@@ -223,8 +246,8 @@ fn prepare(book: &Crisis, table: &Table, who: ActorId, attack: &Attack) -> Optio
 /// A healer goes to a friend who bleeds.
 fn go_to_the_dying(book: &Crisis, table: &Table, who: ActorId) -> Option<Intent> {
     let skilled = table.sheet(who).die(crate::sheet::Skill::MEDICINE) > crate::sheet::Die::D4;
-    let dying = |id: &ActorId| !table.hostile(who, *id) && table.actor(*id).is_dying() && table.actor(*id).is_here();
-    let patient = table.ids().find(dying).filter(|_| skilled)?;
+    let dying = table.actors.dying().both(table.setup.sheets.friends_of(who));
+    let patient = dying.iter().find(|&id| table.actor(id).is_here()).filter(|_| skilled)?;
     let (gait, most) = best_gait(book, table, who)?;
     go_towards(table, who, gait, most, table.actor(patient).place.cell)
 }
@@ -233,9 +256,8 @@ fn go_to_the_dying(book: &Crisis, table: &Table, who: ActorId) -> Option<Intent>
 fn close_in(book: &Crisis, table: &Table, who: ActorId) -> Option<Intent> {
     let (gait, most) = best_gait(book, table, who)?;
     let here = table.actor(who).place.cell;
-    let goal = foes(table, who)
-        .map(|(_, foe)| foe.place.cell)
-        .min_by_key(|&cell| (table.distance(&book.house, here, cell), cell))?;
+    let cells = table.known_foes(who).iter().map(|foe| table.actor(foe).place.cell);
+    let goal = cells.min_by_key(|&cell| (table.distance(&book.house, here, cell), cell))?;
     go_towards(table, who, gait, most, goal)
 }
 
@@ -256,12 +278,17 @@ fn go_towards(table: &Table, who: ActorId, gait: Gait, most: u32, goal: Cell) ->
     Some(Intent::Go(Go { actor: who, gait, path }))
 }
 
+/// What every policy declines, whoever is asked.
+#[inline]
+pub fn declines(question: &Question) -> bool {
+    matches!(question, Question::Tie { .. }) // CR-R17, CR-R18: automatic play does not agree on an order
+}
+
 /// What a policy answers.
 #[inline]
 pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
     match (policy, question) {
-        // CR-R17, CR-R18: automatic play does not agree on an order.
-        (_, Question::Tie { .. }) => 0,
+        (_, question) if declines(question) => 0,
         (Policy::Random, _) => rng.below(question.options() as u32) as usize,
         // A careful watcher holds while only friends move about.
         (Policy::Careful, Question::Watch { active, .. }) => match who {

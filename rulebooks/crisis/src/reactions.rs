@@ -119,7 +119,7 @@ pub fn ask_parry<O: Oracle<Crisis>>(
 pub fn additional_enemies(book: &Crisis, table: &Table, who: ActorId, attacker: ActorId) -> i8 {
     let (side, here) = (table.side_of(who), table.actor(who).place.cell);
     let mut count = 0;
-    for (at, (sheet, actor)) in table.setup.sheets.iter().zip(&table.actors).enumerate() {
+    for (at, (sheet, actor)) in table.setup.sheets.iter().zip(table.actors.iter()).enumerate() {
         let id = ActorId(at as u16);
         if sheet.side == side || id == attacker || !actor.is_here() {
             continue;

@@ -84,8 +84,13 @@ impl Setup {
 
     #[inline]
     fn kept(&self, from: Cell, to: Cell) -> Option<Between> {
-        let (start, end) = (self.space.index(from)?, self.space.index(to)?);
-        self.objects.known.get()?.lines.get(end)?.get()?.get(start).copied()
+        let columns = usize::from(self.space.columns());
+        // As `Space::index` has it for squares, which is all that this book plays on; beyond the last row nothing is kept.
+        let number = |cell: Cell| {
+            let (column, row) = (usize::from(cell.x as u16), usize::from(cell.y as u16));
+            (column < columns).then_some(row * columns + column)
+        };
+        self.objects.known.get()?.lines.get(number(to)?)?.get()?.get(number(from)?).copied()
     }
 
     /// Looks along the line, and from everywhere else to the same square as well if that is kept.

@@ -327,9 +327,9 @@ pub struct Sheet {
     /// On Action die rolls against a number.
     pub action_mod: i8,
     /// The dice of the Skills, by Skill.
-    pub skills: SmallVec<[Die; 8]>,
+    pub skills: Vec<Die>,
     /// What talents and race add, by Skill.
-    pub skill_mods: SmallVec<[i8; 8]>,
+    pub skill_mods: Vec<i8>,
     /// CR-062: on melee Attacks, and on all others.
     pub attack_mod: [i8; 2],
     /// CR-106: on the damage of melee Attacks, and of all others.

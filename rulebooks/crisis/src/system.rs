@@ -202,6 +202,11 @@ impl System for Crisis {
         policy::answer(table, policy, who, question, rng)
     }
 
+    #[inline]
+    fn declines(&self, _table: &Table, _policy: Policy, _who: Who, question: &Question) -> bool {
+        policy::declines(question)
+    }
+
     /// CR-170: those who have not noticed a creature learn nothing of what it does.
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)

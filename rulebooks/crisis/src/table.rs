@@ -4,6 +4,7 @@ pub use crate::wounds::Wounds;
 use crate::{
     conditions::{Cause, Condition},
     house::{HouseRules, Metric},
+    roster::{Order, Roster, Sheets},
     scenery::Scenery,
     sheet::{Circumstance, Cover, Item, Sheet, Skill, Weapon},
 };
@@ -28,7 +29,7 @@ pub struct Setup {
     /// The names of all Skills.
     pub skills: Vec<String>,
     /// The sheets, in the order of the roster.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Sheets,
     /// The weapons that anybody carries.
     pub weapons: Vec<Weapon>,
     /// The items that anybody carries.
@@ -53,18 +54,18 @@ pub struct Group {
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
     /// Time, round, and whose turn it is. Round 0 is the surprise round.
     pub clock: Clock<Mode>,
     /// CR-031: the turn order of the crisis.
-    pub order: SmallVec<[ActorId; 8]>,
+    pub order: Order,
     /// Whose turn it is, as a place in the order.
     pub at: u8,
     /// How everybody is.
-    pub actors: Vec<Actor>,
+    pub actors: Roster,
     /// CR-025: the circumstances that hold everywhere, one bit each.
     pub circumstances: u32,
     /// CR-D18: what the GM has said about cover between two.
@@ -225,7 +226,7 @@ pub enum Treat {
 }
 
 /// How a creature is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
     /// Where it is.
     pub place: Place,
@@ -274,7 +275,7 @@ pub struct Actor {
     /// CR-134: until when it stays incapacitated.
     pub stabilised_until: Option<u64>,
     /// CR-R101: what it is treating.
-    pub treating: Option<Treatment>,
+    pub treating: Option<Box<Treatment>>,
     /// CR-R101, with `one_try_per_wound`: healer, kind and time of wounds that were tried.
     pub tried: SmallVec<[(ActorId, Treat); 1]>,
     /// CR-127.
@@ -323,6 +324,28 @@ pub enum Flag {
     RoughTravel = 1 << 15,
     /// CR-145.
     PoorEnvironment = 1 << 16,
+}
+
+/// A list of plain values as it lies; most are empty.
+#[inline]
+pub(crate) fn copied<L: smallvec::Array<Item: Copy>>(list: &SmallVec<L>) -> SmallVec<L> {
+    if list.is_empty() { SmallVec::new() } else { SmallVec::from_slice(list) }
+}
+
+impl Clone for Actor {
+    #[inline]
+    fn clone(&self) -> Actor {
+        Actor {
+            lethal: self.lethal.clone(),
+            nonlethal: self.nonlethal.clone(),
+            conditions: copied(&self.conditions),
+            weapons: copied(&self.weapons),
+            items: copied(&self.items),
+            treating: self.treating.clone(),
+            tried: copied(&self.tried),
+            ..*self
+        }
+    }
 }
 
 impl Actor {
@@ -411,6 +434,45 @@ impl Actor {
     }
 }
 
+/// The way straight across, rounded up.
+#[inline(never)]
+fn as_the_crow_flies(x: u32, y: u32) -> u32 {
+    let square = x * x + y * y;
+    let root = square.isqrt();
+    root + u32::from(root * root < square)
+}
+
+/// A batch of fights copies the table once a fight: onto the one before, whose lists are used again.
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            clock: self.clock,
+            order: self.order.clone(),
+            at: self.at,
+            actors: self.actors.clone(),
+            circumstances: self.circumstances,
+            covers: self.covers.clone(),
+            said: self.said,
+            ask_gm: self.ask_gm,
+            over: self.over.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Table) {
+        let Table { setup, clock, order, at, actors, circumstances, covers, said, ask_gm, over } = source;
+        if !Arc::ptr_eq(&self.setup, setup) {
+            self.setup = setup.clone();
+        }
+        (self.clock, self.at, self.circumstances, self.said, self.ask_gm) =
+            (*clock, *at, *circumstances, *said, *ask_gm);
+        self.order.clone_from(order);
+        self.actors.clone_from(actors);
+        self.covers.clone_from(covers);
+        self.over.clone_from(over);
+    }
+}
+
 impl Table {
     /// Everybody, in roster order.
     pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
@@ -423,10 +485,16 @@ impl Table {
         &self.actors[who.index()]
     }
 
-    /// The same, to change it.
+    /// The same, to change anything of which nothing is kept beside the roster.
     #[inline]
     pub fn actor_mut(&mut self, who: ActorId) -> &mut Actor {
-        &mut self.actors[who.index()]
+        self.actors.get_mut(who)
+    }
+
+    /// The same, to change anything: see [`Roster::change`].
+    #[inline]
+    pub fn change<T>(&mut self, who: ActorId, change: impl FnOnce(&mut Actor) -> T) -> T {
+        self.actors.change(who, change)
     }
 
     /// What a creature is.
@@ -450,6 +518,12 @@ impl Table {
     #[inline]
     pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) != self.side_of(b)
+    }
+
+    /// The enemies that a creature knows of and that are still up.
+    #[inline]
+    pub fn known_foes(&self, who: ActorId) -> ActorSet {
+        self.actors.up().except(self.setup.sheets.friends_of(who)).except(self.actor(who).unaware_of)
     }
 
     /// A weapon that somebody carries.
@@ -508,16 +582,12 @@ impl Table {
     }
 
     /// CR-R56, CR-R116: the distance between two squares.
-    #[inline]
+    #[inline(always)] // a policy asks for everybody
     pub fn distance(&self, house: &HouseRules, a: Cell, b: Cell) -> u32 {
         let (x, y) = (u32::from(a.x.abs_diff(b.x)), u32::from(a.y.abs_diff(b.y)));
         match house.metric {
             Metric::Chebyshev => x.max(y),
-            Metric::Euclid => {
-                let square = x * x + y * y;
-                let root = square.isqrt();
-                root + u32::from(root * root < square)
-            }
+            Metric::Euclid => as_the_crow_flies(x, y),
         }
     }
 

@@ -1,10 +1,11 @@
 //! Wounds, counted one by one, each with its time (CR-116, CR-117).
 
+use crate::table::copied;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// CR-116, CR-117: wounds of one kind, with the time at which each was suffered.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Wounds {
     /// Oldest first; those of one moment together.
     runs: SmallVec<[Run; 4]>,
@@ -16,6 +17,13 @@ pub struct Wounds {
 struct Run {
     at: u32,
     count: u16,
+}
+
+impl Clone for Wounds {
+    #[inline]
+    fn clone(&self) -> Wounds {
+        Wounds { runs: copied(&self.runs), count: self.count }
+    }
 }
 
 impl Wounds {

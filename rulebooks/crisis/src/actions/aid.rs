@@ -101,10 +101,11 @@ pub fn try_to_stabilise<O: Oracle<Crisis>>(
     // In a crisis the clock stands at the beginning of the round, and that round does not count.
     let rounds = ROUNDS_OF_WEAKNESS + u64::from(table.clock.mode == Mode::Crisis);
     let until = table.clock.elapsed + rounds * u64::from(book.house.seconds_per_round);
-    let actor = table.actor_mut(patient);
-    actor.set(Flag::Dying, false);
-    actor.bleeds = None;
-    actor.stabilised_until = Some(until);
+    table.change(patient, |actor| {
+        actor.set(Flag::Dying, false);
+        actor.bleeds = None;
+        actor.stabilised_until = Some(until);
+    });
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Stabilised { who: patient }));
     if book.house.stabilise_heals_wound && table.actor_mut(patient).lethal.remove_oldest() {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who: patient, wounds: 1, lethal: true }));

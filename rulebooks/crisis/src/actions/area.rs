@@ -13,10 +13,7 @@ use crate::{
     table::Table,
 };
 use referee_dice::Roll;
-use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Throw, Who,
-    space::{Cell, Step},
-};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, space::Cell};
 use smallvec::SmallVec;
 
 /// CR-078, CR-R46, CR-R55 to CR-R59: declare, dodge or not, roll, scatter, and whatever is inside.
@@ -232,12 +229,27 @@ fn strike_all<O: Oracle<Crisis>>(
 pub fn ways_out(book: &Crisis, table: &Table, who: ActorId, centre: Cell, weapon: &Weapon) -> SmallVec<[Cell; 8]> {
     let radius = u32::from(weapon.radius.unwrap_or(0));
     let here = table.actor(who).place.cell;
-    let square = super::movement::square(table);
-    let step = |step: &Step| (!table.setup.is_blocked(step.to)).then_some(square);
-    let squares = u32::from(book.house.dodge_squares) * square;
-    let reached = referee_engine::space::reachable(&table.setup.space, &[], here, squares, step);
-    let outside = |cell: &Cell| table.distance(&book.house, centre, *cell) > radius && table.is_free(*cell, who);
-    reached.into_iter().map(|(cell, _)| cell).filter(|cell| *cell != here).filter(outside).collect()
+    // A square is a square, straight or not: each round of steps leads from those of the round before.
+    let mut reached: SmallVec<[Cell; 9]> = SmallVec::new();
+    reached.push(here);
+    let mut looked = 0;
+    for _ in 0..book.house.dodge_squares {
+        for at in std::mem::replace(&mut looked, reached.len())..reached.len() {
+            table.setup.space.each_step(reached[at], |step| {
+                if !table.setup.is_blocked(step.to) && !reached.contains(&step.to) {
+                    reached.push(step.to);
+                }
+            });
+        }
+    }
+    let mut out: SmallVec<[Cell; 8]> = SmallVec::new();
+    for &cell in &reached[1..] {
+        if table.distance(&book.house, centre, cell) > radius && table.is_free(cell, who) {
+            out.push(cell);
+        }
+    }
+    out.sort_unstable();
+    out
 }
 
 /// CR-090, CR-R69, CR-D22: the dodger picks a square, and takes no wounds at all. Getting there is a step (CR-R123).

@@ -1,6 +1,6 @@
 //! Move, Run, Crouch, Crawl (CR-153 to CR-158, CR-173, CR-174).
 
-use super::{overwatch, stealth};
+use super::{ahead, overwatch, stealth};
 use crate::{
     Crisis, Event, cover,
     table::{Flag, Mode, Stance, Table},
@@ -8,7 +8,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, RuleId, rule,
-    space::{Cell, Step, approach, path_cost, path_to, reachable},
+    space::{Cell, CellSet, Step, approach, path_cost, path_to, reachable},
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -98,17 +98,17 @@ pub fn squares(book: &Crisis, table: &Table, who: ActorId, gait: Gait) -> u32 {
 
 /// CR-R120: through allies and bodies, not through enemies that can act; a square is a square, straight or not.
 fn passable(table: &Table, who: ActorId) -> impl Fn(&Step) -> Option<u32> + '_ {
-    let stops = |other: &ActorId| {
-        table.actor(*other).is_here() && table.hostile(who, *other) && table.can_act(*other)
-            // Whoever is not known of cannot be avoided; it is walked past.
-            && !table.actor(who).unaware_of.contains(*other)
-    };
-    let mut closed = table.setup.blocked().clone();
-    for other in table.ids().filter(stops) {
-        closed.insert(&table.setup.space, table.actor(other).place.cell);
-    }
-    let square = square(table);
+    let (closed, square) = (closed(table, who), square(table));
     move |step| (!closed.contains(step.index)).then_some(square)
+}
+
+/// CR-R120: the squares that somebody cannot enter. Whoever is not known of cannot be avoided; it is walked past.
+fn closed(table: &Table, who: ActorId) -> CellSet {
+    let mut closed = table.setup.blocked().clone();
+    for foe in table.known_foes(who).iter().filter(|&foe| table.can_act(foe)) {
+        closed.insert(&table.setup.space, table.actor(foe).place.cell);
+    }
+    closed
 }
 
 /// A square in the units of the map.
@@ -132,10 +132,20 @@ pub fn way(table: &Table, who: ActorId, from: Cell, to: Cell, most: u32) -> Opti
 /// The way that ends as near to a square as one can get.
 pub fn towards(table: &Table, who: ActorId, goal: Cell, most: u32) -> Option<SmallVec<[Cell; 12]>> {
     let (space, from) = (&table.setup.space, table.actor(who).place.cell);
+    let (closed, square) = (closed(table, who), square(table));
     let left = |cell| space.fewest_steps(cell, goal).saturating_sub(1);
+    if left(from) == 0 {
+        return None; // nowhere is nearer
+    }
     let stops = |cell| table.is_free(cell, who);
-    let path = approach(space, &[], from, most * square(table), passable(table, who), left, stops)?;
-    Some(path.into_iter().skip(1).collect())
+    let search = || {
+        let passable = |step: &Step| (!closed.contains(step.index)).then_some(square);
+        let path = approach(space, &[], from, most * square, passable, left, stops)?;
+        Some(path.into_iter().skip(1).collect())
+    };
+    let straight = ahead::straight_on(space, &closed, from, goal, most.min(left(from)) as u16, stops);
+    debug_assert!(straight.is_none() || straight == search(), "straight on is the way that a search finds");
+    straight.or_else(search)
 }
 
 /// What must hold before anybody moves like that at all.

@@ -27,7 +27,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId
     legal(book, table, who)?;
     oracle.tell(Audience::All, || Event::Watches { who });
     turn::spend(book, table, who, 0, true); // CR-R36: a long Action is cancelled; CR-R139: the aim is kept
-    table.actor_mut(who).set_overwatch(true);
+    table.change(who, |actor| actor.set_overwatch(true));
     turn::end(book, table, oracle)
 }
 
@@ -63,16 +63,17 @@ pub fn after<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorI
 
 #[inline]
 fn anybody_watches(table: &Table, active: ActorId) -> bool {
-    table.actors.iter().any(|actor| actor.is(Flag::Overwatch)) // hardly ever, and asked before every Action
+    let watching = table.actors.watching();
+    !watching.is_empty() // hardly ever, and asked before every Action
         && table.clock.mode == Mode::Crisis
-        && table.order.iter().any(|&who| who != active && table.actor(who).is(Flag::Overwatch))
+        && !watching.both(table.order.members()).without(active).is_empty()
 }
 
 /// CR-R136, CR-D26: each watcher in turn order, as often as its AP allow. Nobody interrupts an Overwatch Attack.
 #[cold]
 fn watch<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorId, oracle: &mut O) -> Flow<()> {
     let order = table.order.clone();
-    for who in order.into_iter().filter(|&who| who != active) {
+    for who in order.iter().copied().filter(|&who| who != active) {
         loop {
             // With whoever is stopped, the turn to interrupt is over.
             if !table.actor(who).is(Flag::Overwatch) || !table.can_react(who) || !table.can_act(active) {

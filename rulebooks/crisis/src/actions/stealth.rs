@@ -6,7 +6,7 @@ use crate::{
     check::{self, Check, DIFFICULTY, GmMod, Named, Sum, Why},
     cover,
     sheet::Skill,
-    table::{Actor, Flag, Table},
+    table::{Flag, Table},
     turn,
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
@@ -86,7 +86,7 @@ pub fn hide<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, o
     let works = !cover::is_seen(table, who, oracle)?
         && (!book.house.hide_needs_roll || stealth_check(book, table, who, Named::Hide, oracle)?.is_some());
     if works {
-        table.actor_mut(who).set(Flag::Hidden, true);
+        table.change(who, |actor| actor.set(Flag::Hidden, true));
     }
     oracle.tell(Audience::All, || {
         Event::Stealth(if works { StealthEvent::Hides { who } } else { StealthEvent::Fails { who } })
@@ -124,7 +124,7 @@ fn stealth_check<O: Oracle<Crisis>>(
 
 /// Everybody on the side of `who`.
 fn friends(table: &Table, who: ActorId) -> ActorSet {
-    table.ids().filter(|&other| !table.hostile(who, other)).collect()
+    table.setup.sheets.friends_of(who)
 }
 
 /// CR-167 to CR-169: may it Sneak?
@@ -155,10 +155,9 @@ pub fn sneak<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
     let friends = friends(table, who);
     match stealth_check(book, table, who, Named::Sneak, oracle)? {
         Some(total) => {
-            table.actor_mut(who).sneak = Some(total);
+            table.change(who, |actor| actor.sneak = Some(total));
             for other in table.ids().filter(|&other| !friends.contains(other)) {
-                let actor = table.actor_mut(other);
-                actor.unaware_of = actor.unaware_of.with(who);
+                table.change(other, |actor| actor.unaware_of = actor.unaware_of.with(who));
             }
             let to = Audience::Actors(friends);
             oracle.tell(to, || Event::Stealth(StealthEvent::Sneaks { who, total }));
@@ -172,16 +171,22 @@ pub fn sneak<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
 }
 
 /// CR-R123, CR-R125: after a step: who moves without Sneaking is no longer Hidden, and neither survives plain sight.
+#[inline]
 pub fn after_step<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    if table.actors.hiding().is_empty() {
+        return Ok(()); // the usual case
+    }
+    come_into_sight(table, who, oracle)
+}
+
+#[cold]
+fn come_into_sight<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let actor = table.actor(who);
     if actor.is_out_of_sight() && (actor.sneak.is_none() || cover::is_seen(table, who, oracle)?) {
         seen(table, who, oracle);
     }
     // Others may come into somebody's plain sight by walking there.
-    if !anybody_hides(table) {
-        return Ok(());
-    }
-    for other in table.ids() {
+    for other in table.actors.hiding().iter() {
         if other != who
             && table.hostile(who, other)
             && table.actor(other).is_out_of_sight()
@@ -200,22 +205,16 @@ pub fn after_step<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &m
     Ok(())
 }
 
-/// Is anybody Hidden or Sneaking? Hardly ever, and asked at every step and before every act.
-#[inline]
-fn anybody_hides(table: &Table) -> bool {
-    table.actors.iter().any(Actor::is_out_of_sight)
-}
-
 /// Those who are Hidden or Sneaking, and whom nobody sees before an act.
 ///
 /// Where the GM is asked, a step asks by itself (CR-D27): of a movement, or of a dodge. Nobody is looked at once more then.
 #[inline]
 pub fn out_of_sight(table: &Table, intent: &Intent) -> ActorSet {
-    if !anybody_hides(table) || (table.ask_gm && matches!(intent, Intent::Go(_) | Intent::Attack(_))) {
+    let hiding = table.actors.hiding();
+    if hiding.is_empty() || (table.ask_gm && matches!(intent, Intent::Go(_) | Intent::Attack(_))) {
         return ActorSet::default();
     }
-    let hides = |&who: &ActorId| table.actor(who).is_out_of_sight() && !cover::in_plain_sight(table, who);
-    table.ids().filter(hides).collect()
+    hiding.iter().filter(|&who| !cover::in_plain_sight(table, who)).collect()
 }
 
 /// CR-R123, CR-R125: hiding ends when an opponent has direct vision, whatever brings that about: a wall that the GM takes
@@ -239,31 +238,42 @@ fn seen<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
 }
 
 fn come_out(table: &mut Table, who: ActorId) {
-    let actor = table.actor_mut(who);
-    actor.set(Flag::Hidden, false);
-    actor.sneak = None;
+    show(table, who);
     notice_all(table, who);
 }
 
 /// Everybody knows of this creature.
 pub fn notice_all(table: &mut Table, who: ActorId) {
-    for actor in &mut table.actors {
-        actor.unaware_of = actor.unaware_of.without(who);
+    for other in table.actors.unaware().iter() {
+        table.change(other, |actor| actor.unaware_of = actor.unaware_of.without(who));
     }
+}
+
+/// It can be picked as a target again, by those who know of it.
+fn show(table: &mut Table, who: ActorId) {
+    table.change(who, |actor| {
+        actor.set(Flag::Hidden, false);
+        actor.sneak = None;
+    });
 }
 
 /// CR-R123, CR-R125, CR-D29: an Attack ends hiding, after it; by default it reveals an unnoticed attacker.
 #[inline]
 pub fn reveal_attacker<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    let overlooked = table.actors.iter().fold(ActorSet::EMPTY, |all, actor| all.union(actor.unaware_of));
-    let unknown = overlooked.contains(who);
+    if table.actors.unaware().is_empty() && table.actors.hiding().is_empty() {
+        return Ok(()); // the usual case
+    }
+    reveal(table, who, oracle)
+}
+
+#[cold]
+fn reveal<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    let unknown = table.actors.iter().any(|actor| actor.unaware_of.contains(who));
     if !unknown && !table.actor(who).is_out_of_sight() {
         return Ok(());
     }
     if table.ask_gm && unknown && oracle.ask(table, Who::Gm, &Question::Unnoticed { who })? == 1 {
-        let actor = table.actor_mut(who);
-        actor.set(Flag::Hidden, false);
-        actor.sneak = None;
+        show(table, who);
         return Ok(());
     }
     come_out(table, who);

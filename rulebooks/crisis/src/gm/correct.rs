@@ -61,9 +61,11 @@ fn lethal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, wou
         }
         return;
     }
-    actor.set(Flag::Dead, false);
-    let dying = count >= hp && actor.stabilised_until.is_none();
-    actor.set(Flag::Dying, dying);
-    actor.bleeds = bleeds.filter(|_| dying);
+    table.change(who, |actor| {
+        actor.set(Flag::Dead, false);
+        let dying = count >= hp && actor.stabilised_until.is_none();
+        actor.set(Flag::Dying, dying);
+        actor.bleeds = bleeds.filter(|_| dying);
+    });
     recovery::after_healing(book, table, who, oracle);
 }

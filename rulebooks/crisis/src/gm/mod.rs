@@ -220,8 +220,9 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
         }
         GmIntent::Pass { seconds } => return recovery::pass(book, table, (*seconds).into(), oracle),
         GmIntent::Notice { who, of, noticed } => {
-            let actor = table.actor_mut(*who);
-            actor.unaware_of = if *noticed { actor.unaware_of.without(*of) } else { actor.unaware_of.with(*of) };
+            table.change(*who, |actor| {
+                actor.unaware_of = if *noticed { actor.unaware_of.without(*of) } else { actor.unaware_of.with(*of) };
+            });
         }
         GmIntent::Ready { who, ready } => table.actor_mut(*who).set(Flag::Unready, !ready),
         GmIntent::Group { who } => group(table, who),
@@ -271,6 +272,6 @@ fn group(table: &mut Table, who: &[ActorId]) {
     let number = setup.groups.len().min(usize::from(u8::MAX)) as u8;
     setup.groups.push(Group { name: format!("group {}", number + 1), leader: who.first().copied() });
     for one in who {
-        setup.sheets[one.index()].group = Some(number);
+        setup.sheets.get_mut(*one).group = Some(number);
     }
 }

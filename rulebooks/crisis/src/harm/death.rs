@@ -104,19 +104,21 @@ fn is_gms_choice(table: &Table, who: ActorId, wounds: u8) -> bool {
 /// CR-118: incapacitated and Dying.
 pub(super) fn begin_dying<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     let bleeds = crate::recovery::next_bleeding(book, table);
-    let actor = table.actor_mut(who);
-    actor.set(Flag::Dying, true);
-    actor.stabilised_until = None;
-    actor.bleeds = bleeds;
+    table.change(who, |actor| {
+        actor.set(Flag::Dying, true);
+        actor.stabilised_until = None;
+        actor.bleeds = bleeds;
+    });
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dying { who }));
 }
 
 /// CR-115, CR-R87: unconscious instead of dead.
 fn knock_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
-    let actor = table.actor_mut(who);
-    actor.set(Flag::KnockedOut, true);
-    actor.set(Flag::Dying, false);
-    actor.bleeds = None;
+    table.change(who, |actor| {
+        actor.set(Flag::KnockedOut, true);
+        actor.set(Flag::Dying, false);
+        actor.bleeds = None;
+    });
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::KnockedOut { who }));
     crate::recovery::treat::interrupt_around(table, who);
     settle(book, table, who, oracle);
@@ -142,17 +144,18 @@ pub fn spare<O: Oracle<Crisis>>(
 
 /// CR-119, CR-120, CR-181, CR-R22: it is dead, and no longer a creature in the crisis.
 pub fn die<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    let actor = table.actor_mut(who);
-    actor.set(Flag::Dead, true);
-    actor.set(Flag::Incapacitated, true);
-    for flag in [Flag::Dying, Flag::Overwatch, Flag::Hidden] {
-        actor.set(flag, false);
-    }
-    actor.stance = crate::table::Stance::Prone;
-    actor.long = None;
-    actor.aim = 0;
-    actor.sneak = None;
-    (actor.bleeds, actor.hourly, actor.daily, actor.stabilised_until) = (None, None, None, None);
+    table.change(who, |actor| {
+        actor.set(Flag::Dead, true);
+        actor.set(Flag::Incapacitated, true);
+        for flag in [Flag::Dying, Flag::Overwatch, Flag::Hidden] {
+            actor.set(flag, false);
+        }
+        actor.stance = crate::table::Stance::Prone;
+        actor.long = None;
+        actor.aim = 0;
+        actor.sneak = None;
+        (actor.bleeds, actor.hourly, actor.daily, actor.stabilised_until) = (None, None, None, None);
+    });
     crate::recovery::treat::interrupt(table, who);
     crate::actions::stealth::notice_all(table, who);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who }));

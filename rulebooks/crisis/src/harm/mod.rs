@@ -101,9 +101,10 @@ pub fn settle<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
     if was == is || actor.is_dead() {
         return;
     }
-    table.actor_mut(who).set(Flag::Incapacitated, is);
     if is {
         drop_out(book, table, who);
+    } else {
+        table.change(who, |actor| actor.set(Flag::Incapacitated, false));
     }
     oracle.tell(Audience::All, || {
         Event::Harm(if is { HarmEvent::Incapacitated { who } } else { HarmEvent::Recovers { who } })
@@ -114,22 +115,24 @@ pub fn settle<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
 pub(crate) fn know(book: &Crisis, table: &mut Table, who: ActorId) {
     recovery::natural::keep_clocks(table, who);
     let out = table.actor(who).is_dead() || is_out(book, table.sheet(who), table.actor(who));
-    table.actor_mut(who).set(Flag::Incapacitated, out);
+    table.change(who, |actor| actor.set(Flag::Incapacitated, out));
     if out && book.house.incapacitated_falls_prone {
         table.actor_mut(who).stance = Stance::Prone;
     }
 }
 
-/// CR-R93, CR-R35, CR-R135, CR-R139: no Overwatch, no aim, no long Action, and down it goes.
+/// CR-R93, CR-R35, CR-R135, CR-R139: out of action; no Overwatch, no aim, no long Action, and down it goes.
 fn drop_out(book: &Crisis, table: &mut Table, who: ActorId) {
-    let actor = table.actor_mut(who);
-    actor.set_overwatch(false);
-    actor.aim = 0;
-    actor.sneak = None;
-    actor.set(Flag::Hidden, false);
-    if book.house.incapacitated_falls_prone {
-        actor.stance = Stance::Prone;
-    }
+    table.change(who, |actor| {
+        actor.set(Flag::Incapacitated, true);
+        actor.set_overwatch(false);
+        actor.aim = 0;
+        actor.sneak = None;
+        actor.set(Flag::Hidden, false);
+        if book.house.incapacitated_falls_prone {
+            actor.stance = Stance::Prone;
+        }
+    });
     long::cancel(book, table, who);
     recovery::treat::interrupt(table, who);
     crate::actions::stealth::notice_all(table, who);

@@ -29,16 +29,22 @@ pub fn pass<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, seconds: u64, o
 
 /// The next moment at which anything is due.
 fn next_moment(table: &Table) -> Option<u64> {
-    let of_actor = |actor: &crate::table::Actor| {
-        let conditions = actor.conditions.iter().filter_map(|condition| match condition.ends {
-            Ends::When(moment) => Some(moment),
-            _ => None,
-        });
-        let treating = actor.treating.as_ref().map(|treatment| treatment.ends);
-        let due = [actor.bleeds, actor.hourly, actor.daily, actor.stabilised_until, treating];
-        due.into_iter().flatten().chain(conditions).min()
+    let mut next: Option<u64> = None;
+    let mut due = |moment: Option<u64>| {
+        if moment.is_some_and(|moment| next.is_none_or(|next| moment < next)) {
+            next = moment;
+        }
     };
-    table.actors.iter().filter(|actor| !actor.is_dead()).filter_map(of_actor).min()
+    for actor in table.actors.iter().filter(|actor| !actor.is_dead()) {
+        [actor.bleeds, actor.hourly, actor.daily, actor.stabilised_until].into_iter().for_each(&mut due);
+        due(actor.treating.as_ref().map(|treatment| treatment.ends));
+        for condition in &actor.conditions {
+            if let Ends::When(moment) = condition.ends {
+                due(Some(moment));
+            }
+        }
+    }
+    next
 }
 
 /// Everything that is due now: treatments first, then bleeding, then what heals (CR-R111: the hour before the day).
@@ -73,11 +79,13 @@ fn happen<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -
 /// CR-195, CR-R87: what healing ends: Dying below HP, unconsciousness when the non-lethal wounds are gone.
 pub fn after_healing<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     let hp = u16::from(table.sheet(who).hp);
-    let actor = table.actor_mut(who);
-    if actor.is_dying() && actor.lethal.count() < hp {
-        actor.set(Flag::Dying, false);
-        actor.bleeds = None;
-    }
+    table.change(who, |actor| {
+        if actor.is_dying() && actor.lethal.count() < hp {
+            actor.set(Flag::Dying, false);
+            actor.bleeds = None;
+        }
+    });
+    let actor = table.actor(who);
     if actor.is(Flag::KnockedOut) && actor.nonlethal.count() == 0 {
         wake(table, who, oracle);
     }

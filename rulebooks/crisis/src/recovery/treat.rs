@@ -148,7 +148,7 @@ pub fn begin<O: Oracle<Crisis>>(
         return Err(Refusal::by(rule!("CR-130"), "no-asset", "there is no such healing aid at hand").into());
     }
     let ends = table.clock.elapsed + takes;
-    table.actor_mut(healer).treating = Some(Treatment { patient, what, ends, assets: assets.cloned() });
+    set_to_work(table, healer, Treatment { patient, what, ends, assets: assets.cloned() });
     oracle.tell(Audience::All, || Event::Treats { who: healer, patient, wish });
     Ok(())
 }
@@ -156,14 +156,17 @@ pub fn begin<O: Oracle<Crisis>>(
 /// CR-R105: outside a crisis ending Dying takes one round.
 pub fn stabilise_in(table: &mut Table, healer: ActorId, patient: ActorId, seconds: u64) {
     let ends = table.clock.elapsed + seconds;
-    table.actor_mut(healer).treating = Some(Treatment { patient, what: Treat::Dying, ends, assets: None });
+    set_to_work(table, healer, Treatment { patient, what: Treat::Dying, ends, assets: None });
+}
+
+fn set_to_work(table: &mut Table, healer: ActorId, treatment: Treatment) {
+    table.change(healer, |actor| actor.treating = Some(Box::new(treatment)));
 }
 
 /// CR-132, CR-135, CR-R109: the time is over and the roll is made.
 pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: ActorId, oracle: &mut O) -> Flow<()> {
-    let Some(Treatment { patient, what, assets, .. }) = table.actor_mut(healer).treating.take() else {
-        return Ok(());
-    };
+    let Some(treatment) = table.change(healer, |actor| actor.treating.take()) else { return Ok(()) };
+    let Treatment { patient, what, assets, .. } = *treatment;
     if what == Treat::Dying {
         return aid::try_to_stabilise(book, table, healer, patient, oracle);
     }
@@ -196,15 +199,17 @@ pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: Actor
 
 /// CR-R109: the healer does something else; the time is lost.
 pub fn interrupt(table: &mut Table, healer: ActorId) {
-    table.actor_mut(healer).treating = None;
+    if table.actors.treating().contains(healer) {
+        table.change(healer, |actor| actor.treating = None);
+    }
 }
 
 /// CR-R109: the healer or the patient acts, fights or is hurt.
+#[inline]
 pub fn interrupt_around(table: &mut Table, who: ActorId) {
-    for actor in &mut table.actors {
-        if actor.treating.as_ref().is_some_and(|at| at.patient == who) {
-            actor.treating = None;
+    for healer in table.actors.treating().iter() {
+        if healer == who || table.actor(healer).treating.as_ref().is_some_and(|at| at.patient == who) {
+            interrupt(table, healer);
         }
     }
-    interrupt(table, who);
 }

@@ -3,6 +3,7 @@
 use super::raw::*;
 use crate::{
     Crisis, harm, recovery,
+    roster::{Order, Roster, Sheets},
     sheet::{Circumstance, Item, Object, Sheet, Skill, Weapon},
     table::{Actor, Flag, Group, Mode, Setup, Stance, Table},
     turn::AP_A_TURN,
@@ -84,7 +85,7 @@ impl<'s> Builder<'s> {
             space: self.space,
             sides: self.sides,
             skills: self.skills,
-            sheets,
+            sheets: Sheets::new(sheets),
             weapons: self.weapons.into_iter().map(|(_, weapon)| weapon).collect(),
             items: self.items.into_iter().map(|(_, item)| item).collect(),
             objects: objects.into(),
@@ -96,9 +97,9 @@ impl<'s> Builder<'s> {
         let mut table = Table {
             setup: Arc::new(setup),
             clock,
-            order: SmallVec::new(),
+            order: Order::default(),
             at: 0,
-            actors,
+            actors: Roster::new(actors),
             circumstances: bits,
             covers: SmallVec::new(),
             said: crate::table::SaidModifiers::default(),
@@ -241,7 +242,7 @@ fn run_already(book: &Crisis, table: &mut Table, crisis: &RawCrisis, acting: Opt
     table.clock.elapsed = u64::from(round - 1) * u64::from(book.house.seconds_per_round);
     let mut order: SmallVec<[ActorId; 8]> = table.ids().filter(|&who| table.actor(who).is_here()).collect();
     order.sort_by_key(|&who| std::cmp::Reverse(table.actor(who).initiative));
-    table.order = order;
+    table.order = order.into_iter().collect();
     let first = || table.order.iter().position(|&who| table.can_act(who));
     let at = acting.and_then(|who| table.order.iter().position(|&other| other == who)).or_else(first);
     table.at = at.unwrap_or(0) as u8;
@@ -251,7 +252,7 @@ fn run_already(book: &Crisis, table: &mut Table, crisis: &RawCrisis, acting: Opt
             table.actor_mut(who).ap = AP_A_TURN;
         }
     }
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.set(Flag::Surprise, false);
     }
 }

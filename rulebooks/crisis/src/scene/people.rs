@@ -29,7 +29,7 @@ impl Builder<'_> {
             traits.extend(self.take_trait(name, &format!("{path}.talents[{at}]")));
         }
         traits.extend(raw.race.as_ref().and_then(|name| self.take_trait(name, &format!("{path}.race"))));
-        let mut skills = SmallVec::new();
+        let mut skills = Vec::new();
         for (name, die) in &raw.skills {
             let skill = usize::from(self.skill(name).0);
             if skills.len() <= skill {
@@ -38,7 +38,7 @@ impl Builder<'_> {
             skills[skill] = *die;
         }
         skills.resize(self.skills.len().max(skills.len()), self.book.house.untrained_die);
-        let mut skill_mods: SmallVec<[i8; 8]> = SmallVec::new();
+        let mut skill_mods: Vec<i8> = Vec::new();
         let mut add = |skill: usize, amount: i8| {
             if skill_mods.len() <= skill {
                 skill_mods.resize(skill + 1, 0);

@@ -9,10 +9,11 @@ use crate::{
     harm,
     house::ReactionReset,
     recovery,
+    roster::Order,
     table::{Ending, Flag, Mode, Table},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, Side, Who,
+    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Who,
     clock::{Edge, Ends, Turn},
     rule,
 };
@@ -120,8 +121,10 @@ pub fn gain(book: &Crisis, table: &mut Table, who: ActorId) {
 fn start<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<bool> {
     table.clock.turn = Turn::Of(who);
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins { who }));
+    if table.actor(who).is(Flag::Overwatch) {
+        table.change(who, |actor| actor.set_overwatch(false)); // CR-R135
+    }
     let actor = table.actor_mut(who);
-    actor.set_overwatch(false); // CR-R135
     actor.set(Flag::Acted, false);
     actor.set(Flag::Allowed, false);
     if let Some(long) = &mut actor.long {
@@ -209,7 +212,7 @@ fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) ->
     if !anew {
         order::settle_late(book, table, oracle)?;
     }
-    for actor in &mut table.actors {
+    for actor in table.actors.iter_mut() {
         actor.set(Flag::Late, false);
         actor.set(Flag::Surprise, false);
         if book.house.reaction_reset == ReactionReset::Round || before == 0 {
@@ -239,18 +242,32 @@ pub fn is_up(table: &Table, who: ActorId) -> bool {
 /// ends: until then whoever is left may go on, if only to deal with the helpless.
 #[inline]
 pub fn check_over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) {
-    if table.clock.mode != Mode::Crisis {
-        return;
+    if table.clock.mode == Mode::Crisis && (table.over.is_some() || !is_contested(table)) {
+        look_who_is_left(book, table, oracle);
     }
-    let mut left = table.order.iter().filter(|&&who| is_up(table, who)).map(|&who| table.side_of(who));
-    let Some(winner) = left.next() else {
+}
+
+/// Are two sides left, as far as can be told at once? Asked after every act: whom a condition keeps from acting for good is
+/// for [`look_who_is_left`].
+#[inline]
+fn is_contested(table: &Table) -> bool {
+    let left = table.actors.up().both(table.order.members());
+    let others = |one| left.except(table.setup.sheets.friends_of(one));
+    !left.meets(table.actors.afflicted()) && left.first().is_some_and(|one| !others(one).is_empty())
+}
+
+#[inline(never)]
+fn look_who_is_left<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) {
+    let in_order = table.order.members();
+    let left: ActorSet = in_order.iter().filter(|&who| is_up(table, who)).collect();
+    let Some(one) = left.first() else {
         return over(book, table, Ending { winner: None, why: "nobody can act any more".into() }, oracle);
     };
-    let is_enemy = |&who: &ActorId| table.side_of(who) != winner;
-    if left.any(|side| side != winner) || !table.order.iter().any(is_enemy) {
+    let friends = table.setup.sheets.friends_of(one);
+    if !left.except(friends).is_empty() || in_order.except(friends).is_empty() {
         table.over = None; // as usual; or somebody got up again
     } else if table.over.is_none() {
-        only_one_left(table, winner, oracle);
+        only_one_left(table, table.side_of(one), oracle);
     }
 }
 
@@ -267,14 +284,14 @@ fn only_one_left<O: Oracle<Crisis>>(table: &mut Table, winner: Side, oracle: &mu
 pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending, oracle: &mut O) {
     table.clock.mode = Mode::Free;
     table.clock.turn = Turn::Round;
-    table.order.clear();
+    table.order = Order::default();
     table.at = 0;
-    for actor in &mut table.actors {
+    table.actors.change_all(|actor| {
         (actor.ap, actor.aim, actor.aim_at, actor.long) = (0, 0, None, None);
         for flag in [Flag::Acted, Flag::Overwatch, Flag::Surprise, Flag::Late, Flag::ParryUsed, Flag::DodgeUsed] {
             actor.set(flag, false);
         }
-    }
+    });
     let bleeds = recovery::next_bleeding(book, table);
     for actor in table.actors.iter_mut().filter(|actor| actor.is_dying()) {
         actor.bleeds = bleeds;

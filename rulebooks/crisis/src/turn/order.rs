@@ -16,12 +16,13 @@ type Unit = SmallVec<[ActorId; 4]>;
 
 /// CR-041, CR-042, CR-R23: those who have an enemy that has not noticed them and is not ready.
 pub fn ambushers(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
-    table.ids().filter(|&who| {
+    let unaware = table.actors.unaware();
+    table.ids().filter(move |&who| {
         let surprised = |other: ActorId| {
             let actor = table.actor(other);
             table.hostile(who, other) && actor.is_here() && actor.unaware_of.contains(who) && actor.is(Flag::Unready)
         };
-        table.actor(who).is_here() && table.can_act(who) && table.ids().any(surprised)
+        unaware.iter().any(surprised) && table.actor(who).is_here() && table.can_act(who)
     })
 }
 
@@ -31,14 +32,14 @@ pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[Acto
     table.over = None;
     table.clock.mode = Mode::Crisis;
     table.clock.turn = Turn::Round;
-    for actor in &mut table.actors {
+    table.actors.change_all(|actor| {
         actor.ap = book.house.initial_ap;
         (actor.aim, actor.long, actor.bleeds, actor.extras_used) = (0, None, None, 0);
         actor.treating = None; // CR-R109: nobody is treated in a fight
         for flag in [Flag::Acted, Flag::ParryUsed, Flag::DodgeUsed, Flag::Overwatch, Flag::Surprise, Flag::Late] {
             actor.set(flag, false);
         }
-    }
+    });
     table.order = table.ids().filter(|&who| table.actor(who).is_here()).collect();
     for &who in ambush {
         table.actor_mut(who).set(Flag::Surprise, true);
@@ -96,7 +97,7 @@ pub fn roll_all<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mu
         }
         from += tied;
     }
-    table.order = order;
+    table.order = order.into_iter().collect();
     Ok(())
 }
 
@@ -189,6 +190,11 @@ fn agree<O: Oracle<Crisis>>(table: &Table, tied: &[Unit], oracle: &mut O) -> Flo
     if asked.is_empty() {
         asked.push(Who::Gm);
     }
+    // A machine does not agree (CR-R17), and then nobody need be asked.
+    let about_anybody = Question::Tie { of: SmallVec::new() };
+    if asked.iter().any(|&who| oracle.declines(table, who, &about_anybody)) {
+        return Ok(None);
+    }
     let mut left: SmallVec<[Unit; 4]> = tied.into();
     let mut order: SmallVec<[Unit; 4]> = SmallVec::new();
     while left.len() > 1 {
@@ -259,7 +265,7 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
         let places: SmallVec<[usize; 8]> =
             (0..table.order.len()).filter(|&at| members.contains(&table.order[at])).collect();
         for (at, who) in places.into_iter().zip(chosen) {
-            table.order[at] = who;
+            table.order.places_mut()[at] = who;
         }
     }
     Ok(())
@@ -268,7 +274,7 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
 /// CR-R21: a late arrival rolls initiative and acts from the next round. Until then it stands behind those with the same
 /// result; see [`settle_late`].
 pub fn arrive<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    table.actor_mut(who).set(Flag::Absent, false);
+    table.change(who, |actor| actor.set(Flag::Absent, false));
     recovery::natural::keep_clocks(table, who);
     if table.clock.mode != Mode::Crisis {
         return Ok(());
@@ -303,7 +309,8 @@ pub fn settle_late<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: 
                 tied.iter().copied().partition(|&who| table.actor(who).is_here());
             let units = units_of(table, &here).into_iter().collect();
             let order = settle(book, table, units, oracle)?;
-            for (place, who) in table.order[from..].iter_mut().zip(order.into_iter().flatten().chain(gone)) {
+            for (place, who) in table.order.places_mut()[from..].iter_mut().zip(order.into_iter().flatten().chain(gone))
+            {
                 *place = who;
             }
         }

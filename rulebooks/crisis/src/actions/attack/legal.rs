@@ -50,18 +50,27 @@ pub const fn increment_number(distance: u32, increment: u8) -> u32 {
     distance.div_ceil(increment as u32)
 }
 
+/// CR-R45: how far a weapon reaches at most: its reach, or its greatest range.
+#[inline]
+pub fn range(book: &Crisis, weapon: &Weapon) -> u32 {
+    const FAR: u32 = i32::MAX as u32; // beyond every map
+    if weapon.is_melee() {
+        return weapon.reach.into();
+    }
+    let most = match weapon.max_increments {
+        0 => book.house.max_range_increments,
+        most => Some(most),
+    };
+    match (weapon.increment, most) {
+        (0, _) | (_, None) => FAR,
+        (increment, Some(most)) => u32::from(increment) * u32::from(most),
+    }
+}
+
 /// CR-R45: is a square within reach, or not beyond the greatest range?
 #[inline]
 pub fn in_range(book: &Crisis, table: &Table, from: Cell, to: Cell, weapon: &Weapon) -> bool {
-    let distance = table.distance(&book.house, from, to);
-    if weapon.is_melee() {
-        return distance <= u32::from(weapon.reach);
-    }
-    let most = match weapon.max_increments {
-        0 => book.house.max_range_increments.map_or(u32::MAX, u32::from),
-        most => u32::from(most),
-    };
-    weapon.increment == 0 || increment_number(distance, weapon.increment) <= most
+    table.distance(&book.house, from, to) <= range(book, weapon)
 }
 
 /// CR-R44: for how many Attacks a weapon that somebody carries is there and loaded.
@@ -105,7 +114,7 @@ pub enum Bar {
 }
 
 /// CR-096, CR-R45, CR-R74, CR-R123: picks this creature as the target of this weapon. Gives what covers it.
-#[inline(always)] // a policy asks about everybody
+#[inline]
 pub fn pick(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<Covered, Bar> {
     let (actor, there) = (table.actor(who), table.actor(target));
     if target == who {
@@ -120,6 +129,12 @@ pub fn pick(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target:
     if !in_range(book, table, actor.place.cell, there.place.cell, weapon) {
         return Err(Bar::TooFar);
     }
+    cover_of(book, table, who, weapon, target)
+}
+
+/// CR-096, CR-R74: what covers a target that is noticed, in sight and in range; the last that [`pick`] asks.
+#[inline(always)]
+pub fn cover_of(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<Covered, Bar> {
     let covered = cover::between(book, table, who, target, weapon);
     if covered.is_total() { Err(Bar::TotalCover) } else { Ok(covered) }
 }

@@ -3,7 +3,9 @@
 mod legal;
 mod strike;
 
-pub use legal::{at_hand, can_aim_at, can_strike, cost, draw, in_range, increment_number, legal, may_use, pick};
+pub use legal::{
+    at_hand, can_aim_at, can_strike, cost, cover_of, draw, in_range, increment_number, legal, may_use, pick, range,
+};
 pub use strike::{Asked, Done, Strike, Struck, ask_cover, damage, modifiers, read, say_cover, strike, suffer};
 
 use crate::{

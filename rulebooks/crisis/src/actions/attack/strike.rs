@@ -75,7 +75,7 @@ pub struct Asked {
 }
 
 /// CR-062, CR-080, CR-R47: everything that is added to an Attack roll; a throw is a ranged Attack like any other. `target` is left out for an area at bare ground.
-#[inline]
+#[inline(always)] // into the roll; what tells of it has its own
 pub fn modifiers<S: Sum>(
     book: &Crisis,
     table: &Table,
@@ -142,7 +142,7 @@ fn cover_modifier<S: Sum>(book: &Crisis, covered: Covered, sum: &mut S) {
 }
 
 /// CR-D18: the cover as the map has it, or as the GM says.
-#[inline]
+#[inline(always)]
 pub fn ask_cover<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &Table,
@@ -183,7 +183,7 @@ pub struct Done {
 }
 
 /// CR-R46: reactions are declared, the Attack is rolled, the parry is rolled if it hits, the damage lands.
-#[inline]
+#[inline(always)] // an Attack in one piece
 pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
     let Strike { attacker, weapon, target, execute, .. } = *strike;
     let missed = Done { left: None, lethal: weapon.lethal, landed: Landed::Unaffected };
@@ -254,7 +254,7 @@ pub fn damage(
 }
 
 /// CR-107, CR-108, CR-109, CR-116, CR-R79: what is left of a hit lands, and status effects with it; not with the minimum.
-#[inline]
+#[inline(always)]
 pub fn suffer<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,

@@ -1,0 +1,372 @@
+//! The creatures in roster order, with what rules ask about all of them at once: who is still up, who watches, who hides,
+//! who is on whose side, who is in the turn order. All of it follows from the lists, so it is neither written nor compared,
+//! but made anew with them.
+
+use crate::{
+    sheet::Sheet,
+    table::{Actor, Flag, copied},
+};
+use referee_engine::{ActorId, ActorSet};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smallvec::SmallVec;
+use std::{fmt, ops::Deref};
+
+/// How the creatures are.
+#[derive(Default)]
+pub struct Roster {
+    all: Vec<Actor>,
+    kept: Kept,
+}
+
+/// What is kept beside the list. Whatever changes one of these goes through [`Roster::change`] or [`Roster::change_all`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Kept {
+    up: ActorSet,
+    watching: ActorSet,
+    hiding: ActorSet,
+    dying: ActorSet,
+    afflicted: ActorSet,
+    unaware: ActorSet,
+    treating: ActorSet,
+}
+
+impl Kept {
+    fn of(all: &[Actor]) -> Kept {
+        let mut kept = Kept::default();
+        for (at, actor) in all.iter().enumerate() {
+            kept.look_at(ActorId::at(at), actor);
+        }
+        kept
+    }
+
+    #[inline(never)] // a blow seldom changes any of it
+    fn look_at(&mut self, who: ActorId, actor: &Actor) {
+        let one = ActorSet::EMPTY.with(who);
+        let keep = |set: &mut ActorSet, so: bool| *set = if so { set.union(one) } else { set.except(one) };
+        keep(&mut self.up, actor.is_here() && !actor.is_incapacitated());
+        keep(&mut self.watching, actor.is(Flag::Overwatch));
+        keep(&mut self.hiding, actor.is_out_of_sight());
+        keep(&mut self.dying, actor.is_dying());
+        keep(&mut self.afflicted, actor.bits != 0);
+        keep(&mut self.unaware, !actor.unaware_of.is_empty());
+        keep(&mut self.treating, actor.treating.is_some());
+    }
+}
+
+impl Roster {
+    /// These, in their order.
+    pub fn new(all: Vec<Actor>) -> Roster {
+        let kept = Kept::of(&all);
+        Roster { all, kept }
+    }
+
+    #[inline]
+    fn kept(&self) -> &Kept {
+        debug_assert_eq!(self.kept, Kept::of(&self.all), "what is kept changes through `change` alone");
+        &self.kept
+    }
+
+    /// CR-R93: those who are on the map, alive and not out of action.
+    #[inline]
+    pub fn up(&self) -> ActorSet {
+        self.kept().up
+    }
+
+    /// CR-182: those on Overwatch.
+    #[inline]
+    pub fn watching(&self) -> ActorSet {
+        self.kept().watching
+    }
+
+    /// CR-165, CR-170: those who are Hidden or Sneaking.
+    #[inline]
+    pub fn hiding(&self) -> ActorSet {
+        self.kept().hiding
+    }
+
+    /// CR-194: those who are Dying.
+    #[inline]
+    pub fn dying(&self) -> ActorSet {
+        self.kept().dying
+    }
+
+    /// CR-191: those who have a condition.
+    #[inline]
+    pub fn afflicted(&self) -> ActorSet {
+        self.kept().afflicted
+    }
+
+    /// CR-041: those who have not noticed somebody.
+    #[inline]
+    pub fn unaware(&self) -> ActorSet {
+        self.kept().unaware
+    }
+
+    /// CR-R101: those who are treating somebody.
+    #[inline]
+    pub fn treating(&self) -> ActorSet {
+        self.kept().treating
+    }
+
+    /// One of them, to change anything of which nothing is kept.
+    #[inline]
+    pub fn get_mut(&mut self, who: ActorId) -> &mut Actor {
+        &mut self.all[who.index()]
+    }
+
+    /// All of them, to change anything of which nothing is kept.
+    #[inline]
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Actor> {
+        self.all.iter_mut()
+    }
+
+    /// Changes anything about one of them.
+    #[inline]
+    pub fn change<T>(&mut self, who: ActorId, change: impl FnOnce(&mut Actor) -> T) -> T {
+        let actor = &mut self.all[who.index()];
+        let changed = change(actor);
+        self.kept.look_at(who, actor);
+        changed
+    }
+
+    /// Changes anything about everybody.
+    pub fn change_all(&mut self, change: impl FnMut(&mut Actor)) {
+        self.all.iter_mut().for_each(change);
+        self.kept = Kept::of(&self.all);
+    }
+}
+
+impl Deref for Roster {
+    type Target = [Actor];
+
+    #[inline]
+    fn deref(&self) -> &[Actor] {
+        &self.all
+    }
+}
+
+impl Clone for Roster {
+    fn clone(&self) -> Roster {
+        Roster { all: self.all.clone(), kept: self.kept }
+    }
+
+    fn clone_from(&mut self, source: &Roster) {
+        self.all.clone_from(&source.all);
+        self.kept = source.kept;
+    }
+}
+
+impl PartialEq for Roster {
+    fn eq(&self, other: &Self) -> bool {
+        self.all == other.all
+    }
+}
+
+impl Eq for Roster {}
+
+impl fmt::Debug for Roster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.all.fmt(f)
+    }
+}
+
+impl Serialize for Roster {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Roster {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
+        Vec::deserialize(deserializer).map(Roster::new)
+    }
+}
+
+/// What the creatures are.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Sheets {
+    all: Vec<Sheet>,
+    friends: Vec<ActorSet>,
+}
+
+impl Sheets {
+    /// These, in their order.
+    pub fn new(all: Vec<Sheet>) -> Sheets {
+        let of_side = |side| {
+            let members = all.iter().enumerate().filter(|(_, sheet)| sheet.side == side);
+            members.map(|(at, _)| ActorId::at(at)).collect()
+        };
+        let friends = all.iter().map(|sheet| of_side(sheet.side)).collect();
+        Sheets { all, friends }
+    }
+
+    /// Everybody on the side of a creature, itself included.
+    #[inline]
+    pub fn friends_of(&self, who: ActorId) -> ActorSet {
+        self.friends[who.index()]
+    }
+
+    /// A sheet, to change anything but its side.
+    pub fn get_mut(&mut self, who: ActorId) -> &mut Sheet {
+        &mut self.all[who.index()]
+    }
+}
+
+impl Deref for Sheets {
+    type Target = [Sheet];
+
+    #[inline]
+    fn deref(&self) -> &[Sheet] {
+        &self.all
+    }
+}
+
+impl fmt::Debug for Sheets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.all.fmt(f)
+    }
+}
+
+impl Serialize for Sheets {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Sheets {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sheets, D::Error> {
+        Vec::deserialize(deserializer).map(Sheets::new)
+    }
+}
+
+/// CR-031: the turn order of a crisis, and who is in it.
+#[derive(PartialEq, Eq, Default)]
+pub struct Order {
+    places: SmallVec<[ActorId; 8]>,
+    members: ActorSet,
+}
+
+impl Order {
+    /// Those who are in it.
+    #[inline]
+    pub fn members(&self) -> ActorSet {
+        debug_assert_eq!(self.members, self.places.iter().copied().collect(), "the order is of its members");
+        self.members
+    }
+
+    /// Somebody is put into it before this place.
+    pub fn insert(&mut self, place: usize, who: ActorId) {
+        self.places.insert(place, who);
+        self.members = self.members.with(who);
+    }
+
+    /// The places, for the same members to change theirs.
+    pub fn places_mut(&mut self) -> &mut [ActorId] {
+        &mut self.places
+    }
+}
+
+impl Clone for Order {
+    fn clone(&self) -> Order {
+        Order { places: copied(&self.places), members: self.members }
+    }
+}
+
+impl FromIterator<ActorId> for Order {
+    fn from_iter<I: IntoIterator<Item = ActorId>>(all: I) -> Order {
+        let places: SmallVec<[ActorId; 8]> = all.into_iter().collect();
+        let members = places.iter().copied().collect();
+        Order { places, members }
+    }
+}
+
+impl Deref for Order {
+    type Target = [ActorId];
+
+    #[inline]
+    fn deref(&self) -> &[ActorId] {
+        &self.places
+    }
+}
+
+impl fmt::Debug for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.places.fmt(f)
+    }
+}
+
+impl Serialize for Order {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.places.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Order {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Order, D::Error> {
+        SmallVec::<[ActorId; 8]>::deserialize(deserializer).map(Order::from_iter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Intent,
+        gm::GmIntent,
+        table::Table,
+        testing::{scene, who},
+    };
+    use referee_engine::{Seat, Simulate, System};
+
+    /// What is kept beside the lists is what one finds by walking through them, also after the table was written and read.
+    fn check(table: &Table) {
+        let those = |is: &dyn Fn(&Actor) -> bool| table.ids().filter(|&id| is(table.actor(id))).collect::<ActorSet>();
+        let actors = &table.actors;
+        assert_eq!(actors.up(), those(&|actor| actor.is_here() && !actor.is_incapacitated()));
+        assert_eq!(actors.watching(), those(&|actor| actor.is(Flag::Overwatch)));
+        assert_eq!(actors.hiding(), those(&Actor::is_out_of_sight));
+        assert_eq!(actors.dying(), those(&Actor::is_dying));
+        assert_eq!(actors.afflicted(), those(&|actor| !actor.conditions.is_empty()));
+        assert_eq!(actors.unaware(), those(&|actor| !actor.unaware_of.is_empty()));
+        assert_eq!(actors.treating(), those(&|actor| actor.treating.is_some()));
+        assert_eq!(table.order.members(), table.order.iter().copied().collect());
+        for who in table.ids() {
+            let friends = table.ids().filter(|&other| !table.hostile(who, other));
+            assert_eq!(table.setup.sheets.friends_of(who), friends.collect());
+        }
+        let written = serde_json::to_string(table).unwrap();
+        let read: Table = serde_json::from_str(&written).unwrap();
+        assert_eq!((&read, read.actors.kept), (table, actors.kept));
+        let mut copy = read.clone();
+        copy.actors.change_all(|actor| actor.set(Flag::Overwatch, true));
+        copy.clone_from(table);
+        assert_eq!((&copy, copy.actors.kept), (table, actors.kept));
+    }
+
+    #[test]
+    fn what_is_kept_beside_the_lists_follows_from_them() {
+        let (book, mut table) = scene(
+            r#"
+            book = "crisis"
+            map = { grid = "square", columns = 12, rows = 8, cell = 1, unit = "square" }
+            characters = [
+                { from = "marksman", name = "Ann", at = [1, 4] },
+                { from = "brawler", name = "Bors", at = [3, 6], unaware_of = ["cid"] },
+                { from = "raider", name = "Cid", at = [9, 3] },
+                { from = "guard", name = "Dan", at = [9, 6], absent = true },
+            ]
+            "#,
+        );
+        check(&table);
+        let policies = [crate::Policy::Random];
+        let arrives = Intent::Gm(GmIntent::Arrive { who: who(&table, "dan") });
+        let mut oracle = Simulate::new(&book, &policies, 5);
+        book.resolve(&mut table, Seat::Gm, &arrives, &mut oracle).unwrap();
+        for _ in 0..200 {
+            check(&table);
+            let Some(actor) = table.acting().or_else(|| table.actors.up().first()) else { break };
+            let intent = oracle.choose(&table, referee_engine::Who::Actor(actor));
+            book.resolve(&mut table, Seat::Gm, &intent, &mut oracle).unwrap();
+        }
+    }
+}
