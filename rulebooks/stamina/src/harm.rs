@@ -97,8 +97,8 @@ fn go_out<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, rule: RuleId, ora
 
 /// Takes a character out of the fight. ST-R78: stored energy is lost without dues; ST-R27: so is work.
 pub fn put_out(table: &mut Table, who: ActorId, how: Out) {
+    table.actors.set_out(who, how);
     let actor = table.actor_mut(who);
-    actor.out = how;
     actor.posture = Posture::Prone;
     actor.craft = Default::default();
     actor.work = None;

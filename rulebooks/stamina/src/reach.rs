@@ -13,10 +13,7 @@ pub const fn hexes(points: u16) -> u16 {
 #[inline]
 pub fn best_reach(table: &Table, who: ActorId) -> u16 {
     let sheet = table.sheet(who);
-    let mut best = 0;
-    for natural in &sheet.natural {
-        best = best.max(natural.melee.reach);
-    }
+    let mut best = sheet.natural_reach();
     for held in &table.actor(who).held {
         best = table.item_sheet(held.item).melee.as_ref().map_or(best, |melee| best.max(melee.reach));
     }
@@ -47,10 +44,13 @@ pub fn threatens(table: &Table, who: ActorId, other: ActorId) -> bool {
     table.is_active(who) && spans(table, who, steps(table, who, other))
 }
 
-/// ST-R51: does its reach span so many steps? Everybody reaches one hex, so that weapons matter beyond that only.
+/// ST-R51: does its reach span so many steps? Everybody reaches one hex, so that weapons matter beyond that only, and only
+/// as far as anybody here reaches at all.
 #[inline]
 pub fn spans(table: &Table, who: ActorId, steps: u32) -> bool {
-    steps <= 1 || steps <= u32::from(hexes(best_reach(table, who)))
+    let setup = &table.setup;
+    let most = || u32::from(hexes(setup.sheets.longest(setup.items.longest())));
+    steps <= 1 || (steps <= most() && steps <= u32::from(hexes(best_reach(table, who))))
 }
 
 /// ST-R32: is `other` in the front arc: the three hexes ahead and what lies beyond them?

@@ -163,7 +163,7 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             if table.clock.mode == Mode::Rounds {
                 return Err(Refusal::by(rule!("ST-039"), "in-rounds", "play is in rounds already"));
             }
-            if !table.actors.iter().any(|actor| actor.out == crate::table::Out::Active) {
+            if table.actors.active().is_empty() {
                 return Err(Refusal::by(rule!("ST-039"), "nobody", "nobody is there to act"));
             }
             range(*rounds, 50)?;

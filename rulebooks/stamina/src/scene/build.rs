@@ -3,7 +3,7 @@
 use super::{library, raw::*};
 use crate::{
     sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
-    table::{Clue, Item, ItemId, Mode, Out, SceneryTerms, Setup, Table, Whereabouts},
+    table::{Clue, Item, ItemId, Items, Mode, Out, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
 };
 use referee_engine::{
     ActorId, ActorSet, MAX_ACTORS,
@@ -106,8 +106,8 @@ impl<'s> Builder<'s> {
         let setup = Setup {
             space: self.space,
             sides: self.sides,
-            sheets,
-            items: item_sheets,
+            sheets: Sheets::new(sheets),
+            items: Items::new(item_sheets),
             scenery,
             spells: self.spells,
             cantrips: self.cantrips,
@@ -126,7 +126,7 @@ impl<'s> Builder<'s> {
             at: 0,
             warning: 0,
             first_round: in_rounds,
-            actors,
+            actors: Roster::new(actors),
             items,
             pieces: Arc::new(pieces),
             durability,
