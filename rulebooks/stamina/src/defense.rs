@@ -6,11 +6,11 @@ use crate::{
     house::{DodgeFormula, Flanking},
     reach::{is_ahead, spans, steps_between},
     sheet::{Primary, Secondary},
-    table::{ItemId, Mode, Posture, Table, WeaponRef},
+    table::{ItemId, Mode, Posture, Spot, Table, WeaponRef},
 };
 use referee_engine::{
     ActorId,
-    space::{Grid, Piece, Place, sight},
+    space::{Cell, Grid, Piece, Place, sight},
 };
 use serde::{Deserialize, Serialize};
 
@@ -43,21 +43,23 @@ pub struct Stack {
 }
 
 /// ST-213: the greatest piece, and one for each other.
-#[derive(Clone, Copy, Default)]
-struct Pile {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pile {
     greatest: u8,
     count: u8,
 }
 
 impl Pile {
+    /// One piece more.
     #[inline]
-    fn add(&mut self, bonus: u8) {
+    pub fn add(&mut self, bonus: u8) {
         self.greatest = self.greatest.max(bonus);
         self.count = self.count.saturating_add(1);
     }
 
+    /// What all of them give together.
     #[inline]
-    fn sum(self) -> u8 {
+    pub fn sum(self) -> u8 {
         self.greatest.saturating_add(self.count.saturating_sub(1))
     }
 }
@@ -81,12 +83,14 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
         }
     };
     let from = table.actor(attacker).place;
-    let steps = table.setup.space.steps(from, to);
-    for (at, piece) in table.pieces.iter().enumerate() {
-        let counts = piece.active && (piece.cover > 0 || piece.concealment > 0);
-        if !counts || !(behind == Some(at as u16) || is_near_line(table, piece, from, to, steps)) {
+    let mut looked_at = None;
+    for &Spot { cell, piece: at } in table.pieces.spots() {
+        let may_count = behind == Some(at) || is_near_line(table, from, to, cell);
+        if !may_count || looked_at == Some(at) {
             continue;
         }
+        looked_at = Some(at);
+        let (piece, at) = (&table.pieces[usize::from(at)], usize::from(at));
         let seen = sight(&table.setup.space, std::slice::from_ref(piece), from, to);
         if piece.cover > 0 && (seen.cover > 0 || is_taken(table, at, from, to, behind)) {
             let away = piece.cells.iter().map(|&cell| table.setup.space.steps(from, cell.into())).min().unwrap_or(0);
@@ -125,10 +129,7 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
 /// ST-215: is the target covered completely? Where all cover that there is would not be enough, nobody looks for more.
 pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
     let me = table.actor(target);
-    let mut all = Pile::default();
-    for piece in table.pieces.iter().filter(|piece| piece.active && piece.cover > 0) {
-        all.add(piece.cover);
-    }
+    let mut all = table.pieces.cover();
     if me.gm_cover > 0 {
         all.add(me.gm_cover);
     }
@@ -143,7 +144,7 @@ pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
 /// ST-R69: does something block the line between two places? On a map only a piece does, and most maps have none.
 pub fn is_out_of_sight(table: &Table, from: Place, to: Place) -> bool {
     let space = &table.setup.space;
-    let may_be = space.grid() == Grid::Zones || table.pieces.iter().any(|piece| piece.active && piece.blocks_sight);
+    let may_be = space.grid() == Grid::Zones || table.pieces.blocks_sight();
     debug_assert!(may_be || !sight(space, &table.pieces, from, to).blocked, "only pieces block a line on a map");
     may_be && sight(space, &table.pieces, from, to).blocked
 }
@@ -164,19 +165,19 @@ pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterato
     all.filter(move |(at, piece)| is_between(*at, piece)).map(|(_, piece)| piece)
 }
 
-/// Could the line between two places, so many steps apart, meet this piece? What is farther off need not be looked at, and
-/// most pieces are.
+/// Could the line between two places meet this cell? What lies aside need not be looked at, and most pieces do.
 ///
-/// A line that meets a hex passes its centre within two thirds of a step, so that the way over that hex is one step longer
-/// at most. On other ground only how far it is from the beginning counts.
-pub(crate) fn is_near_line(table: &Table, piece: &Piece, from: Place, to: Place, steps: u32) -> bool {
-    let space = &table.setup.space;
-    let most = steps.saturating_add(1);
-    let is_hex = matches!(space.grid(), Grid::Hex(_));
-    piece.cells.iter().any(|&cell| {
-        let before = space.steps(from, cell.into());
-        before <= most && (!is_hex || before + space.steps(cell.into(), to) <= most)
-    })
+/// No cell reaches a whole step from its centre, so whatever the line meets lies between its ends, coordinate by
+/// coordinate; on hexes the third, the negative sum of the two, is as good.
+#[inline]
+pub(crate) fn is_near_line(table: &Table, from: Place, to: Place, cell: Cell) -> bool {
+    let lies = |at: i32, one: i32, other: i32| at >= one.min(other) && at <= one.max(other);
+    let (x, y) = (|cell: Cell| i32::from(cell.x), |cell: Cell| i32::from(cell.y));
+    let across = |cell: Cell| x(cell) + y(cell);
+    let (from, to) = (from.cell, to.cell);
+    lies(x(cell), x(from), x(to))
+        && lies(y(cell), y(from), y(to))
+        && (!matches!(table.setup.space.grid(), Grid::Hex(_)) || lies(across(cell), across(from), across(to)))
 }
 
 /// Could this piece stand on a line of so many steps from here? One step more counts, for lines that run between two cells.
@@ -222,17 +223,17 @@ pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
         return 0;
     }
     let me = table.actor(who);
-    let (mut near, mut behind) = (0, 0);
-    for (id, foe) in table.foes(who) {
-        if spans(table, id, steps_between(table, foe.place, me.place)) {
-            near += 1;
-            behind += i16::from(!is_ahead(table, me.place, me.facing, foe.place));
-        }
+    let around = || table.foes(who).filter(|(id, foe)| spans(table, *id, steps_between(table, foe.place, me.place)));
+    let near = around().count();
+    // Mostly there is one; nobody need look where it stands.
+    if near < 2 {
+        return 0;
     }
+    let behind = around().filter(|(_, foe)| !is_ahead(table, me.place, me.facing, foe.place)).count();
     match book.house.flanking {
-        _ if near < 2 || behind == 0 => 0,
-        Flanking::AllInRange => near,
-        Flanking::OutsideArcOnly => behind,
+        _ if behind == 0 => 0,
+        Flanking::AllInRange => near as i16,
+        Flanking::OutsideArcOnly => behind as i16,
     }
 }
 

@@ -136,7 +136,7 @@ pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, dama
     if left == 0
         && let CoverRef::Piece(at) = cover
     {
-        Arc::make_mut(&mut table.pieces)[usize::from(at)].active = false;
+        Arc::make_mut(&mut table.pieces).change(usize::from(at), |piece| piece.active = false);
     }
     oracle.tell(Audience::All, || Event::CoverStruck { cover, loss, left });
 }

@@ -3,7 +3,7 @@
 use super::{library, raw::*};
 use crate::{
     sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
-    table::{Clue, Item, ItemId, Items, Mode, Out, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
+    table::{Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
 };
 use referee_engine::{
     ActorId, ActorSet, MAX_ACTORS,
@@ -128,7 +128,7 @@ impl<'s> Builder<'s> {
             first_round: in_rounds,
             actors: Roster::new(actors),
             items,
-            pieces: Arc::new(pieces),
+            pieces: Arc::new(Pieces::new(pieces)),
             durability,
             wind: raw.wind,
             clues: found,

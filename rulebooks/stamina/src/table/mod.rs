@@ -2,10 +2,12 @@
 
 mod actor;
 mod item;
+mod pieces;
 mod roster;
 
 pub use actor::{Actor, Aim, Craft, Out, Posture, TurnState, Work};
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
+pub use pieces::{Pieces, Spot};
 pub use roster::{Items, Roster, Sheets};
 
 use crate::{
@@ -17,7 +19,7 @@ use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
     clock::Clock,
     rule,
-    space::{Cell, Piece, Space},
+    space::{Cell, Space},
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -136,7 +138,7 @@ pub struct Table {
     /// The items.
     pub items: Vec<Item>,
     /// What stands about: cover, concealment, water. Shared, since little of it ever changes.
-    pub pieces: Arc<Vec<Piece>>,
+    pub pieces: Arc<Pieces>,
     /// What each piece still stands.
     pub durability: Vec<u8>,
     /// ST-221: wind dice.

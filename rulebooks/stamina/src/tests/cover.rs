@@ -17,10 +17,10 @@ fn st_211_a_piece_that_a_line_meets_is_near_it() {
             let beside = space.neighbours(cell).into_iter().chain([cell]);
             let wall = Piece { cells: beside.collect(), ..piece.clone() };
             let met = sight(space, std::slice::from_ref(&piece), from, to).cover > 0;
-            let near = is_near_line(&table, &piece, from, to, space.steps(from, to));
+            let near = is_near_line(&table, from, to, cell);
             assert!(near || !met, "{cell:?} between {from:?} and {to:?}");
             let met = sight(space, std::slice::from_ref(&wall), from, to).cover > 0;
-            let near = is_near_line(&table, &wall, from, to, space.steps(from, to));
+            let near = wall.cells.iter().any(|&cell| is_near_line(&table, from, to, cell));
             assert!(near || !met, "around {cell:?} between {from:?} and {to:?}");
         }
     }
