@@ -4,9 +4,9 @@ use crate::{
     Stamina,
     conditions::keeps_own,
     house::{DodgeFormula, Flanking},
-    reach::{is_ahead, spans, steps_between},
+    reach::{is_ahead, threatening},
     sheet::{Primary, Secondary},
-    table::{ItemId, Mode, Posture, Spot, Table, WeaponRef},
+    table::{Actor, ItemId, Mode, Posture, Spot, Table, WeaponRef},
 };
 use referee_engine::{
     ActorId,
@@ -67,7 +67,20 @@ impl Pile {
 /// What stands between an attacker and its target, the target's shield included (ST-211 to ST-217, ST-R87 to ST-R90).
 pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
     let actor = table.actor(target);
+    if is_bare(table, table.actor(attacker).place, actor) {
+        debug_assert_eq!(stack_at(table, attacker, target, actor.place, actor.behind), Stack::default());
+        return Stack::default();
+    }
     stack_at(table, attacker, target, actor.place, actor.behind)
+}
+
+/// Is there nothing at all that could cover or conceal somebody? Mostly that is so, and soon said.
+#[inline]
+fn is_bare(table: &Table, from: Place, target: &Actor) -> bool {
+    let has_shield = || target.held.iter().any(|held| table.item_sheet(held.item).shield.is_some());
+    let is_near = |spot: &Spot| is_near_line(table, from, target.place, spot.cell);
+    let said = target.gm_cover > 0 || target.gm_concealment > 0;
+    !said && target.behind.is_none() && !table.pieces.spots().iter().any(is_near) && !has_shield()
 }
 
 /// The same if the target stood at `to`, behind this piece: what Take cover would give.
@@ -223,16 +236,16 @@ pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
         return 0;
     }
     let me = table.actor(who);
-    let around = || table.foes(who).filter(|(id, foe)| spans(table, *id, steps_between(table, foe.place, me.place)));
-    let near = around().count();
+    let around = threatening(table, who);
     // Mostly there is one; nobody need look where it stands.
-    if near < 2 {
+    if around.iter().nth(1).is_none() {
         return 0;
     }
-    let behind = around().filter(|(_, foe)| !is_ahead(table, me.place, me.facing, foe.place)).count();
+    let is_behind = |foe: &ActorId| !is_ahead(table, me.place, me.facing, table.actor(*foe).place);
+    let behind = around.iter().filter(is_behind).count();
     match book.house.flanking {
         _ if behind == 0 => 0,
-        Flanking::AllInRange => near as i16,
+        Flanking::AllInRange => around.len() as i16,
         Flanking::OutsideArcOnly => behind as i16,
     }
 }
@@ -299,8 +312,7 @@ pub fn defenses(book: &Stamina, table: &Table, attacker: ActorId, target: ActorI
     if coming.trip {
         situation += i16::from(sheet.skill(Primary::PersonalMovement)) + i16::from(sheet.rank(Secondary::Balance));
     }
-    let bare = table.pieces.is_empty() && actor.held.is_empty() && actor.gm_cover == 0 && actor.gm_concealment == 0;
-    let stack = if bare { Stack::default() } else { stack(table, attacker, target) };
+    let stack = stack(table, attacker, target);
     let mut defenses = Defenses {
         current: i16::from(actor.defense),
         cover: i16::from(stack.bonus),

@@ -3,7 +3,9 @@
 use super::{library, raw::*};
 use crate::{
     sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
-    table::{Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
+    table::{
+        Beside, Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts,
+    },
 };
 use referee_engine::{
     ActorId, ActorSet, MAX_ACTORS,
@@ -114,7 +116,7 @@ impl<'s> Builder<'s> {
             clues,
             customs: raw.checks.clone(),
         };
-        let table = Table {
+        let mut table = Table {
             setup: Arc::new(setup),
             clock: Clock {
                 mode: if in_rounds { Mode::Rounds } else { Mode::Free },
@@ -137,7 +139,9 @@ impl<'s> Builder<'s> {
             rushed: raw.rushed,
             spoiled: ActorSet::EMPTY,
             over: None,
+            beside: Beside::default(),
         };
+        table.look_around();
         self.check.finish(table)
     }
 

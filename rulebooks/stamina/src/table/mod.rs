@@ -1,11 +1,13 @@
 //! The table: everything that changes in play is small, what does not sits behind one `Arc`.
 
 mod actor;
+mod beside;
 mod item;
 mod pieces;
 mod roster;
 
 pub use actor::{Actor, Aim, Craft, Out, Posture, TurnState, Work};
+pub use beside::Beside;
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
 pub use pieces::{Pieces, Spot};
 pub use roster::{Items, Roster, Sheets};
@@ -155,6 +157,9 @@ pub struct Table {
     pub spoiled: ActorSet,
     /// How it ended.
     pub over: Option<Ending>,
+    /// Who stands beside whom.
+    #[serde(skip)]
+    pub beside: Beside,
 }
 
 impl Table {
