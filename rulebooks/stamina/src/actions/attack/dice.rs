@@ -27,6 +27,7 @@ pub fn pool(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
 }
 
 /// ST-075, ST-076: reflexes and melee combat, with the rank in the weapon's type; then what the technique says.
+#[inline]
 fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
     let mut pool = pool_of(table, attack.actor, Attribute::Reflexes, Primary::MeleeCombat);
@@ -61,6 +62,7 @@ fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
 }
 
 /// ST-153 to ST-156, ST-159 to ST-163: perception and ranged combat (ST-R67), size, aim and wind.
+#[inline]
 fn shot(table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
     let mut pool = pool_of(table, attack.actor, Attribute::Perception, Primary::RangedCombat);
