@@ -209,7 +209,7 @@ fn is_before(table: &Table, from: Place, to: Place, piece: usize) -> bool {
 /// Does somebody's light fall on this place?
 fn is_lit(table: &Table, place: Place) -> bool {
     table.actors.iter().any(|actor| {
-        actor.light.is_some_and(|(metres, _)| table.setup.space.within(actor.place, place, u32::from(metres)))
+        actor.light.as_ref().is_some_and(|light| table.setup.space.within(actor.place, place, u32::from(light.0)))
     })
 }
 
@@ -305,7 +305,7 @@ pub struct Defenses {
 pub fn defenses(book: &Stamina, table: &Table, attacker: ActorId, target: ActorId, coming: Coming) -> Defenses {
     let (sheet, actor) = (table.sheet(target), table.actor(target));
     let own = keeps_own(&book.house, actor);
-    let mut situation = actor.guard.map_or(0, |(bonus, _)| i16::from(bonus));
+    let mut situation = actor.guard.as_ref().map_or(0, |guard| i16::from(guard.0));
     if coming.free && actor.turn.disengaged {
         situation += 10; // ST-194, ST-R83
     }

@@ -314,16 +314,16 @@ fn pass(table: &mut Table, edge: Edge, turn: Turn) {
     };
     debug_assert!(table.ids().all(|who| own.contains(&who.index()) || !waits_for(table.actor(who), turn)));
     for actor in &mut table.actors.all_mut()[own] {
-        if actor.aim.as_mut().is_some_and(|aim| aim.ends.pass(edge, turn)) {
+        if actor.aim.as_deref_mut().is_some_and(|aim| aim.ends.pass(edge, turn)) {
             actor.aim = None;
         }
-        if actor.kept.as_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+        if actor.kept.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
             actor.kept = None;
         }
-        if actor.guard.as_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+        if actor.guard.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
             actor.guard = None;
         }
-        if actor.light.as_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+        if actor.light.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
             actor.light = None;
         }
     }
@@ -331,9 +331,9 @@ fn pass(table: &mut Table, edge: Edge, turn: Turn) {
 
 /// Has this character something that ends with this turn?
 fn waits_for(actor: &Actor, turn: Turn) -> bool {
-    let others =
-        [actor.kept.map(|(_, ends)| ends), actor.guard.map(|(_, ends)| ends), actor.light.map(|(_, ends)| ends)];
-    let all = others.into_iter().chain([actor.aim.map(|aim| aim.ends)]).flatten();
+    let (aim, kept) = (actor.aim.as_ref().map(|aim| aim.ends), actor.kept.as_ref().map(|kept| kept.1));
+    let others = [&actor.guard, &actor.light].map(|other| other.as_ref().map(|other| other.1));
+    let all = others.into_iter().chain([aim, kept]).flatten();
     all.into_iter().any(|ends| matches!(ends, Ends::At { turn: until, .. } if until == turn))
 }
 

@@ -76,7 +76,7 @@ fn shot(table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     pool.gain(Cause::Size, size.saturating_sub(5)); // ST-155, ST-162
     pool.pain(Cause::Size, 5u8.saturating_sub(size)); // ST-156, ST-163
     pool.pain(Cause::Wind, table.wind.saturating_sub(arm.wind_resist)); // ST-221, ST-222, ST-R93
-    if actor.aim.is_some_and(|aim| aim.target == attack.target) {
+    if actor.aim.as_ref().is_some_and(|aim| aim.target == attack.target) {
         pool.gain(Cause::Aim, 1 + sheet.rank(Secondary::Aim)); // ST-148, ST-R71
     }
     if arm.off {
