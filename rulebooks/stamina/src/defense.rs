@@ -169,7 +169,12 @@ fn is_taken(table: &Table, piece: usize, from: Place, to: Place, behind: Option<
 
 /// The scenery that covers a target from an attacker: with several pieces each of them counts (ST-213).
 pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterator<Item = &Piece> {
-    let (from, to, behind) = (table.actor(attacker).place, table.actor(target).place, table.actor(target).behind);
+    let actor = table.actor(target);
+    covers_at(table, table.actor(attacker).place, actor.place, actor.behind)
+}
+
+/// The same for somebody who stood at `to`, behind this piece.
+pub fn covers_at(table: &Table, from: Place, to: Place, behind: Option<u16>) -> impl Iterator<Item = &Piece> {
     let is_between = move |at: usize, piece: &Piece| {
         sight(&table.setup.space, std::slice::from_ref(piece), from, to).cover > 0
             || is_taken(table, at, from, to, behind)
