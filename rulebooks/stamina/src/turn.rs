@@ -314,6 +314,10 @@ fn pass(table: &mut Table, edge: Edge, turn: Turn) {
     };
     debug_assert!(table.ids().all(|who| own.contains(&who.index()) || !waits_for(table.actor(who), turn)));
     for actor in &mut table.actors.all_mut()[own] {
+        // Mostly nothing lasts on anybody.
+        if actor.aim.is_none() && actor.kept.is_none() && actor.guard.is_none() && actor.light.is_none() {
+            continue;
+        }
         if actor.aim.as_deref_mut().is_some_and(|aim| aim.ends.pass(edge, turn)) {
             actor.aim = None;
         }
