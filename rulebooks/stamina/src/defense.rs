@@ -4,13 +4,13 @@ use crate::{
     Stamina,
     conditions::keeps_own,
     house::{DodgeFormula, Flanking},
-    reach::{is_ahead, spans, steps_between},
+    reach::{is_ahead, threatening},
     sheet::{Primary, Secondary},
-    table::{ItemId, Mode, Posture, Table, WeaponRef},
+    table::{Actor, ItemId, Mode, Posture, Spot, Table, WeaponRef},
 };
 use referee_engine::{
     ActorId,
-    space::{Grid, Piece, Place, sight},
+    space::{Cell, Grid, Piece, Place, sight},
 };
 use serde::{Deserialize, Serialize};
 
@@ -43,21 +43,23 @@ pub struct Stack {
 }
 
 /// ST-213: the greatest piece, and one for each other.
-#[derive(Clone, Copy, Default)]
-struct Pile {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pile {
     greatest: u8,
     count: u8,
 }
 
 impl Pile {
+    /// One piece more.
     #[inline]
-    fn add(&mut self, bonus: u8) {
+    pub fn add(&mut self, bonus: u8) {
         self.greatest = self.greatest.max(bonus);
         self.count = self.count.saturating_add(1);
     }
 
+    /// What all of them give together.
     #[inline]
-    fn sum(self) -> u8 {
+    pub fn sum(self) -> u8 {
         self.greatest.saturating_add(self.count.saturating_sub(1))
     }
 }
@@ -65,7 +67,20 @@ impl Pile {
 /// What stands between an attacker and its target, the target's shield included (ST-211 to ST-217, ST-R87 to ST-R90).
 pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
     let actor = table.actor(target);
+    if is_bare(table, table.actor(attacker).place, actor) {
+        debug_assert_eq!(stack_at(table, attacker, target, actor.place, actor.behind), Stack::default());
+        return Stack::default();
+    }
     stack_at(table, attacker, target, actor.place, actor.behind)
+}
+
+/// Is there nothing at all that could cover or conceal somebody? Mostly that is so, and soon said.
+#[inline]
+fn is_bare(table: &Table, from: Place, target: &Actor) -> bool {
+    let has_shield = || target.held.iter().any(|held| table.item_sheet(held.item).shield.is_some());
+    let is_near = |spot: &Spot| is_near_line(table, from, target.place, spot.cell);
+    let said = target.gm_cover > 0 || target.gm_concealment > 0;
+    !said && target.behind.is_none() && !table.pieces.spots().iter().any(is_near) && !has_shield()
 }
 
 /// The same if the target stood at `to`, behind this piece: what Take cover would give.
@@ -81,12 +96,14 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
         }
     };
     let from = table.actor(attacker).place;
-    let steps = table.setup.space.steps(from, to);
-    for (at, piece) in table.pieces.iter().enumerate() {
-        let counts = piece.active && (piece.cover > 0 || piece.concealment > 0);
-        if !counts || !(behind == Some(at as u16) || is_near_line(table, piece, from, to, steps)) {
+    let mut looked_at = None;
+    for &Spot { cell, piece: at } in table.pieces.spots() {
+        let may_count = behind == Some(at) || is_near_line(table, from, to, cell);
+        if !may_count || looked_at == Some(at) {
             continue;
         }
+        looked_at = Some(at);
+        let (piece, at) = (&table.pieces[usize::from(at)], usize::from(at));
         let seen = sight(&table.setup.space, std::slice::from_ref(piece), from, to);
         if piece.cover > 0 && (seen.cover > 0 || is_taken(table, at, from, to, behind)) {
             let away = piece.cells.iter().map(|&cell| table.setup.space.steps(from, cell.into())).min().unwrap_or(0);
@@ -125,10 +142,7 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
 /// ST-215: is the target covered completely? Where all cover that there is would not be enough, nobody looks for more.
 pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
     let me = table.actor(target);
-    let mut all = Pile::default();
-    for piece in table.pieces.iter().filter(|piece| piece.active && piece.cover > 0) {
-        all.add(piece.cover);
-    }
+    let mut all = table.pieces.cover();
     if me.gm_cover > 0 {
         all.add(me.gm_cover);
     }
@@ -143,7 +157,7 @@ pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
 /// ST-R69: does something block the line between two places? On a map only a piece does, and most maps have none.
 pub fn is_out_of_sight(table: &Table, from: Place, to: Place) -> bool {
     let space = &table.setup.space;
-    let may_be = space.grid() == Grid::Zones || table.pieces.iter().any(|piece| piece.active && piece.blocks_sight);
+    let may_be = space.grid() == Grid::Zones || table.pieces.blocks_sight();
     debug_assert!(may_be || !sight(space, &table.pieces, from, to).blocked, "only pieces block a line on a map");
     may_be && sight(space, &table.pieces, from, to).blocked
 }
@@ -155,7 +169,12 @@ fn is_taken(table: &Table, piece: usize, from: Place, to: Place, behind: Option<
 
 /// The scenery that covers a target from an attacker: with several pieces each of them counts (ST-213).
 pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterator<Item = &Piece> {
-    let (from, to, behind) = (table.actor(attacker).place, table.actor(target).place, table.actor(target).behind);
+    let actor = table.actor(target);
+    covers_at(table, table.actor(attacker).place, actor.place, actor.behind)
+}
+
+/// The same for somebody who stood at `to`, behind this piece.
+pub fn covers_at(table: &Table, from: Place, to: Place, behind: Option<u16>) -> impl Iterator<Item = &Piece> {
     let is_between = move |at: usize, piece: &Piece| {
         sight(&table.setup.space, std::slice::from_ref(piece), from, to).cover > 0
             || is_taken(table, at, from, to, behind)
@@ -164,19 +183,19 @@ pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterato
     all.filter(move |(at, piece)| is_between(*at, piece)).map(|(_, piece)| piece)
 }
 
-/// Could the line between two places, so many steps apart, meet this piece? What is farther off need not be looked at, and
-/// most pieces are.
+/// Could the line between two places meet this cell? What lies aside need not be looked at, and most pieces do.
 ///
-/// A line that meets a hex passes its centre within two thirds of a step, so that the way over that hex is one step longer
-/// at most. On other ground only how far it is from the beginning counts.
-pub(crate) fn is_near_line(table: &Table, piece: &Piece, from: Place, to: Place, steps: u32) -> bool {
-    let space = &table.setup.space;
-    let most = steps.saturating_add(1);
-    let is_hex = matches!(space.grid(), Grid::Hex(_));
-    piece.cells.iter().any(|&cell| {
-        let before = space.steps(from, cell.into());
-        before <= most && (!is_hex || before + space.steps(cell.into(), to) <= most)
-    })
+/// No cell reaches a whole step from its centre, so whatever the line meets lies between its ends, coordinate by
+/// coordinate; on hexes the third, the negative sum of the two, is as good.
+#[inline]
+pub(crate) fn is_near_line(table: &Table, from: Place, to: Place, cell: Cell) -> bool {
+    let lies = |at: i32, one: i32, other: i32| at >= one.min(other) && at <= one.max(other);
+    let (x, y) = (|cell: Cell| i32::from(cell.x), |cell: Cell| i32::from(cell.y));
+    let across = |cell: Cell| x(cell) + y(cell);
+    let (from, to) = (from.cell, to.cell);
+    lies(x(cell), x(from), x(to))
+        && lies(y(cell), y(from), y(to))
+        && (!matches!(table.setup.space.grid(), Grid::Hex(_)) || lies(across(cell), across(from), across(to)))
 }
 
 /// Could this piece stand on a line of so many steps from here? One step more counts, for lines that run between two cells.
@@ -195,7 +214,7 @@ fn is_before(table: &Table, from: Place, to: Place, piece: usize) -> bool {
 /// Does somebody's light fall on this place?
 fn is_lit(table: &Table, place: Place) -> bool {
     table.actors.iter().any(|actor| {
-        actor.light.is_some_and(|(metres, _)| table.setup.space.within(actor.place, place, u32::from(metres)))
+        actor.light.as_ref().is_some_and(|light| table.setup.space.within(actor.place, place, u32::from(light.0)))
     })
 }
 
@@ -222,17 +241,17 @@ pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
         return 0;
     }
     let me = table.actor(who);
-    let (mut near, mut behind) = (0, 0);
-    for (id, foe) in table.foes(who) {
-        if spans(table, id, steps_between(table, foe.place, me.place)) {
-            near += 1;
-            behind += i16::from(!is_ahead(table, me.place, me.facing, foe.place));
-        }
+    let around = threatening(table, who);
+    // Mostly there is one; nobody need look where it stands.
+    if around.iter().nth(1).is_none() {
+        return 0;
     }
+    let is_behind = |foe: &ActorId| !is_ahead(table, me.place, me.facing, table.actor(*foe).place);
+    let behind = around.iter().filter(is_behind).count();
     match book.house.flanking {
-        _ if near < 2 || behind == 0 => 0,
-        Flanking::AllInRange => near,
-        Flanking::OutsideArcOnly => behind,
+        _ if behind == 0 => 0,
+        Flanking::AllInRange => around.len() as i16,
+        Flanking::OutsideArcOnly => behind as i16,
     }
 }
 
@@ -291,15 +310,14 @@ pub struct Defenses {
 pub fn defenses(book: &Stamina, table: &Table, attacker: ActorId, target: ActorId, coming: Coming) -> Defenses {
     let (sheet, actor) = (table.sheet(target), table.actor(target));
     let own = keeps_own(&book.house, actor);
-    let mut situation = actor.guard.map_or(0, |(bonus, _)| i16::from(bonus));
+    let mut situation = actor.guard.as_ref().map_or(0, |guard| i16::from(guard.0));
     if coming.free && actor.turn.disengaged {
         situation += 10; // ST-194, ST-R83
     }
     if coming.trip {
         situation += i16::from(sheet.skill(Primary::PersonalMovement)) + i16::from(sheet.rank(Secondary::Balance));
     }
-    let bare = table.pieces.is_empty() && actor.held.is_empty() && actor.gm_cover == 0 && actor.gm_concealment == 0;
-    let stack = if bare { Stack::default() } else { stack(table, attacker, target) };
+    let stack = stack(table, attacker, target);
     let mut defenses = Defenses {
         current: i16::from(actor.defense),
         cover: i16::from(stack.bonus),

@@ -97,8 +97,8 @@ fn go_out<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, rule: RuleId, ora
 
 /// Takes a character out of the fight. ST-R78: stored energy is lost without dues; ST-R27: so is work.
 pub fn put_out(table: &mut Table, who: ActorId, how: Out) {
+    table.actors.set_out(who, how);
     let actor = table.actor_mut(who);
-    actor.out = how;
     actor.posture = Posture::Prone;
     actor.craft = Default::default();
     actor.work = None;
@@ -136,7 +136,7 @@ pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, dama
     if left == 0
         && let CoverRef::Piece(at) = cover
     {
-        Arc::make_mut(&mut table.pieces)[usize::from(at)].active = false;
+        Arc::make_mut(&mut table.pieces).change(usize::from(at), |piece| piece.active = false);
     }
     oracle.tell(Audience::All, || Event::CoverStruck { cover, loss, left });
 }

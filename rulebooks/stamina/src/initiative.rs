@@ -10,6 +10,7 @@ use crate::{
 use referee_dice::Roll;
 use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 
 /// ST-R25: the order of a round: rolled and the highest first, by reflexes, or as the GM says.
 pub(crate) fn order<O: Oracle<Stamina>>(
@@ -27,10 +28,6 @@ pub(crate) fn order<O: Oracle<Stamina>>(
         order.extend(all);
         return Ok(order);
     }
-    let ranks = |table: &Table, who: ActorId| {
-        let sheet = table.sheet(who);
-        (sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness))
-    };
     if book.house.initiative == Initiative::ReflexesAwareness {
         for &who in &all {
             let rolled = roll_initiative(book, table, who, oracle)?;
@@ -41,15 +38,22 @@ pub(crate) fn order<O: Oracle<Stamina>>(
             table.actor_mut(who).initiative = 0;
         }
     }
-    let key = |table: &Table, who: ActorId| (table.actor(who).initiative, ranks(table, who));
-    all.sort_by(|&a, &b| key(table, b).cmp(&key(table, a)).then(a.cmp(&b)));
+    let rank = |who: ActorId| {
+        let (sheet, rolled) = (table.sheet(who), table.actor(who).initiative);
+        u32::from_be_bytes([0, rolled, sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness)])
+    };
+    let mut ranked: SmallVec<[(Reverse<u32>, ActorId); 8]> = all.iter().map(|&who| (Reverse(rank(who)), who)).collect();
+    ranked.sort_unstable();
+    for (place, &(_, who)) in all.iter_mut().zip(&ranked) {
+        *place = who;
+    }
     if book.house.initiative == Initiative::Fixed {
         return Ok(all);
     }
     // Those who are tied in everything roll again, among themselves.
     let mut from = 0;
     while from < all.len() {
-        let tied = all[from..].iter().take_while(|&&who| key(table, who) == key(table, all[from])).count();
+        let tied = ranked[from..].iter().take_while(|(rank, _)| *rank == ranked[from].0).count();
         if tied > 1 {
             let again = break_tie(book, table, &all[from..from + tied], oracle)?;
             all[from..from + tied].copy_from_slice(&again);

@@ -12,15 +12,13 @@ pub const fn hexes(points: u16) -> u16 {
 /// ST-R51: the best reach of a character, with its body or what it has readied.
 #[inline]
 pub fn best_reach(table: &Table, who: ActorId) -> u16 {
-    let sheet = table.sheet(who);
-    let mut best = 0;
-    for natural in &sheet.natural {
-        best = best.max(natural.melee.reach);
-    }
+    let mut best = table.setup.sheets.body_reach(who);
     for held in &table.actor(who).held {
-        best = table.item_sheet(held.item).melee.as_ref().map_or(best, |melee| best.max(melee.reach));
+        if let Some(melee) = &table.item_sheet(held.item).melee {
+            best = best.max(u16::from(table.sheet(who).reach) + u16::from(melee.reach));
+        }
     }
-    u16::from(sheet.reach) + u16::from(best)
+    best
 }
 
 /// ST-R56: the reach of the longest weapon in hand; 0 without one.
@@ -44,13 +42,41 @@ pub fn steps_between(table: &Table, a: Place, b: Place) -> u32 {
 /// ST-R95: does `who` threaten the hex in which `other` stands?
 #[inline]
 pub fn threatens(table: &Table, who: ActorId, other: ActorId) -> bool {
-    table.is_active(who) && spans(table, who, steps(table, who, other))
+    table.is_active(who) && (table.beside(other).contains(who) || reaches_far(table, who, other))
 }
 
-/// ST-R51: does its reach span so many steps? Everybody reaches one hex, so that weapons matter beyond that only.
+/// ST-R95: the opponents who threaten the hex in which `who` stands. Everybody reaches one hex (ST-R51), so that weapons
+/// matter beyond that only, and only where somebody has one that is long enough.
 #[inline]
-pub fn spans(table: &Table, who: ActorId, steps: u32) -> bool {
-    steps <= 1 || steps <= u32::from(hexes(best_reach(table, who)))
+pub fn threatening(table: &Table, who: ActorId) -> ActorSet {
+    let foes = table.actors.active().both(table.setup.sheets.foes(who));
+    let near = foes.both(table.beside(who));
+    if farthest(table) <= 1 {
+        return near;
+    }
+    foes.except(near).iter().filter(|&foe| reaches_far(table, foe, who)).fold(near, ActorSet::with)
+}
+
+/// ST-R51: does its weapon reach somebody who does not stand beside it?
+#[inline]
+fn reaches_far(table: &Table, who: ActorId, other: ActorId) -> bool {
+    let most = u32::from(farthest(table));
+    most > 1 && {
+        let steps = steps(table, who, other);
+        steps <= most && steps <= u32::from(range(table, who))
+    }
+}
+
+/// ST-R51: the hexes that the reach of a character spans.
+#[inline]
+pub fn range(table: &Table, who: ActorId) -> u16 {
+    if farthest(table) <= 1 { 1 } else { hexes(best_reach(table, who)) }
+}
+
+/// ST-R51: nobody here reaches farther than so many hexes, whatever is taken in hand.
+#[inline]
+fn farthest(table: &Table) -> u16 {
+    hexes(table.setup.sheets.longest(table.setup.items.longest()))
 }
 
 /// ST-R32: is `other` in the front arc: the three hexes ahead and what lies beyond them?
@@ -100,10 +126,15 @@ pub const fn reach_dice(attack: u16, target: u16) -> u8 {
     if target <= attack { 0 } else { (1 + (target - attack) / 5) as u8 }
 }
 
-/// The weapons with which `who` can strike: its body first, then what is in its hands.
+/// The weapons with which `who` can strike: what is in its hands, its body, an effect that it keeps.
+#[inline]
 pub fn weapons(table: &Table, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
-    let held = table.actor(who).held.iter().map(|held| WeaponRef::Item(held.item));
-    let body = (0..table.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-    let kept = table.actor(who).kept.map(|_| WeaponRef::Effect);
-    held.chain(body).chain(kept)
+    let (actor, body) = (table.actor(who), table.sheet(who).natural.len());
+    let held = actor.held.as_slice();
+    let count = held.len() + body + usize::from(actor.kept.is_some());
+    (0..count).map(move |at| match held.get(at) {
+        Some(held) => WeaponRef::Item(held.item),
+        None if at - held.len() < body => WeaponRef::Natural((at - held.len()) as u8),
+        None => WeaponRef::Effect,
+    })
 }

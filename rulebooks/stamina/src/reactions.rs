@@ -7,7 +7,7 @@ use crate::{
         attack::{Arm, Attack, AttackEvent, may_strike, reaches, strike, unchecked},
         movement::{is_water, put},
     },
-    defense::{is_out_of_sight, is_within, stack, stack_at},
+    defense::{covers_at, is_out_of_sight, is_within, stack, stack_at},
     reach::weapons,
     reason::No,
     table::{Mode, Table, WeaponRef},
@@ -160,7 +160,11 @@ fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]>
     for cell in space.neighbours(here.cell) {
         let place = space.on_ground(cell);
         let covered = stack_at(table, attack.actor, who, place, None);
-        if covered.bonus <= now || covered.greatest.is_none() || place.z.abs_diff(here.z) > 1 {
+        if covered.bonus <= now || place.z.abs_diff(here.z) > 1 {
+            continue;
+        }
+        // ST-R97: a cover stands in between; a shield that would face the attacker there is none.
+        if covers_at(table, from, place, None).next().is_none() {
             continue;
         }
         let blocked = table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));

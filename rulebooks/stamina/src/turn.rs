@@ -13,7 +13,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side,
-    clock::{Edge, Turn},
+    clock::{Edge, Ends, Turn},
     rule,
 };
 use serde::{Deserialize, Serialize};
@@ -274,7 +274,7 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
 /// ST-042: initiative is checked again and a new round begins.
 fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     table.clock.round = table.clock.round.saturating_add(1);
-    for actor in &mut table.actors {
+    for actor in table.actors.all_mut() {
         actor.moves = 0;
         actor.attacks = 0;
         actor.quick_used = false;
@@ -305,22 +305,40 @@ fn start_turn<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Turn(who)));
 }
 
-/// Lets an edge pass: effects that end here end.
+/// Lets an edge of a turn pass: effects that end here end. Only magic lasts on others until the caster's turn, so that
+/// everybody else is looked at only then.
 fn pass(table: &mut Table, edge: Edge, turn: Turn) {
-    for actor in &mut table.actors {
-        if actor.aim.as_mut().is_some_and(|aim| aim.ends.pass(edge, turn)) {
+    let own = match turn {
+        Turn::Of(who) if !table.sheet(who).arcane => who.index()..who.index() + 1,
+        _ => 0..table.actors.len(),
+    };
+    debug_assert!(table.ids().all(|who| own.contains(&who.index()) || !waits_for(table.actor(who), turn)));
+    for actor in &mut table.actors.all_mut()[own] {
+        // Mostly nothing lasts on anybody.
+        if actor.aim.is_none() && actor.kept.is_none() && actor.guard.is_none() && actor.light.is_none() {
+            continue;
+        }
+        if actor.aim.as_deref_mut().is_some_and(|aim| aim.ends.pass(edge, turn)) {
             actor.aim = None;
         }
-        if actor.kept.as_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+        if actor.kept.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
             actor.kept = None;
         }
-        if actor.guard.as_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+        if actor.guard.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
             actor.guard = None;
         }
-        if actor.light.as_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+        if actor.light.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
             actor.light = None;
         }
     }
+}
+
+/// Has this character something that ends with this turn?
+fn waits_for(actor: &Actor, turn: Turn) -> bool {
+    let (aim, kept) = (actor.aim.as_ref().map(|aim| aim.ends), actor.kept.as_ref().map(|kept| kept.1));
+    let others = [&actor.guard, &actor.light].map(|other| other.as_ref().map(|other| other.1));
+    let all = others.into_iter().chain([aim, kept]).flatten();
+    all.into_iter().any(|ends| matches!(ends, Ends::At { turn: until, .. } if until == turn))
 }
 
 /// The end of a turn; after the last one the round is over (ST-041).
@@ -346,14 +364,14 @@ fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut
     table.clock.advance(ROUND_SECONDS);
     if table.first_round {
         // ST-R92: surprise lasts for the first round of combat, which comes after those of warning.
-        for actor in &mut table.actors {
+        for actor in table.actors.all_mut() {
             actor.surprised = false;
             actor.flat_footed = false;
             actor.warning = 0;
         }
     }
     table.warning = table.warning.saturating_sub(1);
-    if table.actors.iter().any(|actor| actor.out == crate::table::Out::Active) {
+    if !table.actors.active().is_empty() {
         next_round(book, table, oracle)
     } else {
         table.over = Some(Ending { winner: None });
@@ -391,9 +409,11 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     if table.clock.mode == Mode::Free || table.over.is_some() {
         return Ok(());
     }
-    let mut standing = table.ids().filter(|&who| table.is_active(who)).map(|who| table.side_of(who));
-    let winner = standing.next();
-    if standing.all(|side| Some(side) == winner) && table.setup.sides.len() > 1 {
+    let standing = table.actors.active();
+    let first = standing.first();
+    let is_contested = first.is_some_and(|first| standing.meets(table.setup.sheets.foes(first)));
+    if !is_contested && table.setup.sides.len() > 1 {
+        let winner = first.map(|first| table.side_of(first));
         table.over = Some(Ending { winner });
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Over(winner)));
     } else if table.acting().is_some_and(|who| !table.is_active(who)) {

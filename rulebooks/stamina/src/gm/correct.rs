@@ -69,7 +69,7 @@ pub(super) fn apply(table: &mut Table, who: ActorId, what: &Correction) {
         Correction::Ammo(value) => table.actor_mut(who).ammo = value,
         Correction::ReadyAmmo(value) => table.actor_mut(who).ready_ammo = value,
         Correction::Posture(posture) => table.actor_mut(who).posture = posture,
-        Correction::Out(Out::Active) => table.actor_mut(who).out = Out::Active,
+        Correction::Out(Out::Active) => table.actors.set_out(who, Out::Active),
         Correction::Out(out) => put_out(table, who, out),
         Correction::Place(cell) => {
             let place = table.setup.space.on_ground(cell);

@@ -163,7 +163,7 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             if table.clock.mode == Mode::Rounds {
                 return Err(Refusal::by(rule!("ST-039"), "in-rounds", "play is in rounds already"));
             }
-            if !table.actors.iter().any(|actor| actor.out == crate::table::Out::Active) {
+            if table.actors.active().is_empty() {
                 return Err(Refusal::by(rule!("ST-039"), "nobody", "nobody is there to act"));
             }
             range(*rounds, 50)?;
@@ -289,8 +289,9 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
         }
         GmIntent::Piece { piece, cover, concealment } => {
             let (at, cover, concealment) = (usize::from(*piece), *cover, *concealment);
-            let changed = &mut Arc::make_mut(&mut table.pieces)[at];
-            (changed.cover, changed.concealment, changed.active) = (cover, concealment, true);
+            Arc::make_mut(&mut table.pieces).change(at, |piece| {
+                (piece.cover, piece.concealment, piece.active) = (cover, concealment, true);
+            });
             table.durability[at] = table.durability[at].max(1);
             tell(GmEvent::Piece { piece: *piece, cover, concealment }, oracle);
         }

@@ -3,7 +3,9 @@
 use super::{library, raw::*};
 use crate::{
     sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
-    table::{Clue, Item, ItemId, Mode, Out, SceneryTerms, Setup, Table, Whereabouts},
+    table::{
+        Beside, Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts,
+    },
 };
 use referee_engine::{
     ActorId, ActorSet, MAX_ACTORS,
@@ -106,15 +108,15 @@ impl<'s> Builder<'s> {
         let setup = Setup {
             space: self.space,
             sides: self.sides,
-            sheets,
-            items: item_sheets,
+            sheets: Sheets::new(sheets),
+            items: Items::new(item_sheets),
             scenery,
             spells: self.spells,
             cantrips: self.cantrips,
             clues,
             customs: raw.checks.clone(),
         };
-        let table = Table {
+        let mut table = Table {
             setup: Arc::new(setup),
             clock: Clock {
                 mode: if in_rounds { Mode::Rounds } else { Mode::Free },
@@ -126,9 +128,9 @@ impl<'s> Builder<'s> {
             at: 0,
             warning: 0,
             first_round: in_rounds,
-            actors,
+            actors: Roster::new(actors),
             items,
-            pieces: Arc::new(pieces),
+            pieces: Arc::new(Pieces::new(pieces)),
             durability,
             wind: raw.wind,
             clues: found,
@@ -137,7 +139,9 @@ impl<'s> Builder<'s> {
             rushed: raw.rushed,
             spoiled: ActorSet::EMPTY,
             over: None,
+            beside: Beside::default(),
         };
+        table.look_around();
         self.check.finish(table)
     }
 

@@ -196,6 +196,12 @@ impl Sheet {
         self.secondary.get(skill as usize).copied().unwrap_or(0)
     }
 
+    /// ST-R51: points of reach of the longest part of the body.
+    #[inline]
+    pub fn natural_reach(&self) -> u8 {
+        self.natural.iter().fold(0, |best, natural| best.max(natural.melee.reach))
+    }
+
     /// ST-R47: the bonus dice that a type of weapon gives; none to whoever is not proficient with it.
     #[inline]
     pub fn weapon_dice(&self, kind: Secondary) -> u8 {

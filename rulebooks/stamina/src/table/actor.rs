@@ -169,18 +169,18 @@ pub struct Actor {
     pub quick_used: bool,
     /// ST-R25: of this round.
     pub initiative: u8,
-    /// ST-147.
-    pub aim: Option<Aim>,
+    /// ST-147. Boxed, like other things that few have: a table is copied for every fight.
+    pub aim: Option<Box<Aim>>,
     /// ST-R112: whom it has attacked in melee since engaging.
     pub settled: ActorSet,
     /// Gathering and shaping.
     pub craft: Craft,
     /// ST-R81: an effect that is kept ready.
-    pub kept: Option<(Effect, Ends)>,
+    pub kept: Option<Box<(Effect, Ends)>>,
     /// A guard, and when it ends.
-    pub guard: Option<(u8, Ends)>,
+    pub guard: Option<Box<(u8, Ends)>>,
     /// Light around it: metres, and when it ends.
-    pub light: Option<(u8, Ends)>,
+    pub light: Option<Box<(u8, Ends)>>,
     /// ST-R27.
     pub work: Option<Work>,
     /// ST-220: for the first round.

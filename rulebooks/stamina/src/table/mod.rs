@@ -1,21 +1,27 @@
 //! The table: everything that changes in play is small, what does not sits behind one `Arc`.
 
 mod actor;
+mod beside;
 mod item;
+mod pieces;
+mod roster;
 
 pub use actor::{Actor, Aim, Craft, Out, Posture, TurnState, Work};
+pub use beside::Beside;
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
+pub use pieces::{Pieces, Spot};
+pub use roster::{Items, Roster, Sheets};
 
 use crate::{
     actions::Action,
     reason::Reason,
-    sheet::{Cantrip, ClueSheet, Custom, ItemSheet, Sheet, Spell},
+    sheet::{Cantrip, ClueSheet, Custom, Sheet, Spell},
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
     clock::Clock,
     rule,
-    space::{Cell, Piece, Space},
+    space::{Cell, Space},
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -29,9 +35,9 @@ pub struct Setup {
     /// The sides by name.
     pub sides: Vec<String>,
     /// The characters.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Sheets,
     /// The items.
-    pub items: Vec<ItemSheet>,
+    pub items: Items,
     /// What stands about: names, armour, terrain; beside `Table::pieces`.
     pub scenery: Vec<SceneryTerms>,
     /// Every spell that somebody knows.
@@ -130,11 +136,11 @@ pub struct Table {
     /// Has the first round that all take part in begun?
     pub first_round: bool,
     /// The characters.
-    pub actors: Vec<Actor>,
+    pub actors: Roster,
     /// The items.
     pub items: Vec<Item>,
     /// What stands about: cover, concealment, water. Shared, since little of it ever changes.
-    pub pieces: Arc<Vec<Piece>>,
+    pub pieces: Arc<Pieces>,
     /// What each piece still stands.
     pub durability: Vec<u8>,
     /// ST-221: wind dice.
@@ -151,6 +157,9 @@ pub struct Table {
     pub spoiled: ActorSet,
     /// How it ended.
     pub over: Option<Ending>,
+    /// Who stands beside whom.
+    #[serde(skip)]
+    pub beside: Beside,
 }
 
 impl Table {
@@ -163,13 +172,13 @@ impl Table {
     /// A character.
     #[inline]
     pub fn actor(&self, who: ActorId) -> &Actor {
-        &self.actors[who.index()]
+        &self.actors[who]
     }
 
     /// A character, to change it.
     #[inline]
     pub fn actor_mut(&mut self, who: ActorId) -> &mut Actor {
-        &mut self.actors[who.index()]
+        &mut self.actors[who]
     }
 
     /// Its sheet.
@@ -198,10 +207,8 @@ impl Table {
     /// The opponents of a character who take part, in roster order.
     #[inline]
     pub fn foes(&self, of: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
-        let side = self.side_of(of);
-        let everybody = self.actors.iter().zip(&self.setup.sheets).zip(0..);
-        let foes = everybody.filter(move |((actor, sheet), _)| actor.out == Out::Active && sheet.side != side);
-        foes.map(|((actor, _), at)| (ActorId(at), actor))
+        let foes = self.actors.active().both(self.setup.sheets.foes(of));
+        foes.iter().map(|foe| (foe, self.actor(foe)))
     }
 
     /// Does it take part?
@@ -235,7 +242,7 @@ impl Table {
 
     /// Where somebody stands.
     pub fn taken(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.actors.iter().filter(|actor| actor.out == Out::Active).map(|actor| actor.place.cell)
+        self.actors.active().iter().map(|who| self.actor(who).place.cell)
     }
 
     /// ST-R17: in rounds everybody is rushed; outside the GM says.

@@ -27,6 +27,7 @@ pub fn pool(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
 }
 
 /// ST-075, ST-076: reflexes and melee combat, with the rank in the weapon's type; then what the technique says.
+#[inline]
 fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
     let mut pool = pool_of(table, attack.actor, Attribute::Reflexes, Primary::MeleeCombat);
@@ -61,6 +62,7 @@ fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
 }
 
 /// ST-153 to ST-156, ST-159 to ST-163: perception and ranged combat (ST-R67), size, aim and wind.
+#[inline]
 fn shot(table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
     let mut pool = pool_of(table, attack.actor, Attribute::Perception, Primary::RangedCombat);
@@ -74,7 +76,7 @@ fn shot(table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     pool.gain(Cause::Size, size.saturating_sub(5)); // ST-155, ST-162
     pool.pain(Cause::Size, 5u8.saturating_sub(size)); // ST-156, ST-163
     pool.pain(Cause::Wind, table.wind.saturating_sub(arm.wind_resist)); // ST-221, ST-222, ST-R93
-    if actor.aim.is_some_and(|aim| aim.target == attack.target) {
+    if actor.aim.as_ref().is_some_and(|aim| aim.target == attack.target) {
         pool.gain(Cause::Aim, 1 + sheet.rank(Secondary::Aim)); // ST-148, ST-R71
     }
     if arm.off {

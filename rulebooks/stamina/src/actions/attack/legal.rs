@@ -11,7 +11,7 @@ use crate::{
     table::{Grip, Posture, Table, WeaponRef, Whereabouts},
     turn::{self, Cost, Need},
 };
-use referee_engine::{Refusal, rule, space::Place};
+use referee_engine::{ActorId, Refusal, rule, space::Place};
 
 /// ST-073, ST-114, ST-124, ST-145, ST-146: what an attack costs on one's own turn.
 #[inline]
@@ -32,8 +32,8 @@ pub fn legal<R: Reason>(book: &Stamina, table: &Table, attack: &Attack) -> Resul
 
 /// The part of it that is the same with every weapon and against everybody: does the turn allow it?
 pub fn may_declare<R: Reason>(book: &Stamina, table: &Table, attack: &Attack) -> Result<(), R> {
-    table.may_act::<R>(attack.actor)?;
     if attack.lowered && !matches!(attack.action, Action::Loose | Action::Throw) {
+        table.may_act::<R>(attack.actor)?;
         let why = || format!("{} cannot be lowered to zero", attack.action.word());
         return Err(R::because(|| Refusal::by(rule!("ST-047"), "cannot-be-lowered", why())));
     }
@@ -70,20 +70,20 @@ pub fn may_strike<R: Reason>(_book: &Stamina, table: &Table, attack: &Attack) ->
     {
         return Err(R::because(|| Refusal::plain("bad-attack", format!("{} does not go with that", word()))));
     }
-    may_aim::<R>(table, attack, &arm)?;
-    Ok(arm)
-}
-
-/// The part of it that is asked when the numbers are known: technique, range, sight and cover.
-pub fn may_aim<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
-    let (me, target) = (attack.actor, attack.target);
-    technique::<R>(table, attack, arm)?;
-    let (from, to) = (table.actor(me).place, table.actor(target).place);
-    if !reaches(table, from, to, arm) {
+    technique::<R>(table, attack, &arm)?;
+    if !reaches(table, table.actor(me).place, table.actor(target).place, &arm) {
         let rule = || if arm.melee { rule!("ST-R51") } else { rule!("ST-R69") };
         let why = || format!("{} is out of range", table.name(target));
         return Err(R::because(|| Refusal::by(rule(), "out-of-range", why())));
     }
+    is_exposed::<R>(table, me, target)?;
+    Ok(arm)
+}
+
+/// ST-R69, ST-215: is a target in sight, and not completely covered?
+#[inline]
+pub fn is_exposed<R: Reason>(table: &Table, me: ActorId, target: ActorId) -> Result<(), R> {
+    let (from, to) = (table.actor(me).place, table.actor(target).place);
     if is_out_of_sight(table, from, to) {
         let why = || format!("{} is out of sight", table.name(target));
         return Err(R::because(|| Refusal::by(rule!("ST-R69"), "out-of-sight", why())));
@@ -113,23 +113,24 @@ pub fn flies(table: &Table, from: Place, to: Place, arm: &Arm) -> bool {
     table.setup.space.within(from, to, u32::from(arm.range))
 }
 
-/// What each technique asks of weapon and target.
-fn technique<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
+/// What each technique asks of the weapon; Trip and Disarm ask something of the target too.
+#[inline]
+pub fn technique<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
     let no = |rule, code: &str, why: &str| Err(R::because(|| Refusal::by(rule, code, why)));
     let (me, target) = (attack.actor, attack.target);
-    let melee = table.melee(me, attack.weapon);
+    let melee = || table.melee(me, attack.weapon);
     match attack.action {
-        Action::Bash if !melee.is_some_and(|melee| melee.bash) => {
+        Action::Bash if !melee().is_some_and(|melee| melee.bash) => {
             no(rule!("ST-079"), "no-bash", "a Bash needs a weapon with the Bash keyword")
         }
-        Action::Trip if !arm.body && !melee.is_some_and(|melee| melee.trip) => {
+        Action::Trip if !arm.body && !melee().is_some_and(|melee| melee.trip) => {
             no(rule!("ST-134"), "no-trip", "a Trip needs the body or a weapon with the Trip keyword")
         }
         Action::Trip if table.actor(target).posture == Posture::Prone => {
             no(rule!("ST-R64"), "prone", "who lies on the ground cannot be tripped")
         }
         Action::HalfSword => {
-            let fits = !arm.body && melee.is_some_and(|melee| melee.hands == 1 && melee.thrust);
+            let fits = !arm.body && melee().is_some_and(|melee| melee.hands == 1 && melee.thrust);
             let free = table.actor(me).held.len() == 1 && table.sheet(me).hands >= 2;
             match (fits, free) {
                 (false, _) => no(rule!("ST-104"), "no-half-sword", "Half-Sword needs a one-handed weapon that thrusts"),
@@ -161,6 +162,7 @@ fn technique<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(),
 }
 
 /// ST-087 to ST-090, ST-R55: which item, and whether the reach allows it.
+#[inline(never)]
 fn disarm<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
     let held = attack.item.filter(|item| {
         usize::from(item.0) < table.items.len() && table.item(*item).at == Whereabouts::Held(attack.target)

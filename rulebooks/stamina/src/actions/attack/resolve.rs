@@ -259,6 +259,7 @@ fn use_up(table: &mut Table, attack: &Attack) {
     }
 }
 
+#[inline]
 fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &Defenses) -> Limits {
     let sheet = table.sheet(attack.actor);
     let most = match attack.action {

@@ -32,6 +32,6 @@ pub(super) fn cast<O: Oracle<Stamina>>(
             }
             crate::table::Mode::Free => Ends::Never,
         };
-        table.actor_mut(who).light = Some((light, ends));
+        table.actor_mut(who).light = Some(Box::new((light, ends)));
     }
 }

@@ -3,9 +3,9 @@
 use crate::{
     Event, Question, Stamina,
     house::FreeAttackTrigger,
-    reach::{part, spans, steps_between, threatens},
+    reach::{part, threatening, threatens},
     reactions::{can_react, free_attack},
-    table::{Actor, Mode, Table},
+    table::{Mode, Table},
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Who,
@@ -46,9 +46,8 @@ pub fn way(table: &Table, who: ActorId, over: &[Cell], to: Cell, metres: u16) ->
 
 /// Puts a body somewhere: a cover that it had taken is left (ST-R97), and so may be those it was engaged with.
 pub fn put(table: &mut Table, who: ActorId, place: Place) {
-    let actor = table.actor_mut(who);
-    actor.place = place;
-    actor.behind = None;
+    table.move_to(who, place);
+    table.actor_mut(who).behind = None;
     part(table, who);
 }
 
@@ -96,10 +95,7 @@ fn let_strike<O: Oracle<Stamina>>(
         table.hostile(foe, who) && can_react(table, foe) && threatens(table, foe, who) && among(foe)
     };
     // Most steps are out of everybody's reach; the order matters only where somebody may strike.
-    let here = table.actor(who).place;
-    let is_near =
-        |(id, foe): (ActorId, &Actor)| !foe.turn.reacted && spans(table, id, steps_between(table, foe.place, here));
-    let near = table.foes(who).any(is_near);
+    let near = threatening(table, who).iter().any(|foe| !table.actor(foe).turn.reacted);
     debug_assert!(near || !table.ids().any(|foe| may(table, foe)), "whoever may strike is near and has not reacted");
     if !near {
         return Ok(true);

@@ -1,10 +1,14 @@
 //! How a machine plays: random legal, bold, careful.
 
+mod attack;
+
+use attack::{Foe, Hands, all_foes, attacks_worth_trying, best_attack, foes, nearest};
+
 use crate::{
     Intent, Question, Stamina,
     actions::{
-        Action,
-        attack::{Attack, arm, cost, flies, legal, may_aim, may_declare, may_strike, spans},
+        Action, Class,
+        attack::{Attack, legal},
         gear::{self, Handle, Handling},
         magic::{self, Magic, Working},
         movement::{Going, Move, may_stand_up, towards},
@@ -12,16 +16,16 @@ use crate::{
     check::How,
     gm::GmIntent,
     offers,
-    reach::{best_reach, hexes, steps_between, weapons},
+    reach::{range, weapons},
     reason::No,
     recovery::{may_regain, may_restore},
-    sheet::{Primary, Secondary},
+    sheet::Primary,
     table::{Mode, Out, Posture, Table, WeaponRef},
     turn::{self, Cost},
 };
 use referee_dice::FastRng;
 use referee_engine::{ActorId, Filled, Question as _, Seat, Who, conformance, space::Cell};
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,11 +120,44 @@ fn say(book: &Stamina, table: &Table, who: ActorId, command: &str) -> Option<Int
 
 /// The next act of whoever has the turn, if there is one that makes sense.
 fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<Intent> {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let actor = table.actor(who);
     if actor.posture != Posture::Standing && may_stand_up::<No>(book, table, who, Action::Walk).is_ok() {
         return Some(Intent::Move(Move { actor: who, how: Going::StandUp { action: Action::Walk } }));
     }
-    let foes = foes(table, who);
+    let hands = Hands::of(table, actor);
+    let worth_trying = attacks_worth_trying(table, who, &hands, policy);
+    if !may_go_on(table, who, &hands, &worth_trying) {
+        debug_assert!(go_on(book, table, who, policy, &hands, &worth_trying).is_none(), "nothing is left to do");
+        return None;
+    }
+    go_on(book, table, who, policy, &hands, &worth_trying)
+}
+
+/// Is there anything left to do in this turn? Whoever has used its slot can only take an attack that needs none, load what
+/// takes no time, or go nearer with its first move, unless somebody is beside it already.
+fn may_go_on(table: &Table, who: ActorId, hands: &Hands, worth_trying: &[(Action, bool)]) -> bool {
+    let actor = table.actor(who);
+    let turn = &actor.turn;
+    let beside = || all_foes(table, who).both(table.beside(who));
+    !turn.slot_used
+        || (actor.moves == 0 && !beside().iter().any(|foe| !table.actor(foe).hidden))
+        || worth_trying.iter().any(|&(action, is)| is && !turn.zero.contains(action))
+        || (hands.bow.is_some() && !turn.zero.contains(Action::Load))
+}
+
+/// The same for whoever is on its feet: it comes to its breath, casts, strikes, arms itself, goes nearer.
+fn go_on(
+    book: &Stamina,
+    table: &Table,
+    who: ActorId,
+    policy: Policy,
+    hands: &Hands,
+    worth_trying: &[(Action, bool)],
+) -> Option<Intent> {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let range = u32::from(range(table, who));
+    let flies = worth_trying.iter().any(|&(action, is)| is && action.class() == Class::Ranged);
+    let foes = foes(table, who, range <= 1 && !flies);
     let foe = nearest(table, &foes)?;
     if policy == Policy::Careful && !actor.turn.slot_used {
         let worn = 2 * actor.defense < sheet.max_defense;
@@ -143,11 +180,10 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
     {
         return Some(spell);
     }
-    let range = u32::from(hexes(best_reach(table, who)));
-    if let Some(attack) = best_attack(book, table, who, &foes, foe.steps <= range, policy) {
+    if let Some(attack) = best_attack(book, table, who, &foes, foe.steps <= range, worth_trying) {
         return Some(Intent::Attack(attack));
     }
-    if let Some(gear) = arm_up(book, table, who) {
+    if let Some(gear) = arm_up(book, table, who, hands) {
         return Some(gear);
     }
     close_in(book, table, who, foe, range, policy)
@@ -160,94 +196,6 @@ fn regain(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
 
 fn restore(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
     may_restore::<No>(book, table, who, How::Roll).is_ok().then_some(Intent::Restore { actor: who, how: How::Roll })
-}
-
-/// An opponent who takes part and is known, and how far away it is: looked at once for all that is asked in an act.
-#[derive(Clone, Copy)]
-struct Foe {
-    id: ActorId,
-    steps: u32,
-}
-
-fn foes(table: &Table, who: ActorId) -> SmallVec<[Foe; 8]> {
-    let here = table.actor(who).place;
-    let mut known = SmallVec::new();
-    table.foes(who).filter(|(_, foe)| !foe.hidden).for_each(|(id, foe)| {
-        known.push(Foe { id, steps: steps_between(table, here, foe.place) });
-    });
-    known
-}
-
-/// The nearest; of those who are as near the weakest, and of those the first.
-fn nearest(table: &Table, foes: &[Foe]) -> Option<Foe> {
-    foes.iter().copied().min_by_key(|foe| (foe.steps, table.actor(foe.id).health))
-}
-
-/// The most useful attack that is legal now: the nearest foe, the hardest blow. Unless somebody is `near`, within reach of
-/// the longest weapon, there is no use in thinking about blows.
-fn best_attack(
-    book: &Stamina,
-    table: &Table,
-    who: ActorId,
-    foes: &[Foe],
-    near: bool,
-    policy: Policy,
-) -> Option<Attack> {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
-    // The best technique is the first that can be paid and is known; a Basic attack is always worth a try.
-    let known = |skill: Secondary| sheet.rank(skill) > 0;
-    let charging = actor.turn.dashed && !actor.turn.attacked;
-    let actions = [
-        (Action::Loose, true),
-        (Action::Power, near && charging && actor.stamina > 2),
-        (Action::Bash, near && actor.stamina > 3 && known(Secondary::Bash)),
-        (Action::Basic, near),
-        (Action::OffHand, near && actor.stamina > 3 && known(Secondary::OffHandAttack)),
-        (Action::Quick, near && policy == Policy::Bold && actor.stamina > 4),
-        (Action::Throw, true),
-    ];
-    let worthwhile = actions.into_iter().filter(|(_, is)| *is);
-    worthwhile.map(|(action, _)| action).find_map(|action| best_of(book, table, who, foes, action))
-}
-
-/// The most useful attack of one kind, if one is legal now. Whether the turn allows it is the same whoever is struck, and
-/// most foes are out of reach, so both are looked at before anything else; of the rest only those are asked about who would
-/// be a better target than the one that was found.
-fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Action) -> Option<Attack> {
-    let actor = table.actor(who);
-    let aimed = |weapon, target| Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
-    let any = aimed(WeaponRef::Effect, who);
-    let takes_slot = cost(&any).need.takes_slot();
-    if (takes_slot && actor.turn.slot_used) || may_declare::<No>(book, table, &any).is_err() {
-        return None;
-    }
-    let mut best: Option<(u32, Attack)> = None;
-    for weapon in weapons(table, who) {
-        // Nobody throws away the only weapon in hand while it can be swung.
-        if action == Action::Throw && actor.held.len() < 2 && table.melee(who, weapon).is_some() {
-            continue;
-        }
-        let Some(arm) = arm(table, &aimed(weapon, who)) else { continue };
-        for foe in foes {
-            let target = table.actor(foe.id);
-            let reached =
-                if arm.melee { spans(&arm, foe.steps) } else { flies(table, actor.place, target.place, &arm) };
-            if !reached {
-                continue;
-            }
-            let pierces = arm.apv > u16::from(table.sheet(foe.id).av);
-            let cost = 10 * foe.steps
-                + u32::from(target.health)
-                + if pierces { 0 } else { 40 }
-                + 20u32.saturating_sub(u32::from(arm.damage));
-            let attack = aimed(weapon, foe.id);
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) && may_aim::<No>(table, &attack, &arm).is_ok() {
-                debug_assert!(may_strike::<No>(book, table, &attack).is_ok(), "foes are known, weapons in hand");
-                best = Some((cost, attack));
-            }
-        }
-    }
-    best.map(|(_, attack)| attack)
 }
 
 /// A caster throws what it keeps; otherwise it gathers as long as it can, shapes it, and releases; or casts.
@@ -288,15 +236,18 @@ fn conjure(book: &Stamina, table: &Table, who: ActorId, foe: Foe) -> Option<Inte
 }
 
 /// Loads, readies ammunition, or draws what is carried.
-fn arm_up(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
+fn arm_up(book: &Stamina, table: &Table, who: ActorId, hands: &Hands) -> Option<Intent> {
     let actor = table.actor(who);
     let handle = |what: Handling| {
         let handle = Handle { actor: who, what, lowered: false };
         gear::legal::<No>(book, table, &handle).is_ok().then_some(Intent::Gear(handle))
     };
-    let bow = actor.held.iter().map(|held| held.item).find(|&item| table.item_sheet(item).ranged.is_some());
-    if let Some(item) = bow {
-        return handle(Handling::Load { item }).or_else(|| handle(Handling::ReadyAmmo));
+    if let Some(item) = hands.bow {
+        // What rules out most comes first.
+        let may_load = !table.item(item).loaded && actor.ready_ammo > 0;
+        let may_ready = !actor.turn.slot_used && actor.ammo > 0;
+        let load = if may_load { handle(Handling::Load { item }) } else { None };
+        return if load.is_none() && may_ready { handle(Handling::ReadyAmmo) } else { load };
     }
     if !actor.held.is_empty() {
         return None;
@@ -357,5 +308,13 @@ fn is_armoured(table: &Table, who: Who) -> bool {
     let Who::Actor(me) = who else { return false };
     let apv = |weapon: WeaponRef| table.melee(me, weapon).map_or(0, |melee| melee.apv);
     let best = weapons(table, me).map(apv).max().unwrap_or(0);
-    nearest(table, &foes(table, me)).map(|foe| table.sheet(foe.id).av).is_some_and(|av| av >= best && av > 0)
+    let resists = |foe: ActorId| {
+        let av = table.sheet(foe).av;
+        av >= best && av > 0
+    };
+    // Where nobody is, or everybody, it does not matter who is nearest.
+    let known = || table.foes(me).filter(|(_, foe)| !foe.hidden);
+    known().any(|(foe, _)| resists(foe))
+        && (known().all(|(foe, _)| resists(foe))
+            || nearest(table, &foes(table, me, true)).is_some_and(|foe| resists(foe.id)))
 }

@@ -1,0 +1,176 @@
+//! Whom a machine strikes, and with what.
+
+use super::Policy;
+use crate::{
+    Stamina,
+    actions::{
+        Action, Class,
+        attack::{Attack, arm, flies, is_exposed, may_declare, may_strike, spans, technique},
+    },
+    reach::{steps_between, weapons},
+    reason::No,
+    sheet::{Melee, Secondary},
+    table::{Actor, Grip, ItemId, Table, WeaponRef},
+};
+use referee_engine::{ActorId, ActorSet};
+use smallvec::SmallVec;
+
+/// The opponents who take part, known or not.
+#[inline]
+pub(super) fn all_foes(table: &Table, who: ActorId) -> ActorSet {
+    table.actors.active().both(table.setup.sheets.foes(who))
+}
+
+/// An opponent who takes part and is known, and how far away it is: looked at once for all that is asked in an act.
+#[derive(Clone, Copy)]
+pub(super) struct Foe {
+    pub(super) id: ActorId,
+    pub(super) steps: u32,
+}
+
+/// All of them; where only `the_nearest` matter, those beside it are enough if there are any.
+pub(super) fn foes(table: &Table, who: ActorId, the_nearest: bool) -> SmallVec<[Foe; 8]> {
+    let here = table.actor(who).place;
+    let all = all_foes(table, who);
+    let mut foes = SmallVec::new();
+    let mut add = |among: ActorSet| {
+        among.iter().for_each(|id| {
+            let foe = table.actor(id);
+            if !foe.hidden {
+                foes.push(Foe { id, steps: steps_between(table, here, foe.place) });
+            }
+        });
+        !foes.is_empty()
+    };
+    let _ = (the_nearest && add(all.both(table.beside(who)))) || add(all);
+    foes
+}
+
+/// The nearest; of those who are as near the weakest, and of those the first.
+pub(super) fn nearest(table: &Table, foes: &[Foe]) -> Option<Foe> {
+    if let [only] = foes {
+        return Some(*only);
+    }
+    foes.iter().copied().min_by_key(|foe| (foe.steps, table.actor(foe.id).health))
+}
+
+/// What is in somebody's hands, looked at once for all that is asked in an act.
+#[derive(Default)]
+pub(super) struct Hands {
+    /// The first weapon that shoots.
+    pub(super) bow: Option<ItemId>,
+    /// Something that can be thrown?
+    throws: bool,
+    /// Something in the off hand?
+    off: bool,
+}
+
+impl Hands {
+    pub(super) fn of(table: &Table, actor: &Actor) -> Hands {
+        let mut hands = Hands::default();
+        for held in &actor.held {
+            let item = table.item_sheet(held.item);
+            if item.ranged.is_some() && hands.bow.is_none() {
+                hands.bow = Some(held.item);
+            }
+            hands.throws |= item.thrown.is_some();
+            hands.off |= held.grip == Grip::Off;
+        }
+        hands
+    }
+}
+
+/// The attacks that are worth a try, the best first: what can be paid, what the character knows, what it holds something
+/// for. A Basic attack always is.
+pub(super) fn attacks_worth_trying(table: &Table, who: ActorId, hands: &Hands, policy: Policy) -> [(Action, bool); 7] {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    // Whoever has used its slot can only take what needs none.
+    let slot = !actor.turn.slot_used;
+    let knows = |skill: Secondary| sheet.rank(skill) > 0;
+    let charges = actor.turn.dashed && !actor.turn.attacked;
+    let quick = policy == Policy::Bold && actor.stamina > 4 && !actor.quick_used;
+    [
+        (Action::Loose, slot && (hands.bow.is_some() || actor.kept.is_some())),
+        (Action::Power, slot && charges && actor.stamina > 2),
+        (Action::Bash, slot && actor.stamina > 3 && knows(Secondary::Bash)),
+        (Action::Basic, slot),
+        (Action::OffHand, hands.off && actor.stamina > 3 && knows(Secondary::OffHandAttack)),
+        (Action::Quick, quick),
+        (Action::Throw, slot && hands.throws),
+    ]
+}
+
+/// The most useful attack that is legal now: the nearest foe, the hardest blow. Unless somebody is `near`, within reach of
+/// the longest weapon, there is no use in thinking about blows.
+pub(super) fn best_attack(
+    book: &Stamina,
+    table: &Table,
+    who: ActorId,
+    foes: &[Foe],
+    near: bool,
+    worth_trying: &[(Action, bool)],
+) -> Option<Attack> {
+    for &(action, is) in worth_trying {
+        if is
+            && (near || action.class() == Class::Ranged)
+            && let Some(attack) = best_of(book, table, who, foes, action)
+        {
+            return Some(attack);
+        }
+    }
+    None
+}
+
+/// The most useful attack of one kind, if one is legal now. Whether the turn allows it is the same whoever is struck, and
+/// what the technique asks of a weapon is the same for all foes, so both are looked at before anything else; of the foes
+/// only those are asked about who are in reach and would be a better target than the one that was found.
+fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Action) -> Option<Attack> {
+    let actor = table.actor(who);
+    let aimed = |weapon, target| Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
+    may_declare::<No>(book, table, &aimed(WeaponRef::Effect, who)).ok()?;
+    let mut best: Option<(u32, Attack)> = None;
+    let mut tried: Option<&Melee> = None;
+    for weapon in weapons(table, who) {
+        let melee = table.melee(who, weapon);
+        // A fist is no better against anybody than a weapon that reaches, hurts and pierces as well.
+        let is_worse = |melee: &Melee, than: &Melee| {
+            melee.reach <= than.reach && melee.damage <= than.damage && melee.apv <= than.apv
+        };
+        if matches!(weapon, WeaponRef::Natural(_))
+            && let (Some(melee), Some(tried)) = (melee, tried)
+            && is_worse(melee, tried)
+        {
+            continue;
+        }
+        // Nobody throws away the only weapon in hand while it can be swung.
+        if action == Action::Throw && actor.held.len() < 2 && melee.is_some() {
+            continue;
+        }
+        let Some(arm) = arm(table, &aimed(weapon, who)) else { continue };
+        if technique::<No>(table, &aimed(weapon, who), &arm).is_err() {
+            continue;
+        }
+        if arm.melee {
+            tried = melee;
+        }
+        for foe in foes {
+            let target = table.actor(foe.id);
+            let reached =
+                if arm.melee { spans(&arm, foe.steps) } else { flies(table, actor.place, target.place, &arm) };
+            if !reached {
+                continue;
+            }
+            let pierces = arm.apv > u16::from(table.sheet(foe.id).av);
+            let cost = 10 * foe.steps
+                + u32::from(target.health)
+                + if pierces { 0 } else { 40 }
+                + 20u32.saturating_sub(u32::from(arm.damage));
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) && is_exposed::<No>(table, who, foe.id).is_ok() {
+                let attack = aimed(weapon, foe.id);
+                debug_assert!(may_strike::<No>(book, table, &attack).is_ok(), "foes are known, weapons in hand");
+                best = Some((cost, attack));
+            }
+        }
+    }
+    best.map(|(_, attack)| attack)
+}

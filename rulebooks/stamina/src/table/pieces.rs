@@ -1,0 +1,88 @@
+//! What stands about, with what is asked of all of it at once.
+
+use crate::defense::Pile;
+use referee_engine::space::{Cell, Piece};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Deref;
+
+/// The pieces in their order. What is kept beside them follows from them, so it is neither written nor read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pieces {
+    all: Vec<Piece>,
+    spots: Vec<Spot>,
+    cover: Pile,
+    blocks_sight: bool,
+}
+
+/// A cell on which something stands that gives cover or concealment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// Where.
+    pub cell: Cell,
+    /// The number of the piece.
+    pub piece: u16,
+}
+
+impl Pieces {
+    /// These, in their order.
+    pub fn new(all: Vec<Piece>) -> Pieces {
+        let mut pieces = Pieces { all, spots: Vec::new(), cover: Pile::default(), blocks_sight: false };
+        pieces.look();
+        pieces
+    }
+
+    fn look(&mut self) {
+        let active = || (0..).zip(&self.all).filter(|(_, piece)| piece.active);
+        let counting = active().filter(|(_, piece)| piece.cover > 0 || piece.concealment > 0);
+        let spots = counting.flat_map(|(at, piece)| piece.cells.iter().map(move |&cell| Spot { cell, piece: at }));
+        let mut cover = Pile::default();
+        active().filter(|(_, piece)| piece.cover > 0).for_each(|(_, piece)| cover.add(piece.cover));
+        (self.blocks_sight, self.spots) = (active().any(|(_, piece)| piece.blocks_sight), spots.collect());
+        self.cover = cover;
+    }
+
+    /// The one place where a piece changes.
+    pub fn change(&mut self, at: usize, how: impl FnOnce(&mut Piece)) {
+        how(&mut self.all[at]);
+        self.look();
+    }
+
+    /// Where there is cover or concealment, piece by piece.
+    #[inline]
+    pub fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+
+    /// All cover that there is: no line meets more.
+    #[inline]
+    pub fn cover(&self) -> Pile {
+        self.cover
+    }
+
+    /// Does any of them block a line of sight?
+    #[inline]
+    pub fn blocks_sight(&self) -> bool {
+        self.blocks_sight
+    }
+}
+
+impl Deref for Pieces {
+    type Target = [Piece];
+
+    #[inline]
+    fn deref(&self) -> &[Piece] {
+        &self.all
+    }
+}
+
+impl Serialize for Pieces {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Pieces {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pieces, D::Error> {
+        Vec::deserialize(deserializer).map(Pieces::new)
+    }
+}

@@ -1,0 +1,241 @@
+//! The characters and things in roster order, with what many rules ask about all of them at once: who takes part, who is
+//! whose opponent, how far anybody reaches. That follows from the lists, so it is neither written nor read, but made anew
+//! with them.
+
+use super::{Actor, Out};
+use crate::sheet::{ItemSheet, Sheet};
+use referee_engine::{ActorId, ActorSet};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::{Deref, DerefMut, Index, IndexMut};
+
+/// How the characters are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Roster {
+    all: Vec<Actor>,
+    active: ActorSet,
+}
+
+impl Roster {
+    /// These, in their order.
+    pub fn new(all: Vec<Actor>) -> Roster {
+        let active = Roster::look_for_active(&all);
+        Roster { all, active }
+    }
+
+    fn look_for_active(all: &[Actor]) -> ActorSet {
+        let active = all.iter().enumerate().filter(|(_, actor)| actor.out == Out::Active);
+        active.map(|(at, _)| ActorId::at(at)).collect()
+    }
+
+    /// Those who take part.
+    #[inline]
+    pub fn active(&self) -> ActorSet {
+        debug_assert_eq!(self.active, Roster::look_for_active(&self.all), "`out` changes through `set_out` alone");
+        self.active
+    }
+
+    /// The one place where it changes whether somebody takes part.
+    #[inline]
+    pub fn set_out(&mut self, who: ActorId, out: Out) {
+        self.all[who.index()].out = out;
+        self.active = if out == Out::Active { self.active.with(who) } else { self.active.without(who) };
+    }
+
+    /// All of them, to change anything but whether they take part.
+    #[inline]
+    pub fn all_mut(&mut self) -> &mut [Actor] {
+        &mut self.all
+    }
+}
+
+impl Deref for Roster {
+    type Target = [Actor];
+
+    #[inline]
+    fn deref(&self) -> &[Actor] {
+        &self.all
+    }
+}
+
+impl Index<ActorId> for Roster {
+    type Output = Actor;
+
+    #[inline]
+    fn index(&self, who: ActorId) -> &Actor {
+        &self.all[who.index()]
+    }
+}
+
+impl IndexMut<ActorId> for Roster {
+    #[inline]
+    fn index_mut(&mut self, who: ActorId) -> &mut Actor {
+        &mut self.all[who.index()]
+    }
+}
+
+impl Serialize for Roster {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Roster {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
+        Vec::deserialize(deserializer).map(Roster::new)
+    }
+}
+
+/// What the characters are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sheets {
+    all: Vec<Sheet>,
+    /// The opponents of each, whether they take part or not, and the points of reach of its body.
+    facts: Vec<(ActorSet, u16)>,
+    reach: u8,
+    natural: u8,
+}
+
+impl Sheets {
+    /// These, in their order.
+    pub fn new(all: Vec<Sheet>) -> Sheets {
+        let others = |sheet: &Sheet| {
+            let foes = all.iter().enumerate().filter(|(_, other)| other.side != sheet.side);
+            foes.map(|(at, _)| ActorId::at(at)).collect()
+        };
+        let body = |sheet: &Sheet| u16::from(sheet.reach) + u16::from(sheet.natural_reach());
+        let facts = all.iter().map(|sheet| (others(sheet), body(sheet))).collect();
+        let reach = all.iter().map(|sheet| sheet.reach).max().unwrap_or(0);
+        let natural = all.iter().map(Sheet::natural_reach).max().unwrap_or(0);
+        Sheets { all, facts, reach, natural }
+    }
+
+    /// Everybody who is not on this one's side.
+    #[inline]
+    pub fn foes(&self, of: ActorId) -> ActorSet {
+        self.facts[of.index()].0
+    }
+
+    /// ST-R51: the points of reach of somebody's bare body.
+    #[inline]
+    pub fn body_reach(&self, of: ActorId) -> u16 {
+        self.facts[of.index()].1
+    }
+
+    /// Points of reach that nobody surpasses as long as no weapon has more than these (ST-R51).
+    #[inline]
+    pub fn longest(&self, weapon: u8) -> u16 {
+        u16::from(self.reach) + u16::from(self.natural.max(weapon))
+    }
+}
+
+impl Deref for Sheets {
+    type Target = [Sheet];
+
+    #[inline]
+    fn deref(&self) -> &[Sheet] {
+        &self.all
+    }
+}
+
+impl Serialize for Sheets {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Sheets {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sheets, D::Error> {
+        Vec::deserialize(deserializer).map(Sheets::new)
+    }
+}
+
+/// What the items are. What changes of them in play is no reach.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Items {
+    all: Vec<ItemSheet>,
+    longest: u8,
+}
+
+impl Items {
+    /// These, in their order.
+    pub fn new(all: Vec<ItemSheet>) -> Items {
+        let longest = all.iter().filter_map(|item| item.melee).map(|melee| melee.reach).max();
+        Items { longest: longest.unwrap_or(0), all }
+    }
+
+    /// The most points of reach that a weapon has.
+    #[inline]
+    pub fn longest(&self) -> u8 {
+        self.longest
+    }
+}
+
+impl Deref for Items {
+    type Target = [ItemSheet];
+
+    #[inline]
+    fn deref(&self) -> &[ItemSheet] {
+        &self.all
+    }
+}
+
+impl DerefMut for Items {
+    fn deref_mut(&mut self) -> &mut [ItemSheet] {
+        &mut self.all
+    }
+}
+
+impl Serialize for Items {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Items {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Items, D::Error> {
+        Vec::deserialize(deserializer).map(Items::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        reach::best_reach,
+        table::{Out, Table},
+        testing::scene,
+    };
+    use referee_engine::{ActorId, ActorSet};
+
+    /// What is kept beside the lists is what one finds by walking through them, also after somebody has gone out and after
+    /// the table was written and read.
+    #[test]
+    fn what_is_kept_beside_the_lists_follows_from_them() {
+        let text = r#"
+            book = "stamina"
+            map = { grid = "hex", columns = 12, rows = 8, cell = 1, unit = "m" }
+            characters = [
+                { from = "fighter", at = [1, 1] },
+                { from = "ogre", side = "foes", at = [3, 1] },
+                { from = "scout", side = "others", at = [5, 1] },
+            ]
+        "#;
+        let (_, mut table) = scene(text);
+        let check = |table: &Table| {
+            let active = |who: &ActorId| table.actor(*who).out == Out::Active;
+            assert_eq!(table.actors.active(), table.ids().filter(active).collect::<ActorSet>());
+            for who in table.ids() {
+                let foes = table.ids().filter(|foe| table.hostile(who, *foe) && active(foe));
+                assert!(table.foes(who).map(|(foe, _)| foe).eq(foes));
+                let most = table.setup.sheets.longest(table.setup.items.longest());
+                assert!(best_reach(table, who) <= most, "nobody reaches farther than that");
+            }
+            let written = serde_json::to_string(table).unwrap();
+            assert_eq!(serde_json::from_str::<Table>(&written).unwrap(), *table);
+        };
+        check(&table);
+        for (who, out) in [(2, Out::Out), (1, Out::Dead), (2, Out::Active), (0, Out::Dying), (1, Out::Active)] {
+            table.actors.set_out(ActorId(who), out);
+            check(&table);
+        }
+    }
+}
