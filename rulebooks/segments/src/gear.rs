@@ -92,7 +92,68 @@ impl Strikes {
     }
 }
 
+/// What else follows from the gear ([`Table::know`]) and is asked all the time; `None` where it is not known yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outfit(Option<Kept>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Kept {
+    /// SE-R116: slots that hold nothing.
+    free_hands: u8,
+    /// Is anything at hand to be drawn?
+    draws: bool,
+    /// SE-R41: is anything in hand that has to be loaded?
+    loads: bool,
+    /// SE-R47: the most that armour lets its wearer move: full and lowest.
+    most: [u16; 2],
+}
+
+impl PartialEq for Outfit {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Outfit {}
+
 impl Table {
+    #[inline]
+    fn outfit(&self, who: ActorId) -> Kept {
+        let kept = self.actor(who).outfit.0;
+        debug_assert!(kept.is_none_or(|kept| kept == self.look_at(who)), "gear is moved by `put` alone");
+        kept.unwrap_or_else(|| self.look_at(who))
+    }
+
+    /// The outfit as the things say.
+    #[cold]
+    fn look_at(&self, who: ActorId) -> Kept {
+        let mut kept = Kept { free_hands: 2, draws: false, loads: false, most: [u16::MAX; 2] };
+        for id in self.carried(who) {
+            let sheet = self.thing_sheet(id);
+            match self.thing(id).at {
+                Whereabouts::Held(_) => {
+                    kept.free_hands = kept.free_hands.saturating_sub(1);
+                    kept.loads |= sheet.tags.has(Tag::Reload);
+                }
+                Whereabouts::Sheathed(_) => kept.draws = true,
+                Whereabouts::Worn(_) => {
+                    if let Some([full, lowest]) = sheet.armour.and_then(|armour| armour.move_cap) {
+                        kept.most = [kept.most[0].min(full), kept.most[1].min(lowest)];
+                    }
+                }
+                _ => {}
+            }
+        }
+        kept
+    }
+
+    /// Could there be anything to draw, to pick up or to load? Mostly there is not.
+    #[inline]
+    pub fn has_something_to_ready(&self, who: ActorId) -> bool {
+        let Kept { free_hands, draws, loads, .. } = self.outfit(who);
+        loads || free_hands > 0 && (draws || self.lying.first < self.lying.beyond)
+    }
+
     #[inline]
     fn stretch(&self, Stretch { first, beyond }: Stretch) -> impl Iterator<Item = (ThingId, &Thing)> {
         let all = self.things.get(usize::from(first)..usize::from(beyond).min(self.things.len()));
@@ -121,14 +182,17 @@ impl Table {
     }
 
     /// SE-R116: slots that hold nothing; each thing held takes one, a raised shield too.
+    #[inline]
     pub fn free_hands(&self, who: ActorId) -> usize {
-        2usize.saturating_sub(self.held(who).count())
+        self.outfit(who).free_hands.into()
     }
 
     /// SE-R116: a two-handed thing takes both slots while it is used.
+    #[inline]
     pub fn has_hands_for(&self, who: ActorId, thing: ThingId) -> bool {
         let both = self.thing_sheet(thing).tags.has(Tag::TwoHanded);
-        !both || self.held(who).all(|other| other == thing)
+        let own = u8::from(self.thing(thing).at == Whereabouts::Held(who));
+        !both || self.outfit(who).free_hands + own == 2
     }
 
     /// Is it a shield?
@@ -157,6 +221,7 @@ impl Table {
         self.actor_mut(who).things = Stretch::of(mine);
         let strikes = Strikes::with(self.weapons(who).filter_map(|weapon| self.weapon(who, weapon)));
         self.actor_mut(who).strikes = strikes;
+        self.actor_mut(who).outfit = Outfit(Some(self.look_at(who)));
         let sheet = self.sheet(who);
         let (mut defense, mut ward) = (sheet.hide, sheet.ward.saturating_add(self.actor(who).warded));
         let (mut shield, mut helmet) = (None, None);
@@ -203,16 +268,13 @@ impl Table {
     }
 
     /// SE-R47, SE-119: full and lowest movement by a way of moving, with the limits of armour.
+    #[inline]
     pub fn rates(&self, house: &HouseRules, who: ActorId, way: usize) -> (u16, u16) {
         let Some(way) = self.sheet(who).moves.get(way) else { return (0, 0) };
-        let (mut full, mut lowest) = (way.full, way.lowest);
-        if house.armour_slows {
-            for id in self.carried(who).filter(|&id| matches!(self.thing(id).at, Whereabouts::Worn(_))) {
-                if let Some([most_full, most_lowest]) = self.thing_sheet(id).armour.and_then(|armour| armour.move_cap) {
-                    (full, lowest) = (full.min(most_full), lowest.min(most_lowest));
-                }
-            }
+        if !house.armour_slows {
+            return (way.full, way.lowest);
         }
-        (full, lowest)
+        let [full, lowest] = self.outfit(who).most;
+        (way.full.min(full), way.lowest.min(lowest))
     }
 }

@@ -10,7 +10,7 @@ pub use passage::{Activity, Passage};
 use crate::{
     Event, Segments, conditions, harm,
     sheet::{AbilityId, EndCondition, ThingId},
-    table::{Ending, MOST_ABILITIES, Out, Speed, Table},
+    table::{Ending, MOST_ABILITIES, Speed, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Side};
 use serde::{Deserialize, Serialize};
@@ -241,14 +241,10 @@ fn ending(table: &Table) -> Option<(Option<Side>, String)> {
     for end in &table.setup.ends {
         match end {
             EndCondition::LastSide => {
-                let able = table.roster().filter(|(_, actor, sheet)| actor.out == Out::Active && !sheet.trap);
-                let mut sides = able.map(|(_, _, sheet)| sheet.side);
-                let first = sides.next();
-                // Sides stand together in the roster, so a second one is found soonest from its end.
-                if !sides.rev().any(|side| Some(side) != first) {
-                    let word = |side: Side| table.setup.sides[usize::from(side.0)].as_str();
-                    let why = first.map_or("nobody is left".into(), |side| format!("only {} are left", word(side)));
-                    return Some((first, why));
+                let able = table.actors.able().except(table.setup.sheets.traps());
+                let first = able.first().map(|who| table.side_of(who));
+                if first.is_none_or(|side| able.except(table.setup.sheets.of_side(side)).is_empty()) {
+                    return Some((first, who_is_left(table, first)));
                 }
             }
             EndCondition::Hours(hours, wins) if table.clock.elapsed >= u64::from(*hours) * HOUR => {
@@ -270,6 +266,11 @@ fn ending(table: &Table) -> Option<(Option<Side>, String)> {
         }
     }
     None
+}
+
+#[cold]
+fn who_is_left(table: &Table, side: Option<Side>) -> String {
+    side.map_or("nobody is left".into(), |side| format!("only {} are left", table.setup.sides[usize::from(side.0)]))
 }
 
 /// Ends a passage where it stands: SE-R13: the speed is Open then.
