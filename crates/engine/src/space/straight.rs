@@ -3,6 +3,7 @@
 //! Both functions give `None` wherever something is in the way or costs more: then the search looks for the way around
 //! it. `search` compares the two in debug builds.
 
+use super::cell_set::CellSet;
 use super::grid::{Diagonals, Grid, Space};
 use super::path::Step;
 use super::piece::Piece;
@@ -53,7 +54,9 @@ pub(super) fn way_to(
 /// The way of [`approach`](super::approach) as long as each step leads nearer, for no more than a cell costs.
 ///
 /// A search that goes straight for its goal looks next at whoever is as near to the end of its way and has come farthest,
-/// which are the cells that it has found last; among them it takes the first by number, and so does this.
+/// which are the cells that it has found last; among them it takes the first by number, and so does this. Where it cannot
+/// go on it turns back to the last cell from which it can, as the search does; a cell that led nowhere is not tried again,
+/// so a cell of the way that is found was reached from one cell only.
 pub(super) fn approach(
     space: &Space,
     pieces: &[Piece],
@@ -67,18 +70,30 @@ pub(super) fn approach(
         return None;
     }
     let underfoot = Underfoot::of(space, pieces);
-    let mut to_go = left(from);
-    let steps = budget.checked_div(space.cell_size().into())?.min(to_go);
+    let whole = left(from);
+    let steps = budget.checked_div(space.cell_size().into())?.min(whole);
+    if steps == 0 {
+        return None;
+    }
+    let mut tried = CellSet::none(space);
     let mut path = Vec::with_capacity(steps as usize + 1);
     path.push(from);
-    let mut here = from;
-    for _ in 0..steps {
-        let mut nearer = space.steps_by_number(here).filter(|step| left(step.to) < to_go);
-        here = nearer.find(|step| is_free(space, &underfoot, step, cost))?.to;
-        to_go -= 1;
-        path.push(here);
+    while let Some(&here) = path.last() {
+        let made = path.len() as u32 - 1;
+        if made == steps && stops(here) {
+            return Some(path);
+        }
+        let is_nearer = |step: &Step| left(step.to) < whole - made && !tried.contains(step.index);
+        let mut nearer = space.steps_by_number(here).filter(is_nearer);
+        match nearer.find(|step| made < steps && is_free(space, &underfoot, step, cost)) {
+            Some(step) => {
+                tried.insert_number(step.index);
+                path.push(step.to);
+            }
+            None => _ = path.pop(),
+        }
     }
-    (here != from && stops(here)).then_some(path)
+    None
 }
 
 /// Does the step cost one cell and nothing on top?
