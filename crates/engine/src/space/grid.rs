@@ -318,8 +318,9 @@ impl Plan {
             Grid::Hex(Orientation::Pointy) => (x + (y >> 1), y),
             Grid::Hex(Orientation::Flat) => (x, y + (x >> 1)),
         };
-        let (column, row) = (u16::try_from(column).ok()?, u16::try_from(row).ok()?);
-        (column < self.columns && row < self.rows).then_some((column, row))
+        // What is negative is beyond every map as well, read without a sign.
+        let is_there = (column as u32) < u32::from(self.columns) && (row as u32) < u32::from(self.rows);
+        is_there.then_some((column as u16, row as u16))
     }
 
     #[inline]

@@ -108,6 +108,9 @@ impl<'s> Paths<'s> {
             if done(&arrival) {
                 break;
             }
+            if u64::from(spent) + u64::from(size) > u64::from(budget) {
+                continue; // no step costs less, so nobody goes on from here
+            }
             let odd = marks_per_cell == 2 && mark % 2 == 1;
             space.each_step(cell, |step| {
                 let (surcharge, now_odd) = surcharge(space, cell, step.to, odd);
