@@ -106,6 +106,9 @@ struct Kept {
     loads: bool,
     /// SE-R47: the most that armour lets its wearer move: full and lowest.
     most: [u16; 2],
+    /// The weapons in hand, in the order of the list.
+    armed: [ThingId; 2],
+    arms: u8,
 }
 
 impl PartialEq for Outfit {
@@ -127,13 +130,21 @@ impl Table {
     /// The outfit as the things say.
     #[cold]
     fn look_at(&self, who: ActorId) -> Kept {
-        let mut kept = Kept { free_hands: 2, draws: false, loads: false, most: [u16::MAX; 2] };
+        let mut kept =
+            Kept { free_hands: 2, draws: false, loads: false, most: [u16::MAX; 2], armed: [ThingId(0); 2], arms: 0 };
         for id in self.carried(who) {
             let sheet = self.thing_sheet(id);
             match self.thing(id).at {
                 Whereabouts::Held(_) => {
                     kept.free_hands = kept.free_hands.saturating_sub(1);
                     kept.loads |= sheet.tags.has(Tag::Reload);
+                    if sheet.weapon.is_some() && !self.is_shield(id) {
+                        // Two hands hold two things at most (SE-R116).
+                        if let Some(arm) = kept.armed.get_mut(usize::from(kept.arms)) {
+                            *arm = id;
+                            kept.arms += 1;
+                        }
+                    }
                 }
                 Whereabouts::Sheathed(_) => kept.draws = true,
                 Whereabouts::Worn(_) => {
@@ -210,8 +221,8 @@ impl Table {
     #[inline]
     pub fn weapons(&self, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
         let natural = (0..self.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-        let held = self.held(who).filter(|&id| self.thing_sheet(id).weapon.is_some() && !self.is_shield(id));
-        held.map(WeaponRef::Thing).chain(natural)
+        let Kept { armed, arms, .. } = self.outfit(who);
+        armed.into_iter().take(arms.into()).map(WeaponRef::Thing).chain(natural)
     }
 
     /// SE-R72, SE-R68, SE-091, SE-095, SE-R39: sums up Defense: hide, armour, a raised shield; the helmet gives 0. To be
@@ -219,9 +230,9 @@ impl Table {
     pub fn know(&mut self, who: ActorId) {
         let mine = self.thing_ids().filter(|&id| self.thing(id).at.owner() == Some(who));
         self.actor_mut(who).things = Stretch::of(mine);
+        self.actor_mut(who).outfit = Outfit(Some(self.look_at(who)));
         let strikes = Strikes::with(self.weapons(who).filter_map(|weapon| self.weapon(who, weapon)));
         self.actor_mut(who).strikes = strikes;
-        self.actor_mut(who).outfit = Outfit(Some(self.look_at(who)));
         let sheet = self.sheet(who);
         let (mut defense, mut ward) = (sheet.hide, sheet.ward.saturating_add(self.actor(who).warded));
         let (mut shield, mut helmet) = (None, None);

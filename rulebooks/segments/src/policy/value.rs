@@ -60,7 +60,8 @@ fn of_one(book: &Segments, aim: Aim) -> i32 {
         rising * (rising + 1) / 2 + level * most
     };
     let critical = if (1..=20).contains(&target) { aim.damage(book, target) } else { 0 };
-    let sum = up_to(target - 1) - up_to(target - 21) + critical;
+    let beyond = if target > 21 { up_to(target - 21) } else { 0 };
+    let sum = up_to(target - 1) - beyond + critical;
     debug_assert_eq!(sum, faces(book, aim).iter().sum::<i32>(), "what all faces do, added up");
     sum
 }

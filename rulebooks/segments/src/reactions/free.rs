@@ -131,11 +131,9 @@ pub fn offer<O: Oracle<Segments>>(
     // On most steps there is nobody; the order matters from the second on.
     let near = |who: &ActorId| table.actor(*who).strikes.reach(table.feet(table.actor(*who).place, at));
     let near = to_be_asked(table, movement).iter().filter(near).collect::<ActorSet>();
-    let order = match near.len() {
-        0 => return Ok(true),
-        1 => near.iter().collect(),
-        _ => turn::everybody_in_order(table),
-    };
+    let Some(first) = near.first() else { return Ok(true) };
+    let alone = near.without(first).is_empty();
+    let order = if alone { std::iter::once(first).collect() } else { turn::everybody_in_order(table) };
     for who in order {
         if !near.contains(who) || !is_asked(book, table, movement, who) {
             continue;
