@@ -145,6 +145,9 @@ impl<'de> Deserialize<'de> for Roster {
 pub struct Sheets {
     all: Vec<Sheet>,
     sides: Vec<ActorSet>,
+    /// For each side, everybody who is not on it, but for traps.
+    others: Vec<ActorSet>,
+    fighters: ActorSet,
     traps: ActorSet,
     gms: ActorSet,
 }
@@ -166,7 +169,10 @@ impl Sheets {
         self.sides[side] = self.sides[side].with(id);
         if sheet.trap {
             self.traps = self.traps.with(id);
+        } else {
+            self.fighters = self.fighters.with(id);
         }
+        self.others = self.sides.iter().map(|&side| self.fighters.except(side)).collect();
         if sheet.controller == Controller::Gm {
             self.gms = self.gms.with(id);
         }
@@ -177,6 +183,18 @@ impl Sheets {
     #[inline]
     pub fn of_side(&self, side: Side) -> ActorSet {
         self.sides.get(usize::from(side.0)).copied().unwrap_or_default()
+    }
+
+    /// Everybody who is not on this side, but for traps.
+    #[inline]
+    pub fn others_than(&self, side: Side) -> ActorSet {
+        self.others.get(usize::from(side.0)).copied().unwrap_or(self.fighters)
+    }
+
+    /// Everybody but for traps.
+    #[inline]
+    pub fn fighters(&self) -> ActorSet {
+        self.fighters
     }
 
     /// SE-R18: the traps among them.

@@ -377,8 +377,7 @@ impl Table {
     /// Those of other sides who are able to act, but for traps.
     #[inline]
     pub fn able_foes(&self, id: ActorId) -> ActorSet {
-        let sheets = &self.setup.sheets;
-        self.actors.able().except(sheets.of_side(self.side_of(id))).except(sheets.traps())
+        self.actors.able().both(self.setup.sheets.others_than(self.side_of(id)))
     }
 
     /// Can it act at all?

@@ -247,8 +247,8 @@ fn has_come(table: &Table, end: &EndCondition) -> bool {
     match end {
         EndCondition::LastSide => {
             let sheets = &table.setup.sheets;
-            let able = table.actors.able().except(sheets.traps());
-            able.first().is_none_or(|who| able.except(sheets.of_side(table.side_of(who))).is_empty())
+            let able = table.actors.able().both(sheets.fighters());
+            able.first().is_none_or(|who| !able.meets(sheets.others_than(table.side_of(who))))
         }
         EndCondition::Hours(hours, _) => table.clock.elapsed >= u64::from(*hours) * HOUR,
         EndCondition::Clock(name, _) => is_full(table, name),
@@ -270,10 +270,10 @@ fn is_reached(table: &Table, cell: Cell, by: Side) -> bool {
 /// Who has won by that which has come, and why.
 fn ending(table: &Table, end: &EndCondition) -> (Option<Side>, String) {
     let able =
-        |side: Side| table.actors.able().except(table.setup.sheets.traps()).meets(table.setup.sheets.of_side(side));
+        |side: Side| table.actors.able().both(table.setup.sheets.fighters()).meets(table.setup.sheets.of_side(side));
     match end {
         EndCondition::LastSide => {
-            let first = table.actors.able().except(table.setup.sheets.traps()).first();
+            let first = table.actors.able().both(table.setup.sheets.fighters()).first();
             let side = first.map(|who| table.side_of(who));
             let word = |side: Side| table.setup.sides[usize::from(side.0)].as_str();
             (side, side.map_or("nobody is left".into(), |side| format!("only {} are left", word(side))))
