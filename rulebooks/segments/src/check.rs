@@ -244,14 +244,28 @@ pub fn given<O: Oracle<Segments>>(
     attack: bool,
     oracle: &mut O,
 ) -> Flow<Given> {
+    // Mostly the GM has said nothing.
+    if !table.ask_gm && table.circumstances.is_empty() {
+        Ok(Given::default())
+    } else {
+        said(table, who, struck, attack, oracle)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn said<O: Oracle<Segments>>(
+    table: &mut Table,
+    who: ActorId,
+    struck: Option<ActorId>,
+    attack: bool,
+    oracle: &mut O,
+) -> Flow<Given> {
     let mut given = Given::default();
     if table.ask_gm {
         let question = Question::BeforeRoll { who, attack };
         let answer = oracle.ask(table, Who::Gm, &question)?;
         add(&mut given, BEFORE_ROLL[answer.min(BEFORE_ROLL.len() - 1)].2);
-    }
-    if table.circumstances.is_empty() {
-        return Ok(given);
     }
     for at in (0..table.circumstances.len()).rev() {
         let circumstance = table.circumstances[at];

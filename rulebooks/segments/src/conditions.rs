@@ -34,8 +34,14 @@ impl StatusSet {
     }
 
     /// One after the other.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = StatusId> {
-        (0..MOST_STATUSES as u8).map(StatusId).filter(move |&status| self.has(status))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let lowest = (left != 0).then(|| StatusId(left.trailing_zeros() as u8));
+            left &= left.wrapping_sub(1);
+            lowest
+        })
     }
 }
 

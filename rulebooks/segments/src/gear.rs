@@ -92,7 +92,79 @@ impl Strikes {
     }
 }
 
+/// What else follows from the gear ([`Table::know`]) and is asked all the time; `None` where it is not known yet.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Outfit(Option<Kept>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Kept {
+    /// SE-R116: slots that hold nothing.
+    free_hands: u8,
+    /// Is anything at hand to be drawn?
+    draws: bool,
+    /// SE-R41: is anything in hand that has to be loaded?
+    loads: bool,
+    /// SE-R47: the most that armour lets its wearer move: full and lowest.
+    most: [u16; 2],
+    /// The weapons in hand, in the order of the list.
+    armed: [ThingId; 2],
+    arms: u8,
+}
+
+impl PartialEq for Outfit {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Outfit {}
+
 impl Table {
+    #[inline]
+    fn outfit(&self, who: ActorId) -> Kept {
+        let kept = self.actor(who).outfit.0;
+        debug_assert!(kept.is_none_or(|kept| kept == self.look_at(who)), "gear is moved by `put` alone");
+        kept.unwrap_or_else(|| self.look_at(who))
+    }
+
+    /// The outfit as the things say.
+    #[cold]
+    fn look_at(&self, who: ActorId) -> Kept {
+        let mut kept =
+            Kept { free_hands: 2, draws: false, loads: false, most: [u16::MAX; 2], armed: [ThingId(0); 2], arms: 0 };
+        for id in self.carried(who) {
+            let sheet = self.thing_sheet(id);
+            match self.thing(id).at {
+                Whereabouts::Held(_) => {
+                    kept.free_hands = kept.free_hands.saturating_sub(1);
+                    kept.loads |= sheet.tags.has(Tag::Reload);
+                    if sheet.weapon.is_some() && !self.is_shield(id) {
+                        // Two hands hold two things at most (SE-R116).
+                        if let Some(arm) = kept.armed.get_mut(usize::from(kept.arms)) {
+                            *arm = id;
+                            kept.arms += 1;
+                        }
+                    }
+                }
+                Whereabouts::Sheathed(_) => kept.draws = true,
+                Whereabouts::Worn(_) => {
+                    if let Some([full, lowest]) = sheet.armour.and_then(|armour| armour.move_cap) {
+                        kept.most = [kept.most[0].min(full), kept.most[1].min(lowest)];
+                    }
+                }
+                _ => {}
+            }
+        }
+        kept
+    }
+
+    /// Could there be anything to draw, to pick up or to load? Mostly there is not.
+    #[inline]
+    pub fn has_something_to_ready(&self, who: ActorId) -> bool {
+        let Kept { free_hands, draws, loads, .. } = self.outfit(who);
+        loads || free_hands > 0 && (draws || self.lying.first < self.lying.beyond)
+    }
+
     #[inline]
     fn stretch(&self, Stretch { first, beyond }: Stretch) -> impl Iterator<Item = (ThingId, &Thing)> {
         let all = self.things.get(usize::from(first)..usize::from(beyond).min(self.things.len()));
@@ -121,14 +193,17 @@ impl Table {
     }
 
     /// SE-R116: slots that hold nothing; each thing held takes one, a raised shield too.
+    #[inline]
     pub fn free_hands(&self, who: ActorId) -> usize {
-        2usize.saturating_sub(self.held(who).count())
+        self.outfit(who).free_hands.into()
     }
 
     /// SE-R116: a two-handed thing takes both slots while it is used.
+    #[inline]
     pub fn has_hands_for(&self, who: ActorId, thing: ThingId) -> bool {
         let both = self.thing_sheet(thing).tags.has(Tag::TwoHanded);
-        !both || self.held(who).all(|other| other == thing)
+        let own = u8::from(self.thing(thing).at == Whereabouts::Held(who));
+        !both || self.outfit(who).free_hands + own == 2
     }
 
     /// Is it a shield?
@@ -146,8 +221,8 @@ impl Table {
     #[inline]
     pub fn weapons(&self, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
         let natural = (0..self.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-        let held = self.held(who).filter(|&id| self.thing_sheet(id).weapon.is_some() && !self.is_shield(id));
-        held.map(WeaponRef::Thing).chain(natural)
+        let Kept { armed, arms, .. } = self.outfit(who);
+        armed.into_iter().take(arms.into()).map(WeaponRef::Thing).chain(natural)
     }
 
     /// SE-R72, SE-R68, SE-091, SE-095, SE-R39: sums up Defense: hide, armour, a raised shield; the helmet gives 0. To be
@@ -155,6 +230,7 @@ impl Table {
     pub fn know(&mut self, who: ActorId) {
         let mine = self.thing_ids().filter(|&id| self.thing(id).at.owner() == Some(who));
         self.actor_mut(who).things = Stretch::of(mine);
+        self.actor_mut(who).outfit = Outfit(Some(self.look_at(who)));
         let strikes = Strikes::with(self.weapons(who).filter_map(|weapon| self.weapon(who, weapon)));
         self.actor_mut(who).strikes = strikes;
         let sheet = self.sheet(who);
@@ -203,16 +279,13 @@ impl Table {
     }
 
     /// SE-R47, SE-119: full and lowest movement by a way of moving, with the limits of armour.
+    #[inline]
     pub fn rates(&self, house: &HouseRules, who: ActorId, way: usize) -> (u16, u16) {
         let Some(way) = self.sheet(who).moves.get(way) else { return (0, 0) };
-        let (mut full, mut lowest) = (way.full, way.lowest);
-        if house.armour_slows {
-            for id in self.carried(who).filter(|&id| matches!(self.thing(id).at, Whereabouts::Worn(_))) {
-                if let Some([most_full, most_lowest]) = self.thing_sheet(id).armour.and_then(|armour| armour.move_cap) {
-                    (full, lowest) = (full.min(most_full), lowest.min(most_lowest));
-                }
-            }
+        if !house.armour_slows {
+            return (way.full, way.lowest);
         }
-        (full, lowest)
+        let [full, lowest] = self.outfit(who).most;
+        (way.full.min(full), way.lowest.min(lowest))
     }
 }

@@ -141,7 +141,7 @@ pub fn hurt<O: Oracle<Segments>>(
         let throw = Throw::open(Who::Actor(who), "hold on");
         let rolled = oracle.roll(throw, Roll::die(20), |face| face <= i32::from(strong))?;
         if !rolled.value {
-            table.actor_mut(who).out = Out::Dying;
+            table.actors.set_out(who, Out::Dying);
         }
         let (face, acts) = (rolled.face, rolled.value);
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Holds { who, strong, face, acts }));
@@ -150,8 +150,8 @@ pub fn hurt<O: Oracle<Segments>>(
 }
 
 fn die<O: Oracle<Segments>>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) {
-    let actor = table.actor_mut(who);
-    (actor.out, actor.down) = (Out::Dead, false);
+    table.actors.set_out(who, Out::Dead);
+    table.actor_mut(who).down = false;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who, rule }));
 }
 
@@ -202,10 +202,10 @@ pub fn heal<O: Oracle<Segments>>(table: &mut Table, who: ActorId, amount: i16, r
     let gained = amount.min(most - actor.health).max(0);
     actor.health += gained;
     if actor.health > 0 && actor.out == Out::Dying {
-        actor.out = Out::Active;
         actor.strong = actor.strong.clamp(1, strong.max(1));
+        table.actors.set_out(who, Out::Active);
     }
-    let health = actor.health;
+    let health = table.actor(who).health;
     if gained > 0 {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, amount: gained, health, rule }));
     }

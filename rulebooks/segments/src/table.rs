@@ -2,7 +2,8 @@
 
 use crate::{
     conditions::StatusSet,
-    gear::{Stretch, Strikes},
+    gear::{Outfit, Stretch, Strikes},
+    roster::{Roster, Sheets},
     sheet::{
         AbilitySheet, Area, Controller, EndCondition, Sheet, SkillSheet, StatusSheet, ThingId, ThingSheet, Weapon,
         WeaponRef,
@@ -11,10 +12,10 @@ use crate::{
     turn::{Part, Round},
 };
 use referee_engine::{
-    ActorId, Refusal, Side,
+    ActorId, ActorSet, Refusal, Side,
     clock::Clock,
     rule,
-    space::{Grid, Piece, Place, Space, sight},
+    space::{Grid, Piece, Place, Space, is_blocked, sight},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ pub struct Setup {
     /// The map.
     pub space: Space,
     /// The sheets, in the order of the roster.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Sheets,
     /// What things are.
     pub things: Vec<ThingSheet>,
     /// The statuses there are.
@@ -81,7 +82,7 @@ pub struct Table {
     /// The round under way while the clock is stopped.
     pub round: Round,
     /// How everybody is.
-    pub actors: Vec<Actor>,
+    pub actors: Roster,
     /// How things are.
     pub things: Vec<Thing>,
     /// Where in that list the weapons are that lie on the ground; kept by [`Table::put`].
@@ -220,6 +221,9 @@ pub struct Actor {
     /// How far it strikes with what it holds, at most; kept by [`Table::know`].
     #[serde(skip)]
     pub strikes: Strikes,
+    /// What else follows from its gear; kept by [`Table::know`].
+    #[serde(skip)]
+    pub outfit: Outfit,
     /// What it does in this round.
     pub part: Part,
     /// SE-R92.
@@ -333,10 +337,11 @@ impl Table {
         &self.actors[id.index()]
     }
 
-    /// How somebody is, to change it.
+    /// How somebody is, to change anything but whether it takes part and where it stands in the round, which the [`Roster`]
+    /// has to know.
     #[inline]
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.actors[id.index()]
+        self.actors.get_mut(id)
     }
 
     /// Everybody in roster order.
@@ -348,7 +353,7 @@ impl Table {
     /// Everybody in roster order, with how they are and their sheets: for whoever looks at all of them.
     #[inline]
     pub fn roster(&self) -> impl DoubleEndedIterator<Item = (ActorId, &Actor, &Sheet)> {
-        let all = self.actors.iter().zip(&self.setup.sheets).enumerate();
+        let all = self.actors.iter().zip(self.setup.sheets.iter()).enumerate();
         all.map(|(at, (actor, sheet))| (ActorId(at as u16), actor, sheet))
     }
 
@@ -367,6 +372,12 @@ impl Table {
     #[inline]
     pub fn allied(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) == self.side_of(b)
+    }
+
+    /// Those of other sides who are able to act, but for traps.
+    #[inline]
+    pub fn able_foes(&self, id: ActorId) -> ActorSet {
+        self.actors.able().both(self.setup.sheets.others_than(self.side_of(id)))
     }
 
     /// Can it act at all?
@@ -444,8 +455,7 @@ impl Table {
 
     /// Can one be seen from the other's place?
     pub fn sees(&self, from: Place, to: Place) -> bool {
-        let zones = self.setup.space.grid() == Grid::Zones;
-        (self.pieces.is_empty() && !zones) || !sight(&self.setup.space, &self.pieces, from, to).blocked
+        !is_blocked(&self.setup.space, &self.pieces, from, to)
     }
 
     /// SE-R72: the cover that the map gives against an attack.
@@ -483,7 +493,7 @@ impl Table {
     /// Does anybody who can act stand there?
     pub fn is_taken(&self, cell: referee_engine::space::Cell) -> bool {
         self.setup.space.grid() != Grid::Zones
-            && self.actors.iter().zip(&self.setup.sheets).any(|(actor, sheet)| {
+            && self.actors.iter().zip(self.setup.sheets.iter()).any(|(actor, sheet)| {
                 actor.place.cell == cell && matches!(actor.out, Out::Active | Out::Helpless | Out::Dying) && !sheet.trap
             })
     }
@@ -492,8 +502,10 @@ impl Table {
     pub fn taken(&self) -> impl Iterator<Item = referee_engine::space::Cell> {
         let counts = self.setup.space.grid() != Grid::Zones;
         let there = |actor: &Actor| matches!(actor.out, Out::Active | Out::Helpless | Out::Dying);
-        let all = self.roster().filter(move |(_, actor, sheet)| counts && there(actor) && !sheet.trap);
-        all.map(|(_, actor, _)| actor.place.cell)
+        let traps = self.setup.sheets.traps();
+        let is_trap = move |who: ActorId| !traps.is_empty() && traps.contains(who);
+        let all = self.ids().zip(self.actors.iter());
+        all.filter(move |(who, actor)| counts && there(actor) && !is_trap(*who)).map(|(_, actor)| actor.place.cell)
     }
 
     /// Refuses what cannot be done by somebody who is not there or cannot act.

@@ -144,6 +144,19 @@ impl Space {
         }
     }
 
+    /// The same in the order of the neighbours' numbers.
+    #[inline]
+    pub(super) fn sides_by_number(&self, cell: Cell) -> &'static [(i16, i16)] {
+        match self.grid() {
+            Grid::Zones => &[],
+            Grid::Square => &[(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
+            Grid::Hex(Orientation::Pointy) => &[(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)],
+            // Every second column lies half a cell lower.
+            Grid::Hex(Orientation::Flat) if cell.x % 2 == 0 => &[(-1, 0), (0, -1), (1, -1), (-1, 1), (1, 0), (0, 1)],
+            Grid::Hex(Orientation::Flat) => &[(0, -1), (-1, 0), (1, -1), (-1, 1), (0, 1), (1, 0)],
+        }
+    }
+
     /// The cells before a body that faces a side, from left to right: that side's neighbour and the one on each hand.
     /// Cells off the map are left out.
     pub fn front(&self, cell: Cell, side: u8) -> SmallVec<[Cell; 3]> {

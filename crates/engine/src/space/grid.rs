@@ -259,6 +259,12 @@ impl Space {
         }
     }
 
+    /// Every step to a neighbour on a map, by the neighbour's number. There is none between zones.
+    #[inline]
+    pub(super) fn steps_by_number(&self, from: Cell) -> impl Iterator<Item = Step> + '_ {
+        self.sides_by_number(from).iter().filter_map(move |&side| self.step_aside(from, side))
+    }
+
     #[inline]
     fn step_aside(&self, from: Cell, (x, y): (i16, i16)) -> Option<Step> {
         let to = Cell::new(from.x.wrapping_add(x), from.y.wrapping_add(y)); // off every map if it wraps
@@ -312,8 +318,9 @@ impl Plan {
             Grid::Hex(Orientation::Pointy) => (x + (y >> 1), y),
             Grid::Hex(Orientation::Flat) => (x, y + (x >> 1)),
         };
-        let (column, row) = (u16::try_from(column).ok()?, u16::try_from(row).ok()?);
-        (column < self.columns && row < self.rows).then_some((column, row))
+        // What is negative is beyond every map as well, read without a sign.
+        let is_there = (column as u32) < u32::from(self.columns) && (row as u32) < u32::from(self.rows);
+        is_there.then_some((column as u16, row as u16))
     }
 
     #[inline]
@@ -385,6 +392,19 @@ mod tests {
         assert_eq!(hexes.neighbours(middle).len(), 6);
         assert!(hexes.neighbours(middle).iter().all(|cell| hexes.distance_sq(middle.into(), (*cell).into()) == 9));
         assert_eq!(hexes.neighbours(corner).len(), 2); // east and south-east; an even row has nothing to its south-west
+    }
+
+    #[test]
+    fn steps_come_by_number_too() {
+        let hexes = [Orientation::Pointy, Orientation::Flat].map(|points| Space::hex(5, 4, 1, "m", points).unwrap());
+        for space in hexes.into_iter().chain(Space::square(5, 4, 1, "m")) {
+            for cell in space.cells() {
+                let (mut steps, by_number) = (Vec::new(), space.steps_by_number(cell).collect::<Vec<_>>());
+                space.each_step(cell, |step| steps.push(step));
+                steps.sort_unstable_by_key(|step| step.index);
+                assert_eq!(by_number, steps, "{:?} {cell:?}", space.grid());
+            }
+        }
     }
 
     #[test]

@@ -48,6 +48,7 @@ mod push;
 mod search;
 mod sight;
 mod straight;
+mod underfoot;
 mod zones;
 
 pub use area::Area;
@@ -62,7 +63,7 @@ pub use path::{Step, burden, path_cost, path_costs, standard_cost, straight_path
 pub use piece::{Piece, PieceError, Sides};
 pub use place::{Cell, Place};
 pub use push::push;
-pub use search::{Paths, approach, path_to, reachable};
+pub use search::{Paths, Way, approach, path_to, reachable, way_to};
 pub use sight::{Sight, is_blocked, sight};
 pub use zones::{Link, ZoneMap};
 

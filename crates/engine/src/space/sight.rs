@@ -47,7 +47,15 @@ impl Sight {
 ///
 /// `sight(a, b)` and `sight(b, a)` are equal unless a piece stands in one of the two cells or hinders only some
 /// directions.
+#[inline]
 pub fn sight(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
+    let between = Between::new(from.cell, to.cell);
+    let is_open = || !pieces.iter().any(|piece| piece.hinders_sight() && between.holds_any_of(piece));
+    if space.grid() != Grid::Zones && is_open() { Sight::CLEAR } else { sight_past(space, pieces, from, to) }
+}
+
+/// The same where something may be in the way.
+fn sight_past(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
     let line = Sightline::new(space, from, to);
     let mut seen = Sight { blocked: line.is_between_strange_zones(), ..Sight::CLEAR };
     for (index, piece) in pieces.iter().enumerate() {
@@ -73,8 +81,9 @@ pub fn sight(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight {
 /// no more. Only pieces that block sight are looked at, and few do.
 #[inline]
 pub fn is_blocked(space: &Space, pieces: &[Piece], from: Place, to: Place) -> bool {
-    let any = space.grid() == Grid::Zones || pieces.iter().any(|piece| piece.active && piece.blocks_sight);
-    any && is_blocked_by_any(space, pieces, from, to)
+    let between = Between::new(from.cell, to.cell);
+    let may_block = |piece: &Piece| piece.active && piece.blocks_sight && between.holds_any_of(piece);
+    (space.grid() == Grid::Zones || pieces.iter().any(may_block)) && is_blocked_by_any(space, pieces, from, to)
 }
 
 fn is_blocked_by_any(space: &Space, pieces: &[Piece], from: Place, to: Place) -> bool {
@@ -84,6 +93,27 @@ fn is_blocked_by_any(space: &Space, pieces: &[Piece], from: Place, to: Place) ->
         stops && piece.cells.iter().any(|&cell| line.at(piece, cell, pieces).blocks)
     };
     line.is_between_strange_zones() || pieces.iter().any(blocks)
+}
+
+/// The cells between two, coordinate by coordinate, both included: whatever is on a line between them on a map is among
+/// them, and mostly that is nothing.
+struct Between {
+    least: Cell,
+    most: Cell,
+}
+
+impl Between {
+    #[inline]
+    fn new(one: Cell, other: Cell) -> Self {
+        let least = Cell::new(one.x.min(other.x), one.y.min(other.y));
+        Between { least, most: Cell::new(one.x.max(other.x), one.y.max(other.y)) }
+    }
+
+    #[inline]
+    fn holds_any_of(&self, piece: &Piece) -> bool {
+        let Between { least, most } = self;
+        piece.cells.iter().any(|cell| cell.x >= least.x && cell.x <= most.x && cell.y >= least.y && cell.y <= most.y)
+    }
 }
 
 struct Sightline<'a> {

@@ -3,53 +3,60 @@
 //! Both functions give `None` wherever something is in the way or costs more: then the search looks for the way around
 //! it. `search` compares the two in debug builds.
 
+use super::cell_set::CellSet;
 use super::grid::{Diagonals, Grid, Space};
-use super::path::{Step, burden, squeezes};
+use super::path::Step;
 use super::piece::Piece;
 use super::place::Cell;
+use super::search::Way;
+use super::underfoot::Underfoot;
 
-/// The way of [`path_to`](super::path_to) where nothing is in the way, on squares where every step costs one cell: straight
+/// The way of [`way_to`](super::way_to) where nothing is in the way, on squares where every step costs one cell: straight
 /// on first, then slanting.
 ///
 /// Of the cheapest ways it has the fewest diagonals; of those, each cell is reached from the neighbour with the fewest
 /// diagonals up to there, so they come last. What stands beside this way makes other ways dearer, never cheaper.
-pub(super) fn path_to(
+pub(super) fn way_to(
     space: &Space,
     pieces: &[Piece],
     from: Cell,
     to: Cell,
     budget: u32,
     cost: &mut impl FnMut(&Step) -> Option<u32>,
-) -> Option<Vec<Cell>> {
+) -> Option<Way> {
     let is_plain = space.grid() == Grid::Square && space.diagonals() == Diagonals::One;
     if !is_plain || !space.contains(from) || !space.contains(to) {
         return None;
     }
-    let steps = space.fewest_steps(from, to);
-    if steps.saturating_mul(space.cell_size().into()) > budget {
+    let (steps, units) = (space.fewest_steps(from, to), u32::from(space.cell_size()));
+    let whole = steps.saturating_mul(units);
+    if whole > budget {
         return None;
     }
-    let mut path = Vec::with_capacity(steps as usize + 1);
-    path.push(from);
+    let underfoot = Underfoot::of(space, pieces);
+    let mut cells = Vec::with_capacity(steps as usize + 1);
+    cells.push(from);
     let mut at = from;
     while at != to {
         let (x, y) = (to.x - at.x, to.y - at.y); // both are on the map
         let straight_on = |way: i16, other: i16| if way.abs() < other.abs() { 0 } else { way.signum() };
         let next = Cell::new(at.x + straight_on(x, y), at.y + straight_on(y, x));
-        let step = Step { from: at, to: next, index: space.index(next)?, units: space.cell_size().into() };
-        if !is_free(space, pieces, &step, cost) {
+        let step = Step { from: at, to: next, index: space.index(next)?, units };
+        if !is_free(space, &underfoot, &step, cost) {
             return None;
         }
-        path.push(next);
+        cells.push(next);
         at = next;
     }
-    Some(path)
+    Some(Way { cells, cost: whole })
 }
 
 /// The way of [`approach`](super::approach) as long as each step leads nearer, for no more than a cell costs.
 ///
 /// A search that goes straight for its goal looks next at whoever is as near to the end of its way and has come farthest,
-/// which are the cells that it has found last; among them it takes the first by number, and so does this.
+/// which are the cells that it has found last; among them it takes the first by number, and so does this. Where it cannot
+/// go on it turns back to the last cell from which it can, as the search does; a cell that led nowhere is not tried again,
+/// so a cell of the way that is found was reached from one cell only.
 pub(super) fn approach(
     space: &Space,
     pieces: &[Piece],
@@ -62,39 +69,44 @@ pub(super) fn approach(
     if space.grid() == Grid::Zones || space.diagonals() == Diagonals::Alternating || !space.contains(from) {
         return None;
     }
-    // Mostly there is nothing on the ground at all.
-    let pieces = if pieces.iter().any(Piece::matters_underfoot) { pieces } else { &[] };
-    let mut to_go = left(from);
-    let steps = budget.checked_div(space.cell_size().into())?.min(to_go);
+    let underfoot = Underfoot::of(space, pieces);
+    let whole = left(from);
+    let steps = budget.checked_div(space.cell_size().into())?.min(whole);
+    if steps == 0 {
+        return None;
+    }
+    let mut tried = CellSet::none(space);
     let mut path = Vec::with_capacity(steps as usize + 1);
     path.push(from);
-    let mut here = from;
-    for _ in 0..steps {
-        let mut nearer: Option<Step> = None;
-        space.each_step(here, |step| {
-            let is_first = nearer.is_none_or(|known| step.index < known.index);
-            if is_first && left(step.to) < to_go && is_free(space, pieces, &step, cost) {
-                nearer = Some(step);
+    while let Some(&here) = path.last() {
+        let made = path.len() as u32 - 1;
+        if made == steps && stops(here) {
+            return Some(path);
+        }
+        let is_nearer = |step: &Step| left(step.to) < whole - made && !tried.contains(step.index);
+        let mut nearer = space.steps_by_number(here).filter(is_nearer);
+        match nearer.find(|step| made < steps && is_free(space, &underfoot, step, cost)) {
+            Some(step) => {
+                tried.insert_number(step.index);
+                path.push(step.to);
             }
-        });
-        here = nearer?.to;
-        to_go -= 1;
-        path.push(here);
+            None => _ = path.pop(),
+        }
     }
-    (here != from && stops(here)).then_some(path)
+    None
 }
 
 /// Does the step cost one cell and nothing on top?
-fn is_free(space: &Space, pieces: &[Piece], step: &Step, cost: &mut impl FnMut(&Step) -> Option<u32>) -> bool {
-    let on_the_ground = pieces.is_empty()
-        || burden(pieces, step.to) == Some(0)
-            && !squeezes(space, step.from, step.to, |cell| burden(pieces, cell).is_none());
-    on_the_ground && cost(step) == Some(space.cell_size().into())
+#[inline]
+fn is_free(space: &Space, underfoot: &Underfoot, step: &Step, cost: &mut impl FnMut(&Step) -> Option<u32>) -> bool {
+    underfoot.entering(step.index) == Some(0)
+        && !underfoot.squeezes(space, step.from, step.to)
+        && cost(step) == Some(space.cell_size().into())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::search::{searched_approach, searched_path_to};
+    use super::super::search::{searched_approach, searched_way_to};
     use super::super::{CellSet, MapDescription, Orientation, SquareMap};
     use super::*;
 
@@ -124,8 +136,8 @@ mod tests {
             let left = |cell: Cell| space.fewest_steps(cell, goal).saturating_sub(1);
             let stops = |cell: Cell| space.index(cell).is_some_and(|index| !taken.contains(index));
             let budget = rng.below(45);
-            if let Some(path) = path_to(&space, pieces, from, goal, budget, &mut { cost }) {
-                let searched = searched_path_to(&space, pieces, from, goal, budget, cost);
+            if let Some(path) = way_to(&space, pieces, from, goal, budget, &mut { cost }) {
+                let searched = searched_way_to(&space, pieces, from, goal, budget, cost);
                 assert_eq!(Some(path), searched, "{round}: {from:?} {goal:?}");
                 straight += 1;
             }

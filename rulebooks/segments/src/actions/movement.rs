@@ -10,7 +10,7 @@ use crate::{
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule,
     space::{
-        Cell, CellSet, Diagonals, Grid, Step, approach, path_cost, path_to, reachable, standard_cost, straight_path,
+        Cell, CellSet, Diagonals, Grid, Step, Way, approach, path_cost, reachable, standard_cost, straight_path, way_to,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -185,17 +185,19 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cel
     let (space, from) = (&table.setup.space, table.actor(who).place.cell);
     let budget = feet_left(book, table, who, movement.way).unwrap_or(FAR);
     let cost = cost(table, who);
-    let find = |from: Cell, to: Cell| path_to(space, &table.pieces, from, to, FAR, &cost);
+    let find = |from: Cell, to: Cell| way_to(space, &table.pieces, from, to, FAR, &cost);
     let found = match movement.through {
         None => find(from, movement.to),
-        Some(through) => find(from, through).and_then(|mut path| {
-            path.extend(find(through, movement.to)?.into_iter().skip(1));
-            Some(path)
+        Some(through) => find(from, through).and_then(|Way { mut cells, .. }| {
+            cells.extend(find(through, movement.to)?.cells.into_iter().skip(1));
+            let cost = path_cost(space, &table.pieces, &cells, &cost).unwrap_or(u32::MAX);
+            Some(Way { cells, cost })
         }),
     };
-    let path = found.filter(|path| path.len() > 1 && space.contains(movement.to));
-    let Some(path) = path else { return Err(Refusal::plain("no-way-there", "there is no way to go there")) };
-    let feet = path_cost(space, &table.pieces, &path, &cost).unwrap_or(u32::MAX);
+    let found = found.filter(|way| way.cells.len() > 1 && space.contains(movement.to));
+    let Some(Way { cells: path, cost: feet }) = found else {
+        return Err(Refusal::plain("no-way-there", "there is no way to go there"));
+    };
     if feet > budget {
         let dash = table.actor(who).part.intention == Some(Intention::Dash);
         let rule = if dash { rule!("SE-062") } else { rule!("SE-R49") };

@@ -60,20 +60,20 @@ pub fn resolve<O: Oracle<Segments>>(table: &mut Table, who: ActorId, what: Corre
         Correction::Health(health) => {
             actor.health = health;
             if health == 0 && actor.out != Out::Away {
-                actor.out = Out::Dead;
+                table.actors.set_out(who, Out::Dead);
             } else if health > 0 && matches!(actor.out, Out::Dead | Out::Dying) {
-                actor.out = Out::Active;
+                table.actors.set_out(who, Out::Active);
             }
         }
         Correction::Gain(status) => actor.statuses = actor.statuses.with(status),
         Correction::Lose(status) => actor.statuses = actor.statuses.without(status),
         Correction::Down(down) => actor.down = down,
-        Correction::Out(out) => actor.out = out,
+        Correction::Out(out) => table.actors.set_out(who, out),
         Correction::Hidden(hidden) => actor.hidden = hidden,
         Correction::Place(_) => {}
     }
-    if actor.out == Out::Dead {
-        actor.down = false;
+    if table.actor(who).out == Out::Dead {
+        table.actor_mut(who).down = false;
     }
     turn::declare::somebody_left(table, who);
     oracle.tell(Audience::All, || Event::Gm(GmEvent::Corrected { who, what }));

@@ -307,9 +307,9 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             }
             let out = table.round.left_out;
             table.round.left_out = if joins { out.without(who) } else { out.with(who) };
-            let part = &mut table.actors[who.index()].part;
-            if !joins && table.round.phase == turn::Phase::Declaring && part.place != turn::Place::Done {
-                part.place = turn::Place::Out; // before anybody acts it counts at once
+            let is_done = table.actor(who).part.place == turn::Place::Done;
+            if !joins && table.round.phase == turn::Phase::Declaring && !is_done {
+                table.actors.set_place(who, turn::Place::Out); // before anybody acts it counts at once
             }
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Joins { who, joins }));
         }
@@ -342,8 +342,8 @@ pub fn may_unleash(table: &Table, trap: ActorId) -> Result<(), Refusal> {
 /// SE-030, SE-R18: an unleashed trap takes part; the clock is stopped for it.
 fn unleash<O: Oracle<Segments>>(book: &Segments, table: &mut Table, trap: ActorId, oracle: &mut O) -> Flow<()> {
     may_unleash(table, trap)?;
-    let actor = table.actor_mut(trap);
-    (actor.out, actor.hidden) = (Out::Active, false);
+    table.actors.set_out(trap, Out::Active);
+    table.actor_mut(trap).hidden = false;
     oracle.tell(Audience::All, || Event::Gm(GmEvent::Entered { who: trap, comes: true }));
     if table.clock.mode != Speed::Segmented {
         turn::stop(book, table, Why::Trap, &Stopping::default(), oracle)?;
@@ -374,10 +374,11 @@ fn enter<O: Oracle<Segments>>(table: &mut Table, who: ActorId, at: Option<Cell>,
             let place = table.setup.space.on_ground(cell);
             let actor = table.actor_mut(who);
             (actor.place, actor.hidden) = (place, false);
-            actor.out = if actor.health > 0 { Out::Active } else { Out::Dead };
+            let out = if actor.health > 0 { Out::Active } else { Out::Dead };
+            table.actors.set_out(who, out);
         }
         None => {
-            table.actor_mut(who).out = Out::Away;
+            table.actors.set_out(who, Out::Away);
             turn::declare::somebody_left(table, who);
         }
     }

@@ -74,6 +74,9 @@ fn readied(book: &Segments, table: &Table, who: ActorId, careful: bool) -> Optio
 
 /// What a Ready would be good for: a better weapon than what is at hand, loaded, drawn or picked up; or the shield.
 pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<Handle> {
+    if !table.has_something_to_ready(who) {
+        return None;
+    }
     let free = table.free_hands(who);
     let mut at_hand = None;
     for (thing, state) in table.at_hand_or_lying(who) {

@@ -9,7 +9,6 @@ use crate::{
     Intent, Question, Segments,
     gm::{self, GmIntent},
     offers,
-    sheet::Sheet,
     table::{Actor, Out, Speed, Table},
     turn::{Intention, Phase, declare, declare::Declaration, next_waiter, rounds, segment},
 };
@@ -76,11 +75,7 @@ pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng)
 
 #[inline]
 fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
-    let mine = table.side_of(who);
-    let is_foe = move |actor: &Actor, sheet: &Sheet| {
-        sheet.side != mine && actor.out == Out::Active && !actor.hidden && !sheet.trap
-    };
-    table.roster().filter(move |(_, actor, sheet)| is_foe(actor, sheet)).map(|(foe, actor, _)| (foe, actor))
+    table.able_foes(who).iter().map(|foe| (foe, table.actor(foe))).filter(|(_, foe)| !foe.hidden)
 }
 
 /// The foes of somebody in the order of the roster, each with how many feet it is away: looked for once an act.

@@ -128,13 +128,14 @@ pub fn offer<O: Oracle<Segments>>(
     if !movement.willing && book.house.free_attack_movers == FreeAttackMovers::Willing {
         return Ok(true);
     }
-    // On most steps there is nobody, and then the order does not matter.
-    let may_strike = |who: ActorId| is_asked(book, table, movement, who) && !weapons(book, table, who, at).is_empty();
-    if !table.ids().any(may_strike) {
-        return Ok(true);
-    }
-    for who in turn::everybody_in_order(table) {
-        if !is_asked(book, table, movement, who) {
+    // On most steps there is nobody; the order matters from the second on.
+    let near = |who: &ActorId| table.actor(*who).strikes.reach(table.feet(table.actor(*who).place, at));
+    let near = to_be_asked(table, movement).iter().filter(near).collect::<ActorSet>();
+    let Some(first) = near.first() else { return Ok(true) };
+    let alone = near.without(first).is_empty();
+    let order = if alone { std::iter::once(first).collect() } else { turn::everybody_in_order(table) };
+    for who in order {
+        if !near.contains(who) || !is_asked(book, table, movement, who) {
             continue;
         }
         let options = weapons(book, table, who, at);
@@ -161,6 +162,16 @@ pub fn offer<O: Oracle<Segments>>(
         }
     }
     Ok(true)
+}
+
+/// Those among whom is everybody who [`is_asked`].
+#[inline]
+fn to_be_asked(table: &Table, movement: &Movement) -> ActorSet {
+    let foes = match movement.mover {
+        Mover::Body(mover) => table.able_foes(mover),
+        Mover::Thing(_) => table.actors.able(),
+    };
+    foes.except(movement.asked)
 }
 
 /// SE-R84, SE-R86, SE-R92: is somebody to be asked about a mover, once it is in range? Not an ally, nor who was asked before,

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     conditions::MOST_STATUSES,
     gear::Stretch,
+    roster::{Roster, Sheets},
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
     table::{Actor, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
     turn::{Round, rounds},
@@ -84,7 +85,7 @@ impl<'s> Builder<'s> {
         let (thing_sheets, things) = self.things.into_iter().unzip();
         let setup = Setup {
             space: self.space,
-            sheets,
+            sheets: Sheets::new(sheets),
             things: thing_sheets,
             statuses,
             skills,
@@ -104,7 +105,7 @@ impl<'s> Builder<'s> {
             passage: None,
             works,
             round: Round::default(),
-            actors,
+            actors: Roster::new(actors),
             things,
             lying: Stretch::default(),
             pieces: self.pieces,

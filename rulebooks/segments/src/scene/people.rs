@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Segments,
     conditions::StatusSet,
-    gear::{Stretch, Strikes},
+    gear::{Outfit, Stretch, Strikes},
     house::HouseRules,
     sheet::{AbilityId, ArmourKind, Burns, Controller, Natural, PLAYERS, Sheet, Tag, Tags, ThingSheet, Weapon},
     table::{Actor, MOST_ABILITIES, Out, Stock, Table, Thing, Whereabouts},
@@ -121,6 +121,7 @@ pub(super) fn actor(
         helmet: None,
         things: Stretch::default(),
         strikes: Strikes::default(),
+        outfit: Outfit::default(),
         part: Part::default(),
         free: raw.free_attack_answer,
         food: Stock { die: raw.food, units: raw.rations },

@@ -10,9 +10,9 @@ pub use passage::{Activity, Passage};
 use crate::{
     Event, Segments, conditions, harm,
     sheet::{AbilityId, EndCondition, ThingId},
-    table::{Ending, MOST_ABILITIES, Out, Speed, Table},
+    table::{Ending, MOST_ABILITIES, Speed, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Side};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Side, space::Cell};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -227,49 +227,61 @@ pub fn advance_clock<O: Oracle<Segments>>(
 
 /// Is the scene over?
 pub fn check_over<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
-    if table.over.is_some() || table.setup.ends.is_empty() {
-        return;
+    if table.over.is_none() && table.setup.ends.iter().any(|end| has_come(table, end)) {
+        end(table, oracle);
     }
-    let Some((winner, why)) = ending(table) else { return };
+}
+
+#[cold]
+#[inline(never)]
+fn end<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
+    let Some(end) = table.setup.ends.iter().find(|end| has_come(table, end)) else { return };
+    let (winner, why) = ending(table, end);
     table.over = Some(Ending { winner, why: why.clone() });
     oracle.tell(Audience::All, || Event::Time(TimeEvent::Over { winner, why }));
 }
 
-fn ending(table: &Table) -> Option<(Option<Side>, String)> {
-    let able =
-        |side: Side| table.ids().any(|who| table.side_of(who) == side && table.is_able(who) && !table.sheet(who).trap);
-    for end in &table.setup.ends {
-        match end {
-            EndCondition::LastSide => {
-                let able = table.roster().filter(|(_, actor, sheet)| actor.out == Out::Active && !sheet.trap);
-                let mut sides = able.map(|(_, _, sheet)| sheet.side);
-                let first = sides.next();
-                // Sides stand together in the roster, so a second one is found soonest from its end.
-                if !sides.rev().any(|side| Some(side) != first) {
-                    let word = |side: Side| table.setup.sides[usize::from(side.0)].as_str();
-                    let why = first.map_or("nobody is left".into(), |side| format!("only {} are left", word(side)));
-                    return Some((first, why));
-                }
-            }
-            EndCondition::Hours(hours, wins) if table.clock.elapsed >= u64::from(*hours) * HOUR => {
-                return Some((able(*wins).then_some(*wins), format!("{hours} hours have passed")));
-            }
-            EndCondition::Clock(name, wins)
-                if table.clocks.iter().any(|clock| clock.name == *name && clock.filled == clock.size) =>
-            {
-                return Some((Some(*wins), format!("{name}: the clock is full")));
-            }
-            EndCondition::Reaches(cell, wins)
-                if table.ids().any(|who| {
-                    table.side_of(who) == *wins && table.is_able(who) && table.actor(who).place.cell == *cell
-                }) =>
-            {
-                return Some((Some(*wins), "the goal is reached".into()));
-            }
-            _ => {}
+/// Has that which ends the scene come?
+#[inline]
+fn has_come(table: &Table, end: &EndCondition) -> bool {
+    match end {
+        EndCondition::LastSide => {
+            let sheets = &table.setup.sheets;
+            let able = table.actors.able().both(sheets.fighters());
+            able.first().is_none_or(|who| !able.meets(sheets.others_than(table.side_of(who))))
         }
+        EndCondition::Hours(hours, _) => table.clock.elapsed >= u64::from(*hours) * HOUR,
+        EndCondition::Clock(name, _) => is_full(table, name),
+        EndCondition::Reaches(cell, wins) => is_reached(table, *cell, *wins),
     }
-    None
+}
+
+#[inline(never)]
+fn is_full(table: &Table, name: &str) -> bool {
+    table.clocks.iter().any(|clock| clock.name == name && clock.filled == clock.size)
+}
+
+#[inline(never)]
+fn is_reached(table: &Table, cell: Cell, by: Side) -> bool {
+    let members = table.actors.able().both(table.setup.sheets.of_side(by));
+    members.iter().any(|who| table.actor(who).place.cell == cell)
+}
+
+/// Who has won by that which has come, and why.
+fn ending(table: &Table, end: &EndCondition) -> (Option<Side>, String) {
+    let able =
+        |side: Side| table.actors.able().both(table.setup.sheets.fighters()).meets(table.setup.sheets.of_side(side));
+    match end {
+        EndCondition::LastSide => {
+            let first = table.actors.able().both(table.setup.sheets.fighters()).first();
+            let side = first.map(|who| table.side_of(who));
+            let word = |side: Side| table.setup.sides[usize::from(side.0)].as_str();
+            (side, side.map_or("nobody is left".into(), |side| format!("only {} are left", word(side))))
+        }
+        EndCondition::Hours(hours, wins) => (able(*wins).then_some(*wins), format!("{hours} hours have passed")),
+        EndCondition::Clock(name, wins) => (Some(*wins), format!("{name}: the clock is full")),
+        EndCondition::Reaches(_, wins) => (Some(*wins), "the goal is reached".into()),
+    }
 }
 
 /// Ends a passage where it stands: SE-R13: the speed is Open then.

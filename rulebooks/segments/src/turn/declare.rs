@@ -4,10 +4,9 @@ use super::{Intention, Phase, Place, RoundEvent, Segment, Stage, order, segment}
 use crate::{
     Event, Question, Segments,
     house::{Declare as How, IntentionLock},
-    sheet::{Controller, Sheet},
-    table::{Actor, Out, Speed, Table},
+    table::{Actor, Speed, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule};
 use serde::{Deserialize, Serialize};
 
 /// A declaration.
@@ -24,23 +23,24 @@ pub struct Declaration {
 }
 
 /// Those for whom it is to declare now.
-pub fn due<'t>(book: &'t Segments, table: &'t Table) -> impl Iterator<Item = ActorId> + 't {
+#[inline]
+pub fn due(book: &Segments, table: &Table) -> impl Iterator<Item = ActorId> + use<> {
     let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
-    let (now, gms_first) = (declaring && table.over.is_none(), waits_for_the_gm(book, table));
-    let open = |actor: &Actor| actor.part.place == Place::Undeclared && actor.out == Out::Active;
-    let may =
-        move |actor: &Actor, sheet: &Sheet| now && open(actor) && (!gms_first || sheet.controller == Controller::Gm);
-    table.roster().filter_map(move |(who, actor, sheet)| {
-        debug_assert_eq!(may(actor, sheet), is_due(book, table, who).is_ok(), "who is to declare is who may");
-        may(actor, sheet).then_some(who)
-    })
+    let mut due = ActorSet::EMPTY;
+    if declaring && table.over.is_none() {
+        due = table.actors.undeclared().both(table.actors.able());
+        if waits_for_the_gm(book, table) {
+            due = due.both(table.setup.sheets.gms());
+        }
+    }
+    let may = |who: &ActorId| is_due(book, table, *who).is_ok();
+    debug_assert_eq!(due, table.ids().filter(may).collect(), "who is to declare is who may");
+    due.iter()
 }
 
 /// SE-R26: in the open, the GM's choices are recorded first. Is one of them to come?
 fn waits_for_the_gm(book: &Segments, table: &Table) -> bool {
-    let to_come =
-        |actor: &Actor, sheet: &Sheet| actor.part.place == Place::Undeclared && sheet.controller == Controller::Gm;
-    book.house.declare == How::Open && table.roster().any(|(_, actor, sheet)| to_come(actor, sheet))
+    book.house.declare == How::Open && table.actors.undeclared().meets(table.setup.sheets.gms())
 }
 
 /// Is it for this one to declare now? SE-R26: in the open, the GM's choices are recorded first.
@@ -139,19 +139,19 @@ pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: O
     let order = order::value(table, who, intention, slow_ready).unwrap_or(i16::MIN);
     let part = &mut table.actor_mut(who).part;
     (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), ally, slow_ready, order);
-    part.place = if intention == Intention::Assist { Place::Assisting } else { Place::Declared };
+    table.actors.set_place(who, if intention == Intention::Assist { Place::Assisting } else { Place::Declared });
 }
 
 /// When nobody is left to declare: all is shown, the order is set (SE-042, SE-043), and the first segment comes.
 pub(super) fn all_declared<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
     let is_at = |place: Place| move |actor: &Actor| actor.part.place == place;
-    if table.actors.iter().any(is_at(Place::Undeclared)) || table.actors.iter().all(is_at(Place::Out)) {
+    if !table.actors.undeclared().is_empty() || table.actors.iter().all(is_at(Place::Out)) {
         return Ok(());
     }
     for who in table.ids() {
         let part = table.actor(who).part;
         if let Some(intention) = part.intention.filter(|_| is_hidden(book, table, who)) {
-            let to = Audience::AllBut(referee_engine::ActorSet::EMPTY.with(who));
+            let to = Audience::AllBut(ActorSet::EMPTY.with(who));
             oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: part.ally }));
         }
     }
@@ -230,7 +230,7 @@ pub fn change<O: Oracle<Segments>>(
         table.round.under_way.push(Segment::new(who, Stage::First));
         return Ok(());
     }
-    table.actor_mut(who).part.place = Place::Declared;
+    table.actors.set_place(who, Place::Declared);
     table.round.order.remove(next - 1);
     table.round.order.insert(next - 1 + later, who);
     table.round.next -= 1;
@@ -246,7 +246,7 @@ pub fn somebody_left(table: &mut Table, who: ActorId) {
     let (able, down) = (table.is_able(who), table.actor(who).down);
     let part = table.actor(who).part;
     if !able && matches!(part.place, Place::Undeclared | Place::Declared | Place::Assisting) {
-        table.actor_mut(who).part.place = Place::Out;
+        table.actors.set_place(who, Place::Out);
     } else if able && down && part.place == Place::Undeclared {
         set(table, who, Intention::Ready, None, false);
     }

@@ -4,7 +4,7 @@ use super::{Intention, Part, Phase, Place, Round, RoundEvent, Why, declare, segm
 use crate::{
     Event, Question, Segments, conditions, harm,
     house::{ForfeitPaid, Surprise},
-    table::{Out, Speed, Table},
+    table::{Speed, Table},
     time::{self, Told},
 };
 use referee_dice::Roll;
@@ -42,7 +42,7 @@ pub fn stop<O: Oracle<Segments>>(
         surprise(table, stopping, oracle)?;
     }
     for who in table.ids() {
-        table.actor_mut(who).part = Part::default();
+        table.actors.set_part(who, Part::default());
     }
     start_with(book, table, by.zip(stopping.intends), oracle)
 }
@@ -102,16 +102,16 @@ fn start_with<O: Oracle<Segments>>(
     for who in table.ids() {
         let takes_part = table.is_able(who) && !left_out.contains(who) && !surprised.contains(who);
         let (down, trap) = (table.actor(who).down, table.sheet(who).trap);
-        let part = &mut table.actor_mut(who).part;
+        let part = table.actor(who).part;
         let carries = book.house.wait_carry && part.place == Place::Waiting && part.owed == 0;
         if takes_part && carries {
             continue; // SE-R95's alternative: acts at any later point instead of declaring
         }
-        *part = Part { owed: part.owed, paying: 0, ..Part::default() };
+        let place = if takes_part { Place::Undeclared } else { Place::Out };
+        table.actors.set_part(who, Part { owed: part.owed, place, ..Part::default() });
         if !takes_part {
             continue;
         }
-        part.place = Place::Undeclared;
         if part.owed > 0 {
             segment::pay(book, table, who, oracle); // SE-106: nothing is declared, and there is no place in the order
         } else if down {
@@ -133,7 +133,7 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
     for who in table.ids() {
         match table.actor(who).part.place {
             Place::Waiting if !book.house.wait_carry => {
-                table.actor_mut(who).part.place = Place::Done;
+                table.actors.set_place(who, Place::Done);
                 oracle.tell(Audience::All, || Event::Round(RoundEvent::Unused { who }));
             }
             Place::Lost => segment::pay(book, table, who, oracle),
@@ -145,8 +145,10 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
             part.paying = 0;
         }
     }
-    let order = super::everybody_in_order(table);
-    conditions::harm_all(book, table, order.into_iter(), oracle)?;
+    if table.actors.iter().any(|actor| actor.statuses.0 != 0) {
+        let order = super::everybody_in_order(table);
+        conditions::harm_all(book, table, order.into_iter(), oracle)?;
+    }
     harm::ebb(table, 1, oracle);
     table.round.played = table.round.played.saturating_add(1);
     let round = table.clock.round;
@@ -163,9 +165,8 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
 
 /// SE-R21: are two opposed sides able to act?
 pub fn has_opposed_sides(table: &Table) -> bool {
-    let able = table.roster().filter(|(_, actor, _)| actor.out == Out::Active);
-    let mut able = able.map(|(_, _, sheet)| sheet.side);
-    able.next().is_some_and(|first| able.rev().any(|side| side != first))
+    let able = table.actors.able();
+    able.first().is_some_and(|first| !able.except(table.setup.sheets.of_side(table.side_of(first))).is_empty())
 }
 
 /// SE-R21, SE-D30: the turns that the rounds played make: at least one.
@@ -192,8 +193,8 @@ pub fn restart<O: Oracle<Segments>>(book: &Segments, table: &mut Table, turns: u
     table.clock.mode = Speed::Open;
     table.clock.round = 0;
     for who in table.ids() {
+        table.actors.set_part(who, Part::default());
         let actor = table.actor_mut(who);
-        actor.part = Part::default();
         (actor.down, actor.warded, actor.bound) = (false, 0, false);
         table.know(who);
     }
@@ -212,7 +213,7 @@ pub(crate) fn open_segmented(table: &mut Table) {
         if !table.is_able(who) {
             continue;
         }
-        table.actor_mut(who).part.place = Place::Undeclared;
+        table.actors.set_place(who, Place::Undeclared);
         if table.actor(who).down {
             declare::set(table, who, Intention::Ready, None, false);
         } else if table.sheet(who).trap {

@@ -135,9 +135,8 @@ pub fn causes(table: &Table, who: ActorId) -> Causes {
     if table.clock.mode != Speed::Segmented {
         return Causes::NONE;
     }
-    let helps = |part: &Part| part.place == Place::Assisting && part.ally == Some(who);
-    let helped =
-        table.actors.iter().any(|actor| helps(&actor.part) && !actor.down && actor.out == crate::table::Out::Active);
+    let helps = |helper: ActorId| table.actor(helper).part.ally == Some(who) && !table.actor(helper).down;
+    let helped = table.actors.assisting().both(table.actors.able()).iter().any(helps);
     let hasty = table.actor(who).part.intention == Some(Intention::Hasty);
     Causes::NONE.and_if(helped, Causes::ASSIST).and_if(hasty, Causes::HASTY)
 }
@@ -166,20 +165,20 @@ pub fn owe<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O)
     let this_round = before == 0
         && match part.place {
             Place::Declared => true,
-            Place::Waiting => {
-                part.place = Place::Lost;
-                true
-            }
+            Place::Waiting => true,
             Place::Acting => acting.is_some_and(|segment| !segment.acted),
             _ => false,
         };
+    if before == 0 && part.place == Place::Waiting {
+        table.actors.set_place(who, Place::Lost);
+    }
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Owes { who, this_round }));
 }
 
 /// SE-R113: a segment is lost, and so an action is paid: at once, or with `round_end` when the round is over.
 pub(super) fn pay<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) {
+    table.actors.set_place(who, Place::Done);
     let part = &mut table.actor_mut(who).part;
-    part.place = Place::Done;
     match book.house.forfeit_paid {
         ForfeitPaid::WhenLost => part.owed = part.owed.saturating_sub(1),
         ForfeitPaid::RoundEnd => part.paying += 1,
@@ -214,7 +213,7 @@ fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> bool 
     let Some(&who) = table.round.order.get(usize::from(table.round.next)) else { return false };
     table.round.next += 1;
     if table.actor(who).part.place == Place::Declared && table.is_able(who) {
-        table.actor_mut(who).part.place = Place::Acting;
+        table.actors.set_place(who, Place::Acting);
         table.round.under_way.push(Segment::new(who, Stage::Start));
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
     }
@@ -233,7 +232,7 @@ fn go_on<O: Oracle<Segments>>(book: &Segments, table: &mut Table, segment: Segme
     match segment.stage {
         Stage::End => {
             table.round.under_way.pop();
-            table.actor_mut(who).part.place = Place::Done;
+            table.actors.set_place(who, Place::Done);
         }
         _ if !table.is_able(who) => to(table, Stage::End),
         // SE-105, SE-R87, SE-R51: the segment is lost, its movement too; first of all duties (SE-R88).

@@ -1,10 +1,7 @@
 //! Waiting and stepping in (SE-107 to SE-109).
 
 use super::{Place, RoundEvent, Segment, Stage, order};
-use crate::{
-    Event, Segments,
-    table::{Actor, Table},
-};
+use crate::{Event, Segments, table::Table};
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
@@ -19,6 +16,11 @@ pub fn everybody_in_order(table: &Table) -> SmallVec<[ActorId; 8]> {
 /// SE-R94, SE-R97: who is asked next at this point: those who wait, by order value and tie-breaks, each once.
 #[inline]
 pub fn next_waiter(book: &Segments, table: &Table) -> Option<ActorId> {
+    // Mostly nobody waits.
+    if table.actors.waiting().is_empty() { None } else { asked_next(book, table) }
+}
+
+fn asked_next(book: &Segments, table: &Table) -> Option<ActorId> {
     let passed = match table.segment() {
         Some(segment) => match segment.stage {
             Stage::Start | Stage::End => segment.passed,
@@ -28,14 +30,8 @@ pub fn next_waiter(book: &Segments, table: &Table) -> Option<ActorId> {
         None if usize::from(table.round.next) >= table.round.order.len() => table.round.passed, // the end of the round
         None => return None,
     };
-    let waits = |actor: &Actor| actor.part.place == Place::Waiting;
-    if table.actors.iter().any(waits) { first_waiter(table, passed) } else { None }
-}
-
-fn first_waiter(table: &Table, passed: ActorSet) -> Option<ActorId> {
-    let waiting =
-        |who: &ActorId| table.actor(*who).part.place == Place::Waiting && table.is_able(*who) && !passed.contains(*who);
-    table.ids().filter(waiting).min_by_key(|&who| (Reverse(order::rank(table, who)), position(table, who)))
+    let waiting = table.actors.waiting().both(table.actors.able()).except(passed);
+    waiting.iter().min_by_key(|&who| (Reverse(order::rank(table, who)), position(table, who)))
 }
 
 /// SE-R30: those who are tied to the end keep the order that was drawn.
@@ -66,7 +62,7 @@ pub fn may_wait(table: &Table, who: ActorId) -> Result<(), Refusal> {
 pub fn wait<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_wait(table, who)?;
     table.round.under_way.pop();
-    table.actor_mut(who).part.place = Place::Waiting;
+    table.actors.set_place(who, Place::Waiting);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Waits { who }));
     Ok(())
 }
@@ -83,7 +79,7 @@ pub fn is_asked(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refu
 /// SE-108, SE-109, SE-D14: acts now, in a whole segment of its own; the interrupted one then goes on.
 pub fn step_in<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     is_asked(book, table, who)?;
-    table.actor_mut(who).part.place = Place::Acting;
+    table.actors.set_place(who, Place::Acting);
     // Its start is the same point, at which the others are asked anyway.
     table.round.under_way.push(Segment::new(who, Stage::First));
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: true }));

@@ -1,0 +1,280 @@
+//! The characters in roster order, with what many rules ask about all of them at once: who is able, who is to declare, who
+//! waits, who helps, who is on which side. All of it follows from the lists, so it is neither written nor read, but made
+//! anew with them.
+
+use crate::{
+    sheet::{Controller, Sheet},
+    table::{Actor, Out},
+    turn::{Part, Place},
+};
+use referee_engine::{ActorId, ActorSet, Side};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Deref;
+
+/// How the characters are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Roster {
+    all: Vec<Actor>,
+    able: ActorSet,
+    undeclared: ActorSet,
+    waiting: ActorSet,
+    assisting: ActorSet,
+}
+
+impl Roster {
+    /// These, in their order.
+    pub fn new(all: Vec<Actor>) -> Roster {
+        let mut roster = Roster { all, ..Roster::default() };
+        roster.able = roster.those(|actor| actor.out == Out::Active);
+        roster.undeclared = roster.at(Place::Undeclared);
+        roster.waiting = roster.at(Place::Waiting);
+        roster.assisting = roster.at(Place::Assisting);
+        roster
+    }
+
+    fn those(&self, are: impl Fn(&Actor) -> bool) -> ActorSet {
+        let all = self.all.iter().enumerate().filter(|(_, actor)| are(actor));
+        all.map(|(at, _)| ActorId::at(at)).collect()
+    }
+
+    fn at(&self, place: Place) -> ActorSet {
+        self.those(|actor| actor.part.place == place)
+    }
+
+    /// Those who are able to act.
+    #[inline]
+    pub fn able(&self) -> ActorSet {
+        debug_assert_eq!(self.able, self.those(|actor| actor.out == Out::Active), "it changes through `set_out` alone");
+        self.able
+    }
+
+    /// SE-041: those who have not declared yet.
+    #[inline]
+    pub fn undeclared(&self) -> ActorSet {
+        debug_assert_eq!(self.undeclared, self.at(Place::Undeclared), "it changes through `set_place` alone");
+        self.undeclared
+    }
+
+    /// SE-107: those who wait.
+    #[inline]
+    pub fn waiting(&self) -> ActorSet {
+        debug_assert_eq!(self.waiting, self.at(Place::Waiting), "it changes through `set_place` alone");
+        self.waiting
+    }
+
+    /// SE-052: those who help somebody.
+    #[inline]
+    pub fn assisting(&self) -> ActorSet {
+        debug_assert_eq!(self.assisting, self.at(Place::Assisting), "it changes through `set_place` alone");
+        self.assisting
+    }
+
+    /// One more.
+    pub fn push(&mut self, actor: Actor) {
+        let mut all = std::mem::take(&mut self.all);
+        all.push(actor);
+        *self = Roster::new(all);
+    }
+
+    /// One of them, to change anything but what is kept beside the list.
+    #[inline]
+    pub fn get_mut(&mut self, id: ActorId) -> &mut Actor {
+        &mut self.all[id.index()]
+    }
+
+    /// The one place where it changes whether somebody takes part.
+    #[inline]
+    pub fn set_out(&mut self, id: ActorId, out: Out) {
+        self.all[id.index()].out = out;
+        self.able = if out == Out::Active { self.able.with(id) } else { self.able.without(id) };
+    }
+
+    /// The one place where it changes where somebody stands in the round.
+    #[inline]
+    pub fn set_place(&mut self, id: ActorId, place: Place) {
+        let before = std::mem::replace(&mut self.all[id.index()].part.place, place);
+        if let Some(set) = self.set_of(before) {
+            *set = set.without(id);
+        }
+        if let Some(set) = self.set_of(place) {
+            *set = set.with(id);
+        }
+    }
+
+    /// What somebody does in this round, all of it.
+    #[inline]
+    pub fn set_part(&mut self, id: ActorId, part: Part) {
+        self.set_place(id, part.place);
+        self.all[id.index()].part = part;
+    }
+
+    #[inline]
+    fn set_of(&mut self, place: Place) -> Option<&mut ActorSet> {
+        match place {
+            Place::Undeclared => Some(&mut self.undeclared),
+            Place::Waiting => Some(&mut self.waiting),
+            Place::Assisting => Some(&mut self.assisting),
+            Place::Out | Place::Declared | Place::Acting | Place::Lost | Place::Done => None,
+        }
+    }
+}
+
+impl Deref for Roster {
+    type Target = [Actor];
+
+    #[inline]
+    fn deref(&self) -> &[Actor] {
+        &self.all
+    }
+}
+
+impl Serialize for Roster {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Roster {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
+        Vec::deserialize(deserializer).map(Roster::new)
+    }
+}
+
+/// What the characters are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sheets {
+    all: Vec<Sheet>,
+    sides: Vec<ActorSet>,
+    /// For each side, everybody who is not on it, but for traps.
+    others: Vec<ActorSet>,
+    fighters: ActorSet,
+    traps: ActorSet,
+    gms: ActorSet,
+}
+
+impl Sheets {
+    /// These, in their order.
+    pub fn new(all: Vec<Sheet>) -> Sheets {
+        let mut sheets = Sheets::default();
+        all.into_iter().for_each(|sheet| sheets.push(sheet));
+        sheets
+    }
+
+    /// One more.
+    pub fn push(&mut self, sheet: Sheet) {
+        let (id, side) = (ActorId::at(self.all.len()), usize::from(sheet.side.0));
+        if self.sides.len() <= side {
+            self.sides.resize(side + 1, ActorSet::EMPTY);
+        }
+        self.sides[side] = self.sides[side].with(id);
+        if sheet.trap {
+            self.traps = self.traps.with(id);
+        } else {
+            self.fighters = self.fighters.with(id);
+        }
+        self.others = self.sides.iter().map(|&side| self.fighters.except(side)).collect();
+        if sheet.controller == Controller::Gm {
+            self.gms = self.gms.with(id);
+        }
+        self.all.push(sheet);
+    }
+
+    /// The members of a side.
+    #[inline]
+    pub fn of_side(&self, side: Side) -> ActorSet {
+        self.sides.get(usize::from(side.0)).copied().unwrap_or_default()
+    }
+
+    /// Everybody who is not on this side, but for traps.
+    #[inline]
+    pub fn others_than(&self, side: Side) -> ActorSet {
+        self.others.get(usize::from(side.0)).copied().unwrap_or(self.fighters)
+    }
+
+    /// Everybody but for traps.
+    #[inline]
+    pub fn fighters(&self) -> ActorSet {
+        self.fighters
+    }
+
+    /// SE-R18: the traps among them.
+    #[inline]
+    pub fn traps(&self) -> ActorSet {
+        self.traps
+    }
+
+    /// Those for whom the GM decides.
+    #[inline]
+    pub fn gms(&self) -> ActorSet {
+        self.gms
+    }
+}
+
+impl Deref for Sheets {
+    type Target = [Sheet];
+
+    #[inline]
+    fn deref(&self) -> &[Sheet] {
+        &self.all
+    }
+}
+
+impl Serialize for Sheets {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Sheets {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sheets, D::Error> {
+        Vec::deserialize(deserializer).map(Sheets::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Segments, table::Table};
+    use referee_engine::{System, door};
+
+    /// What is kept beside the lists is what one finds by walking through them, also after it has changed and after the
+    /// table was written and read.
+    #[test]
+    fn what_is_kept_beside_the_lists_follows_from_them() {
+        let scene = r#"
+            book = "segments"
+            speed = "segmented"
+            map = { grid = "square", columns = 12, rows = 7, cell = 5, unit = "feet" }
+            characters = [
+                { from = "shieldbearer", at = [3, 2] },
+                { from = "cutthroat", at = [8, 2] },
+                { from = "ogre", at = [9, 5] },
+            ]
+        "#;
+        let (_, mut table) = Segments::open(&door::Source::new("scene.toml", scene)).unwrap();
+        let check = |table: &Table| {
+            assert_eq!(Roster::new(table.actors.to_vec()), table.actors);
+            for who in table.ids() {
+                let side = table.side_of(who);
+                let members = table.ids().filter(|&id| table.side_of(id) == side);
+                assert_eq!(table.setup.sheets.of_side(side), members.collect::<ActorSet>());
+                let foes = table.ids().filter(|&id| table.side_of(id) != side && table.is_able(id));
+                assert_eq!(table.able_foes(who), foes.collect::<ActorSet>());
+            }
+            assert_eq!(table.setup.sheets.gms(), table.ids().filter(|&id| table.is_gms(id)).collect::<ActorSet>());
+            let written = serde_json::to_string(table).unwrap();
+            assert_eq!(serde_json::from_str::<Table>(&written).unwrap(), *table);
+        };
+        check(&table);
+        for (id, out) in [(2, Out::Dead), (1, Out::Helpless), (2, Out::Active), (0, Out::Away)] {
+            table.actors.set_out(ActorId(id), out);
+            check(&table);
+        }
+        for (id, place) in [(0, Place::Waiting), (1, Place::Assisting), (2, Place::Undeclared), (0, Place::Done)] {
+            table.actors.set_place(ActorId(id), place);
+            check(&table);
+        }
+        table.actors.set_part(ActorId(1), Part::default());
+        check(&table);
+    }
+}
