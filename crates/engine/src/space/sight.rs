@@ -233,6 +233,23 @@ mod tests {
         }
     }
 
+    /// Whatever is not between two cells, coordinate by coordinate, is on no line between them.
+    #[test]
+    fn what_is_ruled_out_at_once_would_not_be_in_the_way() {
+        let hexes = [Orientation::Pointy, Orientation::Flat].map(|points| Space::hex(6, 5, 1, "m", points).unwrap());
+        for space in hexes.into_iter().chain(Space::square(6, 5, 1, "m")) {
+            let cells: Vec<Cell> = space.cells().collect();
+            let pairs = || cells.iter().flat_map(|&from| cells.iter().map(move |&to| (from, to)));
+            for (at, (from, to)) in cells.iter().flat_map(|&at| pairs().map(move |pair| (at, pair))) {
+                let pieces = [Piece { cover: 2, ..Piece::wall("wall", [at]) }];
+                let (from, to) = (space.on_ground(from), space.on_ground(to));
+                let seen = sight(&space, &pieces, from, to);
+                assert_eq!(seen, sight_past(&space, &pieces, from, to), "{at:?}: {from:?} {to:?}");
+                assert_eq!(is_blocked(&space, &pieces, from, to), seen.blocked, "{at:?}: {from:?} {to:?}");
+            }
+        }
+    }
+
     #[test]
     fn between_two_cells_both_sides_count() {
         let (from, to) = (Place::new(0, 0, 0), Place::new(4, 4, 0));
