@@ -24,6 +24,7 @@ mod digest;
 mod drawn;
 mod ids;
 mod journal;
+mod listed;
 mod marks;
 mod mentions;
 mod names;

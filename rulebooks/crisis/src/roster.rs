@@ -136,14 +136,7 @@ impl Roster {
     }
 }
 
-impl Deref for Roster {
-    type Target = [Actor];
-
-    #[inline]
-    fn deref(&self) -> &[Actor] {
-        &self.all
-    }
-}
+referee_engine::listed!(Roster of Actor);
 
 impl Clone for Roster {
     fn clone(&self) -> Roster {
@@ -167,18 +160,6 @@ impl Eq for Roster {}
 impl fmt::Debug for Roster {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.all.fmt(f)
-    }
-}
-
-impl Serialize for Roster {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Roster {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
-        Vec::deserialize(deserializer).map(Roster::new)
     }
 }
 
@@ -212,30 +193,11 @@ impl Sheets {
     }
 }
 
-impl Deref for Sheets {
-    type Target = [Sheet];
-
-    #[inline]
-    fn deref(&self) -> &[Sheet] {
-        &self.all
-    }
-}
+referee_engine::listed!(Sheets of Sheet);
 
 impl fmt::Debug for Sheets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.all.fmt(f)
-    }
-}
-
-impl Serialize for Sheets {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sheets {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sheets, D::Error> {
-        Vec::deserialize(deserializer).map(Sheets::new)
     }
 }
 

@@ -6,8 +6,6 @@ use crate::{
     table::{Actor, Life, SideSet},
 };
 use referee_engine::{ActorId, ActorSet, Side};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::ops::{Deref, Index, IndexMut};
 
 /// How the characters are.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -60,42 +58,7 @@ impl Clone for Roster {
     }
 }
 
-impl Deref for Roster {
-    type Target = [Actor];
-
-    #[inline]
-    fn deref(&self) -> &[Actor] {
-        &self.all
-    }
-}
-
-impl Index<ActorId> for Roster {
-    type Output = Actor;
-
-    #[inline]
-    fn index(&self, id: ActorId) -> &Actor {
-        &self.all[id.index()]
-    }
-}
-
-impl IndexMut<ActorId> for Roster {
-    #[inline]
-    fn index_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.all[id.index()]
-    }
-}
-
-impl Serialize for Roster {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Roster {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
-        Vec::deserialize(deserializer).map(Roster::new)
-    }
-}
+referee_engine::listed!(Roster of Actor by ActorId);
 
 /// What the characters are.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,26 +96,7 @@ impl Sheets {
     }
 }
 
-impl Deref for Sheets {
-    type Target = [Sheet];
-
-    #[inline]
-    fn deref(&self) -> &[Sheet] {
-        &self.all
-    }
-}
-
-impl Serialize for Sheets {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sheets {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sheets, D::Error> {
-        Vec::deserialize(deserializer).map(Sheets::new)
-    }
-}
+referee_engine::listed!(Sheets of Sheet);
 
 #[cfg(test)]
 mod tests {

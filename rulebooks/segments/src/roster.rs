@@ -8,8 +8,6 @@ use crate::{
     turn::{Part, Place},
 };
 use referee_engine::{ActorId, ActorSet, Side};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::ops::Deref;
 
 /// How the characters are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -119,26 +117,7 @@ impl Roster {
     }
 }
 
-impl Deref for Roster {
-    type Target = [Actor];
-
-    #[inline]
-    fn deref(&self) -> &[Actor] {
-        &self.all
-    }
-}
-
-impl Serialize for Roster {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Roster {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
-        Vec::deserialize(deserializer).map(Roster::new)
-    }
-}
+referee_engine::listed!(Roster of Actor);
 
 /// What the characters are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -210,26 +189,7 @@ impl Sheets {
     }
 }
 
-impl Deref for Sheets {
-    type Target = [Sheet];
-
-    #[inline]
-    fn deref(&self) -> &[Sheet] {
-        &self.all
-    }
-}
-
-impl Serialize for Sheets {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sheets {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sheets, D::Error> {
-        Vec::deserialize(deserializer).map(Sheets::new)
-    }
-}
+referee_engine::listed!(Sheets of Sheet);
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,6 @@
 
 use super::{AttackKind, Kind, Sheet, ThingId, ThingSheet};
 use referee_engine::{ActorId, ActorSet, Side};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::ops::Deref;
 
 /// What the Characters are, in the order of the roster.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,26 +101,7 @@ impl Sheets {
     }
 }
 
-impl Deref for Sheets {
-    type Target = [Sheet];
-
-    #[inline]
-    fn deref(&self) -> &[Sheet] {
-        &self.all
-    }
-}
-
-impl Serialize for Sheets {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sheets {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sheets, D::Error> {
-        Vec::deserialize(deserializer).map(Sheets::new)
-    }
-}
+referee_engine::listed!(Sheets of Sheet);
 
 /// What the things are.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,26 +138,7 @@ impl ThingSheets {
     }
 }
 
-impl Deref for ThingSheets {
-    type Target = [ThingSheet];
-
-    #[inline]
-    fn deref(&self) -> &[ThingSheet] {
-        &self.all
-    }
-}
-
-impl Serialize for ThingSheets {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for ThingSheets {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ThingSheets, D::Error> {
-        Vec::deserialize(deserializer).map(ThingSheets::new)
-    }
-}
+referee_engine::listed!(ThingSheets of ThingSheet);
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,6 @@
 //! bounds follow from the pieces, so they are neither written nor read, but made anew with them.
 
 use referee_engine::space::{Cell, Piece};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::ops::Deref;
 
 /// The pieces on the map.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -123,26 +121,7 @@ impl Clone for Pieces {
     }
 }
 
-impl Deref for Pieces {
-    type Target = [Piece];
-
-    #[inline]
-    fn deref(&self) -> &[Piece] {
-        &self.all
-    }
-}
-
-impl Serialize for Pieces {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Pieces {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pieces, D::Error> {
-        Vec::deserialize(deserializer).map(Pieces::new)
-    }
-}
+referee_engine::listed!(Pieces of Piece);
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,6 @@
 
 use super::{Actor, Out};
 use referee_engine::{ActorId, ActorSet};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::ops::{Deref, Index, IndexMut};
 
 /// How the Characters are.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -79,42 +77,7 @@ impl Clone for Roster {
     }
 }
 
-impl Deref for Roster {
-    type Target = [Actor];
-
-    #[inline]
-    fn deref(&self) -> &[Actor] {
-        &self.all
-    }
-}
-
-impl Index<ActorId> for Roster {
-    type Output = Actor;
-
-    #[inline]
-    fn index(&self, id: ActorId) -> &Actor {
-        &self.all[id.index()]
-    }
-}
-
-impl IndexMut<ActorId> for Roster {
-    #[inline]
-    fn index_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.all[id.index()]
-    }
-}
-
-impl Serialize for Roster {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Roster {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
-        Vec::deserialize(deserializer).map(Roster::new)
-    }
-}
+referee_engine::listed!(Roster of Actor by ActorId);
 
 #[cfg(test)]
 mod tests {

@@ -2,8 +2,6 @@
 
 use crate::defense::Pile;
 use referee_engine::space::{Cell, Piece};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::ops::Deref;
 
 /// The pieces in their order. What is kept beside them follows from them, so it is neither written nor read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,23 +64,4 @@ impl Pieces {
     }
 }
 
-impl Deref for Pieces {
-    type Target = [Piece];
-
-    #[inline]
-    fn deref(&self) -> &[Piece] {
-        &self.all
-    }
-}
-
-impl Serialize for Pieces {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Pieces {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pieces, D::Error> {
-        Vec::deserialize(deserializer).map(Pieces::new)
-    }
-}
+referee_engine::listed!(Pieces of Piece);

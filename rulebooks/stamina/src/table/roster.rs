@@ -5,8 +5,7 @@
 use super::{Actor, Out};
 use crate::sheet::{ItemSheet, Sheet};
 use referee_engine::{ActorId, ActorSet};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::ops::{Deref, DerefMut, Index, IndexMut};
+use std::ops::DerefMut;
 
 /// How the characters are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,42 +47,7 @@ impl Roster {
     }
 }
 
-impl Deref for Roster {
-    type Target = [Actor];
-
-    #[inline]
-    fn deref(&self) -> &[Actor] {
-        &self.all
-    }
-}
-
-impl Index<ActorId> for Roster {
-    type Output = Actor;
-
-    #[inline]
-    fn index(&self, who: ActorId) -> &Actor {
-        &self.all[who.index()]
-    }
-}
-
-impl IndexMut<ActorId> for Roster {
-    #[inline]
-    fn index_mut(&mut self, who: ActorId) -> &mut Actor {
-        &mut self.all[who.index()]
-    }
-}
-
-impl Serialize for Roster {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Roster {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
-        Vec::deserialize(deserializer).map(Roster::new)
-    }
-}
+referee_engine::listed!(Roster of Actor by ActorId);
 
 /// What the characters are.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,26 +92,7 @@ impl Sheets {
     }
 }
 
-impl Deref for Sheets {
-    type Target = [Sheet];
-
-    #[inline]
-    fn deref(&self) -> &[Sheet] {
-        &self.all
-    }
-}
-
-impl Serialize for Sheets {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Sheets {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sheets, D::Error> {
-        Vec::deserialize(deserializer).map(Sheets::new)
-    }
-}
+referee_engine::listed!(Sheets of Sheet);
 
 /// What the items are. What changes of them in play is no reach.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,30 +115,11 @@ impl Items {
     }
 }
 
-impl Deref for Items {
-    type Target = [ItemSheet];
-
-    #[inline]
-    fn deref(&self) -> &[ItemSheet] {
-        &self.all
-    }
-}
+referee_engine::listed!(Items of ItemSheet);
 
 impl DerefMut for Items {
     fn deref_mut(&mut self) -> &mut [ItemSheet] {
         &mut self.all
-    }
-}
-
-impl Serialize for Items {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.all.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Items {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Items, D::Error> {
-        Vec::deserialize(deserializer).map(Items::new)
     }
 }
 
