@@ -20,6 +20,8 @@ type ByTable = std::collections::HashMap<u128, Place, BuildHasherDefault<HalfOfI
 const MOST_WORDS: usize = 1 << 23;
 /// Dice with more totals than that are not remembered.
 const MOST_TOTALS: i32 = 250;
+/// A total is compared with so many readings of lower ones: where each is read for itself there are many.
+const NEAR: usize = 8;
 
 /// What is known of the fights from one table.
 #[derive(Default)]
@@ -327,12 +329,17 @@ impl Memory {
         let (lowest, highest) = range?;
         let mut firsts: Vec<i32> = Vec::new();
         let read = |total: i32| {
-            // Neighbours are often read alike.
-            let known = firsts.iter().rposition(|&first| same(first, total));
-            known.unwrap_or_else(|| {
-                firsts.push(total);
-                firsts.len() - 1
-            }) as u8
+            // Neighbours are often read alike. What is read like something farther back may count as something else: it
+            // leads to the same table, which is known by its hash.
+            let near = firsts.len().saturating_sub(NEAR);
+            let known = firsts[near..].iter().rposition(|&first| same(first, total));
+            known.map_or_else(
+                || {
+                    firsts.push(total);
+                    firsts.len() - 1
+                },
+                |known| near + known,
+            ) as u8
         };
         let readings: Vec<u8> = (lowest..=highest).map(read).collect();
         let reading = *readings.get(usize::try_from(total - lowest).ok()?)?;

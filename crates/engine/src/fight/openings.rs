@@ -18,16 +18,18 @@ const LONG: u64 = 1 << 11;
 const MOST_LESSONS: u64 = 1 << 12;
 /// One fight of so many of a run is learnt from: that takes time too.
 const FIGHTS_FOR_ONE: u64 = 16;
-/// One act of so many has to come from memory.
+/// One act of so many has to come from memory, after so many lessons and at the end of them.
 const ACTS_FOR_ONE: u64 = 50;
+const TRIAL: u64 = 1 << 7;
 
 /// The tables that the fights of a run open with.
 pub(super) struct Openings<T> {
     memory: Memory,
     /// In the order of their places. The first is where every fight begins.
     tables: Vec<Known<T>>,
-    /// So many fights are still learnt from.
+    /// So many fights are learnt from, and so many were.
     lessons: u64,
+    learnt: u64,
     /// Acts of the fights that were learnt from, and those of them that came from memory.
     acts: u64,
     remembered: u64,
@@ -48,6 +50,7 @@ impl<T> Openings<T> {
             memory: Memory::default(),
             tables: Vec::new(),
             lessons: (fights / FIGHTS_FOR_ONE).min(MOST_LESSONS),
+            learnt: 0,
             acts: 0,
             remembered: 0,
             rolls: Vec::new(),
@@ -97,17 +100,18 @@ impl<S: System> Fighter<'_, S> {
         *self.plain.dice().rng() = last.rng;
         let known = openings.known(last.place);
         self.copy.clone_from(known.map_or(self.table, |known| &known.table));
-        if openings.lessons == 0 {
+        if openings.learnt == openings.lessons {
             self.openings = Some(openings);
             return self.quickly(fought).map(Some);
         }
         let (print, remembered) = (known.map(|known| known.print), fought.acts);
         let can_be = self.learn_opening(&mut openings, print, seed, fought)?;
         let ended = self.quickly(fought)?;
-        openings.lessons -= 1;
+        openings.learnt += 1;
         openings.acts += u64::from(fought.acts);
         openings.remembered += u64::from(remembered);
-        let pays = openings.lessons > 0 || openings.remembered * ACTS_FOR_ONE >= openings.acts;
+        let is_due = openings.learnt == TRIAL || openings.learnt == openings.lessons;
+        let pays = !is_due || openings.remembered * ACTS_FOR_ONE >= openings.acts;
         self.openings = (can_be && pays).then_some(openings);
         Ok(Some(ended))
     }
