@@ -50,6 +50,7 @@ pub fn all() {
     }
     battles();
     skirmish();
+    turns();
 }
 
 /// Full fights, four against four on a map, in every book.
@@ -96,20 +97,25 @@ pub fn skirmish() {
     let in_all = run(&*fights, SKIRMISH, LONG_RUN, 1);
     println!("skirmish {in_all:.0} fights a second on one core in a run of {LONG_RUN} (goal 1000000)");
     let (count, start) = (20_000, Instant::now());
-    let acts = blows(0, count) as f64 / count as f64;
+    blows(0, count);
     let alone = count as f64 / start.elapsed().as_secs_f64();
     println!("  by the rules alone, as the first fights are fought: {alone:.0}");
+    let plan = Plan { watch_every: 0, ..Plan::new(&*fights, SKIRMISH, 1, 100_000_000) };
+    let start = Instant::now();
+    let outcome = Batch::new(&*fights, plan).until(Goal::Error(0.005)).run(&|_| {}).expect("fights");
+    let ms = start.elapsed().as_secs_f64() * 1e3;
+    println!("  its win rate to ±0.5 %: {} fights in {ms:.0} ms (goal 100)", outcome.tally.fights);
+}
+
+/// Instructions of one turn of the skirmish.
+fn turns() {
+    let acts = blows(0, 20_000) as f64 / 20_000.0;
     let turn = |run: u64, from: u64, to: u64| {
         let each = marginal(&["blows", &run.to_string()], from, to);
         each.map_or("no valgrind to count".into(), |each| format!("{:.0}", each / acts))
     };
     let (in_all, alone) = (turn(COUNTED_RUN, 0, COUNTED_RUN), turn(0, 1_000, 5_000));
     println!("  instructions a turn (goal 400): {in_all} in a run of {COUNTED_RUN}, {alone} by the rules alone");
-    let plan = Plan { watch_every: 0, ..Plan::new(&*fights, SKIRMISH, 1, 100_000_000) };
-    let start = Instant::now();
-    let outcome = Batch::new(&*fights, plan).until(Goal::Error(0.005)).run(&|_| {}).expect("fights");
-    let ms = start.elapsed().as_secs_f64() * 1e3;
-    println!("  its win rate to ±0.5 %: {} fights in {ms:.0} ms (goal 100)", outcome.tally.fights);
 }
 
 /// So many fights of the skirmish, as they are fought in a run of that many; gives how many turns there were.
