@@ -13,7 +13,7 @@ pub struct Fighter<'a, S: System> {
     pub(super) book: &'a S,
     pub(super) table: &'a S::Table,
     gauges: &'a [Gauge],
-    cards: Vec<ActorCard>,
+    pub(super) cards: Vec<ActorCard>,
     pub(super) copy: S::Table,
     /// For fights that are not watched, where nobody thinks: the fast way.
     pub(super) plain: Simulate<'a, S>,
@@ -61,7 +61,7 @@ impl<'a, S: System> Fighter<'a, S> {
         self.run = fights;
         self.recall = Recall::of(fights);
         if self.recall.is_none() {
-            self.openings = Openings::of(fights);
+            self.openings = Openings::of(fights, self.cards.len());
         }
         self
     }

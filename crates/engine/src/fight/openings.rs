@@ -16,6 +16,8 @@ const LONG: u64 = 1 << 11;
 /// Fights that are learnt from at most, one table each. Fights part so fast that ten times as many tables would take them
 /// only two or three rolls farther.
 const MOST_LESSONS: u64 = 1 << 12;
+/// Characters of all tables that are kept, so that those of a large scene take no more memory: some 30 MiB at most.
+const MOST_CHARACTERS: u64 = 1 << 16;
 /// One fight of so many of a run is learnt from: that takes time too.
 const FIGHTS_FOR_ONE: u64 = 16;
 /// One act of so many has to come from memory, after so many lessons and at the end of them.
@@ -44,12 +46,13 @@ struct Known<T> {
 }
 
 impl<T> Openings<T> {
-    /// For a run of so many fights, if it is long enough.
-    pub fn of(fights: u64) -> Option<Box<Openings<T>>> {
+    /// For a run of so many fights of so many characters, if it is long enough.
+    pub fn of(fights: u64, characters: usize) -> Option<Box<Openings<T>>> {
+        let most = MOST_LESSONS.min(MOST_CHARACTERS / characters.max(1) as u64);
         let openings = || Openings {
             memory: Memory::default(),
             tables: Vec::new(),
-            lessons: (fights / FIGHTS_FOR_ONE).min(MOST_LESSONS),
+            lessons: (fights / FIGHTS_FOR_ONE).min(most),
             learnt: 0,
             acts: 0,
             remembered: 0,

@@ -169,7 +169,7 @@ impl<S: System> Fighter<'_, S> {
         if can_be && recall.pays(fought) {
             self.recall = Some(recall);
         } else {
-            self.openings = Openings::of(self.run);
+            self.openings = Openings::of(self.run, self.cards.len());
         }
     }
 
