@@ -1,0 +1,326 @@
+//! How a creature is.
+
+use crate::{
+    conditions::{Cause, Condition},
+    sheet::Skill,
+    wounds::Wounds,
+};
+use referee_engine::{ActorId, ActorSet, space::Place};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// How a creature holds itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stance {
+    /// Upright.
+    #[default]
+    Standing,
+    /// CR-200.
+    Kneeling,
+    /// CR-203.
+    Prone,
+}
+
+impl Stance {
+    /// In a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Stance::Standing => "standing",
+            Stance::Kneeling => "kneeling",
+            Stance::Prone => "prone",
+        }
+    }
+}
+
+/// CR-R112: the medical row of the natural healing table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Care {
+    /// CR-144.
+    #[default]
+    None,
+    /// CR-146: first aid, or from oneself.
+    Own,
+    /// CR-147.
+    Doctor,
+    /// CR-148.
+    Hospital,
+}
+
+/// One weapon that somebody carries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Carried {
+    /// Its place in the list of weapons.
+    pub weapon: u8,
+    /// How many, for those that are gone after one use.
+    pub count: u8,
+    /// CR-R44: Attacks left before it must be reloaded.
+    pub loaded: u8,
+}
+
+/// An Action under way that costs more than 6 AP (CR-052).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Long {
+    /// What.
+    pub what: LongAction,
+    /// AP put in.
+    pub put: u8,
+    /// AP needed.
+    pub cost: u8,
+    /// CR-033: has it been worked on in this turn already?
+    pub worked: bool,
+    /// CR-R34: cancelled, with its progress kept for later.
+    pub paused: bool,
+}
+
+/// What takes several turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LongAction {
+    /// CR-057: reloading this weapon of the creature.
+    Reload(u8),
+    /// CR-D13: something the GM has set a cost for, with a Skill if a roll is needed.
+    Other(Option<Skill>),
+}
+
+/// CR-D03, CR-D30: the items that somebody uses as Assets, by their places in the list of items.
+pub type Assets = SmallVec<[u8; 4]>;
+
+/// CR-R101: what a healer is at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Treatment {
+    /// Whom.
+    pub patient: ActorId,
+    /// What.
+    pub what: Treat,
+    /// When the roll is made.
+    pub ends: u64,
+    /// CR-D30: with which Assets; all that fit if left out.
+    #[serde(default)]
+    pub assets: Option<Assets>,
+}
+
+/// CR-D30: what a treatment is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Treat {
+    /// CR-124: a lethal wound, suffered at this time.
+    Lethal(u64),
+    /// CR-124: a non-lethal wound, suffered at this time.
+    NonLethal(u64),
+    /// CR-135: all non-lethal wounds.
+    AllNonLethal,
+    /// CR-133: Dying.
+    Dying,
+}
+
+/// How a creature is.
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Actor {
+    /// Where it is.
+    pub place: Place,
+    /// One of the eight directions, clockwise from north.
+    pub facing: u8,
+    /// How it holds itself.
+    pub stance: Stance,
+    /// CR-045, CR-046: action points, 0 to 6.
+    pub ap: u8,
+    /// CR-186: uses of Take Aim, 0 to 2.
+    pub aim: u8,
+    /// The conditions as bits, see [`crate::conditions::ConditionKind::bit`].
+    pub bits: u8,
+    /// What else is so, see [`Flag`].
+    pub flags: u32,
+    /// Armour value, which may wear down (CR-R79).
+    pub armour: u8,
+    /// The weapon in hand, by its place among those carried.
+    pub in_hand: u8,
+    /// CR-035: the initiative result.
+    pub initiative: i16,
+    /// CR-170: the Sneak roll, while Sneaking.
+    pub sneak: Option<i16>,
+    /// CR-R140: whom it aims at, if that matters.
+    pub aim_at: Option<ActorId>,
+    /// CR-052.
+    pub long: Option<Long>,
+    /// CR-117.
+    pub lethal: Wounds,
+    /// CR-117.
+    pub nonlethal: Wounds,
+    /// Conditions and when they end.
+    pub conditions: SmallVec<[Condition; 2]>,
+    /// What it can strike with. Fists are always among them.
+    pub weapons: SmallVec<[Carried; 4]>,
+    /// Items, and how many of each.
+    pub items: SmallVec<[(u8, u8); 4]>,
+    /// CR-041: whom it has not noticed.
+    pub unaware_of: ActorSet,
+    /// CR-137: when the next non-lethal wound heals.
+    pub hourly: Option<u64>,
+    /// CR-138: when the next daily roll is due.
+    pub daily: Option<u64>,
+    /// CR-R156: when it bleeds next, outside a crisis.
+    pub bleeds: Option<u64>,
+    /// CR-134: until when it stays incapacitated.
+    pub stabilised_until: Option<u64>,
+    /// CR-R101: what it is treating.
+    pub treating: Option<Box<Treatment>>,
+    /// CR-R101, with `one_try_per_wound`: healer, kind and time of wounds that were tried.
+    pub tried: SmallVec<[(ActorId, Treat); 1]>,
+    /// CR-127.
+    pub care: Care,
+    /// CR-R113: who cares for it.
+    pub carer: Option<ActorId>,
+    /// Extra Actions used in this crisis, one bit each.
+    pub extras_used: u8,
+}
+
+/// What is so of a creature, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum Flag {
+    /// CR-071.
+    ParryUsed = 1,
+    /// CR-087.
+    DodgeUsed = 1 << 1,
+    /// CR-R133: it has acted in this turn.
+    Acted = 1 << 2,
+    /// CR-182.
+    Overwatch = 1 << 3,
+    /// CR-165.
+    Hidden = 1 << 4,
+    /// CR-194.
+    Dying = 1 << 5,
+    /// CR-119.
+    Dead = 1 << 6,
+    /// CR-115.
+    KnockedOut = 1 << 7,
+    /// CR-118, CR-122: out of action; kept by [`crate::harm::settle`].
+    Incapacitated = 1 << 8,
+    /// CR-042: not ready for combat.
+    Unready = 1 << 9,
+    /// CR-041: has an additional turn.
+    Surprise = 1 << 10,
+    /// Not in the scene yet.
+    Absent = 1 << 11,
+    /// CR-R21: in the order from the next round on.
+    Late = 1 << 12,
+    /// CR-D34: the GM lets it act although it is held or bound.
+    Allowed = 1 << 13,
+    /// CR-120: dies at 0 HP.
+    DiesAtZero = 1 << 14,
+    /// CR-143.
+    RoughTravel = 1 << 15,
+    /// CR-145.
+    PoorEnvironment = 1 << 16,
+}
+
+/// A list of plain values as it lies; most are empty.
+#[inline]
+pub(crate) fn copied<L: smallvec::Array<Item: Copy>>(list: &SmallVec<L>) -> SmallVec<L> {
+    if list.is_empty() { SmallVec::new() } else { SmallVec::from_slice(list) }
+}
+
+impl Clone for Actor {
+    #[inline]
+    fn clone(&self) -> Actor {
+        Actor {
+            lethal: self.lethal.clone(),
+            nonlethal: self.nonlethal.clone(),
+            conditions: copied(&self.conditions),
+            weapons: copied(&self.weapons),
+            items: copied(&self.items),
+            treating: self.treating.clone(),
+            tried: copied(&self.tried),
+            ..*self
+        }
+    }
+}
+
+impl Actor {
+    /// Is this so?
+    #[inline]
+    pub const fn is(&self, flag: Flag) -> bool {
+        self.flags & flag as u32 != 0
+    }
+
+    /// Makes it so, or not.
+    #[inline]
+    pub const fn set(&mut self, flag: Flag, so: bool) {
+        if so {
+            self.flags |= flag as u32;
+        } else {
+            self.flags &= !(flag as u32);
+        }
+    }
+
+    /// CR-119.
+    #[inline]
+    pub const fn is_dead(&self) -> bool {
+        self.is(Flag::Dead)
+    }
+
+    /// CR-R93.
+    #[inline]
+    pub const fn is_incapacitated(&self) -> bool {
+        self.is(Flag::Incapacitated)
+    }
+
+    /// CR-194.
+    #[inline]
+    pub const fn is_dying(&self) -> bool {
+        self.is(Flag::Dying)
+    }
+
+    /// CR-D34.
+    #[inline]
+    pub const fn is_allowed(&self) -> bool {
+        self.is(Flag::Allowed)
+    }
+
+    /// CR-R135.
+    #[inline]
+    pub const fn set_overwatch(&mut self, so: bool) {
+        self.set(Flag::Overwatch, so);
+    }
+
+    /// CR-R123, CR-R125: cannot be picked as a target.
+    #[inline]
+    pub const fn is_out_of_sight(&self) -> bool {
+        self.is(Flag::Hidden) || self.sneak.is_some()
+    }
+
+    /// Is it on the map and alive?
+    #[inline]
+    pub const fn is_here(&self) -> bool {
+        self.flags & (Flag::Dead as u32 | Flag::Absent as u32) == 0
+    }
+
+    /// Why it is Helpless.
+    pub fn causes(&self) -> impl Iterator<Item = Cause> + '_ {
+        self.conditions.iter().filter_map(|condition| match condition.kind {
+            crate::conditions::ConditionKind::Helpless(cause) => Some(cause),
+            _ => None,
+        })
+    }
+
+    /// Keeps the bits as the conditions are.
+    pub fn know_conditions(&mut self) {
+        self.bits = self.conditions.iter().fold(0, |bits, condition| bits | condition.kind.bit());
+    }
+
+    /// How many of an item it has.
+    pub fn item(&self, item: u8) -> u8 {
+        self.items.iter().find(|(known, _)| *known == item).map_or(0, |(_, count)| *count)
+    }
+
+    /// Uses up one of an item.
+    pub fn spend_item(&mut self, item: u8) {
+        if let Some(known) = self.items.iter_mut().find(|(known, _)| *known == item) {
+            known.1 = known.1.saturating_sub(1);
+        }
+        self.items.retain(|(_, count)| *count > 0);
+    }
+}
