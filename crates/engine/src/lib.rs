@@ -22,6 +22,7 @@ pub mod verify;
 
 mod digest;
 mod drawn;
+mod grounds;
 mod ids;
 mod journal;
 mod listed;
@@ -38,6 +39,7 @@ mod walk;
 
 pub use digest::Setup;
 pub use drawn::{Drawn, DrawnKind};
+pub use grounds::Grounds;
 pub use handlers::{
     Asked, Chosen, Deciding, Effort, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Inputs, Live,
     Met, Reactions, Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,

@@ -1,8 +1,8 @@
 //! A rulebook, as the engine sees it.
 
 use crate::{
-    ActorId, Drawn, Filled, Flow, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Setup, Side,
-    Slot, Through, View, Who, door, fingerprint_of, space,
+    ActorId, Drawn, Filled, Flow, Grounds, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Setup,
+    Side, Slot, Through, View, Who, door, fingerprint_of, space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
@@ -120,6 +120,15 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// Have two tables the same setup, not only an equal one? Asked before each act of a long run: worth saying without a
+    /// copy.
+    fn share_setup(&self, table: &Self::Table, other: &Self::Table) -> bool {
+        match (self.setup(table), self.setup(other)) {
+            (Some(one), Some(other)) => std::ptr::addr_eq(Arc::as_ptr(&one), Arc::as_ptr(&other)),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+
     /// The whole table as plain data, for cases and tools: `bandit.reactions`, `turn.side`.
     fn facts(&self, table: &Self::Table) -> serde_json::Value;
 
@@ -155,6 +164,17 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
 
     /// What `policy` would do next for those who are to act. The table is not over.
     fn choose(&self, table: &Self::Table, policy: Self::Policy, rng: &mut FastRng) -> Self::Intent;
+
+    /// Everything on the table that [`choose`](System::choose) follows from, for this policy; the setup and the policy itself
+    /// need not be in it. `None` if that cannot be said, or the policy draws lots: a long run remembers what was chosen on
+    /// the same grounds.
+    ///
+    /// It is asked before every act, so it has to cost much less than choosing. Whatever is unusual on a table is a reason to
+    /// say nothing.
+    #[inline]
+    fn grounds(&self, _table: &Self::Table, _policy: Self::Policy) -> Option<Grounds> {
+        None
+    }
 
     /// What `policy` answers: below the number of options.
     fn answer(

@@ -158,6 +158,11 @@ impl System for Clockworld {
         Some(table.setup.clone())
     }
 
+    #[inline]
+    fn share_setup(&self, table: &Table, other: &Table) -> bool {
+        Arc::ptr_eq(&table.setup, &other.setup)
+    }
+
     fn facts(&self, table: &Table) -> serde_json::Value {
         view::facts(self, table)
     }

@@ -9,12 +9,14 @@
 //! - what is offered is accepted ([`Check::Offers`]), anything else is refused and changes nothing
 //!   ([`Check::Refusals`]);
 //! - no seat sees or hears what it may not know ([`Check::Secrets`]);
+//! - a machine chooses the same on the same [grounds](crate::Grounds), and draws no lots for it ([`Check::Grounds`]);
 //! - no input panics ([`Check::Inputs`]).
 //!
 //! Everything follows from the seed: a fault names it with the step, and [`Settings::only`] repeats it.
 
 mod frequencies;
 mod garbage;
+mod grounds;
 mod odds;
 mod play;
 mod refusals;
@@ -58,6 +60,7 @@ pub enum Check {
     Offers,
     Refusals,
     Secrets,
+    Grounds,
     Inputs,
 }
 
@@ -167,6 +170,7 @@ pub(crate) struct Bench<'a, A: Arena> {
     pub(crate) dice: FastDice,
     /// The kinds of questions that have come up, for standing answers.
     pub(crate) kinds: Vec<String>,
+    pub(crate) decided: grounds::Decided<A::Book>,
     pub(crate) report: &'a mut Report,
 }
 

@@ -1,6 +1,6 @@
 //! Random play: offers filled at random, questions answered at random, some undone.
 
-use super::{Arena, Bench, Check, Report, Settings, secrets::hears, written};
+use super::{Arena, Bench, Check, Report, Settings, grounds::Decided, secrets::hears, written};
 use crate::{
     Again, Choice, Domain, Filled, Input, Inputs, Live, Offer, Script, Seat, Session, SessionError, Standing, Status,
     System, Told, Waiting, What, Who,
@@ -142,8 +142,9 @@ fn next_answer<S: System>(session: &Session<S>, seats: &[Seat], rng: &mut FastRn
 pub(super) fn run_table<A: Arena>(arena: &A, settings: &Settings, seed: u64, report: &mut Report) {
     let (book, table) = arena.table(seed);
     let seats = arena.seats(&book, &table);
-    let mut bench =
-        Bench { arena, settings, seed, step: 0, seats, dice: FastDice::new(seed), kinds: Vec::new(), report };
+    let decided = Decided::from_here(&table);
+    let dice = FastDice::new(seed);
+    let mut bench = Bench { arena, settings, seed, step: 0, seats, dice, kinds: Vec::new(), decided, report };
     let mut session = Session::new(book, table, seed_bytes(seed));
     let mut rng = FastRng::seed_from_u64(seed);
     // Intents of earlier moments, which may be out of date.
@@ -186,6 +187,7 @@ impl<A: Arena> Bench<'_, A> {
         rng: &mut FastRng,
     ) -> bool {
         self.check_secrets(session);
+        self.check_grounds(session.book(), session.table());
         let (seat, filled, intent) = match next_act(session, &self.seats, rng) {
             Ok(Some(next)) => next,
             Ok(None) => {

@@ -1,12 +1,10 @@
 //! The one who plays fights: one for each thread.
 
-use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, openings::Openings, recall::Recall};
+use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, decisions::Decisions, openings::Openings, recall::Recall};
 use crate::{
-    ActorCard, ActorSet, Gauge, Next, Record, Seat, Setup, Side, Simulate, Stop, System, Who, conformance, kind_of,
-    search,
+    ActorCard, ActorSet, Gauge, Next, Record, Seat, Side, Simulate, Stop, System, Who, conformance, kind_of, search,
 };
 use referee_dice::FastRng;
-use std::sync::Arc;
 
 /// Plays one fight after the other from the same table. The seed of a fight decides everything in it.
 pub struct Fighter<'a, S: System> {
@@ -25,8 +23,10 @@ pub struct Fighter<'a, S: System> {
     pub(super) openings: Option<Box<Openings<S::Table>>>,
     /// How many fights there will be.
     pub(super) run: u64,
-    /// The setup of the table, where a book keeps it apart.
-    pub(super) setup: Option<Arc<dyn Setup>>,
+    /// Does the book keep the setup of a table apart?
+    pub(super) has_setup: bool,
+    /// What was chosen before, in a run.
+    decisions: Option<Box<Decisions<S::Intent>>>,
 }
 
 impl<'a, S: System> Fighter<'a, S> {
@@ -50,7 +50,8 @@ impl<'a, S: System> Fighter<'a, S> {
             recall: None,
             openings: None,
             run: 0,
-            setup: book.setup(table),
+            has_setup: book.setup(table).is_some(),
+            decisions: None,
         }
     }
 
@@ -59,6 +60,7 @@ impl<'a, S: System> Fighter<'a, S> {
     #[must_use]
     pub fn for_a_run_of(mut self, fights: u64) -> Self {
         self.run = fights;
+        self.decisions = Decisions::of(fights);
         self.recall = Recall::of(fights);
         if self.recall.is_none() {
             self.openings = Openings::of(fights, self.cards.len());
@@ -120,11 +122,18 @@ impl<'a, S: System> Fighter<'a, S> {
     /// One act by the rules.
     #[inline]
     pub(super) fn act(&mut self, who: Who, fought: &mut Fought) -> Result<(), String> {
-        let intent = self.plain.choose(&self.copy, who);
-        let done = self.book.resolve(&mut self.copy, Seat::Gm, &intent, &mut self.plain);
-        done.map_err(|stop| broken::<S>(&intent, stop))?;
         fought.acts += 1;
-        Ok(())
+        let grounds = match &self.decisions {
+            Some(_) if self.is_as_ever() => self.plain.grounds(&self.copy, who),
+            _ => None,
+        };
+        let (Some(decisions), Some(grounds)) = (&mut self.decisions, grounds) else {
+            let intent = self.plain.choose(&self.copy, who);
+            return carry_out(self.book, &mut self.copy, &intent, &mut self.plain);
+        };
+        let plain = &mut self.plain;
+        let intent = decisions.on(grounds, || plain.choose(&self.copy, who));
+        carry_out(self.book, &mut self.copy, intent, plain)
     }
 
     fn watched(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<Ended, String> {
@@ -194,6 +203,18 @@ impl<'a, S: System> Fighter<'a, S> {
             notes.push(Note::Offered { side, act: kind_of(&intent), verb: offer.verb });
         }
     }
+}
+
+/// Does what was chosen.
+#[inline]
+fn carry_out<S: System>(
+    book: &S,
+    table: &mut S::Table,
+    intent: &S::Intent,
+    plain: &mut Simulate<'_, S>,
+) -> Result<(), String> {
+    let done = book.resolve(table, Seat::Gm, intent, plain);
+    done.map_err(|stop| broken::<S>(intent, stop))
 }
 
 /// Who acts next, or how it ended.

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{Audience, Flow, Handler, Oracle, Seat, Simulate, System, Throw, Who};
 use referee_dice::{FastRng, Roll};
-use std::sync::Arc;
 
 /// How the acts from a table to the next roll went, and the act of that roll.
 pub(super) enum Step {
@@ -24,11 +23,9 @@ pub(super) enum Step {
 impl<S: System> Fighter<'_, S> {
     /// Is the setup what it was at first? Whoever has come into the fight, or was taught something, is not part of what is
     /// compared.
+    #[inline]
     pub(super) fn is_as_ever(&self) -> bool {
-        match (self.book.setup(&self.copy), &self.setup) {
-            (Some(now), Some(first)) => std::ptr::addr_eq(Arc::as_ptr(&now), Arc::as_ptr(first)),
-            (now, first) => now.is_none() && first.is_none(),
-        }
+        self.book.share_setup(&self.copy, self.table)
     }
 
     /// Goes on by the rules to the end of the act in which dice fall again, and notes them in `rolls`.

@@ -1,21 +1,23 @@
 //! Tables told apart by a hash.
 
-use crate::walk::{Visit, walk};
+use crate::{
+    Grounds,
+    walk::{Visit, walk},
+};
 use serde::Serialize;
 
 /// What a table hashes to without these fields, in 128 bits: among a quarter of a million tables two alike by chance are
 /// out of the question. Which fields are left out is part of it.
 pub(super) fn print_of<T: Serialize>(table: &T, has_setup: bool, without: &'static [&'static str]) -> u128 {
     let lengths = without.iter().fold(1 << SETUP.len(), |lengths: u64, name| lengths | 1 << (name.len() & 63));
-    let mut print = Print { one: 0x9e37_79b9_7f4a_7c15, other: 0xc2b2_ae3d_27d4_eb4f, has_setup, without, lengths };
+    let mut print = Print { bits: Grounds::default(), has_setup, without, lengths };
     print.word(without.len() as u64);
     walk(table, &mut print);
-    u128::from(print.one) << 64 | u128::from(print.other)
+    print.bits.bits()
 }
 
 struct Print {
-    one: u64,
-    other: u64,
+    bits: Grounds,
     /// The setup is compared otherwise.
     has_setup: bool,
     without: &'static [&'static str],
@@ -29,10 +31,7 @@ const SETUP: &str = "setup";
 impl Visit for Print {
     #[inline]
     fn word(&mut self, bits: u64) {
-        let mixed = (self.one ^ bits).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        self.one = mixed ^ (mixed >> 32);
-        let mixed = (self.other ^ bits).wrapping_mul(0x9fb2_1c65_1e98_df25);
-        self.other = mixed ^ (mixed >> 29);
+        self.bits = self.bits.and(bits);
     }
 
     fn text(&mut self, text: &str) {

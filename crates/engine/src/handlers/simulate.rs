@@ -1,6 +1,6 @@
 //! Simulate: fast dice, a policy for every side, and nobody who listens.
 
-use crate::{Audience, Face, Flow, Handler, Oracle, Question, Rolled, System, Throw, Who};
+use crate::{Audience, Face, Flow, Grounds, Handler, Oracle, Question, Rolled, System, Throw, Who};
 use referee_dice::{FastDice, FastRng, Roll};
 
 /// The handler for millions of fights: a check is one draw from its exact distribution, a policy answers at once, and
@@ -43,9 +43,24 @@ impl<'a, S: System> Simulate<'a, S> {
         if let [only] = self.policies {
             return *only;
         }
+        self.policies[self.at(table, who)]
+    }
+
+    /// What the next choice of `who` follows from, policy included, if the book can say.
+    #[inline]
+    pub(crate) fn grounds(&self, table: &S::Table, who: Who) -> Option<Grounds> {
+        if let [only] = self.policies {
+            return self.book.grounds(table, *only);
+        }
+        let at = self.at(table, who);
+        self.book.grounds(table, self.policies[at]).map(|grounds| grounds.and(at as u64))
+    }
+
+    /// Which of the policies decides.
+    #[inline]
+    fn at(&self, table: &S::Table, who: Who) -> usize {
         let last = self.policies.len() - 1;
-        let index = self.book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last));
-        self.policies[index]
+        self.book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last))
     }
 
     /// What the policy of `who` does next.

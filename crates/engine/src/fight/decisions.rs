@@ -1,0 +1,211 @@
+//! What the policies of a run chose before: on the same grounds they choose the same.
+//!
+//! Fights on a map seldom lead through the same table twice, but their decisions have far fewer grounds: whoever stands
+//! where, and what the one who acts has left. A book says what a choice follows from ([`System::grounds`]); where that is
+//! known, nobody has to think.
+//!
+//! [`System::grounds`]: crate::System::grounds
+
+use crate::{Grounds, fingerprint_of};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Shorter runs do not repeat themselves enough.
+const LEAST: u64 = 1 << 8;
+/// Places for decisions at first, and at most: from 64 KiB to 4 MiB, of which the usual ones stay near the processor.
+const FEW: usize = 1 << 12;
+const MANY: usize = 1 << 18;
+/// Different intents at most.
+const MOST_INTENTS: usize = 1 << 16;
+/// How often the decisions are looked over, in questions, and after how many of those terms most should be known.
+const TERM: u32 = 1 << 15;
+const TERMS: u32 = 4;
+
+/// The decisions of a run so far.
+pub(super) struct Decisions<I> {
+    /// By their grounds, there or next to it.
+    places: Vec<Place>,
+    taken: usize,
+    intents: Vec<I>,
+    by_print: BTreeMap<u64, Vec<u32>>,
+    /// What was chosen last, if it is not kept.
+    last: Option<I>,
+    /// Of this term.
+    asked: u32,
+    found: u32,
+    terms: u32,
+    is_given_up: bool,
+}
+
+/// The grounds of a decision, in 96 bits, and which intent it was.
+#[derive(Clone, Copy)]
+struct Place {
+    low: u64,
+    high: u32,
+    intent: u32,
+}
+
+const EMPTY: Place = Place { low: 0, high: 0, intent: u32::MAX };
+
+impl Place {
+    #[inline]
+    fn is_of(&self, low: u64, high: u32) -> bool {
+        self.low == low && self.high == high && self.intent != u32::MAX
+    }
+}
+
+impl<I: Clone + Eq + Serialize> Decisions<I> {
+    /// For a run of so many fights, if it is long enough.
+    pub fn of(fights: u64) -> Option<Box<Decisions<I>>> {
+        let decisions = || Decisions {
+            places: vec![EMPTY; FEW],
+            taken: 0,
+            intents: Vec::new(),
+            by_print: BTreeMap::new(),
+            last: None,
+            asked: 0,
+            found: 0,
+            terms: 0,
+            is_given_up: false,
+        };
+        (fights >= LEAST).then(|| Box::new(decisions()))
+    }
+
+    /// What is chosen on these grounds: as before if they are known.
+    #[inline]
+    pub fn on(&mut self, grounds: Grounds, choose: impl FnOnce() -> I) -> &I {
+        let (low, high) = (grounds.bits() as u64, (grounds.bits() >> 96) as u32);
+        let at = self.at(high);
+        self.asked += 1;
+        for place in [&self.places[at], &self.places[at ^ 1]] {
+            if place.is_of(low, high) {
+                self.found += 1;
+                let known = &self.intents[place.intent as usize];
+                #[cfg(debug_assertions)]
+                assert!(*known == choose(), "the same grounds, another choice: a book forgot something in `grounds`");
+                return known;
+            }
+        }
+        self.learn(low, high, choose())
+    }
+
+    #[inline]
+    fn at(&self, high: u32) -> usize {
+        (high as usize) & (self.places.len() - 1)
+    }
+
+    #[inline(never)]
+    fn learn(&mut self, low: u64, high: u32, intent: I) -> &I {
+        if self.asked >= TERM {
+            self.look_over();
+        }
+        if self.is_given_up {
+            return self.last.insert(intent);
+        }
+        if self.intents.len() == MOST_INTENTS {
+            self.places.fill(EMPTY);
+            self.intents.clear();
+            self.by_print.clear();
+            self.taken = 0;
+        }
+        if 2 * self.taken > self.places.len() && self.places.len() < MANY {
+            let larger = vec![EMPTY; 4 * self.places.len()];
+            let known = std::mem::replace(&mut self.places, larger);
+            self.taken = 0;
+            for place in known.into_iter().filter(|place| place.intent != u32::MAX) {
+                self.put(place);
+            }
+        }
+        let number = self.number(intent);
+        self.put(Place { low, high, intent: number });
+        &self.intents[number as usize]
+    }
+
+    /// The newest comes first; of two that are there already the older one goes.
+    fn put(&mut self, place: Place) {
+        let at = self.at(place.high);
+        let older = self.places[at];
+        if older.intent != u32::MAX {
+            self.taken -= usize::from(self.places[at ^ 1].intent != u32::MAX);
+            self.places[at ^ 1] = older;
+        }
+        self.places[at] = place;
+        self.taken += 1;
+    }
+
+    /// The number of an intent, each kept once: there are few of them, and they stay near the processor.
+    fn number(&mut self, intent: I) -> u32 {
+        let alike = self.by_print.entry(fingerprint_of(&intent)).or_default();
+        if let Some(&known) = alike.iter().find(|&&number| self.intents[number as usize] == intent) {
+            return known;
+        }
+        let number = self.intents.len() as u32;
+        alike.push(number);
+        self.intents.push(intent);
+        number
+    }
+
+    /// Gives up where hardly anything comes up twice.
+    #[cold]
+    fn look_over(&mut self) {
+        self.terms += 1;
+        self.is_given_up = self.terms >= TERMS && 2 * self.found < self.asked;
+        (self.asked, self.found) = (0, 0);
+        if self.is_given_up {
+            (self.places, self.intents, self.by_print) = (vec![EMPTY; 2], Vec::new(), BTreeMap::new());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grounds(number: u64) -> Grounds {
+        Grounds::default().and(number)
+    }
+
+    #[test]
+    fn what_was_chosen_is_chosen_again_without_thinking() {
+        let mut decisions = Decisions::of(LEAST).expect("long enough");
+        let mut thoughts = 0;
+        for round in 0..3 {
+            for number in 0..5_000 {
+                // Debug builds think again, to compare.
+                let intent = *decisions.on(grounds(number), || {
+                    thoughts += 1;
+                    number % 7
+                });
+                assert_eq!(intent, number % 7, "round {round}");
+            }
+        }
+        assert_eq!(decisions.intents.len(), 7, "each intent is kept once");
+        assert!(decisions.places.len() > FEW, "it has grown");
+        assert!(thoughts < 15_000 || cfg!(debug_assertions));
+        assert!(decisions.found > 2 * 4_500, "{} of 10000 were known", decisions.found);
+    }
+
+    #[test]
+    fn it_is_given_up_where_nothing_comes_twice_and_still_chooses() {
+        let mut decisions = Decisions::of(LEAST).expect("long enough");
+        for number in 0..u64::from(TERM) * u64::from(TERMS) + 10 {
+            assert_eq!(*decisions.on(grounds(number), || number), number);
+        }
+        assert!(decisions.is_given_up);
+        assert_eq!(*decisions.on(grounds(1), || 5), 5);
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "another choice")]
+    fn a_debug_build_finds_grounds_that_leave_something_out() {
+        let mut decisions = Decisions::of(LEAST).expect("long enough");
+        decisions.on(grounds(1), || 1);
+        decisions.on(grounds(1), || 2);
+    }
+
+    #[test]
+    fn a_short_run_keeps_nothing() {
+        assert!(Decisions::<u8>::of(LEAST - 1).is_none());
+    }
+}
