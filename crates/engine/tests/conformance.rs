@@ -54,9 +54,19 @@ fn suite(bug: Bug) -> Report {
 fn the_toy_passes_and_everything_was_looked_at() {
     let report = suite(Bug::None);
     report.assert_ok();
-    for what in
-        ["actions", "questions", "odds", "frequencies", "offers", "refusals", "secrets", "inputs", "undone", "tables"]
-    {
+    for what in [
+        "actions",
+        "questions",
+        "odds",
+        "frequencies",
+        "offers",
+        "refusals",
+        "secrets",
+        "inputs",
+        "undone",
+        "grounds",
+        "tables",
+    ] {
         assert!(report.count(what) > 10, "{what}: {:?}", report.counts);
     }
     assert_eq!(report.count("odds left out"), 0);
@@ -64,11 +74,12 @@ fn the_toy_passes_and_everything_was_looked_at() {
 
 #[test]
 fn every_check_can_fail() {
-    let cases: [(Bug, &[Check]); 12] = [
+    let cases: [(Bug, &[Check]); 13] = [
         (Bug::Moody, &[Check::Odds, Check::Pausing, Check::Replay]),
         (Bug::SharedTable, &[Check::Odds, Check::Refusals]),
         (Bug::DecidesByFace, &[Check::Frequencies]),
         (Bug::ForgetsInJournals, &[Check::Replay]),
+        (Bug::ForgetsWhoActed, &[Check::Grounds]),
         (Bug::OffersTheDead, &[Check::Offers]),
         (Bug::RefusesBrace, &[Check::Offers]),
         (Bug::AnySeatActs, &[Check::Refusals]),

@@ -9,8 +9,8 @@ pub use table::{Fighter, Shared, Table};
 
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorView, Choice, Domain, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Section, Side,
-    Slot, Status, System, View, Who,
+    ActorId, ActorView, Choice, Domain, Filled, Flow, Grounds, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat,
+    Section, Side, Slot, Status, System, View, Who,
     door::{self, Check},
     key_of, rule, space,
 };
@@ -49,6 +49,8 @@ pub enum Bug {
     PanicsOnNumbers,
     /// Part of the table is not written down.
     ForgetsInJournals,
+    /// The grounds of a choice leave out who has acted.
+    ForgetsWhoActed,
 }
 
 /// How a machine plays it.
@@ -469,6 +471,16 @@ impl System for Toy {
         let targets = self.targets(table, actor);
         let at = if policy == Policy::Bold { 0 } else { rng.below(targets.len() as u32) as usize };
         Intent::Attack { actor, target: targets[at].actor.unwrap(), focus: false }
+    }
+
+    fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
+        let all = table.ids().fold(Grounds::default().and(u64::from(table.turn.0)), |grounds, id| {
+            let fighter = table.fighter(id);
+            let acted = fighter.acted && self.house.bug != Bug::ForgetsWhoActed;
+            let flags = [fighter.hp > 0, acted, fighter.spot.is_some()];
+            flags.iter().fold(grounds, |grounds, flag| grounds.and(u64::from(*flag)))
+        });
+        (policy != Policy::Random).then_some(all)
     }
 
     fn answer(&self, _: &Table, policy: Policy, _: Who, question: &Question, rng: &mut FastRng) -> usize {
