@@ -88,14 +88,20 @@ impl ActorSet {
     /// The members in roster order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = ActorId> {
-        let mut left = self.0;
+        // By halves: a step through all 128 bits takes twice as many instructions.
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
         std::iter::from_fn(move || {
-            if left == 0 {
-                return None;
+            if low != 0 {
+                let lowest = low.trailing_zeros() as u16;
+                low &= low - 1;
+                return Some(ActorId(lowest));
             }
-            let lowest = left.trailing_zeros() as u16;
-            left &= left - 1;
-            Some(ActorId(lowest))
+            if high != 0 {
+                let lowest = high.trailing_zeros() as u16;
+                high &= high - 1;
+                return Some(ActorId(64 + lowest));
+            }
+            None
         })
     }
 }
@@ -271,10 +277,11 @@ mod tests {
 
     #[test]
     fn a_set_lists_its_members_in_roster_order_and_ignores_impossible_ids() {
-        let actors = set(&[7, 0, 127, 128, 9000]);
-        assert_eq!(actors.iter().map(|actor| actor.0).collect::<Vec<_>>(), [0, 7, 127]);
+        let actors = set(&[7, 0, 127, 63, 128, 64, 9000]);
+        assert_eq!(actors.iter().map(|actor| actor.0).collect::<Vec<_>>(), [0, 7, 63, 64, 127]);
         assert!(!actors.contains(ActorId(128)));
-        assert_eq!(actors.without(ActorId(7)).len(), 2);
+        assert_eq!(actors.without(ActorId(7)).len(), 4);
+        assert_eq!(actors.without(ActorId(64)).without(ActorId(63)).iter().count(), 3);
     }
 
     #[test]
