@@ -5,7 +5,7 @@ use crate::{
     sheet::{ArmourKind, Tag, Tags, ThingId, Weapon, WeaponRef},
     table::{Table, Thing, Whereabouts},
 };
-use referee_engine::ActorId;
+use referee_engine::{ActorId, Grounds};
 
 /// A stretch of the list of things: whatever somebody has on them lies in it, usually between the things of their
 /// neighbours. It follows from where things are ([`Table::know`]), so it is neither written nor compared; where it is not
@@ -109,6 +109,44 @@ struct Kept {
     /// The weapons in hand, in the order of the list.
     armed: [ThingId; 2],
     arms: u8,
+    /// What it could strike with that is not slow, and what is.
+    arsenal: [Arsenal; 2],
+}
+
+/// The weapons at hand for one kind of action, whether ready or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Arsenal {
+    /// The feet within which all of them strike without leaving the hand; 0 if one of them only shoots.
+    pub shortest: u16,
+    /// How many there are.
+    pub count: u8,
+}
+
+impl Arsenal {
+    const NONE: Arsenal = Arsenal { shortest: u16::MAX, count: 0 };
+
+    fn add(&mut self, weapon: &Weapon) {
+        *self = Arsenal { shortest: self.shortest.min(weapon.reach_ft), count: self.count.saturating_add(1) };
+    }
+
+    /// Both.
+    #[inline]
+    pub fn and(self, other: Arsenal) -> Arsenal {
+        Arsenal { shortest: self.shortest.min(other.shortest), count: self.count.saturating_add(other.count) }
+    }
+}
+
+impl Kept {
+    /// SE-R43: one more to strike with, slow or not; a bow may be either (`bows_slow`).
+    fn arm(&mut self, weapon: &Weapon) {
+        let slow = weapon.tags.is_slow();
+        if slow {
+            self.arsenal[1].add(weapon);
+        }
+        if !slow || weapon.ammo.is_some() {
+            self.arsenal[0].add(weapon);
+        }
+    }
 }
 
 impl PartialEq for Outfit {
@@ -130,15 +168,24 @@ impl Table {
     /// The outfit as the things say.
     #[cold]
     fn look_at(&self, who: ActorId) -> Kept {
-        let mut kept =
-            Kept { free_hands: 2, draws: false, loads: false, most: [u16::MAX; 2], armed: [ThingId(0); 2], arms: 0 };
+        let mut kept = Kept {
+            free_hands: 2,
+            draws: false,
+            loads: false,
+            most: [u16::MAX; 2],
+            armed: [ThingId(0); 2],
+            arms: 0,
+            arsenal: [Arsenal::NONE; 2],
+        };
+        self.sheet(who).natural.iter().for_each(|natural| kept.arm(&natural.weapon));
         for id in self.carried(who) {
             let sheet = self.thing_sheet(id);
             match self.thing(id).at {
                 Whereabouts::Held(_) => {
                     kept.free_hands = kept.free_hands.saturating_sub(1);
                     kept.loads |= sheet.tags.has(Tag::Reload);
-                    if sheet.weapon.is_some() && !self.is_shield(id) {
+                    if let Some(weapon) = sheet.weapon.as_ref().filter(|_| !self.is_shield(id)) {
+                        kept.arm(weapon);
                         // Two hands hold two things at most (SE-R116).
                         if let Some(arm) = kept.armed.get_mut(usize::from(kept.arms)) {
                             *arm = id;
@@ -176,6 +223,39 @@ impl Table {
     #[inline]
     pub fn at_hand_or_lying(&self, who: ActorId) -> impl Iterator<Item = (ThingId, &Thing)> {
         self.stretch(self.actor(who).things.with(self.lying))
+    }
+
+    /// How somebody's gear is, as far as anything that can be done with it follows from that: how each thing is carried,
+    /// what is loaded, what is used up, and with a free hand what can be picked up.
+    #[inline]
+    pub(crate) fn gear_among(&self, who: ActorId, mut grounds: Grounds) -> Grounds {
+        let actor = self.actor(who);
+        let free = self.outfit(who).free_hands > 0;
+        let stretch = if free { actor.things.with(self.lying) } else { actor.things };
+        // A few bits for each, behind where they begin and a mark of how many there are.
+        let mut word = 1 << 16 | u64::from(stretch.first);
+        for (_, thing) in self.stretch(stretch) {
+            let how = match thing.at {
+                Whereabouts::Held(by) if by == who => 1,
+                Whereabouts::Worn(by) if by == who => 2,
+                Whereabouts::Sheathed(by) if by == who => 3,
+                Whereabouts::Packed(by) if by == who => 4,
+                Whereabouts::Place(place) if free && self.feet(actor.place, place) <= 5 => 5,
+                _ => 0,
+            };
+            let how = if how == 0 { 0 } else { how | u64::from(thing.loaded) << 3 | u64::from(thing.count > 0) << 4 };
+            word = word << 5 | how;
+            if word >> 58 != 0 {
+                (grounds, word) = (grounds.and(word), 1);
+            }
+        }
+        grounds.and(word)
+    }
+
+    /// What is at hand to strike with that is not slow, and what is.
+    #[inline]
+    pub(crate) fn arsenal(&self, who: ActorId) -> [Arsenal; 2] {
+        self.outfit(who).arsenal
     }
 
     /// The things that somebody holds, a raised shield included.

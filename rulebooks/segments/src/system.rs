@@ -16,8 +16,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup,
-    Side, Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, Drawn, Filled, Flow, Fold, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
+    Setup, Side, Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -184,6 +184,11 @@ impl System for Segments {
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
         policy::choose(self, table, policy, rng)
+    }
+
+    #[inline]
+    fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
+        policy::grounds(self, table, policy)
     }
 
     #[inline]

@@ -1,9 +1,12 @@
 //! How a machine plays: random legal, bold, careful.
 
 mod act;
+mod grounds;
 mod intend;
 mod open;
 mod value;
+
+pub use grounds::grounds;
 
 use crate::{
     Intent, Question, Segments,

@@ -1,0 +1,228 @@
+//! What a machine's choice follows from, as a few words: [`choose`](super::choose) line by line.
+//!
+//! Whatever a choice reads is here or, where it is unusual, a reason to say nothing. The setup and the house rules stay as
+//! they are in a run; of everything else it reads
+//!
+//! - whose turn it is: who is to declare, who is asked at a point to step in, or whose segment it is;
+//! - of that one: what was declared, how far the segment is, its statuses, its gear and the uses of its abilities;
+//! - of everybody: where they stand, as long as they are in the scene ([`places`]);
+//! - of its foes: who can be struck at, what protects them before a declaration, and which of those in reach is the weakest;
+//! - of the map: which walls and doors still stand.
+//!
+//! It does not read how much Health anybody has left beyond that, who is Down but itself, what is owed, the round or the clock.
+
+use super::Policy;
+use crate::{
+    Segments,
+    table::{Out, Speed, Table},
+    turn::{Intention, Part, Phase, Place, Segment, Stage, declare, next_waiter, rounds, wait},
+};
+use referee_engine::{ActorId, ActorSet, Grounds, space::Piece};
+use smallvec::SmallVec;
+
+/// Everything that [`choose`](super::choose) follows from; `None` for what draws lots, while the clock runs, and for what is
+/// unusual.
+pub fn grounds(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds> {
+    if policy == Policy::Random || table.clock.mode != Speed::Segmented {
+        return None;
+    }
+    match table.round.phase {
+        Phase::Declaring => declaring(book, table, policy),
+        Phase::Acting => match next_waiter(book, table) {
+            Some(who) => waiting(table, who),
+            None => in_segment(table, table.segment()?, policy),
+        },
+    }
+}
+
+/// What is decided, in the lowest bits of the first word.
+#[derive(Clone, Copy)]
+enum What {
+    Declare,
+    StepIn,
+    StepInAtTheEnd,
+    Act,
+    End,
+}
+
+/// The first word: what is decided, by whom, and what weighs on that one.
+fn begin(table: &Table, what: What, who: ActorId) -> u64 {
+    what as u64 | u64::from(who.0) << 3 | u64::from(table.actor(who).statuses.0) << 11
+}
+
+/// `intend::declaration`: statuses (shaken off, `burden`, `can_dash`), foes and what protects them (`best_blow`), gear
+/// (`handling`, `rates`, `readiness`), and the uses of abilities (`best_cast`). A careful one helps friends: what they have
+/// declared, who helps them already, their statuses and gear (`whom_to_help`).
+fn declaring(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds> {
+    let who = declare::due(book, table).next()?;
+    // Where no foe is left the clock is restarted, by the rounds that were played.
+    if !rounds::has_opposed_sides(table) {
+        return None;
+    }
+    let mut grounds = Grounds::default().and(begin(table, What::Declare, who));
+    grounds = powers(table, who, policy, grounds)?;
+    grounds = places(table, table.able_foes(who), Protection::Counts, grounds)?;
+    grounds = table.gear_among(who, grounds);
+    if policy == Policy::Careful {
+        for ally in table.ids().filter(|&ally| declare::may_help(table, who, ally)) {
+            let part = table.actor(ally).part;
+            if part.place == Place::Declared && matches!(part.intention, Some(Intention::Standard | Intention::Slow)) {
+                let is_helped = table.actors.iter().any(|actor| actor.part.ally == Some(ally));
+                grounds = grounds.and(begin(table, What::Declare, ally) | u64::from(is_helped) << 63);
+                grounds = table.gear_among(ally, grounds);
+            }
+        }
+    }
+    Some(grounds)
+}
+
+/// `act::steps_in`: at the end of the round always, otherwise where somebody can be struck with what is at hand.
+fn waiting(table: &Table, who: ActorId) -> Option<Grounds> {
+    if table.segment().is_none() {
+        return Some(Grounds::default().and(begin(table, What::StepInAtTheEnd, who)));
+    }
+    let grounds = Grounds::default().and(begin(table, What::StepIn, who));
+    let grounds = places(table, table.able_foes(who), Protection::DoesNotCount, grounds)?;
+    Some(table.gear_among(who, grounds))
+}
+
+/// `in_segment` and `act::next`: whoever is Down stands up, and after the action the segment is over. Otherwise what was
+/// declared decides: gear and statuses (`readied`, `recovery`), abilities, the weakest foe in reach (`best_attack`), and
+/// where one could go (`close_in`, by `may_move` and `feet_left`).
+fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Grounds> {
+    let (who, stage) = (segment.who, segment.stage);
+    let actor = table.actor(who);
+    let is_own = matches!(stage, Stage::First | Stage::Action | Stage::Last);
+    if !is_own || actor.down || stage == Stage::Last {
+        let flags = u64::from(is_own) << 32 | u64::from(actor.down) << 33;
+        return Some(Grounds::default().and(begin(table, What::End, who) | flags));
+    }
+    // Whom a Frightened one fears may be anywhere, dead or alive.
+    if actor.out != Out::Active || actor.afraid_of.is_some() {
+        return None;
+    }
+    let Part { intention, slow_ready, .. } = actor.part;
+    let declared = intention.map_or(0, |intention| intention as u64 + 1);
+    let flags = [segment.acted, segment.moved, slow_ready, stage == Stage::First, may_wait(table, who, policy)];
+    let flags = flags.into_iter().fold(declared, |word, flag| word << 1 | u64::from(flag));
+    let own = begin(table, What::Act, who) | flags << 27 | u64::from(segment.moved_ft) << 48;
+    let mut grounds = Grounds::default().and(own);
+    let foes = table.able_foes(who);
+    let mut protection = Protection::DoesNotCount;
+    if intention == Some(Intention::Ability) {
+        grounds = powers(table, who, policy, grounds)?;
+        protection = Protection::Counts;
+    }
+    grounds = places(table, foes, protection, grounds)?;
+    grounds = table.gear_among(who, grounds);
+    match intention {
+        Some(strikes @ (Intention::Standard | Intention::Hasty | Intention::Slow)) => {
+            weakest(table, who, foes, strikes, grounds)
+        }
+        _ => Some(grounds),
+    }
+}
+
+/// `act::waits`, for a careful one: is a foe that Dashes still to come, and may it wait for that?
+fn may_wait(table: &Table, who: ActorId, policy: Policy) -> bool {
+    let comes = |foe: ActorId| {
+        let actor = table.actor(foe);
+        !actor.hidden && actor.part.place == Place::Declared && actor.part.intention == Some(Intention::Dash)
+    };
+    policy == Policy::Careful && table.able_foes(who).iter().any(comes) && wait::may_wait(table, who).is_ok()
+}
+
+/// `value::best_cast`: the uses of abilities. A careful one also looks after everybody's Health, statuses and wards, of which
+/// nothing is said here.
+#[inline]
+fn powers(table: &Table, who: ActorId, policy: Policy, grounds: Grounds) -> Option<Grounds> {
+    if table.sheet(who).abilities.is_empty() {
+        return Some(grounds);
+    }
+    (policy == Policy::Bold).then(|| grounds.and(u64::from_le_bytes(table.actor(who).used)))
+}
+
+/// Does it matter what protects the foes?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Protection {
+    Counts,
+    DoesNotCount,
+}
+
+/// Where everybody is who is in the scene (nobody walks through them), which of them are foes whom one knows of, and what
+/// protects those; and which walls and doors are no more. Somebody far off the ground or beyond a map of the usual size is
+/// unusual, and so is a mighty ward.
+#[inline]
+fn places(table: &Table, foes: ActorSet, protection: Protection, mut grounds: Grounds) -> Option<Grounds> {
+    let mut is_usual = table.pieces.len() <= 64;
+    let mut word = 0;
+    for (at, actor) in table.actors.iter().enumerate() {
+        let mut one = 0;
+        if matches!(actor.out, Out::Active | Out::Helpless | Out::Dying) {
+            let (x, y) = (actor.place.cell.x, actor.place.cell.y);
+            is_usual &= x == i16::from(x as i8) && y == i16::from(y as i8) && actor.place.z == 0;
+            one = 1 | u64::from(x as u8) << 1 | u64::from(y as u8) << 9;
+            if foes.contains(ActorId::at(at)) {
+                one |= if actor.hidden { 1 << 17 } else { 1 << 18 };
+                if protection == Protection::Counts {
+                    is_usual &= (0..32).contains(&actor.ward);
+                    one |= u64::from(actor.defense as u8) << 19 | (actor.ward as u64 & 31) << 27;
+                }
+            }
+        }
+        word = word << 32 | one;
+        if at % 2 == 1 {
+            (grounds, word) = (grounds.and(word), 0);
+        }
+    }
+    let gone = |gone, piece: &Piece| gone << 1 | u64::from(!piece.active);
+    let gone = table.pieces.iter().fold(0, gone);
+    is_usual.then(|| grounds.and(word).and(gone))
+}
+
+/// `act::best_attack` takes of all foes in reach the one with the least Health and Defense. Where every weapon that suits
+/// the declaration reaches all of them, which that is is all that matters; a single weapon is compared with nothing, so there
+/// the order is enough (some may be out of its sight); otherwise one weapon's reach is weighed against another's might.
+#[inline]
+fn weakest(table: &Table, who: ActorId, foes: ActorSet, intention: Intention, grounds: Grounds) -> Option<Grounds> {
+    let actor = table.actor(who);
+    let [plain, slow] = table.arsenal(who);
+    let arsenal = match intention {
+        Intention::Standard => plain,
+        Intention::Slow => slow,
+        _ => plain.and(slow),
+    };
+    let mut near: SmallVec<[i32; 8]> = SmallVec::new();
+    let mut is_in_everything = true;
+    let mut least: Option<(i32, ActorId)> = None;
+    for foe in foes.iter() {
+        let other = table.actor(foe);
+        let feet = table.feet(actor.place, other.place);
+        if !actor.strikes.reach(feet) || other.hidden {
+            continue;
+        }
+        let strength = i32::from(other.health) + 2 * i32::from(other.defense);
+        is_in_everything &= feet <= u32::from(arsenal.shortest);
+        if least.is_none_or(|(least, _)| strength < least) {
+            least = Some((strength, foe));
+        }
+        near.push(strength);
+    }
+    let Some((least, weakest)) = least else { return Some(grounds) };
+    if is_in_everything || near.len() == 1 {
+        return Some(grounds.and(u64::from(weakest.0)));
+    }
+    let mut word = 1;
+    let mut grounds = grounds;
+    for &strength in &near {
+        let more = match arsenal.count {
+            0 | 1 => near.iter().filter(|&&other| other < strength).count() as u64,
+            _ => u64::try_from(strength - least).ok().filter(|more| *more < 256)?,
+        };
+        word = word << 8 | more;
+        if word >> 48 != 0 {
+            (grounds, word) = (grounds.and(word), 1);
+        }
+    }
+    Some(grounds.and(word))
+}
