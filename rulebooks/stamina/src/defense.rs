@@ -140,7 +140,16 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
 }
 
 /// ST-215: is the target covered completely? Where all cover that there is would not be enough, nobody looks for more.
+#[inline]
 pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
+    let may_be = may_be_complete(table, target);
+    debug_assert!(may_be || !stack(table, attacker, target).complete, "what counts is among what there is");
+    may_be && stack(table, attacker, target).complete
+}
+
+/// Could all cover that there is hide a target completely, wherever it stands?
+#[inline]
+pub(crate) fn may_be_complete(table: &Table, target: ActorId) -> bool {
     let me = table.actor(target);
     let mut all = table.pieces.cover();
     if me.gm_cover > 0 {
@@ -149,9 +158,7 @@ pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
     for shield in me.held.iter().filter_map(|held| table.item_sheet(held.item).shield.as_ref()) {
         all.add(shield.block);
     }
-    let may_be = all.sum() > MOST_COVER;
-    debug_assert!(may_be || !stack(table, attacker, target).complete, "what counts is among what there is");
-    may_be && stack(table, attacker, target).complete
+    all.sum() > MOST_COVER
 }
 
 /// ST-R69: does something block the line between two places? On a map only a piece does, and most maps have none.

@@ -14,7 +14,7 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
+    ActorId, Drawn, Filled, Flow, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
     Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
@@ -190,6 +190,11 @@ impl System for Stamina {
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
         policy::choose(self, table, policy, rng)
+    }
+
+    #[inline]
+    fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
+        policy::grounds(table, policy)
     }
 
     #[inline]

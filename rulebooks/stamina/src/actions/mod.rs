@@ -154,6 +154,11 @@ impl ActionSet {
         ActionSet(self.0 | 1 << action as u64)
     }
 
+    /// All of it.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Is it in the set?
     pub const fn contains(self, action: Action) -> bool {
         self.0 >> action as u64 & 1 == 1

@@ -5,7 +5,7 @@ use crate::{
     Stamina,
     actions::{
         Action, Class,
-        attack::{Attack, arm, flies, is_exposed, may_declare, may_strike, spans, technique},
+        attack::{Arm, Attack, arm, flies, is_exposed, may_declare, may_strike, spans, technique},
     },
     reach::{steps_between, weapons},
     reason::No,
@@ -126,8 +126,7 @@ pub(super) fn best_attack(
 /// only those are asked about who are in reach and would be a better target than the one that was found.
 fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Action) -> Option<Attack> {
     let actor = table.actor(who);
-    let aimed = |weapon, target| Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
-    may_declare::<No>(book, table, &aimed(WeaponRef::Effect, who)).ok()?;
+    may_declare::<No>(book, table, &aimed(who, action, WeaponRef::Effect, who)).ok()?;
     let mut best: Option<(u32, Attack)> = None;
     let mut tried: Option<&Melee> = None;
     for weapon in weapons(table, who) {
@@ -142,14 +141,7 @@ fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Ac
         {
             continue;
         }
-        // Nobody throws away the only weapon in hand while it can be swung.
-        if action == Action::Throw && actor.held.len() < 2 && melee.is_some() {
-            continue;
-        }
-        let Some(arm) = arm(table, &aimed(weapon, who)) else { continue };
-        if technique::<No>(table, &aimed(weapon, who), &arm).is_err() {
-            continue;
-        }
+        let Some(arm) = usable(table, who, action, weapon) else { continue };
         if arm.melee {
             tried = melee;
         }
@@ -160,17 +152,40 @@ fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Ac
             if !reached {
                 continue;
             }
-            let pierces = arm.apv > u16::from(table.sheet(foe.id).av);
-            let cost = 10 * foe.steps
-                + u32::from(target.health)
-                + if pierces { 0 } else { 40 }
-                + 20u32.saturating_sub(u32::from(arm.damage));
+            let cost = weight(table, foe) + resistance(table, foe, &arm) + 20u32.saturating_sub(u32::from(arm.damage));
             if best.as_ref().is_none_or(|(least, _)| cost < *least) && is_exposed::<No>(table, who, foe.id).is_ok() {
-                let attack = aimed(weapon, foe.id);
+                let attack = aimed(who, action, weapon, foe.id);
                 debug_assert!(may_strike::<No>(book, table, &attack).is_ok(), "foes are known, weapons in hand");
                 best = Some((cost, attack));
             }
         }
     }
     best.map(|(_, attack)| attack)
+}
+
+fn aimed(actor: ActorId, action: Action, weapon: WeaponRef, target: ActorId) -> Attack {
+    Attack { actor, action, weapon, target, item: None, dice: 0, lowered: false }
+}
+
+/// The arm of a weapon in such an attack, whoever is struck, if it makes sense. Nobody throws away the only weapon in hand
+/// while it can be swung.
+#[inline]
+pub(super) fn usable(table: &Table, who: ActorId, action: Action, weapon: WeaponRef) -> Option<Arm> {
+    if action == Action::Throw && table.actor(who).held.len() < 2 && table.melee(who, weapon).is_some() {
+        return None;
+    }
+    let attack = aimed(who, action, weapon, who);
+    arm(table, &attack).filter(|arm| technique::<No>(table, &attack, arm).is_ok())
+}
+
+/// How unwelcome a foe is as a target, whatever it is struck with: those who are near and weak come first.
+#[inline]
+pub(super) fn weight(table: &Table, foe: &Foe) -> u32 {
+    10 * foe.steps + u32::from(table.actor(foe.id).health)
+}
+
+/// What its armour adds to that, where the weapon does not pass it.
+#[inline]
+pub(super) fn resistance(table: &Table, foe: &Foe, arm: &Arm) -> u32 {
+    if arm.apv > u16::from(table.sheet(foe.id).av) { 0 } else { 40 }
 }

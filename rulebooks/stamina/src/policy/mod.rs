@@ -1,8 +1,11 @@
 //! How a machine plays: random legal, bold, careful.
 
 mod attack;
+mod grounds;
 
 use attack::{Foe, Hands, all_foes, attacks_worth_trying, best_attack, foes, nearest};
+
+pub use grounds::grounds;
 
 use crate::{
     Intent, Question, Stamina,

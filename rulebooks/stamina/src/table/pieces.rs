@@ -1,7 +1,10 @@
 //! What stands about, with what is asked of all of it at once.
 
 use crate::defense::Pile;
-use referee_engine::space::{Cell, Piece};
+use referee_engine::{
+    fingerprint_of,
+    space::{Cell, Piece},
+};
 
 /// The pieces in their order. What is kept beside them follows from them, so it is neither written nor read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,6 +13,7 @@ pub struct Pieces {
     spots: Vec<Spot>,
     cover: Pile,
     blocks_sight: bool,
+    print: u64,
 }
 
 /// A cell on which something stands that gives cover or concealment.
@@ -24,7 +28,7 @@ pub struct Spot {
 impl Pieces {
     /// These, in their order.
     pub fn new(all: Vec<Piece>) -> Pieces {
-        let mut pieces = Pieces { all, spots: Vec::new(), cover: Pile::default(), blocks_sight: false };
+        let mut pieces = Pieces { all, spots: Vec::new(), cover: Pile::default(), blocks_sight: false, print: 0 };
         pieces.look();
         pieces
     }
@@ -37,6 +41,7 @@ impl Pieces {
         active().filter(|(_, piece)| piece.cover > 0).for_each(|(_, piece)| cover.add(piece.cover));
         (self.blocks_sight, self.spots) = (active().any(|(_, piece)| piece.blocks_sight), spots.collect());
         self.cover = cover;
+        self.print = fingerprint_of(&self.all);
     }
 
     /// The one place where a piece changes.
@@ -55,6 +60,12 @@ impl Pieces {
     #[inline]
     pub fn cover(&self) -> Pile {
         self.cover
+    }
+
+    /// A number for all of them as they are now: where they are the same, so is the number.
+    #[inline]
+    pub fn print(&self) -> u64 {
+        self.print
     }
 
     /// Does any of them block a line of sight?
