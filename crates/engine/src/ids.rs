@@ -88,14 +88,18 @@ impl ActorSet {
     /// The members in roster order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = ActorId> {
-        let mut left = self.0;
+        // By halves: most scenes have no more than 64 actors, and rules go through them all the time.
+        let (mut left, mut high, mut first) = (self.0 as u64, (self.0 >> 64) as u64, 0);
         std::iter::from_fn(move || {
             if left == 0 {
-                return None;
+                if high == 0 {
+                    return None;
+                }
+                (left, high, first) = (high, 0, 64);
             }
             let lowest = left.trailing_zeros() as u16;
             left &= left - 1;
-            Some(ActorId(lowest))
+            Some(ActorId(first + lowest))
         })
     }
 }
