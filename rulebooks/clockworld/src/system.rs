@@ -19,7 +19,7 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
+    Acting, ActorId, Drawn, Filled, Flow, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
     Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
@@ -185,6 +185,11 @@ impl System for Clockworld {
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
         policy::choose(self, table, policy, rng)
+    }
+
+    #[inline]
+    fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
+        policy::grounds(self, table, policy)
     }
 
     #[inline(always)]

@@ -1,7 +1,10 @@
 //! What stands on the map, with where it is not: most lines and steps are far from everything, which is soon said. The
-//! bounds follow from the pieces, so they are neither written nor read, but made anew with them.
+//! bounds, and a number for all of it, follow from the pieces, so they are neither written nor read, but made anew with them.
 
-use referee_engine::space::{Cell, Piece};
+use referee_engine::{
+    fingerprint_of,
+    space::{Cell, Piece},
+};
 
 /// The pieces on the map.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -11,6 +14,7 @@ pub struct Pieces {
     blocks_sight: Bounds,
     covers: Bounds,
     underfoot: Bounds,
+    print: u64,
 }
 
 /// A rectangle of cells, both corners included.
@@ -74,6 +78,14 @@ impl Pieces {
         let underfoot = around(|piece| piece.blocks_move || piece.extra_cost > 0);
         (self.blocks_sight, self.hinders_sight) = (blocks_sight, hinders_sight);
         (self.covers, self.underfoot) = (covers, underfoot);
+        self.print = fingerprint_of(&self.all);
+    }
+
+    /// A number for all of them as they are: other pieces have another one.
+    #[inline]
+    pub fn print(&self) -> u64 {
+        debug_assert_eq!(self.print, fingerprint_of(&self.all), "`change` alone changes a piece");
+        self.print
     }
 
     /// Changes one of them.
@@ -114,10 +126,10 @@ impl Clone for Pieces {
 
     /// Most fights leave the pieces as they are; then nothing on the heap is touched.
     fn clone_from(&mut self, source: &Pieces) {
-        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot } = self;
+        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot, print } = self;
         all.clone_from(&source.all);
         (*hinders_sight, *blocks_sight) = (source.hinders_sight, source.blocks_sight);
-        (*covers, *underfoot) = (source.covers, source.underfoot);
+        (*covers, *underfoot, *print) = (source.covers, source.underfoot, source.print);
     }
 }
 

@@ -42,6 +42,12 @@ impl Table {
         .map(|piece| piece.cells.as_slice())
     }
 
+    /// Is a thing still on the map?
+    #[inline]
+    pub fn stands(&self, thing: ThingId) -> bool {
+        self.cells_of(thing).is_some()
+    }
+
     /// CW-168: the obstacle in a cell.
     #[inline]
     pub fn obstacle_at(&self, cell: Cell) -> Option<ThingId> {

@@ -1,5 +1,9 @@
 //! How a machine plays: random legal, bold, careful.
 
+mod grounds;
+
+pub use grounds::grounds;
+
 use crate::{
     Clockworld, Intent, Question,
     actions::{
