@@ -292,13 +292,14 @@ pub struct CoverSpot {
 }
 
 /// CW-243, CW-D16: the places behind Cover within 5 feet, standing or Prone, and falling Prone on the spot.
-pub fn cover_spots(table: &Table, who: ActorId, from: Place) -> SmallVec<[CoverSpot; 8]> {
-    let (space, own) = (&table.setup.space, table.actor(who).place);
+pub fn cover_spots(table: &mut Table, who: ActorId, from: Place) -> SmallVec<[CoverSpot; 8]> {
+    let own = table.actor(who).place;
     let mut spots = SmallVec::new();
-    for cell in space.neighbours(own.cell) {
+    for cell in table.setup.space.neighbours(own.cell) {
+        let space = &table.setup.space;
         let place = space.on_ground(cell);
-        let reachable = space.within(own, place, COVER_WITHIN_FT) && table.is_open_ground(cell);
-        if reachable && referee_engine::space::sight(space, &table.pieces, from, place).cover > 0 {
+        let is_near = space.within(own, place, COVER_WITHIN_FT);
+        if is_near && table.pieces.glance(space, from, place).cover && table.is_open_ground(cell) {
             spots.push(CoverSpot { cell, prone: false });
             spots.push(CoverSpot { cell, prone: true });
         }
