@@ -326,11 +326,10 @@ pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from:
         }
     };
     let place = table.setup.space.on_ground(spot.cell);
-    let actor = table.actor_mut(who);
-    if actor.place.cell != spot.cell {
-        actor.place = place;
+    if table.actor(who).place.cell != spot.cell {
+        table.actors.set_place(who, place);
     }
-    actor.prone |= spot.prone;
+    table.actor_mut(who).prone |= spot.prone;
     oracle.tell(Audience::All, || Event::TookCover { who, place, prone: spot.prone });
     Ok(())
 }

@@ -198,8 +198,9 @@ fn enter(table: &mut Table, who: ActorId, cell: Cell, feet: u16, left: Allowance
     if let Some(facing) = moving.looks.or_else(|| space.direction_deg(actor.place.cell, cell)) {
         actor.facing = facing;
     }
-    actor.place = space.on_ground(cell);
-    if actor.hefting.is_some() {
+    let carries = actor.hefting.is_some();
+    table.actors.set_place(who, space.on_ground(cell));
+    if carries {
         carry(table, who);
     }
 }
@@ -208,7 +209,7 @@ fn enter(table: &mut Table, who: ActorId, cell: Cell, feet: u16, left: Allowance
 fn carry(table: &mut Table, who: ActorId) {
     let place = table.actor(who).place;
     match table.actor(who).hefting {
-        Some(Hefted::Actor(carried)) => table.actor_mut(carried).place = place,
+        Some(Hefted::Actor(carried)) => table.actors.set_place(carried, place),
         Some(Hefted::Thing(thing)) => {
             if let Whereabouts::Place(_) = table.thing(thing).at {
                 table.thing_mut(thing).at = Whereabouts::Place(place);
@@ -306,7 +307,8 @@ fn fail<O: Oracle<Clockworld>>(
         return Ok(());
     }
     let from = table.actor(who).place;
-    table.actor_mut(who).place = landing(table, thing, from, into, beyond, drop_ft);
+    let place = landing(table, thing, from, into, beyond, drop_ft);
+    table.actors.set_place(who, place);
     carry(table, who);
     fall::fall(book, table, who, drop_ft, How::Thrown, oracle) // CW-R127: a failed climb is no drop
 }
