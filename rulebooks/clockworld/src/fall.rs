@@ -104,7 +104,7 @@ pub fn fall<O: Oracle<Clockworld>>(
     };
     fall_alone(book, table, who, feet, how, oracle)?;
     if let Some(carried) = carried {
-        table.actor_mut(carried).place = table.actor(who).place;
+        table.actors.set_place(carried, table.actor(who).place);
         fall_alone(book, table, carried, feet, How::Thrown, oracle)?;
     }
     crate::actions::contest::check_holds(table, oracle);

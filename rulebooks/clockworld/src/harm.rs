@@ -239,7 +239,7 @@ pub fn put_down(table: &mut Table, who: ActorId) {
                 });
             }
         }
-        Some(Hefted::Actor(carried)) => table.actor_mut(carried).place = place,
+        Some(Hefted::Actor(carried)) => table.actors.set_place(carried, place),
         None => {}
     }
 }

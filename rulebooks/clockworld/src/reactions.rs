@@ -117,6 +117,10 @@ impl ReactionSet {
         !(self.dodge || self.cover || self.turn) && self.things.is_empty() && self.arms.is_empty()
     }
 
+    const fn has_blocks(self) -> bool {
+        !(self.things.is_empty() && self.arms.is_empty())
+    }
+
     /// Only what Blocks, for those who protect somebody else (CW-R63).
     #[must_use]
     pub fn blocks_only(self) -> ReactionSet {
@@ -143,6 +147,7 @@ impl ReactionSet {
         match at {
             0 => Reaction::Decline,
             1 if self.dodge => Reaction::Dodge,
+            1 if !self.has_blocks() && self.cover => Reaction::TakeCover,
             _ => self.iter(table, who).nth(at).unwrap_or(Reaction::Decline),
         }
     }
@@ -201,15 +206,15 @@ pub fn blocks(book: &Clockworld, table: &Table, actor: &Actor, arms: PartSet, ki
 pub fn cover_near(table: &Table, who: ActorId) -> bool {
     let (space, place) = (&table.setup.space, table.actor(who).place);
     // No more than twice as many cells in either coordinate, on hexes too; without a map there is nothing to count.
-    let cells = (2 * COVER_WITHIN_FT).div_ceil(u32::from(space.cell_size()).max(1)) as i32;
-    if !table.is_zone_map() && !table.pieces.may_cover_near(place.cell, cells) {
+    let cells = (2 * COVER_WITHIN_FT).div_ceil(u32::from(space.cell_size()).max(1)) as u16;
+    let has_map = !table.is_zone_map();
+    if has_map && !table.pieces.may_cover_near(place.cell, cells.into()) {
         return false;
     }
-    table.pieces.iter().any(|piece| {
-        piece.active
-            && piece.cover > 0
-            && piece.cells.iter().any(|&cell| space.within(place, cell.at_height(place.z), COVER_WITHIN_FT))
-    })
+    let is_far = |cell: Cell| cell.x.abs_diff(place.cell.x) > cells || cell.y.abs_diff(place.cell.y) > cells;
+    let is_within =
+        |cell: Cell| !(has_map && is_far(cell)) && space.within(place, cell.at_height(place.z), COVER_WITHIN_FT);
+    table.pieces.iter().any(|piece| piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| is_within(cell)))
 }
 
 /// The Skill of a Reaction's Check (the ledger's table "Activity to Skill").
@@ -292,13 +297,14 @@ pub struct CoverSpot {
 }
 
 /// CW-243, CW-D16: the places behind Cover within 5 feet, standing or Prone, and falling Prone on the spot.
-pub fn cover_spots(table: &Table, who: ActorId, from: Place) -> SmallVec<[CoverSpot; 8]> {
-    let (space, own) = (&table.setup.space, table.actor(who).place);
+pub fn cover_spots(table: &mut Table, who: ActorId, from: Place) -> SmallVec<[CoverSpot; 8]> {
+    let own = table.actor(who).place;
     let mut spots = SmallVec::new();
-    for cell in space.neighbours(own.cell) {
+    for cell in table.setup.space.neighbours(own.cell) {
+        let space = &table.setup.space;
         let place = space.on_ground(cell);
-        let reachable = space.within(own, place, COVER_WITHIN_FT) && table.is_open_ground(cell);
-        if reachable && referee_engine::space::sight(space, &table.pieces, from, place).cover > 0 {
+        let is_near = space.within(own, place, COVER_WITHIN_FT);
+        if is_near && table.pieces.glance(space, from, place).cover && table.is_open_ground(cell) {
             spots.push(CoverSpot { cell, prone: false });
             spots.push(CoverSpot { cell, prone: true });
         }
@@ -320,11 +326,10 @@ pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from:
         }
     };
     let place = table.setup.space.on_ground(spot.cell);
-    let actor = table.actor_mut(who);
-    if actor.place.cell != spot.cell {
-        actor.place = place;
+    if table.actor(who).place.cell != spot.cell {
+        table.actors.set_place(who, place);
     }
-    actor.prone |= spot.prone;
+    table.actor_mut(who).prone |= spot.prone;
     oracle.tell(Audience::All, || Event::TookCover { who, place, prone: spot.prone });
     Ok(())
 }

@@ -19,8 +19,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, Drawn, Filled, Flow, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
-    Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, Drawn, Filled, Flow, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
+    Setup, Side, Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 

@@ -230,7 +230,7 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     let TurnState { taken, focused, passed, moving, touched } = &mut actor.turn;
     taken.clear();
     (*focused, *passed, *moving) = (false, false, None);
-    if book.house.touch_reset != TouchReset::Scenario {
+    if !touched.is_empty() && book.house.touch_reset != TouchReset::Scenario {
         touched.clear(); // CW-R131
     }
     if let Some(work) = &mut actor.lengthy {

@@ -94,7 +94,7 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
             if !here && !table.is_open_ground(place.cell) || here && !table.setup.space.contains(place.cell) {
                 return refuse("no-room", "nobody can stand there".into());
             }
-            table.actor_mut(who).place = place;
+            table.actors.set_place(who, place);
         }
         Correction::Facing(degrees) if degrees < 360 => table.actor_mut(who).facing = degrees,
         Correction::Facing(_) => {

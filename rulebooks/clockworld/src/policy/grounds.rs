@@ -16,11 +16,11 @@ use super::Policy;
 use crate::{
     Clockworld,
     actions::attack::weapons_at_hand,
-    sheet::{AttackKind, EndCondition, PartSet, WeaponRef},
+    sheet::{AttackKind, EndCondition, PartSet, ThingId, WeaponRef},
     table::{Actor, Grip, Out, Table, Taken, Whereabouts, Wholeness},
     turn,
 };
-use referee_engine::{ActorId, Grounds, space::Cell};
+use referee_engine::{ActorId, Grounds};
 
 /// Everything that [`choose`](super::choose) follows from; `None` for what draws lots, before the first Turn, and for what is
 /// unusual.
@@ -56,7 +56,7 @@ pub fn grounds(book: &Clockworld, table: &Table, policy: Policy) -> Option<Groun
     };
     let is_staggered = !actor.conditions.is_empty() && table.is_down_to_one_action(book, who);
     let flags = u64::from(is_staggered) << 4 | u64::from(actor.prone) << 5;
-    places(table, grounds.and(own(who, actor) | did as u64 | flags))
+    Some(places(table, grounds.and(own(who, actor) | did as u64 | flags)))
 }
 
 /// What somebody has done this Turn, in the lowest bits of its word.
@@ -148,43 +148,18 @@ fn struck(limbs: PartSet, weapon: WeaponRef) -> u64 {
 }
 
 /// Where everybody is who can be struck at (`nearest`) or stands in a way (`standing_in`, `meets`), and what else is on the map:
-/// the pieces, and which obstacles still stand (`obstacle_at`). Nobody reads where those lie who are out, and whoever has
-/// given up and still stands there is unusual.
+/// the pieces, and which obstacles still stand (`obstacle_at`).
 #[inline]
-fn places(table: &Table, mut grounds: Grounds) -> Option<Grounds> {
-    let (mut heights, mut any_gave_up) = (0, false);
-    let mut place = |actor: &Actor| {
-        heights |= actor.place.z;
-        any_gave_up |= actor.out == Out::Surrendered;
-        let cell = if actor.out == Out::Active { actor.place.cell } else { NOWHERE };
-        u64::from(cell.x as u16) | u64::from(cell.y as u16) << 16
-    };
-    // Two to a word.
-    let mut pairs = table.actors.chunks_exact(2);
-    for pair in &mut pairs {
-        grounds = grounds.and(place(&pair[0]) | place(&pair[1]) << 32);
-    }
-    if let [last] = pairs.remainder() {
-        grounds = grounds.and(place(last));
-    }
-    if any_gave_up {
-        return None;
-    }
-    if heights != 0 || !table.setup.things.obstacles().is_empty() {
-        grounds = heights_and_obstacles(table, grounds);
-    }
-    Some(grounds.and(table.pieces.print()))
+fn places(table: &Table, grounds: Grounds) -> Grounds {
+    let places = table.actors.places();
+    let grounds = grounds.and(places as u64).and((places >> 64) as u64).and(table.pieces.print());
+    let obstacles = table.setup.things.obstacles();
+    if obstacles.is_empty() { grounds } else { standing(table, obstacles, grounds) }
 }
 
-/// A cell that no map has.
-const NOWHERE: Cell = Cell::new(i16::MIN, i16::MIN);
-
 #[inline(never)]
-fn heights_and_obstacles(table: &Table, grounds: Grounds) -> Grounds {
-    let up = table.actors.active();
-    let grounds = up.iter().fold(grounds, |grounds, id| grounds.and(u64::from(table.actor(id).place.z as u16)));
-    let obstacles = table.setup.things.obstacles().iter();
-    obstacles.fold(grounds, |grounds, &thing| grounds.and(table.stands(thing).into()))
+fn standing(table: &Table, obstacles: &[ThingId], grounds: Grounds) -> Grounds {
+    obstacles.iter().fold(grounds, |grounds, &thing| grounds.and(table.stands(thing).into()))
 }
 
 #[cfg(test)]
@@ -195,7 +170,11 @@ mod tests {
         table::{Hold, HoldKind, Injury, Severity},
         testing::{scene, who},
     };
-    use referee_engine::{ActorSet, clock::Ends, space::Override};
+    use referee_engine::{
+        ActorSet,
+        clock::Ends,
+        space::{Cell, Override, Place},
+    };
 
     fn saloon() -> (Clockworld, Table) {
         scene(
@@ -217,14 +196,22 @@ mod tests {
         )
     }
 
+    /// What is different, and how it comes about.
+    type Change = (&'static str, fn(&mut Table));
+
     fn attack(weapon: u8) -> Taken {
         Taken::Attack { limbs: PartSet::default().with(weapon), weapon: WeaponRef::Natural(weapon) }
+    }
+
+    fn go(table: &mut Table, who: u16, [x, y, z]: [i16; 3]) {
+        let Place { cell, z: height } = table.actor(ActorId(who)).place;
+        table.actors.set_place(ActorId(who), Cell::new(cell.x + x, cell.y + y).at_height(height + z));
     }
 
     /// Whatever a choice reads makes other grounds, or none.
     #[test]
     fn what_a_choice_reads_is_in_its_grounds() {
-        let changes: [(&str, fn(&mut Table)); 24] = [
+        let changes: [Change; 24] = [
             ("it has passed", |table| table.actor_mut(ActorId(0)).turn.passed = true),
             ("it has attacked", |table| table.actor_mut(ActorId(0)).turn.taken.push(attack(0))),
             ("it has moved", |table| table.actor_mut(ActorId(0)).turn.taken.push(Taken::Move)),
@@ -232,8 +219,8 @@ mod tests {
             ("it has focused", |table| table.actor_mut(ActorId(0)).turn.focused = true),
             ("it is moving", |table| table.actor_mut(ActorId(0)).turn.moving = Some(Default::default())),
             ("it is prone", |table| table.actor_mut(ActorId(0)).prone = true),
-            ("it is elsewhere", |table| table.actor_mut(ActorId(0)).place.cell.x += 1),
-            ("it is higher", |table| table.actor_mut(ActorId(0)).place.z += 5),
+            ("it is elsewhere", |table| go(table, 0, [1, 0, 0])),
+            ("it is higher", |table| go(table, 0, [0, 0, 5])),
             ("a limb is maimed", |table| table.actor_mut(ActorId(0)).maimed = PartSet::default().with(1)),
             ("a limb is out", |table| table.actor_mut(ActorId(0)).parts_out = PartSet::default().with(1)),
             ("a hand is empty", |table| table.actor_mut(ActorId(0)).held.truncate(1)),
@@ -257,8 +244,8 @@ mod tests {
             ("it knows of one foe less", |table| {
                 table.actors.set_unaware_of(ActorId(0), ActorSet::EMPTY.with(ActorId(2)));
             }),
-            ("a friend is elsewhere", |table| table.actor_mut(ActorId(1)).place.cell.y += 1),
-            ("a foe is elsewhere", |table| table.actor_mut(ActorId(3)).place.cell.y -= 1),
+            ("a friend is elsewhere", |table| go(table, 1, [0, 1, 0])),
+            ("a foe is elsewhere", |table| go(table, 3, [0, -1, 0])),
             ("a foe is out", |table| table.actors.set_out(ActorId(3), Out::Unconscious)),
             ("a foe has given up", |table| table.actors.set_out(ActorId(3), Out::Surrendered)),
             ("a table is gone", |table| table.pieces.change(0, |piece| piece.active = false)),
@@ -303,7 +290,7 @@ mod tests {
         }
         // Where somebody lies who is out is not read either.
         let (mut here, mut there) = (table.clone(), table.clone());
-        there.actor_mut(ActorId(3)).place.cell.x += 1;
+        go(&mut there, 3, [1, 0, 0]);
         for table in [&mut here, &mut there] {
             table.actors.set_out(ActorId(3), Out::Dead);
         }

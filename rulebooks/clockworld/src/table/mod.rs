@@ -1,11 +1,13 @@
 //! The table: everything that changes while a Scenario is played.
 
 mod actor;
+mod glances;
 mod pieces;
 mod roster;
 mod thing;
 
 pub use actor::{Actor, Demand, Grip, Hefted, Hold, HoldKind, Injury, Lengthy, Out, Severity, Taken, TurnState};
+pub use glances::Glance;
 pub use pieces::Pieces;
 pub use roster::Roster;
 pub use thing::{Circumstance, Gives, Thing, Whereabouts, Wholeness};
@@ -100,6 +102,7 @@ impl Clone for Table {
         } = self;
         if !Arc::ptr_eq(setup, &from.setup) {
             setup.clone_from(&from.setup);
+            pieces.forget_glances(); // it may be another map
         }
         (*clock, *side, *turns) = (from.clock, from.side, from.turns);
         actors.clone_from(&from.actors);

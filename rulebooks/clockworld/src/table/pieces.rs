@@ -1,9 +1,10 @@
 //! What stands on the map, with where it is not: most lines and steps are far from everything, which is soon said. The
 //! bounds, and a number for all of it, follow from the pieces, so they are neither written nor read, but made anew with them.
 
+use super::glances::{Glance, Glances};
 use referee_engine::{
     fingerprint_of,
-    space::{Cell, Piece},
+    space::{self, Cell, Piece, Place, Space},
 };
 
 /// The pieces on the map.
@@ -15,6 +16,7 @@ pub struct Pieces {
     covers: Bounds,
     underfoot: Bounds,
     print: u64,
+    glances: Glances,
 }
 
 /// A rectangle of cells, both corners included.
@@ -92,6 +94,19 @@ impl Pieces {
     pub fn change(&mut self, at: u16, change: impl FnOnce(&mut Piece)) {
         change(&mut self.all[usize::from(at)]);
         self.know_bounds();
+        self.glances.forget();
+    }
+
+    /// What the line between these two places meets on this map.
+    #[inline]
+    pub fn glance(&mut self, space: &Space, from: Place, to: Place) -> Glance {
+        let (all, glances) = (&self.all, &mut self.glances);
+        glances.glance(from, to, || space::sight(space, all, from, to).into())
+    }
+
+    /// What was seen on another map does not count.
+    pub fn forget_glances(&mut self) {
+        self.glances.forget();
     }
 
     /// May any of them give Cover or Concealment on the line between these cells, or block it?
@@ -121,12 +136,16 @@ impl Pieces {
 
 impl Clone for Pieces {
     fn clone(&self) -> Pieces {
-        Pieces { all: self.all.clone(), ..*self }
+        Pieces { all: self.all.clone(), glances: Glances::default(), ..*self }
     }
 
-    /// Most fights leave the pieces as they are; then nothing on the heap is touched.
+    /// Most fights leave the pieces as they are; then nothing on the heap is touched, and what was seen still holds.
     fn clone_from(&mut self, source: &Pieces) {
-        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot, print } = self;
+        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot, print, glances } = self;
+        glances.begin();
+        if *print != source.print {
+            glances.forget();
+        }
         all.clone_from(&source.all);
         (*hinders_sight, *blocks_sight) = (source.hinders_sight, source.blocks_sight);
         (*covers, *underfoot, *print) = (source.covers, source.underfoot, source.print);
@@ -169,6 +188,34 @@ mod tests {
                 0 => pieces.change(0, |piece| piece.cells = [Cell::new(9, 1)].into_iter().collect()),
                 _ => pieces.change(2, |piece| piece.active = false),
             }
+        }
+    }
+
+    /// What is remembered of a line is what one sees along it, also after a piece has changed and in a copy.
+    #[test]
+    fn what_was_seen_holds_until_a_piece_changes() {
+        let space = Space::hex(8, 8, 5, "ft", Orientation::Pointy).unwrap();
+        let counter = Piece { cover: 1, ..Piece::at("counter", [Cell::new(3, 3), Cell::new(3, 4)]) };
+        let start = Pieces::new(vec![counter, Piece::wall("wall", [Cell::new(5, 2)])]);
+        let mut pieces = start.clone();
+        let check = |pieces: &mut Pieces| {
+            let cells: Vec<Cell> = space.cells().collect();
+            let mut hindered = 0;
+            for (&from, &to) in cells.iter().flat_map(|from| cells.iter().map(move |to| (from, to))) {
+                let seen = sight(&space, pieces, from.into(), to.into()).into();
+                hindered += usize::from(seen != Glance::CLEAR);
+                for _ in 0..2 {
+                    assert_eq!(pieces.glance(&space, from.into(), to.into()), seen, "{from:?} {to:?}");
+                }
+            }
+            hindered
+        };
+        for round in 0..2 {
+            let before = check(&mut pieces);
+            pieces.change(0, |piece| piece.active = false);
+            assert!(check(&mut pieces) < before, "round {round}");
+            pieces.clone_from(&start); // from now on lines are remembered
+            assert_eq!(check(&mut pieces), before, "round {round}");
         }
     }
 }

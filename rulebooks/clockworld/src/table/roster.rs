@@ -1,8 +1,8 @@
-//! The Characters in roster order, with what many rules ask about all of them at once: who is active, and who does not know
-//! of somebody. It follows from the list, so it is neither written nor read, but made anew with it.
+//! The Characters in roster order, with what many rules ask about all of them at once: who is active, who does not know of
+//! somebody, and a number for where everybody stands. It follows from the list, so it is neither written nor read, but made anew with it.
 
 use super::{Actor, Out};
-use referee_engine::{ActorId, ActorSet};
+use referee_engine::{ActorId, ActorSet, Grounds, space::Place};
 
 /// How the Characters are.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -10,13 +10,15 @@ pub struct Roster {
     all: Vec<Actor>,
     active: ActorSet,
     unaware: ActorSet,
+    places: u128,
 }
 
 impl Roster {
     /// These, in their order.
     pub fn new(all: Vec<Actor>) -> Roster {
         let (active, unaware) = (Roster::look_for_active(&all), Roster::look_for_unaware(&all));
-        Roster { all, active, unaware }
+        let places = Roster::look_for_places(&all);
+        Roster { all, active, unaware, places }
     }
 
     fn look_for(all: &[Actor], is: impl Fn(&Actor) -> bool) -> ActorSet {
@@ -29,6 +31,30 @@ impl Roster {
 
     fn look_for_unaware(all: &[Actor]) -> ActorSet {
         Roster::look_for(all, |actor| !actor.unaware_of.is_empty())
+    }
+
+    fn look_for_places(all: &[Actor]) -> u128 {
+        all.iter().enumerate().fold(0, |places, (at, actor)| places ^ Roster::stands(ActorId::at(at), actor))
+    }
+
+    /// A number for where this Character stands, and whether it fights; nothing of whoever lies there, or has left.
+    #[inline]
+    fn stands(id: ActorId, actor: &Actor) -> u128 {
+        let is_up = match actor.out {
+            Out::Active => 1,
+            Out::Surrendered => 2,
+            Out::Fled | Out::Unconscious | Out::Dead => return 0,
+        };
+        let Place { cell, z } = actor.place;
+        let place = u64::from(cell.x as u16) | u64::from(cell.y as u16) << 16 | u64::from(z as u16) << 32;
+        Grounds::default().and(place | is_up << 48).and(id.0.into()).bits()
+    }
+
+    /// A number for where everybody stands who does, and which of them fight: another one if anybody stands elsewhere.
+    #[inline]
+    pub fn places(&self) -> u128 {
+        debug_assert_eq!(self.places, Roster::look_for_places(&self.all), "`set_place` alone moves somebody");
+        self.places
     }
 
     /// CW-R98, CW-008: those who can act at all.
@@ -48,8 +74,20 @@ impl Roster {
     /// The one place where somebody goes out of action, or comes back.
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
-        self.all[id.index()].out = out;
+        let actor = &mut self.all[id.index()];
+        self.places ^= Roster::stands(id, actor);
+        actor.out = out;
+        self.places ^= Roster::stands(id, actor);
         self.active = if out == Out::Active { self.active.with(id) } else { self.active.without(id) };
+    }
+
+    /// The one way to another place.
+    #[inline]
+    pub fn set_place(&mut self, id: ActorId, place: Place) {
+        let actor = &mut self.all[id.index()];
+        self.places ^= Roster::stands(id, actor);
+        actor.place = place;
+        self.places ^= Roster::stands(id, actor);
     }
 
     /// The one place where it changes of whom somebody does not know.
@@ -59,7 +97,7 @@ impl Roster {
         self.unaware = if whom.is_empty() { self.unaware.without(id) } else { self.unaware.with(id) };
     }
 
-    /// All of them, to change anything but whether they take part and of whom they know.
+    /// All of them, to change anything but where they are, whether they take part and of whom they know.
     #[inline]
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Actor> {
         self.all.iter_mut()
@@ -73,7 +111,7 @@ impl Clone for Roster {
 
     fn clone_from(&mut self, source: &Roster) {
         self.all.clone_from(&source.all);
-        (self.active, self.unaware) = (source.active, source.unaware);
+        (self.active, self.unaware, self.places) = (source.active, source.unaware, source.places);
     }
 }
 
@@ -94,6 +132,7 @@ mod tests {
             assert_eq!(table.actors.active(), table.ids().filter(active).collect::<ActorSet>());
             let unaware = |id: &ActorId| !table.actor(*id).unaware_of.is_empty();
             assert_eq!(table.actors.unaware(), table.ids().filter(unaware).collect::<ActorSet>());
+            assert_eq!(table.actors.places(), Roster::new(table.actors.to_vec()).places());
             for who in table.ids() {
                 let foes = table.ids().filter(|id| table.side_of(*id) != table.side_of(who) && active(id));
                 assert_eq!(table.active_foes(who), foes.collect::<ActorSet>());
@@ -105,6 +144,12 @@ mod tests {
         for (id, out) in [(1, Out::Unconscious), (0, Out::Fled), (1, Out::Active), (1, Out::Dead), (0, Out::Active)] {
             table.actors.set_out(ActorId(id), out);
             check(&table);
+        }
+        let before = table.actors.places();
+        for x in [5, 6, 3] {
+            table.actors.set_place(ActorId(0), Place { cell: referee_engine::space::Cell::new(x, 1), z: 0 });
+            check(&table);
+            assert_ne!(table.actors.places(), before);
         }
         for whom in [ActorSet::EMPTY.with(ActorId(1)), ActorSet::EMPTY] {
             table.actors.set_unaware_of(ActorId(0), whom);

@@ -122,7 +122,7 @@ fn cw_182_a_sneaker_is_not_shown_to_the_other_side() {
 fn cw_r112_running_into_somebody_hidden() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
-    table.actor_mut(bandit).place = table.setup.space.on_ground(Cell::new(3, 1));
+    table.actors.set_place(bandit, table.setup.space.on_ground(Cell::new(3, 1)));
     table.actors.set_unaware_of(ann, ActorSet::EMPTY.with(bandit));
     run(&book, &mut table, "ann", r#"move path="1,1 2,1 3,1 4,1""#, &[], &[]).unwrap();
     assert_eq!(table.actor(ann).place.cell, Cell::new(2, 1));
@@ -156,7 +156,7 @@ fn cw_210_what_is_hefted_moves_along() {
 fn cw_r87_moving_away_ends_a_hold() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
-    table.actor_mut(bandit).place = table.setup.space.on_ground(Cell::new(1, 1));
+    table.actors.set_place(bandit, table.setup.space.on_ground(Cell::new(1, 1)));
     let arms = table.arms(ann);
     table.actor_mut(ann).hold = Some(Hold { kind: HoldKind::Pin, target: bandit, arms });
     table.impose(bandit, Condition { kind: ConditionKind::PinnedBy(ann), ends: Ends::Never });
@@ -234,7 +234,7 @@ fn wild_intents_are_refused() {
 fn cw_r73_whoever_is_struck_down_does_not_move() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
-    table.actor_mut(bandit).place = table.setup.space.on_ground(Cell::new(1, 1));
+    table.actors.set_place(bandit, table.setup.space.on_ground(Cell::new(1, 1)));
     std::sync::Arc::make_mut(&mut table.setup).sheets.change(ann, |sheet| {
         sheet.shock_limit = 1;
         sheet.skills[crate::sheet::Skill::Fortitude as usize].bonus = 0;

@@ -63,13 +63,13 @@ fn strike_past<D: Defend, O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Outcome> {
     let Strike { attacker, arm, target, part, .. } = *strike;
-    let sight = table.sight(attacker, target);
+    let seen = table.glance(attacker, target);
     let class = table.part(target, part).class;
     let from = table.actor(attacker).place;
     let Some(band) = band_from(table, attacker, from, arm, table.actor(target).place) else {
         return Ok(Outcome::Missed);
     };
-    let rank = RankSum { band, class, cover: sight.cover > 0, concealment: sight.concealment > 0 };
+    let rank = RankSum { band, class, cover: seen.cover, concealment: seen.concealment };
     let check = attack_check(book, table, strike, oracle)?;
     let incoming = Incoming { attacker, kind: arm.kind, point_blank: band == Band::Reach, in_cover: rank.cover, from };
     let to_beat = rank.rank(book);
@@ -154,13 +154,13 @@ pub(super) fn check_pool(table: &Table, attacker: ActorId, skill: Skill) -> u8 {
 
 /// CW-D58, CW-R43, CW-R69: Take Cover has held behind something that hides the Target fully.
 pub(super) fn full_cover<O: Oracle<Clockworld>>(
-    table: &Table,
+    table: &mut Table,
     attacker: ActorId,
     target: ActorId,
     outcome: Outcome,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    if outcome != Outcome::Hit || !table.sight(attacker, target).blocked {
+    if outcome != Outcome::Hit || !table.glance(attacker, target).blocked {
         return Ok(outcome);
     }
     let goes_on = oracle.ask(table, Who::Gm, &Question::FullCover { attacker, target })? == 0;

@@ -5,7 +5,7 @@ use crate::{
     conditions::ConditionKind,
     house::ReachDisturbs,
     sheet::{AttackKind, Band, Limb, MOST_REACH_BONUS_FT, PartId, PartSet, Sheet, Skill, ThingId, Weapon, WeaponRef},
-    table::{Table, Thing, Whereabouts, Wholeness},
+    table::{Glance, Table, Thing, Whereabouts, Wholeness},
 };
 use referee_engine::{
     ActorId, Refusal, rule,
@@ -211,6 +211,17 @@ impl Table {
         let (one, other) = (self.actor(from).place, self.actor(to).place);
         let may_matter = self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map();
         if may_matter || !self.overrides.is_empty() { self.look(from, to) } else { Sight::CLEAR }
+    }
+
+    /// [`Table::sight`] for an Attack, which has to know less of it.
+    #[inline]
+    pub fn glance(&mut self, from: ActorId, to: ActorId) -> Glance {
+        if !self.overrides.is_empty() {
+            return self.sight(from, to).into();
+        }
+        let (one, other) = (self.actor(from).place, self.actor(to).place);
+        let may_matter = self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map();
+        if may_matter { self.pieces.glance(&self.setup.space, one, other) } else { Glance::CLEAR }
     }
 
     #[inline(never)]

@@ -93,9 +93,9 @@ fn push_to<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let drop = table.setup.space.drop_below(place);
     let ground = table.setup.space.on_ground(place.cell);
-    table.actor_mut(target).place = ground;
+    table.actors.set_place(target, ground);
     if let Some(Hefted::Actor(carried)) = table.actor(target).hefting {
-        table.actor_mut(carried).place = ground;
+        table.actors.set_place(carried, ground);
     }
     holds::check_holds(table, oracle);
     if table.is_zone_map() {

@@ -78,14 +78,13 @@ pub fn left(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving) -> 
     }
 }
 
-/// What is left of the Move that is under way.
-pub fn left_to(book: &Clockworld, table: &Table, who: ActorId) -> Option<Allowance> {
-    table.actor(who).turn.moving.as_ref().map(|moving| left(book, table, who, moving))
-}
-
 /// CW-030, CW-R95: the feet that can still be moved: all that are left on foot, half of them on the ground.
 pub fn feet_left(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving, prone: bool) -> u16 {
-    let left = left(book, table, who, moving);
+    feet_of(left(book, table, who, moving), moving, prone)
+}
+
+/// The same of what is [`left`].
+pub fn feet_of(left: Allowance, moving: &Moving, prone: bool) -> u16 {
     let own = match (prone, moving.crawling) {
         (false, _) => left.speed_ft,
         (true, false) => halved(left.speed_ft),

@@ -1,7 +1,10 @@
 //! Going a way: Pot Shots first, standing up, step by step, obstacles and drops (CW-166 to CW-177).
 
 use super::{
-    Go, MoveEvent, MoveQuestion, Moving, allowed, finish, leaving_cost, legal, path, path::Step, pot_shot, speed,
+    Go, MoveEvent, MoveQuestion, allowed, finish, leaving_cost, legal,
+    path::{self, Step},
+    pot_shot,
+    speed::{self, Allowance},
     stand_up, tell,
 };
 use crate::{
@@ -115,12 +118,10 @@ fn walk<O: Oracle<Clockworld>>(
         let place = table.actor(who).place;
         // The cells of a way are neighbours, unless something has moved the Character off it.
         let is_near = place.cell == path[at - 1] || table.setup.space.step_cost(place.cell, path[at]).is_some();
-        let step = match path::step(table, who, place, passed, path[at]) {
-            Some(step) if is_near && has_feet(book, table, who, feet) => step,
-            _ => {
-                end = End::Over;
-                break;
-            }
+        let step = path::step(table, who, place, passed, path[at]).filter(|_| is_near);
+        let Some((step, left)) = step.and_then(|step| Some((step, left_for(book, table, who, feet)?))) else {
+            end = End::Over;
+            break;
         };
         if let Some(other) = surprise(table, who, path[at]) {
             sneak::find(table, other, who, oracle);
@@ -140,7 +141,7 @@ fn walk<O: Oracle<Clockworld>>(
             }
             Step::Drop(_) => {}
         }
-        enter(book, table, who, path[at], feet);
+        enter(table, who, path[at], feet, left);
         walked = walked.saturating_add(feet);
         if let Step::Drop(height) = step {
             fall::fall(book, table, who, height, How::Dropped, oracle)?; // CW-264, CW-D51
@@ -169,11 +170,12 @@ fn passing_shots<O: Oracle<Clockworld>>(
     Ok(())
 }
 
-/// CW-R73, CW-R95: are there so many feet left, as it is now?
-fn has_feet(book: &Clockworld, table: &Table, who: ActorId, feet: u16) -> bool {
+/// CW-R73, CW-R95: what is left of the Move, if there are so many feet left, as it is now.
+fn left_for(book: &Clockworld, table: &Table, who: ActorId, feet: u16) -> Option<Allowance> {
     let actor = table.actor(who);
-    let has = |moving: &Moving| speed::feet_left(book, table, who, moving, actor.prone) >= feet;
-    can_go(table, who) && actor.turn.moving.as_ref().is_some_and(has)
+    let moving = actor.turn.moving.as_ref().filter(|_| can_go(table, who))?;
+    let left = speed::left(book, table, who, moving);
+    (speed::feet_of(left, moving, actor.prone) >= feet).then_some(left)
 }
 
 /// The foe in this cell whom the mover does not know of, if there is one.
@@ -186,9 +188,8 @@ fn surprise(table: &Table, who: ActorId, cell: Cell) -> Option<ActorId> {
     (unaware_of.contains(other) && table.side_of(who) != table.side_of(other)).then_some(other)
 }
 
-/// CW-R103, CW-176, CW-177, CW-210: into the next cell, with the feet, the Facing and what is carried.
-fn enter(book: &Clockworld, table: &mut Table, who: ActorId, cell: Cell, feet: u16) {
-    let Some(left) = speed::left_to(book, table, who) else { return };
+/// CW-R103, CW-176, CW-177, CW-210: into the next cell, with the feet of what is `left`, the Facing and what is carried.
+fn enter(table: &mut Table, who: ActorId, cell: Cell, feet: u16, left: Allowance) {
     let space = &table.setup.space;
     let actor = &mut table.actors[who];
     let Some(moving) = &mut actor.turn.moving else { return };
@@ -197,8 +198,9 @@ fn enter(book: &Clockworld, table: &mut Table, who: ActorId, cell: Cell, feet: u
     if let Some(facing) = moving.looks.or_else(|| space.direction_deg(actor.place.cell, cell)) {
         actor.facing = facing;
     }
-    actor.place = space.on_ground(cell);
-    if actor.hefting.is_some() {
+    let carries = actor.hefting.is_some();
+    table.actors.set_place(who, space.on_ground(cell));
+    if carries {
         carry(table, who);
     }
 }
@@ -207,7 +209,7 @@ fn enter(book: &Clockworld, table: &mut Table, who: ActorId, cell: Cell, feet: u
 fn carry(table: &mut Table, who: ActorId) {
     let place = table.actor(who).place;
     match table.actor(who).hefting {
-        Some(Hefted::Actor(carried)) => table.actor_mut(carried).place = place,
+        Some(Hefted::Actor(carried)) => table.actors.set_place(carried, place),
         Some(Hefted::Thing(thing)) => {
             if let Whereabouts::Place(_) = table.thing(thing).at {
                 table.thing_mut(thing).at = Whereabouts::Place(place);
@@ -305,7 +307,8 @@ fn fail<O: Oracle<Clockworld>>(
         return Ok(());
     }
     let from = table.actor(who).place;
-    table.actor_mut(who).place = landing(table, thing, from, into, beyond, drop_ft);
+    let place = landing(table, thing, from, into, beyond, drop_ft);
+    table.actors.set_place(who, place);
     carry(table, who);
     fall::fall(book, table, who, drop_ft, How::Thrown, oracle) // CW-R127: a failed climb is no drop
 }
@@ -328,7 +331,7 @@ fn landing(table: &Table, thing: ThingId, from: Place, into: Cell, beyond: Optio
 /// CW-010: off the map, with whatever it carries; it takes part no longer.
 fn leave<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> End {
     let cost = leaving_cost(table, who, table.actor(who).place.cell).ok().and_then(|cost| u16::try_from(cost).ok());
-    if !cost.is_some_and(|feet| has_feet(book, table, who, feet)) {
+    if cost.and_then(|feet| left_for(book, table, who, feet)).is_none() {
         return End::Over;
     }
     tell(table, who, oracle, || MoveEvent::Left { who });

@@ -101,7 +101,7 @@ fn heft(table: &mut Table, who: ActorId, object: Object) {
             let place = table.actor(who).place;
             table.release(person);
             table.actor_mut(who).hefting = Some(Hefted::Actor(person));
-            table.actor_mut(person).place = place;
+            table.actors.set_place(person, place);
         }
         _ => {}
     }

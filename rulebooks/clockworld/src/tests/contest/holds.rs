@@ -193,7 +193,7 @@ fn cw_r87_holds_end_apart() {
     assert!(table.is_pinned(bandit), "within Reach");
     let far = table.setup.space.on_ground(Cell::new(0, 0));
     let mut moved = table.clone();
-    moved.actor_mut(mudo).place = far;
+    moved.actors.set_place(mudo, far);
     let mut script = Script::new(&book);
     check_holds(&mut moved, &mut Through(&mut script));
     assert!(!moved.is_pinned(bandit) && moved.actor(mudo).hold.is_none());
@@ -202,7 +202,7 @@ fn cw_r87_holds_end_apart() {
     assert!(!table.is_pinned(bandit), "CW-R98");
     let (book, mut table) = brawl("worn = [\"rope\"]", "");
     does(&book, &mut table, "mudo", "pin target=bandit with=rope", &[9, 1], &["endure"]);
-    table.actor_mut(mudo).place = far;
+    table.actors.set_place(mudo, far);
     check_holds(&mut table, &mut Through(&mut Script::new(&book)));
     assert!(table.is_pinned(bandit), "tied is tied");
     assert!(run(&book, &mut table.clone(), "mudo", "release target=bandit", &[], &[]).is_err(), "too far to untie");
