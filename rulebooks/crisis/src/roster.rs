@@ -1,5 +1,5 @@
 //! The creatures in roster order, with what rules ask about all of them at once: who is still up, who watches, who hides,
-//! who is on whose side, who is in the turn order. All of it follows from the lists, so it is neither written nor compared,
+//! who is on whose side, who is in the turn order, where everybody is. All of it follows from the lists, so it is neither written nor compared,
 //! but made anew with them.
 
 use crate::{
@@ -16,7 +16,11 @@ use std::{fmt, ops::Deref};
 pub struct Roster {
     all: Vec<Actor>,
     kept: Kept,
+    spots: Spots,
 }
+
+/// What [`Actor::spot`] says of everybody, two in a word.
+type Spots = SmallVec<[u64; 8]>;
 
 /// What is kept beside the list. Whatever changes one of these goes through [`Roster::change`] or [`Roster::change_all`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,6 +32,7 @@ struct Kept {
     afflicted: ActorSet,
     unaware: ActorSet,
     treating: ActorSet,
+    afar: ActorSet,
 }
 
 impl Kept {
@@ -50,14 +55,20 @@ impl Kept {
         keep(&mut self.afflicted, actor.bits != 0);
         keep(&mut self.unaware, !actor.unaware_of.is_empty());
         keep(&mut self.treating, actor.treating.is_some());
+        keep(&mut self.afar, actor.spot().is_none());
     }
+}
+
+fn spots_of(all: &[Actor]) -> Spots {
+    let spot = |actor: &Actor| u64::from(actor.spot().unwrap_or(0));
+    all.chunks(2).map(|two| spot(&two[0]) | two.get(1).map_or(0, spot) << 32).collect()
 }
 
 impl Roster {
     /// These, in their order.
     pub fn new(all: Vec<Actor>) -> Roster {
-        let kept = Kept::of(&all);
-        Roster { all, kept }
+        let (kept, spots) = (Kept::of(&all), spots_of(&all));
+        Roster { all, kept, spots }
     }
 
     #[inline]
@@ -108,6 +119,13 @@ impl Roster {
         self.kept().treating
     }
 
+    /// What [`Actor::spot`] says of everybody, two in a word; `None` if it cannot say it of somebody.
+    #[inline]
+    pub fn spots(&self) -> Option<&[u64]> {
+        debug_assert_eq!(self.spots, spots_of(&self.all), "spots change through `change` and `shift` alone");
+        self.kept().afar.is_empty().then_some(&self.spots)
+    }
+
     /// One of them, to change anything of which nothing is kept.
     #[inline]
     pub fn get_mut(&mut self, who: ActorId) -> &mut Actor {
@@ -126,13 +144,31 @@ impl Roster {
         let actor = &mut self.all[who.index()];
         let changed = change(actor);
         self.kept.look_at(who, actor);
+        self.look_where(who);
         changed
+    }
+
+    /// Changes where one of them is and how it holds itself.
+    #[inline]
+    pub fn shift(&mut self, who: ActorId, change: impl FnOnce(&mut Actor)) {
+        change(&mut self.all[who.index()]);
+        self.look_where(who);
+    }
+
+    #[inline]
+    fn look_where(&mut self, who: ActorId) {
+        let spot = self.all[who.index()].spot();
+        let (word, half) = (&mut self.spots[who.index() / 2], 32 * (who.index() as u32 % 2));
+        *word = *word & !(u64::from(u32::MAX) << half) | u64::from(spot.unwrap_or(0)) << half;
+        if spot.is_none() || !self.kept.afar.is_empty() {
+            self.kept = Kept::of(&self.all); // on maps that are larger than any in the book
+        }
     }
 
     /// Changes anything about everybody.
     pub fn change_all(&mut self, change: impl FnMut(&mut Actor)) {
         self.all.iter_mut().for_each(change);
-        self.kept = Kept::of(&self.all);
+        (self.kept, self.spots) = (Kept::of(&self.all), spots_of(&self.all));
     }
 }
 
@@ -140,12 +176,12 @@ referee_engine::listed!(Roster of Actor);
 
 impl Clone for Roster {
     fn clone(&self) -> Roster {
-        Roster { all: self.all.clone(), kept: self.kept }
+        Roster { all: self.all.clone(), kept: self.kept, spots: copied(&self.spots) }
     }
 
     fn clone_from(&mut self, source: &Roster) {
         self.all.clone_from(&source.all);
-        self.kept = source.kept;
+        (self.kept, self.spots) = (source.kept, copied(&source.spots));
     }
 }
 
@@ -298,11 +334,12 @@ mod tests {
         }
         let written = serde_json::to_string(table).unwrap();
         let read: Table = serde_json::from_str(&written).unwrap();
-        assert_eq!((&read, read.actors.kept), (table, actors.kept));
+        assert_eq!(actors.spots, spots_of(actors));
+        assert_eq!((&read, read.actors.kept, &read.actors.spots), (table, actors.kept, &actors.spots));
         let mut copy = read.clone();
         copy.actors.change_all(|actor| actor.set(Flag::Overwatch, true));
         copy.clone_from(table);
-        assert_eq!((&copy, copy.actors.kept), (table, actors.kept));
+        assert_eq!((&copy, copy.actors.kept, &copy.actors.spots), (table, actors.kept, &actors.spots));
     }
 
     #[test]

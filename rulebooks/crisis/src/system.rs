@@ -204,7 +204,7 @@ impl System for Crisis {
 
     #[inline]
     fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
-        policy::grounds(table, policy)
+        policy::grounds(self, table, policy)
     }
 
     #[inline]

@@ -211,8 +211,9 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, go: &Go, ora
 /// Puts somebody on a square, looking the way it went.
 pub fn put(table: &mut Table, who: ActorId, cell: Cell) {
     let place = table.setup.space.on_ground(cell);
-    let actor = table.actor_mut(who);
-    actor.facing = cover::direction(actor.place.cell, cell).unwrap_or(actor.facing);
-    actor.place = place;
-    debug_assert!(!actor.is(Flag::Absent), "only those who are here move");
+    debug_assert!(!table.actor(who).is(Flag::Absent), "only those who are here move");
+    table.shift(who, |actor| {
+        actor.facing = cover::direction(actor.place.cell, cell).unwrap_or(actor.facing);
+        actor.place = place;
+    });
 }

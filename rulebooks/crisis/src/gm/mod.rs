@@ -228,7 +228,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
         GmIntent::Group { who } => group(table, who),
         GmIntent::Set { who, field, value } => correct::set(book, table, *who, *field, *value, oracle),
         GmIntent::Place { who, cell } => movement::put(table, *who, *cell),
-        GmIntent::Pose { who, stance } => table.actor_mut(*who).stance = *stance,
+        GmIntent::Pose { who, stance } => table.shift(*who, |actor| actor.stance = *stance),
         GmIntent::Condition { who, kind, on: true, seconds } => {
             let lasts = if *seconds == 0 { Lasts::AsUsual } else { Lasts::Seconds(*seconds) };
             conditions::inflict(book, table, *who, Effect { kind: *kind, lasts }, oracle);

@@ -115,10 +115,12 @@ pub fn settle<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
 pub(crate) fn know(book: &Crisis, table: &mut Table, who: ActorId) {
     recovery::natural::keep_clocks(table, who);
     let out = table.actor(who).is_dead() || is_out(book, table.sheet(who), table.actor(who));
-    table.change(who, |actor| actor.set(Flag::Incapacitated, out));
-    if out && book.house.incapacitated_falls_prone {
-        table.actor_mut(who).stance = Stance::Prone;
-    }
+    table.change(who, |actor| {
+        actor.set(Flag::Incapacitated, out);
+        if out && book.house.incapacitated_falls_prone {
+            actor.stance = Stance::Prone;
+        }
+    });
 }
 
 /// CR-R93, CR-R35, CR-R135, CR-R139: out of action; no Overwatch, no aim, no long Action, and down it goes.

@@ -7,23 +7,25 @@
 //!   is in hand (`attack::draw`), the weapons and how far they are loaded (`best_attack`, `empty_weapon`, `has_ranged`);
 //!   a careful one also reads how often it has aimed (`may_aim`) and whether it has acted (`overwatch::legal`);
 //! - of those who are up: the square (`distance`, `cover_of`, `closed`, `is_free`, `close_in`), the stance (`of_stance`,
-//!   `is_free`) and where somebody Prone looks (`of_stance`);
-//! - of those who are out of action and not dead: the square and the stance (`is_free`, and of friends `is_safe`), and
-//!   whether a friend is Dying, and where (`patient`, `go_to_the_dying`);
+//!   `is_free`) and where somebody Prone looks (`of_stance`); also the square of somebody who is out of action and does
+//!   not lie (`is_free`);
+//! - of friends who are out of action: who is Dying within an arm's length (`patient`); for a careful one also where the
+//!   others are Dying (`go_to_the_dying`), and for one who can strike an area where all of them are (`is_safe`);
 //! - long Actions (`may_go_on`, `may_reload`), conditions (`can_act`, `is_slowed`), who hides (`is_out_of_sight`), whom the
 //!   one who acts has not noticed (`known_foes`), and what the GM has said about cover (`cover::between`): where there are
 //!   any, nothing is said.
 
 use super::Policy;
 use crate::{
-    actions::attack,
-    table::{Actor, Carried, Flag, Mode, Stance, Table},
+    Crisis,
+    actions::{aid, attack},
+    table::{Actor, Carried, Flag, Mode, Table},
 };
-use referee_engine::{ActorId, Grounds};
+use referee_engine::{ActorId, ActorSet, Grounds, space::Cell};
 
 /// What the next choice of a machine follows from: see [`System::grounds`](referee_engine::System::grounds).
 #[inline]
-pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
+pub fn grounds(book: &Crisis, table: &Table, policy: Policy) -> Option<Grounds> {
     if policy == Policy::Random || table.clock.mode != Mode::Crisis || !table.covers.is_empty() {
         return None;
     }
@@ -33,32 +35,70 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
     if !is_plain || up.meets(table.actors.afflicted()) || !table.actors.hiding().is_empty() {
         return None;
     }
-    let mut grounds = Grounds::default().and(of_the_acting(who, actor, policy));
-    for two in actor.weapons.chunks(2) {
-        let word = |at: usize| two.get(at).map_or(0, |carried| of_a_weapon(table, carried));
-        grounds = grounds.and(word(0) | word(1) << 32);
+    if actor.ap == 0 && everything_costs(book, table, actor) {
+        return Some(Grounds::default().and(1 << 63 | u64::from(who.0))); // the turn ends, wherever everybody is
     }
-    let friends = table.setup.sheets.friends_of(who);
-    let mut far = 0;
-    for (at, two) in table.actors.chunks(2).enumerate() {
-        let mut word = |nth: usize| {
-            let is_friend = || friends.contains(ActorId::at(2 * at + nth));
-            two.get(nth).map_or(0, |actor| of_anybody(actor, is_friend, &mut far))
-        };
-        grounds = grounds.and(word(0) | word(1) << 32);
+    let spots = table.actors.spots()?;
+    let mut grounds = Grounds::default().and(of_the_acting(book, who, actor, policy));
+    for three in actor.weapons.chunks(3) {
+        grounds = grounds.and(three.iter().fold(0, |arms, carried| arms << 20 | of_a_weapon(table, carried)));
     }
-    (far < FARTHEST).then_some(grounds)
+    let fallen = table.setup.sheets.friends_of(who).except(up);
+    if !fallen.is_empty() {
+        grounds = of_the_fallen(book, table, who, fallen, policy, grounds);
+    }
+    Some(spots.iter().fold(grounds, |grounds, &two| grounds.and(two)))
 }
 
-/// What is read of the one who acts, but for its weapons and for what is read of everybody.
+/// Does whatever a machine may do in its turn take AP? The ways to go (CR-154 to CR-174), other stances (CR-160 to CR-164) and
+/// Overwatch, for which a careful one wants four, always do.
 #[inline]
-fn of_the_acting(who: ActorId, actor: &Actor, policy: Policy) -> u64 {
-    let hands = u64::from(actor.ap) << 16 | u64::from(actor.in_hand) << 24 | (actor.weapons.len() as u64) << 48;
+fn everything_costs(book: &Crisis, table: &Table, actor: &Actor) -> bool {
+    book.house.stabilise_ap > 0
+        && actor.weapons.iter().all(|carried| {
+            let weapon = &table.setup.weapons[usize::from(carried.weapon)];
+            weapon.attack_ap > 0 && (weapon.capacity == 0 || weapon.reload_ap > 0)
+        })
+}
+
+/// What is read of the one who acts, but for its weapons and for what is read of everybody. CR-R141: what is in hand makes no
+/// difference where drawing costs nothing.
+#[inline(always)]
+fn of_the_acting(book: &Crisis, who: ActorId, actor: &Actor, policy: Policy) -> u64 {
+    let in_hand = if book.house.draw_ap > 0 { actor.in_hand } else { 0 };
     let before = match policy {
         Policy::Careful => u64::from(actor.aim) << 32 | u64::from(actor.is(Flag::Acted)) << 40,
         Policy::Bold | Policy::Random => 0,
     };
+    let hands = u64::from(actor.ap) << 16 | u64::from(in_hand) << 24 | (actor.weapons.len() as u64) << 48;
     u64::from(who.0) | hands | before
+}
+
+/// What is read of friends who are not up.
+#[inline(never)] // at the end of a fight
+fn of_the_fallen(
+    book: &Crisis,
+    table: &Table,
+    who: ActorId,
+    fallen: ActorSet,
+    policy: Policy,
+    mut grounds: Grounds,
+) -> Grounds {
+    let is_careful = policy == Policy::Careful;
+    let strikes_areas = table.actor(who).weapons.iter().any(|carried| {
+        let weapon = &table.setup.weapons[usize::from(carried.weapon)];
+        weapon.radius.is_some() && attack::at_hand(carried, weapon) > 0
+    });
+    for id in fallen.iter() {
+        let (actor, is_dying) = (table.actor(id), table.actor(id).is_dying());
+        let is_patient = is_dying && (is_careful || aid::is_near(book, table, who, id));
+        if is_patient || (strikes_areas && actor.is_here()) {
+            let Cell { x, y } = if is_careful || strikes_areas { actor.place.cell } else { Cell::default() };
+            let how = u64::from(is_dying) << 16 | u64::from(actor.is_here()) << 17;
+            grounds = grounds.and(u64::from(id.0) | how | u64::from(x as u16) << 32 | u64::from(y as u16) << 48);
+        }
+    }
+    grounds
 }
 
 /// Which weapon it is, for how many Attacks of a burst it is there and loaded (CR-R44), and whether it must be reloaded: how
@@ -71,34 +111,16 @@ fn of_a_weapon(table: &Table, carried: &Carried) -> u64 {
     u64::from(carried.weapon) | u64::from(attacks) << 8 | u64::from(is_empty) << 16
 }
 
-/// Squares beyond this column or row do not fit into a word.
-const FARTHEST: u16 = 1 << 12;
-
-/// What is read of anybody, in 32 bits: nothing of the dead, nor of a foe who is out of action and lies in nobody's way.
-#[inline]
-fn of_anybody(actor: &Actor, is_friend: impl FnOnce() -> bool, far: &mut u16) -> u64 {
-    let (is_out, lies) = (actor.is_incapacitated(), actor.stance == Stance::Prone);
-    if !actor.is_here() || (is_out && lies && !is_friend()) {
-        return 0;
-    }
-    let (x, y) = (actor.place.cell.x as u16, actor.place.cell.y as u16);
-    *far |= x | y; // not below the limit if one of them is not
-    let looks = if lies && !is_out { u64::from(actor.facing & 7) } else { 0 };
-    let state = 1 | u64::from(is_out) << 1 | u64::from(actor.is_dying()) << 2 | (actor.stance as u64) << 3 | looks << 5;
-    state | u64::from(x) << 8 | u64::from(y) << 20
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        Crisis,
         conditions::{Cause, Condition, ConditionKind},
         sheet::Cover,
-        table::{Long, LongAction, SaidCover},
+        table::{Long, LongAction, SaidCover, Stance},
         testing::{scene, who},
     };
-    use referee_engine::{ActorSet, clock::Ends, space::Place};
+    use referee_engine::{clock::Ends, space::Place};
 
     /// Ann, who shoots and throws, and Bea; Cid, who shoots, and Dan. Ann has the turn.
     fn table() -> (Crisis, Table) {
@@ -125,6 +147,10 @@ mod tests {
         table
     }
 
+    fn grounds_of(table: &Table, policy: Policy) -> Option<Grounds> {
+        grounds(&Crisis::default(), table, policy)
+    }
+
     fn changed(key: &'static str, change: impl FnOnce(&mut Actor)) -> Table {
         after(|table| {
             let who = who(table, key);
@@ -149,7 +175,6 @@ mod tests {
             ("AP", changed("ann", |ann| ann.ap += 1)),
             ("the own square", changed("ann", step)),
             ("the own stance", changed("ann", |ann| ann.stance = Stance::Kneeling)),
-            ("what is in hand", changed("ann", |ann| ann.in_hand += 1)),
             ("the last shot", changed("ann", |ann| ann.weapons[rifle].loaded = 0)),
             ("a weapon more", changed("ann", |ann| ann.weapons.push(ann.weapons[rifle]))),
             ("another weapon", changed("ann", |ann| ann.weapons[rifle].weapon ^= 1)),
@@ -157,21 +182,13 @@ mod tests {
             ("the stance of a friend", changed("bea", |bea| bea.stance = Stance::Prone)),
             ("a friend who is out", changed("bea", falls)),
             (
-                "a friend who is Dying",
+                "a friend who is Dying within an arm's length",
                 changed("bea", |bea| {
                     falls(bea);
                     bea.set(Flag::Dying, true);
+                    bea.place = Place::new(1, 5, 0);
                 }),
             ),
-            (
-                "the square of a friend who is Dying",
-                changed("bea", |bea| {
-                    falls(bea);
-                    bea.set(Flag::Dying, true);
-                    step(bea);
-                }),
-            ),
-            ("a friend who is dead", changed("bea", |bea| bea.flags |= Flag::Dead as u32 | Flag::Incapacitated as u32)),
             ("the square of a foe", changed("cid", step)),
             ("the stance of a foe", changed("cid", |cid| cid.stance = Stance::Kneeling)),
             (
@@ -194,7 +211,7 @@ mod tests {
             ("another turn", after(|table| table.at = (table.at + 1) % 4)),
         ];
         for policy in [Policy::Bold, Policy::Careful] {
-            let all: Vec<_> = cases.iter().map(|(what, table)| (what, grounds(table, policy))).collect();
+            let all: Vec<_> = cases.iter().map(|(what, table)| (what, grounds_of(table, policy))).collect();
             for (at, (what, one)) in all.iter().enumerate() {
                 assert!(one.is_some(), "{what}: nothing unusual");
                 let alike = all[..at].iter().find(|(_, other)| other == one);
@@ -203,12 +220,88 @@ mod tests {
         }
     }
 
+    /// Somebody falls in this square.
+    fn falls_at(table: &mut Table, key: &str, x: i16, dying: bool) {
+        let who = who(table, key);
+        table.change(who, |actor| {
+            actor.set(Flag::Incapacitated, true);
+            actor.set(Flag::Dying, dying);
+            actor.stance = Stance::Prone;
+            actor.place = Place::new(x, 6, 0);
+        });
+    }
+
+    #[test]
+    fn the_dying_count_for_the_careful_from_afar() {
+        let bea = |x, dying| after(|table| falls_at(table, "bea", x, dying));
+        let (out, here, there) = (bea(4, false), bea(4, true), bea(5, true));
+        let careful = [&out, &here, &there].map(|table| grounds_of(table, Policy::Careful));
+        assert!(careful[0] != careful[1] && careful[1] != careful[2] && careful[0] != careful[2]);
+        let bold = [&out, &here, &there].map(|table| grounds_of(table, Policy::Bold));
+        assert!(bold[0].is_some() && bold[0] == bold[1] && bold[1] == bold[2]);
+    }
+
+    #[test]
+    fn the_fallen_count_for_whoever_can_strike_an_area() {
+        let cid = |x, grenades| {
+            after(|table| {
+                falls_at(table, "cid", x, false);
+                let dan = who(table, "dan");
+                table.at = table.order.iter().position(|&who| who == dan).unwrap() as u8;
+                table.actor_mut(dan).ap = 4;
+                let setup = table.setup.clone();
+                for carried in &mut table.actor_mut(dan).weapons {
+                    if setup.weapons[usize::from(carried.weapon)].radius.is_some() {
+                        carried.count = grenades;
+                    }
+                }
+            })
+        };
+        let of = |x, grenades| grounds_of(&cid(x, grenades), Policy::Bold);
+        assert!(of(4, 1).is_some() && of(4, 1) != of(5, 1), "a friend may lie within the area");
+        assert!(of(4, 0).is_some() && of(4, 0) == of(5, 0), "there is nothing left to throw");
+    }
+
+    #[test]
+    fn cr_r141_what_is_in_hand_counts_where_drawing_costs_something() {
+        let (mut book, plain) = table();
+        let other = changed("ann", |ann| ann.in_hand += 1);
+        assert_eq!(grounds(&book, &plain, Policy::Bold), grounds(&book, &other, Policy::Bold));
+        book.house.draw_ap = 1;
+        assert_ne!(grounds(&book, &plain, Policy::Bold), grounds(&book, &other, Policy::Bold));
+    }
+
+    #[test]
+    fn without_ap_a_turn_ends_wherever_everybody_is() {
+        let (mut book, _) = table();
+        let spent = || changed("ann", |ann| ann.ap = 0);
+        let mut other = spent();
+        falls_at(&mut other, "bea", 2, true);
+        for policy in [Policy::Bold, Policy::Careful] {
+            let mut rng = referee_dice::FastRng::seed_from_u64(1);
+            assert_eq!(grounds(&book, &spent(), policy), grounds(&book, &other, policy));
+            let ends = crate::Intent::EndTurn(who(&other, "ann"));
+            assert_eq!(super::super::choose(&book, &other, policy, &mut rng), ends);
+            assert_eq!(super::super::choose(&book, &spent(), policy, &mut rng), ends);
+        }
+        // Where it costs nothing to stabilise somebody, it matters who is near.
+        book.house.stabilise_ap = 0;
+        let place = |table: &mut Table, y| {
+            let bea = who(table, "bea");
+            table.change(bea, |bea| bea.place = Place::new(2, y, 0));
+        };
+        place(&mut other, 5);
+        let near = grounds(&book, &other, Policy::Bold);
+        place(&mut other, 7);
+        assert_ne!(near, grounds(&book, &other, Policy::Bold));
+    }
+
     #[test]
     fn aim_and_what_was_done_count_for_the_careful_alone() {
         let plain = table().1;
         for other in [changed("ann", |ann| ann.aim = 1), changed("ann", |ann| ann.set(Flag::Acted, true))] {
-            assert_eq!(grounds(&plain, Policy::Bold), grounds(&other, Policy::Bold));
-            assert_ne!(grounds(&plain, Policy::Careful), grounds(&other, Policy::Careful));
+            assert_eq!(grounds_of(&plain, Policy::Bold), grounds_of(&other, Policy::Bold));
+            assert_ne!(grounds_of(&plain, Policy::Careful), grounds_of(&other, Policy::Careful));
         }
     }
 
@@ -228,7 +321,7 @@ mod tests {
         ];
         for policy in [Policy::Bold, Policy::Careful] {
             for (what, table) in &cases {
-                assert_eq!(grounds(table, policy), grounds(&plain, policy), "{what}");
+                assert_eq!(grounds_of(table, policy), grounds_of(&plain, policy), "{what}");
             }
         }
     }
@@ -260,9 +353,9 @@ mod tests {
             ),
         ];
         for (what, table) in &cases {
-            assert_eq!(grounds(table, Policy::Bold), None, "{what}");
-            assert_eq!(grounds(table, Policy::Careful), None, "{what}");
+            assert_eq!(grounds_of(table, Policy::Bold), None, "{what}");
+            assert_eq!(grounds_of(table, Policy::Careful), None, "{what}");
         }
-        assert_eq!(grounds(&table().1, Policy::Random), None, "who draws lots has no grounds");
+        assert_eq!(grounds_of(&table().1, Policy::Random), None, "who draws lots has no grounds");
     }
 }

@@ -298,6 +298,24 @@ impl Actor {
         self.flags & (Flag::Dead as u32 | Flag::Absent as u32) == 0
     }
 
+    /// Where it is and how it holds itself: the square, the stance, where it looks while it lies, whether it is out of
+    /// action. Nothing of the dead, nor of those who lie out of action: they are in nobody's way. `None` for a square beyond
+    /// the 4,096th column or row.
+    #[inline]
+    pub const fn spot(&self) -> Option<u32> {
+        let (is_out, lies) = (self.is_incapacitated(), matches!(self.stance, Stance::Prone));
+        if !self.is_here() || (is_out && lies) {
+            return Some(0);
+        }
+        let (x, y) = (self.place.cell.x as u16, self.place.cell.y as u16);
+        if (x | y) >> 12 != 0 {
+            return None;
+        }
+        let looks = if lies { self.facing & 7 } else { 0 };
+        let how = 1 | (is_out as u32) << 1 | (self.stance as u32) << 2 | (looks as u32) << 4;
+        Some(how | (x as u32) << 8 | (y as u32) << 20)
+    }
+
     /// Why it is Helpless.
     pub fn causes(&self) -> impl Iterator<Item = Cause> + '_ {
         self.conditions.iter().filter_map(|condition| match condition.kind {

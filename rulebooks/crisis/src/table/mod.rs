@@ -185,6 +185,12 @@ impl Table {
         self.actors.change(who, change)
     }
 
+    /// The same, to change where it is and how it holds itself.
+    #[inline]
+    pub fn shift(&mut self, who: ActorId, change: impl FnOnce(&mut Actor)) {
+        self.actors.shift(who, change);
+    }
+
     /// What a creature is.
     #[inline]
     pub fn sheet(&self, who: ActorId) -> &Sheet {
