@@ -57,6 +57,13 @@ impl Pile {
         self.count = self.count.saturating_add(1);
     }
 
+    /// So many pieces more, each of this bonus at most: no less than all of them together.
+    #[inline]
+    pub fn at_most(self, more: usize, bonus: u8) -> Pile {
+        let more = u8::try_from(more).unwrap_or(u8::MAX);
+        Pile { greatest: self.greatest.max(bonus), count: self.count.saturating_add(more) }
+    }
+
     /// What all of them give together.
     #[inline]
     pub fn sum(self) -> u8 {
@@ -152,6 +159,9 @@ pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
 pub(crate) fn may_be_complete(table: &Table, target: ActorId) -> bool {
     let me = table.actor(target);
     let mut all = table.pieces.cover();
+    if me.gm_cover == 0 && all.at_most(me.held.len(), table.setup.items.block()).sum() <= MOST_COVER {
+        return false;
+    }
     if me.gm_cover > 0 {
         all.add(me.gm_cover);
     }
