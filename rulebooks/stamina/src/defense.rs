@@ -87,7 +87,7 @@ fn is_bare(table: &Table, from: Place, target: &Actor) -> bool {
     let has_shield = || target.held.iter().any(|held| table.item_sheet(held.item).shield.is_some());
     let is_near = |spot: &Spot| is_near_line(table, from, target.place, spot.cell);
     let said = target.gm_cover > 0 || target.gm_concealment > 0;
-    !said && target.behind.is_none() && !table.pieces.spots().iter().any(is_near) && !has_shield()
+    !said && target.behind.is_none() && !has_shield() && !table.pieces.spots().iter().any(is_near)
 }
 
 /// The same if the target stood at `to`, behind this piece: what Take cover would give.

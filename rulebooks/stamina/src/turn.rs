@@ -284,9 +284,8 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     }
     let warning = table.warning;
     // ST-R103: in a round of warning only those act who noticed so early.
-    let acts =
-        |table: &Table, who: ActorId| table.is_active(who) && (warning == 0 || table.actor(who).warning >= warning);
-    let all: SmallVec<[ActorId; 8]> = table.ids().filter(|&who| acts(table, who)).collect();
+    let acts = |who: &ActorId| warning == 0 || table.actor(*who).warning >= warning;
+    let all: SmallVec<[ActorId; 8]> = table.actors.active().iter().filter(acts).collect();
     table.order = initiative::order(book, table, all, oracle)?;
     table.at = 0;
     oracle.tell(Audience::All, || {

@@ -316,6 +316,11 @@ fn is_armoured(table: &Table, who: Who) -> bool {
         let av = table.sheet(foe).av;
         av >= best && av > 0
     };
-    // Mostly somebody is beside it, and then the nearest is one of them.
-    nearest(table, &foes(table, me, true)).is_some_and(|foe| resists(foe.id))
+    // Mostly one is beside it, and then nobody else is nearer.
+    let known = |foe: &ActorId| !table.actor(*foe).hidden;
+    let mut beside = all_foes(table, me).both(table.beside(me)).iter().filter(known);
+    match (beside.next(), beside.next()) {
+        (Some(only), None) => resists(only),
+        _ => nearest(table, &foes(table, me, true)).is_some_and(|foe| resists(foe.id)),
+    }
 }
