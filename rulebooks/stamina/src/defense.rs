@@ -57,6 +57,13 @@ impl Pile {
         self.count = self.count.saturating_add(1);
     }
 
+    /// So many pieces more, each of this bonus at most: no less than all of them together.
+    #[inline]
+    pub fn at_most(self, more: usize, bonus: u8) -> Pile {
+        let more = u8::try_from(more).unwrap_or(u8::MAX);
+        Pile { greatest: self.greatest.max(bonus), count: self.count.saturating_add(more) }
+    }
+
     /// What all of them give together.
     #[inline]
     pub fn sum(self) -> u8 {
@@ -80,7 +87,7 @@ fn is_bare(table: &Table, from: Place, target: &Actor) -> bool {
     let has_shield = || target.held.iter().any(|held| table.item_sheet(held.item).shield.is_some());
     let is_near = |spot: &Spot| is_near_line(table, from, target.place, spot.cell);
     let said = target.gm_cover > 0 || target.gm_concealment > 0;
-    !said && target.behind.is_none() && !table.pieces.spots().iter().any(is_near) && !has_shield()
+    !said && target.behind.is_none() && !has_shield() && !table.pieces.spots().iter().any(is_near)
 }
 
 /// The same if the target stood at `to`, behind this piece: what Take cover would give.
@@ -152,6 +159,9 @@ pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
 pub(crate) fn may_be_complete(table: &Table, target: ActorId) -> bool {
     let me = table.actor(target);
     let mut all = table.pieces.cover();
+    if me.gm_cover == 0 && all.at_most(me.held.len(), table.setup.items.block()).sum() <= MOST_COVER {
+        return false;
+    }
     if me.gm_cover > 0 {
         all.add(me.gm_cover);
     }

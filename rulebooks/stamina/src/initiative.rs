@@ -10,7 +10,6 @@ use crate::{
 use referee_dice::Roll;
 use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
 use smallvec::SmallVec;
-use std::cmp::Reverse;
 
 /// ST-R25: the order of a round: rolled and the highest first, by reflexes, or as the GM says.
 pub(crate) fn order<O: Oracle<Stamina>>(
@@ -38,14 +37,16 @@ pub(crate) fn order<O: Oracle<Stamina>>(
             table.actor_mut(who).initiative = 0;
         }
     }
+    // The greatest first, then by the roster; both in one number, which is sorted much faster than a pair.
     let rank = |who: ActorId| {
         let (sheet, rolled) = (table.sheet(who), table.actor(who).initiative);
         u32::from_be_bytes([0, rolled, sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness)])
     };
-    let mut ranked: SmallVec<[(Reverse<u32>, ActorId); 8]> = all.iter().map(|&who| (Reverse(rank(who)), who)).collect();
+    let number = |who: ActorId| u64::from(u32::MAX - rank(who)) << 16 | u64::from(who.0);
+    let mut ranked: SmallVec<[u64; 8]> = all.iter().map(|&who| number(who)).collect();
     ranked.sort_unstable();
-    for (place, &(_, who)) in all.iter_mut().zip(&ranked) {
-        *place = who;
+    for (place, &number) in all.iter_mut().zip(&ranked) {
+        *place = ActorId(number as u16);
     }
     if book.house.initiative == Initiative::Fixed {
         return Ok(all);
@@ -53,7 +54,7 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     // Those who are tied in everything roll again, among themselves.
     let mut from = 0;
     while from < all.len() {
-        let tied = ranked[from..].iter().take_while(|(rank, _)| *rank == ranked[from].0).count();
+        let tied = ranked[from..].iter().take_while(|&&number| number >> 16 == ranked[from] >> 16).count();
         if tied > 1 {
             let again = break_tie(book, table, &all[from..from + tied], oracle)?;
             all[from..from + tied].copy_from_slice(&again);

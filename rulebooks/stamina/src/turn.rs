@@ -284,9 +284,8 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     }
     let warning = table.warning;
     // ST-R103: in a round of warning only those act who noticed so early.
-    let acts =
-        |table: &Table, who: ActorId| table.is_active(who) && (warning == 0 || table.actor(who).warning >= warning);
-    let all: SmallVec<[ActorId; 8]> = table.ids().filter(|&who| acts(table, who)).collect();
+    let acts = |who: &ActorId| warning == 0 || table.actor(*who).warning >= warning;
+    let all: SmallVec<[ActorId; 8]> = table.actors.active().iter().filter(acts).collect();
     table.order = initiative::order(book, table, all, oracle)?;
     table.at = 0;
     oracle.tell(Audience::All, || {
@@ -307,29 +306,38 @@ fn start_turn<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
 
 /// Lets an edge of a turn pass: effects that end here end. Only magic lasts on others until the caster's turn, so that
 /// everybody else is looked at only then.
+#[inline]
 fn pass(table: &mut Table, edge: Edge, turn: Turn) {
-    let own = match turn {
-        Turn::Of(who) if !table.sheet(who).arcane => who.index()..who.index() + 1,
-        _ => 0..table.actors.len(),
-    };
-    debug_assert!(table.ids().all(|who| own.contains(&who.index()) || !waits_for(table.actor(who), turn)));
-    for actor in &mut table.actors.all_mut()[own] {
-        // Mostly nothing lasts on anybody.
-        if actor.aim.is_none() && actor.kept.is_none() && actor.guard.is_none() && actor.light.is_none() {
-            continue;
+    match turn {
+        Turn::Of(who) if !table.sheet(who).arcane => {
+            debug_assert!(table.ids().all(|other| other == who || !waits_for(table.actor(other), turn)));
+            pass_for(table.actor_mut(who), edge, turn);
         }
-        if actor.aim.as_deref_mut().is_some_and(|aim| aim.ends.pass(edge, turn)) {
-            actor.aim = None;
-        }
-        if actor.kept.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
-            actor.kept = None;
-        }
-        if actor.guard.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
-            actor.guard = None;
-        }
-        if actor.light.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
-            actor.light = None;
-        }
+        _ => table.actors.all_mut().iter_mut().for_each(|actor| pass_for(actor, edge, turn)),
+    }
+}
+
+/// The same for one of them. Mostly nothing lasts on anybody.
+#[inline]
+fn pass_for(actor: &mut Actor, edge: Edge, turn: Turn) {
+    if actor.aim.is_some() || actor.kept.is_some() || actor.guard.is_some() || actor.light.is_some() {
+        wear_off(actor, edge, turn);
+    }
+}
+
+#[cold]
+fn wear_off(actor: &mut Actor, edge: Edge, turn: Turn) {
+    if actor.aim.as_deref_mut().is_some_and(|aim| aim.ends.pass(edge, turn)) {
+        actor.aim = None;
+    }
+    if actor.kept.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+        actor.kept = None;
+    }
+    if actor.guard.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+        actor.guard = None;
+    }
+    if actor.light.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
+        actor.light = None;
     }
 }
 

@@ -60,12 +60,13 @@ pub(super) struct Hands {
     /// The first weapon that shoots.
     pub(super) bow: Option<ItemId>,
     /// Something that can be thrown?
-    throws: bool,
+    pub(super) throws: bool,
     /// Something in the off hand?
     off: bool,
 }
 
 impl Hands {
+    #[inline]
     pub(super) fn of(table: &Table, actor: &Actor) -> Hands {
         let mut hands = Hands::default();
         for held in &actor.held {
@@ -82,6 +83,7 @@ impl Hands {
 
 /// The attacks that are worth a try, the best first: what can be paid, what the character knows, what it holds something
 /// for. A Basic attack always is.
+#[inline]
 pub(super) fn attacks_worth_trying(table: &Table, who: ActorId, hands: &Hands, policy: Policy) -> [(Action, bool); 7] {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     // Whoever has used its slot can only take what needs none.

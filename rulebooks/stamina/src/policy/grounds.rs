@@ -32,7 +32,6 @@ use crate::{
 };
 use referee_engine::{ActorId, ActorSet, Grounds, space::Grid};
 use smallvec::SmallVec;
-use std::ops::Deref;
 
 /// What the choice of `policy` follows from, if that can be said.
 pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
@@ -40,94 +39,108 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
         return None;
     }
     let who = table.acting().filter(|&who| table.is_active(who))?;
-    let actor = table.actor(who);
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
     if actor.kept.is_some() || actor.held.len() > 2 {
         return None;
     }
     let hands = Hands::of(table, actor);
-    let worth_trying = attacks_worth_trying(table, who, &hands, policy);
-    if actor.posture == Posture::Standing && !may_go_on(table, who, &hands, &worth_trying) {
-        // The turn ends, whatever the rest is like.
-        return Some(Grounds::default().and(who.0.into()));
+    let slot_used = actor.turn.slot_used;
+    if slot_used && actor.posture == Posture::Standing {
+        let worth_trying = attacks_worth_trying(table, who, &hands, policy);
+        if !may_go_on(table, who, &hands, &worth_trying) {
+            // The turn ends, whatever the rest is like.
+            return Some(Grounds::default().and(who.0.into()));
+        }
     }
     if actor.held.is_empty() && may_take_something(table, who) {
         return None;
     }
     let grounds = own(table, who, policy, &hands);
-    let tries = |action: Action| worth_trying.iter().any(|&(other, is)| is && other == action);
-    let flying = Flying::of(table, who, tries);
-    let sheet = table.sheet(who);
-    // Where nothing comes between, and nobody reaches farther than one step, whoever has somebody to strike strikes.
-    if !sheet.arcane && !table.pieces.blocks_sight() && range(table, who) <= 1 {
-        if let Flying::One(Action::Loose, arm) = &flying
-            && !actor.turn.no_attack
-        {
-            let foes = known_foes(table, who)?;
-            if let Some(target) = aimed_at(table, who, arm, &foes) {
-                return Some(grounds.and(1 << 32 | u64::from(target.0)));
+    if sheet.arcane || table.pieces.blocks_sight() || range(table, who) > 1 {
+        return everywhere(grounds, table, who, &Flying::of(table, who, &hands));
+    }
+    // Nothing comes between, and nobody reaches farther than one step: whoever has somebody to strike for certain does so,
+    // wherever the others are.
+    let beside = all_foes(table, who).both(table.beside(who));
+    let is_at_hand = !beside.is_empty();
+    if is_at_hand && (slot_used || actor.stamina == 0 || (hands.bow.is_none() && is_sure_of_a_blow(table, who))) {
+        return beside_it(grounds, table, who, beside);
+    }
+    if !is_at_hand && slot_used && is_sure_to_load(table, who, &hands) {
+        return Some(grounds.and(LOADS));
+    }
+    let flying = Flying::of(table, who, &hands);
+    match &flying {
+        Flying::One(Action::Loose, arm) if !actor.turn.no_attack => {
+            if let Some(target) = aimed_at(table, who, arm)? {
+                return Some(grounds.and(SHOOTS | u64::from(target.0)));
             }
         }
-        let beside = all_foes(table, who).both(table.beside(who));
-        let is_loose = matches!(flying, Flying::One(Action::Loose, _) | Flying::Several);
-        let is_tired = actor.stamina == 0;
-        if !beside.is_empty() && (actor.turn.slot_used || is_tired || (!is_loose && is_sure_of_a_blow(table, who))) {
+        Flying::Nothing if is_at_hand && is_sure_of_a_blow(table, who) => {
             return beside_it(grounds, table, who, beside);
         }
+        _ => {}
     }
     everywhere(grounds, table, who, &flying)
 }
+
+/// What tells the kinds of grounds apart, above the number of a foe.
+const SHOOTS: u64 = 1 << 32;
+const LOADS: u64 = 2 << 32;
 
 /// What is read of the one who acts.
 #[inline]
 fn own(table: &Table, who: ActorId, policy: Policy, hands: &Hands) -> Grounds {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let turn = &actor.turn;
-    let rank = sheet.rank(Secondary::Stamina);
+    let bit = |is: bool, at: u32| u64::from(is) << at;
     // Beyond this, more stamina makes no difference: for what a Dash leaves, for a spell, for what loading costs.
-    let enough = match policy {
+    let mut enough = match policy {
         _ if sheet.arcane => 8,
         Policy::Careful => 6,
         _ => 5,
     };
-    let bow = hands.bow.and_then(|bow| table.item_sheet(bow).ranged.as_ref());
-    let stamina = actor.stamina.min(bow.map_or(enough, |bow| enough.max(bow.load_stamina)));
-    // Whoever could rest looks at what it lacks, and whether it may.
-    let rests = !turn.slot_used && (policy == Policy::Careful || actor.stamina == 0);
-    let needs_rest = rests.then(|| {
-        let worn = 2 * actor.defense < sheet.max_defense;
-        let stunned = 2 * actor.stun >= sheet.max_stamina;
-        flags([worn, stunned, actor.attacks > 0, turn.spent > rank])
-    });
-    let ammunition = flags([actor.ready_ammo > 0, actor.ammo > 0]);
-    let goes_on = actor.work.is_some_and(|work| hands.bow == Some(work.item));
     // There are fewer than 48 actions.
     let taken = turn.zero.bits()
-        | flags([turn.slot_used, turn.dashed && !turn.attacked, actor.quick_used, turn.no_attack, turn.no_magic]) << 48
-        | (actor.posture as u64) << 53
-        | u64::from(actor.moves.min(2)) << 55
-        | flags([turn.restored]) << 57;
+        | bit(turn.slot_used, 48)
+        | bit(turn.dashed && !turn.attacked, 49)
+        | bit(actor.quick_used, 50)
+        | bit(turn.no_attack, 51)
+        | bit(turn.no_magic, 52)
+        | bit(turn.restored, 53)
+        | (actor.posture as u64) << 54
+        | u64::from(actor.moves.min(2)) << 56;
     let mut held = actor.held.len() as u64;
     for one in &actor.held {
-        let is_loaded = flags([table.item(one.item).loaded]);
-        held = held << 20 | u64::from(one.item.0) << 4 | (one.grip as u64) << 1 | is_loaded;
+        held = held << 20 | u64::from(one.item.0) << 4 | (one.grip as u64) << 1;
     }
-    let means = u64::from(who.0)
-        | u64::from(stamina) << 16
-        | u64::from(if turn.restored { turn.spent.min(rank) } else { 0 }) << 24
-        | needs_rest.unwrap_or(0) << 32
-        | if hands.bow.is_some() { ammunition << 36 | flags([goes_on]) << 38 } else { 0 };
+    let mut means = u64::from(who.0);
+    if let Some(bow) = hands.bow {
+        let load = table.item_sheet(bow).ranged.as_ref().map_or(0, |ranged| ranged.load_stamina);
+        enough = load.max(enough);
+        for one in &actor.held {
+            means = means << 1 | bit(table.item(one.item).loaded, 0);
+        }
+        let goes_on = actor.work.is_some_and(|work| work.item == bow);
+        means |= bit(actor.ready_ammo > 0, 32) | bit(actor.ammo > 0, 33) | bit(goes_on, 34);
+    }
+    // Whoever could rest looks at what it lacks, and whether it may.
+    if !turn.slot_used && (policy == Policy::Careful || actor.stamina == 0) {
+        let worn = 2 * actor.defense < sheet.max_defense;
+        let stunned = 2 * actor.stun >= sheet.max_stamina;
+        let has_spent = turn.spent > sheet.rank(Secondary::Stamina);
+        means |= bit(worn, 35) | bit(stunned, 36) | bit(actor.attacks > 0, 37) | bit(has_spent, 38);
+    }
+    if turn.restored {
+        means |= u64::from(turn.spent.min(sheet.rank(Secondary::Stamina))) << 40;
+    }
+    means |= u64::from(actor.stamina.min(enough)) << 48;
     let grounds = Grounds::default().and(taken).and(held).and(means);
     if !sheet.arcane {
         return grounds;
     }
     let craft = &actor.craft;
     grounds.and(u64::from_le_bytes([craft.stored, craft.shaped(), craft.actions, craft.row, 0, 0, 0, 0]))
-}
-
-/// One bit each.
-#[inline]
-fn flags<const N: usize>(flags: [bool; N]) -> u64 {
-    flags.into_iter().fold(0, |bits, flag| bits << 1 | u64::from(flag))
 }
 
 /// Could somebody with empty hands take something up now or after a step?
@@ -151,11 +164,13 @@ enum Flying {
 }
 
 impl Flying {
-    #[inline]
-    fn of(table: &Table, who: ActorId, tries: impl Fn(Action) -> bool) -> Flying {
+    fn of(table: &Table, who: ActorId, hands: &Hands) -> Flying {
         let mut flying = Flying::Nothing;
-        for action in [Action::Loose, Action::Throw].into_iter().filter(|&action| tries(action)) {
-            for held in &table.actor(who).held {
+        let actor = table.actor(who);
+        // As in `attacks_worth_trying`.
+        let tries = [(Action::Loose, hands.bow.is_some()), (Action::Throw, hands.throws)];
+        for (action, _) in tries.into_iter().filter(|&(_, is)| is && !actor.turn.slot_used) {
+            for held in &actor.held {
                 if let Some(arm) = usable(table, who, action, WeaponRef::Item(held.item)) {
                     let is_first = matches!(flying, Flying::Nothing);
                     flying = if is_first { Flying::One(action, arm) } else { Flying::Several };
@@ -175,41 +190,70 @@ fn is_sure_of_a_blow(table: &Table, who: ActorId) -> bool {
     may_declare && !sheet.natural.is_empty()
 }
 
-/// The opponents, unless one of them is hidden or could be covered completely.
+/// With nobody beside it and the slot used, whoever can load without time or stamina does so, as long as there is a foe.
 #[inline]
-fn known_foes(table: &Table, who: ActorId) -> Option<impl Deref<Target = [Foe]>> {
-    let is_plain = |foe: ActorId| !table.actor(foe).hidden && !may_be_complete(table, foe);
-    all_foes(table, who).iter().all(is_plain).then(|| foes(table, who, false))
+fn is_sure_to_load(table: &Table, who: ActorId, hands: &Hands) -> bool {
+    let (Some(bow), actor) = (hands.bow, table.actor(who)) else { return false };
+    let takes_nothing =
+        table.item_sheet(bow).ranged.as_ref().is_some_and(|ranged| ranged.load_turns == 0 && ranged.load_stamina == 0);
+    let may = takes_nothing && actor.ready_ammo > 0 && !actor.turn.zero.contains(Action::Load);
+    may && actor.posture == Posture::Standing
+        && !table.item(bow).loaded
+        && all_foes(table, who).iter().any(|foe| !table.actor(foe).hidden)
 }
 
-/// Whom something that flies would strike.
+/// Is it known, and can nothing cover it completely?
 #[inline]
-fn aimed_at(table: &Table, who: ActorId, arm: &Arm, foes: &[Foe]) -> Option<ActorId> {
+fn is_plain(table: &Table, foe: ActorId) -> bool {
+    !table.actor(foe).hidden && !may_be_complete(table, foe)
+}
+
+/// Whom something that flies would strike, if it can be said.
+fn aimed_at(table: &Table, who: ActorId, arm: &Arm) -> Option<Option<ActorId>> {
     let here = table.actor(who).place;
-    let in_range = foes.iter().filter(|foe| flies(table, here, table.actor(foe.id).place, arm));
-    in_range.min_by_key(|foe| weight(table, foe) + resistance(table, foe, arm)).map(|foe| foe.id)
+    let mut best: Option<(u32, ActorId)> = None;
+    for id in all_foes(table, who).iter() {
+        let place = table.actor(id).place;
+        if !is_plain(table, id) {
+            return None;
+        }
+        let foe = Foe { id, steps: steps_between(table, here, place) };
+        let cost = weight(table, &foe) + resistance(table, &foe, arm);
+        if best.is_none_or(|(least, _)| cost < least) && flies(table, here, place, arm) {
+            best = Some((cost, id));
+        }
+    }
+    Some(best.map(|(_, id)| id))
 }
 
 /// Somebody is beside the one who acts, and nobody else matters.
 #[inline]
 fn beside_it(grounds: Grounds, table: &Table, who: ActorId, beside: ActorSet) -> Option<Grounds> {
+    let mut all = beside.iter();
+    let first = all.next()?;
+    if all.next().is_some() {
+        return among(grounds, table, who, beside);
+    }
+    is_plain(table, first).then(|| grounds.and(first.0.into()))
+}
+
+/// The same with several beside it.
+#[inline(never)]
+fn among(grounds: Grounds, table: &Table, who: ActorId, beside: ActorSet) -> Option<Grounds> {
     let here = table.actor(who).place;
-    let is_plain = |foe: ActorId| !table.actor(foe).hidden && !may_be_complete(table, foe);
-    if !beside.iter().all(is_plain) {
-        return None;
+    let mut foes: SmallVec<[Foe; 8]> = SmallVec::new();
+    for id in beside.iter() {
+        if !is_plain(table, id) {
+            return None;
+        }
+        foes.push(Foe { id, steps: steps_between(table, here, table.actor(id).place) });
     }
-    let first = beside.first()?;
-    if beside.len() == 1 {
-        return Some(grounds.and(first.0.into()));
-    }
-    let foes = beside.iter().map(|id| Foe { id, steps: steps_between(table, here, table.actor(id).place) });
     // Against the same armour every weapon is as good, and the weakest is struck.
-    let av = table.sheet(first).av;
-    if beside.iter().all(|foe| table.sheet(foe).av == av) {
-        let weakest = foes.min_by_key(|foe| weight(table, foe))?;
+    let av = |foe: &Foe| table.sheet(foe.id).av;
+    if foes.iter().all(|foe| av(foe) == av(&foes[0])) {
+        let weakest = foes.iter().min_by_key(|foe| weight(table, foe))?;
         return Some(grounds.and(weakest.id.0.into()));
     }
-    let foes: SmallVec<[Foe; 8]> = foes.collect();
     Some(weighed(grounds, table, &foes))
 }
 
@@ -222,23 +266,29 @@ fn weighed(grounds: Grounds, table: &Table, foes: &[Foe]) -> Grounds {
 
 /// Where everybody is matters, for ways and lines.
 fn everywhere(grounds: Grounds, table: &Table, who: ActorId, flying: &Flying) -> Option<Grounds> {
-    let foes = known_foes(table, who)?;
+    if !all_foes(table, who).iter().all(|foe| is_plain(table, foe)) {
+        return None;
+    }
     let mut grounds = grounds.and(table.pieces.print());
     for id in table.actors.active().iter() {
         let place = table.actor(id).place;
         let [x, y, z] = [place.cell.x, place.cell.y, place.z].map(|at| u64::from(at as u16));
         grounds = grounds.and(u64::from(id.0) << 48 | z << 32 | y << 16 | x);
     }
+    let foes = foes(table, who, false);
     let nearest = nearest(table, &foes)?;
     let target = match flying {
         _ if table.pieces.blocks_sight() => return Some(weighed(grounds.and(nearest.id.0.into()), table, &foes)),
         Flying::Several => return Some(weighed(grounds.and(nearest.id.0.into()), table, &foes)),
-        Flying::One(_, arm) => aimed_at(table, who, arm, &foes),
+        Flying::One(_, arm) => aimed_at(table, who, arm)?,
         Flying::Nothing => None,
     };
     let target = target.map_or(0, |target| 1 << 16 | u64::from(target.0));
     grounds = grounds.and(target << 16 | u64::from(nearest.id.0));
     let range = u32::from(range(table, who));
+    if nearest.steps > range {
+        return Some(grounds);
+    }
     let reached: SmallVec<[Foe; 8]> = foes.iter().copied().filter(|foe| foe.steps <= range).collect();
     Some(if reached.len() > 1 { weighed(grounds, table, &reached) } else { grounds })
 }

@@ -138,6 +138,7 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
 
 /// Is there anything left to do in this turn? Whoever has used its slot can only take an attack that needs none, load what
 /// takes no time, or go nearer with its first move, unless somebody is beside it already.
+#[inline]
 fn may_go_on(table: &Table, who: ActorId, hands: &Hands, worth_trying: &[(Action, bool)]) -> bool {
     let actor = table.actor(who);
     let turn = &actor.turn;
@@ -315,9 +316,11 @@ fn is_armoured(table: &Table, who: Who) -> bool {
         let av = table.sheet(foe).av;
         av >= best && av > 0
     };
-    // Where nobody is, or everybody, it does not matter who is nearest.
-    let known = || table.foes(me).filter(|(_, foe)| !foe.hidden);
-    known().any(|(foe, _)| resists(foe))
-        && (known().all(|(foe, _)| resists(foe))
-            || nearest(table, &foes(table, me, true)).is_some_and(|foe| resists(foe.id)))
+    // Mostly one is beside it, and then nobody else is nearer.
+    let known = |foe: &ActorId| !table.actor(*foe).hidden;
+    let mut beside = all_foes(table, me).both(table.beside(me)).iter().filter(known);
+    match (beside.next(), beside.next()) {
+        (Some(only), None) => resists(only),
+        _ => nearest(table, &foes(table, me, true)).is_some_and(|foe| resists(foe.id)),
+    }
 }

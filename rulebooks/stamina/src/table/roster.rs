@@ -94,24 +94,32 @@ impl Sheets {
 
 referee_engine::listed!(Sheets of Sheet);
 
-/// What the items are. What changes of them in play is no reach.
+/// What the items are. What changes of them in play is neither reach nor block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Items {
     all: Vec<ItemSheet>,
     longest: u8,
+    block: u8,
 }
 
 impl Items {
     /// These, in their order.
     pub fn new(all: Vec<ItemSheet>) -> Items {
         let longest = all.iter().filter_map(|item| item.melee).map(|melee| melee.reach).max();
-        Items { longest: longest.unwrap_or(0), all }
+        let block = all.iter().filter_map(|item| item.shield.as_ref()).map(|shield| shield.block).max();
+        Items { longest: longest.unwrap_or(0), block: block.unwrap_or(0), all }
     }
 
     /// The most points of reach that a weapon has.
     #[inline]
     pub fn longest(&self) -> u8 {
         self.longest
+    }
+
+    /// The most that a shield blocks.
+    #[inline]
+    pub fn block(&self) -> u8 {
+        self.block
     }
 }
 

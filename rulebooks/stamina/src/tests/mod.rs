@@ -2,4 +2,5 @@
 
 mod check;
 mod cover;
+mod grounds;
 mod turn;

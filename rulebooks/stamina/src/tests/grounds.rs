@@ -1,0 +1,293 @@
+//! A choice follows from its grounds: whatever the policies read is in them.
+
+use crate::{
+    Intent, Stamina,
+    actions::Action,
+    policy::Policy,
+    table::{Out, Posture, Table, Whereabouts},
+    testing::{scene, who},
+};
+use referee_dice::FastRng;
+use referee_engine::{ActorId, Grounds, Next, Seat, Simulate, System, space::Place};
+use std::{collections::BTreeMap, sync::Arc};
+
+const BATTLE: &str = r#"
+    book = "stamina"
+    map = { grid = "hex", columns = 12, rows = 8, cell = 1, unit = "m" }
+    characters = [
+        { from = "duelist", name = "Isra", at = [3, 3], facing = 1 },
+        { from = "archer", name = "Wren", at = [1, 4], facing = 1 },
+        { from = "scout", name = "Tam", at = [2, 6], facing = 1 },
+        { from = "mage", name = "Oda", at = [1, 2], facing = 1 },
+        { from = "guard", name = "Cid", side = "foes", at = [7, 3], facing = 4 },
+        { from = "raider", name = "Rusk", side = "foes", at = [8, 5], facing = 4 },
+        { from = "crossbowman", name = "Holt", side = "foes", at = [10, 4], facing = 4 },
+        { from = "wolf", name = "Fang", side = "foes", at = [8, 2], facing = 4 },
+    ]
+    scenery = [{ from = "crate", key = "crate", cells = [[5, 4]] }, { from = "low-wall", cells = [[6, 5], [6, 6]] }]
+"#;
+
+fn battle() -> (Stamina, Table) {
+    let (book, mut table) = scene(BATTLE);
+    if table.acting().is_none() {
+        let mut oracle = Simulate::new(&book, &[Policy::Bold], 1);
+        let begin = book.choose(&table, Policy::Bold, &mut FastRng::seed_from_u64(1));
+        book.resolve(&mut table, Seat::Gm, &begin, &mut oracle).unwrap();
+    }
+    (book, table)
+}
+
+/// Gives the turn to somebody.
+fn turn_of(table: &mut Table, key: &str) -> ActorId {
+    let who = who(table, key);
+    table.at = table.order.iter().position(|&other| other == who).unwrap() as u8;
+    table.clock.turn = referee_engine::clock::Turn::Of(who);
+    who
+}
+
+fn put(table: &mut Table, key: &str, beside: &str) {
+    let there = table.actor(who(table, beside)).place.cell;
+    let free = table.setup.space.neighbours(there).into_iter().find(|&cell| !table.is_taken(cell)).unwrap();
+    table.move_to(who(table, key), Place::from(free));
+}
+
+type Change = (&'static str, fn(&mut Table, ActorId));
+
+/// What is read of the one who acts. Each is changed on a table where it counts.
+#[test]
+fn what_a_choice_reads_is_in_its_grounds() {
+    let at_hand: &[Change] = &[
+        ("posture", |table, me| table.actor_mut(me).posture = Posture::Prone),
+        ("slot", |table, me| table.actor_mut(me).turn.slot_used = true),
+        ("stamina", |table, me| table.actor_mut(me).stamina = 0),
+        ("a little stamina", |table, me| table.actor_mut(me).stamina = 3),
+        ("dash", |table, me| table.actor_mut(me).turn.dashed = true),
+        ("no attack", |table, me| table.actor_mut(me).turn.no_attack = true),
+        ("quick attack", |table, me| table.actor_mut(me).quick_used = true),
+        ("off hand", |table, me| {
+            let zero = table.actor(me).turn.zero;
+            table.actor_mut(me).turn.zero = zero.with(Action::OffHand);
+        }),
+        ("what it holds", |table, me| {
+            let item = table.actor(me).held[1].item;
+            table.let_go(item, Whereabouts::Carried(me));
+        }),
+        ("who is beside it", |table, _| {
+            let cid = who(table, "cid");
+            let corner = table.setup.space.cells().last().unwrap();
+            table.move_to(cid, corner.into());
+        }),
+        ("who takes part", |table, _| {
+            let cid = who(table, "cid");
+            table.actors.set_out(cid, Out::Out);
+        }),
+        ("another foe beside it", |table, _| put(table, "rusk", "isra")),
+        ("somebody hidden", |table, _| {
+            let cid = who(table, "cid");
+            table.actor_mut(cid).hidden = true;
+        }),
+        ("cover", |table, _| {
+            let cid = who(table, "cid");
+            table.actor_mut(cid).gm_cover = 9;
+        }),
+        ("somebody else's turn", |table, _| _ = turn_of(table, "wren")),
+    ];
+    let (book, mut table) = battle();
+    put(&mut table, "cid", "isra");
+    let isra = turn_of(&mut table, "isra");
+    differ(&book, &table, isra, Policy::Bold, at_hand);
+
+    let far: &[Change] = &[
+        ("moves", |table, me| table.actor_mut(me).moves = 1),
+        ("a place", |table, _| {
+            let oda = who(table, "oda");
+            let corner = table.setup.space.cells().next().unwrap();
+            table.move_to(oda, corner.into());
+        }),
+        ("who is nearest", |table, _| {
+            let fang = who(table, "fang");
+            table.actor_mut(fang).health = 1;
+        }),
+        ("a piece", |table, _| Arc::make_mut(&mut table.pieces).change(0, |piece| piece.active = false)),
+    ];
+    let (book, mut table) = battle();
+    let isra = turn_of(&mut table, "isra");
+    let (cid, fang) = (who(&table, "cid"), who(&table, "fang"));
+    let steps = |table: &Table, foe| crate::reach::steps(table, isra, foe);
+    let there = table.setup.space.cells().find(|&cell| {
+        let is_as_far = table.setup.space.steps(table.actor(isra).place, cell.into()) == steps(&table, cid);
+        is_as_far && !table.is_taken(cell)
+    });
+    table.move_to(fang, there.unwrap().into());
+    for item in table.actor(isra).held.clone() {
+        table.let_go(item.item, Whereabouts::Carried(isra));
+    }
+    let sword = table.item_ids().find(|&item| table.item(item).at == Whereabouts::Carried(isra)).unwrap();
+    let held = crate::actions::gear::empty_handed(&table, sword);
+    table.item_mut(sword).at = Whereabouts::Held(isra);
+    table.actor_mut(isra).held.push(held);
+    differ(&book, &table, isra, Policy::Bold, far);
+
+    let shooting: &[Change] = &[
+        ("loaded", |table, me| {
+            let bow = table.actor(me).held[0].item;
+            table.item_mut(bow).loaded = false;
+        }),
+        ("target", |table, _| {
+            let holt = who(table, "holt");
+            table.actor_mut(holt).health = 1;
+            put(table, "holt", "wren");
+        }),
+    ];
+    let (book, mut table) = battle();
+    let wren = turn_of(&mut table, "wren");
+    differ(&book, &table, wren, Policy::Bold, shooting);
+
+    let loading: &[Change] = &[
+        ("at hand", |table, me| table.actor_mut(me).ready_ammo = 0),
+        ("loading", |table, me| {
+            let zero = table.actor(me).turn.zero;
+            table.actor_mut(me).turn.zero = zero.with(Action::Load);
+        }),
+    ];
+    let bow = table.actor(wren).held[0].item;
+    table.item_mut(bow).loaded = false;
+    differ(&book, &table, wren, Policy::Bold, loading);
+    table.actor_mut(wren).ready_ammo = 0;
+    differ(&book, &table, wren, Policy::Bold, &[("quiver", |table, me| table.actor_mut(me).ammo = 0)]);
+
+    let resting: &[Change] = &[
+        ("defense", |table, me| table.actor_mut(me).defense = 0),
+        ("stun", |table, me| table.actor_mut(me).stun = table.sheet(me).max_stamina - 1),
+    ];
+    let (book, mut table) = battle();
+    put(&mut table, "cid", "isra");
+    let isra = turn_of(&mut table, "isra");
+    differ(&book, &table, isra, Policy::Careful, resting);
+    table.actor_mut(isra).defense = 0;
+    differ(&book, &table, isra, Policy::Careful, &[("attacks", |table, me| table.actor_mut(me).attacks = 1)]);
+}
+
+fn differ(book: &Stamina, table: &Table, me: ActorId, policy: Policy, changes: &[Change]) {
+    let before = book.grounds(table, policy);
+    assert!(before.is_some(), "an ordinary table has grounds");
+    for (what, change) in changes {
+        let mut other = table.clone();
+        change(&mut other, me);
+        assert_ne!(other, *table, "{what} is changed");
+        let after = book.grounds(&other, policy);
+        assert!(after.is_none() || after != before, "{what} is not in the grounds");
+    }
+}
+
+/// What nobody reads is not in them, so that the same grounds come up again.
+#[test]
+fn what_nobody_reads_is_not_in_the_grounds() {
+    let (book, mut table) = battle();
+    put(&mut table, "cid", "isra");
+    let isra = turn_of(&mut table, "isra");
+    let before = book.grounds(&table, Policy::Bold);
+    table.clock.round += 3;
+    table.actor_mut(isra).health -= 1;
+    table.actor_mut(isra).facing = 3;
+    table.actor_mut(isra).defense = 1;
+    for key in ["cid", "wren", "fang"] {
+        let other = who(&table, key);
+        table.actor_mut(other).health -= 1;
+        table.actor_mut(other).stamina -= 1;
+        table.actor_mut(other).defense = 2;
+    }
+    put(&mut table, "holt", "fang");
+    assert!(before.is_some());
+    assert_eq!(book.grounds(&table, Policy::Bold), before);
+}
+
+/// One thing is changed at random, as it could have come in play.
+fn disturb(table: &mut Table, rng: &mut FastRng) {
+    let count = table.actors.len() as u32;
+    let me = table.acting().unwrap_or(ActorId(0));
+    let other = ActorId(rng.below(count) as u16);
+    let small = rng.below(9) as u8;
+    let actor = table.actor_mut(me);
+    match rng.below(22) {
+        0 => actor.stamina = small.min(actor.stamina),
+        1 => actor.posture = [Posture::Standing, Posture::Kneeling, Posture::Prone][usize::from(small % 3)],
+        2 => actor.moves = small % 3,
+        3 => actor.turn.slot_used ^= true,
+        4 => {
+            actor.turn.zero =
+                actor.turn.zero.with([Action::OffHand, Action::Quick, Action::Load][usize::from(small % 3)])
+        }
+        5 => actor.turn.dashed ^= true,
+        6 => actor.turn.attacked ^= true,
+        7 => actor.quick_used ^= true,
+        8 => actor.turn.no_attack ^= true,
+        9 => (actor.turn.restored, actor.turn.slot_used) = (true, true),
+        10 => actor.turn.spent = small,
+        11 => actor.attacks = small % 2,
+        12 => actor.defense = small,
+        13 => actor.stun = small % 4,
+        14 => (actor.ready_ammo, actor.ammo) = (small % 2, small / 2 % 2),
+        15 => actor.craft.stored = small,
+        16 => {
+            if let Some(&held) = table.actor(me).held.first() {
+                table.item_mut(held.item).loaded ^= true;
+            }
+        }
+        17 => {
+            if let Some(&held) = table.actor(me).held.last() {
+                let to = [Whereabouts::Carried(me), Whereabouts::Ground(table.actor(other).place.cell)];
+                table.let_go(held.item, to[usize::from(small % 2)]);
+            }
+        }
+        18 | 19 => table.actor_mut(other).health = 1 + small,
+        20 => {
+            let cells: Vec<_> = table.setup.space.cells().filter(|&cell| !table.is_taken(cell)).collect();
+            table.move_to(other, cells[rng.below(cells.len() as u32) as usize].into());
+        }
+        _ => {
+            let foe = table.actor(other).place.cell;
+            let near = table.setup.space.neighbours(table.actor(me).place.cell);
+            if let Some(cell) = near.into_iter().find(|&cell| !table.is_taken(cell) && cell != foe) {
+                table.move_to(other, if other == me { foe.into() } else { cell.into() });
+            }
+        }
+    }
+}
+
+/// Whatever happens to a table, on the same grounds the choice is the same.
+#[test]
+fn on_the_same_grounds_the_choice_is_the_same() {
+    let (book, start) = battle();
+    let mut chosen: BTreeMap<(bool, Grounds), Intent> = BTreeMap::new();
+    let (mut known, mut none) = (0, 0);
+    let mut rng = FastRng::seed_from_u64(5);
+    for seed in 0..60 {
+        let mut table = start.clone();
+        let policy = if seed % 2 == 0 { Policy::Bold } else { Policy::Careful };
+        let policies = [policy];
+        let mut oracle = Simulate::new(&book, &policies, seed);
+        for _ in 0..200 {
+            if !matches!(book.next(&table), Next::Acts(_)) {
+                break;
+            }
+            for disturbed in 0..6 {
+                let mut table = table.clone();
+                for _ in 0..disturbed {
+                    disturb(&mut table, &mut rng);
+                }
+                let Some(grounds) = book.grounds(&table, policy) else {
+                    none += 1;
+                    continue;
+                };
+                let intent = book.choose(&table, policy, &mut rng);
+                let before = chosen.entry((seed % 2 == 0, grounds)).or_insert_with(|| intent.clone());
+                assert_eq!(*before, intent, "seed {seed}, {policy:?}");
+                known += 1;
+            }
+            let intent = book.choose(&table, policy, &mut rng);
+            book.resolve(&mut table, Seat::Gm, &intent, &mut oracle).unwrap();
+        }
+    }
+    assert!(2 * chosen.len() < known && 2 * none < known, "{} of {known}, {none} without", chosen.len());
+}
