@@ -179,11 +179,13 @@ impl Watcher {
     }
 }
 
-/// Those whom [`offer`] would ask if the mover came in range, as things stand: until one of them strikes, they stay the same
-/// for the whole movement.
+/// Those among whom is everybody whom [`offer`] would ask if the mover came in range: until one of them strikes, they stay
+/// the same for the whole movement.
 pub fn watchers(book: &Segments, table: &Table, movement: &Movement) -> SmallVec<[Watcher; 8]> {
+    // Whoever moves in the dark may carry the light by which it is seen: there everybody watches, and is asked step by step.
+    let is_dark = table.here().is_some_and(|area| area.dark);
     let mut all = SmallVec::new();
-    for who in to_be_asked(table, movement).iter().filter(|&who| is_asked(book, table, movement, who)) {
+    for who in to_be_asked(table, movement).iter().filter(|&who| is_dark || is_asked(book, table, movement, who)) {
         let actor = table.actor(who);
         all.push(Watcher { place: actor.place, strikes: actor.strikes });
     }
