@@ -17,7 +17,7 @@ const SCENE: &str = r#"
     map = { grid = "square", columns = 14, rows = 6, cell = 5, unit = "feet" }
     characters = [
         { from = "FIRST", side = "players", at = [3, 2] },
-        { from = "shieldbearer", name = "Friend", side = "players", at = [2, 4] },
+        { from = "shieldbearer", name = "Friend", quick = 10, side = "players", at = [2, 4] },
         { from = "cutthroat", at = [4, 2] },
         { from = "shieldbearer", name = "Nob", side = "foes", at = [4, 3] },
     ]
