@@ -64,11 +64,13 @@ impl Table {
     }
 
     /// What its statuses add to the order value: Dazed takes 3 off.
+    #[inline]
     pub fn slowness(&self, who: ActorId) -> i16 {
-        self.burdens(who).map(|status| i16::from(status.order)).sum()
+        if self.actor(who).statuses.0 == 0 { 0 } else { self.burdens(who).map(|status| i16::from(status.order)).sum() }
     }
 
     /// SE-R06: a character who needs light and has none acts as if Blinded.
+    #[inline]
     pub fn in_the_dark(&self, who: ActorId) -> bool {
         self.here().is_some_and(|area| area.dark) && self.sheet(who).needs_light && !self.is_lit(who)
     }

@@ -32,9 +32,9 @@ impl Eq for Stretch {}
 
 impl Stretch {
     /// From the first to the last of these.
-    fn of(mut things: impl DoubleEndedIterator<Item = ThingId>) -> Stretch {
+    fn of(mut things: impl Iterator<Item = ThingId>) -> Stretch {
         let Some(ThingId(first)) = things.next() else { return Stretch { first: 0, beyond: 0 } };
-        Stretch { first, beyond: things.next_back().map_or(first, |last| last.0) + 1 }
+        Stretch { first, beyond: things.last().map_or(first, |last| last.0) + 1 }
     }
 
     /// Both, and what is between them.
@@ -111,6 +111,10 @@ struct Kept {
     arms: u8,
     /// What it could strike with that is not slow, and what is.
     arsenal: [Arsenal; 2],
+    /// Which things it carries and how, as a hash.
+    carried: u64,
+    /// SE-R08, SE-R41: does it carry anything that uses ammunition or has to be loaded?
+    shoots: bool,
 }
 
 /// The weapons at hand for one kind of action, whether ready or not.
@@ -176,11 +180,18 @@ impl Table {
             armed: [ThingId(0); 2],
             arms: 0,
             arsenal: [Arsenal::NONE; 2],
+            carried: 0,
+            shoots: false,
         };
+        let mut carried = Grounds::default();
         self.sheet(who).natural.iter().for_each(|natural| kept.arm(&natural.weapon));
         for id in self.carried(who) {
             let sheet = self.thing_sheet(id);
-            match self.thing(id).at {
+            let at = self.thing(id).at;
+            carried = carried.and(u64::from(id.0) << 2 | at.manner());
+            kept.shoots |= sheet.weapon.as_ref().is_some_and(|weapon| weapon.ammo.is_some());
+            kept.shoots |= sheet.tags.has(Tag::Reload);
+            match at {
                 Whereabouts::Held(_) => {
                     kept.free_hands = kept.free_hands.saturating_sub(1);
                     kept.loads |= sheet.tags.has(Tag::Reload);
@@ -202,6 +213,7 @@ impl Table {
                 _ => {}
             }
         }
+        kept.carried = carried.bits() as u64;
         kept
     }
 
@@ -228,24 +240,27 @@ impl Table {
     /// How somebody's gear is, as far as anything that can be done with it follows from that: how each thing is carried,
     /// what is loaded, what is used up, and with a free hand what can be picked up.
     #[inline]
-    pub(crate) fn gear_among(&self, who: ActorId, mut grounds: Grounds) -> Grounds {
+    pub(crate) fn gear_among(&self, who: ActorId, grounds: Grounds) -> Grounds {
+        let Kept { carried, shoots, free_hands, .. } = self.outfit(who);
+        let grounds = grounds.and(carried);
+        let picks_up = free_hands > 0 && self.lying.first < self.lying.beyond;
+        if shoots || picks_up { self.supplies_among(who, picks_up, grounds) } else { grounds }
+    }
+
+    #[inline(never)]
+    fn supplies_among(&self, who: ActorId, picks_up: bool, mut grounds: Grounds) -> Grounds {
         let actor = self.actor(who);
-        let free = self.outfit(who).free_hands > 0;
-        let stretch = if free { actor.things.with(self.lying) } else { actor.things };
-        // A few bits for each, behind where they begin and a mark of how many there are.
+        let stretch = if picks_up { actor.things.with(self.lying) } else { actor.things };
+        // Four bits for each, behind where they begin.
         let mut word = 1 << 16 | u64::from(stretch.first);
         for (_, thing) in self.stretch(stretch) {
-            let how = match thing.at {
-                Whereabouts::Held(by) if by == who => 1,
-                Whereabouts::Worn(by) if by == who => 2,
-                Whereabouts::Sheathed(by) if by == who => 3,
-                Whereabouts::Packed(by) if by == who => 4,
-                Whereabouts::Place(place) if free && self.feet(actor.place, place) <= 5 => 5,
-                _ => 0,
+            let is_there = match thing.at {
+                Whereabouts::Place(place) => picks_up && self.feet(actor.place, place) <= 5,
+                at => at.owner() == Some(who),
             };
-            let how = if how == 0 { 0 } else { how | u64::from(thing.loaded) << 3 | u64::from(thing.count > 0) << 4 };
-            word = word << 5 | how;
-            if word >> 58 != 0 {
+            let how = 1 | u64::from(thing.loaded) << 1 | u64::from(thing.count > 0) << 2;
+            word = word << 4 | if is_there { how } else { 0 };
+            if word >> 59 != 0 {
                 (grounds, word) = (grounds.and(word), 1);
             }
         }
@@ -308,7 +323,12 @@ impl Table {
     /// SE-R72, SE-R68, SE-091, SE-095, SE-R39: sums up Defense: hide, armour, a raised shield; the helmet gives 0. To be
     /// called when gear or wards have changed.
     pub fn know(&mut self, who: ActorId) {
-        let mine = self.thing_ids().filter(|&id| self.thing(id).at.owner() == Some(who));
+        self.know_among(who, Stretch::default());
+    }
+
+    /// The same where everything that it has on it is known to be in a stretch of the list.
+    fn know_among(&mut self, who: ActorId, stretch: Stretch) {
+        let mine = self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who)).map(|(id, _)| id);
         self.actor_mut(who).things = Stretch::of(mine);
         self.actor_mut(who).outfit = Outfit(Some(self.look_at(who)));
         let strikes = Strikes::with(self.weapons(who).filter_map(|weapon| self.weapon(who, weapon)));
@@ -345,7 +365,8 @@ impl Table {
         let before = self.thing(thing).at;
         self.thing_mut(thing).at = at;
         for who in [before.owner(), at.owner()].into_iter().flatten() {
-            self.know(who);
+            let this = Stretch { first: thing.0, beyond: thing.0 + 1 };
+            self.know_among(who, self.actor(who).things.with(this));
         }
         if [before, at].iter().any(|at| matches!(at, Whereabouts::Place(_))) {
             self.know_what_lies();

@@ -16,6 +16,7 @@ pub mod recovery;
 pub mod roster;
 pub mod schema;
 pub mod sheet;
+pub mod sight;
 pub mod table;
 pub mod time;
 pub mod turn;

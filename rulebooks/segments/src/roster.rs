@@ -7,7 +7,10 @@ use crate::{
     table::{Actor, Out},
     turn::{Part, Place},
 };
-use referee_engine::{ActorId, ActorSet, Side};
+use referee_engine::{
+    ActorId, ActorSet, Side,
+    space::{self, Cell},
+};
 
 /// How the characters are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,6 +20,47 @@ pub struct Roster {
     undeclared: ActorSet,
     waiting: ActorSet,
     assisting: ActorSet,
+    standing: Standing,
+}
+
+/// Where everybody stands, in few words: two bytes each, for those who take part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Standing {
+    words: [u64; MOST_STANDING / 4],
+    /// Those of whom that does not say all.
+    unusual: ActorSet,
+}
+
+/// The most characters of whom that is kept.
+const MOST_STANDING: usize = 16;
+
+impl Standing {
+    fn of(all: &[Actor]) -> Standing {
+        let mut standing = Standing::default();
+        all.iter().enumerate().for_each(|(at, actor)| standing.put(at, actor));
+        standing
+    }
+
+    /// Somebody stands elsewhere now, or takes part no more. It is unusual to be helpless or hidden, off the ground, or beyond
+    /// a map of the usual size.
+    #[inline]
+    fn put(&mut self, at: usize, actor: &Actor) {
+        let Cell { x, y } = actor.place.cell;
+        let is_gone = matches!(actor.out, Out::Dead | Out::Away);
+        let is_plain = actor.out == Out::Active && !actor.hidden && actor.place.z == 0;
+        let is_near = (-127..=127).contains(&x) && (-127..=127).contains(&y);
+        let is_usual = at < MOST_STANDING && (is_gone || is_plain && is_near);
+        if !is_usual || !self.unusual.is_empty() {
+            let id = ActorId::at(at);
+            self.unusual = if is_usual { self.unusual.without(id) } else { self.unusual.with(id) };
+        }
+        if let Some(word) = self.words.get_mut(at / 4) {
+            // No usual place is in row and column -128.
+            let there = if is_plain && is_usual { u64::from(x as u8) << 8 | u64::from(y as u8) } else { 0x8080 };
+            let shift = at % 4 * 16;
+            *word = *word & !(0xffff << shift) | there << shift;
+        }
+    }
 }
 
 impl Roster {
@@ -27,6 +71,7 @@ impl Roster {
         roster.undeclared = roster.at(Place::Undeclared);
         roster.waiting = roster.at(Place::Waiting);
         roster.assisting = roster.at(Place::Assisting);
+        roster.standing = Standing::of(&roster.all);
         roster
     }
 
@@ -67,6 +112,18 @@ impl Roster {
         self.assisting
     }
 
+    /// Where everybody stands who takes part, in few words: who is not able is not there. `None` if that does not say all:
+    /// where somebody is helpless or hidden, or where there are very many on a very large map.
+    #[inline]
+    pub fn standing(&self) -> Option<&[u64]> {
+        debug_assert_eq!(
+            self.standing,
+            Standing::of(&self.all),
+            "it changes through `set_out`, `set_at` and `set_hidden` alone"
+        );
+        self.standing.unusual.is_empty().then(|| &self.standing.words[..self.all.len().div_ceil(4)])
+    }
+
     /// One more.
     pub fn push(&mut self, actor: Actor) {
         let mut all = std::mem::take(&mut self.all);
@@ -85,6 +142,21 @@ impl Roster {
     pub fn set_out(&mut self, id: ActorId, out: Out) {
         self.all[id.index()].out = out;
         self.able = if out == Out::Active { self.able.with(id) } else { self.able.without(id) };
+        self.standing.put(id.index(), &self.all[id.index()]);
+    }
+
+    /// The one place where it changes where somebody is.
+    #[inline]
+    pub fn set_at(&mut self, id: ActorId, place: space::Place) {
+        self.all[id.index()].place = place;
+        self.standing.put(id.index(), &self.all[id.index()]);
+    }
+
+    /// The one place where it changes whether the others know of somebody.
+    #[inline]
+    pub fn set_hidden(&mut self, id: ActorId, hidden: bool) {
+        self.all[id.index()].hidden = hidden;
+        self.standing.put(id.index(), &self.all[id.index()]);
     }
 
     /// The one place where it changes where somebody stands in the round.
@@ -127,6 +199,8 @@ pub struct Sheets {
     /// For each side, everybody who is not on it, but for traps.
     others: Vec<ActorSet>,
     fighters: ActorSet,
+    /// Those on the side of the first of them, and their foes.
+    camps: [ActorSet; 2],
     traps: ActorSet,
     gms: ActorSet,
 }
@@ -152,6 +226,8 @@ impl Sheets {
             self.fighters = self.fighters.with(id);
         }
         self.others = self.sides.iter().map(|&side| self.fighters.except(side)).collect();
+        let first = self.sides.iter().find(|side| side.meets(self.fighters)).copied().unwrap_or_default();
+        self.camps = [self.fighters.both(first), self.fighters.except(first)];
         if sheet.controller == Controller::Gm {
             self.gms = self.gms.with(id);
         }
@@ -168,6 +244,19 @@ impl Sheets {
     #[inline]
     pub fn others_than(&self, side: Side) -> ActorSet {
         self.others.get(usize::from(side.0)).copied().unwrap_or(self.fighters)
+    }
+
+    /// Are two of these on different sides, traps aside? Mostly one is on the first side and one is not.
+    #[inline]
+    pub fn are_opposed(&self, some: ActorSet) -> bool {
+        some.meets(self.camps[0]) && some.meets(self.camps[1]) || self.are_opposed_elsewhere(some)
+    }
+
+    #[inline(never)]
+    fn are_opposed_elsewhere(&self, some: ActorSet) -> bool {
+        let some = some.both(self.fighters);
+        let side = |who: ActorId| self.all[who.index()].side;
+        some.first().is_some_and(|who| some.meets(self.others_than(side(who))))
     }
 
     /// Everybody but for traps.
@@ -236,5 +325,18 @@ mod tests {
         }
         table.actors.set_part(ActorId(1), Part::default());
         check(&table);
+        for (id, x) in [(0, 5), (1, -128), (1, 4), (2, 300), (2, 1)] {
+            table.actors.set_at(ActorId(id), space::Place::new(x, 3, 0));
+            check(&table);
+        }
+        for hidden in [true, false] {
+            table.actors.set_hidden(ActorId(2), hidden);
+            check(&table);
+        }
+        for able in [&[0, 1, 2][..], &[0, 2], &[1, 2], &[1], &[]] {
+            let able = able.iter().map(|&id| ActorId(id)).collect::<ActorSet>();
+            let opposed = able.iter().any(|one| able.iter().any(|other| !table.allied(one, other)));
+            assert_eq!(table.setup.sheets.are_opposed(able), opposed, "{able:?}");
+        }
     }
 }

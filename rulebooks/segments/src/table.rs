@@ -8,6 +8,7 @@ use crate::{
         AbilitySheet, Area, Controller, EndCondition, Sheet, SkillSheet, StatusSheet, ThingId, ThingSheet, Weapon,
         WeaponRef,
     },
+    sight::Screens,
     time::Passage,
     turn::{Part, Round},
 };
@@ -15,7 +16,7 @@ use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
     clock::Clock,
     rule,
-    space::{Grid, Piece, Place, Space, is_blocked, sight},
+    space::{Grid, Piece, Place, Space},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,9 @@ pub struct Setup {
     pub sides: Vec<String>,
     /// What ends the scene.
     pub ends: Vec<EndCondition>,
+    /// Where pieces stand on the map.
+    #[serde(skip)]
+    pub screens: Screens,
 }
 
 /// SE-001: how finely time is played. A table is always in exactly one of these.
@@ -282,6 +286,17 @@ pub enum Whereabouts {
 }
 
 impl Whereabouts {
+    /// In which of the four ways somebody has it on them.
+    #[inline]
+    pub(crate) fn manner(self) -> u64 {
+        match self {
+            Whereabouts::Held(_) => 1,
+            Whereabouts::Worn(_) => 2,
+            Whereabouts::Sheathed(_) => 3,
+            Whereabouts::Packed(_) | Whereabouts::Place(_) | Whereabouts::Gone => 0,
+        }
+    }
+
     /// Whoever has it on them.
     pub fn owner(self) -> Option<ActorId> {
         match self {
@@ -337,8 +352,8 @@ impl Table {
         &self.actors[id.index()]
     }
 
-    /// How somebody is, to change anything but whether it takes part and where it stands in the round, which the [`Roster`]
-    /// has to know.
+    /// How somebody is, to change anything but whether it takes part, where it is, whether it is hidden and where it stands in
+    /// the round, which the [`Roster`] has to know.
     #[inline]
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
         self.actors.get_mut(id)
@@ -451,19 +466,6 @@ impl Table {
     #[inline]
     pub fn between(&self, a: ActorId, b: ActorId) -> u32 {
         self.feet(self.actor(a).place, self.actor(b).place)
-    }
-
-    /// Can one be seen from the other's place?
-    pub fn sees(&self, from: Place, to: Place) -> bool {
-        !is_blocked(&self.setup.space, &self.pieces, from, to)
-    }
-
-    /// SE-R72: the cover that the map gives against an attack.
-    pub fn cover(&self, from: Place, to: Place) -> i16 {
-        if self.pieces.is_empty() {
-            return 0;
-        }
-        i16::from(sight(&self.setup.space, &self.pieces, from, to).cover)
     }
 
     /// The area where it all happens.

@@ -333,7 +333,7 @@ pub fn by_weapon<O: Oracle<Segments>>(
         far: manner.far,
     };
     if table.actor(who).hidden {
-        table.actor_mut(who).hidden = false; // whoever strikes is seen
+        table.actors.set_hidden(who, false); // whoever strikes is seen
     }
     if manner.shot {
         shoot(table, who, attack.weapon);

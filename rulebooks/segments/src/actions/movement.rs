@@ -247,17 +247,23 @@ pub fn along<O: Oracle<Segments>>(
     path: &[Cell],
     oracle: &mut O,
 ) -> Flow<usize> {
+    let mut watchers = free::watchers(book, table, movement);
     for (step, &cell) in path.iter().enumerate() {
         let place = table.setup.space.on_ground(cell);
         if step > 0 {
             match movement.mover {
-                Mover::Body(who) => table.actor_mut(who).place = place,
+                Mover::Body(who) => table.actors.set_at(who, place),
                 Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
             }
+        }
+        // On most steps there is nobody.
+        if !watchers.iter().any(|watcher| watcher.reaches(table, place)) {
+            continue;
         }
         if !free::offer(book, table, movement, place, oracle)? {
             return Ok(step);
         }
+        watchers = free::watchers(book, table, movement);
     }
     Ok(path.len().saturating_sub(1))
 }

@@ -54,8 +54,8 @@ pub fn resolve<O: Oracle<Segments>>(table: &mut Table, who: ActorId, what: Corre
         Correction::Place(cell) => table.setup.space.on_ground(cell),
         _ => table.actor(who).place,
     };
+    table.actors.set_at(who, place);
     let actor = table.actor_mut(who);
-    actor.place = place;
     match what {
         Correction::Health(health) => {
             actor.health = health;
@@ -69,7 +69,7 @@ pub fn resolve<O: Oracle<Segments>>(table: &mut Table, who: ActorId, what: Corre
         Correction::Lose(status) => actor.statuses = actor.statuses.without(status),
         Correction::Down(down) => actor.down = down,
         Correction::Out(out) => table.actors.set_out(who, out),
-        Correction::Hidden(hidden) => actor.hidden = hidden,
+        Correction::Hidden(hidden) => table.actors.set_hidden(who, hidden),
         Correction::Place(_) => {}
     }
     if table.actor(who).out == Out::Dead {

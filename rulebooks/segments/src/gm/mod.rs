@@ -343,7 +343,7 @@ pub fn may_unleash(table: &Table, trap: ActorId) -> Result<(), Refusal> {
 fn unleash<O: Oracle<Segments>>(book: &Segments, table: &mut Table, trap: ActorId, oracle: &mut O) -> Flow<()> {
     may_unleash(table, trap)?;
     table.actors.set_out(trap, Out::Active);
-    table.actor_mut(trap).hidden = false;
+    table.actors.set_hidden(trap, false);
     oracle.tell(Audience::All, || Event::Gm(GmEvent::Entered { who: trap, comes: true }));
     if table.clock.mode != Speed::Segmented {
         turn::stop(book, table, Why::Trap, &Stopping::default(), oracle)?;
@@ -372,9 +372,9 @@ fn enter<O: Oracle<Segments>>(table: &mut Table, who: ActorId, at: Option<Cell>,
     match at {
         Some(cell) => {
             let place = table.setup.space.on_ground(cell);
-            let actor = table.actor_mut(who);
-            (actor.place, actor.hidden) = (place, false);
-            let out = if actor.health > 0 { Out::Active } else { Out::Dead };
+            table.actors.set_at(who, place);
+            table.actors.set_hidden(who, false);
+            let out = if table.actor(who).health > 0 { Out::Active } else { Out::Dead };
             table.actors.set_out(who, out);
         }
         None => {

@@ -5,8 +5,8 @@
 //!
 //! - whose turn it is: who is to declare, who is asked at a point to step in, or whose segment it is;
 //! - of that one: what was declared, how far the segment is, its statuses, its gear and the uses of its abilities;
-//! - of everybody: where they stand, as long as they are in the scene ([`places`]);
-//! - of its foes: who can be struck at, what protects them before a declaration, and which of those in reach is the weakest;
+//! - of everybody: where they stand, and who is out ([`places`]);
+//! - of its foes: what protects them before a declaration, and which of those in reach is the weakest;
 //! - of the map: which walls and doors still stand.
 //!
 //! It does not read how much Health anybody has left beyond that, who is Down but itself, what is owed, the round or the clock.
@@ -14,7 +14,7 @@
 use super::Policy;
 use crate::{
     Segments,
-    table::{Out, Speed, Table},
+    table::{Speed, Table},
     turn::{Intention, Part, Phase, Place, Segment, Stage, declare, next_waiter, rounds, wait},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, space::Piece};
@@ -61,8 +61,14 @@ fn declaring(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds> 
     }
     let mut grounds = Grounds::default().and(begin(table, What::Declare, who));
     grounds = powers(table, who, policy, grounds)?;
-    grounds = places(table, table.able_foes(who), Protection::Counts, grounds)?;
+    grounds = places(table, grounds)?;
     grounds = table.gear_among(who, grounds);
+    // Which weapon does most matters where one is slow and another is not, or where something else may be worth more.
+    let [plain, slow] = table.arsenal(who);
+    let compares = plain.count > 0 && slow.count > 0;
+    if compares || policy == Policy::Careful || !table.sheet(who).abilities.is_empty() {
+        grounds = protection(table, table.able_foes(who), grounds);
+    }
     if policy == Policy::Careful {
         for ally in table.ids().filter(|&ally| declare::may_help(table, who, ally)) {
             let part = table.actor(ally).part;
@@ -82,7 +88,7 @@ fn waiting(table: &Table, who: ActorId) -> Option<Grounds> {
         return Some(Grounds::default().and(begin(table, What::StepInAtTheEnd, who)));
     }
     let grounds = Grounds::default().and(begin(table, What::StepIn, who));
-    let grounds = places(table, table.able_foes(who), Protection::DoesNotCount, grounds)?;
+    let grounds = places(table, grounds)?;
     Some(table.gear_among(who, grounds))
 }
 
@@ -98,7 +104,7 @@ fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Ground
         return Some(Grounds::default().and(begin(table, What::End, who) | flags));
     }
     // Whom a Frightened one fears may be anywhere, dead or alive.
-    if actor.out != Out::Active || actor.afraid_of.is_some() {
+    if actor.afraid_of.is_some() {
         return None;
     }
     let Part { intention, slow_ready, .. } = actor.part;
@@ -108,14 +114,10 @@ fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Ground
     let own = begin(table, What::Act, who) | flags << 27 | u64::from(segment.moved_ft) << 48;
     let mut grounds = Grounds::default().and(own);
     let foes = table.able_foes(who);
-    let mut protection = Protection::DoesNotCount;
-    if intention == Some(Intention::Ability) {
-        grounds = powers(table, who, policy, grounds)?;
-        protection = Protection::Counts;
-    }
-    grounds = places(table, foes, protection, grounds)?;
+    grounds = places(table, grounds)?;
     grounds = table.gear_among(who, grounds);
     match intention {
+        Some(Intention::Ability) => Some(protection(table, foes, powers(table, who, policy, grounds)?)),
         Some(strikes @ (Intention::Standard | Intention::Hasty | Intention::Slow)) => {
             weakest(table, who, foes, strikes, grounds)
         }
@@ -126,8 +128,8 @@ fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Ground
 /// `act::waits`, for a careful one: is a foe that Dashes still to come, and may it wait for that?
 fn may_wait(table: &Table, who: ActorId, policy: Policy) -> bool {
     let comes = |foe: ActorId| {
-        let actor = table.actor(foe);
-        !actor.hidden && actor.part.place == Place::Declared && actor.part.intention == Some(Intention::Dash)
+        let part = table.actor(foe).part;
+        part.place == Place::Declared && part.intention == Some(Intention::Dash)
     };
     policy == Policy::Careful && table.able_foes(who).iter().any(comes) && wait::may_wait(table, who).is_ok()
 }
@@ -142,42 +144,27 @@ fn powers(table: &Table, who: ActorId, policy: Policy, grounds: Grounds) -> Opti
     (policy == Policy::Bold).then(|| grounds.and(u64::from_le_bytes(table.actor(who).used)))
 }
 
-/// Does it matter what protects the foes?
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Protection {
-    Counts,
-    DoesNotCount,
-}
-
-/// Where everybody is who is in the scene (nobody walks through them), which of them are foes whom one knows of, and what
-/// protects those; and which walls and doors are no more. Somebody far off the ground or beyond a map of the usual size is
-/// unusual, and so is a mighty ward.
+/// Where everybody is (nobody walks through others) and who is out, and which walls and doors are no more. Of somebody who
+/// is helpless or hidden nothing is said here.
 #[inline]
-fn places(table: &Table, foes: ActorSet, protection: Protection, mut grounds: Grounds) -> Option<Grounds> {
-    let mut is_usual = table.pieces.len() <= 64;
-    let mut word = 0;
-    for (at, actor) in table.actors.iter().enumerate() {
-        let mut one = 0;
-        if matches!(actor.out, Out::Active | Out::Helpless | Out::Dying) {
-            let (x, y) = (actor.place.cell.x, actor.place.cell.y);
-            is_usual &= x == i16::from(x as i8) && y == i16::from(y as i8) && actor.place.z == 0;
-            one = 1 | u64::from(x as u8) << 1 | u64::from(y as u8) << 9;
-            if foes.contains(ActorId::at(at)) {
-                one |= if actor.hidden { 1 << 17 } else { 1 << 18 };
-                if protection == Protection::Counts {
-                    is_usual &= (0..32).contains(&actor.ward);
-                    one |= u64::from(actor.defense as u8) << 19 | (actor.ward as u64 & 31) << 27;
-                }
-            }
-        }
-        word = word << 32 | one;
-        if at % 2 == 1 {
-            (grounds, word) = (grounds.and(word), 0);
-        }
-    }
+fn places(table: &Table, grounds: Grounds) -> Option<Grounds> {
+    let standing = table.actors.standing()?;
     let gone = |gone, piece: &Piece| gone << 1 | u64::from(!piece.active);
     let gone = table.pieces.iter().fold(0, gone);
-    is_usual.then(|| grounds.and(word).and(gone))
+    let grounds = standing.iter().fold(grounds.and(gone), |grounds, &word| grounds.and(word));
+    (table.pieces.len() <= 64).then_some(grounds)
+}
+
+/// `value::best_blow` weighs its weapons by what protects the foes.
+fn protection(table: &Table, foes: ActorSet, mut grounds: Grounds) -> Grounds {
+    let mut word = 1;
+    for foe in foes.iter().map(|foe| table.actor(foe)) {
+        word = word << 16 | u64::from(foe.defense as u8) << 8 | u64::from(foe.ward as u8);
+        if word >> 48 != 0 {
+            (grounds, word) = (grounds.and(word), 1);
+        }
+    }
+    grounds.and(word)
 }
 
 /// `act::best_attack` takes of all foes in reach the one with the least Health and Defense. Where every weapon that suits
@@ -192,28 +179,26 @@ fn weakest(table: &Table, who: ActorId, foes: ActorSet, intention: Intention, gr
         Intention::Slow => slow,
         _ => plain.and(slow),
     };
-    let mut near: SmallVec<[i32; 8]> = SmallVec::new();
-    let mut is_in_everything = true;
-    let mut least: Option<(i32, ActorId)> = None;
+    let (mut weakest, mut least, mut count, mut farthest) = (ActorId(0), i32::MAX, 0, 0);
     for foe in foes.iter() {
-        let other = table.actor(foe);
-        let feet = table.feet(actor.place, other.place);
-        if !actor.strikes.reach(feet) || other.hidden {
-            continue;
+        let feet = table.feet(actor.place, table.actor(foe).place);
+        if actor.strikes.reach(feet) {
+            let strength = strength(table, foe);
+            (count, farthest) = (count + 1, feet.max(farthest));
+            if strength < least {
+                (weakest, least) = (foe, strength);
+            }
         }
-        let strength = i32::from(other.health) + 2 * i32::from(other.defense);
-        is_in_everything &= feet <= u32::from(arsenal.shortest);
-        if least.is_none_or(|(least, _)| strength < least) {
-            least = Some((strength, foe));
-        }
-        near.push(strength);
     }
-    let Some((least, weakest)) = least else { return Some(grounds) };
-    if is_in_everything || near.len() == 1 {
+    if count <= 1 {
+        return Some(grounds);
+    }
+    if farthest <= u32::from(arsenal.shortest) {
         return Some(grounds.and(u64::from(weakest.0)));
     }
-    let mut word = 1;
-    let mut grounds = grounds;
+    let near = |foe: &ActorId| actor.strikes.reach(table.feet(actor.place, table.actor(*foe).place));
+    let near: SmallVec<[i32; 8]> = foes.iter().filter(near).map(|foe| strength(table, foe)).collect();
+    let (mut word, mut grounds) = (1, grounds);
     for &strength in &near {
         let more = match arsenal.count {
             0 | 1 => near.iter().filter(|&&other| other < strength).count() as u64,
@@ -225,4 +210,10 @@ fn weakest(table: &Table, who: ActorId, foes: ActorSet, intention: Intention, gr
         }
     }
     Some(grounds.and(word))
+}
+
+/// What [`weakest`] goes by.
+#[inline]
+fn strength(table: &Table, foe: ActorId) -> i32 {
+    i32::from(table.actor(foe).health) + 2 * i32::from(table.actor(foe).defense)
 }

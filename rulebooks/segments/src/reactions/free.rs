@@ -4,6 +4,7 @@ use crate::{
     Event, Question, Segments,
     actions::attack::{self, Attack, AttackEvent, Target},
     check::Causes,
+    gear::Strikes,
     house::{FreeAttackMovers, FreeAttackRange},
     sheet::{ThingId, WeaponRef},
     table::{FreeAnswer, Table},
@@ -128,7 +129,7 @@ pub fn offer<O: Oracle<Segments>>(
     if !movement.willing && book.house.free_attack_movers == FreeAttackMovers::Willing {
         return Ok(true);
     }
-    // On most steps there is nobody; the order matters from the second on.
+    // The order matters from the second on.
     let near = |who: &ActorId| table.actor(*who).strikes.reach(table.feet(table.actor(*who).place, at));
     let near = to_be_asked(table, movement).iter().filter(near).collect::<ActorSet>();
     let Some(first) = near.first() else { return Ok(true) };
@@ -162,6 +163,33 @@ pub fn offer<O: Oracle<Segments>>(
         }
     }
     Ok(true)
+}
+
+/// Somebody who is to be asked once a mover is in range, and how far that is.
+pub struct Watcher {
+    place: Place,
+    strikes: Strikes,
+}
+
+impl Watcher {
+    /// Could it strike there?
+    #[inline]
+    pub fn reaches(&self, table: &Table, at: Place) -> bool {
+        self.strikes.reach(table.feet(self.place, at))
+    }
+}
+
+/// Those among whom is everybody whom [`offer`] would ask if the mover came in range: until one of them strikes, they stay
+/// the same for the whole movement.
+pub fn watchers(book: &Segments, table: &Table, movement: &Movement) -> SmallVec<[Watcher; 8]> {
+    // Whoever moves in the dark may carry the light by which it is seen: there everybody watches, and is asked step by step.
+    let is_dark = table.here().is_some_and(|area| area.dark);
+    let mut all = SmallVec::new();
+    for who in to_be_asked(table, movement).iter().filter(|&who| is_dark || is_asked(book, table, movement, who)) {
+        let actor = table.actor(who);
+        all.push(Watcher { place: actor.place, strikes: actor.strikes });
+    }
+    all
 }
 
 /// Those among whom is everybody who [`is_asked`].

@@ -10,6 +10,7 @@ use crate::{
     gear::Stretch,
     roster::{Roster, Sheets},
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
+    sight::Screens,
     table::{Actor, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
     turn::{Round, rounds},
 };
@@ -84,6 +85,7 @@ impl<'s> Builder<'s> {
         }
         let (thing_sheets, things) = self.things.into_iter().unzip();
         let setup = Setup {
+            screens: Screens::of(&self.space, &self.pieces),
             space: self.space,
             sheets: Sheets::new(sheets),
             things: thing_sheets,

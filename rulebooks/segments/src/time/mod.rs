@@ -226,10 +226,25 @@ pub fn advance_clock<O: Oracle<Segments>>(
 }
 
 /// Is the scene over?
+#[inline]
 pub fn check_over<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
+    // Mostly it is over with the last side, and two of them are still there.
+    let goes_on = matches!(*table.setup.ends, [EndCondition::LastSide]) && !is_last_side(table);
+    if !goes_on {
+        look_at_ends(table, oracle);
+    }
+}
+
+#[inline(never)]
+fn look_at_ends<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
     if table.over.is_none() && table.setup.ends.iter().any(|end| has_come(table, end)) {
         end(table, oracle);
     }
+}
+
+#[inline]
+fn is_last_side(table: &Table) -> bool {
+    !table.setup.sheets.are_opposed(table.actors.able())
 }
 
 #[cold]
@@ -245,11 +260,7 @@ fn end<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
 #[inline]
 fn has_come(table: &Table, end: &EndCondition) -> bool {
     match end {
-        EndCondition::LastSide => {
-            let sheets = &table.setup.sheets;
-            let able = table.actors.able().both(sheets.fighters());
-            able.first().is_none_or(|who| !able.meets(sheets.others_than(table.side_of(who))))
-        }
+        EndCondition::LastSide => is_last_side(table),
         EndCondition::Hours(hours, _) => table.clock.elapsed >= u64::from(*hours) * HOUR,
         EndCondition::Clock(name, _) => is_full(table, name),
         EndCondition::Reaches(cell, wins) => is_reached(table, *cell, *wins),

@@ -4,7 +4,7 @@ use super::{Intention, Phase, Place, RoundEvent, Segment, Stage, order, segment}
 use crate::{
     Event, Question, Segments,
     house::{Declare as How, IntentionLock},
-    table::{Actor, Speed, Table},
+    table::{Speed, Table},
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule};
 use serde::{Deserialize, Serialize};
@@ -143,9 +143,13 @@ pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: O
 }
 
 /// When nobody is left to declare: all is shown, the order is set (SE-042, SE-043), and the first segment comes.
+#[inline]
 pub(super) fn all_declared<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    let is_at = |place: Place| move |actor: &Actor| actor.part.place == place;
-    if !table.actors.undeclared().is_empty() || table.actors.iter().all(is_at(Place::Out)) {
+    if table.actors.undeclared().is_empty() { set_order(book, table, oracle) } else { Ok(()) }
+}
+
+fn set_order<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if table.actors.iter().all(|actor| actor.part.place == Place::Out) {
         return Ok(());
     }
     for who in table.ids() {

@@ -15,12 +15,14 @@ pub fn value(table: &Table, who: ActorId, intention: Intention, slow_ready: bool
 }
 
 /// SE-040, SE-045, SE-046, SE-047, SE-R29: what is compared, the highest first: the order value, then Quick itself as it
-/// stands on the sheet, then Vigilant, then Discrete.
-pub fn rank(table: &Table, who: ActorId) -> [i16; 4] {
+/// stands on the sheet, then Vigilant, then Discrete; the four of them as one number, as they are compared all the time.
+#[inline]
+pub fn rank(table: &Table, who: ActorId) -> u64 {
     let sheet = table.sheet(who);
     let [quick, vigilant, discrete] =
         [Attribute::Quick, Attribute::Vigilant, Attribute::Discrete].map(|attribute| sheet.attribute(attribute));
-    [table.actor(who).part.order, quick, vigilant, discrete]
+    let all = [table.actor(who).part.order, quick, vigilant, discrete];
+    all.into_iter().fold(0, |rank, value| rank << 16 | u64::from(value as u16 ^ 0x8000))
 }
 
 /// SE-039, SE-043, SE-044: sorts those who have a place. SE-048, SE-R30: who is tied to the end stands in one uniformly
@@ -31,8 +33,7 @@ pub fn sort<O: Oracle<Segments>>(
     all: impl Iterator<Item = ActorId>,
     oracle: &mut O,
 ) -> Flow<SmallVec<[ActorId; 8]>> {
-    let mut all: SmallVec<[(Reverse<[i16; 4]>, ActorId); 8]> =
-        all.map(|who| (Reverse(rank(table, who)), who)).collect();
+    let mut all: SmallVec<[(Reverse<u64>, ActorId); 8]> = all.map(|who| (Reverse(rank(table, who)), who)).collect();
     all.sort_unstable();
     let mut sorted: SmallVec<[ActorId; 8]> = SmallVec::new();
     for tied in all.chunk_by(|(one, _), (other, _)| one == other) {

@@ -166,7 +166,8 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
 /// SE-R21: are two opposed sides able to act?
 pub fn has_opposed_sides(table: &Table) -> bool {
     let able = table.actors.able();
-    able.first().is_some_and(|first| !able.except(table.setup.sheets.of_side(table.side_of(first))).is_empty())
+    table.setup.sheets.are_opposed(able)
+        || able.first().is_some_and(|first| !able.except(table.setup.sheets.of_side(table.side_of(first))).is_empty())
 }
 
 /// SE-R21, SE-D30: the turns that the rounds played make: at least one.

@@ -195,13 +195,13 @@ pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &
         if next_waiter(book, table).is_some() {
             return Ok(());
         }
-        let Some(segment) = table.round.under_way.last().copied() else {
+        let Some(&Segment { who, stage, acted, .. }) = table.round.under_way.last() else {
             if !next_segment(table, oracle) {
                 super::end_round(book, table, oracle)?;
             }
             continue;
         };
-        if !go_on(book, table, segment, oracle)? {
+        if !go_on(book, table, (who, stage, acted), oracle)? {
             return Ok(());
         }
     }
@@ -214,22 +214,29 @@ fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> bool 
     table.round.next += 1;
     if table.actor(who).part.place == Place::Declared && table.is_able(who) {
         table.actors.set_place(who, Place::Acting);
-        table.round.under_way.push(Segment::new(who, Stage::Start));
+        // Its start is a point for those who wait, and where an owed action is paid; mostly it is neither.
+        let starts = !table.actors.waiting().is_empty() || table.actor(who).part.owed > 0;
+        table.round.under_way.push(Segment::new(who, if starts { Stage::Start } else { Stage::First }));
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
     }
     true
 }
 
 /// One step of a segment that needs nobody's decision. False if somebody has to decide.
-fn go_on<O: Oracle<Segments>>(book: &Segments, table: &mut Table, segment: Segment, oracle: &mut O) -> Flow<bool> {
-    let who = segment.who;
+#[inline]
+fn go_on<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    (who, stage, acted): (ActorId, Stage, bool),
+    oracle: &mut O,
+) -> Flow<bool> {
     let to = |table: &mut Table, stage: Stage| {
         if let Some(segment) = table.round.under_way.last_mut() {
             (segment.stage, segment.passed) = (stage, referee_engine::ActorSet::EMPTY);
         }
     };
-    let lost = table.actor(who).part.owed > table.actor(who).part.paying && !segment.acted;
-    match segment.stage {
+    let lost = table.actor(who).part.owed > table.actor(who).part.paying && !acted;
+    match stage {
         Stage::End => {
             table.round.under_way.pop();
             table.actors.set_place(who, Place::Done);

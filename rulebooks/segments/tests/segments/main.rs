@@ -5,6 +5,7 @@ mod cases;
 mod conformance;
 mod duel;
 mod encounters;
+mod grounds;
 mod odds;
 mod offers;
 mod policies;
