@@ -87,3 +87,57 @@ impl PartialEq for Glances {
 }
 
 impl Eq for Glances {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        table::{Pieces, Table},
+        testing::scene,
+    };
+    use referee_engine::space::{Piece, sight};
+
+    fn on(grid: &str) -> Table {
+        let (_, mut table) = scene(&format!(
+            r#"
+            book = "clockworld"
+            map = {{ grid = "{grid}", columns = 8, rows = 8, cell = 5, unit = "feet" }}
+            characters = [{{ from = "gunslinger", name = "Mudo", at = [3, 3] }}]
+            "#
+        ));
+        let screen = Piece { cover: 1, concealment: 1, ..Piece::at("screen", [Cell::new(4, 4), Cell::new(5, 2)]) };
+        table.pieces = Pieces::new(vec![screen, Piece::wall("wall", [Cell::new(2, 5)])]);
+        table
+    }
+
+    /// How many lines meet something, if every one of them is as it is without memory, the first time and again.
+    fn looked_at(table: &mut Table) -> usize {
+        let mut meets = 0;
+        let cells: Vec<Cell> = (0..6).flat_map(|x| (0..6).map(move |y| Cell::new(x, y))).collect();
+        for (&from, &to) in cells.iter().flat_map(|from| cells.iter().map(move |to| (from, to))) {
+            let (from, to) = (from.at_height(0), to.at_height(0));
+            let plain = Glance::from(sight(&table.setup.space, &table.pieces, from, to));
+            for _ in 0..2 {
+                assert_eq!(table.pieces.glance(&table.setup.space, from, to), plain, "{from:?} to {to:?}");
+            }
+            meets += usize::from(plain != Glance::CLEAR);
+        }
+        meets
+    }
+
+    #[test]
+    fn lines_are_forgotten_with_the_map_and_with_the_pieces() {
+        let (hexes, squares) = (on("hex"), on("square"));
+        let mut copy = hexes.clone();
+        copy.clone_from(&hexes); // from now on it remembers
+        let on_hexes = looked_at(&mut copy);
+        copy.clone_from(&squares);
+        assert_eq!(copy.pieces, hexes.pieces, "only the map is another");
+        let on_squares = looked_at(&mut copy);
+        assert!(on_hexes > 100 && on_squares > 100 && on_hexes != on_squares, "{on_hexes} and {on_squares}");
+        copy.pieces.change(0, |screen| screen.active = false);
+        assert!(looked_at(&mut copy) < on_squares);
+        copy.clone_from(&squares);
+        assert_eq!(looked_at(&mut copy), on_squares);
+    }
+}
