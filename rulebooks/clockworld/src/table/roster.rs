@@ -1,5 +1,6 @@
 //! The Characters in roster order, with what many rules ask about all of them at once: who is active, who does not know of
-//! somebody, and a number for where everybody stands. It follows from the list, so it is neither written nor read, but made anew with it.
+//! somebody, and a number for where everybody stands. It follows from the list, so it is neither written nor read, but made
+//! anew with it.
 
 use super::{Actor, Out};
 use referee_engine::{ActorId, ActorSet, Grounds, space::Place};
