@@ -148,8 +148,13 @@ impl ReactionSet {
             0 => Reaction::Decline,
             1 if self.dodge => Reaction::Dodge,
             1 if !self.has_blocks() && self.cover => Reaction::TakeCover,
-            _ => self.iter(table, who).nth(at).unwrap_or(Reaction::Decline),
+            _ => self.later(table, who, at),
         }
+    }
+
+    #[inline(never)]
+    fn later(self, table: &Table, who: ActorId, at: usize) -> Reaction {
+        self.iter(table, who).nth(at).unwrap_or(Reaction::Decline)
     }
 }
 

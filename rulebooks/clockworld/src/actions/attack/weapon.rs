@@ -214,14 +214,20 @@ impl Table {
     }
 
     /// [`Table::sight`] for an Attack, which has to know less of it.
-    #[inline]
+    #[inline(always)]
     pub fn glance(&mut self, from: ActorId, to: ActorId) -> Glance {
-        if !self.overrides.is_empty() {
-            return self.sight(from, to).into();
-        }
         let (one, other) = (self.actor(from).place, self.actor(to).place);
         let may_matter = self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map();
-        if may_matter { self.pieces.glance(&self.setup.space, one, other) } else { Glance::CLEAR }
+        if may_matter || !self.overrides.is_empty() { self.glance_along(from, to) } else { Glance::CLEAR }
+    }
+
+    #[inline(never)]
+    fn glance_along(&mut self, from: ActorId, to: ActorId) -> Glance {
+        if !self.overrides.is_empty() {
+            return self.look(from, to).into();
+        }
+        let (one, other) = (self.actor(from).place, self.actor(to).place);
+        self.pieces.glance(&self.setup.space, one, other)
     }
 
     #[inline(never)]
