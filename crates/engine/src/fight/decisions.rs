@@ -18,7 +18,7 @@ const MANY: usize = 1 << 18;
 /// Different intents at most.
 const MOST_INTENTS: usize = 1 << 16;
 /// How often the decisions are looked over, in questions, and after how many of those terms most should be known.
-const TERM: u32 = 1 << 15;
+const TERM: u64 = 1 << 15;
 const TERMS: u32 = 4;
 
 /// The decisions of a run so far.
@@ -28,13 +28,11 @@ pub(super) struct Decisions<I> {
     taken: usize,
     intents: Vec<I>,
     by_print: BTreeMap<u64, Vec<u32>>,
-    /// What was chosen last, if it is not kept.
-    last: Option<I>,
     /// Of this term.
-    asked: u32,
-    found: u32,
+    asked: u64,
+    found: u64,
     terms: u32,
-    is_given_up: bool,
+    is_in_vain: bool,
 }
 
 /// The grounds of a decision, in 96 bits, and which intent it was.
@@ -62,13 +60,17 @@ impl<I: Clone + Eq + Serialize> Decisions<I> {
             taken: 0,
             intents: Vec::new(),
             by_print: BTreeMap::new(),
-            last: None,
             asked: 0,
             found: 0,
             terms: 0,
-            is_given_up: false,
+            is_in_vain: false,
         };
         (fights >= LEAST).then(|| Box::new(decisions()))
+    }
+
+    /// Does hardly anything come up twice? Then it is not worth asking for grounds.
+    pub fn is_in_vain(&self) -> bool {
+        self.is_in_vain
     }
 
     /// What is chosen on these grounds: as before if they are known.
@@ -98,9 +100,6 @@ impl<I: Clone + Eq + Serialize> Decisions<I> {
     fn learn(&mut self, low: u64, high: u32, intent: I) -> &I {
         if self.asked >= TERM {
             self.look_over();
-        }
-        if self.is_given_up {
-            return self.last.insert(intent);
         }
         if self.intents.len() == MOST_INTENTS {
             self.places.fill(EMPTY);
@@ -145,15 +144,11 @@ impl<I: Clone + Eq + Serialize> Decisions<I> {
         number
     }
 
-    /// Gives up where hardly anything comes up twice.
     #[cold]
     fn look_over(&mut self) {
         self.terms += 1;
-        self.is_given_up = self.terms >= TERMS && 2 * self.found < self.asked;
+        self.is_in_vain = self.terms >= TERMS && 2 * self.found < self.asked;
         (self.asked, self.found) = (0, 0);
-        if self.is_given_up {
-            (self.places, self.intents, self.by_print) = (vec![EMPTY; 2], Vec::new(), BTreeMap::new());
-        }
     }
 }
 
@@ -186,13 +181,13 @@ mod tests {
     }
 
     #[test]
-    fn it_is_given_up_where_nothing_comes_twice_and_still_chooses() {
+    fn it_is_in_vain_where_nothing_comes_twice() {
         let mut decisions = Decisions::of(LEAST).expect("long enough");
-        for number in 0..u64::from(TERM) * u64::from(TERMS) + 10 {
+        for number in 0..TERM * u64::from(TERMS) {
+            assert!(!decisions.is_in_vain());
             assert_eq!(*decisions.on(grounds(number), || number), number);
         }
-        assert!(decisions.is_given_up);
-        assert_eq!(*decisions.on(grounds(1), || 5), 5);
+        assert!(decisions.is_in_vain());
     }
 
     #[test]

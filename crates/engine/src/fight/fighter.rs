@@ -79,6 +79,7 @@ impl<'a, S: System> Fighter<'a, S> {
         fought.notes.clear();
         fought.first = None;
         fought.acts = 0;
+        self.decisions.take_if(|decisions| decisions.is_in_vain());
         if watch == Watch::End && !self.thinks {
             if let Some(recall) = self.recall.take() {
                 let Some(ended) = self.recalled(recall, seed, fought)? else { return Ok(()) };
