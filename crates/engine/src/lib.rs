@@ -39,7 +39,7 @@ mod walk;
 
 pub use digest::Setup;
 pub use drawn::{Drawn, DrawnKind};
-pub use grounds::Grounds;
+pub use grounds::{Grounds, Shares};
 pub use handlers::{
     Asked, Chosen, Deciding, Effort, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Inputs, Live,
     Met, Reactions, Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,

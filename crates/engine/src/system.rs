@@ -34,7 +34,30 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         oracle: &mut O,
     ) -> Flow<()>;
 
-    /// The same with a handler that is not in a hurry.
+    /// What an act comes down to before anybody answers and dice fall; `()` for a book that remembers nothing of the kind.
+    type Brief: Clone + Eq + Debug + Default + Send + Sync;
+
+    /// What an act comes down to that a policy chose, as far as that follows from the [grounds](System::grounds) of the choice:
+    /// how far it is to a target and what stands between, where a way leads and who watches it. A run remembers it with the
+    /// choice.
+    fn brief(&self, _table: &Self::Table, _intent: &Self::Intent) -> Self::Brief {
+        Self::Brief::default()
+    }
+
+    /// [`resolve`](System::resolve) for an act that a policy chose and whose [brief](System::brief) is known: the same rules,
+    /// spared what the brief says.
+    #[inline]
+    fn resolve_briefed<O: Oracle<Self>>(
+        &self,
+        table: &mut Self::Table,
+        intent: &Self::Intent,
+        _brief: &Self::Brief,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        self.resolve(table, Seat::Gm, intent, oracle)
+    }
+
+    /// [`resolve`](System::resolve) with a handler that is not in a hurry.
     fn resolve_with(
         &self,
         table: &mut Self::Table,

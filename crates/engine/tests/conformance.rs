@@ -74,12 +74,13 @@ fn the_toy_passes_and_everything_was_looked_at() {
 
 #[test]
 fn every_check_can_fail() {
-    let cases: [(Bug, &[Check]); 13] = [
+    let cases: [(Bug, &[Check]); 14] = [
         (Bug::Moody, &[Check::Odds, Check::Pausing, Check::Replay]),
         (Bug::SharedTable, &[Check::Odds, Check::Refusals]),
         (Bug::DecidesByFace, &[Check::Frequencies]),
         (Bug::ForgetsInJournals, &[Check::Replay]),
         (Bug::ForgetsWhoActed, &[Check::Grounds]),
+        (Bug::BriefedOnHealth, &[Check::Grounds]),
         (Bug::OffersTheDead, &[Check::Offers]),
         (Bug::RefusesBrace, &[Check::Offers]),
         (Bug::AnySeatActs, &[Check::Refusals]),

@@ -104,6 +104,7 @@ impl System for Toy {
     type Question = Parry;
     type Event = Event;
     type Policy = bool;
+    type Brief = ();
     type House = House;
     const NAME: &'static str = "toy";
     const VERSION: u32 = 1;

@@ -30,6 +30,7 @@ impl System for Clockworld {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type Brief = ();
     type House = HouseRules;
 
     const NAME: &'static str = "clockworld";

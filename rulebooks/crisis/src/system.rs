@@ -28,6 +28,7 @@ impl System for Crisis {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type Brief = ();
     type House = HouseRules;
 
     const NAME: &'static str = "crisis";

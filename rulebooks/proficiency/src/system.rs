@@ -26,6 +26,7 @@ impl System for Proficiency {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type Brief = ();
     type House = HouseRules;
 
     const NAME: &'static str = "proficiency";

@@ -27,6 +27,7 @@ impl System for Segments {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type Brief = ();
     type House = HouseRules;
 
     const NAME: &'static str = "segments";

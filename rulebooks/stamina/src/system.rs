@@ -25,6 +25,7 @@ impl System for Stamina {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type Brief = ();
     type House = HouseRules;
 
     const NAME: &'static str = "stamina";

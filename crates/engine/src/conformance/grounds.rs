@@ -1,4 +1,4 @@
-//! On the same grounds a machine chooses the same.
+//! On the same grounds a machine chooses the same, and that comes down to the same.
 
 use super::{Arena, Bench, Check};
 use crate::{Grounds, Next, System};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Decided<S: System> {
     /// The table that play began with: another setup may lead to other choices.
     start: S::Table,
-    chosen: BTreeMap<(&'static str, Grounds), S::Intent>,
+    chosen: BTreeMap<(&'static str, Grounds), (S::Intent, S::Brief)>,
 }
 
 impl<S: System> Decided<S> {
@@ -33,9 +33,16 @@ impl<A: Arena> Bench<'_, A> {
             if rng != before {
                 self.fault(Check::Grounds, format!("{name} draws lots, although it has grounds"));
             }
-            let known = self.decided.chosen.entry((name, grounds)).or_insert_with(|| intent.clone());
+            let brief = book.brief(table, &intent);
+            let (known, comes_to) =
+                self.decided.chosen.entry((name, grounds)).or_insert_with(|| (intent.clone(), brief.clone()));
+            let mut what = None;
             if *known != intent {
-                let what = format!("on the same grounds {name} chooses {known:?} and {intent:?}");
+                what = Some(format!("on the same grounds {name} chooses {known:?} and {intent:?}"));
+            } else if *comes_to != brief {
+                what = Some(format!("on the same grounds {intent:?} comes down to {comes_to:?} and {brief:?}"));
+            }
+            if let Some(what) = what {
                 self.fault(Check::Grounds, what);
             }
         }

@@ -15,18 +15,18 @@ const LEAST: u64 = 1 << 8;
 /// Places for decisions at first, and at most: from 64 KiB to 4 MiB, of which the usual ones stay near the processor.
 const FEW: usize = 1 << 12;
 const MANY: usize = 1 << 18;
-/// Different intents at most.
-const MOST_INTENTS: usize = 1 << 16;
+/// Different ones at most.
+const MOST_DECIDED: usize = 1 << 16;
 /// How often the decisions are looked over, in questions, and after how many of those terms most should be known.
 const TERM: u64 = 1 << 15;
 const TERMS: u32 = 4;
 
 /// The decisions of a run so far.
-pub(super) struct Decisions<I> {
+pub(super) struct Decisions<I, B> {
     /// By their grounds, there or next to it.
     places: Vec<Place>,
     taken: usize,
-    intents: Vec<I>,
+    decided: Vec<Decided<I, B>>,
     by_print: BTreeMap<u64, Vec<u32>>,
     /// Of this term.
     asked: u64,
@@ -35,30 +35,37 @@ pub(super) struct Decisions<I> {
     is_in_vain: bool,
 }
 
-/// The grounds of a decision, in 96 bits, and which intent it was.
+/// What was decided, and what it comes down to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Decided<I, B> {
+    pub intent: I,
+    pub brief: B,
+}
+
+/// The grounds of a decision, in 96 bits, and which one it was.
 #[derive(Clone, Copy)]
 struct Place {
     low: u64,
     high: u32,
-    intent: u32,
+    decided: u32,
 }
 
-const EMPTY: Place = Place { low: 0, high: 0, intent: u32::MAX };
+const EMPTY: Place = Place { low: 0, high: 0, decided: u32::MAX };
 
 impl Place {
     #[inline]
     fn is_of(&self, low: u64, high: u32) -> bool {
-        self.low == low && self.high == high && self.intent != u32::MAX
+        self.low == low && self.high == high && self.decided != u32::MAX
     }
 }
 
-impl<I: Clone + Eq + Serialize> Decisions<I> {
+impl<I: Clone + Eq + Serialize, B: Clone + Eq> Decisions<I, B> {
     /// For a run of so many fights, if it is long enough.
-    pub fn of(fights: u64) -> Option<Box<Decisions<I>>> {
+    pub fn of(fights: u64) -> Option<Box<Decisions<I, B>>> {
         let decisions = || Decisions {
             places: vec![EMPTY; FEW],
             taken: 0,
-            intents: Vec::new(),
+            decided: Vec::new(),
             by_print: BTreeMap::new(),
             asked: 0,
             found: 0,
@@ -75,16 +82,26 @@ impl<I: Clone + Eq + Serialize> Decisions<I> {
 
     /// What is chosen on these grounds: as before if they are known.
     #[inline]
-    pub fn on(&mut self, grounds: Grounds, choose: impl FnOnce() -> I) -> &I {
+    pub fn on(&mut self, grounds: Grounds, choose: impl FnOnce() -> Decided<I, B>) -> &Decided<I, B> {
         let (low, high) = (grounds.bits() as u64, (grounds.bits() >> 96) as u32);
         let at = self.at(high);
         self.asked += 1;
         for place in [&self.places[at], &self.places[at ^ 1]] {
             if place.is_of(low, high) {
                 self.found += 1;
-                let known = &self.intents[place.intent as usize];
+                let known = &self.decided[place.decided as usize];
                 #[cfg(debug_assertions)]
-                assert!(*known == choose(), "the same grounds, another choice: a book forgot something in `grounds`");
+                {
+                    let anew = choose();
+                    assert!(
+                        known.intent == anew.intent,
+                        "the same grounds, another choice: a book forgot something in `grounds`"
+                    );
+                    assert!(
+                        known.brief == anew.brief,
+                        "the same grounds, another brief: a book forgot something in `grounds`"
+                    );
+                }
                 return known;
             }
         }
@@ -97,13 +114,13 @@ impl<I: Clone + Eq + Serialize> Decisions<I> {
     }
 
     #[inline(never)]
-    fn learn(&mut self, low: u64, high: u32, intent: I) -> &I {
+    fn learn(&mut self, low: u64, high: u32, decided: Decided<I, B>) -> &Decided<I, B> {
         if self.asked >= TERM {
             self.look_over();
         }
-        if self.intents.len() == MOST_INTENTS {
+        if self.decided.len() == MOST_DECIDED {
             self.places.fill(EMPTY);
-            self.intents.clear();
+            self.decided.clear();
             self.by_print.clear();
             self.taken = 0;
         }
@@ -111,36 +128,36 @@ impl<I: Clone + Eq + Serialize> Decisions<I> {
             let larger = vec![EMPTY; 4 * self.places.len()];
             let known = std::mem::replace(&mut self.places, larger);
             self.taken = 0;
-            for place in known.into_iter().filter(|place| place.intent != u32::MAX) {
+            for place in known.into_iter().filter(|place| place.decided != u32::MAX) {
                 self.put(place);
             }
         }
-        let number = self.number(intent);
-        self.put(Place { low, high, intent: number });
-        &self.intents[number as usize]
+        let number = self.number(decided);
+        self.put(Place { low, high, decided: number });
+        &self.decided[number as usize]
     }
 
     /// The newest comes first; of two that are there already the older one goes.
     fn put(&mut self, place: Place) {
         let at = self.at(place.high);
         let older = self.places[at];
-        if older.intent != u32::MAX {
-            self.taken -= usize::from(self.places[at ^ 1].intent != u32::MAX);
+        if older.decided != u32::MAX {
+            self.taken -= usize::from(self.places[at ^ 1].decided != u32::MAX);
             self.places[at ^ 1] = older;
         }
         self.places[at] = place;
         self.taken += 1;
     }
 
-    /// The number of an intent, each kept once: there are few of them, and they stay near the processor.
-    fn number(&mut self, intent: I) -> u32 {
-        let alike = self.by_print.entry(fingerprint_of(&intent)).or_default();
-        if let Some(&known) = alike.iter().find(|&&number| self.intents[number as usize] == intent) {
+    /// The number of a decision, each kept once: there are few of them, and they stay near the processor.
+    fn number(&mut self, decided: Decided<I, B>) -> u32 {
+        let alike = self.by_print.entry(fingerprint_of(&decided.intent)).or_default();
+        if let Some(&known) = alike.iter().find(|&&number| self.decided[number as usize] == decided) {
             return known;
         }
-        let number = self.intents.len() as u32;
+        let number = self.decided.len() as u32;
         alike.push(number);
-        self.intents.push(intent);
+        self.decided.push(decided);
         number
     }
 
@@ -160,6 +177,10 @@ mod tests {
         Grounds::default().and(number)
     }
 
+    fn plain(intent: u64) -> Decided<u64, ()> {
+        Decided { intent, brief: () }
+    }
+
     #[test]
     fn what_was_chosen_is_chosen_again_without_thinking() {
         let mut decisions = Decisions::of(LEAST).expect("long enough");
@@ -167,14 +188,14 @@ mod tests {
         for round in 0..3 {
             for number in 0..5_000 {
                 // Debug builds think again, to compare.
-                let intent = *decisions.on(grounds(number), || {
+                let decided = decisions.on(grounds(number), || {
                     thoughts += 1;
-                    number % 7
+                    plain(number % 7)
                 });
-                assert_eq!(intent, number % 7, "round {round}");
+                assert_eq!(decided.intent, number % 7, "round {round}");
             }
         }
-        assert_eq!(decisions.intents.len(), 7, "each intent is kept once");
+        assert_eq!(decisions.decided.len(), 7, "each is kept once");
         assert!(decisions.places.len() > FEW, "it has grown");
         assert!(thoughts < 15_000 || cfg!(debug_assertions));
         assert!(decisions.found > 2 * 4_500, "{} of 10000 were known", decisions.found);
@@ -185,7 +206,7 @@ mod tests {
         let mut decisions = Decisions::of(LEAST).expect("long enough");
         for number in 0..TERM * u64::from(TERMS) {
             assert!(!decisions.is_in_vain());
-            assert_eq!(*decisions.on(grounds(number), || number), number);
+            assert_eq!(decisions.on(grounds(number), || plain(number)).intent, number);
         }
         assert!(decisions.is_in_vain());
     }
@@ -195,12 +216,30 @@ mod tests {
     #[should_panic(expected = "another choice")]
     fn a_debug_build_finds_grounds_that_leave_something_out() {
         let mut decisions = Decisions::of(LEAST).expect("long enough");
-        decisions.on(grounds(1), || 1);
-        decisions.on(grounds(1), || 2);
+        decisions.on(grounds(1), || plain(1));
+        decisions.on(grounds(1), || plain(2));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "another brief")]
+    fn a_debug_build_finds_grounds_that_leave_out_what_a_brief_is_made_of() {
+        let mut decisions = Decisions::of(LEAST).expect("long enough");
+        decisions.on(grounds(1), || Decided { intent: 1, brief: 1 });
+        decisions.on(grounds(1), || Decided { intent: 1, brief: 2 });
+    }
+
+    #[test]
+    fn one_intent_may_come_down_to_different_things() {
+        let mut decisions = Decisions::of(LEAST).expect("long enough");
+        for brief in [1, 2, 1] {
+            assert_eq!(decisions.on(grounds(brief), || Decided { intent: 1, brief }).brief, brief);
+        }
+        assert_eq!(decisions.decided.len(), 2);
     }
 
     #[test]
     fn a_short_run_keeps_nothing() {
-        assert!(Decisions::<u8>::of(LEAST - 1).is_none());
+        assert!(Decisions::<u8, ()>::of(LEAST - 1).is_none());
     }
 }

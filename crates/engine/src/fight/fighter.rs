@@ -1,6 +1,11 @@
 //! The one who plays fights: one for each thread.
 
-use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, decisions::Decisions, openings::Openings, recall::Recall};
+use super::{
+    Ended, Fought, MOST_ACTS, Note, Player, Watch,
+    decisions::{Decided, Decisions},
+    openings::Openings,
+    recall::Recall,
+};
 use crate::{
     ActorCard, ActorSet, Gauge, Next, Record, Seat, Side, Simulate, Stop, System, Who, conformance, kind_of, search,
 };
@@ -26,7 +31,7 @@ pub struct Fighter<'a, S: System> {
     /// Does the book keep the setup of a table apart?
     pub(super) has_setup: bool,
     /// What was chosen before, in a run.
-    decisions: Option<Box<Decisions<S::Intent>>>,
+    decisions: Option<Box<Decisions<S::Intent, S::Brief>>>,
 }
 
 impl<'a, S: System> Fighter<'a, S> {
@@ -130,11 +135,17 @@ impl<'a, S: System> Fighter<'a, S> {
         };
         let (Some(decisions), Some(grounds)) = (&mut self.decisions, grounds) else {
             let intent = self.plain.choose(&self.copy, who);
-            return carry_out(self.book, &mut self.copy, &intent, &mut self.plain);
+            let done = self.book.resolve(&mut self.copy, Seat::Gm, &intent, &mut self.plain);
+            return done.map_err(|stop| broken::<S>(&intent, stop));
         };
-        let plain = &mut self.plain;
-        let intent = decisions.on(grounds, || plain.choose(&self.copy, who));
-        carry_out(self.book, &mut self.copy, intent, plain)
+        let (book, plain) = (self.book, &mut self.plain);
+        let Decided { intent, brief } = decisions.on(grounds, || {
+            let intent = plain.choose(&self.copy, who);
+            let brief = book.brief(&self.copy, &intent);
+            Decided { intent, brief }
+        });
+        let done = book.resolve_briefed(&mut self.copy, intent, brief, plain);
+        done.map_err(|stop| broken::<S>(intent, stop))
     }
 
     fn watched(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<Ended, String> {
@@ -204,18 +215,6 @@ impl<'a, S: System> Fighter<'a, S> {
             notes.push(Note::Offered { side, act: kind_of(&intent), verb: offer.verb });
         }
     }
-}
-
-/// Does what was chosen.
-#[inline]
-fn carry_out<S: System>(
-    book: &S,
-    table: &mut S::Table,
-    intent: &S::Intent,
-    plain: &mut Simulate<'_, S>,
-) -> Result<(), String> {
-    let done = book.resolve(table, Seat::Gm, intent, plain);
-    done.map_err(|stop| broken::<S>(intent, stop))
 }
 
 /// Who acts next, or how it ended.

@@ -51,6 +51,8 @@ pub enum Bug {
     ForgetsInJournals,
     /// The grounds of a choice leave out who has acted.
     ForgetsWhoActed,
+    /// What an act comes down to reads more than its grounds say.
+    BriefedOnHealth,
 }
 
 /// How a machine plays it.
@@ -168,6 +170,7 @@ impl System for Toy {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
+    type Brief = u8;
     type House = House;
 
     const NAME: &'static str = "toy";
@@ -481,6 +484,13 @@ impl System for Toy {
             flags.iter().fold(grounds, |grounds, flag| grounds.and(u64::from(*flag)))
         });
         (policy != Policy::Random).then_some(all)
+    }
+
+    fn brief(&self, table: &Table, intent: &Intent) -> u8 {
+        match intent {
+            Intent::Attack { target, .. } if self.house.bug == Bug::BriefedOnHealth => table.fighter(*target).hp as u8,
+            _ => 0,
+        }
     }
 
     fn answer(&self, _: &Table, policy: Policy, _: Who, question: &Question, rng: &mut FastRng) -> usize {
