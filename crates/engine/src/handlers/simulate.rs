@@ -17,6 +17,9 @@ impl<'a, S: System> Simulate<'a, S> {
     /// One policy for each side, by side number; the last one serves all further sides and the game master.
     pub fn new(book: &'a S, policies: &'a [S::Policy], seed: u64) -> Self {
         assert!(!policies.is_empty(), "a simulation needs at least one policy");
+        // Where all sides play alike nobody has to ask whose policy it is.
+        let are_alike = policies.windows(2).all(|two| two[0] == two[1]);
+        let policies = if are_alike { &policies[..1] } else { policies };
         Simulate { book, dice: FastDice::new(seed), choices: FastRng::seed_from_u64(!seed), policies }
     }
 
