@@ -17,18 +17,27 @@ pub struct Attack {
     pub book: &'static str,
     /// What it is: what is asked, rolled and suffered on the way.
     pub what: &'static str,
-    run: fn(&Attack, u64, Each<'_>) -> u64,
+    run: fn(&Attack, u64, Known, Each<'_>) -> u64,
     scene: &'static str,
     /// What has to be done before: who, and the command.
     before: &'static [(u16, &'static str)],
     command: &'static str,
 }
 
+/// What is known of an attack before the rules begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Nothing, as at a table.
+    Nothing,
+    /// What it comes down to before dice fall, as in a run that has met it before.
+    Brief,
+}
+
 impl Attack {
     /// Strikes so many times, each from the same beginning. Every blow is handed to `each`, which has to run it. Gives
     /// how many times the target was worse off afterwards.
-    pub fn strike(&self, times: u64, mut each: impl FnMut(&mut dyn FnMut())) -> u64 {
-        (self.run)(self, times, &mut each)
+    pub fn strike(&self, times: u64, known: Known, mut each: impl FnMut(&mut dyn FnMut())) -> u64 {
+        (self.run)(self, times, known, &mut each)
     }
 }
 
@@ -143,22 +152,26 @@ fn copy<S: System>(scene: &str, each: Each<'_>) -> usize {
     size_of::<S::Table>()
 }
 
-fn strike<S: System>(attack: &Attack, times: u64, each: Each<'_>) -> u64 {
+fn strike<S: System>(attack: &Attack, times: u64, known: Known, each: Each<'_>) -> u64 {
     let opened = S::open(&Source::new("bench.toml", attack.scene));
     let (book, mut start) = opened.unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let bold = [S::policies()[1].1];
     let mut oracle = Simulate::new(&book, &bold, 7);
     for &(by, text) in attack.before {
         let intent = command(&book, &start, by, text);
-        strike_once(&book, &mut start, &intent, &mut oracle);
+        assert!(book.resolve(&mut start, Seat::Gm, &intent, &mut oracle).is_ok(), "a legal act");
     }
     let intent = command(&book, &start, 0, attack.command);
     let target = book.side(&start, ActorId(1));
+    let brief = (known == Known::Brief).then(|| book.brief(&start, &intent));
     let mut table = start.clone();
     let mut harmed = 0;
     for _ in 0..times {
         table.clone_from(&start);
-        each(&mut || attack_once(&book, &mut table, &intent, &mut oracle));
+        each(&mut || match &brief {
+            Some(brief) => attack_once_briefed(&book, &mut table, &intent, brief, &mut oracle),
+            None => attack_once(&book, &mut table, &intent, &mut oracle),
+        });
         harmed += u64::from(book.score(&table, target) < book.score(&start, target));
     }
     harmed
@@ -167,12 +180,19 @@ fn strike<S: System>(attack: &Attack, times: u64, each: Each<'_>) -> u64 {
 /// What is counted: the whole of an attack, by the rules and nothing else.
 #[inline(never)]
 fn attack_once<S: System>(book: &S, table: &mut S::Table, intent: &S::Intent, oracle: &mut Simulate<'_, S>) {
-    strike_once(book, table, intent, oracle);
+    assert!(book.resolve(table, Seat::Gm, intent, oracle).is_ok(), "a legal act");
 }
 
-#[inline(always)]
-fn strike_once<S: System>(book: &S, table: &mut S::Table, intent: &S::Intent, oracle: &mut Simulate<'_, S>) {
-    assert!(book.resolve(table, Seat::Gm, intent, oracle).is_ok(), "a legal act");
+/// The same with what is known from before.
+#[inline(never)]
+fn attack_once_briefed<S: System>(
+    book: &S,
+    table: &mut S::Table,
+    intent: &S::Intent,
+    brief: &S::Brief,
+    oracle: &mut Simulate<'_, S>,
+) {
+    assert!(book.resolve_briefed(table, intent, brief, oracle).is_ok(), "a legal act");
 }
 
 fn command<S: System>(book: &S, table: &S::Table, by: u16, text: &str) -> S::Intent {

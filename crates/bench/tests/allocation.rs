@@ -1,20 +1,24 @@
 //! A simulated attack allocates nothing, in any book, and the state of a battle is small.
 
-use referee_bench::{ATTACKS, BATTLES};
+use referee_bench::{ATTACKS, BATTLES, Known};
 
 #[test]
 fn a_simulated_attack_with_all_that_follows_allocates_nothing() {
     for attack in &ATTACKS {
-        let (mut run, mut allocations) = (0, 0);
-        let harmed = attack.strike(550, |blow| {
-            let counted = allocation_counter::measure(blow);
-            run += 1;
-            if run > 50 {
-                allocations += counted.count_total; // before that, the tables of the dice are made
-            }
+        let harmed = [Known::Nothing, Known::Brief].map(|known| {
+            let (mut run, mut allocations) = (0, 0);
+            let harmed = attack.strike(550, known, |blow| {
+                let counted = allocation_counter::measure(blow);
+                run += 1;
+                if run > 50 {
+                    allocations += counted.count_total; // before that, the tables of the dice are made
+                }
+            });
+            assert_eq!(allocations, 0, "{}: {}, {known:?}", attack.book, attack.what);
+            harmed
         });
-        assert!(harmed > 100, "{}: attacks do harm: {harmed} of 550", attack.book);
-        assert_eq!(allocations, 0, "{}: {}", attack.book, attack.what);
+        assert!(harmed[0] > 100, "{}: attacks do harm: {harmed:?} of 550", attack.book);
+        assert_eq!(harmed[0], harmed[1], "{}: what is known beforehand changes nothing", attack.book);
     }
 }
 
