@@ -5,11 +5,14 @@ use crate::{Grounds, Next, System};
 use referee_dice::FastRng;
 use std::collections::BTreeMap;
 
+/// An act that was chosen, and what it comes down to.
+type Chosen<S> = (<S as System>::Intent, <S as System>::Brief);
+
 /// What the policies chose on this table so far, by their grounds.
 pub(crate) struct Decided<S: System> {
     /// The table that play began with: another setup may lead to other choices.
     start: S::Table,
-    chosen: BTreeMap<(&'static str, Grounds), (S::Intent, S::Brief)>,
+    chosen: BTreeMap<(&'static str, Grounds), Chosen<S>>,
 }
 
 impl<S: System> Decided<S> {
