@@ -162,11 +162,16 @@ impl PartialEq for Outfit {
 impl Eq for Outfit {}
 
 impl Table {
+    /// Reads what is kept of somebody's outfit.
     #[inline]
-    fn outfit(&self, who: ActorId) -> Kept {
-        let kept = self.actor(who).outfit.0;
-        debug_assert!(kept.is_none_or(|kept| kept == self.look_at(who)), "gear is moved by `put` alone");
-        kept.unwrap_or_else(|| self.look_at(who))
+    fn outfit<T>(&self, who: ActorId, read: impl FnOnce(&Kept) -> T) -> T {
+        match &self.actor(who).outfit.0 {
+            Some(kept) => {
+                debug_assert_eq!(*kept, self.look_at(who), "gear is moved by `put` alone");
+                read(kept)
+            }
+            None => read(&self.look_at(who)),
+        }
     }
 
     /// The outfit as the things say.
@@ -220,8 +225,8 @@ impl Table {
     /// Could there be anything to draw, to pick up or to load? Mostly there is not.
     #[inline]
     pub fn has_something_to_ready(&self, who: ActorId) -> bool {
-        let Kept { free_hands, draws, loads, .. } = self.outfit(who);
-        loads || free_hands > 0 && (draws || self.lying.first < self.lying.beyond)
+        let lies = self.lying.first < self.lying.beyond;
+        self.outfit(who, |kept| kept.loads || kept.free_hands > 0 && (kept.draws || lies))
     }
 
     #[inline]
@@ -241,9 +246,10 @@ impl Table {
     /// what is loaded, what is used up, and with a free hand what can be picked up.
     #[inline]
     pub(crate) fn gear_among(&self, who: ActorId, grounds: Grounds) -> Grounds {
-        let Kept { carried, shoots, free_hands, .. } = self.outfit(who);
+        let lies = self.lying.first < self.lying.beyond;
+        let (carried, shoots, picks_up) =
+            self.outfit(who, |kept| (kept.carried, kept.shoots, kept.free_hands > 0 && lies));
         let grounds = grounds.and(carried);
-        let picks_up = free_hands > 0 && self.lying.first < self.lying.beyond;
         if shoots || picks_up { self.supplies_among(who, picks_up, grounds) } else { grounds }
     }
 
@@ -270,7 +276,7 @@ impl Table {
     /// What is at hand to strike with that is not slow, and what is.
     #[inline]
     pub(crate) fn arsenal(&self, who: ActorId) -> [Arsenal; 2] {
-        self.outfit(who).arsenal
+        self.outfit(who, |kept| kept.arsenal)
     }
 
     /// The things that somebody holds, a raised shield included.
@@ -290,15 +296,15 @@ impl Table {
     /// SE-R116: slots that hold nothing; each thing held takes one, a raised shield too.
     #[inline]
     pub fn free_hands(&self, who: ActorId) -> usize {
-        self.outfit(who).free_hands.into()
+        self.outfit(who, |kept| kept.free_hands).into()
     }
 
     /// SE-R116: a two-handed thing takes both slots while it is used.
     #[inline]
     pub fn has_hands_for(&self, who: ActorId, thing: ThingId) -> bool {
         let both = self.thing_sheet(thing).tags.has(Tag::TwoHanded);
-        let own = u8::from(self.thing(thing).at == Whereabouts::Held(who));
-        !both || self.outfit(who).free_hands + own == 2
+        let own = usize::from(self.thing(thing).at == Whereabouts::Held(who));
+        !both || self.free_hands(who) + own == 2
     }
 
     /// Is it a shield?
@@ -316,7 +322,7 @@ impl Table {
     #[inline]
     pub fn weapons(&self, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
         let natural = (0..self.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-        let Kept { armed, arms, .. } = self.outfit(who);
+        let (armed, arms) = self.outfit(who, |kept| (kept.armed, kept.arms));
         armed.into_iter().take(arms.into()).map(WeaponRef::Thing).chain(natural)
     }
 
@@ -386,7 +392,7 @@ impl Table {
         if !house.armour_slows {
             return (way.full, way.lowest);
         }
-        let [full, lowest] = self.outfit(who).most;
+        let [full, lowest] = self.outfit(who, |kept| kept.most);
         (way.full.min(full), way.lowest.min(lowest))
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     turn::{Part, Place},
 };
 use referee_engine::{
-    ActorId, ActorSet, Side,
+    ActorId, ActorSet, Shares, Side,
     space::{self, Cell},
 };
 
@@ -23,42 +23,45 @@ pub struct Roster {
     standing: Standing,
 }
 
-/// Where everybody stands, in few words: two bytes each, for those who take part.
+/// Where everybody is who takes part, as one number: whoever moves changes its own part of it alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Standing {
-    words: [u64; MOST_STANDING / 4],
+    places: Shares,
     /// Those of whom that does not say all.
     unusual: ActorSet,
 }
 
-/// The most characters of whom that is kept.
-const MOST_STANDING: usize = 16;
+/// The place of whoever is not there: no cell has it, as theirs take 32 bits.
+const NOWHERE: u64 = 1 << 32;
 
 impl Standing {
     fn of(all: &[Actor]) -> Standing {
         let mut standing = Standing::default();
-        all.iter().enumerate().for_each(|(at, actor)| standing.put(at, actor));
+        for (at, actor) in all.iter().enumerate() {
+            let id = ActorId::at(at);
+            standing.places = standing.places.with(Standing::part(id, actor));
+            if Standing::is_unusual(actor) {
+                standing.unusual = standing.unusual.with(id);
+            }
+        }
         standing
     }
 
-    /// Somebody stands elsewhere now, or takes part no more. It is unusual to be helpless or hidden, off the ground, or beyond
-    /// a map of the usual size.
+    /// The part of one of them.
     #[inline]
-    fn put(&mut self, at: usize, actor: &Actor) {
+    fn part(id: ActorId, actor: &Actor) -> u64 {
         let Cell { x, y } = actor.place.cell;
-        let is_gone = matches!(actor.out, Out::Dead | Out::Away);
-        let is_plain = actor.out == Out::Active && !actor.hidden && actor.place.z == 0;
-        let is_near = (-127..=127).contains(&x) && (-127..=127).contains(&y);
-        let is_usual = at < MOST_STANDING && (is_gone || is_plain && is_near);
-        if !is_usual || !self.unusual.is_empty() {
-            let id = ActorId::at(at);
-            self.unusual = if is_usual { self.unusual.without(id) } else { self.unusual.with(id) };
-        }
-        if let Some(word) = self.words.get_mut(at / 4) {
-            // No usual place is in row and column -128.
-            let there = if is_plain && is_usual { u64::from(x as u8) << 8 | u64::from(y as u8) } else { 0x8080 };
-            let shift = at % 4 * 16;
-            *word = *word & !(0xffff << shift) | there << shift;
+        let cell = u64::from(x as u16) << 16 | u64::from(y as u16);
+        u64::from(id.0) << 40 | if actor.out == Out::Active { cell } else { NOWHERE }
+    }
+
+    /// It is unusual to be helpless or hidden, or off the ground.
+    #[inline]
+    fn is_unusual(actor: &Actor) -> bool {
+        match actor.out {
+            Out::Active => actor.hidden || actor.place.z != 0,
+            Out::Helpless | Out::Dying => true,
+            Out::Dead | Out::Away => false,
         }
     }
 }
@@ -112,16 +115,16 @@ impl Roster {
         self.assisting
     }
 
-    /// Where everybody stands who takes part, in few words: who is not able is not there. `None` if that does not say all:
-    /// where somebody is helpless or hidden, or where there are very many on a very large map.
+    /// Where everybody is who takes part: who is not able is nowhere. `None` if that does not say all: where somebody is
+    /// helpless, hidden or off the ground.
     #[inline]
-    pub fn standing(&self) -> Option<&[u64]> {
+    pub fn standing(&self) -> Option<Shares> {
         debug_assert_eq!(
             self.standing,
             Standing::of(&self.all),
             "it changes through `set_out`, `set_at` and `set_hidden` alone"
         );
-        self.standing.unusual.is_empty().then(|| &self.standing.words[..self.all.len().div_ceil(4)])
+        self.standing.unusual.is_empty().then_some(self.standing.places)
     }
 
     /// One more.
@@ -140,23 +143,34 @@ impl Roster {
     /// The one place where it changes whether somebody takes part.
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
-        self.all[id.index()].out = out;
+        self.change(id, |actor| actor.out = out);
         self.able = if out == Out::Active { self.able.with(id) } else { self.able.without(id) };
-        self.standing.put(id.index(), &self.all[id.index()]);
     }
 
     /// The one place where it changes where somebody is.
     #[inline]
     pub fn set_at(&mut self, id: ActorId, place: space::Place) {
-        self.all[id.index()].place = place;
-        self.standing.put(id.index(), &self.all[id.index()]);
+        self.change(id, |actor| actor.place = place);
     }
 
     /// The one place where it changes whether the others know of somebody.
     #[inline]
     pub fn set_hidden(&mut self, id: ActorId, hidden: bool) {
-        self.all[id.index()].hidden = hidden;
-        self.standing.put(id.index(), &self.all[id.index()]);
+        self.change(id, |actor| actor.hidden = hidden);
+    }
+
+    /// Changes somebody, and its part in where everybody is.
+    #[inline]
+    fn change(&mut self, id: ActorId, change: impl FnOnce(&mut Actor)) {
+        let actor = &mut self.all[id.index()];
+        let before = Standing::part(id, actor);
+        change(actor);
+        let Standing { places, unusual } = &mut self.standing;
+        *places = places.changed(before, Standing::part(id, actor));
+        let is_unusual = Standing::is_unusual(actor);
+        if is_unusual || !unusual.is_empty() {
+            *unusual = if is_unusual { unusual.with(id) } else { unusual.without(id) };
+        }
     }
 
     /// The one place where it changes where somebody stands in the round.

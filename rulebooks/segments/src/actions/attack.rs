@@ -1,5 +1,6 @@
 //! Using weaponry: one d20 decides hit and damage (SE-079 to SE-090).
 
+pub use super::aim::{Aim, Footing};
 use crate::{
     Event, Segments,
     check::{self, Causes, Dice},
@@ -298,51 +299,63 @@ pub fn legal(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner, 
     reaches(book, table, attack)
 }
 
-/// An attack as the action of a segment.
+/// An attack as the action of a segment; `aim`: what it comes down to, where that is known.
 #[inline]
-pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+pub fn resolve<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    attack: &Attack,
+    aim: Option<&Aim>,
+    oracle: &mut O,
+) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, attack)?;
     }
     let causes = turn::causes(table, attack.actor);
     turn::spend(book, table, attack.actor, oracle);
-    by_weapon(book, table, attack, causes, oracle)
+    match aim {
+        Some(aim) => by_weapon(book, table, aim, attack.weapon, causes, oracle),
+        None => outright(book, table, attack, causes, oracle),
+    }
 }
 
-/// An attack with a weapon, as an action or as a free attack.
-pub fn by_weapon<O: Oracle<Segments>>(
+/// An attack with a weapon that is no action of a segment: a free attack, or one while the clock runs.
+pub fn outright<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     attack: &Attack,
     causes: Causes,
     oracle: &mut O,
 ) -> Flow<()> {
-    let who = attack.actor;
-    let (from, aim) = (table.actor(who).place, place_of(table, attack.target));
-    let (Some(weapon), Some(aim)) = (table.weapon(who, attack.weapon), aim) else { return Ok(()) };
-    let feet = table.feet(from, aim);
-    let Some(manner) = manner(book, weapon, feet, attack.throw) else { return Ok(()) };
-    let strike = Strike {
-        by: who,
-        at: attack.target,
-        attribute: Attribute::Accurate,
-        maximum: weapon.maximum,
-        deadly: weapon.tags.has(Tag::Deadly),
-        on_damage: weapon.on_damage,
-        on_critical: None,
-        far: manner.far,
-    };
+    match Aim::of(book, table, attack) {
+        Some(aim) => by_weapon(book, table, &aim, attack.weapon, causes, oracle),
+        None => Ok(()),
+    }
+}
+
+/// An attack with a weapon, as an action or not.
+fn by_weapon<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    aim: &Aim,
+    weapon: WeaponRef,
+    causes: Causes,
+    oracle: &mut O,
+) -> Flow<()> {
+    let Aim { strike, manner, .. } = aim;
+    let who = strike.by;
+    let there = if manner.thrown { place_of(table, strike.at) } else { None };
     if table.actor(who).hidden {
         table.actors.set_hidden(who, false); // whoever strikes is seen
     }
     if manner.shot {
-        shoot(table, who, attack.weapon);
+        shoot(table, who, weapon);
     }
-    resolve_strike(book, table, &strike, Some(attack.weapon), causes, oracle)?;
-    if let (true, WeaponRef::Thing(thing)) = (manner.thrown, attack.weapon) {
+    resolve_strike(book, table, strike, &aim.footing, Some(weapon), causes, oracle)?;
+    if let (Some(at), WeaponRef::Thing(thing)) = (there, weapon) {
         // SE-R114: it lies where the target was when it was struck, whatever came of it.
-        table.put(thing, Whereabouts::Place(aim));
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Landed { thing, at: aim }));
+        table.put(thing, Whereabouts::Place(at));
+        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Landed { thing, at }));
     }
     Ok(())
 }
@@ -387,6 +400,7 @@ pub fn resolve_strike<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     strike: &Strike,
+    footing: &Footing,
     weapon: Option<WeaponRef>,
     causes: Causes,
     oracle: &mut O,
@@ -399,21 +413,17 @@ pub fn resolve_strike<O: Oracle<Segments>>(
         }
     };
     let given = check::given(table, by, struck, true, oracle)?;
-    if !table.pieces.is_empty() {
-        let from = table.actor(by).place;
-        mundane += place_of(table, strike.at).map_or(0, |aim| table.cover(from, aim));
-    }
-    mundane += given.cover;
-    let base = table.sheet(by).attribute(strike.attribute);
-    let modifier = given.modifier + table.burden(by) + if strike.far { -2 } else { 0 };
+    mundane += footing.cover + given.cover;
+    let base = footing.base;
+    let modifier = given.modifier + footing.modifier;
     let open = base + modifier;
     let target = open - mundane - ward;
     let down = struck.is_some_and(|who| table.actor(who).down);
     let causes = causes
         .and(given.causes)
+        .and(footing.causes)
         .and_if(book.house.adv_vs_down && down, Causes::VS_DOWN)
-        .and_if(table.is_blind(by), Causes::BLIND)
-        .and_if(table.suffers(by, |status| status.hampers), Causes::HAMPERED);
+        .and_if(table.in_the_dark(by), Causes::BLIND);
     let early = match struck {
         Some(who) if book.house.negate_before_roll => {
             negate::before(book, table, who, by, strike.deadly || given.deadly, given.unstoppable, oracle)?

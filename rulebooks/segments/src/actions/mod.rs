@@ -1,6 +1,7 @@
 //! What somebody may do in a segment, or in Open.
 
 pub mod ability;
+pub mod aim;
 pub mod attack;
 pub mod movement;
 pub mod plain;

@@ -10,7 +10,7 @@ use crate::{
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule,
     space::{
-        Cell, CellSet, Diagonals, Grid, Step, Way, approach, path_cost, reachable, standard_cost, straight_path, way_to,
+        Cell, CellSet, Diagonals, Grid, Place, Step, Way, approach, path_cost, reachable, standard_cost, straight_path, way_to,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -167,7 +167,7 @@ pub fn places_through(book: &Segments, table: &Table, who: ActorId, way: u8, thr
     if space.diagonals() == Diagonals::Alternating {
         let fits = |to: Cell| route(book, table, &Move { actor: who, to, through: Some(through), way }).ok();
         let all = places(book, table, who, way).into_iter();
-        return all.filter_map(|(to, _)| Some((to, fits(to)?.1))).collect();
+        return all.filter_map(|(to, _)| Some((to, fits(to)?.feet))).collect();
     }
     let first = places(book, table, who, way).into_iter().find(|(cell, _)| *cell == through);
     let Some((_, spent)) = first else { return Vec::new() };
@@ -176,8 +176,17 @@ pub fn places_through(book: &Segments, table: &Table, who: ActorId, way: u8, thr
     beyond.into_iter().map(|(cell, feet)| (cell, spent + feet)).collect()
 }
 
-/// The way of a movement and its length, if it can be made.
-pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cell>, u32), Refusal> {
+/// The way of a movement. It follows from where everybody is, the map, what was declared and how the mover is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Route {
+    /// From where it begins to where it ends.
+    pub cells: Vec<Cell>,
+    /// How long it is.
+    pub feet: u32,
+}
+
+/// The way of a movement, if it can be made.
+pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<Route, Refusal> {
     let who = movement.actor;
     may_move(book, table, who)?;
     let way = table.sheet(who).moves.get(usize::from(movement.way));
@@ -195,7 +204,7 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cel
         }),
     };
     let found = found.filter(|way| way.cells.len() > 1 && space.contains(movement.to));
-    let Some(Way { cells: path, cost: feet }) = found else {
+    let Some(Way { cells, cost: feet }) = found else {
         return Err(Refusal::plain("no-way-there", "there is no way to go there"));
     };
     if feet > budget {
@@ -204,20 +213,34 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cel
         let why = format!("{feet} ft is more than the {budget} ft left ({} {}/{})", way.name, way.full, way.lowest);
         return Err(Refusal::by(rule, "too-far", why));
     }
-    Ok((path, feet))
+    Ok(Route { cells, feet })
 }
 
 /// SE-075, SE-062, SE-077, SE-D15: moves, if one wants to, step by step; each step may call free hasty attacks (SE-099).
-pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement: &Move, oracle: &mut O) -> Flow<()> {
+/// `known`: the way, where it is.
+pub fn resolve<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    movement: &Move,
+    known: Option<&Route>,
+    oracle: &mut O,
+) -> Flow<()> {
+    let found;
+    let Route { cells: path, feet: whole } = match known {
+        Some(known) => known,
+        None => {
+            found = route(book, table, movement)?;
+            &found
+        }
+    };
     let who = movement.actor;
-    let (path, whole) = route(book, table, movement)?;
     let asked = table.segment().map_or(ActorSet::EMPTY, |segment| segment.asked);
     let mut now = Movement { mover: Mover::Body(who), willing: true, asked };
-    let made = along(book, table, &mut now, &path, oracle)?;
+    let made = along(book, table, &mut now, path, oracle)?;
     let space = &table.setup.space;
     let (to, stopped) = (path[made], made + 1 < path.len());
     let feet =
-        if stopped { path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0) } else { whole };
+        if stopped { path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0) } else { *whole };
     oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to, feet, stopped }));
     if table.clock.mode == Speed::Open {
         crate::time::acted_in_open(book, table, oracle);
@@ -239,7 +262,8 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement
 }
 
 /// One movement along a way: SE-R83, SE-R85: who starts in range is struck at before the first step, who comes in at the
-/// first place within range. Gives how many steps were made.
+/// first place within range. Gives how many steps were made. Where nobody can strike nothing happens, so the mover is next
+/// seen at a place where somebody can, or at the end.
 pub fn along<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
@@ -247,25 +271,35 @@ pub fn along<O: Oracle<Segments>>(
     path: &[Cell],
     oracle: &mut O,
 ) -> Flow<usize> {
+    let last = path.len().saturating_sub(1);
     let mut watchers = free::watchers(book, table, movement);
-    for (step, &cell) in path.iter().enumerate() {
-        let place = table.setup.space.on_ground(cell);
+    let mut begins = 0;
+    while !watchers.is_empty() {
+        let place = |step: usize| table.setup.space.on_ground(path[step]);
+        let is_watched = |step: &usize| watchers.iter().any(|watcher| watcher.reaches(table, place(*step)));
+        let Some(step) = (begins..path.len()).find(is_watched) else { break };
+        let place = place(step);
         if step > 0 {
-            match movement.mover {
-                Mover::Body(who) => table.actors.set_at(who, place),
-                Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
-            }
-        }
-        // On most steps there is nobody.
-        if !watchers.iter().any(|watcher| watcher.reaches(table, place)) {
-            continue;
+            set_down(table, movement.mover, place);
         }
         if !free::offer(book, table, movement, place, oracle)? {
             return Ok(step);
         }
-        watchers = free::watchers(book, table, movement);
+        watchers.retain(|watcher| !movement.asked.contains(watcher.who));
+        begins = step + 1;
     }
-    Ok(path.len().saturating_sub(1))
+    if begins <= last && last > 0 {
+        let place = table.setup.space.on_ground(path[last]);
+        set_down(table, movement.mover, place);
+    }
+    Ok(last)
+}
+
+fn set_down(table: &mut Table, mover: Mover, place: Place) {
+    match mover {
+        Mover::Body(who) => table.actors.set_at(who, place),
+        Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
+    }
 }
 
 /// How something is moved by others.

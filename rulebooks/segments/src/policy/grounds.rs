@@ -151,8 +151,7 @@ fn places(table: &Table, grounds: Grounds) -> Option<Grounds> {
     let standing = table.actors.standing()?;
     let gone = |gone, piece: &Piece| gone << 1 | u64::from(!piece.active);
     let gone = table.pieces.iter().fold(0, gone);
-    let grounds = standing.iter().fold(grounds.and(gone), |grounds, &word| grounds.and(word));
-    (table.pieces.len() <= 64).then_some(grounds)
+    (table.pieces.len() <= 64).then_some(grounds.and(gone).and_all(standing))
 }
 
 /// `value::best_blow` weighs its weapons by what protects the foes.

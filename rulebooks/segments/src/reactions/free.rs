@@ -129,14 +129,10 @@ pub fn offer<O: Oracle<Segments>>(
     if !movement.willing && book.house.free_attack_movers == FreeAttackMovers::Willing {
         return Ok(true);
     }
-    // The order matters from the second on.
     let near = |who: &ActorId| table.actor(*who).strikes.reach(table.feet(table.actor(*who).place, at));
     let near = to_be_asked(table, movement).iter().filter(near).collect::<ActorSet>();
-    let Some(first) = near.first() else { return Ok(true) };
-    let alone = near.without(first).is_empty();
-    let order = if alone { std::iter::once(first).collect() } else { turn::everybody_in_order(table) };
-    for who in order {
-        if !near.contains(who) || !is_asked(book, table, movement, who) {
+    for who in turn::in_order(table, near) {
+        if !is_asked(book, table, movement, who) {
             continue;
         }
         let options = weapons(book, table, who, at);
@@ -148,14 +144,12 @@ pub fn offer<O: Oracle<Segments>>(
         if by_others && table.ask_gm && oracle.ask(table, Who::Gm, &Question::Possible { by: who })? == 1 {
             continue; // SE-D23
         }
+        let question = Question::Free { mover: movement.mover, options };
         let answer = match table.actor(who).free {
             FreeAnswer::Always => 1,
-            _ => oracle.ask(
-                table,
-                Who::Actor(who),
-                &Question::Free { mover: movement.mover, options: options.clone() },
-            )?,
+            _ => oracle.ask(table, Who::Actor(who), &question)?,
         };
+        let Question::Free { options, .. } = question else { continue };
         let Some(&weapon) = options.get(answer.wrapping_sub(1)).filter(|_| answer > 0) else { continue };
         strike(book, table, who, movement.mover.target(), weapon, oracle)?;
         if !goes_on(table, movement) {
@@ -167,6 +161,8 @@ pub fn offer<O: Oracle<Segments>>(
 
 /// Somebody who is to be asked once a mover is in range, and how far that is.
 pub struct Watcher {
+    /// Who.
+    pub who: ActorId,
     place: Place,
     strikes: Strikes,
 }
@@ -179,15 +175,15 @@ impl Watcher {
     }
 }
 
-/// Those among whom is everybody whom [`offer`] would ask if the mover came in range: until one of them strikes, they stay
-/// the same for the whole movement.
+/// Those among whom is everybody whom [`offer`] would ask if the mover came in range. For the whole movement nobody joins
+/// them, and who has been asked does not watch any more.
 pub fn watchers(book: &Segments, table: &Table, movement: &Movement) -> SmallVec<[Watcher; 8]> {
     // Whoever moves in the dark may carry the light by which it is seen: there everybody watches, and is asked step by step.
     let is_dark = table.here().is_some_and(|area| area.dark);
     let mut all = SmallVec::new();
     for who in to_be_asked(table, movement).iter().filter(|&who| is_dark || is_asked(book, table, movement, who)) {
         let actor = table.actor(who);
-        all.push(Watcher { place: actor.place, strikes: actor.strikes });
+        all.push(Watcher { who, place: actor.place, strikes: actor.strikes });
     }
     all
 }
@@ -239,7 +235,7 @@ pub fn strike<O: Oracle<Segments>>(
 ) -> Flow<()> {
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by, at }));
     turn::owe(table, by, oracle);
-    attack::by_weapon(book, table, &Attack { actor: by, weapon, target: at, throw: false }, Causes::HASTY, oracle)
+    attack::outright(book, table, &Attack { actor: by, weapon, target: at, throw: false }, Causes::HASTY, oracle)
 }
 
 /// SE-R92: may this one strike at that mover although the engine does not ask, as it does not about allies? The mover must have
