@@ -5,7 +5,7 @@
 use crate::{
     sheet::{Controller, Sheet},
     table::{Actor, Out},
-    turn::{Part, Place},
+    turn::{Part, Place, order},
 };
 use referee_engine::{
     ActorId, ActorSet, Shares, Side,
@@ -20,6 +20,7 @@ pub struct Roster {
     undeclared: ActorSet,
     waiting: ActorSet,
     assisting: ActorSet,
+    lost: ActorSet,
     standing: Standing,
 }
 
@@ -74,6 +75,7 @@ impl Roster {
         roster.undeclared = roster.at(Place::Undeclared);
         roster.waiting = roster.at(Place::Waiting);
         roster.assisting = roster.at(Place::Assisting);
+        roster.lost = roster.at(Place::Lost);
         roster.standing = Standing::of(&roster.all);
         roster
     }
@@ -113,6 +115,13 @@ impl Roster {
     pub fn assisting(&self) -> ActorSet {
         debug_assert_eq!(self.assisting, self.at(Place::Assisting), "it changes through `set_place` alone");
         self.assisting
+    }
+
+    /// SE-R87: those whose held segment is lost.
+    #[inline]
+    pub fn lost(&self) -> ActorSet {
+        debug_assert_eq!(self.lost, self.at(Place::Lost), "it changes through `set_place` alone");
+        self.lost
     }
 
     /// Where everybody is who takes part: who is not able is nowhere. `None` if that does not say all: where somebody is
@@ -192,13 +201,36 @@ impl Roster {
         self.all[id.index()].part = part;
     }
 
+    /// SE-041: a round begins: those who take part are to declare, the others have no part in it; what is owed stays.
+    /// `carried` go on waiting. Gives those who take part and owe an action or are Down.
+    pub fn begin(&mut self, takes_part: ActorSet, carried: ActorSet) -> ActorSet {
+        let mut hindered = ActorSet::EMPTY;
+        for (id, actor) in (0..).map(ActorId).zip(&mut self.all) {
+            if carried.contains(id) {
+                continue;
+            }
+            let Part { owed, .. } = actor.part;
+            let takes_part = takes_part.contains(id);
+            let place = if takes_part { Place::Undeclared } else { Place::Out };
+            actor.part = Part { owed, place, ..Part::default() };
+            if takes_part && (owed > 0 || actor.down) {
+                hindered = hindered.with(id);
+            }
+        }
+        self.undeclared = takes_part.except(carried);
+        self.waiting = self.waiting.both(carried);
+        (self.assisting, self.lost) = (ActorSet::EMPTY, ActorSet::EMPTY);
+        hindered
+    }
+
     #[inline]
     fn set_of(&mut self, place: Place) -> Option<&mut ActorSet> {
         match place {
             Place::Undeclared => Some(&mut self.undeclared),
             Place::Waiting => Some(&mut self.waiting),
             Place::Assisting => Some(&mut self.assisting),
-            Place::Out | Place::Declared | Place::Acting | Place::Lost | Place::Done => None,
+            Place::Lost => Some(&mut self.lost),
+            Place::Out | Place::Declared | Place::Acting | Place::Done => None,
         }
     }
 }
@@ -217,6 +249,8 @@ pub struct Sheets {
     camps: [ActorSet; 2],
     traps: ActorSet,
     gms: ActorSet,
+    /// What breaks ties in the order of segments, for each.
+    ties: Vec<u32>,
 }
 
 impl Sheets {
@@ -245,6 +279,7 @@ impl Sheets {
         if sheet.controller == Controller::Gm {
             self.gms = self.gms.with(id);
         }
+        self.ties.push(order::tie_break(&sheet));
         self.all.push(sheet);
     }
 
@@ -283,6 +318,12 @@ impl Sheets {
     #[inline]
     pub fn traps(&self) -> ActorSet {
         self.traps
+    }
+
+    /// What breaks ties in the order of segments: `order::tie_break`.
+    #[inline]
+    pub fn tie_break(&self, who: ActorId) -> u32 {
+        self.ties[who.index()]
     }
 
     /// Those for whom the GM decides.
