@@ -2,7 +2,7 @@
 
 use crate::{
     house::HouseRules,
-    sheet::{ArmourKind, Tag, Tags, ThingId, Weapon, WeaponRef},
+    sheet::{Armour, ArmourKind, Tag, Tags, ThingId, ThingSheet, Weapon, WeaponRef},
     table::{Table, Thing, Whereabouts},
 };
 use referee_engine::{ActorId, Grounds};
@@ -35,6 +35,12 @@ impl Stretch {
     fn of(mut things: impl Iterator<Item = ThingId>) -> Stretch {
         let Some(ThingId(first)) = things.next() else { return Stretch { first: 0, beyond: 0 } };
         Stretch { first, beyond: things.last().map_or(first, |last| last.0) + 1 }
+    }
+
+    /// Where this one is.
+    #[inline]
+    fn one(ThingId(first): ThingId) -> Stretch {
+        Stretch { first, beyond: first + 1 }
     }
 
     /// Both, and what is between them.
@@ -79,10 +85,11 @@ impl PartialEq for Strikes {
 impl Eq for Strikes {}
 
 impl Strikes {
-    /// As far as these weapons go: SE-R69 lets one shoot at twice the range.
-    fn with<'w>(weapons: impl Iterator<Item = &'w Weapon>) -> Strikes {
-        let feet = |weapon: &Weapon| u32::from(weapon.reach_ft).max(2 * u32::from(weapon.range_ft));
-        Strikes(weapons.map(feet).max().unwrap_or(0))
+    /// As far as this weapon goes as well: SE-R69 lets one shoot at twice the range.
+    #[inline]
+    fn add(&mut self, weapon: &Weapon) {
+        let feet = u32::from(weapon.reach_ft).max(2 * u32::from(weapon.range_ft));
+        self.0 = self.0.max(feet);
     }
 
     /// Could it strike at this distance?
@@ -153,6 +160,75 @@ impl Kept {
     }
 }
 
+/// Everything that follows from somebody's gear.
+struct Look {
+    kept: Kept,
+    things: Stretch,
+    strikes: Strikes,
+    defense: i8,
+    ward: i8,
+    shield: Option<ThingId>,
+    helmet: Option<ThingId>,
+}
+
+impl Look {
+    /// One more thing that it has on it.
+    #[inline]
+    fn add(&mut self, id: ThingId, at: Whereabouts, sheet: &ThingSheet) {
+        let kept = &mut self.kept;
+        kept.shoots |= sheet.weapon.as_ref().is_some_and(|weapon| weapon.ammo.is_some());
+        kept.shoots |= sheet.tags.has(Tag::Reload);
+        match at {
+            Whereabouts::Held(_) => {
+                kept.free_hands = kept.free_hands.saturating_sub(1);
+                kept.loads |= sheet.tags.has(Tag::Reload);
+                let is_shield = sheet.armour.is_some_and(|armour| armour.kind == ArmourKind::Shield);
+                if let Some(weapon) = sheet.weapon.as_ref().filter(|_| !is_shield) {
+                    kept.arm(weapon);
+                    // Two hands hold two things at most (SE-R116).
+                    if let Some(arm) = kept.armed.get_mut(usize::from(kept.arms)) {
+                        *arm = id;
+                        kept.arms += 1;
+                        self.strikes.add(weapon);
+                    }
+                }
+            }
+            Whereabouts::Sheathed(_) => kept.draws = true,
+            Whereabouts::Worn(_) => {
+                if let Some([full, lowest]) = sheet.armour.and_then(|armour| armour.move_cap) {
+                    kept.most = [kept.most[0].min(full), kept.most[1].min(lowest)];
+                }
+            }
+            _ => {}
+        }
+        if let Some(armour) = sheet.armour {
+            self.protect(id, at, armour);
+        }
+    }
+
+    /// SE-R72, SE-R68, SE-091, SE-095, SE-R39: sums up Defense: hide, armour, a raised shield; the helmet gives 0.
+    #[inline]
+    fn protect(&mut self, id: ThingId, at: Whereabouts, armour: Armour) {
+        let counts = match (armour.kind, at) {
+            (ArmourKind::Shield, Whereabouts::Held(_)) => {
+                self.shield = Some(id);
+                true
+            }
+            (ArmourKind::Helmet, Whereabouts::Worn(_)) => {
+                self.helmet = Some(id);
+                true
+            }
+            (ArmourKind::Body, Whereabouts::Worn(_)) => true,
+            _ => false,
+        };
+        if counts && armour.otherworldly {
+            self.ward = self.ward.saturating_add(armour.defense);
+        } else if counts {
+            self.defense = self.defense.saturating_add(armour.defense);
+        }
+    }
+}
+
 impl PartialEq for Outfit {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -167,59 +243,47 @@ impl Table {
     fn outfit<T>(&self, who: ActorId, read: impl FnOnce(&Kept) -> T) -> T {
         match &self.actor(who).outfit.0 {
             Some(kept) => {
-                debug_assert_eq!(*kept, self.look_at(who), "gear is moved by `put` alone");
+                debug_assert_eq!(*kept, self.look_at(who, Stretch::default()).kept, "gear is moved by `put` alone");
                 read(kept)
             }
-            None => read(&self.look_at(who)),
+            None => read(&self.look_at(who, Stretch::default()).kept),
         }
     }
 
-    /// The outfit as the things say.
-    #[cold]
-    fn look_at(&self, who: ActorId) -> Kept {
-        let mut kept = Kept {
-            free_hands: 2,
-            draws: false,
-            loads: false,
-            most: [u16::MAX; 2],
-            armed: [ThingId(0); 2],
-            arms: 0,
-            arsenal: [Arsenal::NONE; 2],
-            carried: 0,
-            shoots: false,
+    /// What follows from somebody's gear as the things say, where all of it is known to be in a stretch of the list.
+    fn look_at(&self, who: ActorId, stretch: Stretch) -> Look {
+        let sheet = self.sheet(who);
+        let mut look = Look {
+            kept: Kept {
+                free_hands: 2,
+                draws: false,
+                loads: false,
+                most: [u16::MAX; 2],
+                armed: [ThingId(0); 2],
+                arms: 0,
+                arsenal: [Arsenal::NONE; 2],
+                carried: 0,
+                shoots: false,
+            },
+            things: Stretch { first: 0, beyond: 0 },
+            strikes: Strikes(0),
+            defense: sheet.hide,
+            ward: sheet.ward.saturating_add(self.actor(who).warded),
+            shield: None,
+            helmet: None,
         };
         let mut carried = Grounds::default();
-        self.sheet(who).natural.iter().for_each(|natural| kept.arm(&natural.weapon));
-        for id in self.carried(who) {
-            let sheet = self.thing_sheet(id);
-            let at = self.thing(id).at;
-            carried = carried.and(u64::from(id.0) << 2 | at.manner());
-            kept.shoots |= sheet.weapon.as_ref().is_some_and(|weapon| weapon.ammo.is_some());
-            kept.shoots |= sheet.tags.has(Tag::Reload);
-            match at {
-                Whereabouts::Held(_) => {
-                    kept.free_hands = kept.free_hands.saturating_sub(1);
-                    kept.loads |= sheet.tags.has(Tag::Reload);
-                    if let Some(weapon) = sheet.weapon.as_ref().filter(|_| !self.is_shield(id)) {
-                        kept.arm(weapon);
-                        // Two hands hold two things at most (SE-R116).
-                        if let Some(arm) = kept.armed.get_mut(usize::from(kept.arms)) {
-                            *arm = id;
-                            kept.arms += 1;
-                        }
-                    }
-                }
-                Whereabouts::Sheathed(_) => kept.draws = true,
-                Whereabouts::Worn(_) => {
-                    if let Some([full, lowest]) = sheet.armour.and_then(|armour| armour.move_cap) {
-                        kept.most = [kept.most[0].min(full), kept.most[1].min(lowest)];
-                    }
-                }
-                _ => {}
-            }
+        for natural in &sheet.natural {
+            look.kept.arm(&natural.weapon);
+            look.strikes.add(&natural.weapon);
         }
-        kept.carried = carried.bits() as u64;
-        kept
+        for (id, thing) in self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who)) {
+            look.things = look.things.with(Stretch::one(id));
+            carried = carried.and(u64::from(id.0) << 2 | thing.at.manner());
+            look.add(id, thing.at, self.thing_sheet(id));
+        }
+        look.kept.carried = carried.bits() as u64;
+        look
     }
 
     /// Could there be anything to draw, to pick up or to load? Mostly there is not.
@@ -326,43 +390,16 @@ impl Table {
         armed.into_iter().take(arms.into()).map(WeaponRef::Thing).chain(natural)
     }
 
-    /// SE-R72, SE-R68, SE-091, SE-095, SE-R39: sums up Defense: hide, armour, a raised shield; the helmet gives 0. To be
-    /// called when gear or wards have changed.
+    /// Looks at somebody's gear, and sums up Defense. To be called when gear or wards have changed.
     pub fn know(&mut self, who: ActorId) {
         self.know_among(who, Stretch::default());
     }
 
     /// The same where everything that it has on it is known to be in a stretch of the list.
     fn know_among(&mut self, who: ActorId, stretch: Stretch) {
-        let mine = self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who)).map(|(id, _)| id);
-        self.actor_mut(who).things = Stretch::of(mine);
-        self.actor_mut(who).outfit = Outfit(Some(self.look_at(who)));
-        let strikes = Strikes::with(self.weapons(who).filter_map(|weapon| self.weapon(who, weapon)));
-        self.actor_mut(who).strikes = strikes;
-        let sheet = self.sheet(who);
-        let (mut defense, mut ward) = (sheet.hide, sheet.ward.saturating_add(self.actor(who).warded));
-        let (mut shield, mut helmet) = (None, None);
-        for id in self.carried(who) {
-            let Some(armour) = self.thing_sheet(id).armour else { continue };
-            let counts = match (armour.kind, self.thing(id).at) {
-                (ArmourKind::Shield, Whereabouts::Held(_)) => {
-                    shield = Some(id);
-                    true
-                }
-                (ArmourKind::Helmet, Whereabouts::Worn(_)) => {
-                    helmet = Some(id);
-                    true
-                }
-                (ArmourKind::Body, Whereabouts::Worn(_)) => true,
-                _ => false,
-            };
-            if counts && armour.otherworldly {
-                ward = ward.saturating_add(armour.defense);
-            } else if counts {
-                defense = defense.saturating_add(armour.defense);
-            }
-        }
+        let Look { kept, things, strikes, defense, ward, shield, helmet } = self.look_at(who, stretch);
         let actor = self.actor_mut(who);
+        (actor.things, actor.strikes, actor.outfit) = (things, strikes, Outfit(Some(kept)));
         (actor.defense, actor.ward, actor.shield, actor.helmet) = (defense, ward, shield, helmet);
     }
 
@@ -371,8 +408,7 @@ impl Table {
         let before = self.thing(thing).at;
         self.thing_mut(thing).at = at;
         for who in [before.owner(), at.owner()].into_iter().flatten() {
-            let this = Stretch { first: thing.0, beyond: thing.0 + 1 };
-            self.know_among(who, self.actor(who).things.with(this));
+            self.know_among(who, self.actor(who).things.with(Stretch::one(thing)));
         }
         if [before, at].iter().any(|at| matches!(at, Whereabouts::Place(_))) {
             self.know_what_lies();

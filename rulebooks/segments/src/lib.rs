@@ -12,6 +12,7 @@ pub mod gm;
 pub mod harm;
 pub mod house;
 pub mod opening;
+pub mod pieces;
 pub mod reactions;
 pub mod recovery;
 pub mod roster;

@@ -320,10 +320,10 @@ impl Sheets {
         self.traps
     }
 
-    /// What breaks ties in the order of segments: `order::tie_break`.
+    /// What breaks ties in the order of segments (`order::tie_break`), for each.
     #[inline]
-    pub fn tie_break(&self, who: ActorId) -> u32 {
-        self.ties[who.index()]
+    pub fn tie_breaks(&self) -> &[u32] {
+        &self.ties
     }
 
     /// Those for whom the GM decides.
@@ -374,10 +374,19 @@ mod tests {
             table.actors.set_out(ActorId(id), out);
             check(&table);
         }
-        for (id, place) in [(0, Place::Waiting), (1, Place::Assisting), (2, Place::Undeclared), (0, Place::Done)] {
+        use Place::{Assisting, Done, Lost, Undeclared, Waiting};
+        for (id, place) in [(0, Waiting), (1, Assisting), (2, Undeclared), (0, Done), (0, Lost), (1, Waiting)] {
             table.actors.set_place(ActorId(id), place);
             check(&table);
         }
+        let set = |ids: &[u16]| ids.iter().map(|&id| ActorId(id)).collect::<ActorSet>();
+        table.actor_mut(ActorId(0)).part.owed = 1;
+        assert_eq!(table.actors.begin(set(&[0, 1]), set(&[1])), set(&[0]), "it owes an action");
+        assert_eq!((table.actors.undeclared(), table.actors.waiting()), (set(&[0]), set(&[1])));
+        check(&table);
+        table.actor_mut(ActorId(2)).down = true;
+        assert_eq!(table.actors.begin(set(&[1, 2]), set(&[])), set(&[2]), "it is Down");
+        check(&table);
         table.actors.set_part(ActorId(1), Part::default());
         check(&table);
         for (id, x) in [(0, 5), (1, -128), (1, 4), (2, 300), (2, 1)] {

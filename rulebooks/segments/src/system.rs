@@ -145,6 +145,7 @@ impl System for Segments {
         Status::Acting(acting)
     }
 
+    #[inline]
     fn next(&self, table: &Table) -> Next {
         match (&table.over, table.clock.mode, table.round.phase) {
             (None, Speed::Segmented, Phase::Declaring) => Next::acts(declare::due(self, table).next()),

@@ -3,6 +3,7 @@
 use crate::{
     conditions::StatusSet,
     gear::{Outfit, Stretch, Strikes},
+    pieces::Pieces,
     roster::{Roster, Sheets},
     sheet::{
         AbilitySheet, Area, Controller, EndCondition, Sheet, SkillSheet, StatusSheet, ThingId, ThingSheet, Weapon,
@@ -16,7 +17,7 @@ use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
     clock::Clock,
     rule,
-    space::{Grid, Piece, Place, Space},
+    space::{Grid, Place, Space},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -93,7 +94,7 @@ pub struct Table {
     #[serde(skip)]
     pub lying: Stretch,
     /// Walls, doors and the like.
-    pub pieces: Vec<Piece>,
+    pub pieces: Pieces,
     /// SE-D20, SE-D21: what the GM has set for rolls to come.
     pub circumstances: SmallVec<[Circumstance; 2]>,
     /// Ask the GM wherever the GM may decide, not only where nobody else can.

@@ -4,7 +4,7 @@ use super::attack::{self, Attack, Manner, Strike};
 use crate::{
     Segments,
     check::Causes,
-    sheet::{Attribute, Tag},
+    sheet::{Attribute, Tag, ThingId, WeaponRef},
     table::Table,
 };
 
@@ -18,6 +18,8 @@ pub struct Aim {
     pub footing: Footing,
     /// How the weapon gets there.
     pub manner: Manner,
+    /// SE-R08: the stack from which a shot takes a piece; none where the weapon was loaded before (SE-R41).
+    pub ammunition: Option<ThingId>,
 }
 
 impl Aim {
@@ -37,7 +39,9 @@ impl Aim {
             on_critical: None,
             far: manner.far,
         };
-        Some(Aim { strike, footing: Footing::of(table, &strike), manner })
+        let is_taken = manner.shot && matches!(attack.weapon, WeaponRef::Thing(_)) && !weapon.tags.has(Tag::Reload);
+        let ammunition = weapon.ammo.as_deref().filter(|_| is_taken).and_then(|kind| table.stack(who, kind));
+        Some(Aim { strike, footing: Footing::of(table, &strike), manner, ammunition })
     }
 }
 

@@ -349,7 +349,7 @@ fn by_weapon<O: Oracle<Segments>>(
         table.actors.set_hidden(who, false); // whoever strikes is seen
     }
     if manner.shot {
-        shoot(table, who, weapon);
+        shoot(table, weapon, aim.ammunition);
     }
     resolve_strike(book, table, strike, &aim.footing, Some(weapon), causes, oracle)?;
     if let (Some(at), WeaponRef::Thing(thing)) = (there, weapon) {
@@ -362,14 +362,12 @@ fn by_weapon<O: Oracle<Segments>>(
 
 /// SE-R08, SE-R41: a shot uses one piece of ammunition; a weapon with `reload` is empty then. What is loaded was taken
 /// from the stock when it was loaded.
-fn shoot(table: &mut Table, who: ActorId, weapon: WeaponRef) {
+fn shoot(table: &mut Table, weapon: WeaponRef, ammunition: Option<ThingId>) {
     let WeaponRef::Thing(thing) = weapon else { return };
-    let numbers = table.thing_sheet(thing).weapon.as_ref();
-    let reload = numbers.is_some_and(|weapon| weapon.tags.has(Tag::Reload));
-    if reload {
-        table.thing_mut(thing).loaded = false;
-    } else if let Some(stack) = numbers.and_then(|weapon| table.stack(who, weapon.ammo.as_deref()?)) {
+    if let Some(stack) = ammunition {
         table.thing_mut(stack).count -= 1;
+    } else if table.thing_sheet(thing).weapon.as_ref().is_some_and(|weapon| weapon.tags.has(Tag::Reload)) {
+        table.thing_mut(thing).loaded = false;
     }
 }
 

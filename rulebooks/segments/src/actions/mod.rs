@@ -3,6 +3,7 @@
 pub mod ability;
 pub mod aim;
 pub mod attack;
+pub mod course;
 pub mod movement;
 pub mod plain;
 pub mod ready;

@@ -2,7 +2,10 @@
 
 use crate::{
     Event, Question, Segments,
-    actions::attack::{self, Attack, AttackEvent, Target},
+    actions::{
+        attack::{self, Attack, AttackEvent, Target},
+        course::Course,
+    },
     check::Causes,
     gear::Strikes,
     house::{FreeAttackMovers, FreeAttackRange},
@@ -114,12 +117,13 @@ pub struct Movement {
 }
 
 /// The mover is at a place of its way: whoever has it in range now and was not asked before may strike (SE-R83, SE-R85),
-/// one after the other in this round's order (SE-R90). The engine asks only about movers that are no allies (SE-R92).
+/// one after the other in this round's order (SE-R90); they are among those who are `near`. The engine asks only about movers that are no allies (SE-R92).
 /// True if the movement goes on: a mover of its own will stops where it is put Down or dies (SE-R89).
 pub fn offer<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     movement: &mut Movement,
+    near: ActorSet,
     at: Place,
     oracle: &mut O,
 ) -> Flow<bool> {
@@ -129,8 +133,6 @@ pub fn offer<O: Oracle<Segments>>(
     if !movement.willing && book.house.free_attack_movers == FreeAttackMovers::Willing {
         return Ok(true);
     }
-    let near = |who: &ActorId| table.actor(*who).strikes.reach(table.feet(table.actor(*who).place, at));
-    let near = to_be_asked(table, movement).iter().filter(near).collect::<ActorSet>();
     for who in turn::in_order(table, near) {
         if !is_asked(book, table, movement, who) {
             continue;
@@ -159,43 +161,49 @@ pub fn offer<O: Oracle<Segments>>(
     Ok(true)
 }
 
-/// Somebody who is to be asked once a mover is in range, and how far that is.
-pub struct Watcher {
+/// Somebody who is to be asked once a mover is in range.
+pub struct Watcher<'c> {
     /// Who.
     pub who: ActorId,
-    place: Place,
     strikes: Strikes,
+    /// How far it is from each place of the way.
+    away: &'c [u32],
 }
 
-impl Watcher {
+impl Watcher<'_> {
+    /// The first place of the way, from this one on, where it could strike.
+    #[inline]
+    pub fn first_from(&self, begins: usize) -> Option<usize> {
+        (begins..self.away.len()).find(|&step| self.reaches(step))
+    }
+
     /// Could it strike there?
     #[inline]
-    pub fn reaches(&self, table: &Table, at: Place) -> bool {
-        self.strikes.reach(table.feet(self.place, at))
+    pub fn reaches(&self, step: usize) -> bool {
+        self.away.get(step).is_some_and(|&feet| self.strikes.reach(feet))
     }
 }
 
 /// Those among whom is everybody whom [`offer`] would ask if the mover came in range. For the whole movement nobody joins
 /// them, and who has been asked does not watch any more.
-pub fn watchers(book: &Segments, table: &Table, movement: &Movement) -> SmallVec<[Watcher; 8]> {
+pub fn watchers<'c>(
+    book: &Segments,
+    table: &Table,
+    movement: &Movement,
+    course: &'c Course,
+) -> SmallVec<[Watcher<'c>; 8]> {
     // Whoever moves in the dark may carry the light by which it is seen: there everybody watches, and is asked step by step.
     let is_dark = table.here().is_some_and(|area| area.dark);
     let mut all = SmallVec::new();
-    for who in to_be_asked(table, movement).iter().filter(|&who| is_dark || is_asked(book, table, movement, who)) {
-        let actor = table.actor(who);
-        all.push(Watcher { who, place: actor.place, strikes: actor.strikes });
+    if !is_noticed(table, movement.mover) {
+        return all;
+    }
+    for (who, away) in course.foes().filter(|(who, _)| !movement.asked.contains(*who)) {
+        if is_dark || is_ready(book, table, who) {
+            all.push(Watcher { who, strikes: table.actor(who).strikes, away });
+        }
     }
     all
-}
-
-/// Those among whom is everybody who [`is_asked`].
-#[inline]
-fn to_be_asked(table: &Table, movement: &Movement) -> ActorSet {
-    let foes = match movement.mover {
-        Mover::Body(mover) => table.able_foes(mover),
-        Mover::Thing(_) => table.actors.able(),
-    };
-    foes.except(movement.asked)
 }
 
 /// SE-R84, SE-R86, SE-R92: is somebody to be asked about a mover, once it is in range? Not an ally, nor who was asked before,
@@ -203,15 +211,25 @@ fn to_be_asked(table: &Table, movement: &Movement) -> ActorSet {
 #[inline]
 fn is_asked(book: &Segments, table: &Table, movement: &Movement, who: ActorId) -> bool {
     let is_foe = match movement.mover {
-        Mover::Body(mover) => {
-            !table.allied(who, mover) && who != mover && !table.actor(mover).hidden && table.is_here(mover)
-        }
+        Mover::Body(mover) => !table.allied(who, mover) && who != mover,
         Mover::Thing(_) => true,
     };
-    is_foe
-        && !movement.asked.contains(who)
-        && table.actor(who).free != FreeAnswer::Never
-        && hindered(book, table, who).is_none()
+    is_foe && !movement.asked.contains(who) && is_noticed(table, movement.mover) && is_ready(book, table, who)
+}
+
+/// Does anybody know that it moves?
+#[inline]
+fn is_noticed(table: &Table, mover: Mover) -> bool {
+    match mover {
+        Mover::Body(mover) => !table.actor(mover).hidden && table.is_here(mover),
+        Mover::Thing(_) => true,
+    }
+}
+
+/// SE-R86, SE-R92: would it strike at something in range?
+#[inline]
+fn is_ready(book: &Segments, table: &Table, who: ActorId) -> bool {
+    table.actor(who).free != FreeAnswer::Never && hindered(book, table, who).is_none()
 }
 
 /// SE-R89, SE-R91: does the mover go on? Being Down or dead stops only who moves of its own will; a thing in pieces moves

@@ -159,8 +159,7 @@ fn set_order<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &m
             oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: actor.part.ally }));
         }
     }
-    let declared = table.roster().filter(|(_, actor, _)| actor.part.place == Place::Declared);
-    table.round.order = order::sort(book, table, declared.map(|(who, ..)| who), oracle)?;
+    table.round.order = order::sort(book, table, oracle)?;
     (table.round.phase, table.round.next) = (Phase::Acting, 0);
     for &who in &table.round.order {
         let part = table.actors.get(who.index()).map(|actor| actor.part);

@@ -1,10 +1,10 @@
 //! The order of segments (SE-039 to SE-048).
 
-use super::Intention;
+use super::{Intention, Place};
 use crate::{
     Segments,
     sheet::{Attribute, Sheet},
-    table::Table,
+    table::{Actor, Table},
 };
 use referee_dice::Roll;
 use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
@@ -22,8 +22,12 @@ pub fn value(table: &Table, who: ActorId, intention: Intention, slow_ready: bool
 /// stands on the sheet, then Vigilant, then Discrete; the four of them as one number, as they are compared all the time.
 #[inline]
 pub fn rank(table: &Table, who: ActorId) -> u64 {
-    let order = table.actor(who).part.order as u16 ^ 0x8000;
-    u64::from(order) << 24 | u64::from(table.setup.sheets.tie_break(who))
+    rank_of(table.actor(who), table.setup.sheets.tie_breaks()[who.index()])
+}
+
+#[inline]
+fn rank_of(actor: &Actor, tie_break: u32) -> u64 {
+    u64::from(actor.part.order as u16 ^ 0x8000) << 24 | u64::from(tie_break)
 }
 
 /// SE-R29: what is compared where order values are alike, as one number: Quick, Vigilant, Discrete.
@@ -32,16 +36,16 @@ pub fn tie_break(sheet: &Sheet) -> u32 {
     all.into_iter().fold(0, |all, attribute| all << 8 | u32::from(sheet.attributes[attribute as usize]))
 }
 
-/// SE-039, SE-043, SE-044: sorts those who have a place. SE-048, SE-R30: who is tied to the end stands in one uniformly
+/// SE-039, SE-043, SE-044: sorts those who have a place, as they have declared. SE-048, SE-R30: who is tied to the end stands in one uniformly
 /// random order, drawn anew each round. `group_creatures` (SE-R23): like creatures with one intention share one place.
-pub fn sort<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &Table,
-    all: impl Iterator<Item = ActorId>,
-    oracle: &mut O,
-) -> Flow<SmallVec<[ActorId; 8]>> {
+pub fn sort<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
     // The highest rank comes first; below it is who has it, in the order of the roster.
-    let mut all: SmallVec<[u64; 8]> = all.map(|who| !rank(table, who) << 16 | u64::from(who.0)).collect();
+    let mut all: SmallVec<[u64; 8]> = SmallVec::new();
+    for ((at, actor), tie_break) in (0_u64..).zip(&*table.actors).zip(table.setup.sheets.tie_breaks()) {
+        if actor.part.place == Place::Declared {
+            all.push(!rank_of(actor, *tie_break) << 16 | at);
+        }
+    }
     all.sort_unstable();
     let mut sorted: SmallVec<[ActorId; 8]> = SmallVec::new();
     for tied in all.chunk_by(|one, other| one >> 16 == other >> 16) {
