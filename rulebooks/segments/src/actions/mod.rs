@@ -6,6 +6,7 @@ pub mod attack;
 pub mod course;
 pub mod movement;
 pub mod plain;
+pub mod reach;
 pub mod ready;
 pub mod recover;
 pub mod skill;
