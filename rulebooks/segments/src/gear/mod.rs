@@ -132,6 +132,7 @@ impl Table {
                 arsenal: [Arsenal::NONE; 2],
                 carried: 0,
                 shoots: false,
+                compares: false,
             },
             things: Stretch { first: 0, beyond: 0 },
             strikes: Strikes(0),
@@ -151,7 +152,23 @@ impl Table {
             look.add(id, thing.at, self.thing_sheet(id));
         }
         look.kept.carried = carried.bits() as u64;
+        let [plain, slow] = look.kept.arsenal;
+        look.kept.compares = plain.count > 0 && slow.count > 0 && !self.has_one_best(who, &look.kept);
         look
+    }
+
+    /// Is the first of the weapons at hand ready whatever happens, and as strong and as far-reaching as all others? Then
+    /// none of them does more, to whomever.
+    fn has_one_best(&self, who: ActorId, kept: &Kept) -> bool {
+        let armed = &kept.armed[..usize::from(kept.arms)];
+        let natural = self.sheet(who).natural.iter().map(|natural| &natural.weapon);
+        let mut all = armed.iter().filter_map(|&thing| self.thing_sheet(thing).weapon.as_ref()).chain(natural);
+        let Some(first) = all.next() else { return false };
+        let in_hand = armed.first().map(|&thing| self.thing_sheet(thing).tags);
+        let has_hands = in_hand.is_none_or(|tags| !tags.has(Tag::TwoHanded) || kept.free_hands == 1);
+        let is_ready = has_hands && first.ammo.is_none() && !first.tags.has(Tag::Reload);
+        let reach = |weapon: &Weapon| weapon.reach_ft.max(weapon.range_ft);
+        is_ready && all.all(|other| other.maximum <= first.maximum && reach(other) <= reach(first))
     }
 
     /// Could there be anything to draw, to pick up or to load? Mostly there is not.
@@ -203,6 +220,12 @@ impl Table {
             }
         }
         grounds.and(word)
+    }
+
+    /// Does it depend on the foe whether a slow weapon or another one does more?
+    #[inline]
+    pub(crate) fn compares_weapons(&self, who: ActorId) -> bool {
+        self.outfit(who, |kept| kept.compares)
     }
 
     /// What is at hand to strike with that is not slow, and what is.

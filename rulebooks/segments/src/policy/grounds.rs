@@ -64,8 +64,7 @@ fn declaring(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds> 
         return Some(if is_careful { helping(table, who, grounds) } else { grounds });
     }
     // Which weapon does most matters where one is slow and another is not.
-    let [plain, slow] = table.arsenal(who);
-    let compares = plain.count > 0 && slow.count > 0;
+    let compares = table.compares_weapons(who);
     Some(if compares { protection(table, table.able_foes(who), grounds) } else { grounds })
 }
 

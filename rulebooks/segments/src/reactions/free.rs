@@ -117,8 +117,8 @@ pub struct Movement {
 }
 
 /// The mover is at a place of its way: whoever has it in range now and was not asked before may strike (SE-R83, SE-R85),
-/// one after the other in this round's order (SE-R90); they are among those who are `near`. The engine asks only about movers that are no allies (SE-R92).
-/// True if the movement goes on: a mover of its own will stops where it is put Down or dies (SE-R89).
+/// one after the other in this round's order (SE-R90); they are among those who are `near`. The engine asks only about movers
+/// that are no allies (SE-R92). True if the movement goes on: a mover of its own will stops where it is put Down or dies (SE-R89).
 pub fn offer<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,

@@ -209,7 +209,7 @@ impl Roster {
     pub fn begin(&mut self, takes_part: ActorSet, carried: ActorSet) -> ActorSet {
         let mut hindered = ActorSet::EMPTY;
         for (id, actor) in (0..).map(ActorId).zip(&mut self.all) {
-            if carried.contains(id) {
+            if !carried.is_empty() && carried.contains(id) {
                 continue;
             }
             let Part { owed, .. } = actor.part;
