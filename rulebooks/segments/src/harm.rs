@@ -185,7 +185,7 @@ pub fn strike_thing<O: Oracle<Segments>>(table: &mut Table, thing: ThingId, dama
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Struck { thing, amount: damage, health }));
     if health == 0 {
         if let Some(piece) = table.thing(thing).piece {
-            table.pieces[usize::from(piece)].active = false;
+            table.pieces.remove(piece);
         }
         table.put(thing, Whereabouts::Gone);
     }

@@ -4,6 +4,7 @@
 //! book and the types that stand for them.
 
 pub mod actions;
+pub mod brief;
 pub mod check;
 pub mod conditions;
 pub mod gear;
@@ -11,6 +12,7 @@ pub mod gm;
 pub mod harm;
 pub mod house;
 pub mod opening;
+pub mod pieces;
 pub mod reactions;
 pub mod recovery;
 pub mod roster;
@@ -39,6 +41,7 @@ use crate::{
         recover::{self, Recover},
         skill::{self, Use},
     },
+    brief::Brief,
     check::Checked,
     gm::{GmEvent, GmIntent},
     harm::HarmEvent,
@@ -173,12 +176,14 @@ pub enum Event {
 }
 
 impl Segments {
-    /// Does what `intent` says, or refuses it; then the round goes on until somebody has to decide.
+    /// Does what `intent` says, or refuses it; then the round goes on until somebody has to decide. `brief`: what it comes
+    /// down to, as far as that is known.
     pub fn resolve_intent<O: Oracle<Self>>(
         &self,
         table: &mut Table,
         by: Seat,
         intent: &Intent,
+        brief: &Brief,
         oracle: &mut O,
     ) -> Flow<()> {
         if O::CHECKS {
@@ -187,7 +192,7 @@ impl Segments {
         let runs = table.clock.mode != Speed::Segmented;
         match intent {
             Intent::Attack(attack) if runs => opening::attack(self, table, attack, oracle)?,
-            Intent::Attack(attack) => attack::resolve(self, table, attack, oracle)?,
+            Intent::Attack(attack) => attack::resolve(self, table, attack, brief.aim(), oracle)?,
             Intent::Cast(cast) if runs && ability::is_attack(table, cast.ability) => {
                 opening::cast(self, table, cast, oracle)?;
             }
@@ -197,7 +202,7 @@ impl Segments {
             Intent::Recover(recover) => recover::resolve(self, table, recover, oracle)?,
             Intent::Handle(handle) => ready::resolve(self, table, handle, oracle)?,
             Intent::Stand(who) => ready::stand(self, table, *who, oracle)?,
-            Intent::Move(movement) => movement::resolve(self, table, movement, oracle)?,
+            Intent::Move(movement) => movement::resolve(self, table, movement, brief.route(), oracle)?,
             Intent::Do { who, what } => plain::resolve(self, table, *who, what, oracle)?,
             Intent::Accuse { who, target } => opening::accuse(self, table, *who, *target, oracle)?,
             Intent::Change { who, to } => declare::change(self, table, *who, *to, false, oracle)?,

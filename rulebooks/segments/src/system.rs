@@ -3,6 +3,7 @@
 use crate::{
     Event, Intent, Question, Segments,
     actions::attack::{AttackEvent, Target, Told},
+    brief::Brief,
     check::{Degree, For},
     harm::HarmEvent,
     house::HouseRules,
@@ -27,7 +28,7 @@ impl System for Segments {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = ();
+    type Brief = Brief;
     type House = HouseRules;
 
     const NAME: &'static str = "segments";
@@ -35,7 +36,22 @@ impl System for Segments {
 
     #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, oracle)
+        self.resolve_intent(table, by, intent, &Brief::Nothing, oracle)
+    }
+
+    fn brief(&self, table: &Table, intent: &Intent) -> Brief {
+        Brief::of(self, table, intent)
+    }
+
+    #[inline]
+    fn resolve_briefed<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        intent: &Intent,
+        brief: &Brief,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        self.resolve_intent(table, Seat::Gm, intent, brief, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
@@ -129,6 +145,7 @@ impl System for Segments {
         Status::Acting(acting)
     }
 
+    #[inline]
     fn next(&self, table: &Table) -> Next {
         match (&table.over, table.clock.mode, table.round.phase) {
             (None, Speed::Segmented, Phase::Declaring) => Next::acts(declare::due(self, table).next()),

@@ -2,7 +2,7 @@
 
 use crate::{
     Event, Segments,
-    actions::attack::{self, Strike, Target},
+    actions::attack::{self, Footing, Strike, Target},
     actions::recover,
     check::{self, Causes, Check, For},
     conditions, harm,
@@ -144,7 +144,8 @@ pub fn take_effect<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast
                 on_critical: critical,
                 far: false,
             };
-            attack::resolve_strike(book, table, &strike, None, causes, oracle)?;
+            let footing = Footing::of(table, &strike);
+            attack::resolve_strike(book, table, &strike, &footing, None, causes, oracle)?;
         }
         Effect::Told => {}
     }

@@ -1,16 +1,20 @@
 //! Using weaponry: one d20 decides hit and damage (SE-079 to SE-090).
 
+pub use super::{
+    aim::{Aim, Footing},
+    reach::{Manner, Unready, is_slow, legal, manner, place_of, reaches, readiness, ready},
+};
 use crate::{
     Event, Segments,
     check::{self, Causes, Dice},
-    conditions, gear, harm,
+    conditions, harm,
     house::WardVsCrit,
     reactions::negate,
-    sheet::{Attribute, StatusId, Tag, ThingId, Weapon, WeaponRef},
+    sheet::{Attribute, StatusId, Tag, ThingId, WeaponRef},
     table::{Table, Whereabouts},
     turn,
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Refusal, rule, space::Place};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, rule, space::Place};
 use serde::{Deserialize, Serialize};
 
 /// An attack that somebody wants to make.
@@ -142,221 +146,75 @@ pub enum AttackEvent {
     },
 }
 
-/// How a weapon gets to its target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Manner {
-    /// SE-R114: it leaves the hand.
-    pub thrown: bool,
-    /// It is shot: ammunition, loading.
-    pub shot: bool,
-    /// SE-R69: beyond its range.
-    pub far: bool,
-}
-
-impl Manner {
-    /// With the weapon in hand.
-    #[inline]
-    pub fn is_melee(self) -> bool {
-        !self.thrown && !self.shot
-    }
-}
-
-/// SE-R69, SE-R114: how a weapon would strike at this distance; `None` if it cannot. `throw`: although it reaches.
+/// An attack as the action of a segment; `aim`: what it comes down to, where that is known.
 #[inline]
-pub fn manner(book: &Segments, weapon: &Weapon, feet: u32, throw: bool) -> Option<Manner> {
-    if !throw && weapon.reach_ft > 0 && feet <= u32::from(weapon.reach_ft) {
-        return Some(Manner { thrown: false, shot: false, far: false });
-    }
-    let range = u32::from(weapon.range_ft);
-    let far = feet > range;
-    if range == 0 || (far && !(book.house.long_range && feet <= 2 * range)) {
-        return None;
-    }
-    let thrown = weapon.tags.has(Tag::Thrown);
-    Some(Manner { thrown, shot: !thrown, far })
-}
-
-/// Where a target is.
-#[inline]
-pub fn place_of(table: &Table, target: Target) -> Option<Place> {
-    match target {
-        Target::Body(who) => table.actors.get(who.index()).map(|actor| actor.place),
-        Target::Thing(thing) => match table.things.get(usize::from(thing.0))?.at {
-            Whereabouts::Place(place) => Some(place),
-            _ => None,
-        },
-    }
-}
-
-/// Why a weapon cannot be used as it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unready {
-    /// It is no weapon.
-    NoWeapon,
-    /// SE-056.
-    NotInHand,
-    /// SE-R116.
-    Hands,
-    /// SE-R41.
-    NotLoaded,
-    /// SE-R08.
-    NoAmmunition,
-}
-
-/// Is the weapon ready to be used: in hand, both hands for it, loaded, with ammunition (SE-R116, SE-R41, SE-R08)?
-#[inline]
-pub fn readiness(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Unready> {
-    let Some(numbers) = table.weapon(who, weapon) else { return Err(Unready::NoWeapon) };
-    let WeaponRef::Thing(thing) = weapon else { return Ok(numbers) };
-    if table.thing(thing).at != Whereabouts::Held(who) {
-        return Err(Unready::NotInHand);
-    }
-    if !table.has_hands_for(who, thing) {
-        return Err(Unready::Hands);
-    }
-    if numbers.tags.has(Tag::Reload) {
-        return if table.thing(thing).loaded { Ok(numbers) } else { Err(Unready::NotLoaded) };
-    }
-    let empty = numbers.ammo.as_ref().is_some_and(|kind| table.stack(who, kind).is_none());
-    if empty { Err(Unready::NoAmmunition) } else { Ok(numbers) }
-}
-
-/// The same in words.
-pub fn ready(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Refusal> {
-    readiness(table, who, weapon).map_err(|unready| unready.refusal(table, who, weapon))
-}
-
-impl Unready {
-    #[cold]
-    fn refusal(self, table: &Table, who: ActorId, weapon: WeaponRef) -> Refusal {
-        let (name, thing) = (table.name(who), || table.weapon_name(who, weapon));
-        match self {
-            Unready::NoWeapon => Refusal::plain("no-weapon", "that is no weapon"),
-            Unready::NotInHand => {
-                let why = format!("{name} does not have the {} in hand", thing());
-                Refusal::by(rule!("SE-056"), "not-in-hand", why)
-            }
-            Unready::Hands => {
-                let why = format!("the {} takes both hands while it is used", thing());
-                Refusal::by(rule!("SE-R116"), "hands", why)
-            }
-            Unready::NotLoaded => Refusal::by(rule!("SE-R41"), "not-loaded", format!("the {} is not loaded", thing())),
-            Unready::NoAmmunition => {
-                let kind = table.weapon(who, weapon).and_then(|numbers| numbers.ammo.as_deref()).unwrap_or_default();
-                Refusal::by(rule!("SE-R08"), "no-ammunition", format!("{name} has no {kind} left"))
-            }
-        }
-    }
-}
-
-/// Can it be struck at with this weapon from here? SE-R69: not beyond the range.
-pub fn reaches(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner, Refusal> {
-    let who = attack.actor;
-    let weapon = ready(table, who, attack.weapon)?;
-    let aim = match attack.target {
-        Target::Body(target) => {
-            let there = target.index() < table.actors.len() && table.is_here(target) && target != who;
-            there.then(|| table.actor(target).place)
-        }
-        Target::Thing(thing) => {
-            let object = table.setup.things.get(usize::from(thing.0)).is_some_and(|sheet| sheet.object.is_some());
-            place_of(table, attack.target).filter(|_| object)
-        }
-    };
-    let Some(aim) = aim else {
-        return Err(Refusal::plain("no-target", "there is nobody and nothing like that to strike"));
-    };
-    if let Target::Body(target) = attack.target
-        && table.actor(target).hidden
-        && !table.allied(who, target)
-    {
-        return Err(Refusal::plain("unseen", format!("{} knows of nobody there", table.name(who))));
-    }
-    let from = table.actor(who).place;
-    let feet = table.feet(from, aim);
-    let Some(manner) = manner(book, weapon, feet, attack.throw) else {
-        let why = format!("{feet} ft is beyond the reach of the {}", table.weapon_name(who, attack.weapon));
-        return Err(Refusal::by(rule!("SE-R69"), "out-of-range", why));
-    };
-    if !manner.is_melee() && !table.sees(from, aim) {
-        return Err(Refusal::by(rule!("SE-R82"), "no-sight", "something stands in the way"));
-    }
-    Ok(manner)
-}
-
-/// SE-069 to SE-072, SE-R43: does an attack with this weapon need a Slow Action?
-#[inline]
-pub fn is_slow(book: &Segments, table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
-    let numbers = table.weapon(who, weapon);
-    numbers.is_some_and(|numbers| gear::is_slow(&book.house, numbers.tags, Some(numbers)))
-}
-
-/// May this attack be made in the segment under way (SE-D17)?
-pub fn legal(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner, Refusal> {
-    table.may_act(attack.actor)?;
-    turn::may(book, table, attack.actor, turn::Needs::Use { slow: is_slow(book, table, attack.actor, attack.weapon) })?;
-    reaches(book, table, attack)
-}
-
-/// An attack as the action of a segment.
-#[inline]
-pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+pub fn resolve<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    attack: &Attack,
+    aim: Option<&Aim>,
+    oracle: &mut O,
+) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, attack)?;
     }
     let causes = turn::causes(table, attack.actor);
     turn::spend(book, table, attack.actor, oracle);
-    by_weapon(book, table, attack, causes, oracle)
+    match aim {
+        Some(aim) => by_weapon(book, table, aim, attack.weapon, causes, oracle),
+        None => outright(book, table, attack, causes, oracle),
+    }
 }
 
-/// An attack with a weapon, as an action or as a free attack.
-pub fn by_weapon<O: Oracle<Segments>>(
+/// An attack with a weapon that is no action of a segment: a free attack, or one while the clock runs.
+pub fn outright<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     attack: &Attack,
     causes: Causes,
     oracle: &mut O,
 ) -> Flow<()> {
-    let who = attack.actor;
-    let (from, aim) = (table.actor(who).place, place_of(table, attack.target));
-    let (Some(weapon), Some(aim)) = (table.weapon(who, attack.weapon), aim) else { return Ok(()) };
-    let feet = table.feet(from, aim);
-    let Some(manner) = manner(book, weapon, feet, attack.throw) else { return Ok(()) };
-    let strike = Strike {
-        by: who,
-        at: attack.target,
-        attribute: Attribute::Accurate,
-        maximum: weapon.maximum,
-        deadly: weapon.tags.has(Tag::Deadly),
-        on_damage: weapon.on_damage,
-        on_critical: None,
-        far: manner.far,
-    };
+    match Aim::of(book, table, attack) {
+        Some(aim) => by_weapon(book, table, &aim, attack.weapon, causes, oracle),
+        None => Ok(()),
+    }
+}
+
+/// An attack with a weapon, as an action or not.
+fn by_weapon<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    aim: &Aim,
+    weapon: WeaponRef,
+    causes: Causes,
+    oracle: &mut O,
+) -> Flow<()> {
+    let Aim { strike, manner, .. } = aim;
+    let who = strike.by;
+    let there = if manner.thrown { place_of(table, strike.at) } else { None };
     if table.actor(who).hidden {
         table.actors.set_hidden(who, false); // whoever strikes is seen
     }
     if manner.shot {
-        shoot(table, who, attack.weapon);
+        shoot(table, weapon, aim.ammunition);
     }
-    resolve_strike(book, table, &strike, Some(attack.weapon), causes, oracle)?;
-    if let (true, WeaponRef::Thing(thing)) = (manner.thrown, attack.weapon) {
+    resolve_strike(book, table, strike, &aim.footing, Some(weapon), causes, oracle)?;
+    if let (Some(at), WeaponRef::Thing(thing)) = (there, weapon) {
         // SE-R114: it lies where the target was when it was struck, whatever came of it.
-        table.put(thing, Whereabouts::Place(aim));
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Landed { thing, at: aim }));
+        table.put(thing, Whereabouts::Place(at));
+        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Landed { thing, at }));
     }
     Ok(())
 }
 
 /// SE-R08, SE-R41: a shot uses one piece of ammunition; a weapon with `reload` is empty then. What is loaded was taken
 /// from the stock when it was loaded.
-fn shoot(table: &mut Table, who: ActorId, weapon: WeaponRef) {
+fn shoot(table: &mut Table, weapon: WeaponRef, ammunition: Option<ThingId>) {
     let WeaponRef::Thing(thing) = weapon else { return };
-    let numbers = table.thing_sheet(thing).weapon.as_ref();
-    let reload = numbers.is_some_and(|weapon| weapon.tags.has(Tag::Reload));
-    if reload {
-        table.thing_mut(thing).loaded = false;
-    } else if let Some(stack) = numbers.and_then(|weapon| table.stack(who, weapon.ammo.as_deref()?)) {
+    if let Some(stack) = ammunition {
         table.thing_mut(stack).count -= 1;
+    } else if table.thing_sheet(thing).weapon.as_ref().is_some_and(|weapon| weapon.tags.has(Tag::Reload)) {
+        table.thing_mut(thing).loaded = false;
     }
 }
 
@@ -387,6 +245,7 @@ pub fn resolve_strike<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     strike: &Strike,
+    footing: &Footing,
     weapon: Option<WeaponRef>,
     causes: Causes,
     oracle: &mut O,
@@ -399,21 +258,17 @@ pub fn resolve_strike<O: Oracle<Segments>>(
         }
     };
     let given = check::given(table, by, struck, true, oracle)?;
-    if !table.pieces.is_empty() {
-        let from = table.actor(by).place;
-        mundane += place_of(table, strike.at).map_or(0, |aim| table.cover(from, aim));
-    }
-    mundane += given.cover;
-    let base = table.sheet(by).attribute(strike.attribute);
-    let modifier = given.modifier + table.burden(by) + if strike.far { -2 } else { 0 };
+    mundane += footing.cover + given.cover;
+    let base = footing.base;
+    let modifier = given.modifier + footing.modifier;
     let open = base + modifier;
     let target = open - mundane - ward;
     let down = struck.is_some_and(|who| table.actor(who).down);
     let causes = causes
         .and(given.causes)
+        .and(footing.causes)
         .and_if(book.house.adv_vs_down && down, Causes::VS_DOWN)
-        .and_if(table.is_blind(by), Causes::BLIND)
-        .and_if(table.suffers(by, |status| status.hampers), Causes::HAMPERED);
+        .and_if(table.in_the_dark(by), Causes::BLIND);
     let early = match struck {
         Some(who) if book.house.negate_before_roll => {
             negate::before(book, table, who, by, strike.deadly || given.deadly, given.unstoppable, oracle)?

@@ -2,15 +2,17 @@
 
 use crate::{
     Event, Segments,
+    actions::course::Course,
     reactions::free::{self, Movement, Mover},
     sheet::ThingId,
     table::{Speed, Table, Whereabouts},
-    turn::{self, Intention, Needs, Stage},
+    turn::{self, Intention, Needs, Segment, Stage},
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule,
     space::{
-        Cell, CellSet, Diagonals, Grid, Step, Way, approach, path_cost, reachable, standard_cost, straight_path, way_to,
+        Cell, CellSet, Diagonals, Grid, Place, Step, Way, approach, path_cost, reachable, standard_cost, straight_path,
+        way_to,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -90,7 +92,7 @@ pub fn may_move(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refu
             turn::may(book, table, who, Needs::Dash)?;
         } else if segment.stage == Stage::Action && !segment.acted {
             return Err(Refusal::by(rule!("SE-R49"), "moved", "the movement before the action has been made"));
-        } else if segment.acted && segment.moved && !book.house.split_move {
+        } else if is_split(book, segment) {
             return Err(Refusal::by(
                 rule!("SE-R49"),
                 "split",
@@ -101,17 +103,28 @@ pub fn may_move(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refu
     can_move(table, who)
 }
 
+/// SE-R49: would it be moving both before the action and after it?
+#[inline]
+fn is_split(book: &Segments, segment: &Segment) -> bool {
+    segment.acted && segment.moved && !book.house.split_move
+}
+
 /// Has it movement left that it could use after the action?
+#[inline]
 pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
     let (actor, sheet) = (table.actor(who), table.sheet(who));
     let unmoved = table.segment().is_some_and(|segment| segment.who == who && segment.moved_ft == 0);
     let plain = actor.part.intention != Some(Intention::Dash) && actor.statuses.0 == 0 && !actor.down && !sheet.trap;
-    if unmoved && plain && sheet.moves.first().is_some_and(|way| way.lowest > 0) {
-        return true; // the usual case, without looking at armour
-    }
-    let ways = table.sheet(who).moves.len() as u8;
-    may_move(book, table, who).is_ok()
-        && (0..ways).any(|way| feet_left(book, table, who, way).is_none_or(|feet| feet > 0))
+    let usual = unmoved && plain && sheet.moves.first().is_some_and(|way| way.lowest > 0);
+    usual || has_any_movement(book, table, who) // mostly without looking at armour
+}
+
+#[inline(never)]
+fn has_any_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
+    // What is left comes first: whoever may not move is told why, which takes longer.
+    (0..table.sheet(who).moves.len() as u8).any(|way| feet_left(book, table, who, way).is_none_or(|feet| feet > 0))
+        && !table.segment().is_some_and(|segment| segment.who == who && is_split(book, segment))
+        && may_move(book, table, who).is_ok()
 }
 
 /// What a step costs this one: nobody walks through others, and a Frightened one comes no nearer to what it fears.
@@ -167,7 +180,7 @@ pub fn places_through(book: &Segments, table: &Table, who: ActorId, way: u8, thr
     if space.diagonals() == Diagonals::Alternating {
         let fits = |to: Cell| route(book, table, &Move { actor: who, to, through: Some(through), way }).ok();
         let all = places(book, table, who, way).into_iter();
-        return all.filter_map(|(to, _)| Some((to, fits(to)?.1))).collect();
+        return all.filter_map(|(to, _)| Some((to, fits(to)?.feet))).collect();
     }
     let first = places(book, table, who, way).into_iter().find(|(cell, _)| *cell == through);
     let Some((_, spent)) = first else { return Vec::new() };
@@ -176,8 +189,17 @@ pub fn places_through(book: &Segments, table: &Table, who: ActorId, way: u8, thr
     beyond.into_iter().map(|(cell, feet)| (cell, spent + feet)).collect()
 }
 
-/// The way of a movement and its length, if it can be made.
-pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cell>, u32), Refusal> {
+/// The way of a movement. It follows from where everybody is, the map, what was declared and how the mover is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Route {
+    /// Where it leads.
+    pub course: Course,
+    /// How long it is.
+    pub feet: u32,
+}
+
+/// The way of a movement, if it can be made.
+pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<Route, Refusal> {
     let who = movement.actor;
     may_move(book, table, who)?;
     let way = table.sheet(who).moves.get(usize::from(movement.way));
@@ -195,7 +217,7 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cel
         }),
     };
     let found = found.filter(|way| way.cells.len() > 1 && space.contains(movement.to));
-    let Some(Way { cells: path, cost: feet }) = found else {
+    let Some(Way { cells, cost: feet }) = found else {
         return Err(Refusal::plain("no-way-there", "there is no way to go there"));
     };
     if feet > budget {
@@ -204,20 +226,35 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<(Vec<Cel
         let why = format!("{feet} ft is more than the {budget} ft left ({} {}/{})", way.name, way.full, way.lowest);
         return Err(Refusal::by(rule, "too-far", why));
     }
-    Ok((path, feet))
+    Ok(Route { course: Course::of(table, Mover::Body(who), cells), feet })
 }
 
 /// SE-075, SE-062, SE-077, SE-D15: moves, if one wants to, step by step; each step may call free hasty attacks (SE-099).
-pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement: &Move, oracle: &mut O) -> Flow<()> {
+/// `known`: the way, where it is.
+pub fn resolve<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    movement: &Move,
+    known: Option<&Route>,
+    oracle: &mut O,
+) -> Flow<()> {
+    let found;
+    let Route { course, feet: whole } = match known {
+        Some(known) => known,
+        None => {
+            found = route(book, table, movement)?;
+            &found
+        }
+    };
     let who = movement.actor;
-    let (path, whole) = route(book, table, movement)?;
     let asked = table.segment().map_or(ActorSet::EMPTY, |segment| segment.asked);
     let mut now = Movement { mover: Mover::Body(who), willing: true, asked };
-    let made = along(book, table, &mut now, &path, oracle)?;
+    let made = along(book, table, &mut now, course, oracle)?;
+    let path = &course.cells;
     let space = &table.setup.space;
     let (to, stopped) = (path[made], made + 1 < path.len());
     let feet =
-        if stopped { path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0) } else { whole };
+        if stopped { path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0) } else { *whole };
     oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to, feet, stopped }));
     if table.clock.mode == Speed::Open {
         crate::time::acted_in_open(book, table, oracle);
@@ -239,33 +276,42 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement
 }
 
 /// One movement along a way: SE-R83, SE-R85: who starts in range is struck at before the first step, who comes in at the
-/// first place within range. Gives how many steps were made.
+/// first place within range. Gives how many steps were made. Where nobody can strike nothing happens, so the mover is next
+/// seen at a place where somebody can, or at the end.
 pub fn along<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     movement: &mut Movement,
-    path: &[Cell],
+    course: &Course,
     oracle: &mut O,
 ) -> Flow<usize> {
-    let mut watchers = free::watchers(book, table, movement);
-    for (step, &cell) in path.iter().enumerate() {
-        let place = table.setup.space.on_ground(cell);
+    let last = course.cells.len().saturating_sub(1);
+    let mut watchers = free::watchers(book, table, movement, course);
+    let mut begins = 0;
+    while let Some(step) = watchers.iter().filter_map(|watcher| watcher.first_from(begins)).min() {
+        let place = table.setup.space.on_ground(course.cells[step]);
         if step > 0 {
-            match movement.mover {
-                Mover::Body(who) => table.actors.set_at(who, place),
-                Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
-            }
+            set_down(table, movement.mover, place);
         }
-        // On most steps there is nobody.
-        if !watchers.iter().any(|watcher| watcher.reaches(table, place)) {
-            continue;
-        }
-        if !free::offer(book, table, movement, place, oracle)? {
+        let near = watchers.iter().filter(|watcher| watcher.reaches(step)).map(|watcher| watcher.who).collect();
+        if !free::offer(book, table, movement, near, place, oracle)? {
             return Ok(step);
         }
-        watchers = free::watchers(book, table, movement);
+        watchers.retain(|watcher| !movement.asked.contains(watcher.who));
+        begins = step + 1;
     }
-    Ok(path.len().saturating_sub(1))
+    if begins <= last && last > 0 {
+        let place = table.setup.space.on_ground(course.cells[last]);
+        set_down(table, movement.mover, place);
+    }
+    Ok(last)
+}
+
+fn set_down(table: &mut Table, mover: Mover, place: Place) {
+    match mover {
+        Mover::Body(who) => table.actors.set_at(who, place),
+        Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
+    }
 }
 
 /// How something is moved by others.
@@ -297,12 +343,13 @@ pub fn force<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     mover: Mover,
-    path: &[Cell],
+    path: Vec<Cell>,
     oracle: &mut O,
 ) -> Flow<()> {
     let mut movement = Movement { mover, willing: false, asked: ActorSet::EMPTY };
-    along(book, table, &mut movement, path, oracle)?;
-    if let Some(&to) = path.last() {
+    let course = Course::of(table, mover, path);
+    along(book, table, &mut movement, &course, oracle)?;
+    if let Some(&to) = course.cells.last() {
         oracle.tell(Audience::All, || Event::Move(MoveEvent::Pushed { what: mover, to }));
     }
     Ok(())

@@ -117,7 +117,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, used: &U
             if let Some(thing) = on {
                 table.thing_mut(thing).open = true;
                 if let Some(piece) = table.thing(thing).piece {
-                    table.pieces[usize::from(piece)].active = false;
+                    table.pieces.remove(piece);
                 }
             }
         }

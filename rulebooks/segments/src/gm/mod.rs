@@ -292,7 +292,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
         GmIntent::Push { what, through, to, force } => {
             let from = may_push(table, *what, *through, *to)?;
             let path = movement::forced_path(table, from, *through, *to, *force);
-            movement::force(book, table, *what, &path, oracle)?;
+            movement::force(book, table, *what, path, oracle)?;
         }
         GmIntent::Supply { who, water, days } => {
             known(table, *who)?;

@@ -5,7 +5,7 @@
 //!
 //! - whose turn it is: who is to declare, who is asked at a point to step in, or whose segment it is;
 //! - of that one: what was declared, how far the segment is, its statuses, its gear and the uses of its abilities;
-//! - of everybody: where they stand, and who is out ([`places`]);
+//! - of everybody: where they stand, and who is out ([`among_all`]);
 //! - of its foes: what protects them before a declaration, and which of those in reach is the weakest;
 //! - of the map: which walls and doors still stand.
 //!
@@ -14,11 +14,10 @@
 use super::Policy;
 use crate::{
     Segments,
-    table::{Speed, Table},
+    table::{Actor, Speed, Table},
     turn::{Intention, Part, Phase, Place, Segment, Stage, declare, next_waiter, rounds, wait},
 };
-use referee_engine::{ActorId, ActorSet, Grounds, space::Piece};
-use smallvec::SmallVec;
+use referee_engine::{ActorId, ActorSet, Grounds, Shares};
 
 /// Everything that [`choose`](super::choose) follows from; `None` for what draws lots, while the clock runs, and for what is
 /// unusual.
@@ -51,45 +50,45 @@ fn begin(table: &Table, what: What, who: ActorId) -> u64 {
 }
 
 /// `intend::declaration`: statuses (shaken off, `burden`, `can_dash`), foes and what protects them (`best_blow`), gear
-/// (`handling`, `rates`, `readiness`), and the uses of abilities (`best_cast`). A careful one helps friends: what they have
-/// declared, who helps them already, their statuses and gear (`whom_to_help`).
+/// (`handling`, `rates`, `readiness`), and the uses of abilities (`best_cast`).
 fn declaring(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds> {
     let who = declare::due(book, table).next()?;
     // Where no foe is left the clock is restarted, by the rounds that were played.
     if !rounds::has_opposed_sides(table) {
         return None;
     }
-    let mut grounds = Grounds::default().and(begin(table, What::Declare, who));
-    grounds = powers(table, who, policy, grounds)?;
-    grounds = places(table, grounds)?;
-    grounds = table.gear_among(who, grounds);
-    // Which weapon does most matters where one is slow and another is not, or where something else may be worth more.
-    let [plain, slow] = table.arsenal(who);
-    let compares = plain.count > 0 && slow.count > 0;
-    if compares || policy == Policy::Careful || !table.sheet(who).abilities.is_empty() {
-        grounds = protection(table, table.able_foes(who), grounds);
+    let grounds = among_all(table, who, begin(table, What::Declare, who))?;
+    let is_careful = policy == Policy::Careful;
+    if is_careful || !table.sheet(who).abilities.is_empty() {
+        let grounds = protection(table, table.able_foes(who), powers(table, who, policy, grounds)?);
+        return Some(if is_careful { helping(table, who, grounds) } else { grounds });
     }
-    if policy == Policy::Careful {
-        for ally in table.ids().filter(|&ally| declare::may_help(table, who, ally)) {
-            let part = table.actor(ally).part;
-            if part.place == Place::Declared && matches!(part.intention, Some(Intention::Standard | Intention::Slow)) {
-                let is_helped = table.actors.iter().any(|actor| actor.part.ally == Some(ally));
-                grounds = grounds.and(begin(table, What::Declare, ally) | u64::from(is_helped) << 63);
-                grounds = table.gear_among(ally, grounds);
-            }
+    // Which weapon does most matters where one is slow and another is not.
+    let compares = table.compares_weapons(who);
+    Some(if compares { protection(table, table.able_foes(who), grounds) } else { grounds })
+}
+
+/// `whom_to_help`: a careful one helps friends: what they have declared, who helps them already, their statuses and gear.
+#[inline(never)]
+fn helping(table: &Table, who: ActorId, mut grounds: Grounds) -> Grounds {
+    for ally in table.ids().filter(|&ally| declare::may_help(table, who, ally)) {
+        let part = table.actor(ally).part;
+        if part.place == Place::Declared && matches!(part.intention, Some(Intention::Standard | Intention::Slow)) {
+            let is_helped = table.actors.iter().any(|actor| actor.part.ally == Some(ally));
+            grounds = grounds.and(begin(table, What::Declare, ally) | u64::from(is_helped) << 63);
+            grounds = table.gear_among(ally, grounds);
         }
     }
-    Some(grounds)
+    grounds
 }
 
 /// `act::steps_in`: at the end of the round always, otherwise where somebody can be struck with what is at hand.
+#[inline(never)]
 fn waiting(table: &Table, who: ActorId) -> Option<Grounds> {
     if table.segment().is_none() {
         return Some(Grounds::default().and(begin(table, What::StepInAtTheEnd, who)));
     }
-    let grounds = Grounds::default().and(begin(table, What::StepIn, who));
-    let grounds = places(table, grounds)?;
-    Some(table.gear_among(who, grounds))
+    among_all(table, who, begin(table, What::StepIn, who))
 }
 
 /// `in_segment` and `act::next`: whoever is Down stands up, and after the action the segment is over. Otherwise what was
@@ -112,10 +111,8 @@ fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Ground
     let flags = [segment.acted, segment.moved, slow_ready, stage == Stage::First, may_wait(table, who, policy)];
     let flags = flags.into_iter().fold(declared, |word, flag| word << 1 | u64::from(flag));
     let own = begin(table, What::Act, who) | flags << 27 | u64::from(segment.moved_ft) << 48;
-    let mut grounds = Grounds::default().and(own);
+    let grounds = among_all(table, who, own)?;
     let foes = table.able_foes(who);
-    grounds = places(table, grounds)?;
-    grounds = table.gear_among(who, grounds);
     match intention {
         Some(Intention::Ability) => Some(protection(table, foes, powers(table, who, policy, grounds)?)),
         Some(strikes @ (Intention::Standard | Intention::Hasty | Intention::Slow)) => {
@@ -144,15 +141,16 @@ fn powers(table: &Table, who: ActorId, policy: Policy, grounds: Grounds) -> Opti
     (policy == Policy::Bold).then(|| grounds.and(u64::from_le_bytes(table.actor(who).used)))
 }
 
-/// Where everybody is (nobody walks through others) and who is out, and which walls and doors are no more. Of somebody who
-/// is helpless or hidden nothing is said here.
-#[inline]
-fn places(table: &Table, grounds: Grounds) -> Option<Grounds> {
-    let standing = table.actors.standing()?;
-    let gone = |gone, piece: &Piece| gone << 1 | u64::from(!piece.active);
-    let gone = table.pieces.iter().fold(0, gone);
-    let grounds = standing.iter().fold(grounds.and(gone), |grounds, &word| grounds.and(word));
-    (table.pieces.len() <= 64).then_some(grounds)
+/// What is decided, where everybody is (nobody walks through others) and who is out, which walls and doors are no more, and
+/// the gear of the one who decides. Of somebody who is helpless or hidden nothing is said here.
+#[inline(always)]
+fn among_all(table: &Table, who: ActorId, first: u64) -> Option<Grounds> {
+    let (standing, gone) = (table.actors.standing()?, table.pieces.gone());
+    let mut grounds = Grounds::default().and(first).and_all(standing);
+    if gone != Shares::default() {
+        grounds = grounds.and_all(gone);
+    }
+    Some(table.gear_among(who, grounds))
 }
 
 /// `value::best_blow` weighs its weapons by what protects the foes.
@@ -179,29 +177,27 @@ fn weakest(table: &Table, who: ActorId, foes: ActorSet, intention: Intention, gr
         Intention::Slow => slow,
         _ => plain.and(slow),
     };
-    let (mut weakest, mut least, mut count, mut farthest) = (ActorId(0), i32::MAX, 0, 0);
+    let (mut near, mut count, mut farthest) = ([ActorId(0); MOST_NEAR], 0, 0);
     for foe in foes.iter() {
         let feet = table.feet(actor.place, table.actor(foe).place);
         if actor.strikes.reach(feet) {
-            let strength = strength(table, foe);
+            *near.get_mut(count)? = foe;
             (count, farthest) = (count + 1, feet.max(farthest));
-            if strength < least {
-                (weakest, least) = (foe, strength);
-            }
         }
     }
     if count <= 1 {
         return Some(grounds);
     }
+    let near = near.get(..count)?;
+    let strength = |foe: ActorId| strength(table.actor(foe));
+    let weakest = near.iter().copied().min_by_key(|&foe| strength(foe))?;
     if farthest <= u32::from(arsenal.shortest) {
         return Some(grounds.and(u64::from(weakest.0)));
     }
-    let near = |foe: &ActorId| actor.strikes.reach(table.feet(actor.place, table.actor(*foe).place));
-    let near: SmallVec<[i32; 8]> = foes.iter().filter(near).map(|foe| strength(table, foe)).collect();
-    let (mut word, mut grounds) = (1, grounds);
-    for &strength in &near {
+    let (least, mut word, mut grounds) = (strength(weakest), 1, grounds);
+    for strength in near.iter().map(|&foe| strength(foe)) {
         let more = match arsenal.count {
-            0 | 1 => near.iter().filter(|&&other| other < strength).count() as u64,
+            0 | 1 => near.iter().filter(|&&other| self::strength(table.actor(other)) < strength).count() as u64,
             _ => u64::try_from(strength - least).ok().filter(|more| *more < 256)?,
         };
         word = word << 8 | more;
@@ -212,8 +208,11 @@ fn weakest(table: &Table, who: ActorId, foes: ActorSet, intention: Intention, gr
     Some(grounds.and(word))
 }
 
+/// The most foes in reach among whom [`weakest`] looks.
+const MOST_NEAR: usize = 12;
+
 /// What [`weakest`] goes by.
 #[inline]
-fn strength(table: &Table, foe: ActorId) -> i32 {
-    i32::from(table.actor(foe).health) + 2 * i32::from(table.actor(foe).defense)
+fn strength(foe: &Actor) -> i32 {
+    i32::from(foe.health) + 2 * i32::from(foe.defense)
 }

@@ -2,7 +2,10 @@
 
 use crate::{
     Event, Question, Segments,
-    actions::attack::{self, Attack, AttackEvent, Target},
+    actions::{
+        attack::{self, Attack, AttackEvent, Target},
+        course::Course,
+    },
     check::Causes,
     gear::Strikes,
     house::{FreeAttackMovers, FreeAttackRange},
@@ -114,12 +117,13 @@ pub struct Movement {
 }
 
 /// The mover is at a place of its way: whoever has it in range now and was not asked before may strike (SE-R83, SE-R85),
-/// one after the other in this round's order (SE-R90). The engine asks only about movers that are no allies (SE-R92).
-/// True if the movement goes on: a mover of its own will stops where it is put Down or dies (SE-R89).
+/// one after the other in this round's order (SE-R90); they are among those who are `near`. The engine asks only about movers
+/// that are no allies (SE-R92). True if the movement goes on: a mover of its own will stops where it is put Down or dies (SE-R89).
 pub fn offer<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     movement: &mut Movement,
+    near: ActorSet,
     at: Place,
     oracle: &mut O,
 ) -> Flow<bool> {
@@ -129,14 +133,8 @@ pub fn offer<O: Oracle<Segments>>(
     if !movement.willing && book.house.free_attack_movers == FreeAttackMovers::Willing {
         return Ok(true);
     }
-    // The order matters from the second on.
-    let near = |who: &ActorId| table.actor(*who).strikes.reach(table.feet(table.actor(*who).place, at));
-    let near = to_be_asked(table, movement).iter().filter(near).collect::<ActorSet>();
-    let Some(first) = near.first() else { return Ok(true) };
-    let alone = near.without(first).is_empty();
-    let order = if alone { std::iter::once(first).collect() } else { turn::everybody_in_order(table) };
-    for who in order {
-        if !near.contains(who) || !is_asked(book, table, movement, who) {
+    for who in turn::in_order(table, near) {
+        if !is_asked(book, table, movement, who) {
             continue;
         }
         let options = weapons(book, table, who, at);
@@ -148,14 +146,12 @@ pub fn offer<O: Oracle<Segments>>(
         if by_others && table.ask_gm && oracle.ask(table, Who::Gm, &Question::Possible { by: who })? == 1 {
             continue; // SE-D23
         }
+        let question = Question::Free { mover: movement.mover, options };
         let answer = match table.actor(who).free {
             FreeAnswer::Always => 1,
-            _ => oracle.ask(
-                table,
-                Who::Actor(who),
-                &Question::Free { mover: movement.mover, options: options.clone() },
-            )?,
+            _ => oracle.ask(table, Who::Actor(who), &question)?,
         };
+        let Question::Free { options, .. } = question else { continue };
         let Some(&weapon) = options.get(answer.wrapping_sub(1)).filter(|_| answer > 0) else { continue };
         strike(book, table, who, movement.mover.target(), weapon, oracle)?;
         if !goes_on(table, movement) {
@@ -165,41 +161,49 @@ pub fn offer<O: Oracle<Segments>>(
     Ok(true)
 }
 
-/// Somebody who is to be asked once a mover is in range, and how far that is.
-pub struct Watcher {
-    place: Place,
+/// Somebody who is to be asked once a mover is in range.
+pub struct Watcher<'c> {
+    /// Who.
+    pub who: ActorId,
     strikes: Strikes,
+    /// How far it is from each place of the way.
+    away: &'c [u32],
 }
 
-impl Watcher {
+impl Watcher<'_> {
+    /// The first place of the way, from this one on, where it could strike.
+    #[inline]
+    pub fn first_from(&self, begins: usize) -> Option<usize> {
+        (begins..self.away.len()).find(|&step| self.reaches(step))
+    }
+
     /// Could it strike there?
     #[inline]
-    pub fn reaches(&self, table: &Table, at: Place) -> bool {
-        self.strikes.reach(table.feet(self.place, at))
+    pub fn reaches(&self, step: usize) -> bool {
+        self.away.get(step).is_some_and(|&feet| self.strikes.reach(feet))
     }
 }
 
-/// Those among whom is everybody whom [`offer`] would ask if the mover came in range: until one of them strikes, they stay
-/// the same for the whole movement.
-pub fn watchers(book: &Segments, table: &Table, movement: &Movement) -> SmallVec<[Watcher; 8]> {
+/// Those among whom is everybody whom [`offer`] would ask if the mover came in range. For the whole movement nobody joins
+/// them, and who has been asked does not watch any more.
+pub fn watchers<'c>(
+    book: &Segments,
+    table: &Table,
+    movement: &Movement,
+    course: &'c Course,
+) -> SmallVec<[Watcher<'c>; 8]> {
     // Whoever moves in the dark may carry the light by which it is seen: there everybody watches, and is asked step by step.
     let is_dark = table.here().is_some_and(|area| area.dark);
     let mut all = SmallVec::new();
-    for who in to_be_asked(table, movement).iter().filter(|&who| is_dark || is_asked(book, table, movement, who)) {
-        let actor = table.actor(who);
-        all.push(Watcher { place: actor.place, strikes: actor.strikes });
+    if !is_noticed(table, movement.mover) {
+        return all;
+    }
+    for (who, away) in course.foes().filter(|(who, _)| !movement.asked.contains(*who)) {
+        if is_dark || is_ready(book, table, who) {
+            all.push(Watcher { who, strikes: table.actor(who).strikes, away });
+        }
     }
     all
-}
-
-/// Those among whom is everybody who [`is_asked`].
-#[inline]
-fn to_be_asked(table: &Table, movement: &Movement) -> ActorSet {
-    let foes = match movement.mover {
-        Mover::Body(mover) => table.able_foes(mover),
-        Mover::Thing(_) => table.actors.able(),
-    };
-    foes.except(movement.asked)
 }
 
 /// SE-R84, SE-R86, SE-R92: is somebody to be asked about a mover, once it is in range? Not an ally, nor who was asked before,
@@ -207,15 +211,25 @@ fn to_be_asked(table: &Table, movement: &Movement) -> ActorSet {
 #[inline]
 fn is_asked(book: &Segments, table: &Table, movement: &Movement, who: ActorId) -> bool {
     let is_foe = match movement.mover {
-        Mover::Body(mover) => {
-            !table.allied(who, mover) && who != mover && !table.actor(mover).hidden && table.is_here(mover)
-        }
+        Mover::Body(mover) => !table.allied(who, mover) && who != mover,
         Mover::Thing(_) => true,
     };
-    is_foe
-        && !movement.asked.contains(who)
-        && table.actor(who).free != FreeAnswer::Never
-        && hindered(book, table, who).is_none()
+    is_foe && !movement.asked.contains(who) && is_noticed(table, movement.mover) && is_ready(book, table, who)
+}
+
+/// Does anybody know that it moves?
+#[inline]
+fn is_noticed(table: &Table, mover: Mover) -> bool {
+    match mover {
+        Mover::Body(mover) => !table.actor(mover).hidden && table.is_here(mover),
+        Mover::Thing(_) => true,
+    }
+}
+
+/// SE-R86, SE-R92: would it strike at something in range?
+#[inline]
+fn is_ready(book: &Segments, table: &Table, who: ActorId) -> bool {
+    table.actor(who).free != FreeAnswer::Never && hindered(book, table, who).is_none()
 }
 
 /// SE-R89, SE-R91: does the mover go on? Being Down or dead stops only who moves of its own will; a thing in pieces moves
@@ -239,7 +253,7 @@ pub fn strike<O: Oracle<Segments>>(
 ) -> Flow<()> {
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by, at }));
     turn::owe(table, by, oracle);
-    attack::by_weapon(book, table, &Attack { actor: by, weapon, target: at, throw: false }, Causes::HASTY, oracle)
+    attack::outright(book, table, &Attack { actor: by, weapon, target: at, throw: false }, Causes::HASTY, oracle)
 }
 
 /// SE-R92: may this one strike at that mover although the engine does not ask, as it does not about allies? The mover must have

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     conditions::MOST_STATUSES,
     gear::Stretch,
+    pieces::Pieces,
     roster::{Roster, Sheets},
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
     sight::Screens,
@@ -110,7 +111,7 @@ impl<'s> Builder<'s> {
             actors: Roster::new(actors),
             things,
             lying: Stretch::default(),
-            pieces: self.pieces,
+            pieces: Pieces::new(self.pieces),
             circumstances: smallvec::SmallVec::new(),
             ask_gm: raw.ask_gm,
             over: None,

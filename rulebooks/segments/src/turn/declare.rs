@@ -1,6 +1,6 @@
 //! Declaring intentions (SE-041, SE-049, SE-D10, SE-D11), and changing them (SE-R27, SE-R28).
 
-use super::{Intention, Phase, Place, RoundEvent, Segment, Stage, order, segment};
+use super::{Intention, Part, Phase, Place, RoundEvent, Segment, Stage, order, segment};
 use crate::{
     Event, Question, Segments,
     house::{Declare as How, IntentionLock},
@@ -132,7 +132,8 @@ pub fn declare<O: Oracle<Segments>>(
 
 /// SE-R26: is this one's declaration kept from the others until all have declared?
 pub fn is_hidden(book: &Segments, table: &Table, who: ActorId) -> bool {
-    table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || table.is_gms(who))
+    let is_gms = || table.setup.sheets.gms().contains(who);
+    table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || is_gms())
 }
 
 pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
@@ -152,20 +153,17 @@ fn set_order<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &m
     if table.actors.iter().all(|actor| actor.part.place == Place::Out) {
         return Ok(());
     }
-    for who in table.ids() {
-        let part = table.actor(who).part;
-        if let Some(intention) = part.intention.filter(|_| is_hidden(book, table, who)) {
+    for (who, actor, _) in table.roster() {
+        if let Some(intention) = actor.part.intention.filter(|_| is_hidden(book, table, who)) {
             let to = Audience::AllBut(ActorSet::EMPTY.with(who));
-            oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: part.ally }));
+            oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: actor.part.ally }));
         }
     }
-    let all = table.ids().filter(|&who| table.actor(who).part.place == Place::Declared);
-    table.round.order = order::sort(book, table, all, oracle)?;
+    table.round.order = order::sort(book, table, oracle)?;
     (table.round.phase, table.round.next) = (Phase::Acting, 0);
     for &who in &table.round.order {
-        let part = table.actor(who).part;
-        if let Some(intention) = part.intention {
-            let value = part.order;
+        let part = table.actors.get(who.index()).map(|actor| actor.part);
+        if let Some(Part { intention: Some(intention), order: value, .. }) = part {
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Placed { who, value, intention }));
         }
     }

@@ -99,25 +99,24 @@ fn start_with<O: Oracle<Segments>>(
     let surprised = if round == 1 { table.round.surprised } else { ActorSet::EMPTY };
     table.round = Round { left_out, played, surprised, ..Round::default() };
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begins { round }));
-    for who in table.ids() {
-        let takes_part = table.is_able(who) && !left_out.contains(who) && !surprised.contains(who);
-        let (down, trap) = (table.actor(who).down, table.sheet(who).trap);
-        let part = table.actor(who).part;
-        let carries = book.house.wait_carry && part.place == Place::Waiting && part.owed == 0;
-        if takes_part && carries {
-            continue; // SE-R95's alternative: acts at any later point instead of declaring
-        }
-        let place = if takes_part { Place::Undeclared } else { Place::Out };
-        table.actors.set_part(who, Part { owed: part.owed, place, ..Part::default() });
-        if !takes_part {
-            continue;
-        }
-        if part.owed > 0 {
+    let takes_part = table.actors.able().except(left_out).except(surprised);
+    // SE-R95's alternative: who waits acts at any later point instead of declaring.
+    let mut carried = ActorSet::EMPTY;
+    if book.house.wait_carry {
+        let waits = table.actors.waiting().both(takes_part);
+        carried = waits.iter().filter(|&who| table.actor(who).part.owed == 0).collect();
+    }
+    let starting = starter.map_or(ActorSet::EMPTY, |(who, _)| ActorSet::EMPTY.with(who));
+    let hindered = table.actors.begin(takes_part, carried);
+    let others = table.setup.sheets.traps().union(starting).both(takes_part).except(carried);
+    for who in hindered.union(others).iter() {
+        let actor = table.actor(who);
+        if actor.part.owed > 0 {
             segment::pay(book, table, who, oracle); // SE-106: nothing is declared, and there is no place in the order
-        } else if down {
+        } else if actor.down {
             declare::set(table, who, Intention::Ready, None, false);
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Forced { who }));
-        } else if trap {
+        } else if table.sheet(who).trap {
             declare::set(table, who, Intention::Standard, None, false);
         } else if let Some((_, intention)) = starter.filter(|(starter, _)| *starter == who) {
             declare::set(table, who, intention, None, false);
@@ -130,17 +129,19 @@ fn start_with<O: Oracle<Segments>>(
 /// SE-038, SE-R95, SE-R113, SE-R112: the round is over: unused waits end, owed actions are paid, statuses harm; the next one
 /// begins, unless the GM restarts the clock.
 pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    for who in table.ids() {
-        match table.actor(who).part.place {
-            Place::Waiting if !book.house.wait_carry => {
-                table.actors.set_place(who, Place::Done);
-                oracle.tell(Audience::All, || Event::Round(RoundEvent::Unused { who }));
-            }
-            Place::Lost => segment::pay(book, table, who, oracle),
-            _ => {}
+    let unused = if book.house.wait_carry { ActorSet::EMPTY } else { table.actors.waiting() };
+    let lost = table.actors.lost();
+    for who in unused.union(lost).iter() {
+        if lost.contains(who) {
+            segment::pay(book, table, who, oracle);
+        } else {
+            table.actors.set_place(who, Place::Done);
+            oracle.tell(Audience::All, || Event::Round(RoundEvent::Unused { who }));
         }
-        let part = &mut table.actor_mut(who).part;
-        if book.house.forfeit_paid == ForfeitPaid::RoundEnd {
+    }
+    if book.house.forfeit_paid == ForfeitPaid::RoundEnd {
+        for who in table.ids() {
+            let part = &mut table.actor_mut(who).part;
             part.owed = part.owed.saturating_sub(part.paying);
             part.paying = 0;
         }

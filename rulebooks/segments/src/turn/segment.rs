@@ -196,8 +196,10 @@ pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &
             return Ok(());
         }
         let Some(&Segment { who, stage, acted, .. }) = table.round.under_way.last() else {
-            if !next_segment(table, oracle) {
-                super::end_round(book, table, oracle)?;
+            match next_segment(table, oracle) {
+                Next::Decides => return Ok(()),
+                Next::Passes => {}
+                Next::Nobody => super::end_round(book, table, oracle)?,
             }
             continue;
         };
@@ -208,18 +210,30 @@ pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &
     Ok(())
 }
 
-/// The next segment in the order begins. False if there is none.
-fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> bool {
-    let Some(&who) = table.round.order.get(usize::from(table.round.next)) else { return false };
+/// What comes of the next place in the order.
+enum Next {
+    /// There is none.
+    Nobody,
+    /// Whoever has it has to decide something.
+    Decides,
+    /// It goes on by itself.
+    Passes,
+}
+
+/// The next segment in the order begins, if there is one.
+#[inline]
+fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> Next {
+    let Some(&who) = table.round.order.get(usize::from(table.round.next)) else { return Next::Nobody };
     table.round.next += 1;
-    if table.actor(who).part.place == Place::Declared && table.is_able(who) {
-        table.actors.set_place(who, Place::Acting);
-        // Its start is a point for those who wait, and where an owed action is paid; mostly it is neither.
-        let starts = !table.actors.waiting().is_empty() || table.actor(who).part.owed > 0;
-        table.round.under_way.push(Segment::new(who, if starts { Stage::Start } else { Stage::First }));
-        oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
+    if table.actor(who).part.place != Place::Declared || !table.is_able(who) {
+        return Next::Passes;
     }
-    true
+    table.actors.set_place(who, Place::Acting);
+    // Its start is a point for those who wait, and where an owed action is paid; mostly it is neither.
+    let starts = !table.actors.waiting().is_empty() || table.actor(who).part.owed > 0;
+    table.round.under_way.push(Segment::new(who, if starts { Stage::Start } else { Stage::First }));
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
+    if starts { Next::Passes } else { Next::Decides }
 }
 
 /// One step of a segment that needs nobody's decision. False if somebody has to decide.
@@ -235,7 +249,7 @@ fn go_on<O: Oracle<Segments>>(
             (segment.stage, segment.passed) = (stage, referee_engine::ActorSet::EMPTY);
         }
     };
-    let lost = table.actor(who).part.owed > table.actor(who).part.paying && !acted;
+    let lost = !acted && table.actor(who).part.owed > table.actor(who).part.paying;
     match stage {
         Stage::End => {
             table.round.under_way.pop();

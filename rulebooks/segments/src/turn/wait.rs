@@ -8,8 +8,22 @@ use std::cmp::Reverse;
 
 /// Everybody in the scene in this round's order; who has no place comes last, in the order of the sheets (SE-R90).
 pub fn everybody_in_order(table: &Table) -> SmallVec<[ActorId; 8]> {
-    let mut all = table.round.order.clone();
-    all.extend(table.ids().filter(|who| !table.round.order.contains(who)));
+    in_order(table, table.ids().collect())
+}
+
+/// The same of some of them.
+pub fn in_order(table: &Table, mut some: ActorSet) -> SmallVec<[ActorId; 8]> {
+    let mut all = SmallVec::new();
+    // The order matters from the second on.
+    if let Some(alone) = some.first().filter(|&first| some.without(first).is_empty()) {
+        all.push(alone);
+        return all;
+    }
+    for &who in table.round.order.iter().filter(|&&who| some.contains(who)) {
+        all.push(who);
+    }
+    all.iter().for_each(|&who| some = some.without(who));
+    all.extend(some.iter());
     all
 }
 

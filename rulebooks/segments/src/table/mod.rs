@@ -1,8 +1,14 @@
 //! The table: everything that changes while people play.
 
+mod actor;
+mod thing;
+
+pub use actor::{Actor, FreeAnswer, MOST_ABILITIES, Out, Stock};
+pub use thing::{Thing, Whereabouts};
+
 use crate::{
-    conditions::StatusSet,
-    gear::{Outfit, Stretch, Strikes},
+    gear::Stretch,
+    pieces::Pieces,
     roster::{Roster, Sheets},
     sheet::{
         AbilitySheet, Area, Controller, EndCondition, Sheet, SkillSheet, StatusSheet, ThingId, ThingSheet, Weapon,
@@ -10,13 +16,13 @@ use crate::{
     },
     sight::Screens,
     time::Passage,
-    turn::{Part, Round},
+    turn::Round,
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, Side,
     clock::Clock,
     rule,
-    space::{Grid, Piece, Place, Space},
+    space::{Grid, Place, Space},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -93,7 +99,7 @@ pub struct Table {
     #[serde(skip)]
     pub lying: Stretch,
     /// Walls, doors and the like.
-    pub pieces: Vec<Piece>,
+    pub pieces: Pieces,
     /// SE-D20, SE-D21: what the GM has set for rolls to come.
     pub circumstances: SmallVec<[Circumstance; 2]>,
     /// Ask the GM wherever the GM may decide, not only where nobody else can.
@@ -145,167 +151,6 @@ pub struct Work {
     pub done: u16,
     /// Hours in all.
     pub total: u16,
-}
-
-/// Does somebody take part?
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Out {
-    /// In the scene and able to act.
-    #[default]
-    Active,
-    /// SE-R75: in the scene, but cannot act or react: bound, asleep.
-    Helpless,
-    /// SE-R110: no actions, and a point of Strong less each round.
-    Dying,
-    /// SE-R109.
-    Dead,
-    /// Not in the scene: not yet, or no more.
-    Away,
-}
-
-/// SE-R09: a stock of food or of water.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Stock {
-    /// The sides of its usage die; 0 if it is gone.
-    #[serde(default)]
-    pub die: u8,
-    /// Units, with `supply_mode` = `count`.
-    #[serde(default)]
-    pub units: u8,
-}
-
-/// SE-R92: what somebody wants to happen when a foe moves in range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum FreeAnswer {
-    #[default]
-    Ask,
-    Always,
-    Never,
-}
-
-/// The most abilities of one character.
-pub const MOST_ABILITIES: usize = 8;
-
-/// How somebody is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Actor {
-    /// Where it is.
-    pub place: Place,
-    /// Does it take part?
-    pub out: Out,
-    /// Do the other sides not know of it?
-    pub hidden: bool,
-    /// SE-110.
-    pub down: bool,
-    /// SE-R108.
-    pub health: i16,
-    /// SE-R110: what is left of Strong.
-    pub strong: i16,
-    /// SE-118.
-    pub statuses: StatusSet,
-    /// Whom a Frightened one may not come nearer to.
-    pub afraid_of: Option<ActorId>,
-    /// All mundane Defense (SE-R72); kept by [`Table::know`].
-    pub defense: i8,
-    /// All otherworldly Defense; kept by [`Table::know`].
-    pub ward: i8,
-    /// Otherworldly Defense by an ability, until the clock restarts.
-    pub warded: i8,
-    /// The raised shield (SE-R39); kept by [`Table::know`].
-    pub shield: Option<ThingId>,
-    /// The helmet that is worn; kept by [`Table::know`].
-    pub helmet: Option<ThingId>,
-    /// Where its things are in the list; kept by [`Table::know`].
-    #[serde(skip)]
-    pub things: Stretch,
-    /// How far it strikes with what it holds, at most; kept by [`Table::know`].
-    #[serde(skip)]
-    pub strikes: Strikes,
-    /// What else follows from its gear; kept by [`Table::know`].
-    #[serde(skip)]
-    pub outfit: Outfit,
-    /// What it does in this round.
-    pub part: Part,
-    /// SE-R92.
-    pub free: FreeAnswer,
-    /// SE-R09.
-    pub food: Stock,
-    /// SE-R09.
-    pub water: Stock,
-    /// SE-R08: hours since it was met.
-    pub food_hours: u16,
-    /// SE-R08: hours since it was met.
-    pub water_hours: u16,
-    /// SE-R46: uses of abilities today.
-    pub used: [u8; MOST_ABILITIES],
-    /// Bind Wound: once per character and fight.
-    pub bound: bool,
-}
-
-/// How a thing is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Thing {
-    /// Where it is.
-    pub at: Whereabouts,
-    /// How many.
-    pub count: u8,
-    /// SE-R41.
-    pub loaded: bool,
-    /// Does it burn?
-    pub lit: bool,
-    /// SE-R05: turns of light left.
-    pub turns_left: u8,
-    /// SE-R73.
-    pub health: i16,
-    /// Open, for a door or a lock.
-    pub open: bool,
-    /// Its place in [`Table::pieces`].
-    pub piece: Option<u16>,
-}
-
-/// Where a thing is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Whereabouts {
-    /// In a hand; a raised shield too (SE-R116).
-    Held(ActorId),
-    /// Worn: armour, a helmet.
-    Worn(ActorId),
-    /// At hand, to be drawn; a lowered shield hangs by its strap.
-    Sheathed(ActorId),
-    /// In the pack.
-    Packed(ActorId),
-    /// Lying or standing there.
-    Place(Place),
-    /// Destroyed or used up.
-    Gone,
-}
-
-impl Whereabouts {
-    /// In which of the four ways somebody has it on them.
-    #[inline]
-    pub(crate) fn manner(self) -> u64 {
-        match self {
-            Whereabouts::Held(_) => 1,
-            Whereabouts::Worn(_) => 2,
-            Whereabouts::Sheathed(_) => 3,
-            Whereabouts::Packed(_) | Whereabouts::Place(_) | Whereabouts::Gone => 0,
-        }
-    }
-
-    /// Whoever has it on them.
-    pub fn owner(self) -> Option<ActorId> {
-        match self {
-            Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Sheathed(by) | Whereabouts::Packed(by) => {
-                Some(by)
-            }
-            Whereabouts::Place(_) | Whereabouts::Gone => None,
-        }
-    }
 }
 
 /// Something that the GM has set for somebody's rolls, or for attacks on somebody.
@@ -523,13 +368,6 @@ impl Table {
             return Err(Refusal::by(rule!("SE-R109"), "out-of-action", why));
         }
         Ok(())
-    }
-}
-
-impl Out {
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        ["active", "helpless", "dying", "dead", "away"][self as usize]
     }
 }
 

@@ -1,5 +1,11 @@
 //! What somebody carries: hands, shields, ammunition.
 
+mod outfit;
+
+pub(crate) use outfit::Arsenal;
+pub use outfit::Outfit;
+use outfit::{Kept, Look};
+
 use crate::{
     house::HouseRules,
     sheet::{ArmourKind, Tag, Tags, ThingId, Weapon, WeaponRef},
@@ -35,6 +41,12 @@ impl Stretch {
     fn of(mut things: impl Iterator<Item = ThingId>) -> Stretch {
         let Some(ThingId(first)) = things.next() else { return Stretch { first: 0, beyond: 0 } };
         Stretch { first, beyond: things.last().map_or(first, |last| last.0) + 1 }
+    }
+
+    /// Where this one is.
+    #[inline]
+    fn one(ThingId(first): ThingId) -> Stretch {
+        Stretch { first, beyond: first + 1 }
     }
 
     /// Both, and what is between them.
@@ -79,10 +91,11 @@ impl PartialEq for Strikes {
 impl Eq for Strikes {}
 
 impl Strikes {
-    /// As far as these weapons go: SE-R69 lets one shoot at twice the range.
-    fn with<'w>(weapons: impl Iterator<Item = &'w Weapon>) -> Strikes {
-        let feet = |weapon: &Weapon| u32::from(weapon.reach_ft).max(2 * u32::from(weapon.range_ft));
-        Strikes(weapons.map(feet).max().unwrap_or(0))
+    /// As far as this weapon goes as well: SE-R69 lets one shoot at twice the range.
+    #[inline]
+    fn add(&mut self, weapon: &Weapon) {
+        let feet = u32::from(weapon.reach_ft).max(2 * u32::from(weapon.range_ft));
+        self.0 = self.0.max(feet);
     }
 
     /// Could it strike at this distance?
@@ -92,136 +105,77 @@ impl Strikes {
     }
 }
 
-/// What else follows from the gear ([`Table::know`]) and is asked all the time; `None` where it is not known yet.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Outfit(Option<Kept>);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Kept {
-    /// SE-R116: slots that hold nothing.
-    free_hands: u8,
-    /// Is anything at hand to be drawn?
-    draws: bool,
-    /// SE-R41: is anything in hand that has to be loaded?
-    loads: bool,
-    /// SE-R47: the most that armour lets its wearer move: full and lowest.
-    most: [u16; 2],
-    /// The weapons in hand, in the order of the list.
-    armed: [ThingId; 2],
-    arms: u8,
-    /// What it could strike with that is not slow, and what is.
-    arsenal: [Arsenal; 2],
-    /// Which things it carries and how, as a hash.
-    carried: u64,
-    /// SE-R08, SE-R41: does it carry anything that uses ammunition or has to be loaded?
-    shoots: bool,
-}
-
-/// The weapons at hand for one kind of action, whether ready or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Arsenal {
-    /// The feet within which all of them strike without leaving the hand; 0 if one of them only shoots.
-    pub shortest: u16,
-    /// How many there are.
-    pub count: u8,
-}
-
-impl Arsenal {
-    const NONE: Arsenal = Arsenal { shortest: u16::MAX, count: 0 };
-
-    fn add(&mut self, weapon: &Weapon) {
-        *self = Arsenal { shortest: self.shortest.min(weapon.reach_ft), count: self.count.saturating_add(1) };
-    }
-
-    /// Both.
-    #[inline]
-    pub fn and(self, other: Arsenal) -> Arsenal {
-        Arsenal { shortest: self.shortest.min(other.shortest), count: self.count.saturating_add(other.count) }
-    }
-}
-
-impl Kept {
-    /// SE-R43: one more to strike with, slow or not; a bow may be either (`bows_slow`).
-    fn arm(&mut self, weapon: &Weapon) {
-        let slow = weapon.tags.is_slow();
-        if slow {
-            self.arsenal[1].add(weapon);
-        }
-        if !slow || weapon.ammo.is_some() {
-            self.arsenal[0].add(weapon);
-        }
-    }
-}
-
-impl PartialEq for Outfit {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Outfit {}
-
 impl Table {
+    /// Reads what is kept of somebody's outfit.
     #[inline]
-    fn outfit(&self, who: ActorId) -> Kept {
-        let kept = self.actor(who).outfit.0;
-        debug_assert!(kept.is_none_or(|kept| kept == self.look_at(who)), "gear is moved by `put` alone");
-        kept.unwrap_or_else(|| self.look_at(who))
+    fn outfit<T>(&self, who: ActorId, read: impl FnOnce(&Kept) -> T) -> T {
+        match &self.actor(who).outfit.0 {
+            Some(kept) => {
+                debug_assert_eq!(*kept, self.look_at(who, Stretch::default()).kept, "gear is moved by `put` alone");
+                read(kept)
+            }
+            None => read(&self.look_at(who, Stretch::default()).kept),
+        }
     }
 
-    /// The outfit as the things say.
-    #[cold]
-    fn look_at(&self, who: ActorId) -> Kept {
-        let mut kept = Kept {
-            free_hands: 2,
-            draws: false,
-            loads: false,
-            most: [u16::MAX; 2],
-            armed: [ThingId(0); 2],
-            arms: 0,
-            arsenal: [Arsenal::NONE; 2],
-            carried: 0,
-            shoots: false,
+    /// What follows from somebody's gear as the things say, where all of it is known to be in a stretch of the list.
+    fn look_at(&self, who: ActorId, stretch: Stretch) -> Look {
+        let sheet = self.sheet(who);
+        let mut look = Look {
+            kept: Kept {
+                free_hands: 2,
+                draws: false,
+                loads: false,
+                most: [u16::MAX; 2],
+                armed: [ThingId(0); 2],
+                arms: 0,
+                arsenal: [Arsenal::NONE; 2],
+                carried: 0,
+                shoots: false,
+                compares: false,
+            },
+            things: Stretch { first: 0, beyond: 0 },
+            strikes: Strikes(0),
+            defense: sheet.hide,
+            ward: sheet.ward.saturating_add(self.actor(who).warded),
+            shield: None,
+            helmet: None,
         };
         let mut carried = Grounds::default();
-        self.sheet(who).natural.iter().for_each(|natural| kept.arm(&natural.weapon));
-        for id in self.carried(who) {
-            let sheet = self.thing_sheet(id);
-            let at = self.thing(id).at;
-            carried = carried.and(u64::from(id.0) << 2 | at.manner());
-            kept.shoots |= sheet.weapon.as_ref().is_some_and(|weapon| weapon.ammo.is_some());
-            kept.shoots |= sheet.tags.has(Tag::Reload);
-            match at {
-                Whereabouts::Held(_) => {
-                    kept.free_hands = kept.free_hands.saturating_sub(1);
-                    kept.loads |= sheet.tags.has(Tag::Reload);
-                    if let Some(weapon) = sheet.weapon.as_ref().filter(|_| !self.is_shield(id)) {
-                        kept.arm(weapon);
-                        // Two hands hold two things at most (SE-R116).
-                        if let Some(arm) = kept.armed.get_mut(usize::from(kept.arms)) {
-                            *arm = id;
-                            kept.arms += 1;
-                        }
-                    }
-                }
-                Whereabouts::Sheathed(_) => kept.draws = true,
-                Whereabouts::Worn(_) => {
-                    if let Some([full, lowest]) = sheet.armour.and_then(|armour| armour.move_cap) {
-                        kept.most = [kept.most[0].min(full), kept.most[1].min(lowest)];
-                    }
-                }
-                _ => {}
-            }
+        for natural in &sheet.natural {
+            look.kept.arm(&natural.weapon);
+            look.strikes.add(&natural.weapon);
         }
-        kept.carried = carried.bits() as u64;
-        kept
+        for (id, thing) in self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who)) {
+            look.things = look.things.with(Stretch::one(id));
+            carried = carried.and(u64::from(id.0) << 2 | thing.at.manner());
+            look.add(id, thing.at, self.thing_sheet(id));
+        }
+        look.kept.carried = carried.bits() as u64;
+        let [plain, slow] = look.kept.arsenal;
+        look.kept.compares = plain.count > 0 && slow.count > 0 && !self.has_one_best(who, &look.kept);
+        look
+    }
+
+    /// Is the first of the weapons at hand ready whatever happens, and as strong and as far-reaching as all others? Then
+    /// none of them does more, to whomever.
+    fn has_one_best(&self, who: ActorId, kept: &Kept) -> bool {
+        let armed = &kept.armed[..usize::from(kept.arms)];
+        let natural = self.sheet(who).natural.iter().map(|natural| &natural.weapon);
+        let mut all = armed.iter().filter_map(|&thing| self.thing_sheet(thing).weapon.as_ref()).chain(natural);
+        let Some(first) = all.next() else { return false };
+        let in_hand = armed.first().map(|&thing| self.thing_sheet(thing).tags);
+        let has_hands = in_hand.is_none_or(|tags| !tags.has(Tag::TwoHanded) || kept.free_hands == 1);
+        let is_ready = has_hands && first.ammo.is_none() && !first.tags.has(Tag::Reload);
+        let reach = |weapon: &Weapon| weapon.reach_ft.max(weapon.range_ft);
+        is_ready && all.all(|other| other.maximum <= first.maximum && reach(other) <= reach(first))
     }
 
     /// Could there be anything to draw, to pick up or to load? Mostly there is not.
     #[inline]
     pub fn has_something_to_ready(&self, who: ActorId) -> bool {
-        let Kept { free_hands, draws, loads, .. } = self.outfit(who);
-        loads || free_hands > 0 && (draws || self.lying.first < self.lying.beyond)
+        let lies = self.lying.first < self.lying.beyond;
+        self.outfit(who, |kept| kept.loads || kept.free_hands > 0 && (kept.draws || lies))
     }
 
     #[inline]
@@ -241,9 +195,10 @@ impl Table {
     /// what is loaded, what is used up, and with a free hand what can be picked up.
     #[inline]
     pub(crate) fn gear_among(&self, who: ActorId, grounds: Grounds) -> Grounds {
-        let Kept { carried, shoots, free_hands, .. } = self.outfit(who);
+        let lies = self.lying.first < self.lying.beyond;
+        let (carried, shoots, picks_up) =
+            self.outfit(who, |kept| (kept.carried, kept.shoots, kept.free_hands > 0 && lies));
         let grounds = grounds.and(carried);
-        let picks_up = free_hands > 0 && self.lying.first < self.lying.beyond;
         if shoots || picks_up { self.supplies_among(who, picks_up, grounds) } else { grounds }
     }
 
@@ -267,10 +222,16 @@ impl Table {
         grounds.and(word)
     }
 
+    /// Does it depend on the foe whether a slow weapon or another one does more?
+    #[inline]
+    pub(crate) fn compares_weapons(&self, who: ActorId) -> bool {
+        self.outfit(who, |kept| kept.compares)
+    }
+
     /// What is at hand to strike with that is not slow, and what is.
     #[inline]
     pub(crate) fn arsenal(&self, who: ActorId) -> [Arsenal; 2] {
-        self.outfit(who).arsenal
+        self.outfit(who, |kept| kept.arsenal)
     }
 
     /// The things that somebody holds, a raised shield included.
@@ -290,15 +251,15 @@ impl Table {
     /// SE-R116: slots that hold nothing; each thing held takes one, a raised shield too.
     #[inline]
     pub fn free_hands(&self, who: ActorId) -> usize {
-        self.outfit(who).free_hands.into()
+        self.outfit(who, |kept| kept.free_hands).into()
     }
 
     /// SE-R116: a two-handed thing takes both slots while it is used.
     #[inline]
     pub fn has_hands_for(&self, who: ActorId, thing: ThingId) -> bool {
         let both = self.thing_sheet(thing).tags.has(Tag::TwoHanded);
-        let own = u8::from(self.thing(thing).at == Whereabouts::Held(who));
-        !both || self.outfit(who).free_hands + own == 2
+        let own = usize::from(self.thing(thing).at == Whereabouts::Held(who));
+        !both || self.free_hands(who) + own == 2
     }
 
     /// Is it a shield?
@@ -316,47 +277,20 @@ impl Table {
     #[inline]
     pub fn weapons(&self, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
         let natural = (0..self.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-        let Kept { armed, arms, .. } = self.outfit(who);
+        let (armed, arms) = self.outfit(who, |kept| (kept.armed, kept.arms));
         armed.into_iter().take(arms.into()).map(WeaponRef::Thing).chain(natural)
     }
 
-    /// SE-R72, SE-R68, SE-091, SE-095, SE-R39: sums up Defense: hide, armour, a raised shield; the helmet gives 0. To be
-    /// called when gear or wards have changed.
+    /// Looks at somebody's gear, and sums up Defense. To be called when gear or wards have changed.
     pub fn know(&mut self, who: ActorId) {
         self.know_among(who, Stretch::default());
     }
 
     /// The same where everything that it has on it is known to be in a stretch of the list.
     fn know_among(&mut self, who: ActorId, stretch: Stretch) {
-        let mine = self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who)).map(|(id, _)| id);
-        self.actor_mut(who).things = Stretch::of(mine);
-        self.actor_mut(who).outfit = Outfit(Some(self.look_at(who)));
-        let strikes = Strikes::with(self.weapons(who).filter_map(|weapon| self.weapon(who, weapon)));
-        self.actor_mut(who).strikes = strikes;
-        let sheet = self.sheet(who);
-        let (mut defense, mut ward) = (sheet.hide, sheet.ward.saturating_add(self.actor(who).warded));
-        let (mut shield, mut helmet) = (None, None);
-        for id in self.carried(who) {
-            let Some(armour) = self.thing_sheet(id).armour else { continue };
-            let counts = match (armour.kind, self.thing(id).at) {
-                (ArmourKind::Shield, Whereabouts::Held(_)) => {
-                    shield = Some(id);
-                    true
-                }
-                (ArmourKind::Helmet, Whereabouts::Worn(_)) => {
-                    helmet = Some(id);
-                    true
-                }
-                (ArmourKind::Body, Whereabouts::Worn(_)) => true,
-                _ => false,
-            };
-            if counts && armour.otherworldly {
-                ward = ward.saturating_add(armour.defense);
-            } else if counts {
-                defense = defense.saturating_add(armour.defense);
-            }
-        }
+        let Look { kept, things, strikes, defense, ward, shield, helmet } = self.look_at(who, stretch);
         let actor = self.actor_mut(who);
+        (actor.things, actor.strikes, actor.outfit) = (things, strikes, Outfit(Some(kept)));
         (actor.defense, actor.ward, actor.shield, actor.helmet) = (defense, ward, shield, helmet);
     }
 
@@ -365,8 +299,7 @@ impl Table {
         let before = self.thing(thing).at;
         self.thing_mut(thing).at = at;
         for who in [before.owner(), at.owner()].into_iter().flatten() {
-            let this = Stretch { first: thing.0, beyond: thing.0 + 1 };
-            self.know_among(who, self.actor(who).things.with(this));
+            self.know_among(who, self.actor(who).things.with(Stretch::one(thing)));
         }
         if [before, at].iter().any(|at| matches!(at, Whereabouts::Place(_))) {
             self.know_what_lies();
@@ -386,7 +319,7 @@ impl Table {
         if !house.armour_slows {
             return (way.full, way.lowest);
         }
-        let [full, lowest] = self.outfit(who).most;
+        let [full, lowest] = self.outfit(who, |kept| kept.most);
         (way.full.min(full), way.lowest.min(lowest))
     }
 }

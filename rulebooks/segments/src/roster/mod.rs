@@ -2,13 +2,16 @@
 //! waits, who helps, who is on which side. All of it follows from the lists, so it is neither written nor read, but made
 //! anew with them.
 
+mod sheets;
+
+pub use sheets::Sheets;
+
 use crate::{
-    sheet::{Controller, Sheet},
     table::{Actor, Out},
     turn::{Part, Place},
 };
 use referee_engine::{
-    ActorId, ActorSet, Side,
+    ActorId, ActorSet, Shares,
     space::{self, Cell},
 };
 
@@ -20,45 +23,49 @@ pub struct Roster {
     undeclared: ActorSet,
     waiting: ActorSet,
     assisting: ActorSet,
+    lost: ActorSet,
     standing: Standing,
 }
 
-/// Where everybody stands, in few words: two bytes each, for those who take part.
+/// Where everybody is who takes part, as one number: whoever moves changes its own part of it alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Standing {
-    words: [u64; MOST_STANDING / 4],
+    places: Shares,
     /// Those of whom that does not say all.
     unusual: ActorSet,
 }
 
-/// The most characters of whom that is kept.
-const MOST_STANDING: usize = 16;
+/// The place of whoever is not there: no cell has it, as theirs take 32 bits.
+const NOWHERE: u64 = 1 << 32;
 
 impl Standing {
     fn of(all: &[Actor]) -> Standing {
         let mut standing = Standing::default();
-        all.iter().enumerate().for_each(|(at, actor)| standing.put(at, actor));
+        for (at, actor) in all.iter().enumerate() {
+            let id = ActorId::at(at);
+            standing.places = standing.places.with(Standing::part(id, actor));
+            if Standing::is_unusual(actor) {
+                standing.unusual = standing.unusual.with(id);
+            }
+        }
         standing
     }
 
-    /// Somebody stands elsewhere now, or takes part no more. It is unusual to be helpless or hidden, off the ground, or beyond
-    /// a map of the usual size.
+    /// The part of one of them.
     #[inline]
-    fn put(&mut self, at: usize, actor: &Actor) {
+    fn part(id: ActorId, actor: &Actor) -> u64 {
         let Cell { x, y } = actor.place.cell;
-        let is_gone = matches!(actor.out, Out::Dead | Out::Away);
-        let is_plain = actor.out == Out::Active && !actor.hidden && actor.place.z == 0;
-        let is_near = (-127..=127).contains(&x) && (-127..=127).contains(&y);
-        let is_usual = at < MOST_STANDING && (is_gone || is_plain && is_near);
-        if !is_usual || !self.unusual.is_empty() {
-            let id = ActorId::at(at);
-            self.unusual = if is_usual { self.unusual.without(id) } else { self.unusual.with(id) };
-        }
-        if let Some(word) = self.words.get_mut(at / 4) {
-            // No usual place is in row and column -128.
-            let there = if is_plain && is_usual { u64::from(x as u8) << 8 | u64::from(y as u8) } else { 0x8080 };
-            let shift = at % 4 * 16;
-            *word = *word & !(0xffff << shift) | there << shift;
+        let cell = u64::from(x as u16) << 16 | u64::from(y as u16);
+        u64::from(id.0) << 40 | if actor.out == Out::Active { cell } else { NOWHERE }
+    }
+
+    /// It is unusual to be helpless or hidden, or off the ground.
+    #[inline]
+    fn is_unusual(actor: &Actor) -> bool {
+        match actor.out {
+            Out::Active => actor.hidden || actor.place.z != 0,
+            Out::Helpless | Out::Dying => true,
+            Out::Dead | Out::Away => false,
         }
     }
 }
@@ -71,6 +78,7 @@ impl Roster {
         roster.undeclared = roster.at(Place::Undeclared);
         roster.waiting = roster.at(Place::Waiting);
         roster.assisting = roster.at(Place::Assisting);
+        roster.lost = roster.at(Place::Lost);
         roster.standing = Standing::of(&roster.all);
         roster
     }
@@ -112,16 +120,23 @@ impl Roster {
         self.assisting
     }
 
-    /// Where everybody stands who takes part, in few words: who is not able is not there. `None` if that does not say all:
-    /// where somebody is helpless or hidden, or where there are very many on a very large map.
+    /// SE-R87: those whose held segment is lost.
     #[inline]
-    pub fn standing(&self) -> Option<&[u64]> {
+    pub fn lost(&self) -> ActorSet {
+        debug_assert_eq!(self.lost, self.at(Place::Lost), "it changes through `set_place` alone");
+        self.lost
+    }
+
+    /// Where everybody is who takes part: who is not able is nowhere. `None` if that does not say all: where somebody is
+    /// helpless, hidden or off the ground.
+    #[inline]
+    pub fn standing(&self) -> Option<Shares> {
         debug_assert_eq!(
             self.standing,
             Standing::of(&self.all),
             "it changes through `set_out`, `set_at` and `set_hidden` alone"
         );
-        self.standing.unusual.is_empty().then(|| &self.standing.words[..self.all.len().div_ceil(4)])
+        self.standing.unusual.is_empty().then_some(self.standing.places)
     }
 
     /// One more.
@@ -140,23 +155,34 @@ impl Roster {
     /// The one place where it changes whether somebody takes part.
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
-        self.all[id.index()].out = out;
+        self.change(id, |actor| actor.out = out);
         self.able = if out == Out::Active { self.able.with(id) } else { self.able.without(id) };
-        self.standing.put(id.index(), &self.all[id.index()]);
     }
 
     /// The one place where it changes where somebody is.
     #[inline]
     pub fn set_at(&mut self, id: ActorId, place: space::Place) {
-        self.all[id.index()].place = place;
-        self.standing.put(id.index(), &self.all[id.index()]);
+        self.change(id, |actor| actor.place = place);
     }
 
     /// The one place where it changes whether the others know of somebody.
     #[inline]
     pub fn set_hidden(&mut self, id: ActorId, hidden: bool) {
-        self.all[id.index()].hidden = hidden;
-        self.standing.put(id.index(), &self.all[id.index()]);
+        self.change(id, |actor| actor.hidden = hidden);
+    }
+
+    /// Changes somebody, and its part in where everybody is.
+    #[inline]
+    fn change(&mut self, id: ActorId, change: impl FnOnce(&mut Actor)) {
+        let actor = &mut self.all[id.index()];
+        let before = Standing::part(id, actor);
+        change(actor);
+        let Standing { places, unusual } = &mut self.standing;
+        *places = places.changed(before, Standing::part(id, actor));
+        let is_unusual = Standing::is_unusual(actor);
+        if is_unusual || !unusual.is_empty() {
+            *unusual = if is_unusual { unusual.with(id) } else { unusual.without(id) };
+        }
     }
 
     /// The one place where it changes where somebody stands in the round.
@@ -178,107 +204,41 @@ impl Roster {
         self.all[id.index()].part = part;
     }
 
+    /// SE-041: a round begins: those who take part are to declare, the others have no part in it; what is owed stays.
+    /// `carried` go on waiting. Gives those who take part and owe an action or are Down.
+    pub fn begin(&mut self, takes_part: ActorSet, carried: ActorSet) -> ActorSet {
+        let mut hindered = ActorSet::EMPTY;
+        for (id, actor) in (0..).map(ActorId).zip(&mut self.all) {
+            if !carried.is_empty() && carried.contains(id) {
+                continue;
+            }
+            let Part { owed, .. } = actor.part;
+            let takes_part = takes_part.contains(id);
+            let place = if takes_part { Place::Undeclared } else { Place::Out };
+            actor.part = Part { owed, place, ..Part::default() };
+            if takes_part && (owed > 0 || actor.down) {
+                hindered = hindered.with(id);
+            }
+        }
+        self.undeclared = takes_part.except(carried);
+        self.waiting = self.waiting.both(carried);
+        (self.assisting, self.lost) = (ActorSet::EMPTY, ActorSet::EMPTY);
+        hindered
+    }
+
     #[inline]
     fn set_of(&mut self, place: Place) -> Option<&mut ActorSet> {
         match place {
             Place::Undeclared => Some(&mut self.undeclared),
             Place::Waiting => Some(&mut self.waiting),
             Place::Assisting => Some(&mut self.assisting),
-            Place::Out | Place::Declared | Place::Acting | Place::Lost | Place::Done => None,
+            Place::Lost => Some(&mut self.lost),
+            Place::Out | Place::Declared | Place::Acting | Place::Done => None,
         }
     }
 }
 
 referee_engine::listed!(Roster of Actor);
-
-/// What the characters are.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sheets {
-    all: Vec<Sheet>,
-    sides: Vec<ActorSet>,
-    /// For each side, everybody who is not on it, but for traps.
-    others: Vec<ActorSet>,
-    fighters: ActorSet,
-    /// Those on the side of the first of them, and their foes.
-    camps: [ActorSet; 2],
-    traps: ActorSet,
-    gms: ActorSet,
-}
-
-impl Sheets {
-    /// These, in their order.
-    pub fn new(all: Vec<Sheet>) -> Sheets {
-        let mut sheets = Sheets::default();
-        all.into_iter().for_each(|sheet| sheets.push(sheet));
-        sheets
-    }
-
-    /// One more.
-    pub fn push(&mut self, sheet: Sheet) {
-        let (id, side) = (ActorId::at(self.all.len()), usize::from(sheet.side.0));
-        if self.sides.len() <= side {
-            self.sides.resize(side + 1, ActorSet::EMPTY);
-        }
-        self.sides[side] = self.sides[side].with(id);
-        if sheet.trap {
-            self.traps = self.traps.with(id);
-        } else {
-            self.fighters = self.fighters.with(id);
-        }
-        self.others = self.sides.iter().map(|&side| self.fighters.except(side)).collect();
-        let first = self.sides.iter().find(|side| side.meets(self.fighters)).copied().unwrap_or_default();
-        self.camps = [self.fighters.both(first), self.fighters.except(first)];
-        if sheet.controller == Controller::Gm {
-            self.gms = self.gms.with(id);
-        }
-        self.all.push(sheet);
-    }
-
-    /// The members of a side.
-    #[inline]
-    pub fn of_side(&self, side: Side) -> ActorSet {
-        self.sides.get(usize::from(side.0)).copied().unwrap_or_default()
-    }
-
-    /// Everybody who is not on this side, but for traps.
-    #[inline]
-    pub fn others_than(&self, side: Side) -> ActorSet {
-        self.others.get(usize::from(side.0)).copied().unwrap_or(self.fighters)
-    }
-
-    /// Are two of these on different sides, traps aside? Mostly one is on the first side and one is not.
-    #[inline]
-    pub fn are_opposed(&self, some: ActorSet) -> bool {
-        some.meets(self.camps[0]) && some.meets(self.camps[1]) || self.are_opposed_elsewhere(some)
-    }
-
-    #[inline(never)]
-    fn are_opposed_elsewhere(&self, some: ActorSet) -> bool {
-        let some = some.both(self.fighters);
-        let side = |who: ActorId| self.all[who.index()].side;
-        some.first().is_some_and(|who| some.meets(self.others_than(side(who))))
-    }
-
-    /// Everybody but for traps.
-    #[inline]
-    pub fn fighters(&self) -> ActorSet {
-        self.fighters
-    }
-
-    /// SE-R18: the traps among them.
-    #[inline]
-    pub fn traps(&self) -> ActorSet {
-        self.traps
-    }
-
-    /// Those for whom the GM decides.
-    #[inline]
-    pub fn gms(&self) -> ActorSet {
-        self.gms
-    }
-}
-
-referee_engine::listed!(Sheets of Sheet);
 
 #[cfg(test)]
 mod tests {
@@ -319,10 +279,19 @@ mod tests {
             table.actors.set_out(ActorId(id), out);
             check(&table);
         }
-        for (id, place) in [(0, Place::Waiting), (1, Place::Assisting), (2, Place::Undeclared), (0, Place::Done)] {
+        use Place::{Assisting, Done, Lost, Undeclared, Waiting};
+        for (id, place) in [(0, Waiting), (1, Assisting), (2, Undeclared), (0, Done), (0, Lost), (1, Waiting)] {
             table.actors.set_place(ActorId(id), place);
             check(&table);
         }
+        let set = |ids: &[u16]| ids.iter().map(|&id| ActorId(id)).collect::<ActorSet>();
+        table.actor_mut(ActorId(0)).part.owed = 1;
+        assert_eq!(table.actors.begin(set(&[0, 1]), set(&[1])), set(&[0]), "it owes an action");
+        assert_eq!((table.actors.undeclared(), table.actors.waiting()), (set(&[0]), set(&[1])));
+        check(&table);
+        table.actor_mut(ActorId(2)).down = true;
+        assert_eq!(table.actors.begin(set(&[1, 2]), set(&[])), set(&[2]), "it is Down");
+        check(&table);
         table.actors.set_part(ActorId(1), Part::default());
         check(&table);
         for (id, x) in [(0, 5), (1, -128), (1, 4), (2, 300), (2, 1)] {

@@ -1,0 +1,166 @@
+//! With what somebody can be struck at: range, sight, and whether the weapon is ready (SE-R69, SE-R82, SE-R116).
+
+use super::attack::{Attack, Target};
+use crate::{
+    Segments, gear,
+    sheet::{Tag, Weapon, WeaponRef},
+    table::{Table, Whereabouts},
+    turn,
+};
+use referee_engine::{ActorId, Refusal, rule, space::Place};
+
+/// How a weapon gets to its target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Manner {
+    /// SE-R114: it leaves the hand.
+    pub thrown: bool,
+    /// It is shot: ammunition, loading.
+    pub shot: bool,
+    /// SE-R69: beyond its range.
+    pub far: bool,
+}
+
+impl Manner {
+    /// With the weapon in hand.
+    #[inline]
+    pub fn is_melee(self) -> bool {
+        !self.thrown && !self.shot
+    }
+}
+
+/// SE-R69, SE-R114: how a weapon would strike at this distance; `None` if it cannot. `throw`: although it reaches.
+#[inline]
+pub fn manner(book: &Segments, weapon: &Weapon, feet: u32, throw: bool) -> Option<Manner> {
+    if !throw && weapon.reach_ft > 0 && feet <= u32::from(weapon.reach_ft) {
+        return Some(Manner { thrown: false, shot: false, far: false });
+    }
+    let range = u32::from(weapon.range_ft);
+    let far = feet > range;
+    if range == 0 || (far && !(book.house.long_range && feet <= 2 * range)) {
+        return None;
+    }
+    let thrown = weapon.tags.has(Tag::Thrown);
+    Some(Manner { thrown, shot: !thrown, far })
+}
+
+/// Where a target is.
+#[inline]
+pub fn place_of(table: &Table, target: Target) -> Option<Place> {
+    match target {
+        Target::Body(who) => table.actors.get(who.index()).map(|actor| actor.place),
+        Target::Thing(thing) => match table.things.get(usize::from(thing.0))?.at {
+            Whereabouts::Place(place) => Some(place),
+            _ => None,
+        },
+    }
+}
+
+/// Why a weapon cannot be used as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unready {
+    /// It is no weapon.
+    NoWeapon,
+    /// SE-056.
+    NotInHand,
+    /// SE-R116.
+    Hands,
+    /// SE-R41.
+    NotLoaded,
+    /// SE-R08.
+    NoAmmunition,
+}
+
+/// Is the weapon ready to be used: in hand, both hands for it, loaded, with ammunition (SE-R116, SE-R41, SE-R08)?
+#[inline]
+pub fn readiness(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Unready> {
+    let Some(numbers) = table.weapon(who, weapon) else { return Err(Unready::NoWeapon) };
+    let WeaponRef::Thing(thing) = weapon else { return Ok(numbers) };
+    if table.thing(thing).at != Whereabouts::Held(who) {
+        return Err(Unready::NotInHand);
+    }
+    if !table.has_hands_for(who, thing) {
+        return Err(Unready::Hands);
+    }
+    if numbers.tags.has(Tag::Reload) {
+        return if table.thing(thing).loaded { Ok(numbers) } else { Err(Unready::NotLoaded) };
+    }
+    let empty = numbers.ammo.as_ref().is_some_and(|kind| table.stack(who, kind).is_none());
+    if empty { Err(Unready::NoAmmunition) } else { Ok(numbers) }
+}
+
+/// The same in words.
+pub fn ready(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Refusal> {
+    readiness(table, who, weapon).map_err(|unready| unready.refusal(table, who, weapon))
+}
+
+impl Unready {
+    #[cold]
+    fn refusal(self, table: &Table, who: ActorId, weapon: WeaponRef) -> Refusal {
+        let (name, thing) = (table.name(who), || table.weapon_name(who, weapon));
+        match self {
+            Unready::NoWeapon => Refusal::plain("no-weapon", "that is no weapon"),
+            Unready::NotInHand => {
+                let why = format!("{name} does not have the {} in hand", thing());
+                Refusal::by(rule!("SE-056"), "not-in-hand", why)
+            }
+            Unready::Hands => {
+                let why = format!("the {} takes both hands while it is used", thing());
+                Refusal::by(rule!("SE-R116"), "hands", why)
+            }
+            Unready::NotLoaded => Refusal::by(rule!("SE-R41"), "not-loaded", format!("the {} is not loaded", thing())),
+            Unready::NoAmmunition => {
+                let kind = table.weapon(who, weapon).and_then(|numbers| numbers.ammo.as_deref()).unwrap_or_default();
+                Refusal::by(rule!("SE-R08"), "no-ammunition", format!("{name} has no {kind} left"))
+            }
+        }
+    }
+}
+
+/// Can it be struck at with this weapon from here? SE-R69: not beyond the range.
+pub fn reaches(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner, Refusal> {
+    let who = attack.actor;
+    let weapon = ready(table, who, attack.weapon)?;
+    let aim = match attack.target {
+        Target::Body(target) => {
+            let there = target.index() < table.actors.len() && table.is_here(target) && target != who;
+            there.then(|| table.actor(target).place)
+        }
+        Target::Thing(thing) => {
+            let object = table.setup.things.get(usize::from(thing.0)).is_some_and(|sheet| sheet.object.is_some());
+            place_of(table, attack.target).filter(|_| object)
+        }
+    };
+    let Some(aim) = aim else {
+        return Err(Refusal::plain("no-target", "there is nobody and nothing like that to strike"));
+    };
+    if let Target::Body(target) = attack.target
+        && table.actor(target).hidden
+        && !table.allied(who, target)
+    {
+        return Err(Refusal::plain("unseen", format!("{} knows of nobody there", table.name(who))));
+    }
+    let from = table.actor(who).place;
+    let feet = table.feet(from, aim);
+    let Some(manner) = manner(book, weapon, feet, attack.throw) else {
+        let why = format!("{feet} ft is beyond the reach of the {}", table.weapon_name(who, attack.weapon));
+        return Err(Refusal::by(rule!("SE-R69"), "out-of-range", why));
+    };
+    if !manner.is_melee() && !table.sees(from, aim) {
+        return Err(Refusal::by(rule!("SE-R82"), "no-sight", "something stands in the way"));
+    }
+    Ok(manner)
+}
+
+/// SE-069 to SE-072, SE-R43: does an attack with this weapon need a Slow Action?
+#[inline]
+pub fn is_slow(book: &Segments, table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
+    let numbers = table.weapon(who, weapon);
+    numbers.is_some_and(|numbers| gear::is_slow(&book.house, numbers.tags, Some(numbers)))
+}
+
+/// May this attack be made in the segment under way (SE-D17)?
+pub fn legal(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner, Refusal> {
+    table.may_act(attack.actor)?;
+    turn::may(book, table, attack.actor, turn::Needs::Use { slow: is_slow(book, table, attack.actor, attack.weapon) })?;
+    reaches(book, table, attack)
+}

@@ -1,0 +1,66 @@
+//! How a thing is.
+
+use referee_engine::{ActorId, space::Place};
+use serde::{Deserialize, Serialize};
+
+/// How a thing is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Thing {
+    /// Where it is.
+    pub at: Whereabouts,
+    /// How many.
+    pub count: u8,
+    /// SE-R41.
+    pub loaded: bool,
+    /// Does it burn?
+    pub lit: bool,
+    /// SE-R05: turns of light left.
+    pub turns_left: u8,
+    /// SE-R73.
+    pub health: i16,
+    /// Open, for a door or a lock.
+    pub open: bool,
+    /// Its place in [`pieces`](super::Table::pieces).
+    pub piece: Option<u16>,
+}
+
+/// Where a thing is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whereabouts {
+    /// In a hand; a raised shield too (SE-R116).
+    Held(ActorId),
+    /// Worn: armour, a helmet.
+    Worn(ActorId),
+    /// At hand, to be drawn; a lowered shield hangs by its strap.
+    Sheathed(ActorId),
+    /// In the pack.
+    Packed(ActorId),
+    /// Lying or standing there.
+    Place(Place),
+    /// Destroyed or used up.
+    Gone,
+}
+
+impl Whereabouts {
+    /// In which of the four ways somebody has it on them.
+    #[inline]
+    pub(crate) fn manner(self) -> u64 {
+        match self {
+            Whereabouts::Held(_) => 1,
+            Whereabouts::Worn(_) => 2,
+            Whereabouts::Sheathed(_) => 3,
+            Whereabouts::Packed(_) | Whereabouts::Place(_) | Whereabouts::Gone => 0,
+        }
+    }
+
+    /// Whoever has it on them.
+    pub fn owner(self) -> Option<ActorId> {
+        match self {
+            Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Sheathed(by) | Whereabouts::Packed(by) => {
+                Some(by)
+            }
+            Whereabouts::Place(_) | Whereabouts::Gone => None,
+        }
+    }
+}
