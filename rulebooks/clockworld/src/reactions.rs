@@ -46,8 +46,8 @@ pub struct Incoming {
     pub kind: AttackKind,
     /// Is the attacker within its own Reach of the Target (for `dodge_point_blank`)?
     pub point_blank: bool,
-    /// Is the Target in Cover from this attacker already?
-    pub in_cover: bool,
+    /// CW-242, CW-R69: is there Cover that the Target could take ([`cover_to_take`])?
+    pub cover: bool,
     /// Where the Attack comes from: the attacker, or the centre of an Area Attack.
     pub from: Place,
 }
@@ -178,10 +178,7 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
     if incoming.kind != AttackKind::Area && faces {
         (options.things, options.arms) = blocks(book, table, actor, table.sheet(who).arms, incoming.kind);
     }
-    options.cover = incoming.kind != AttackKind::Reach // CW-093, CW-241
-        && moves
-        && (!incoming.in_cover || book.house.take_cover_in_cover) // CW-R69
-        && cover_near(table, who);
+    options.cover = incoming.kind != AttackKind::Reach && moves && incoming.cover; // CW-093, CW-241
     options.turn = !sees && incoming.kind != AttackKind::Area; // CW-102, CW-180
     options
 }
@@ -204,6 +201,11 @@ pub fn blocks(book: &Clockworld, table: &Table, actor: &Actor, arms: PartSet, ki
     }
     let busy = actor.hold.map_or(PartSet::default(), |hold| hold.arms);
     (things, arms.minus(actor.broken()).minus(busy))
+}
+
+/// CW-242, CW-R69: is there Cover that somebody could take who is in Cover already, or is not?
+pub fn cover_to_take(book: &Clockworld, table: &Table, who: ActorId, in_cover: bool) -> bool {
+    (!in_cover || book.house.take_cover_in_cover) && cover_near(table, who)
 }
 
 /// CW-242: is there Cover within 5 feet?

@@ -110,7 +110,19 @@ pub fn prepare<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Check> {
     let trained = table.skill(who, skill);
-    let mut check = Check { who, skill, trained, modifier: 0, causes: causes_on(book, table, who, against, causes) };
+    prepare_with(book, table, Check { who, skill, trained, modifier: 0, causes }, against, oracle)
+}
+
+/// The same for a Check of which Skill and Bonus are known.
+#[inline(always)]
+pub fn prepare_with<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    mut check: Check,
+    against: Against,
+    oracle: &mut O,
+) -> Flow<Check> {
+    check.causes = causes_on(book, table, check.who, against, check.causes);
     if !table.circumstances.is_empty() || table.gm_before_every_check {
         under_circumstances(table, &mut check, oracle)?;
     }

@@ -34,20 +34,17 @@ pub fn grounds(book: &Clockworld, table: &Table, policy: Policy) -> Option<Groun
     if is_unusual(table, who, actor) || (policy == Policy::Careful && has_hurt_friends(table, who)) {
         return None;
     }
-    let (held, is_armed) = held(table, who, actor);
-    let mut grounds = Grounds::default().and(held);
-    if !is_armed {
-        grounds = carried(table, who, actor, grounds)?;
-    }
+    let before = actor.turn.taken.first();
     // Without an Action left there is nothing but to draw a weapon, or to pass.
-    if !actor.turn.taken.is_empty() && turn::any_action(book, table, who, false).is_err() {
-        return Some(grounds.and(own(who, actor) | Did::All as u64));
+    if before.is_some() && turn::any_action(book, table, who, false).is_err() {
+        return done(table, who, actor);
     }
-    let did = match actor.turn.taken.first() {
+    let mut struck = 0;
+    let did = match before {
         None if actor.turn.focused || actor.turn.moving.is_some() => return None, // by no rule
         None => Did::Nothing,
         Some(Taken::Attack { limbs, weapon }) => {
-            grounds = grounds.and(struck(*limbs, *weapon));
+            struck = self::struck(*limbs, *weapon);
             Did::Attack
         }
         Some(Taken::Move) => Did::Move,
@@ -56,7 +53,29 @@ pub fn grounds(book: &Clockworld, table: &Table, policy: Policy) -> Option<Groun
     };
     let is_staggered = !actor.conditions.is_empty() && table.is_down_to_one_action(book, who);
     let flags = u64::from(is_staggered) << 4 | u64::from(actor.prone) << 5;
-    Some(places(table, grounds.and(own(who, actor) | did as u64 | flags)))
+    let (held, is_armed) = held(table, who, actor);
+    let mut grounds = table.pieces.grounds().and(own(who, actor) | did as u64 | flags).and(held);
+    if struck != 0 {
+        grounds = grounds.and(struck);
+    }
+    if !is_armed {
+        grounds = carried(table, who, actor, grounds)?;
+    }
+    // Where everybody is who can be struck at (`nearest`) or stands in a way (`standing_in`, `meets`).
+    grounds = grounds.and_all(table.actors.places());
+    let obstacles = table.setup.things.obstacles();
+    Some(if obstacles.is_empty() { grounds } else { standing(table, obstacles, grounds) })
+}
+
+/// For somebody without an Action left: whoever holds a weapon passes.
+#[inline]
+fn done(table: &Table, who: ActorId, actor: &Actor) -> Option<Grounds> {
+    let (held, is_armed) = held(table, who, actor);
+    let grounds = Grounds::default();
+    match is_armed {
+        true => Some(grounds.and(u64::from(who.0) << 16 | Did::All as u64)),
+        false => carried(table, who, actor, grounds.and(own(who, actor) | Did::All as u64).and(held)),
+    }
 }
 
 /// What somebody has done this Turn, in the lowest bits of its word.
@@ -137,26 +156,17 @@ fn carried(table: &Table, who: ActorId, actor: &Actor, mut grounds: Grounds) -> 
     Some(grounds)
 }
 
-/// CW-018, CW-026: what the next Attack must differ in.
+/// CW-018, CW-026: what the next Attack must differ in; never 0.
 #[inline]
 fn struck(limbs: PartSet, weapon: WeaponRef) -> u64 {
     let weapon = match weapon {
-        WeaponRef::Natural(at) => u64::from(at),
+        WeaponRef::Natural(at) => 1 << 17 | u64::from(at),
         WeaponRef::Thing(thing) => 1 << 16 | u64::from(thing.0),
     };
     u64::from(limbs.0) << 32 | weapon
 }
 
-/// Where everybody is who can be struck at (`nearest`) or stands in a way (`standing_in`, `meets`), and what else is on the map:
-/// the pieces, and which obstacles still stand (`obstacle_at`).
-#[inline]
-fn places(table: &Table, grounds: Grounds) -> Grounds {
-    let places = table.actors.places();
-    let grounds = grounds.and(places as u64).and((places >> 64) as u64).and(table.pieces.print());
-    let obstacles = table.setup.things.obstacles();
-    if obstacles.is_empty() { grounds } else { standing(table, obstacles, grounds) }
-}
-
+/// Which obstacles still stand (`obstacle_at`).
 #[inline(never)]
 fn standing(table: &Table, obstacles: &[ThingId], grounds: Grounds) -> Grounds {
     obstacles.iter().fold(grounds, |grounds, &thing| grounds.and(table.stands(thing).into()))

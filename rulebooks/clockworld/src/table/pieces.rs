@@ -3,7 +3,7 @@
 
 use super::glances::{Glance, Glances};
 use referee_engine::{
-    fingerprint_of,
+    Grounds, fingerprint_of,
     space::{self, Cell, Piece, Place, Space},
 };
 
@@ -15,7 +15,7 @@ pub struct Pieces {
     blocks_sight: Bounds,
     covers: Bounds,
     underfoot: Bounds,
-    print: u64,
+    grounds: Grounds,
     glances: Glances,
 }
 
@@ -80,14 +80,18 @@ impl Pieces {
         let underfoot = around(|piece| piece.blocks_move || piece.extra_cost > 0);
         (self.blocks_sight, self.hinders_sight) = (blocks_sight, hinders_sight);
         (self.covers, self.underfoot) = (covers, underfoot);
-        self.print = fingerprint_of(&self.all);
+        self.grounds = Pieces::look_for_grounds(&self.all);
     }
 
-    /// A number for all of them as they are: other pieces have another one.
+    fn look_for_grounds(all: &[Piece]) -> Grounds {
+        Grounds::default().and(fingerprint_of(all))
+    }
+
+    /// All of them as they are: other pieces make other grounds.
     #[inline]
-    pub fn print(&self) -> u64 {
-        debug_assert_eq!(self.print, fingerprint_of(&self.all), "`change` alone changes a piece");
-        self.print
+    pub fn grounds(&self) -> Grounds {
+        debug_assert_eq!(self.grounds, Pieces::look_for_grounds(&self.all), "`change` alone changes a piece");
+        self.grounds
     }
 
     /// Changes one of them.
@@ -141,14 +145,14 @@ impl Clone for Pieces {
 
     /// Most fights leave the pieces as they are; then nothing on the heap is touched, and what was seen still holds.
     fn clone_from(&mut self, source: &Pieces) {
-        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot, print, glances } = self;
+        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot, grounds, glances } = self;
         glances.begin();
-        if *print != source.print {
+        if *grounds != source.grounds {
             glances.forget();
         }
         all.clone_from(&source.all);
         (*hinders_sight, *blocks_sight) = (source.hinders_sight, source.blocks_sight);
-        (*covers, *underfoot, *print) = (source.covers, source.underfoot, source.print);
+        (*covers, *underfoot, *grounds) = (source.covers, source.underfoot, source.grounds);
     }
 }
 
