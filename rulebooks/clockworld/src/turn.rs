@@ -6,7 +6,7 @@ use crate::{
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, PLAYERS, THREATS},
-    table::{Actor, Ending, Mode, Out, Severity, Table, Taken, TurnState, Wholeness},
+    table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
@@ -183,7 +183,7 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
     }
     if book.house.shock_model == ShockModel::Full {
         for who in members.iter() {
-            if let Some(severity) = worst_unstabilized(table, who) {
+            if let Some(severity) = table.worst_unstabilized(who) {
                 harm::shock(book, table, who, severity, oracle)?; // CW-R56
             }
         }
@@ -239,19 +239,6 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     if let Some(work) = &mut actor.lengthy {
         work.worked = false;
     }
-}
-
-/// CW-R56: the worst Injury that still has to be Stabilized.
-pub fn worst_unstabilized(table: &Table, who: ActorId) -> Option<Severity> {
-    let mut worst = None;
-    for injury in table.actor(who).injuries.iter().filter(|injury| !injury.stabilized) {
-        match injury.severity {
-            Severity::Mild => {}
-            Severity::Serious => worst = Some(Severity::Serious),
-            Severity::Critical => return Some(Severity::Critical), // nothing is worse
-        }
-    }
-    worst
 }
 
 /// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96, CW-D04, CW-D05: may this Action still be taken?

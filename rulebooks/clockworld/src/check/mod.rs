@@ -76,12 +76,22 @@ impl Check {
         let plus = self.plus();
         let read = |face: i32| read(face + plus);
         // The dice written in place: a simulation draws them without looking at a description.
-        match (self.causes.any_high(), self.causes.any_low()) {
-            (true, false) => oracle.roll(throw, HIGH, read),
-            (false, true) => oracle.roll(throw, LOW, read),
-            _ => oracle.roll(throw, STRAIGHT, read),
+        match self.causes.any_high() == self.causes.any_low() {
+            true => oracle.roll(throw, STRAIGHT, read),
+            false => roll_two(self.causes.any_high(), throw, oracle, read),
         }
     }
+}
+
+/// CW-044, CW-045: High Roll or Low Roll. On its own, so that what is read of one die is written where it is rolled.
+#[inline(never)]
+fn roll_two<T: Copy + Ord, O: Oracle<Clockworld>>(
+    is_high: bool,
+    throw: Throw,
+    oracle: &mut O,
+    read: impl Fn(i32) -> T,
+) -> Flow<Rolled<T>> {
+    if is_high { oracle.roll(throw, HIGH, read) } else { oracle.roll(throw, LOW, read) }
 }
 
 /// CW-042, CW-R08: to beat is to be strictly greater; an equal total does not succeed.

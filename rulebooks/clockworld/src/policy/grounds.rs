@@ -17,7 +17,7 @@ use crate::{
     Clockworld,
     actions::attack::weapons_at_hand,
     sheet::{AttackKind, EndCondition, PartSet, ThingId, WeaponRef},
-    table::{Actor, Grip, Out, Table, Taken, Whereabouts, Wholeness},
+    table::{Actor, Hands, Out, Table, Taken, Whereabouts},
     turn,
 };
 use referee_engine::{ActorId, Grounds};
@@ -53,8 +53,8 @@ pub fn grounds(book: &Clockworld, table: &Table, policy: Policy) -> Option<Groun
     };
     let is_staggered = !actor.conditions.is_empty() && table.is_down_to_one_action(book, who);
     let flags = u64::from(is_staggered) << 4 | u64::from(actor.prone) << 5;
-    let (held, is_armed) = held(table, who, actor);
-    let mut grounds = table.pieces.grounds().and(own(who, actor) | did as u64 | flags).and(held);
+    let Hands { word, is_armed } = table.hands(who);
+    let mut grounds = table.pieces.grounds().and(own(who, actor) | did as u64 | flags).and(word?);
     if struck != 0 {
         grounds = grounds.and(struck);
     }
@@ -70,11 +70,10 @@ pub fn grounds(book: &Clockworld, table: &Table, policy: Policy) -> Option<Groun
 /// For somebody without an Action left: whoever holds a weapon passes.
 #[inline]
 fn done(table: &Table, who: ActorId, actor: &Actor) -> Option<Grounds> {
-    let (held, is_armed) = held(table, who, actor);
-    let grounds = Grounds::default();
+    let (grounds, Hands { word, is_armed }) = (Grounds::default(), table.hands(who));
     match is_armed {
         true => Some(grounds.and(u64::from(who.0) << 16 | Did::All as u64)),
-        false => carried(table, who, actor, grounds.and(own(who, actor) | Did::All as u64).and(held)),
+        false => carried(table, who, actor, grounds.and(own(who, actor) | Did::All as u64).and(word?)),
     }
 }
 
@@ -100,7 +99,6 @@ fn own(who: ActorId, actor: &Actor) -> u64 {
 fn is_unusual(table: &Table, who: ActorId, actor: &Actor) -> bool {
     let is_bound = actor.demand.is_some() || actor.lengthy.is_some() || actor.hold.is_some() || actor.hefting.is_some();
     is_bound
-        || actor.held.len() > 2
         || !actor.unaware_of.is_empty()
         || !table.overrides.is_empty()
         || (!actor.conditions.is_empty() && table.is_immobilized(who))
@@ -124,20 +122,7 @@ fn has_blast(table: &Table, who: ActorId) -> bool {
 /// `stabilize`: is there a friend to look after?
 fn has_hurt_friends(table: &Table, who: ActorId) -> bool {
     let friends = table.setup.sheets.of_side(table.side_of(who));
-    friends.iter().any(|id| turn::worst_unstabilized(table, id).is_some() && table.actor(id).out < Out::Dead)
-}
-
-/// What its hands hold, and whether one can strike with it (`held_weapons`, `is_usable`, `free_arms`); is any of it a weapon?
-#[inline]
-fn held(table: &Table, who: ActorId, actor: &Actor) -> (u64, bool) {
-    let (mut word, mut is_armed) = (0, false);
-    for &Grip { arm, thing } in &actor.held {
-        let state = table.thing(thing);
-        let fit = state.at == Whereabouts::Held(who) && state.state != Wholeness::Destroyed && !state.dismantled;
-        word = word << 32 | 1 << 31 | u64::from(thing.0) << 9 | u64::from(arm) << 1 | u64::from(fit);
-        is_armed |= table.thing_sheet(thing).weapon.is_some();
-    }
-    (word, is_armed)
+    friends.iter().any(|id| table.worst_unstabilized(id).is_some() && table.actor(id).out < Out::Dead)
 }
 
 /// `draw`: the weapons that somebody carries who holds none. One that was handled this Turn takes an Action.
@@ -177,7 +162,7 @@ mod tests {
     use super::*;
     use crate::{
         conditions::{Condition, ConditionKind},
-        table::{Hold, HoldKind, Injury, Severity},
+        table::{Hold, HoldKind, Injury, Severity, Wholeness},
         testing::{scene, who},
     };
     use referee_engine::{

@@ -6,11 +6,12 @@ use referee_engine::{
     Grounds, fingerprint_of,
     space::{self, Cell, Piece, Place, Space},
 };
+use std::sync::Arc;
 
 /// The pieces on the map.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub struct Pieces {
-    all: Vec<Piece>,
+    all: Arc<Vec<Piece>>,
     hinders_sight: Bounds,
     blocks_sight: Bounds,
     covers: Bounds,
@@ -67,7 +68,7 @@ impl Default for Bounds {
 impl Pieces {
     /// These, in their order.
     pub fn new(all: Vec<Piece>) -> Pieces {
-        let mut pieces = Pieces { all, ..Pieces::default() };
+        let mut pieces = Pieces { all: Arc::new(all), ..Pieces::default() };
         pieces.know_bounds();
         pieces
     }
@@ -96,7 +97,7 @@ impl Pieces {
 
     /// Changes one of them.
     pub fn change(&mut self, at: u16, change: impl FnOnce(&mut Piece)) {
-        change(&mut self.all[usize::from(at)]);
+        change(&mut Arc::make_mut(&mut self.all)[usize::from(at)]);
         self.know_bounds();
         self.glances.forget();
     }
@@ -104,7 +105,7 @@ impl Pieces {
     /// What the line between these two places meets on this map.
     #[inline]
     pub fn glance(&mut self, space: &Space, from: Place, to: Place) -> Glance {
-        let (all, glances) = (&self.all, &mut self.glances);
+        let (all, glances) = (&self.all[..], &mut self.glances);
         glances.glance(from, to, || space::sight(space, all, from, to).into())
     }
 
@@ -143,10 +144,13 @@ impl Clone for Pieces {
         Pieces { all: self.all.clone(), glances: Glances::default(), ..*self }
     }
 
-    /// Most fights leave the pieces as they are; then nothing on the heap is touched, and what was seen still holds.
+    /// Most fights leave the pieces as they are; then nothing is copied, and what was seen still holds.
     fn clone_from(&mut self, source: &Pieces) {
         let Pieces { all, hinders_sight, blocks_sight, covers, underfoot, grounds, glances } = self;
         glances.begin();
+        if Arc::ptr_eq(all, &source.all) {
+            return;
+        }
         if *grounds != source.grounds {
             glances.forget();
         }
