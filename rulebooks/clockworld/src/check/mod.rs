@@ -133,10 +133,10 @@ pub fn prepare_with<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Check> {
     check.causes = causes_on(book, table, check.who, against, check.causes);
-    if !table.circumstances.is_empty() || table.gm_before_every_check {
-        under_circumstances(table, &mut check, oracle)?;
+    match table.circumstances.is_empty() && !table.gm_before_every_check {
+        true => Ok(check),
+        false => under_circumstances(table, check, oracle),
     }
-    Ok(check)
 }
 
 /// CW-R81, CW-R96: what the Conditions of a Character add.

@@ -181,6 +181,7 @@ mod tests {
                 { from = "clockwork-brute", name = "Brute", at = [5, 3] },
                 { from = "steam-vent", name = "Vent", at = [8, 3] },
             ]
+            things = [{ from = "long-spear", key = "spear", at = [1, 1] }]
             "#,
         );
         let check = |table: &Table| {
@@ -208,6 +209,7 @@ mod tests {
         };
         check(&table);
         assert!(table.setup.sheets.has_blasts() && !table.setup.things.has_blasts());
+        assert_eq!(table.setup.things.reach_bonus_ft(), 5, "CW-R37: a long spear, whoever holds it");
         let (mudo, brute) = (ActorId(0), ActorId(1));
         let sheets = &mut Arc::make_mut(&mut table.setup).sheets;
         sheets.change(mudo, |sheet| sheet.side = THREATS);

@@ -9,12 +9,18 @@ use referee_engine::ActorId;
 /// What is known of one Character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Gist {
+    held: Held,
+    worst: Option<Severity>,
+}
+
+/// What follows from what somebody holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Held {
     hands: Hands,
     /// CW-236: the arms whose thing can Block; what is held with both hands counts once.
     blocks: PartSet,
     /// CW-238: those of them whose thing is about as large as a shield.
     shields: PartSet,
-    worst: Option<Severity>,
 }
 
 /// What somebody's hands hold.
@@ -40,8 +46,8 @@ impl PartialEq for Gists {
 
 impl Eq for Gists {}
 
-impl Gist {
-    fn of(table: &Table, who: ActorId) -> Gist {
+impl Held {
+    fn of(table: &Table, who: ActorId) -> Held {
         let held = table.actor(who).held.as_slice();
         let (mut word, mut is_armed) = (0, false);
         let (mut blocks, mut shields) = (PartSet::default(), PartSet::default());
@@ -57,7 +63,13 @@ impl Gist {
             }
         }
         let hands = Hands { word: (held.len() <= 2).then_some(word), is_armed };
-        Gist { hands, blocks, shields, worst: Gist::worst(table, who) }
+        Held { hands, blocks, shields }
+    }
+}
+
+impl Gist {
+    fn of(table: &Table, who: ActorId) -> Gist {
+        Gist { held: Held::of(table, who), worst: Gist::worst(table, who) }
     }
 
     fn worst(table: &Table, who: ActorId) -> Option<Severity> {
@@ -72,7 +84,11 @@ impl Table {
     fn gist<T>(&self, who: ActorId, read: impl Fn(&Gist) -> T) -> T {
         match self.gists.0.get(who.index()) {
             Some(gist) => {
-                debug_assert_eq!(*gist, Gist::of(self, who), "`know_hands` and `know_body` were called where it changed");
+                debug_assert_eq!(
+                    *gist,
+                    Gist::of(self, who),
+                    "`know_hands` and `know_body` were called where it changed"
+                );
                 read(gist)
             }
             None => read(&self.make_gist(who)),
@@ -88,13 +104,13 @@ impl Table {
     /// What somebody's hands hold.
     #[inline]
     pub fn hands(&self, who: ActorId) -> Hands {
-        self.gist(who, |gist| gist.hands)
+        self.gist(who, |gist| gist.held.hands)
     }
 
     /// CW-236, CW-238: the arms of somebody whose thing can Block such an Attack; what is held with both hands counts once.
     #[inline]
     pub fn blocking_things(&self, who: ActorId, kind: AttackKind) -> PartSet {
-        self.gist(who, |gist| if kind == AttackKind::Reach { gist.blocks } else { gist.shields })
+        self.gist(who, |gist| if kind == AttackKind::Reach { gist.held.blocks } else { gist.held.shields })
     }
 
     /// CW-R56: the worst Injury of somebody that still has to be Stabilized.
@@ -106,7 +122,7 @@ impl Table {
     /// To be called when somebody holds something else, or what it holds is no longer as it was.
     pub fn know_hands(&mut self, who: ActorId) {
         if who.index() < self.gists.0.len() {
-            self.gists.0[who.index()] = Gist::of(self, who);
+            self.gists.0[who.index()].held = Held::of(self, who);
         }
     }
 

@@ -71,3 +71,85 @@ impl Aim {
         Incoming { attacker, kind: self.arm.kind, point_blank, cover: self.cover, from: self.from }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        actions::attack::{Attack, Target, brief, is_disturbed},
+        table::{Grip, Out, Whereabouts},
+        testing::{scene, who},
+    };
+    use referee_engine::space::Cell;
+
+    fn street() -> (Clockworld, Table) {
+        scene(
+            r#"
+            book = "clockworld"
+            map = { grid = "hex", columns = 12, rows = 8, cell = 5, unit = "feet" }
+            characters = [
+                { from = "gunslinger", name = "Mudo", at = [3, 3] },
+                { from = "knife-bandit", name = "Pike", at = [6, 3] },
+                { from = "bandit", name = "Brim", at = [10, 6] },
+            ]
+            things = [
+                { from = "bar-counter", key = "bar", at = [7, 3] },
+                { from = "long-spear", key = "spear", at = [0, 0] },
+            ]
+            "#,
+        )
+    }
+
+    fn shot(table: &Table) -> Attack {
+        let (actor, target) = (who(table, "mudo"), who(table, "pike"));
+        let weapon = WeaponRef::Thing(table.actor(actor).held[0].thing);
+        Attack { actor, weapon, target: Target::Body { who: target, part: 0 }, focus: false, sneakily: false }
+    }
+
+    /// What the grounds of a choice leave out is not in what the Attack comes down to.
+    #[test]
+    fn how_the_target_is_does_not_matter_before_the_blow() {
+        let (book, table) = street();
+        let attack = shot(&table);
+        let aim = brief(&book, &table, &attack).unwrap();
+        assert!(aim.cover && aim.covered > aim.number, "CW-244: there is a bar to hide behind");
+        let mut changed = table.clone();
+        for id in table.ids() {
+            let actor = changed.actor_mut(id);
+            (actor.reactions, actor.facing, actor.prone, actor.shock_failures) = (0, 120, true, 1);
+        }
+        changed.actor_mut(who(&table, "pike")).held.clear();
+        changed.clock.round += 3;
+        assert_eq!(brief(&book, &changed, &attack).unwrap(), aim);
+    }
+
+    /// CW-099, CW-R37, CW-R38: of all foes only those who are near are asked how far they strike, and that is enough.
+    #[test]
+    fn cw_099_whoever_disturbs_a_shot_is_near() {
+        let (book, mut table) = street();
+        let (mudo, pike) = (who(&table, "mudo"), who(&table, "pike"));
+        let spear = table.find_thing("spear").unwrap();
+        let (mut far, mut near, mut disturbed) = (0, 0, 0);
+        for armed in [false, true] {
+            if armed {
+                table.actor_mut(pike).held =
+                    [0, 1].map(|arm| Grip { arm: arm + 1, thing: spear }).into_iter().collect();
+                table.thing_mut(spear).at = Whereabouts::Held(pike);
+            }
+            for (x, y) in (0..8).flat_map(|x| (0..8).map(move |y| (x, y))) {
+                table.actors.set_place(pike, Cell::new(x, y).at_height(0));
+                let aim = brief(&book, &table, &shot(&table)).unwrap();
+                let reaches = table.in_reach(pike, mudo);
+                assert_eq!(is_disturbed(&book, &table, mudo), reaches, "{x} {y}");
+                assert!(aim.near.contains(pike) || !reaches, "{x} {y}");
+                far += u32::from(aim.near.is_empty());
+                near += u32::from(!aim.near.is_empty() && !reaches);
+                disturbed += u32::from(reaches);
+            }
+        }
+        assert!(far > 50 && near > 5 && disturbed > 20, "{far} {near} {disturbed}");
+        table.actors.set_place(pike, table.actor(mudo).place);
+        table.actors.set_out(pike, Out::Unconscious);
+        assert!(!is_disturbed(&book, &table, mudo), "CW-R98");
+    }
+}

@@ -131,7 +131,7 @@ pub fn brief(book: &Clockworld, table: &Table, attack: &Attack) -> Option<Aim> {
 }
 
 /// Does what was declared (CW-R33: the order of choices and dice). What an Attack on a body comes down to may be known.
-#[inline(always)] // the one caller is the list of all intents
+#[inline(never)] // apart from the list of all intents it keeps more of what it reads in registers
 pub fn resolve<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
