@@ -168,10 +168,7 @@ pub fn injure<O: Oracle<Clockworld>>(
     let class = table.part(who, part).class;
     let severity = at_part(book, rolled, class);
     let worked = table.works(who, part);
-    table.actor_mut(who).injuries.push(Injury { severity, part, stabilized: false, treated: false });
-    if severity >= Severity::Serious {
-        table.know_body(&book.house, who);
-    }
+    table.hurt(&book.house, who, Injury { severity, part, stabilized: false, treated: false });
     let vulnerable = severity != rolled;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Injured { who, part, severity, vulnerable }));
     if worked && !table.works(who, part) {
@@ -333,6 +330,7 @@ pub fn strike_thing<O: Oracle<Clockworld>>(
         None
     };
     let state = state.state;
+    table.know_holder(thing);
     if state == Wholeness::Destroyed {
         remove_piece(table, thing);
     }

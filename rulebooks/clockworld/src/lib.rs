@@ -35,9 +35,9 @@ mod words;
 
 use crate::{
     actions::{
-        attack::{Attack, AttackEvent},
+        attack::{Aim, Attack, AttackEvent},
         contest::{Act, Contest, ContestEvent},
-        movement::{Move, MoveEvent},
+        movement::{Move, MoveEvent, Way},
         task::{Task, TaskEvent},
     },
     check::RankChecked,
@@ -95,6 +95,18 @@ pub enum Intent {
     Turn(TurnIntent),
     /// What only the GM may do.
     Gm(GmIntent),
+}
+
+/// What an act comes down to before anybody answers and dice fall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Brief {
+    /// Nothing that is worth remembering.
+    #[default]
+    None,
+    /// An Attack on a body.
+    Attack(Aim),
+    /// A Move.
+    Move(Way),
 }
 
 /// What happened.
@@ -157,22 +169,38 @@ pub enum Event {
 }
 
 impl Clockworld {
-    /// Does what `intent` says, or refuses it.
+    /// What an act comes down to, as far as the rules make something of it before anybody answers.
+    pub fn brief_of(&self, table: &Table, intent: &Intent) -> Brief {
+        match intent {
+            Intent::Attack(attack) => actions::attack::brief(self, table, attack).map_or(Brief::None, Brief::Attack),
+            Intent::Move(movement) => actions::movement::brief(self, table, movement).map_or(Brief::None, Brief::Move),
+            _ => Brief::None,
+        }
+    }
+
+    /// Does what `intent` says, or refuses it. What it comes down to may be known.
     pub fn resolve_intent<O: Oracle<Self>>(
         &self,
         table: &mut Table,
         by: Seat,
         intent: &Intent,
+        brief: &Brief,
         oracle: &mut O,
     ) -> Flow<()> {
         if O::CHECKS {
             self.may_say(table, by, intent)?;
         }
         match intent {
-            Intent::Attack(attack) => actions::attack::resolve(self, table, attack, oracle)?,
+            Intent::Attack(attack) => {
+                let known = if let Brief::Attack(aim) = brief { Some(aim) } else { None };
+                actions::attack::resolve(self, table, attack, known, oracle)?;
+            }
             Intent::Defend { actor, focus } => actions::defend::resolve(self, table, *actor, *focus, oracle)?,
             Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle)?,
-            Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
+            Intent::Move(movement) => {
+                let known = if let Brief::Move(way) = brief { Some(way) } else { None };
+                actions::movement::resolve(self, table, movement, known, oracle)?;
+            }
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
             Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
             Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle)?,

@@ -5,7 +5,7 @@ use crate::{
     check::{Against, Cause, Causes, Check, Named, prepare},
     conditions::ConditionKind,
     sheet::{AttackKind, PartId, PartSet, Skill, ThingId, WeaponRef},
-    table::{Actor, Out, Table, Wholeness},
+    table::{Out, Table},
     turn,
 };
 use referee_engine::{
@@ -46,8 +46,8 @@ pub struct Incoming {
     pub kind: AttackKind,
     /// Is the attacker within its own Reach of the Target (for `dodge_point_blank`)?
     pub point_blank: bool,
-    /// Is the Target in Cover from this attacker already?
-    pub in_cover: bool,
+    /// CW-242, CW-R69: is there Cover that the Target could take ([`cover_to_take`])?
+    pub cover: bool,
     /// Where the Attack comes from: the attacker, or the centre of an Area Attack.
     pub from: Place,
 }
@@ -176,34 +176,27 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
     };
     options.dodge = dodges && moves && faces;
     if incoming.kind != AttackKind::Area && faces {
-        (options.things, options.arms) = blocks(book, table, actor, table.sheet(who).arms, incoming.kind);
+        (options.things, options.arms) = blocks(book, table, who, incoming.kind);
     }
-    options.cover = incoming.kind != AttackKind::Reach // CW-093, CW-241
-        && moves
-        && (!incoming.in_cover || book.house.take_cover_in_cover) // CW-R69
-        && cover_near(table, who);
+    options.cover = incoming.kind != AttackKind::Reach && moves && incoming.cover; // CW-093, CW-241
     options.turn = !sees && incoming.kind != AttackKind::Area; // CW-102, CW-180
     options
 }
 
-/// CW-236, CW-238, CW-R64: the arms whose thing can Block, and those of all `arms` that can Block themselves.
+/// CW-236, CW-238, CW-R64: the arms whose thing can Block, and those that can Block themselves.
 #[inline(always)]
-pub fn blocks(book: &Clockworld, table: &Table, actor: &Actor, arms: PartSet, kind: AttackKind) -> (PartSet, PartSet) {
-    let mut things = PartSet::default();
-    let held = actor.held.as_slice();
-    for (at, grip) in held.iter().enumerate() {
-        let fits = (kind == AttackKind::Reach || table.thing_sheet(grip.thing).shield_sized)
-            && table.thing(grip.thing).state != Wholeness::Destroyed;
-        let twice = || held[..at].iter().any(|other| other.thing == grip.thing); // held with both hands
-        if fits && !twice() {
-            things = things.with(grip.arm);
-        }
-    }
+pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) -> (PartSet, PartSet) {
+    let (things, actor) = (table.blocking_things(who, kind), table.actor(who));
     if kind != AttackKind::Reach || !book.house.block_with_limb || actor.hefting.is_some() {
         return (things, PartSet::default());
     }
     let busy = actor.hold.map_or(PartSet::default(), |hold| hold.arms);
-    (things, arms.minus(actor.broken()).minus(busy))
+    (things, table.arms(who).minus(busy))
+}
+
+/// CW-242, CW-R69: is there Cover that somebody could take who is in Cover already, or is not?
+pub fn cover_to_take(book: &Clockworld, table: &Table, who: ActorId, in_cover: bool) -> bool {
+    (!in_cover || book.house.take_cover_in_cover) && cover_near(table, who)
 }
 
 /// CW-242: is there Cover within 5 feet?
@@ -343,7 +336,8 @@ impl Table {
     /// Can somebody stand there?
     pub fn is_open_ground(&self, cell: Cell) -> bool {
         self.setup.space.contains(cell)
-            && !self.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell))
+            && !(self.pieces.may_be_underfoot(cell)
+                && self.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell)))
             && !self
                 .actors
                 .iter()

@@ -1,7 +1,7 @@
 //! Clockworld as the engine sees it.
 
 use crate::{
-    Clockworld, Event, Intent, Question,
+    Brief, Clockworld, Event, Intent, Question,
     actions::{
         attack::{AttackEvent, Outcome},
         contest::ContestEvent,
@@ -30,7 +30,7 @@ impl System for Clockworld {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = ();
+    type Brief = Brief;
     type House = HouseRules;
 
     const NAME: &'static str = "clockworld";
@@ -38,7 +38,22 @@ impl System for Clockworld {
 
     #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, oracle)
+        self.resolve_intent(table, by, intent, &Brief::None, oracle)
+    }
+
+    fn brief(&self, table: &Table, intent: &Intent) -> Brief {
+        self.brief_of(table, intent)
+    }
+
+    #[inline]
+    fn resolve_briefed<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        intent: &Intent,
+        brief: &Brief,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        self.resolve_intent(table, Seat::Gm, intent, brief, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {

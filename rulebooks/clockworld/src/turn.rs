@@ -6,10 +6,10 @@ use crate::{
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, PLAYERS, THREATS},
-    table::{Actor, Ending, Mode, Out, Severity, Table, Taken, TurnState, Wholeness},
+    table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
+    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
     clock::{Edge, Turn},
     rule,
 };
@@ -183,7 +183,7 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
     }
     if book.house.shock_model == ShockModel::Full {
         for who in members.iter() {
-            if let Some(severity) = worst_unstabilized(table, who) {
+            if let Some(severity) = table.worst_unstabilized(who) {
                 harm::shock(book, table, who, severity, oracle)?; // CW-R56
             }
         }
@@ -193,10 +193,11 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
 
 /// CW-014, CW-015, CW-R92, CW-R137: everything that lasts until this start of a Turn ends, for everybody.
 pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
-    for who in table.ids() {
-        if !table.actor(who).conditions.is_empty() {
-            expire_conditions(table, who, side, oracle);
-        }
+    let lasts = |actor: &Actor| !actor.conditions.is_empty() || actor.demand.is_some();
+    let burdened = table.actors.iter().enumerate().filter(|(_, actor)| lasts(actor));
+    let burdened: ActorSet = burdened.map(|(at, _)| ActorId::at(at)).collect(); // mostly nobody
+    for who in burdened.iter() {
+        expire_conditions(table, who, side, oracle);
         let actor = table.actor_mut(who);
         if actor.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
             actor.demand = None;
@@ -228,7 +229,9 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     actor.reactions = REACTIONS;
     actor.reactions_high = false;
     let TurnState { taken, focused, passed, moving, touched } = &mut actor.turn;
-    taken.clear();
+    if !taken.is_empty() {
+        taken.clear();
+    }
     (*focused, *passed, *moving) = (false, false, None);
     if !touched.is_empty() && book.house.touch_reset != TouchReset::Scenario {
         touched.clear(); // CW-R131
@@ -236,13 +239,6 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     if let Some(work) = &mut actor.lengthy {
         work.worked = false;
     }
-}
-
-/// CW-R56: the worst Injury that still has to be Stabilized.
-pub fn worst_unstabilized(table: &Table, who: ActorId) -> Option<Severity> {
-    let untreated = table.actor(who).injuries.iter().filter(|injury| !injury.stabilized);
-    let worst = untreated.fold(Severity::Mild, |worst, injury| worst.max(injury.severity));
-    (worst > Severity::Mild).then_some(worst)
 }
 
 /// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96, CW-D04, CW-D05: may this Action still be taken?
@@ -378,14 +374,13 @@ pub fn interrupt(book: &Clockworld, actor: &mut Actor) {
 /// CW-007 to CW-010, CW-R22: is the Scenario over?
 #[inline]
 pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
-    if table.over.is_some() || table.clock.mode != Mode::Turns {
-        return;
-    }
-    let sheets = &table.setup.sheets;
-    let standing = table.actors.active().both(sheets.creatures());
-    let stands = [PLAYERS, THREATS].map(|side| standing.meets(sheets.of_side(side)));
+    let (sheets, active) = (&table.setup.sheets, table.actors.active());
+    let stands = [PLAYERS, THREATS].map(|side| active.meets(sheets.creatures_of(side)));
     if stands == [true, true] && table.setup.scenario.ends.is_empty() {
         return; // the usual case, and asked after every act
+    }
+    if table.over.is_some() || table.clock.mode != Mode::Turns {
+        return;
     }
     // What the Scenario is about comes first: a runner who gets away has won, though nobody of its side is left here.
     let ending = by_kind(table).or_else(|| match stands {

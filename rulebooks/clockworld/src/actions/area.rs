@@ -124,7 +124,8 @@ fn defend<O: Oracle<Clockworld>>(
     let mut reactors: SmallVec<[ActorId; 4]> = SmallVec::new();
     for &victim in victims.iter().filter(|&&victim| victim != attacker) {
         let in_cover = rank_for(table, victim, centre, Band::Close).cover;
-        let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, in_cover, from: centre };
+        let cover = reactions::cover_to_take(book, table, victim, in_cover);
+        let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, cover, from: centre };
         let options = reactions::options(book, table, victim, &incoming);
         if !options.is_empty() {
             asked.push((Who::Actor(victim), Question::React { attacker, options }));

@@ -76,12 +76,22 @@ impl Check {
         let plus = self.plus();
         let read = |face: i32| read(face + plus);
         // The dice written in place: a simulation draws them without looking at a description.
-        match (self.causes.any_high(), self.causes.any_low()) {
-            (true, false) => oracle.roll(throw, HIGH, read),
-            (false, true) => oracle.roll(throw, LOW, read),
-            _ => oracle.roll(throw, STRAIGHT, read),
+        match self.causes.any_high() == self.causes.any_low() {
+            true => oracle.roll(throw, STRAIGHT, read),
+            false => roll_two(self.causes.any_high(), throw, oracle, read),
         }
     }
+}
+
+/// CW-044, CW-045: High Roll or Low Roll. On its own, so that what is read of one die is written where it is rolled.
+#[inline(never)]
+fn roll_two<T: Copy + Ord, O: Oracle<Clockworld>>(
+    is_high: bool,
+    throw: Throw,
+    oracle: &mut O,
+    read: impl Fn(i32) -> T,
+) -> Flow<Rolled<T>> {
+    if is_high { oracle.roll(throw, HIGH, read) } else { oracle.roll(throw, LOW, read) }
 }
 
 /// CW-042, CW-R08: to beat is to be strictly greater; an equal total does not succeed.
@@ -110,11 +120,23 @@ pub fn prepare<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Check> {
     let trained = table.skill(who, skill);
-    let mut check = Check { who, skill, trained, modifier: 0, causes: causes_on(book, table, who, against, causes) };
-    if !table.circumstances.is_empty() || table.gm_before_every_check {
-        under_circumstances(table, &mut check, oracle)?;
+    prepare_with(book, table, Check { who, skill, trained, modifier: 0, causes }, against, oracle)
+}
+
+/// The same for a Check of which Skill and Bonus are known.
+#[inline(always)]
+pub fn prepare_with<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    mut check: Check,
+    against: Against,
+    oracle: &mut O,
+) -> Flow<Check> {
+    check.causes = causes_on(book, table, check.who, against, check.causes);
+    match table.circumstances.is_empty() && !table.gm_before_every_check {
+        true => Ok(check),
+        false => under_circumstances(table, check, oracle),
     }
-    Ok(check)
 }
 
 /// CW-R81, CW-R96: what the Conditions of a Character add.

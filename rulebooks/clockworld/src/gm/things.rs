@@ -37,6 +37,7 @@ pub enum ThingCorrection {
 
 /// Makes it so, or says why that cannot be.
 pub(super) fn correct(table: &mut Table, thing: ThingId, correction: &ThingCorrection) -> Result<(), Refusal> {
+    table.forget_gists(); // it may go from hand to hand
     match *correction {
         ThingCorrection::State(state) => {
             table.thing_mut(thing).state = state;

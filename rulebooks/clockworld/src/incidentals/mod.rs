@@ -253,6 +253,7 @@ fn take(table: &mut Table, who: ActorId, thing: ThingId) {
     let actor = table.actor_mut(who);
     actor.held.extend(arms.into_iter().map(|arm| Grip { arm, thing }));
     table.thing_mut(thing).at = Whereabouts::Held(who);
+    table.know_hands(who);
 }
 
 fn hands(table: &Table, thing: ThingId) -> usize {

@@ -17,7 +17,7 @@ use crate::{
     Clockworld,
     actions::attack::weapons_at_hand,
     sheet::{AttackKind, EndCondition, PartSet, ThingId, WeaponRef},
-    table::{Actor, Grip, Out, Table, Taken, Whereabouts, Wholeness},
+    table::{Actor, Hands, Out, Table, Taken, Whereabouts},
     turn,
 };
 use referee_engine::{ActorId, Grounds};
@@ -34,20 +34,17 @@ pub fn grounds(book: &Clockworld, table: &Table, policy: Policy) -> Option<Groun
     if is_unusual(table, who, actor) || (policy == Policy::Careful && has_hurt_friends(table, who)) {
         return None;
     }
-    let (held, is_armed) = held(table, who, actor);
-    let mut grounds = Grounds::default().and(held);
-    if !is_armed {
-        grounds = carried(table, who, actor, grounds)?;
-    }
+    let before = actor.turn.taken.first();
     // Without an Action left there is nothing but to draw a weapon, or to pass.
-    if !actor.turn.taken.is_empty() && turn::any_action(book, table, who, false).is_err() {
-        return Some(grounds.and(own(who, actor) | Did::All as u64));
+    if before.is_some() && turn::any_action(book, table, who, false).is_err() {
+        return done(table, who, actor);
     }
-    let did = match actor.turn.taken.first() {
+    let mut struck = 0;
+    let did = match before {
         None if actor.turn.focused || actor.turn.moving.is_some() => return None, // by no rule
         None => Did::Nothing,
         Some(Taken::Attack { limbs, weapon }) => {
-            grounds = grounds.and(struck(*limbs, *weapon));
+            struck = self::struck(*limbs, *weapon);
             Did::Attack
         }
         Some(Taken::Move) => Did::Move,
@@ -56,7 +53,28 @@ pub fn grounds(book: &Clockworld, table: &Table, policy: Policy) -> Option<Groun
     };
     let is_staggered = !actor.conditions.is_empty() && table.is_down_to_one_action(book, who);
     let flags = u64::from(is_staggered) << 4 | u64::from(actor.prone) << 5;
-    Some(places(table, grounds.and(own(who, actor) | did as u64 | flags)))
+    let Hands { word, is_armed } = table.hands(who);
+    let mut grounds = table.pieces.grounds().and(own(who, actor) | did as u64 | flags).and(word?);
+    if struck != 0 {
+        grounds = grounds.and(struck);
+    }
+    if !is_armed {
+        grounds = carried(table, who, actor, grounds)?;
+    }
+    // Where everybody is who can be struck at (`nearest`) or stands in a way (`standing_in`, `meets`).
+    grounds = grounds.and_all(table.actors.places());
+    let obstacles = table.setup.things.obstacles();
+    Some(if obstacles.is_empty() { grounds } else { standing(table, obstacles, grounds) })
+}
+
+/// For somebody without an Action left: whoever holds a weapon passes.
+#[inline]
+fn done(table: &Table, who: ActorId, actor: &Actor) -> Option<Grounds> {
+    let (grounds, Hands { word, is_armed }) = (Grounds::default(), table.hands(who));
+    match is_armed {
+        true => Some(grounds.and(u64::from(who.0) << 16 | Did::All as u64)),
+        false => carried(table, who, actor, grounds.and(own(who, actor) | Did::All as u64).and(word?)),
+    }
 }
 
 /// What somebody has done this Turn, in the lowest bits of its word.
@@ -81,7 +99,6 @@ fn own(who: ActorId, actor: &Actor) -> u64 {
 fn is_unusual(table: &Table, who: ActorId, actor: &Actor) -> bool {
     let is_bound = actor.demand.is_some() || actor.lengthy.is_some() || actor.hold.is_some() || actor.hefting.is_some();
     is_bound
-        || actor.held.len() > 2
         || !actor.unaware_of.is_empty()
         || !table.overrides.is_empty()
         || (!actor.conditions.is_empty() && table.is_immobilized(who))
@@ -105,20 +122,7 @@ fn has_blast(table: &Table, who: ActorId) -> bool {
 /// `stabilize`: is there a friend to look after?
 fn has_hurt_friends(table: &Table, who: ActorId) -> bool {
     let friends = table.setup.sheets.of_side(table.side_of(who));
-    friends.iter().any(|id| turn::worst_unstabilized(table, id).is_some() && table.actor(id).out < Out::Dead)
-}
-
-/// What its hands hold, and whether one can strike with it (`held_weapons`, `is_usable`, `free_arms`); is any of it a weapon?
-#[inline]
-fn held(table: &Table, who: ActorId, actor: &Actor) -> (u64, bool) {
-    let (mut word, mut is_armed) = (0, false);
-    for &Grip { arm, thing } in &actor.held {
-        let state = table.thing(thing);
-        let fit = state.at == Whereabouts::Held(who) && state.state != Wholeness::Destroyed && !state.dismantled;
-        word = word << 32 | 1 << 31 | u64::from(thing.0) << 9 | u64::from(arm) << 1 | u64::from(fit);
-        is_armed |= table.thing_sheet(thing).weapon.is_some();
-    }
-    (word, is_armed)
+    friends.iter().any(|id| table.worst_unstabilized(id).is_some() && table.actor(id).out < Out::Dead)
 }
 
 /// `draw`: the weapons that somebody carries who holds none. One that was handled this Turn takes an Action.
@@ -137,26 +141,17 @@ fn carried(table: &Table, who: ActorId, actor: &Actor, mut grounds: Grounds) -> 
     Some(grounds)
 }
 
-/// CW-018, CW-026: what the next Attack must differ in.
+/// CW-018, CW-026: what the next Attack must differ in; never 0.
 #[inline]
 fn struck(limbs: PartSet, weapon: WeaponRef) -> u64 {
     let weapon = match weapon {
-        WeaponRef::Natural(at) => u64::from(at),
+        WeaponRef::Natural(at) => 1 << 17 | u64::from(at),
         WeaponRef::Thing(thing) => 1 << 16 | u64::from(thing.0),
     };
     u64::from(limbs.0) << 32 | weapon
 }
 
-/// Where everybody is who can be struck at (`nearest`) or stands in a way (`standing_in`, `meets`), and what else is on the map:
-/// the pieces, and which obstacles still stand (`obstacle_at`).
-#[inline]
-fn places(table: &Table, grounds: Grounds) -> Grounds {
-    let places = table.actors.places();
-    let grounds = grounds.and(places as u64).and((places >> 64) as u64).and(table.pieces.print());
-    let obstacles = table.setup.things.obstacles();
-    if obstacles.is_empty() { grounds } else { standing(table, obstacles, grounds) }
-}
-
+/// Which obstacles still stand (`obstacle_at`).
 #[inline(never)]
 fn standing(table: &Table, obstacles: &[ThingId], grounds: Grounds) -> Grounds {
     obstacles.iter().fold(grounds, |grounds, &thing| grounds.and(table.stands(thing).into()))
@@ -167,7 +162,7 @@ mod tests {
     use super::*;
     use crate::{
         conditions::{Condition, ConditionKind},
-        table::{Hold, HoldKind, Injury, Severity},
+        table::{Hold, HoldKind, Injury, Severity, Wholeness},
         testing::{scene, who},
     };
     use referee_engine::{

@@ -314,8 +314,7 @@ fn draw(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
 /// CW-204: looks after a friend, or itself.
 fn stabilize(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     let friends = table.ids().filter(|&id| table.side_of(id) == table.side_of(who));
-    let hurt =
-        friends.filter(|&id| crate::turn::worst_unstabilized(table, id).is_some() && table.actor(id).out < Out::Dead);
+    let hurt = friends.filter(|&id| table.worst_unstabilized(id).is_some() && table.actor(id).out < Out::Dead);
     hurt.filter_map(|id| say(book, table, who, &format!("stabilize target={}", table.sheet(id).key))).next()
 }
 

@@ -90,6 +90,7 @@ impl Builder<'_> {
             gm_before_every_check: raw.gm_before_every_check,
             overrides: Overrides::default(),
             over: None,
+            gists: Default::default(),
         };
         let mut table = table;
         for who in table.ids() {

@@ -10,6 +10,7 @@ pub struct Sheets {
     all: Vec<Sheet>,
     members: [ActorSet; 2],
     creatures: ActorSet,
+    creatures_of: [ActorSet; 2],
     targets: ActorSet,
     bare: Vec<Bare>,
     has_blasts: bool,
@@ -39,7 +40,8 @@ impl Sheets {
     /// These, in their order.
     pub fn new(all: Vec<Sheet>) -> Sheets {
         let (members, nobody) = ([ActorSet::EMPTY; 2], ActorSet::EMPTY);
-        let mut sheets = Sheets { all, members, creatures: nobody, targets: nobody, bare: vec![], has_blasts: false };
+        let (creatures, creatures_of, targets) = (nobody, members, nobody);
+        let mut sheets = Sheets { all, members, creatures, creatures_of, targets, bare: vec![], has_blasts: false };
         sheets.look_through();
         sheets
     }
@@ -51,6 +53,7 @@ impl Sheets {
         };
         self.members = [0, 1].map(|side| of(&|sheet| usize::from(sheet.side.0 & 1) == side));
         self.creatures = of(&|sheet| sheet.kind != Kind::Hazard);
+        self.creatures_of = self.members.map(|members| members.both(self.creatures));
         self.targets = of(&|sheet| sheet.targetable);
         self.bare = self.all.iter().map(Bare::of).collect();
         let blasts = |sheet: &Sheet| sheet.natural.iter().any(|natural| natural.weapon.kind == AttackKind::Area);
@@ -82,6 +85,12 @@ impl Sheets {
         self.creatures
     }
 
+    /// CW-R22: the members of a side that keep it in the Scenario.
+    #[inline]
+    pub fn creatures_of(&self, side: Side) -> ActorSet {
+        self.creatures_of[usize::from(side.0 & 1)]
+    }
+
     /// Those who can be the Target of an Attack.
     #[inline]
     pub fn targets(&self) -> ActorSet {
@@ -108,6 +117,7 @@ referee_engine::listed!(Sheets of Sheet);
 pub struct ThingSheets {
     all: Vec<ThingSheet>,
     obstacles: Vec<ThingId>,
+    reach_bonus_ft: u16,
     has_blasts: bool,
 }
 
@@ -116,8 +126,11 @@ impl ThingSheets {
     pub fn new(all: Vec<ThingSheet>) -> ThingSheets {
         let obstacles = all.iter().enumerate().filter(|(_, sheet)| sheet.obstacle.is_some());
         let obstacles = obstacles.map(|(at, _)| ThingId(at as u16)).collect();
-        let has_blasts = all.iter().any(|sheet| sheet.weapon.is_some_and(|weapon| weapon.kind == AttackKind::Area));
-        ThingSheets { all, obstacles, has_blasts }
+        let weapons = || all.iter().filter_map(|sheet| sheet.weapon.as_ref());
+        let has_blasts = weapons().any(|weapon| weapon.kind == AttackKind::Area);
+        let by_hand = weapons().filter(|weapon| weapon.kind == AttackKind::Reach);
+        let reach_bonus_ft = by_hand.map(|weapon| weapon.reach_bonus_ft).max().unwrap_or(0);
+        ThingSheets { all, obstacles, reach_bonus_ft, has_blasts }
     }
 
     /// A sheet, to change anything but whether the thing is an obstacle and what it strikes with.
@@ -129,6 +142,12 @@ impl ThingSheets {
     #[inline]
     pub fn obstacles(&self) -> &[ThingId] {
         &self.obstacles
+    }
+
+    /// CW-R37: what the longest of them adds to somebody's Reach.
+    #[inline]
+    pub fn reach_bonus_ft(&self) -> u16 {
+        self.reach_bonus_ft
     }
 
     /// Does any of them make Area Attacks?
@@ -162,6 +181,7 @@ mod tests {
                 { from = "clockwork-brute", name = "Brute", at = [5, 3] },
                 { from = "steam-vent", name = "Vent", at = [8, 3] },
             ]
+            things = [{ from = "long-spear", key = "spear", at = [1, 1] }]
             "#,
         );
         let check = |table: &Table| {
@@ -171,6 +191,7 @@ mod tests {
             assert_eq!(sheets.of_side(PLAYERS), of(&|sheet| sheet.side == PLAYERS));
             assert_eq!(sheets.against(PLAYERS), of(&|sheet| sheet.side == THREATS));
             assert_eq!(sheets.creatures(), of(&|sheet| sheet.kind != Kind::Hazard));
+            assert_eq!(sheets.creatures_of(THREATS), of(&|sheet| sheet.side == THREATS && sheet.kind != Kind::Hazard));
             assert_eq!(sheets.targets(), of(&|sheet| sheet.targetable));
             for who in table.ids() {
                 let sheet = table.sheet(who);
@@ -188,6 +209,7 @@ mod tests {
         };
         check(&table);
         assert!(table.setup.sheets.has_blasts() && !table.setup.things.has_blasts());
+        assert_eq!(table.setup.things.reach_bonus_ft(), 5, "CW-R37: a long spear, whoever holds it");
         let (mudo, brute) = (ActorId(0), ActorId(1));
         let sheets = &mut Arc::make_mut(&mut table.setup).sheets;
         sheets.change(mudo, |sheet| sheet.side = THREATS);

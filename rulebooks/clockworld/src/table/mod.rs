@@ -1,12 +1,15 @@
 //! The table: everything that changes while a Scenario is played.
 
 mod actor;
+mod gist;
 mod glances;
 mod pieces;
 mod roster;
 mod thing;
 
 pub use actor::{Actor, Demand, Grip, Hefted, Hold, HoldKind, Injury, Lengthy, Out, Severity, Taken, TurnState};
+pub(crate) use gist::Gists;
+pub use gist::Hands;
 pub use glances::Glance;
 pub use pieces::Pieces;
 pub use roster::Roster;
@@ -68,6 +71,9 @@ pub struct Table {
     pub overrides: Overrides,
     /// How it ended, if it has.
     pub over: Option<Ending>,
+    /// What follows from the rest and is asked all the time.
+    #[serde(skip)]
+    pub(crate) gists: Gists,
 }
 
 impl Clone for Table {
@@ -80,6 +86,7 @@ impl Clone for Table {
             circumstances: self.circumstances.clone(),
             overrides: self.overrides.clone(),
             over: self.over.clone(),
+            gists: self.gists.clone(),
             ..*self
         }
     }
@@ -99,6 +106,7 @@ impl Clone for Table {
             gm_before_every_check,
             overrides,
             over,
+            gists: _,
         } = self;
         if !Arc::ptr_eq(setup, &from.setup) {
             setup.clone_from(&from.setup);
@@ -112,6 +120,7 @@ impl Clone for Table {
         overrides.clone_from(&from.overrides);
         over.clone_from(&from.over);
         *gm_before_every_check = from.gm_before_every_check;
+        self.keep_gists(from);
     }
 }
 
@@ -196,7 +205,7 @@ impl Table {
         &self.things[usize::from(id.0)]
     }
 
-    /// How a thing is, to change it.
+    /// How a thing is, to change it. Who holds it has to [know](Table::know_holder) what became of it.
     pub fn thing_mut(&mut self, id: ThingId) -> &mut Thing {
         &mut self.things[usize::from(id.0)]
     }
@@ -282,16 +291,35 @@ impl Table {
 
     /// CW-075, CW-076, CW-R51: notes which limbs no longer work. To be called when the Injuries have changed.
     pub fn know_body(&mut self, house: &HouseRules, id: ActorId) {
+        self.actors[id].maimed = self.look_for_maimed(house, id);
+        self.know_worst(id);
+    }
+
+    fn look_for_maimed(&self, house: &HouseRules, id: ActorId) -> PartSet {
+        let maiming = self.actor(id).injuries.iter().filter(|injury| self.maims(house, id, injury));
+        maiming.fold(PartSet::default(), |set, injury| set.with(injury.part))
+    }
+
+    /// CW-075, CW-R51: does this Injury keep a limb from working?
+    #[inline]
+    fn maims(&self, house: &HouseRules, id: ActorId, injury: &Injury) -> bool {
         // CW-R51: what treats the Injury that maimed it.
-        let heals = house.limb_restored_by == LimbRestoredBy::Stabilize;
-        let body = &self.setup.sheets[id.index()].body;
-        let actor = &mut self.actors[id];
-        let maims = |injury: &&Injury| {
-            let limb = body.get(usize::from(injury.part)).is_some_and(|part| part.limb != Limb::None);
-            limb && injury.severity >= Severity::Serious && !injury.treated && !(heals && injury.stabilized)
-        };
-        actor.maimed =
-            actor.injuries.iter().filter(maims).fold(PartSet::default(), |set, injury| set.with(injury.part));
+        let heals = || house.limb_restored_by == LimbRestoredBy::Stabilize;
+        let is_limb = || self.sheet(id).body.get(usize::from(injury.part)).is_some_and(|part| part.limb != Limb::None);
+        injury.severity >= Severity::Serious && !injury.treated && !(injury.stabilized && heals()) && is_limb()
+    }
+
+    /// CW-103, CW-075: one Injury more, and the limb that it puts out.
+    #[inline]
+    pub fn hurt(&mut self, house: &HouseRules, id: ActorId, injury: Injury) {
+        let maims = self.maims(house, id, &injury);
+        let actor = self.actor_mut(id);
+        actor.injuries.push(injury);
+        if maims {
+            actor.maimed = actor.maimed.with(injury.part);
+        }
+        debug_assert_eq!(self.actor(id).maimed, self.look_for_maimed(house, id), "the other limbs are as they were");
+        self.know_worse(id, injury.severity);
     }
 
     /// The working arms of a Character (the sheet's `hands`).
@@ -339,6 +367,7 @@ impl Table {
     pub fn let_go(&mut self, id: ActorId, thing: ThingId, to: Whereabouts) {
         self.actor_mut(id).held.retain(|grip| grip.thing != thing);
         self.thing_mut(thing).at = to;
+        self.know_hands(id);
     }
 
     /// Has this Character such a condition?

@@ -3,19 +3,20 @@
 
 use super::glances::{Glance, Glances};
 use referee_engine::{
-    fingerprint_of,
+    Grounds, fingerprint_of,
     space::{self, Cell, Piece, Place, Space},
 };
+use std::sync::Arc;
 
 /// The pieces on the map.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub struct Pieces {
-    all: Vec<Piece>,
+    all: Arc<Vec<Piece>>,
     hinders_sight: Bounds,
     blocks_sight: Bounds,
     covers: Bounds,
     underfoot: Bounds,
-    print: u64,
+    grounds: Grounds,
     glances: Glances,
 }
 
@@ -67,7 +68,7 @@ impl Default for Bounds {
 impl Pieces {
     /// These, in their order.
     pub fn new(all: Vec<Piece>) -> Pieces {
-        let mut pieces = Pieces { all, ..Pieces::default() };
+        let mut pieces = Pieces { all: Arc::new(all), ..Pieces::default() };
         pieces.know_bounds();
         pieces
     }
@@ -80,19 +81,23 @@ impl Pieces {
         let underfoot = around(|piece| piece.blocks_move || piece.extra_cost > 0);
         (self.blocks_sight, self.hinders_sight) = (blocks_sight, hinders_sight);
         (self.covers, self.underfoot) = (covers, underfoot);
-        self.print = fingerprint_of(&self.all);
+        self.grounds = Pieces::look_for_grounds(&self.all);
     }
 
-    /// A number for all of them as they are: other pieces have another one.
+    fn look_for_grounds(all: &[Piece]) -> Grounds {
+        Grounds::default().and(fingerprint_of(all))
+    }
+
+    /// All of them as they are: other pieces make other grounds.
     #[inline]
-    pub fn print(&self) -> u64 {
-        debug_assert_eq!(self.print, fingerprint_of(&self.all), "`change` alone changes a piece");
-        self.print
+    pub fn grounds(&self) -> Grounds {
+        debug_assert_eq!(self.grounds, Pieces::look_for_grounds(&self.all), "`change` alone changes a piece");
+        self.grounds
     }
 
     /// Changes one of them.
     pub fn change(&mut self, at: u16, change: impl FnOnce(&mut Piece)) {
-        change(&mut self.all[usize::from(at)]);
+        change(&mut Arc::make_mut(&mut self.all)[usize::from(at)]);
         self.know_bounds();
         self.glances.forget();
     }
@@ -100,7 +105,7 @@ impl Pieces {
     /// What the line between these two places meets on this map.
     #[inline]
     pub fn glance(&mut self, space: &Space, from: Place, to: Place) -> Glance {
-        let (all, glances) = (&self.all, &mut self.glances);
+        let (all, glances) = (&self.all[..], &mut self.glances);
         glances.glance(from, to, || space::sight(space, all, from, to).into())
     }
 
@@ -139,16 +144,19 @@ impl Clone for Pieces {
         Pieces { all: self.all.clone(), glances: Glances::default(), ..*self }
     }
 
-    /// Most fights leave the pieces as they are; then nothing on the heap is touched, and what was seen still holds.
+    /// Most fights leave the pieces as they are; then nothing is copied, and what was seen still holds.
     fn clone_from(&mut self, source: &Pieces) {
-        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot, print, glances } = self;
+        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot, grounds, glances } = self;
         glances.begin();
-        if *print != source.print {
+        if Arc::ptr_eq(all, &source.all) {
+            return;
+        }
+        if *grounds != source.grounds {
             glances.forget();
         }
         all.clone_from(&source.all);
         (*hinders_sight, *blocks_sight) = (source.hinders_sight, source.blocks_sight);
-        (*covers, *underfoot, *print) = (source.covers, source.underfoot, source.print);
+        (*covers, *underfoot, *grounds) = (source.covers, source.underfoot, source.grounds);
     }
 }
 

@@ -3,7 +3,7 @@
 //! anew with it.
 
 use super::{Actor, Out};
-use referee_engine::{ActorId, ActorSet, Grounds, space::Place};
+use referee_engine::{ActorId, ActorSet, Shares, space::Place};
 
 /// How the Characters are.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -11,7 +11,7 @@ pub struct Roster {
     all: Vec<Actor>,
     active: ActorSet,
     unaware: ActorSet,
-    places: u128,
+    places: Shares,
 }
 
 impl Roster {
@@ -34,26 +34,41 @@ impl Roster {
         Roster::look_for(all, |actor| !actor.unaware_of.is_empty())
     }
 
-    fn look_for_places(all: &[Actor]) -> u128 {
-        all.iter().enumerate().fold(0, |places, (at, actor)| places ^ Roster::stands(ActorId::at(at), actor))
+    fn look_for_places(all: &[Actor]) -> Shares {
+        let stand = all.iter().enumerate().filter_map(|(at, actor)| Roster::stands(ActorId::at(at), actor));
+        stand.fold(Shares::default(), Shares::with)
     }
 
-    /// A number for where this Character stands, and whether it fights; nothing of whoever lies there, or has left.
+    /// Where this Character stands, and whether it fights; nothing of whoever lies there, or has left.
     #[inline]
-    fn stands(id: ActorId, actor: &Actor) -> u128 {
+    fn stands(id: ActorId, actor: &Actor) -> Option<u64> {
         let is_up = match actor.out {
             Out::Active => 1,
             Out::Surrendered => 2,
-            Out::Fled | Out::Unconscious | Out::Dead => return 0,
+            Out::Fled | Out::Unconscious | Out::Dead => return None,
         };
         let Place { cell, z } = actor.place;
         let place = u64::from(cell.x as u16) | u64::from(cell.y as u16) << 16 | u64::from(z as u16) << 32;
-        Grounds::default().and(place | is_up << 48).and(id.0.into()).bits()
+        Some(place | is_up << 48 | u64::from(id.0) << 50)
     }
 
-    /// A number for where everybody stands who does, and which of them fight: another one if anybody stands elsewhere.
+    /// Changes somebody, and its part in where everybody stands.
+    #[inline(always)]
+    fn change(&mut self, id: ActorId, change: impl FnOnce(&mut Actor)) {
+        let actor = &mut self.all[id.index()];
+        let before = Roster::stands(id, actor);
+        change(actor);
+        self.places = match (before, Roster::stands(id, actor)) {
+            (Some(before), Some(after)) => self.places.changed(before, after),
+            (Some(before), None) => self.places.without(before),
+            (None, Some(after)) => self.places.with(after),
+            (None, None) => self.places,
+        };
+    }
+
+    /// Where everybody stands who does, and which of them fight: other shares if anybody stands elsewhere.
     #[inline]
-    pub fn places(&self) -> u128 {
+    pub fn places(&self) -> Shares {
         debug_assert_eq!(self.places, Roster::look_for_places(&self.all), "`set_place` alone moves somebody");
         self.places
     }
@@ -75,20 +90,14 @@ impl Roster {
     /// The one place where somebody goes out of action, or comes back.
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
-        let actor = &mut self.all[id.index()];
-        self.places ^= Roster::stands(id, actor);
-        actor.out = out;
-        self.places ^= Roster::stands(id, actor);
+        self.change(id, |actor| actor.out = out);
         self.active = if out == Out::Active { self.active.with(id) } else { self.active.without(id) };
     }
 
     /// The one way to another place.
     #[inline]
     pub fn set_place(&mut self, id: ActorId, place: Place) {
-        let actor = &mut self.all[id.index()];
-        self.places ^= Roster::stands(id, actor);
-        actor.place = place;
-        self.places ^= Roster::stands(id, actor);
+        self.change(id, |actor| actor.place = place);
     }
 
     /// The one place where it changes of whom somebody does not know.

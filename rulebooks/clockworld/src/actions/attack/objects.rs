@@ -8,8 +8,8 @@ use crate::{
     Clockworld, Event,
     check::{Against, Cause, Causes, Check, Named, prepare},
     harm::{self, InjuryPool},
-    reactions::{Defence, Incoming, Reaction},
-    sheet::{AttackKind, Band, Class, PartId, ThingId},
+    reactions::{Defence, Reaction},
+    sheet::{AttackKind, Class, PartId, ThingId},
     table::{Table, Whereabouts},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
@@ -55,15 +55,11 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let Whereabouts::Held(holder) = table.thing(thing).at else { return Ok(()) };
-    let place = table.actor(holder).place;
-    let Some(band) = band(table, attacker, &arm, place) else { return Ok(()) };
-    let sight = table.sight(attacker, holder);
-    let rank = RankSum { band, class: Class::Brim, cover: sight.cover > 0, concealment: sight.concealment > 0 };
-    let strike = Strike { attacker, arm: &arm, target: holder, part: 0, causes, name: Named::Attack };
+    let aim = Aim::of(book, table, attacker, arm.weapon, holder, 0, table.sight(attacker, holder).into());
+    let Some(rank) = aim.rank.map(|rank| RankSum { class: Class::Brim, ..rank }) else { return Ok(()) };
+    let strike = Strike { attacker, aim: &aim, target: holder, part: 0, causes, name: Named::Attack };
     let check = attack_check(book, table, &strike, oracle)?;
-    let from = table.actor(attacker).place;
-    let point_blank = band == Band::Reach;
-    let incoming = Incoming { attacker, kind: arm.kind, point_blank, in_cover: rank.cover, from };
+    let incoming = aim.incoming(attacker, rank.band);
     let defences = defend(book, table, holder, &incoming, oracle)?;
     let outcome = plain_roll(book, attacker, &check, rank, Some(holder), Some(thing), &defences, oracle)?;
     let struck = match outcome {
@@ -74,7 +70,7 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
         },
         Outcome::Missed | Outcome::Avoided => None,
     };
-    let pool = InjuryPool { by: attacker, most: check_pool(table, attacker, arm.skill), sides: arm.die };
+    let pool = InjuryPool { by: attacker, most: aim.trained.rank.base_pool(), sides: arm.die };
     if let Some(thing) = struck {
         if let Some(severity) = pool.roll(table, oracle)? {
             harm::strike_thing(table, thing, 0, severity, oracle);

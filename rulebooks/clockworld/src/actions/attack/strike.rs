@@ -3,10 +3,10 @@
 use super::*;
 use crate::{
     Clockworld, Event, Question,
-    check::{Against, Cause, Causes, Check, Named, prepare},
+    check::{Against, Cause, Causes, Check, Named, prepare_with},
     harm::{self, InjuryPool},
     reactions::{self, Defence, Incoming, Reaction, ReactionSet},
-    sheet::{AttackKind, Band, PartId, Skill},
+    sheet::{AttackKind, PartId, Skill},
     table::Table,
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Rolled, Throw, Who};
@@ -17,8 +17,8 @@ use smallvec::SmallVec;
 pub struct Strike<'a> {
     /// Who strikes.
     pub attacker: ActorId,
-    /// With what.
-    pub arm: &'a Arm,
+    /// With what, from where and how hard it is.
+    pub aim: &'a Aim,
     /// Whom.
     pub target: ActorId,
     /// Where.
@@ -62,24 +62,16 @@ fn strike_past<D: Defend, O: Oracle<Clockworld>>(
     strike: &Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    let Strike { attacker, arm, target, part, .. } = *strike;
-    let seen = table.glance(attacker, target);
-    let class = table.part(target, part).class;
-    let from = table.actor(attacker).place;
-    let Some(band) = band_from(table, attacker, from, arm, table.actor(target).place) else {
-        return Ok(Outcome::Missed);
-    };
-    let rank = RankSum { band, class, cover: seen.cover, concealment: seen.concealment };
+    let Strike { attacker, aim, target, part, .. } = *strike;
+    let Some(rank) = aim.rank else { return Ok(Outcome::Missed) };
     let check = attack_check(book, table, strike, oracle)?;
-    let incoming = Incoming { attacker, kind: arm.kind, point_blank: band == Band::Reach, in_cover: rank.cover, from };
-    let to_beat = rank.rank(book);
-    let automatic = book.house.auto_success_attacks && check.is_automatic(book, to_beat);
+    let incoming = aim.incoming(attacker, rank.band);
+    let automatic = book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
-    let number = if automatic { Bar::PASSED } else { Bar::of(book, to_beat) };
-    // A Reach Attack leaves nobody the time to take Cover (CW-093).
-    let covered = match rank.cover || arm.kind == AttackKind::Reach {
-        true => number,
-        false => Bar::of(book, rank.behind_cover().rank(book)),
+    let (number, covered) = match automatic {
+        false => (aim.number, aim.covered),
+        true if rank.cover || aim.arm.kind == AttackKind::Reach => (Bar::PASSED, Bar::PASSED),
+        true => (Bar::PASSED, aim.covered),
     };
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
     // CW-R34, on: the table rolls the Attack openly first.
@@ -117,11 +109,12 @@ fn strike_past<D: Defend, O: Oracle<Clockworld>>(
     if outcome < Outcome::Blocked(0) {
         return Ok(outcome);
     }
-    let pool = InjuryPool { by: attacker, most: check_pool(table, attacker, arm.skill), sides: arm.die };
+    // CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows.
+    let pool = InjuryPool { by: attacker, most: aim.trained.rank.base_pool(), sides: aim.arm.die };
     match outcome {
         Outcome::Missed | Outcome::Avoided => {}
         Outcome::Hit => {
-            if let Some(severity) = pool.at(book, class).roll(table, oracle)? {
+            if let Some(severity) = pool.at(book, rank.class).roll(table, oracle)? {
                 harm::injure(book, table, target, part, severity, oracle)?;
             }
         }
@@ -175,14 +168,15 @@ pub(super) fn attack_check<O: Oracle<Clockworld>>(
     strike: &Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Check> {
-    let Strike { attacker, arm, target, .. } = *strike;
-    let reach = arm.kind == AttackKind::Reach;
+    let Strike { attacker, aim, target, .. } = *strike;
+    let reach = aim.arm.kind == AttackKind::Reach;
     let causes = strike
         .causes
         .and_if(reach && table.actor(target).prone, Cause::ProneTarget)
-        .and_if(!reach && is_disturbed(book, table, attacker), Cause::FoeInReach)
+        .and_if(!reach && is_disturbed_by(book, table, attacker, aim.near), Cause::FoeInReach)
         .and_if(book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker), Cause::Ambush);
-    prepare(book, table, attacker, arm.skill, Against::Foe(target), causes, oracle)
+    let check = Check { who: attacker, skill: aim.arm.skill, trained: aim.trained, modifier: 0, causes };
+    prepare_with(book, table, check, Against::Foe(target), oracle)
 }
 
 /// The Reactions to one Attack where friends may Block (CW-R63).

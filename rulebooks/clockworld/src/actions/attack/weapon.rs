@@ -8,7 +8,7 @@ use crate::{
     table::{Glance, Table, Thing, Whereabouts, Wholeness},
 };
 use referee_engine::{
-    ActorId, Refusal, rule,
+    ActorId, ActorSet, Refusal, rule,
     space::{self, Place, Sight},
 };
 use std::ops::Deref;
@@ -177,13 +177,7 @@ pub fn is_usable(table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
 /// CW-079 to CW-084, CW-095, CW-R35, CW-R36, CW-R37: how far off a place is for this weapon; `None` if too far.
 #[inline(always)]
 pub fn band(table: &Table, actor: ActorId, weapon: &Weapon, place: Place) -> Option<Band> {
-    band_from(table, actor, table.actor(actor).place, weapon, place)
-}
-
-/// The same, from where the attacker is known to be.
-#[inline(always)]
-pub(super) fn band_from(table: &Table, actor: ActorId, from: Place, weapon: &Weapon, place: Place) -> Option<Band> {
-    band_at(table.sheet(actor), weapon, table.setup.space.distance_sq(from, place))
+    band_at(table.sheet(actor), weapon, table.setup.space.distance_sq(table.actor(actor).place, place))
 }
 
 /// The same, at a distance that is known, squared.
@@ -273,17 +267,40 @@ impl Table {
     fn reaches(&self, who: ActorId, place: Place) -> bool {
         let square = self.setup.space.distance_sq(self.actor(who).place, place);
         let within = |feet: u32| square <= u64::from(feet) * u64::from(feet);
-        let bare = u32::from(self.sheet(who).reach_ft);
-        within(bare + u32::from(MOST_REACH_BONUS_FT)) && within(self.reach_ft(who))
+        within(self.longest_reach_ft(who)) && within(self.reach_ft(who))
+    }
+
+    /// CW-R37: how far this Character would strike by hand with the longest weapon of the Scenario.
+    #[inline]
+    fn longest_reach_ft(&self, who: ActorId) -> u32 {
+        let bonus = self.setup.things.reach_bonus_ft();
+        self.setup.sheets.bare(who).reach_ft.max(u32::from(self.sheet(who).reach_ft) + u32::from(bonus))
+    }
+
+    /// The active foes of somebody who would have it within their Reach with the longest weapon of the Scenario: whoever is not
+    /// among them need not be asked what it holds.
+    pub fn foes_near(&self, who: ActorId) -> ActorSet {
+        let (space, place) = (&self.setup.space, self.actor(who).place);
+        let is_near = |&foe: &ActorId| space.within(self.actor(foe).place, place, self.longest_reach_ft(foe));
+        self.active_foes(who).iter().filter(is_near).collect()
     }
 }
 
 /// CW-099, CW-R07, CW-R38: does a hostile creature within its Reach disturb this shooter?
-#[inline]
 pub fn is_disturbed(book: &Clockworld, table: &Table, shooter: ActorId) -> bool {
+    is_disturbed_by(book, table, shooter, table.foes_near(shooter))
+}
+
+/// The same, with the foes that are [near](Table::foes_near): mostly none.
+#[inline(always)]
+pub(super) fn is_disturbed_by(book: &Clockworld, table: &Table, shooter: ActorId, near: ActorSet) -> bool {
+    !near.is_empty() && does_one_disturb(book, table, shooter, near)
+}
+
+#[inline(never)]
+fn does_one_disturb(book: &Clockworld, table: &Table, shooter: ActorId, near: ActorSet) -> bool {
     let place = table.actor(shooter).place;
-    let hostile = table.active_foes(shooter).both(table.setup.sheets.creatures());
-    hostile.iter().any(|foe| {
+    near.both(table.setup.sheets.creatures()).iter().any(|foe| {
         let free = || {
             let actor = table.actor(foe);
             book.house.reach_disturbs == ReachDisturbs::AnyAble

@@ -120,6 +120,7 @@ fn take_up(table: &mut Table, who: ActorId, thing: ThingId) {
     let need = usize::from(table.thing_sheet(thing).hands.max(1));
     let grips: SmallVec<[Grip; 2]> = free.iter().take(need).map(|arm| Grip { arm, thing }).collect();
     table.actor_mut(who).held.extend(grips);
+    table.know_hands(who);
 }
 
 /// CW-150: the places within 10 feet of the owner where an object can land, its own first. Nothing flies through walls.

@@ -26,7 +26,7 @@ pub fn defences(book: &Clockworld, table: &Table, who: ActorId) -> Guards {
     if !table.is_immobilized(who) || book.house.immobilized_trip_dodge {
         guards.push(Guard::Dodge);
     }
-    let (things, arms) = blocks(book, table, table.actor(who), table.sheet(who).arms, AttackKind::Reach);
+    let (things, arms) = blocks(book, table, who, AttackKind::Reach);
     let held = table.actor(who).held.iter().filter(|grip| things.contains(grip.arm));
     guards.extend(held.map(|grip| Guard::BlockWith(grip.thing)));
     guards.extend(arms.iter().map(Guard::BlockArm));

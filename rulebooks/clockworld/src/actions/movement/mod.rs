@@ -6,8 +6,10 @@ pub mod pot_shot;
 pub mod speed;
 mod told;
 mod walk;
+mod way;
 
 pub use told::{MoveEvent, MoveQuestion};
+pub use way::{Clear, Way};
 
 use crate::{
     Clockworld, Event,
@@ -99,10 +101,24 @@ impl Moving {
     }
 }
 
-/// Does what was declared, or refuses it.
-pub fn resolve<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, intent: &Move, oracle: &mut O) -> Flow<()> {
+/// What a Move comes down to, as far as it is known before it is made.
+pub fn brief(book: &Clockworld, table: &Table, intent: &Move) -> Option<Way> {
     match &intent.act {
-        Act::Go(go) => walk::go(book, table, intent.actor, go, oracle),
+        Act::Go(go) => Some(Way::of(book, table, intent.actor, go)),
+        Act::Stop | Act::Face(_) => None,
+    }
+}
+
+/// Does what was declared, or refuses it. What a Move comes down to may be known.
+pub fn resolve<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    intent: &Move,
+    known: Option<&Way>,
+    oracle: &mut O,
+) -> Flow<()> {
+    match &intent.act {
+        Act::Go(go) => walk::go(book, table, intent.actor, go, known, oracle),
         Act::Stop => {
             table.may_act(intent.actor)?;
             if table.actor(intent.actor).turn.moving.is_none() {
@@ -138,15 +154,13 @@ fn finish_movement<O: Oracle<Clockworld>>(
     Ok(())
 }
 
-/// A Move that may be made: how it stands at its start, and what its way costs up to each cell.
-#[derive(Debug)]
+/// A Move that may be made, as it stands at its start.
+#[derive(PartialEq, Eq, Debug)]
 pub struct Legal {
     /// How the Move stands.
     pub moving: Moving,
     /// Is it a new one?
     pub begins: bool,
-    /// What the way costs up to each of its cells.
-    pub costs: SmallVec<[u32; 8]>,
 }
 
 /// CW-029, CW-030, CW-R93: may this Character begin a Move, or go on with one?
@@ -165,22 +179,21 @@ pub fn may_move(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> 
     }
     match state.moving {
         Some(_) if state.passed => Err(Refusal::by(rule!("CW-R24"), "passed", format!("{name} is done for this Turn"))),
-        Some(moving) => Ok(Legal { moving, begins: false, costs: SmallVec::new() }),
+        Some(moving) => Ok(Legal { moving, begins: false }),
         None => {
             turn::may_spend(book, table, who, &Taken::Move, focus)?;
-            Ok(Legal { moving: Moving { focus, ..Moving::default() }, begins: true, costs: SmallVec::new() })
+            Ok(Legal { moving: Moving { focus, ..Moving::default() }, begins: true })
         }
     }
 }
 
 /// A Move that [`legal`] allows, for an oracle that has made sure of it.
-fn allowed(table: &Table, who: ActorId, go: &Go) -> Result<Legal, Refusal> {
+#[inline]
+fn allowed(table: &Table, who: ActorId, go: &Go) -> Legal {
     let under_way = table.actor(who).turn.moving;
     let (focus, sneakily, looks) = (go.focus, go.sneakily, go.looks);
     let moving = under_way.unwrap_or(Moving { focus, sneakily, looks, ..Moving::default() });
-    let stays = go.path.len() < 2;
-    let costs = if stays { SmallVec::new() } else { Ways::new(table, who, go.drops).known_costs(&go.path)? };
-    Ok(Legal { moving, begins: under_way.is_none(), costs })
+    Legal { moving, begins: under_way.is_none() }
 }
 
 /// Everything that must hold before somebody goes.
@@ -232,7 +245,6 @@ pub fn legal(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<
         let why = format!("that is {} feet, {name} has {left} left", cost.saturating_add(leaving));
         return refuse(rule!("CW-029"), "too-far", why);
     }
-    legal.costs = costs;
     Ok(legal)
 }
 
@@ -290,10 +302,9 @@ mod tests {
             table.actor_mut(mudo).turn.moving = under_way;
             for path in [&path[..], &path[..2]] {
                 let go = Go { path: path.into(), focus: true, ..Go::default() };
-                let (checked, allowed) =
-                    (legal(&book, &table, mudo, &go).unwrap(), allowed(&table, mudo, &go).unwrap());
-                assert_eq!((checked.moving, checked.begins), (allowed.moving, allowed.begins));
-                assert_eq!(checked.costs, allowed.costs);
+                assert_eq!(legal(&book, &table, mudo, &go).unwrap(), allowed(&table, mudo, &go));
+                let ways = Ways::new(&table, mudo, false);
+                assert_eq!(ways.costs(path).unwrap(), ways.known_costs(path).unwrap());
             }
         }
     }

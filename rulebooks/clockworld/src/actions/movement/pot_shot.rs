@@ -3,7 +3,7 @@
 use super::MoveQuestion;
 use crate::{
     Clockworld, Event, Question,
-    actions::attack::{self, AttackEvent, Strike, band},
+    actions::attack::{self, Aim, AttackEvent, Strike, band},
     check::{Cause, Causes, Named},
     reactions::reach_weapons,
     sheet::{Class, PartId, WeaponRef},
@@ -34,20 +34,40 @@ pub fn may_shoot(table: &Table, foe: ActorId, mover: ActorId) -> bool {
 
 /// Those who may take a Pot Shot now and have not had their chance in this Move (CW-R70: once per Move Action).
 pub fn shooters(table: &Table, mover: ActorId, had: ActorSet) -> SmallVec<[ActorId; 4]> {
-    table.active_foes(mover).except(had).iter().filter(|&foe| may_shoot(table, foe, mover)).collect()
+    shooters_of(table, mover, table.active_foes(mover).except(had))
+}
+
+/// The same of these foes.
+fn shooters_of(table: &Table, mover: ActorId, foes: ActorSet) -> SmallVec<[ActorId; 4]> {
+    foes.iter().filter(|&foe| may_shoot(table, foe, mover)).collect()
 }
 
 /// CW-245, CW-246, CW-233, CW-234: all who may are asked side by side, and those who shoot do so before the mover moves.
 ///
-/// Gives those who had their chance.
+/// Of the foes that are [near](Table::foes_near), mostly none. Gives those who had their chance.
+#[inline]
 pub fn pot_shots<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     mover: ActorId,
+    near: ActorSet,
     had: ActorSet,
     oracle: &mut O,
 ) -> Flow<ActorSet> {
-    let asked = shooters(table, mover, had);
+    let near = near.except(had);
+    if near.is_empty() { Ok(had) } else { pot_shots_of(book, table, mover, near, had, oracle) }
+}
+
+#[inline(never)]
+fn pot_shots_of<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    mover: ActorId,
+    near: ActorSet,
+    had: ActorSet,
+    oracle: &mut O,
+) -> Flow<ActorSet> {
+    let asked = shooters_of(table, mover, near);
     if asked.is_empty() {
         return Ok(had);
     }
@@ -99,7 +119,9 @@ fn pot_shot<O: Oracle<Clockworld>>(
     table.spend_reaction(book, foe);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::PotShot { by: foe, at: mover, weapon, part }));
     let causes = Causes::NONE.and_if(table.actor(foe).reactions_high, Cause::FocusedDefend);
-    let strike = Strike { attacker: foe, arm: &arm, target: mover, part, causes, name: Named::PotShot };
+    let seen = table.glance(foe, mover);
+    let aim = Aim::of(book, table, foe, weapon, mover, part, seen);
+    let strike = Strike { attacker: foe, aim: &aim, target: mover, part, causes, name: Named::PotShot };
     attack::strike(book, table, &strike, oracle)?;
     // CW-189, CW-190: it is an Attack, so it shows where the shooter is.
     if arm.silent {

@@ -1,8 +1,8 @@
 //! Going a way: Pot Shots first, standing up, step by step, obstacles and drops (CW-166 to CW-177).
 
 use super::{
-    Go, MoveEvent, MoveQuestion, allowed, finish, leaving_cost, legal,
-    path::{self, Step},
+    Clear, Go, MoveEvent, MoveQuestion, Way, allowed, finish, leaving_cost, legal,
+    path::{self, Step, Ways},
     pot_shot,
     speed::{self, Allowance},
     stand_up, tell,
@@ -37,9 +37,14 @@ pub fn go<O: Oracle<Clockworld>>(
     table: &mut Table,
     who: ActorId,
     go: &Go,
+    known: Option<&Way>,
     oracle: &mut O,
 ) -> Flow<()> {
-    let legal = if O::CHECKS { legal(book, table, who, go)? } else { allowed(table, who, go)? };
+    let legal = if O::CHECKS { legal(book, table, who, go)? } else { allowed(table, who, go) };
+    let Way { near, mut clear } = match known {
+        Some(way) => *way,
+        None => Way::of(book, table, who, go),
+    };
     if legal.begins {
         turn::spend(book, table, who, Taken::Move, go.focus);
     } else {
@@ -50,15 +55,29 @@ pub fn go<O: Oracle<Clockworld>>(
         let looks_away = go.looks.is_some();
         let (focus, sneakily) = (go.focus, go.sneakily);
         tell(table, who, oracle, || MoveEvent::Begins { who, focus, sneakily, looks_away });
-        let had = pot_shot::pot_shots(book, table, who, legal.moving.shot_by, oracle)?;
-        if let Some(moving) = &mut table.actor_mut(who).turn.moving {
-            moving.shot_by = had;
+        let had = pot_shot::pot_shots(book, table, who, near, legal.moving.shot_by, oracle)?;
+        if had != legal.moving.shot_by {
+            clear = None; // whoever was shot at may be hurt, and who shot may be where it was not
+            if let Some(moving) = &mut table.actor_mut(who).turn.moving {
+                moving.shot_by = had;
+            }
         }
     }
     notice(table, who, oracle);
     let mut end = stand(book, table, who, go, oracle);
-    if end == End::Reached {
-        end = walk(book, table, who, &go.path, &legal.costs, oracle)?;
+    if end == End::Reached && go.path.len() > 1 {
+        let at_once = clear.and_then(|clear| Some((clear, may_walk_at_once(book, table, who, clear)?)));
+        end = match at_once {
+            Some((clear, left)) => {
+                enter(table, who, clear.end, Some(clear.facing), clear.feet, left);
+                went(book, table, who, clear.feet, oracle);
+                End::Reached
+            }
+            None => {
+                let costs = Ways::new(table, who, go.drops).known_costs(&go.path)?;
+                walk(book, table, who, &go.path, &costs, oracle)?
+            }
+        };
     }
     if end == End::Reached && go.leaves {
         end = leave(book, table, who, oracle);
@@ -98,6 +117,16 @@ fn stand<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
     actor.turn.moving = Some(moving);
     tell(table, who, oracle, || MoveEvent::StoodUp { who, feet });
     End::Reached
+}
+
+/// What is left of the Move, if the whole of a clear way can be walked at once: where nobody lies down or carries anything, and
+/// nobody is hidden, a step in between would find nothing that the last one does not.
+#[inline]
+fn may_walk_at_once(book: &Clockworld, table: &Table, who: ActorId, clear: Clear) -> Option<Allowance> {
+    let actor = table.actor(who);
+    let moving = actor.turn.moving.as_ref()?;
+    let is_plain = !actor.prone && !moving.sneakily && actor.hefting.is_none() && table.actors.unaware().is_empty();
+    if is_plain { left_for(book, table, who, clear.feet) } else { None }
 }
 
 /// Goes a way cell by cell.
@@ -141,7 +170,8 @@ fn walk<O: Oracle<Clockworld>>(
             }
             Step::Drop(_) => {}
         }
-        enter(table, who, path[at], feet, left);
+        let facing = table.setup.space.direction_deg(place.cell, path[at]);
+        enter(table, who, table.setup.space.on_ground(path[at]), facing, feet, left);
         walked = walked.saturating_add(feet);
         if let Step::Drop(height) = step {
             fall::fall(book, table, who, height, How::Dropped, oracle)?; // CW-264, CW-D51
@@ -163,7 +193,7 @@ fn passing_shots<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let Some(moving) = table.actor(who).turn.moving else { return Ok(()) };
-    let had = pot_shot::pot_shots(book, table, who, moving.shot_by, oracle)?;
+    let had = pot_shot::pot_shots(book, table, who, table.foes_near(who), moving.shot_by, oracle)?;
     if let Some(moving) = &mut table.actor_mut(who).turn.moving {
         moving.shot_by = had;
     }
@@ -171,6 +201,7 @@ fn passing_shots<O: Oracle<Clockworld>>(
 }
 
 /// CW-R73, CW-R95: what is left of the Move, if there are so many feet left, as it is now.
+#[inline]
 fn left_for(book: &Clockworld, table: &Table, who: ActorId, feet: u16) -> Option<Allowance> {
     let actor = table.actor(who);
     let moving = actor.turn.moving.as_ref().filter(|_| can_go(table, who))?;
@@ -189,17 +220,17 @@ fn surprise(table: &Table, who: ActorId, cell: Cell) -> Option<ActorId> {
 }
 
 /// CW-R103, CW-176, CW-177, CW-210: into the next cell, with the feet of what is `left`, the Facing and what is carried.
-fn enter(table: &mut Table, who: ActorId, cell: Cell, feet: u16, left: Allowance) {
-    let space = &table.setup.space;
+#[inline]
+fn enter(table: &mut Table, who: ActorId, to: Place, facing: Option<u16>, feet: u16, left: Allowance) {
     let actor = &mut table.actors[who];
     let Some(moving) = &mut actor.turn.moving else { return };
     speed::use_feet(left, moving, feet, actor.prone);
     moving.moved_ft = moving.moved_ft.saturating_add(feet);
-    if let Some(facing) = moving.looks.or_else(|| space.direction_deg(actor.place.cell, cell)) {
+    if let Some(facing) = moving.looks.or(facing) {
         actor.facing = facing;
     }
     let carries = actor.hefting.is_some();
-    table.actors.set_place(who, space.on_ground(cell));
+    table.actors.set_place(who, to);
     if carries {
         carry(table, who);
     }

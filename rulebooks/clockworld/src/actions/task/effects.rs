@@ -29,6 +29,7 @@ pub(super) fn succeed<O: Oracle<Clockworld>>(
                 Details::Part(part) => state.parts_out = state.parts_out.with(part),
                 _ => state.dismantled = true,
             }
+            table.know_holder(thing);
             oracle.tell(audience(table, task.actor), done);
         }
         (TaskName::Break, Object::Thing(thing)) => break_it(table, thing, oracle)?,
@@ -53,6 +54,7 @@ fn break_it<O: Oracle<Clockworld>>(table: &mut Table, thing: ThingId, oracle: &m
         }
     }
     table.thing_mut(thing).state = state;
+    table.know_holder(thing);
     if state == Wholeness::Destroyed {
         harm::remove_piece(table, thing);
     }

@@ -209,7 +209,7 @@ fn care(book: &Clockworld, table: &Table, task: &Task, patient: ActorId) -> Resu
     if matches!(actor.out, Out::Dead | Out::Fled) {
         return refuse(rule!("CW-204"), "no-patient", format!("{name} is {}", actor.out.word()));
     }
-    if turn::worst_unstabilized(table, patient).is_none() {
+    if table.worst_unstabilized(patient).is_none() {
         let why = format!("{name} has no Serious or Critical Injury left to Stabilize");
         return refuse(rule!("CW-204"), "nothing-to-treat", why);
     }

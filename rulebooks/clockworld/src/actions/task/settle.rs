@@ -6,7 +6,6 @@ use crate::{
     rank::Rank,
     sheet::{Length, Size},
     table::{Severity, Table},
-    turn,
 };
 use referee_engine::{ActorId, Flow, Oracle, Who};
 use smallvec::SmallVec;
@@ -79,7 +78,7 @@ pub fn known_rank(table: &Table, task: &Task) -> Option<Rank> {
 /// by the worst that is not Stabilized, or by the one that is treated.
 pub fn stabilize_rank(table: &Table, who: ActorId, injury: Option<u8>, kit: bool) -> Rank {
     let chosen = injury.and_then(|at| table.actor(who).injuries.get(usize::from(at))).map(|injury| injury.severity);
-    let severity = chosen.or_else(|| turn::worst_unstabilized(table, who)).unwrap_or(Severity::Serious);
+    let severity = chosen.or_else(|| table.worst_unstabilized(who)).unwrap_or(Severity::Serious);
     let rank = if severity == Severity::Critical { Rank::MASTER } else { Rank::ADEPT };
     rank.shifted(if kit { -1 } else { 0 })
 }

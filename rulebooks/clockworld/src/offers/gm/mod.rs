@@ -69,9 +69,7 @@ pub const VERBS: &[&str] = &[
 ];
 
 pub fn offers(_book: &Clockworld, table: &Table, all: &mut Vec<Offer>) {
-    let bleeding = table
-        .ids()
-        .any(|who| table.actor(who).out != Out::Dead && crate::turn::worst_unstabilized(table, who).is_some());
+    let bleeding = table.ids().any(|who| table.actor(who).out != Out::Dead && table.worst_unstabilized(who).is_some());
     for (verb, label, rule) in ACTS {
         if let Err(refusal) = fits_now(table, verb) {
             // What belongs to another time is only shown when it is near.
