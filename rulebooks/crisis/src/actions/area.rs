@@ -32,7 +32,7 @@ pub fn resolve<O: Oracle<Crisis>>(
     };
     // CR-R55, CR-R75: cover counts only for a creature that is aimed at.
     let covered = match target {
-        Some(target) => attack::ask_cover(book, table, attacker, target, weapon, oracle)?,
+        Some(target) => attack::ask_cover(book, table, attacker, target, weapon, None, oracle)?,
         None => Covered::default(),
     };
     if covered.is_total() {
@@ -51,6 +51,7 @@ pub fn resolve<O: Oracle<Crisis>>(
         nth: 0,
         pierce,
         execute: false,
+        footing: None,
     };
     let mut modifier = 0i32;
     modifiers(book, table, &strike, target, asked, &mut modifier);

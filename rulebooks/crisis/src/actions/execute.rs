@@ -37,7 +37,8 @@ pub fn resolve<O: Oracle<Crisis>>(
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Lost { who }));
         return Ok(());
     }
-    let strike = Strike { attacker: who, at, weapon, target, nth: 0, pierce: weapon.pierce, execute: true };
+    let pierce = weapon.pierce;
+    let strike = Strike { attacker: who, at, weapon, target, nth: 0, pierce, execute: true, footing: None };
     attack::use_one(table, &attack, weapon);
     let done = attack::strike(book, table, &strike, oracle)?;
     if weapon.can_aim() {

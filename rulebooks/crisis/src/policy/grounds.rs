@@ -14,40 +14,55 @@
 //! - long Actions (`may_go_on`, `may_reload`), conditions (`can_act`, `is_slowed`), who hides (`is_out_of_sight`), whom the
 //!   one who acts has not noticed (`known_foes`), and what the GM has said about cover (`cover::between`): where there are
 //!   any, nothing is said.
+//!
+//! The [brief](crate::Brief) of what is chosen reads one thing more: the circumstances that hold everywhere (`modifiers`).
 
 use super::Policy;
 use crate::{
     Crisis,
     actions::{aid, attack},
-    table::{Actor, Carried, Flag, Mode, Table},
+    sheet::Weapon,
+    table::{Actor, Carried, Flag, Table},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, space::Cell};
 
 /// What the next choice of a machine follows from: see [`System::grounds`](referee_engine::System::grounds).
 #[inline]
 pub fn grounds(book: &Crisis, table: &Table, policy: Policy) -> Option<Grounds> {
-    if policy == Policy::Random || table.clock.mode != Mode::Crisis || !table.covers.is_empty() {
+    if policy == Policy::Random {
         return None;
     }
     let (who, up) = (table.acting()?, table.actors.up());
     let actor = table.actor(who);
+    if actor.ap == 0 && up.contains(who) && everything_costs(book, table, actor) {
+        return Some(Grounds::default().and(1 << 63 | u64::from(who.0))); // the turn ends, whatever else is so
+    }
     let is_plain = up.contains(who) && actor.long.is_none() && actor.unaware_of.is_empty();
-    if !is_plain || up.meets(table.actors.afflicted()) || !table.actors.hiding().is_empty() {
+    if !is_plain || up.meets(table.actors.afflicted()) || !table.actors.hiding().is_empty() || !table.covers.is_empty()
+    {
         return None;
     }
-    if actor.ap == 0 && everything_costs(book, table, actor) {
-        return Some(Grounds::default().and(1 << 63 | u64::from(who.0))); // the turn ends, wherever everybody is
-    }
-    let spots = table.actors.spots()?;
-    let mut grounds = Grounds::default().and(of_the_acting(book, who, actor, policy));
+    let mut grounds = Grounds::default().and_all(table.actors.spots()?).and(of_the_acting(book, who, actor, policy));
+    let mut strikes_areas = false;
     for three in actor.weapons.chunks(3) {
-        grounds = grounds.and(three.iter().fold(0, |arms, carried| arms << 20 | of_a_weapon(table, carried)));
+        let mut arms = 0;
+        for carried in three {
+            let weapon = &table.setup.weapons[usize::from(carried.weapon)];
+            let at_hand = attack::at_hand(carried, weapon);
+            arms = arms << 20 | of_a_weapon(carried, weapon, at_hand);
+            strikes_areas |= weapon.radius.is_some() && at_hand > 0;
+        }
+        grounds = grounds.and(arms);
     }
-    let fallen = table.setup.sheets.friends_of(who).except(up);
-    if !fallen.is_empty() {
-        grounds = of_the_fallen(book, table, who, fallen, policy, grounds);
+    if table.circumstances != 0 {
+        grounds = grounds.and(table.circumstances.into());
     }
-    Some(spots.iter().fold(grounds, |grounds, &two| grounds.and(two)))
+    let friends = table.setup.sheets.friends_of(who);
+    if strikes_areas {
+        grounds = of_bodies(table, friends.except(up), grounds);
+    }
+    let dying = table.actors.dying().both(friends);
+    if dying.is_empty() { Some(grounds) } else { Some(of_the_dying(book, table, who, dying, policy, grounds)) }
 }
 
 /// Does whatever a machine may do in its turn take AP? The ways to go (CR-154 to CR-174), other stances (CR-160 to CR-164) and
@@ -74,39 +89,47 @@ fn of_the_acting(book: &Crisis, who: ActorId, actor: &Actor, policy: Policy) -> 
     u64::from(who.0) | hands | before
 }
 
-/// What is read of friends who are not up.
-#[inline(never)] // at the end of a fight
-fn of_the_fallen(
+/// What is read of friends who are Dying: whom it can reach, or where they are for somebody who would go there.
+#[inline]
+fn of_the_dying(
     book: &Crisis,
     table: &Table,
     who: ActorId,
-    fallen: ActorSet,
+    dying: ActorSet,
     policy: Policy,
     mut grounds: Grounds,
 ) -> Grounds {
-    let is_careful = policy == Policy::Careful;
-    let strikes_areas = table.actor(who).weapons.iter().any(|carried| {
-        let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-        weapon.radius.is_some() && attack::at_hand(carried, weapon) > 0
-    });
-    for id in fallen.iter() {
-        let (actor, is_dying) = (table.actor(id), table.actor(id).is_dying());
-        let is_patient = is_dying && (is_careful || aid::is_near(book, table, who, id));
-        if is_patient || (strikes_areas && actor.is_here()) {
-            let Cell { x, y } = if is_careful || strikes_areas { actor.place.cell } else { Cell::default() };
-            let how = u64::from(is_dying) << 16 | u64::from(actor.is_here()) << 17;
-            grounds = grounds.and(u64::from(id.0) | how | u64::from(x as u16) << 32 | u64::from(y as u16) << 48);
+    for id in dying.iter() {
+        if policy == Policy::Careful {
+            grounds = of_a_body(table, id, grounds);
+        }
+        if aid::is_near(book, table, who, id) {
+            grounds = grounds.and(1 << 62 | u64::from(id.0));
         }
     }
     grounds
 }
 
+/// Where friends lie whom an area would catch.
+#[inline(never)] // hardly anybody has something to throw left when friends have fallen
+fn of_bodies(table: &Table, fallen: ActorSet, grounds: Grounds) -> Grounds {
+    let here = fallen.iter().filter(|&id| table.actor(id).is_here());
+    here.fold(grounds, |grounds, id| of_a_body(table, id, grounds))
+}
+
+#[inline]
+fn of_a_body(table: &Table, id: ActorId, grounds: Grounds) -> Grounds {
+    let (actor, is_here) = (table.actor(id), table.actor(id).is_here());
+    let Cell { x, y } = actor.place.cell;
+    let how = 1 << 61 | u64::from(is_here) << 60;
+    grounds.and(u64::from(id.0) | how | u64::from(x as u16) << 16 | u64::from(y as u16) << 32)
+}
+
 /// Which weapon it is, for how many Attacks of a burst it is there and loaded (CR-R44), and whether it must be reloaded: how
 /// many Attacks there are beyond a burst makes no difference. In 17 bits.
 #[inline]
-fn of_a_weapon(table: &Table, carried: &Carried) -> u64 {
-    let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-    let attacks = attack::at_hand(carried, weapon).min(weapon.rof.max(1));
+fn of_a_weapon(carried: &Carried, weapon: &Weapon, at_hand: u8) -> u64 {
+    let attacks = at_hand.min(weapon.rof.max(1));
     let is_empty = weapon.capacity > 0 && carried.loaded == 0;
     u64::from(carried.weapon) | u64::from(attacks) << 8 | u64::from(is_empty) << 16
 }
@@ -117,7 +140,7 @@ mod tests {
     use crate::{
         conditions::{Cause, Condition, ConditionKind},
         sheet::Cover,
-        table::{Long, LongAction, SaidCover, Stance},
+        table::{Long, LongAction, Mode, SaidCover, Stance},
         testing::{scene, who},
     };
     use referee_engine::{clock::Ends, space::Place};
@@ -209,6 +232,7 @@ mod tests {
             ("a foe who is out and still stands", changed("cid", |cid| cid.set(Flag::Incapacitated, true))),
             ("a foe who is not here", changed("dan", |dan| dan.set(Flag::Absent, true))),
             ("another turn", after(|table| table.at = (table.at + 1) % 4)),
+            ("a circumstance that holds everywhere", after(|table| table.circumstances = 1)),
         ];
         for policy in [Policy::Bold, Policy::Careful] {
             let all: Vec<_> = cases.iter().map(|(what, table)| (what, grounds_of(table, policy))).collect();

@@ -6,7 +6,7 @@ mod strike;
 pub use legal::{
     at_hand, can_aim_at, can_strike, cost, cover_of, draw, in_range, increment_number, legal, may_use, pick, range,
 };
-pub use strike::{Asked, Done, Strike, Struck, ask_cover, damage, modifiers, read, say_cover, strike, suffer};
+pub use strike::{Asked, Done, Footing, Strike, Struck, ask_cover, damage, modifiers, read, say_cover, strike, suffer};
 
 use crate::{
     Crisis, Event,
@@ -16,7 +16,7 @@ use crate::{
     table::Table,
     turn,
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, space::Cell};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Shares, space::Cell};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -97,15 +97,45 @@ pub enum AttackEvent {
     },
 }
 
+/// What an Attack Action comes down to before anybody answers and dice fall: what it costs, and what it rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prepared {
+    ap: u8,
+    footing: Footing,
+}
+
+impl Prepared {
+    /// Of an Attack on one creature, once or in a burst.
+    pub fn of(book: &Crisis, table: &Table, attack: &Attack) -> Option<Prepared> {
+        let (actor, weapon) = (attack.actor, table.weapon(attack.actor, attack.weapon));
+        let Aim::At(targets) = &attack.aim else { return None };
+        let &target = targets.first().filter(|&first| targets.iter().all(|target| target == first))?;
+        if weapon.radius.is_some() {
+            return None;
+        }
+        let ap = cost(book, table, actor, attack.weapon, weapon, count(attack));
+        Some(Prepared { ap, footing: Footing::of(book, table, actor, attack.weapon, target) })
+    }
+}
+
 /// CR-175, CR-176: does what was declared.
 #[inline]
-pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+pub fn resolve<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    attack: &Attack,
+    prepared: Option<Prepared>,
+    oracle: &mut O,
+) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, attack)?;
     }
     let setup = table.setup.clone();
     let weapon = &setup.weapons[usize::from(table.actor(attack.actor).weapons[usize::from(attack.weapon)].weapon)];
-    let ap = cost(book, table, attack.actor, attack.weapon, weapon, count(attack));
+    let (ap, footing) = match prepared {
+        Some(Prepared { ap, footing }) => (ap, table.actors.spots().map(|spots| (footing, spots))),
+        None => (cost(book, table, attack.actor, attack.weapon, weapon, count(attack)), None),
+    };
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: false, watching: false })
     });
@@ -114,7 +144,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, attack: &Att
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Lost { who: attack.actor }));
         return Ok(());
     }
-    perform(book, table, attack, weapon, oracle)?;
+    perform(book, table, attack, weapon, footing, oracle)?;
     overwatch::after(book, table, attack.actor, oracle)
 }
 
@@ -127,13 +157,15 @@ pub fn count(attack: &Attack) -> u8 {
     }
 }
 
-/// The Attacks themselves, after they are paid for: in a turn or on Overwatch (CR-066, CR-R41).
+/// The Attacks themselves, after they are paid for: in a turn or on Overwatch (CR-066, CR-R41). What they rest on may be known,
+/// with where everybody was then.
 #[inline]
 pub fn perform<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     attack: &Attack,
     weapon: &Weapon,
+    footing: Option<(Footing, Shares)>,
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = attack.actor;
@@ -147,8 +179,9 @@ pub fn perform<O: Oracle<Crisis>>(
     } else if let Aim::At(targets) = &attack.aim {
         for (nth, &target) in targets.iter().enumerate() {
             use_one(table, attack, weapon);
-            let one =
-                Strike { attacker: actor, at: attack.weapon, weapon, target, nth: nth as u8, pierce, execute: false };
+            let footing = footing.filter(|(_, spots)| is_as_before(table, *spots)).map(|(footing, _)| footing);
+            let (at, nth) = (attack.weapon, nth as u8);
+            let one = Strike { attacker: actor, at, weapon, target, nth, pierce, execute: false, footing };
             strike(book, table, &one, oracle)?;
             stealth::reveal_attacker(table, actor, oracle)?; // CR-D29: already the first Attack does
         }
@@ -161,16 +194,20 @@ pub fn perform<O: Oracle<Crisis>>(
     Ok(())
 }
 
+/// Is everybody where it was, and able to make the most of it?
+#[inline]
+fn is_as_before(table: &Table, spots: Shares) -> bool {
+    table.actors.spots() == Some(spots) && !table.actors.up().meets(table.actors.afflicted())
+}
+
 /// CR-R44: ammunition and things that are gone after one use.
 #[inline]
 pub fn use_one(table: &mut Table, attack: &Attack, weapon: &Weapon) {
     let actor = table.actor_mut(attack.actor);
-    let carried = &mut actor.weapons[usize::from(attack.weapon)];
-    if weapon.capacity > 0 {
-        carried.loaded = carried.loaded.saturating_sub(1);
-    }
-    if weapon.one_use {
-        carried.count = carried.count.saturating_sub(1);
+    if weapon.capacity > 0 || weapon.one_use {
+        let carried = &mut actor.weapons[usize::from(attack.weapon)];
+        carried.loaded = carried.loaded.saturating_sub(u8::from(weapon.capacity > 0));
+        carried.count = carried.count.saturating_sub(u8::from(weapon.one_use));
     }
     if let Some(item) = attack.ammo {
         actor.spend_item(item);

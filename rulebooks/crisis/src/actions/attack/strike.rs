@@ -31,6 +31,33 @@ pub struct Strike<'w> {
     pub pierce: Pierce,
     /// CR-177.
     pub execute: bool,
+    /// What is known of it already, if nobody has moved or fallen since.
+    pub footing: Option<Footing>,
+}
+
+/// What an Attack on one creature rests on before anybody answers and dice fall: it follows from where the two are, how they
+/// hold themselves, and the weapon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Footing {
+    /// CR-093.
+    covered: Covered,
+    /// CR-062: what is added to the roll, but for what the Attack itself brings: a burst, aim, drink, the GM's word.
+    modifier: i16,
+}
+
+impl Footing {
+    /// As it is now.
+    pub fn of(book: &Crisis, table: &Table, attacker: ActorId, at: u8, target: ActorId) -> Footing {
+        let weapon = table.weapon(attacker, at);
+        let covered = cover::between(book, table, attacker, target, weapon);
+        let asked = Asked { covered, drunk: (0, Why::Drunk), gm: 0 };
+        let pierce = weapon.pierce;
+        let strike = Strike { attacker, at, weapon, target, nth: 0, pierce, execute: false, footing: None };
+        let mut modifier = 0;
+        modifiers(book, table, &strike, Some(target), asked, &mut modifier);
+        modifier -= i32::from(aim(book, table, attacker, weapon, Some(target)));
+        Footing { covered, modifier: modifier as i16 }
+    }
 }
 
 /// What an Attack roll means.
@@ -93,10 +120,7 @@ pub fn modifiers<S: Sum>(
         sum.add(extra_hit(book, weapon, nth), Why::Burst);
     }
     if kind == 1 {
-        // CR-185, CR-R64, CR-R140
-        if actor.aim > 0 && (!book.house.aim_one_target || actor.aim_at.is_none() || actor.aim_at == target) {
-            sum.add(actor.aim as i8, Why::Aim);
-        }
+        sum.add(aim(book, table, attacker, weapon, target), Why::Aim);
         let steadied = match weapon.kind {
             WeaponKind::Ranged => true,
             WeaponKind::Thrown => book.house.stance_bonus_thrown,
@@ -127,6 +151,30 @@ pub fn modifiers<S: Sum>(
     sum.add(asked.gm, Why::Gm);
 }
 
+/// CR-185, CR-R64, CR-R140: what Take Aim brings to an Attack.
+#[inline]
+fn aim(book: &Crisis, table: &Table, attacker: ActorId, weapon: &Weapon, target: Option<ActorId>) -> i8 {
+    let actor = table.actor(attacker);
+    let counts = |at: ActorId| !book.house.aim_one_target || Some(at) == target;
+    if actor.aim > 0 && weapon.can_aim() && actor.aim_at.is_none_or(counts) { actor.aim as i8 } else { 0 }
+}
+
+/// CR-062, CR-080: the sum of the [modifiers] on the roll of an Attack on somebody.
+#[inline(always)]
+fn modifier(book: &Crisis, table: &Table, strike: &Strike<'_>, asked: Asked) -> i32 {
+    let in_full = || {
+        let mut sum = 0;
+        modifiers(book, table, strike, Some(strike.target), asked, &mut sum);
+        sum
+    };
+    let Some(footing) = strike.footing else { return in_full() };
+    let burst = if strike.nth > 0 { extra_hit(book, strike.weapon, strike.nth) } else { 0 };
+    let aim = aim(book, table, strike.attacker, strike.weapon, Some(strike.target));
+    let own = i32::from(burst) + i32::from(aim) + i32::from(asked.drunk.0) + i32::from(asked.gm);
+    debug_assert_eq!(i32::from(footing.modifier) + own, in_full(), "a footing lasts while nobody moves or falls");
+    i32::from(footing.modifier) + own
+}
+
 /// CR-092 to CR-095, CR-R71: the better of object and stance cover, or both.
 #[inline]
 fn cover_modifier<S: Sum>(book: &Crisis, covered: Covered, sum: &mut S) {
@@ -149,9 +197,13 @@ pub fn ask_cover<O: Oracle<Crisis>>(
     attacker: ActorId,
     target: ActorId,
     weapon: &Weapon,
+    footing: Option<Footing>,
     oracle: &mut O,
 ) -> Flow<Covered> {
-    let covered = cover::between(book, table, attacker, target, weapon);
+    let covered = match footing {
+        Some(footing) => footing.covered,
+        None => cover::between(book, table, attacker, target, weapon),
+    };
     if !table.ask_gm {
         return Ok(covered);
     }
@@ -187,7 +239,7 @@ pub struct Done {
 pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
     let Strike { attacker, weapon, target, execute, .. } = *strike;
     let missed = Done { left: None, lethal: weapon.lethal, landed: Landed::Unaffected };
-    let covered = ask_cover(book, table, attacker, target, weapon, oracle)?;
+    let covered = ask_cover(book, table, attacker, target, weapon, strike.footing, oracle)?;
     if covered.is_total() {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::OutOfReach { at: target }));
         return Ok(missed);
@@ -196,8 +248,7 @@ pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Stri
     let gm = check::gm_modifier(table, attacker, GmMod::Roll, oracle)?;
     let asked = Asked { covered, drunk, gm };
     let parries = weapon.is_melee() && reactions::ask_parry(book, table, target, attacker, oracle)?;
-    let mut modifier = 0i32;
-    modifiers(book, table, strike, Some(target), asked, &mut modifier);
+    let modifier = modifier(book, table, strike, asked);
     let automatic = execute && book.house.execute_auto_hit;
     let die = table.sheet(attacker).die(weapon.skill);
     let throw = Throw::open(Who::Actor(attacker), "attack");
