@@ -289,6 +289,9 @@ impl Crisis {
     /// After every act: is the crisis over, and can the one whose turn it is still act?
     #[inline]
     fn go_on<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        if turn::goes_on(table) {
+            return Ok(());
+        }
         turn::check_over(self, table, oracle);
         match table.acting() {
             Some(who) if !table.can_act(who) => turn::end(self, table, oracle),

@@ -164,9 +164,19 @@ impl Roster {
         let before = spot_of(who, actor);
         change(actor);
         self.spots = self.spots.changed(before, spot_of(who, actor));
-        if actor.spot().is_none() || !self.kept.afar.is_empty() {
+        if !self.kept.afar.is_empty() || actor.spot().is_none() {
             self.kept.look_at(who, actor); // on maps that are larger than any in the book
         }
+    }
+
+    /// CR-R109, CR-R135: nobody watches or treats anybody any more. Also changes anything about everybody of which nothing is kept.
+    pub fn stand_by(&mut self, mut change: impl FnMut(&mut Actor)) {
+        for actor in &mut self.all {
+            actor.set_overwatch(false);
+            actor.treating = None;
+            change(actor);
+        }
+        (self.kept.watching, self.kept.treating) = (ActorSet::EMPTY, ActorSet::EMPTY);
     }
 
     /// Changes anything about everybody.

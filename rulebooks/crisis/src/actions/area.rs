@@ -32,7 +32,10 @@ pub fn resolve<O: Oracle<Crisis>>(
     };
     // CR-R55, CR-R75: cover counts only for a creature that is aimed at.
     let covered = match target {
-        Some(target) => attack::ask_cover(book, table, attacker, target, weapon, None, oracle)?,
+        Some(target) => {
+            let covered = cover::between(book, table, attacker, target, weapon);
+            attack::ask_cover(table, attacker, target, covered, oracle)?
+        }
         None => Covered::default(),
     };
     if covered.is_total() {

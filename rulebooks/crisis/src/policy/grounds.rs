@@ -20,9 +20,8 @@
 use super::Policy;
 use crate::{
     Crisis,
-    actions::{aid, attack},
-    sheet::Weapon,
-    table::{Actor, Carried, Flag, Table},
+    actions::aid,
+    table::{Actor, Flag, Table},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, space::Cell};
 
@@ -34,7 +33,10 @@ pub fn grounds(book: &Crisis, table: &Table, policy: Policy) -> Option<Grounds> 
     }
     let (who, up) = (table.acting()?, table.actors.up());
     let actor = table.actor(who);
-    if actor.ap == 0 && up.contains(who) && everything_costs(book, table, actor) {
+    let arms = table.arms(who);
+    if actor.ap == 0 && up.contains(who) && arms.cost_ap() && book.house.stabilise_ap > 0 {
+        // Whatever a machine may do takes AP: the ways to go (CR-154 to CR-174), other stances (CR-160 to CR-164) and Overwatch,
+        // for which a careful one wants four, always do.
         return Some(Grounds::default().and(1 << 63 | u64::from(who.0))); // the turn ends, whatever else is so
     }
     let is_plain = up.contains(who) && actor.long.is_none() && actor.unaware_of.is_empty();
@@ -42,38 +44,17 @@ pub fn grounds(book: &Crisis, table: &Table, policy: Policy) -> Option<Grounds> 
     {
         return None;
     }
-    let mut grounds = Grounds::default().and_all(table.actors.spots()?).and(of_the_acting(book, who, actor, policy));
-    let mut strikes_areas = false;
-    for three in actor.weapons.chunks(3) {
-        let mut arms = 0;
-        for carried in three {
-            let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-            let at_hand = attack::at_hand(carried, weapon);
-            arms = arms << 20 | of_a_weapon(carried, weapon, at_hand);
-            strikes_areas |= weapon.radius.is_some() && at_hand > 0;
-        }
-        grounds = grounds.and(arms);
-    }
+    let mut grounds = Grounds::default().and_all(table.actors.spots()?);
+    grounds = grounds.and(of_the_acting(book, who, actor, policy)).and(arms.word());
     if table.circumstances != 0 {
         grounds = grounds.and(table.circumstances.into());
     }
     let friends = table.setup.sheets.friends_of(who);
-    if strikes_areas {
+    if arms.strike_areas() {
         grounds = of_bodies(table, friends.except(up), grounds);
     }
     let dying = table.actors.dying().both(friends);
     if dying.is_empty() { Some(grounds) } else { Some(of_the_dying(book, table, who, dying, policy, grounds)) }
-}
-
-/// Does whatever a machine may do in its turn take AP? The ways to go (CR-154 to CR-174), other stances (CR-160 to CR-164) and
-/// Overwatch, for which a careful one wants four, always do.
-#[inline]
-fn everything_costs(book: &Crisis, table: &Table, actor: &Actor) -> bool {
-    book.house.stabilise_ap > 0
-        && actor.weapons.iter().all(|carried| {
-            let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-            weapon.attack_ap > 0 && (weapon.capacity == 0 || weapon.reload_ap > 0)
-        })
 }
 
 /// What is read of the one who acts, but for its weapons and for what is read of everybody. CR-R141: what is in hand makes no
@@ -85,8 +66,7 @@ fn of_the_acting(book: &Crisis, who: ActorId, actor: &Actor, policy: Policy) -> 
         Policy::Careful => u64::from(actor.aim) << 32 | u64::from(actor.is(Flag::Acted)) << 40,
         Policy::Bold | Policy::Random => 0,
     };
-    let hands = u64::from(actor.ap) << 16 | u64::from(in_hand) << 24 | (actor.weapons.len() as u64) << 48;
-    u64::from(who.0) | hands | before
+    u64::from(who.0) | u64::from(actor.ap) << 16 | u64::from(in_hand) << 24 | before
 }
 
 /// What is read of friends who are Dying: whom it can reach, or where they are for somebody who would go there.
@@ -123,15 +103,6 @@ fn of_a_body(table: &Table, id: ActorId, grounds: Grounds) -> Grounds {
     let Cell { x, y } = actor.place.cell;
     let how = 1 << 61 | u64::from(is_here) << 60;
     grounds.and(u64::from(id.0) | how | u64::from(x as u16) << 16 | u64::from(y as u16) << 32)
-}
-
-/// Which weapon it is, for how many Attacks of a burst it is there and loaded (CR-R44), and whether it must be reloaded: how
-/// many Attacks there are beyond a burst makes no difference. In 17 bits.
-#[inline]
-fn of_a_weapon(carried: &Carried, weapon: &Weapon, at_hand: u8) -> u64 {
-    let attacks = at_hand.min(weapon.rof.max(1));
-    let is_empty = weapon.capacity > 0 && carried.loaded == 0;
-    u64::from(carried.weapon) | u64::from(attacks) << 8 | u64::from(is_empty) << 16
 }
 
 #[cfg(test)]
@@ -178,6 +149,7 @@ mod tests {
         after(|table| {
             let who = who(table, key);
             table.change(who, change);
+            table.know_arms(who);
         })
     }
 
@@ -279,6 +251,7 @@ mod tests {
                         carried.count = grenades;
                     }
                 }
+                table.know_arms(dan);
             })
         };
         let of = |x, grenades| grounds_of(&cid(x, grenades), Policy::Bold);

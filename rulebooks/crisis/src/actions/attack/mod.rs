@@ -13,7 +13,7 @@ use crate::{
     actions::{area, overwatch, stealth},
     check::Parts,
     sheet::Weapon,
-    table::Table,
+    table::{Table, runs_out},
     turn,
 };
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Shares, space::Cell};
@@ -113,8 +113,10 @@ impl Prepared {
         if weapon.radius.is_some() {
             return None;
         }
-        let ap = cost(book, table, actor, attack.weapon, weapon, count(attack));
-        Some(Prepared { ap, footing: Footing::of(book, table, actor, attack.weapon, target) })
+        let (at, pierce) = (attack.weapon, weapon.pierce);
+        let strike = Strike { attacker: actor, at, weapon, target, nth: 0, pierce, execute: false, footing: None };
+        let ap = cost(book, table, actor, at, weapon, count(attack));
+        Some(Prepared { ap, footing: Footing::of(book, table, &strike) })
     }
 }
 
@@ -208,8 +210,11 @@ pub fn use_one(table: &mut Table, attack: &Attack, weapon: &Weapon) {
         let carried = &mut actor.weapons[usize::from(attack.weapon)];
         carried.loaded = carried.loaded.saturating_sub(u8::from(weapon.capacity > 0));
         carried.count = carried.count.saturating_sub(u8::from(weapon.one_use));
+        if runs_out(carried, weapon) {
+            table.know_arms(attack.actor);
+        }
     }
     if let Some(item) = attack.ammo {
-        actor.spend_item(item);
+        table.actor_mut(attack.actor).spend_item(item);
     }
 }

@@ -47,15 +47,11 @@ pub struct Footing {
 
 impl Footing {
     /// As it is now.
-    pub fn of(book: &Crisis, table: &Table, attacker: ActorId, at: u8, target: ActorId) -> Footing {
-        let weapon = table.weapon(attacker, at);
-        let covered = cover::between(book, table, attacker, target, weapon);
+    #[inline(never)] // a run remembers it
+    pub fn of(book: &Crisis, table: &Table, strike: &Strike<'_>) -> Footing {
+        let covered = cover::between(book, table, strike.attacker, strike.target, strike.weapon);
         let asked = Asked { covered, drunk: (0, Why::Drunk), gm: 0 };
-        let pierce = weapon.pierce;
-        let strike = Strike { attacker, at, weapon, target, nth: 0, pierce, execute: false, footing: None };
-        let mut modifier = 0;
-        modifiers(book, table, &strike, Some(target), asked, &mut modifier);
-        modifier -= i32::from(aim(book, table, attacker, weapon, Some(target)));
+        let modifier = in_full(book, table, strike, asked) - own(book, table, strike, asked);
         Footing { covered, modifier: modifier as i16 }
     }
 }
@@ -160,19 +156,29 @@ fn aim(book: &Crisis, table: &Table, attacker: ActorId, weapon: &Weapon, target:
 }
 
 /// CR-062, CR-080: the sum of the [modifiers] on the roll of an Attack on somebody.
-#[inline(always)]
-fn modifier(book: &Crisis, table: &Table, strike: &Strike<'_>, asked: Asked) -> i32 {
-    let in_full = || {
-        let mut sum = 0;
-        modifiers(book, table, strike, Some(strike.target), asked, &mut sum);
-        sum
-    };
-    let Some(footing) = strike.footing else { return in_full() };
+#[inline]
+fn modifier(book: &Crisis, table: &Table, strike: &Strike<'_>, footing: Footing, asked: Asked) -> i32 {
+    if asked.covered != footing.covered {
+        return in_full(book, table, strike, asked); // CR-D18: the GM has said so
+    }
+    let sum = i32::from(footing.modifier) + own(book, table, strike, asked);
+    debug_assert_eq!(sum, in_full(book, table, strike, asked), "a footing lasts while nobody moves or falls");
+    sum
+}
+
+/// What the Attack itself brings to it.
+#[inline]
+fn own(book: &Crisis, table: &Table, strike: &Strike<'_>, asked: Asked) -> i32 {
     let burst = if strike.nth > 0 { extra_hit(book, strike.weapon, strike.nth) } else { 0 };
     let aim = aim(book, table, strike.attacker, strike.weapon, Some(strike.target));
-    let own = i32::from(burst) + i32::from(aim) + i32::from(asked.drunk.0) + i32::from(asked.gm);
-    debug_assert_eq!(i32::from(footing.modifier) + own, in_full(), "a footing lasts while nobody moves or falls");
-    i32::from(footing.modifier) + own
+    i32::from(burst) + i32::from(aim) + i32::from(asked.drunk.0) + i32::from(asked.gm)
+}
+
+#[inline(never)]
+fn in_full(book: &Crisis, table: &Table, strike: &Strike<'_>, asked: Asked) -> i32 {
+    let mut sum = 0;
+    modifiers(book, table, strike, Some(strike.target), asked, &mut sum);
+    sum
 }
 
 /// CR-092 to CR-095, CR-R71: the better of object and stance cover, or both.
@@ -190,20 +196,14 @@ fn cover_modifier<S: Sum>(book: &Crisis, covered: Covered, sum: &mut S) {
 }
 
 /// CR-D18: the cover as the map has it, or as the GM says.
-#[inline(always)]
+#[inline]
 pub fn ask_cover<O: Oracle<Crisis>>(
-    book: &Crisis,
     table: &Table,
     attacker: ActorId,
     target: ActorId,
-    weapon: &Weapon,
-    footing: Option<Footing>,
+    covered: Covered,
     oracle: &mut O,
 ) -> Flow<Covered> {
-    let covered = match footing {
-        Some(footing) => footing.covered,
-        None => cover::between(book, table, attacker, target, weapon),
-    };
     if !table.ask_gm {
         return Ok(covered);
     }
@@ -235,11 +235,12 @@ pub struct Done {
 }
 
 /// CR-R46: reactions are declared, the Attack is rolled, the parry is rolled if it hits, the damage lands.
-#[inline(always)] // an Attack in one piece
+#[inline(never)] // a burst is short, and what a loop would keep at hand for it is much
 pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
     let Strike { attacker, weapon, target, execute, .. } = *strike;
     let missed = Done { left: None, lethal: weapon.lethal, landed: Landed::Unaffected };
-    let covered = ask_cover(book, table, attacker, target, weapon, strike.footing, oracle)?;
+    let footing = strike.footing.unwrap_or_else(|| Footing::of(book, table, strike));
+    let covered = ask_cover(table, attacker, target, footing.covered, oracle)?;
     if covered.is_total() {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::OutOfReach { at: target }));
         return Ok(missed);
@@ -248,11 +249,11 @@ pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Stri
     let gm = check::gm_modifier(table, attacker, GmMod::Roll, oracle)?;
     let asked = Asked { covered, drunk, gm };
     let parries = weapon.is_melee() && reactions::ask_parry(book, table, target, attacker, oracle)?;
-    let modifier = modifier(book, table, strike, asked);
+    let modifier = modifier(book, table, strike, footing, asked);
     let automatic = execute && book.house.execute_auto_hit;
     let die = table.sheet(attacker).die(weapon.skill);
     let throw = Throw::open(Who::Actor(attacker), "attack");
-    let rolled = oracle.roll(throw, die.exploding(&book.house), |dice| read(dice, modifier, automatic))?;
+    let rolled = die.roll(&book.house, throw, oracle, |dice| read(dice, modifier, automatic))?;
     let hit = match rolled.value {
         Struck::Hit(extra) => Some(extra),
         Struck::Missed | Struck::Failed => None,
