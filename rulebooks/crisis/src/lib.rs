@@ -283,7 +283,7 @@ impl Crisis {
             Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
         }
         self.go_on(table, oracle)?;
-        stealth::look_again(table, unseen, oracle)
+        if unseen.is_empty() { Ok(()) } else { stealth::look_again(table, unseen, oracle) }
     }
 
     /// After every act: is the crisis over, and can the one whose turn it is still act?

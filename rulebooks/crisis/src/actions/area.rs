@@ -17,6 +17,7 @@ use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, space::Cell};
 use smallvec::SmallVec;
 
 /// CR-078, CR-R46, CR-R55 to CR-R59: declare, dodge or not, roll, scatter, and whatever is inside.
+#[inline(never)] // beside the Attacks on one creature
 pub fn resolve<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,

@@ -41,6 +41,7 @@ pub fn resolve<O: Oracle<Crisis>>(
     let strike = Strike { attacker: who, at, weapon, target, nth: 0, pierce, execute: true, footing: None };
     attack::use_one(table, &attack, weapon);
     let done = attack::strike(book, table, &strike, oracle)?;
+    attack::put_away(table, &attack, weapon);
     if weapon.can_aim() {
         table.actor_mut(who).aim = 0;
     }

@@ -83,6 +83,7 @@ pub fn knocked_down_at(book: &Crisis, sheet: &Sheet, actor: &Actor) -> u16 {
 }
 
 /// CR-118, CR-122, CR-134, CR-R87, CR-R107: is it out of action?
+#[inline]
 fn is_out(book: &Crisis, sheet: &Sheet, actor: &Actor) -> bool {
     let full = actor.lethal.count() >= u16::from(sheet.hp);
     actor.is_dying()
@@ -93,14 +94,18 @@ fn is_out(book: &Crisis, sheet: &Sheet, actor: &Actor) -> bool {
 }
 
 /// Draws the consequences of a creature's wounds: out of action or not, and what that breaks off (CR-R93).
-#[inline]
+#[inline(always)] // mostly there are none
 pub fn settle<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     recovery::natural::keep_clocks(table, who);
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let (was, is) = (actor.is_incapacitated(), is_out(book, sheet, actor));
-    if was == is || actor.is_dead() {
-        return;
+    if was != is && !actor.is_dead() {
+        fall_or_recover(book, table, who, is, oracle);
     }
+}
+
+#[inline(never)]
+fn fall_or_recover<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, is: bool, oracle: &mut O) {
     if is {
         drop_out(book, table, who);
     } else {

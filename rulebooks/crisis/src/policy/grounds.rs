@@ -50,11 +50,8 @@ pub fn grounds(book: &Crisis, table: &Table, policy: Policy) -> Option<Grounds> 
         grounds = grounds.and(table.circumstances.into());
     }
     let friends = table.setup.sheets.friends_of(who);
-    if arms.strike_areas() {
-        grounds = of_bodies(table, friends.except(up), grounds);
-    }
-    let dying = table.actors.dying().both(friends);
-    if dying.is_empty() { Some(grounds) } else { Some(of_the_dying(book, table, who, dying, policy, grounds)) }
+    let fallen = if arms.strike_areas() { friends.except(up) } else { friends.both(table.actors.dying()) };
+    if fallen.is_empty() { Some(grounds) } else { Some(of_the_fallen(book, table, who, fallen, policy, grounds)) }
 }
 
 /// What is read of the one who acts, but for its weapons and for what is read of everybody. CR-R141: what is in hand makes no
@@ -69,40 +66,29 @@ fn of_the_acting(book: &Crisis, who: ActorId, actor: &Actor, policy: Policy) -> 
     u64::from(who.0) | u64::from(actor.ap) << 16 | u64::from(in_hand) << 24 | before
 }
 
-/// What is read of friends who are Dying: whom it can reach, or where they are for somebody who would go there.
-#[inline]
-fn of_the_dying(
+/// What is read of friends who are not up: of the Dying, whom it can reach, and where they are for somebody who would go there;
+/// of all of them where they lie for somebody who can strike an area.
+#[inline(never)] // at the end of a fight
+fn of_the_fallen(
     book: &Crisis,
     table: &Table,
     who: ActorId,
-    dying: ActorSet,
+    fallen: ActorSet,
     policy: Policy,
     mut grounds: Grounds,
 ) -> Grounds {
-    for id in dying.iter() {
-        if policy == Policy::Careful {
-            grounds = of_a_body(table, id, grounds);
-        }
-        if aid::is_near(book, table, who, id) {
-            grounds = grounds.and(1 << 62 | u64::from(id.0));
+    let (is_careful, strikes_areas) = (policy == Policy::Careful, table.arms(who).strike_areas());
+    for id in fallen.iter() {
+        let (actor, is_dying) = (table.actor(id), table.actor(id).is_dying());
+        let is_patient = is_dying && aid::is_near(book, table, who, id);
+        let is_seen = (is_careful && is_dying) || (strikes_areas && actor.is_here());
+        if is_patient || is_seen {
+            let Cell { x, y } = if is_seen { actor.place.cell } else { Cell::default() };
+            let how = u64::from(is_patient) << 16 | u64::from(is_dying) << 17 | u64::from(actor.is_here()) << 18;
+            grounds = grounds.and(u64::from(id.0) | how | u64::from(x as u16) << 32 | u64::from(y as u16) << 48);
         }
     }
     grounds
-}
-
-/// Where friends lie whom an area would catch.
-#[inline(never)] // hardly anybody has something to throw left when friends have fallen
-fn of_bodies(table: &Table, fallen: ActorSet, grounds: Grounds) -> Grounds {
-    let here = fallen.iter().filter(|&id| table.actor(id).is_here());
-    here.fold(grounds, |grounds, id| of_a_body(table, id, grounds))
-}
-
-#[inline]
-fn of_a_body(table: &Table, id: ActorId, grounds: Grounds) -> Grounds {
-    let (actor, is_here) = (table.actor(id), table.actor(id).is_here());
-    let Cell { x, y } = actor.place.cell;
-    let how = 1 << 61 | u64::from(is_here) << 60;
-    grounds.and(u64::from(id.0) | how | u64::from(x as u16) << 16 | u64::from(y as u16) << 32)
 }
 
 #[cfg(test)]

@@ -101,6 +101,8 @@ pub enum AttackEvent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prepared {
     ap: u8,
+    /// By its place in the list of weapons.
+    weapon: u8,
     footing: Footing,
 }
 
@@ -116,7 +118,8 @@ impl Prepared {
         let (at, pierce) = (attack.weapon, weapon.pierce);
         let strike = Strike { attacker: actor, at, weapon, target, nth: 0, pierce, execute: false, footing: None };
         let ap = cost(book, table, actor, at, weapon, count(attack));
-        Some(Prepared { ap, footing: Footing::of(book, table, &strike) })
+        let weapon = table.actor(actor).weapons[usize::from(at)].weapon;
+        Some(Prepared { ap, weapon, footing: Footing::of(book, table, &strike) })
     }
 }
 
@@ -133,10 +136,16 @@ pub fn resolve<O: Oracle<Crisis>>(
         legal(book, table, attack)?;
     }
     let setup = table.setup.clone();
-    let weapon = &setup.weapons[usize::from(table.actor(attack.actor).weapons[usize::from(attack.weapon)].weapon)];
-    let (ap, footing) = match prepared {
-        Some(Prepared { ap, footing }) => (ap, table.actors.spots().map(|spots| (footing, spots))),
-        None => (cost(book, table, attack.actor, attack.weapon, weapon, count(attack)), None),
+    let (weapon, ap, footing) = match prepared {
+        Some(Prepared { ap, weapon, footing }) => {
+            let weapon = &setup.weapons[usize::from(weapon)];
+            (weapon, ap, table.actors.spots().map(|spots| (footing, spots)))
+        }
+        None => {
+            let carried = table.actor(attack.actor).weapons[usize::from(attack.weapon)];
+            let weapon = &setup.weapons[usize::from(carried.weapon)];
+            (weapon, cost(book, table, attack.actor, attack.weapon, weapon, count(attack)), None)
+        }
     };
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: false, watching: false })
@@ -193,7 +202,17 @@ pub fn perform<O: Oracle<Crisis>>(
         let attacker = table.actor_mut(actor);
         (attacker.aim, attacker.aim_at) = (0, None);
     }
+    put_away(table, attack, weapon);
     Ok(())
+}
+
+/// Keeps in mind what is left of a weapon that was used, if that makes a difference.
+#[inline]
+pub fn put_away(table: &mut Table, attack: &Attack, weapon: &Weapon) {
+    let is_used_up = weapon.capacity > 0 || weapon.one_use;
+    if is_used_up && runs_out(&table.actor(attack.actor).weapons[usize::from(attack.weapon)], weapon) {
+        table.know_arms(attack.actor);
+    }
 }
 
 /// Is everybody where it was, and able to make the most of it?
@@ -202,19 +221,16 @@ fn is_as_before(table: &Table, spots: Shares) -> bool {
     table.actors.spots() == Some(spots) && !table.actors.up().meets(table.actors.afflicted())
 }
 
-/// CR-R44: ammunition and things that are gone after one use.
-#[inline]
+/// CR-R44: ammunition and things that are gone after one use. After the last Attack of an Action comes [`put_away`].
+#[inline(always)]
 pub fn use_one(table: &mut Table, attack: &Attack, weapon: &Weapon) {
     let actor = table.actor_mut(attack.actor);
     if weapon.capacity > 0 || weapon.one_use {
         let carried = &mut actor.weapons[usize::from(attack.weapon)];
         carried.loaded = carried.loaded.saturating_sub(u8::from(weapon.capacity > 0));
         carried.count = carried.count.saturating_sub(u8::from(weapon.one_use));
-        if runs_out(carried, weapon) {
-            table.know_arms(attack.actor);
-        }
     }
     if let Some(item) = attack.ammo {
-        table.actor_mut(attack.actor).spend_item(item);
+        actor.spend_item(item);
     }
 }

@@ -235,7 +235,7 @@ pub struct Done {
 }
 
 /// CR-R46: reactions are declared, the Attack is rolled, the parry is rolled if it hits, the damage lands.
-#[inline(never)] // a burst is short, and what a loop would keep at hand for it is much
+#[inline(always)] // an Attack in one piece
 pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
     let Strike { attacker, weapon, target, execute, .. } = *strike;
     let missed = Done { left: None, lethal: weapon.lethal, landed: Landed::Unaffected };
