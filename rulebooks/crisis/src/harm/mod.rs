@@ -145,14 +145,19 @@ fn drop_out(book: &Crisis, table: &mut Table, who: ActorId) {
     crate::actions::stealth::notice_all(table, who);
 }
 
-/// CR-194, CR-R96: one more lethal wound for somebody who is Dying, and death at twice HP.
+/// CR-194, CR-195, CR-R96: one more lethal wound for somebody who is Dying, and death at twice HP.
+#[inline]
 pub fn bleed<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
-    let now = table.clock.elapsed;
-    let actor = table.actor_mut(who);
-    if !actor.is_dying() || actor.is_dead() {
-        return; // CR-195
+    let actor = table.actor(who);
+    if actor.is_dying() && !actor.is_dead() {
+        lose_blood(book, table, who, oracle);
     }
-    actor.lethal.add(now, 1);
+}
+
+#[inline(never)]
+fn lose_blood<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+    let now = table.clock.elapsed;
+    table.actor_mut(who).lethal.add(now, 1);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Bleeds { who }));
     // CR-R86: nobody is asked when somebody bleeds out.
     if table.actor(who).lethal.count() >= 2 * u16::from(table.sheet(who).hp) {

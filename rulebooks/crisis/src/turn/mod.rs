@@ -102,6 +102,7 @@ pub fn spend(book: &Crisis, table: &mut Table, who: ActorId, ap: u8, keeps_aim: 
 
 /// CR-047, CR-048, CR-049, CR-050, CR-196, CR-209, CR-R25, CR-R29, CR-R95, CR-R148, CR-R159: the AP of a turn, also of
 /// a surprise turn; what would exceed 6 is lost, and what is held stays.
+#[inline]
 pub fn gain(book: &Crisis, table: &mut Table, who: ActorId) {
     let actor = table.actor(who);
     let stunned = table.has(who, conditions::ConditionKind::Stunned);

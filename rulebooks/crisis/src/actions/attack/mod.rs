@@ -12,7 +12,7 @@ use crate::{
     Crisis, Event,
     actions::{area, overwatch, stealth},
     check::Parts,
-    sheet::Weapon,
+    sheet::{Pierce, Weapon},
     table::{Table, runs_out},
     turn,
 };
@@ -119,7 +119,7 @@ impl Prepared {
         let strike = Strike { attacker: actor, at, weapon, target, nth: 0, pierce, execute: false, footing: None };
         let ap = cost(book, table, actor, at, weapon, count(attack));
         let weapon = table.actor(actor).weapons[usize::from(at)].weapon;
-        Some(Prepared { ap, weapon, footing: Footing::of(book, table, &strike) })
+        Some(Prepared { ap, weapon, footing: Footing::of(book, table, strike) })
     }
 }
 
@@ -139,7 +139,8 @@ pub fn resolve<O: Oracle<Crisis>>(
     let (weapon, ap, footing) = match prepared {
         Some(Prepared { ap, weapon, footing }) => {
             let weapon = &setup.weapons[usize::from(weapon)];
-            (weapon, ap, table.actors.spots().map(|spots| (footing, spots)))
+            // Whoever watches may change where somebody is before the first Attack.
+            (weapon, ap, Some(footing).filter(|_| !overwatch::anybody_watches(table, attack.actor)))
         }
         None => {
             let carried = table.actor(attack.actor).weapons[usize::from(attack.weapon)];
@@ -168,33 +169,27 @@ pub fn count(attack: &Attack) -> u8 {
     }
 }
 
-/// The Attacks themselves, after they are paid for: in a turn or on Overwatch (CR-066, CR-R41). What they rest on may be known,
-/// with where everybody was then.
-#[inline]
+/// The Attacks themselves, after they are paid for: in a turn or on Overwatch (CR-066, CR-R41). What they rest on may be known.
+#[inline(always)] // into the Action; the Attacks themselves are apart
 pub fn perform<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     attack: &Attack,
     weapon: &Weapon,
-    footing: Option<(Footing, Shares)>,
+    footing: Option<Footing>,
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = attack.actor;
     table.actor_mut(actor).in_hand = attack.weapon;
-    let pierce =
-        attack.ammo.map_or(weapon.pierce, |item| table.setup.items[usize::from(item)].pierce.max(weapon.pierce));
     if weapon.radius.is_some() {
         use_one(table, attack, weapon);
-        area::resolve(book, table, attack, weapon, pierce, oracle)?;
+        area::resolve(book, table, attack, weapon, pierce(table, attack, weapon), oracle)?;
         stealth::reveal_attacker(table, actor, oracle)?;
     } else if let Aim::At(targets) = &attack.aim {
+        let spots = table.actors.spots();
         for (nth, &target) in targets.iter().enumerate() {
-            use_one(table, attack, weapon);
-            let footing = footing.filter(|(_, spots)| is_as_before(table, *spots)).map(|(footing, _)| footing);
-            let (at, nth) = (attack.weapon, nth as u8);
-            let one = Strike { attacker: actor, at, weapon, target, nth, pierce, execute: false, footing };
-            strike(book, table, &one, oracle)?;
-            stealth::reveal_attacker(table, actor, oracle)?; // CR-D29: already the first Attack does
+            let footing = footing.filter(|_| nth == 0 || is_as_before(table, spots));
+            one_of_a_burst(book, table, attack, weapon, nth as u8, target, footing, oracle)?;
         }
     }
     if weapon.can_aim() {
@@ -204,6 +199,31 @@ pub fn perform<O: Oracle<Crisis>>(
     }
     put_away(table, attack, weapon);
     Ok(())
+}
+
+/// CR-064, CR-R44: one Attack of a burst.
+#[inline(never)] // a burst is short, and what a loop would keep at hand for all of it is more than a call
+fn one_of_a_burst<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    attack: &Attack,
+    weapon: &Weapon,
+    nth: u8,
+    target: ActorId,
+    footing: Option<Footing>,
+    oracle: &mut O,
+) -> Flow<()> {
+    let (attacker, at, pierce) = (attack.actor, attack.weapon, pierce(table, attack, weapon));
+    use_one(table, attack, weapon);
+    let one = Strike { attacker, at, weapon, target, nth, pierce, execute: false, footing };
+    strike(book, table, &one, oracle)?;
+    stealth::reveal_attacker(table, attacker, oracle) // CR-D29: already the first Attack does
+}
+
+/// CR-113: the weapon's own, or that of the ammunition.
+#[inline]
+fn pierce(table: &Table, attack: &Attack, weapon: &Weapon) -> Pierce {
+    attack.ammo.map_or(weapon.pierce, |item| table.setup.items[usize::from(item)].pierce.max(weapon.pierce))
 }
 
 /// Keeps in mind what is left of a weapon that was used, if that makes a difference.
@@ -217,8 +237,8 @@ pub fn put_away(table: &mut Table, attack: &Attack, weapon: &Weapon) {
 
 /// Is everybody where it was, and able to make the most of it?
 #[inline]
-fn is_as_before(table: &Table, spots: Shares) -> bool {
-    table.actors.spots() == Some(spots) && !table.actors.up().meets(table.actors.afflicted())
+fn is_as_before(table: &Table, spots: Option<Shares>) -> bool {
+    spots.is_some() && table.actors.spots() == spots && !table.actors.up().meets(table.actors.afflicted())
 }
 
 /// CR-R44: ammunition and things that are gone after one use. After the last Attack of an Action comes [`put_away`].
