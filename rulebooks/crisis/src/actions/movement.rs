@@ -225,3 +225,32 @@ fn step(table: &mut Table, who: ActorId, from: Cell, cell: Cell) {
         actor.place = place;
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Intent, Policy,
+        testing::{duel, who},
+    };
+    use referee_engine::{Seat, Simulate, System};
+    use smallvec::smallvec;
+
+    #[test]
+    fn a_way_that_nobody_heeds_ends_as_one_that_is_gone_square_by_square() {
+        let (book, plain) = duel();
+        let (ann, cid) = (who(&plain, "ann"), who(&plain, "cid"));
+        let mut heeded = plain.clone();
+        heeded.change(cid, |cid| cid.set(Flag::Hidden, true));
+        let policies = [Policy::Bold];
+        for path in [smallvec![Cell::new(2, 4)], smallvec![Cell::new(2, 4), Cell::new(1, 5), Cell::new(1, 6)]] {
+            let (mut one, mut other) = (plain.clone(), heeded.clone());
+            let go = Intent::Go(Go { actor: ann, gait: Gait::Move, path });
+            for table in [&mut one, &mut other] {
+                book.resolve(table, Seat::Gm, &go, &mut Simulate::new(&book, &policies, 1)).unwrap();
+            }
+            assert_eq!(one.actor(ann), other.actor(ann));
+            assert_ne!(one.actor(ann).place, plain.actor(ann).place);
+        }
+    }
+}

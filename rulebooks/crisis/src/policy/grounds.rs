@@ -50,7 +50,12 @@ pub fn grounds(book: &Crisis, table: &Table, policy: Policy) -> Option<Grounds> 
         grounds = grounds.and(table.circumstances.into());
     }
     let friends = table.setup.sheets.friends_of(who);
-    let fallen = if arms.strike_areas() { friends.except(up) } else { friends.both(table.actors.dying()) };
+    let helps = policy == Policy::Careful || actor.ap >= book.house.stabilise_ap;
+    let fallen = match (arms.strike_areas(), helps) {
+        (true, _) => friends.except(up),
+        (false, true) => friends.both(table.actors.dying()),
+        (false, false) => ActorSet::EMPTY,
+    };
     if fallen.is_empty() { Some(grounds) } else { Some(of_the_fallen(book, table, who, fallen, policy, grounds)) }
 }
 
@@ -221,6 +226,22 @@ mod tests {
         assert!(careful[0] != careful[1] && careful[1] != careful[2] && careful[0] != careful[2]);
         let bold = [&out, &here, &there].map(|table| grounds_of(table, Policy::Bold));
         assert!(bold[0].is_some() && bold[0] == bold[1] && bold[1] == bold[2]);
+    }
+
+    #[test]
+    fn the_dying_count_for_the_bold_while_there_are_ap_to_help_them() {
+        let of = |ap, y| {
+            let dying = after(|table| {
+                falls_at(table, "bea", 2, true);
+                let (ann, bea) = (who(table, "ann"), who(table, "bea"));
+                table.change(bea, |bea| bea.place = Place::new(2, y, 0));
+                table.actor_mut(ann).ap = ap;
+            });
+            grounds_of(&dying, Policy::Bold)
+        };
+        let enough = Crisis::default().house.stabilise_ap;
+        assert!(of(enough, 5).is_some() && of(enough, 5) != of(enough, 7));
+        assert!(of(enough - 1, 5).is_some() && of(enough - 1, 5) == of(enough - 1, 7));
     }
 
     #[test]

@@ -99,3 +99,68 @@ impl Table {
         self.actor_mut(who).arms = self.look_at_arms(who);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Crisis, Intent, Policy,
+        actions::attack::{Aim, Attack},
+        testing::{scene, who},
+    };
+    use referee_engine::{Seat, Simulate, System};
+    use smallvec::smallvec;
+
+    fn table() -> (Crisis, Table) {
+        scene(
+            r#"
+            book = "crisis"
+            map = { grid = "square", columns = 12, rows = 8, cell = 1, unit = "square" }
+            crisis = { acting = "ann" }
+            characters = [
+                { from = "raider", name = "Ann", side = "players", at = [1, 4] },
+                { from = "ogre", name = "Dan", at = [9, 6] },
+            ]
+            "#,
+        )
+    }
+
+    /// Shot by shot until it is empty, and loaded again: what is kept is what one finds by looking, also after the table was
+    /// written and read.
+    #[test]
+    fn cr_r44_what_is_kept_follows_the_weapons() {
+        let (book, mut table) = table();
+        let (ann, dan) = (who(&table, "ann"), who(&table, "dan"));
+        let (policies, full) = ([Policy::Bold], table.arms(ann).word());
+        let mut oracle = Simulate::new(&book, &policies, 3);
+        let mut seen = vec![full];
+        while table.actor(ann).weapons[0].loaded > 0 {
+            table.actor_mut(ann).ap = 6;
+            table.actor_mut(dan).lethal.clear();
+            let attack = Attack { actor: ann, weapon: 0, ammo: None, aim: Aim::At(smallvec![dan]) };
+            book.resolve(&mut table, Seat::Gm, &Intent::Attack(attack), &mut oracle).unwrap();
+            assert_eq!(table.actor(ann).arms.0, table.look_at_arms(ann).0);
+            let read: Table = serde_json::from_str(&serde_json::to_string(&table).unwrap()).unwrap();
+            assert_eq!((read.arms(ann).word(), &read), (table.arms(ann).word(), &table));
+            seen.push(table.arms(ann).word());
+        }
+        seen.dedup();
+        assert_eq!(seen.len(), 4, "a full burst, two, one, none");
+        table.actor_mut(ann).ap = 6;
+        book.resolve(&mut table, Seat::Gm, &Intent::Reload { actor: ann, weapon: 0 }, &mut oracle).unwrap();
+        assert_eq!(table.arms(ann).word(), full);
+    }
+
+    #[test]
+    fn areas_count_while_there_is_something_to_strike_them_with() {
+        let (_, mut table) = table();
+        let ann = who(&table, "ann");
+        assert!(table.arms(ann).strike_areas() && table.arms(ann).cost_ap());
+        let setup = table.setup.clone();
+        for carried in &mut table.actor_mut(ann).weapons {
+            carried.count = if setup.weapons[usize::from(carried.weapon)].one_use { 0 } else { carried.count };
+        }
+        table.know_arms(ann);
+        assert!(!table.arms(ann).strike_areas());
+    }
+}

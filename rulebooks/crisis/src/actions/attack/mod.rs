@@ -1,12 +1,14 @@
 //! The Attack Action: weapon and targets, reactions, the roll, the damage (CR-059 to CR-070, CR-102 to CR-113, CR-175).
 
+mod footing;
 mod legal;
 mod strike;
 
+pub use footing::{Asked, Footing, modifiers};
 pub use legal::{
     at_hand, can_aim_at, can_strike, cost, cover_of, draw, in_range, increment_number, legal, may_use, pick, range,
 };
-pub use strike::{Asked, Done, Footing, Strike, Struck, ask_cover, damage, modifiers, read, say_cover, strike, suffer};
+pub use strike::{Done, Strike, Struck, ask_cover, damage, read, say_cover, strike, suffer};
 
 use crate::{
     Crisis, Event,
