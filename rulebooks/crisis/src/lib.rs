@@ -178,7 +178,7 @@ pub struct Brief {
 }
 
 impl Brief {
-    /// As far as it follows from what a policy reads of the table ([`policy::grounds`]).
+    /// As far as it follows from what a policy reads of the table (`policy::grounds`).
     pub fn of(book: &Crisis, table: &Table, intent: &Intent) -> Brief {
         match intent {
             Intent::Attack(attack) => Brief { attack: attack::Prepared::of(book, table, attack) },

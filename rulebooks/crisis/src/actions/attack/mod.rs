@@ -205,6 +205,7 @@ pub fn perform<O: Oracle<Crisis>>(
 
 /// CR-064, CR-R44: one Attack of a burst.
 #[inline(never)] // a burst is short, and what a loop would keep at hand for all of it is more than a call
+#[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
 fn one_of_a_burst<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
