@@ -260,6 +260,13 @@ pub fn remove<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kind: Conditio
 /// An edge of a turn passes: what was to end with it ends.
 #[inline]
 pub fn pass_edge<O: Oracle<Crisis>>(table: &mut Table, edge: Edge, turn: Turn, oracle: &mut O) {
+    if !table.actors.afflicted().is_empty() {
+        pass_edge_of_all(table, edge, turn, oracle); // hardly ever, and asked twice a turn
+    }
+}
+
+#[inline(never)]
+fn pass_edge_of_all<O: Oracle<Crisis>>(table: &mut Table, edge: Edge, turn: Turn, oracle: &mut O) {
     for who in table.actors.afflicted().iter() {
         sweep(table, who, oracle, |condition| condition.ends.pass(edge, turn));
     }

@@ -170,6 +170,23 @@ pub enum Intent {
     Gm(GmIntent),
 }
 
+/// What an act comes down to before anybody answers and dice fall, if that is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Brief {
+    /// CR-175: of an Attack.
+    pub attack: Option<attack::Prepared>,
+}
+
+impl Brief {
+    /// As far as it follows from what a policy reads of the table (`policy::grounds`).
+    pub fn of(book: &Crisis, table: &Table, intent: &Intent) -> Brief {
+        match intent {
+            Intent::Attack(attack) => Brief { attack: attack::Prepared::of(book, table, attack) },
+            _ => Brief::default(),
+        }
+    }
+}
+
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -229,12 +246,13 @@ impl Crisis {
         table: &mut Table,
         by: Seat,
         intent: &Intent,
+        brief: Brief,
         oracle: &mut O,
     ) -> Flow<()> {
         may_say(by, intent)?;
         let unseen = stealth::out_of_sight(table, intent);
         match intent {
-            Intent::Attack(attack) => attack::resolve(self, table, attack, oracle)?,
+            Intent::Attack(attack) => attack::resolve(self, table, attack, brief.attack, oracle)?,
             Intent::Execute { actor, weapon, target } => {
                 execute::resolve(self, table, *actor, *weapon, *target, oracle)?;
             }
@@ -265,12 +283,15 @@ impl Crisis {
             Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
         }
         self.go_on(table, oracle)?;
-        stealth::look_again(table, unseen, oracle)
+        if unseen.is_empty() { Ok(()) } else { stealth::look_again(table, unseen, oracle) }
     }
 
     /// After every act: is the crisis over, and can the one whose turn it is still act?
     #[inline]
     fn go_on<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        if turn::goes_on(table) {
+            return Ok(());
+        }
         turn::check_over(self, table, oracle);
         match table.acting() {
             Some(who) if !table.can_act(who) => turn::end(self, table, oracle),

@@ -164,7 +164,7 @@ pub fn roll<O: Oracle<Crisis>>(
     let nat1 = book.house.nat1_fails_all;
     let removes = |dice: i32| if nat1 && dice == 1 { 0 } else { quarter(dice + modifier).min(most.into()) as i16 };
     let die = sheet.die(skill);
-    let rolled = oracle.roll(Throw::open(Who::Actor(who), reaction.word()), die.exploding(&book.house), removes)?;
+    let rolled = die.roll(&book.house, Throw::open(Who::Actor(who), reaction.word()), oracle, removes)?;
     oracle.tell(Audience::All, || {
         let mut parts = Parts::default();
         parts.add(table.sheet(who).skill_mod(skill), Why::Traits);

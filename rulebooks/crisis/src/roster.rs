@@ -6,7 +6,7 @@ use crate::{
     sheet::Sheet,
     table::{Actor, Flag, copied},
 };
-use referee_engine::{ActorId, ActorSet};
+use referee_engine::{ActorId, ActorSet, Shares};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 use std::{fmt, ops::Deref};
@@ -16,11 +16,8 @@ use std::{fmt, ops::Deref};
 pub struct Roster {
     all: Vec<Actor>,
     kept: Kept,
-    spots: Spots,
+    spots: Shares,
 }
-
-/// What [`Actor::spot`] says of everybody, two in a word.
-type Spots = SmallVec<[u64; 8]>;
 
 /// What is kept beside the list. Whatever changes one of these goes through [`Roster::change`] or [`Roster::change_all`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,7 +44,9 @@ impl Kept {
     #[inline(never)] // a blow seldom changes any of it
     fn look_at(&mut self, who: ActorId, actor: &Actor) {
         let one = ActorSet::EMPTY.with(who);
-        let keep = |set: &mut ActorSet, so: bool| *set = if so { set.union(one) } else { set.except(one) };
+        let keep = |set: &mut ActorSet, so: bool| {
+            *set = set.except(one).union(if so { one } else { ActorSet::EMPTY });
+        };
         keep(&mut self.up, actor.is_here() && !actor.is_incapacitated());
         keep(&mut self.watching, actor.is(Flag::Overwatch));
         keep(&mut self.hiding, actor.is_out_of_sight());
@@ -59,9 +58,15 @@ impl Kept {
     }
 }
 
-fn spots_of(all: &[Actor]) -> Spots {
-    let spot = |actor: &Actor| u64::from(actor.spot().unwrap_or(0));
-    all.chunks(2).map(|two| spot(&two[0]) | two.get(1).map_or(0, spot) << 32).collect()
+/// What [`Actor::spot`] says of one of them, and whose that is.
+#[inline]
+fn spot_of(who: ActorId, actor: &Actor) -> u64 {
+    u64::from(who.0) << 32 | u64::from(actor.spot().unwrap_or(0))
+}
+
+fn spots_of(all: &[Actor]) -> Shares {
+    let spots = all.iter().enumerate().map(|(at, actor)| spot_of(ActorId::at(at), actor));
+    spots.fold(Shares::default(), Shares::with)
 }
 
 impl Roster {
@@ -119,11 +124,11 @@ impl Roster {
         self.kept().treating
     }
 
-    /// What [`Actor::spot`] says of everybody, two in a word; `None` if it cannot say it of somebody.
+    /// What [`Actor::spot`] says of everybody; `None` if it cannot say it of somebody.
     #[inline]
-    pub fn spots(&self) -> Option<&[u64]> {
+    pub fn spots(&self) -> Option<Shares> {
         debug_assert_eq!(self.spots, spots_of(&self.all), "spots change through `change` and `shift` alone");
-        self.kept().afar.is_empty().then_some(&self.spots)
+        self.kept().afar.is_empty().then_some(self.spots)
     }
 
     /// One of them, to change anything of which nothing is kept.
@@ -142,27 +147,36 @@ impl Roster {
     #[inline]
     pub fn change<T>(&mut self, who: ActorId, change: impl FnOnce(&mut Actor) -> T) -> T {
         let actor = &mut self.all[who.index()];
+        let before = spot_of(who, actor);
         let changed = change(actor);
         self.kept.look_at(who, actor);
-        self.look_where(who);
+        let after = spot_of(who, actor);
+        if before != after {
+            self.spots = self.spots.changed(before, after);
+        }
         changed
     }
 
     /// Changes where one of them is and how it holds itself.
     #[inline]
     pub fn shift(&mut self, who: ActorId, change: impl FnOnce(&mut Actor)) {
-        change(&mut self.all[who.index()]);
-        self.look_where(who);
+        let actor = &mut self.all[who.index()];
+        let before = spot_of(who, actor);
+        change(actor);
+        self.spots = self.spots.changed(before, spot_of(who, actor));
+        if !self.kept.afar.is_empty() || actor.spot().is_none() {
+            self.kept.look_at(who, actor); // on maps that are larger than any in the book
+        }
     }
 
-    #[inline]
-    fn look_where(&mut self, who: ActorId) {
-        let spot = self.all[who.index()].spot();
-        let (word, half) = (&mut self.spots[who.index() / 2], 32 * (who.index() as u32 % 2));
-        *word = *word & !(u64::from(u32::MAX) << half) | u64::from(spot.unwrap_or(0)) << half;
-        if spot.is_none() || !self.kept.afar.is_empty() {
-            self.kept = Kept::of(&self.all); // on maps that are larger than any in the book
+    /// CR-R109, CR-R135: nobody watches or treats anybody any more. Also changes anything about everybody of which nothing is kept.
+    pub fn stand_by(&mut self, mut change: impl FnMut(&mut Actor)) {
+        for actor in &mut self.all {
+            actor.set_overwatch(false);
+            actor.treating = None;
+            change(actor);
         }
+        (self.kept.watching, self.kept.treating) = (ActorSet::EMPTY, ActorSet::EMPTY);
     }
 
     /// Changes anything about everybody.
@@ -176,12 +190,12 @@ referee_engine::listed!(Roster of Actor);
 
 impl Clone for Roster {
     fn clone(&self) -> Roster {
-        Roster { all: self.all.clone(), kept: self.kept, spots: copied(&self.spots) }
+        Roster { all: self.all.clone(), kept: self.kept, spots: self.spots }
     }
 
     fn clone_from(&mut self, source: &Roster) {
         self.all.clone_from(&source.all);
-        (self.kept, self.spots) = (source.kept, copied(&source.spots));
+        (self.kept, self.spots) = (source.kept, source.spots);
     }
 }
 
@@ -335,11 +349,11 @@ mod tests {
         let written = serde_json::to_string(table).unwrap();
         let read: Table = serde_json::from_str(&written).unwrap();
         assert_eq!(actors.spots, spots_of(actors));
-        assert_eq!((&read, read.actors.kept, &read.actors.spots), (table, actors.kept, &actors.spots));
+        assert_eq!((&read, read.actors.kept, read.actors.spots), (table, actors.kept, actors.spots));
         let mut copy = read.clone();
         copy.actors.change_all(|actor| actor.set(Flag::Overwatch, true));
         copy.clone_from(table);
-        assert_eq!((&copy, copy.actors.kept, &copy.actors.spots), (table, actors.kept, &actors.spots));
+        assert_eq!((&copy, copy.actors.kept, copy.actors.spots), (table, actors.kept, actors.spots));
     }
 
     #[test]

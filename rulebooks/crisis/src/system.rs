@@ -1,7 +1,7 @@
 //! Crisis as the engine sees it.
 
 use crate::{
-    Crisis, Event, Intent, Question,
+    Brief, Crisis, Event, Intent, Question,
     actions::attack::{AttackEvent, Struck},
     actions::stealth::StealthEvent,
     harm::HarmEvent,
@@ -28,7 +28,7 @@ impl System for Crisis {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = ();
+    type Brief = Brief;
     type House = HouseRules;
 
     const NAME: &'static str = "crisis";
@@ -36,7 +36,22 @@ impl System for Crisis {
 
     #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, oracle)
+        self.resolve_intent(table, by, intent, Brief::default(), oracle)
+    }
+
+    fn brief(&self, table: &Table, intent: &Intent) -> Brief {
+        Brief::of(self, table, intent)
+    }
+
+    #[inline]
+    fn resolve_briefed<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        intent: &Intent,
+        brief: &Brief,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        self.resolve_intent(table, Seat::Gm, intent, *brief, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {

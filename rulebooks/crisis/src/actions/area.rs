@@ -17,6 +17,7 @@ use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, space::Cell};
 use smallvec::SmallVec;
 
 /// CR-078, CR-R46, CR-R55 to CR-R59: declare, dodge or not, roll, scatter, and whatever is inside.
+#[inline(never)] // beside the Attacks on one creature
 pub fn resolve<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
@@ -32,7 +33,10 @@ pub fn resolve<O: Oracle<Crisis>>(
     };
     // CR-R55, CR-R75: cover counts only for a creature that is aimed at.
     let covered = match target {
-        Some(target) => attack::ask_cover(book, table, attacker, target, weapon, oracle)?,
+        Some(target) => {
+            let covered = cover::between(book, table, attacker, target, weapon);
+            attack::ask_cover(table, attacker, target, covered, oracle)?
+        }
         None => Covered::default(),
     };
     if covered.is_total() {
@@ -51,6 +55,7 @@ pub fn resolve<O: Oracle<Crisis>>(
         nth: 0,
         pierce,
         execute: false,
+        footing: None,
     };
     let mut modifier = 0i32;
     modifiers(book, table, &strike, target, asked, &mut modifier);

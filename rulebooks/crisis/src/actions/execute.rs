@@ -37,9 +37,11 @@ pub fn resolve<O: Oracle<Crisis>>(
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Lost { who }));
         return Ok(());
     }
-    let strike = Strike { attacker: who, at, weapon, target, nth: 0, pierce: weapon.pierce, execute: true };
+    let pierce = weapon.pierce;
+    let strike = Strike { attacker: who, at, weapon, target, nth: 0, pierce, execute: true, footing: None };
     attack::use_one(table, &attack, weapon);
     let done = attack::strike(book, table, &strike, oracle)?;
+    attack::put_away(table, &attack, weapon);
     if weapon.can_aim() {
         table.actor_mut(who).aim = 0;
     }

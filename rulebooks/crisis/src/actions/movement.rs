@@ -183,17 +183,20 @@ pub fn legal(book: &Crisis, table: &Table, go: &Go) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// CR-R134, CR-R123, CR-R125, CR-D14: square by square; watchers may interrupt after each.
+/// CR-R134, CR-R123, CR-R125, CR-D14: square by square; watchers may interrupt after each. Where nobody watches and nobody
+/// hides, only the last square matters.
 pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, go: &Go, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, go)?;
     }
     let who = go.actor;
     turn::spend(book, table, who, go.gait.ap(), false);
-    let mut walked = 0;
-    for &cell in &go.path {
-        put(table, who, cell);
-        walked += 1;
+    let is_heeded = overwatch::anybody_watches(table, who) || !table.actors.hiding().is_empty();
+    let mut walked = if is_heeded { 0 } else { go.path.len().saturating_sub(1) };
+    let mut from = if walked == 0 { table.actor(who).place.cell } else { go.path[walked - 1] };
+    for &cell in &go.path[walked..] {
+        step(table, who, from, cell);
+        (from, walked) = (cell, walked + 1);
         stealth::after_step(table, who, oracle)?;
         if table.clock.mode == Mode::Crisis && !overwatch::before(book, table, who, oracle)? {
             break;
@@ -202,7 +205,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, go: &Go, ora
     oracle.tell(Audience::All, || Event::Moved {
         who,
         gait: go.gait,
-        squares: walked,
+        squares: walked as u8,
         to: table.actor(who).place.cell,
     });
     overwatch::after(book, table, who, oracle)
@@ -210,10 +213,44 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, go: &Go, ora
 
 /// Puts somebody on a square, looking the way it went.
 pub fn put(table: &mut Table, who: ActorId, cell: Cell) {
+    step(table, who, table.actor(who).place.cell, cell);
+}
+
+/// Puts somebody on a square who comes from this one.
+fn step(table: &mut Table, who: ActorId, from: Cell, cell: Cell) {
     let place = table.setup.space.on_ground(cell);
     debug_assert!(!table.actor(who).is(Flag::Absent), "only those who are here move");
     table.shift(who, |actor| {
-        actor.facing = cover::direction(actor.place.cell, cell).unwrap_or(actor.facing);
+        actor.facing = cover::direction(from, cell).unwrap_or(actor.facing);
         actor.place = place;
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Intent, Policy,
+        testing::{duel, who},
+    };
+    use referee_engine::{Seat, Simulate, System};
+    use smallvec::smallvec;
+
+    #[test]
+    fn a_way_that_nobody_heeds_ends_as_one_that_is_gone_square_by_square() {
+        let (book, plain) = duel();
+        let (ann, cid) = (who(&plain, "ann"), who(&plain, "cid"));
+        let mut heeded = plain.clone();
+        heeded.change(cid, |cid| cid.set(Flag::Hidden, true));
+        let policies = [Policy::Bold];
+        for path in [smallvec![Cell::new(2, 4)], smallvec![Cell::new(2, 4), Cell::new(1, 5), Cell::new(1, 6)]] {
+            let (mut one, mut other) = (plain.clone(), heeded.clone());
+            let go = Intent::Go(Go { actor: ann, gait: Gait::Move, path });
+            for table in [&mut one, &mut other] {
+                book.resolve(table, Seat::Gm, &go, &mut Simulate::new(&book, &policies, 1)).unwrap();
+            }
+            assert_eq!(one.actor(ann), other.actor(ann));
+            assert_ne!(one.actor(ann).place, plain.actor(ann).place);
+        }
+    }
 }

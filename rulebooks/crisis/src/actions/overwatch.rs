@@ -61,8 +61,9 @@ pub fn after<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorI
     Ok(())
 }
 
+/// CR-R134: is there anybody on Overwatch against whoever acts?
 #[inline]
-fn anybody_watches(table: &Table, active: ActorId) -> bool {
+pub fn anybody_watches(table: &Table, active: ActorId) -> bool {
     let watching = table.actors.watching();
     !watching.is_empty() // hardly ever, and asked before every Action
         && table.clock.mode == Mode::Crisis
@@ -102,7 +103,7 @@ fn shoot<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, shot
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: false, watching: true })
     });
-    attack::perform(book, table, &attack, weapon, oracle)
+    attack::perform(book, table, &attack, weapon, None, oracle)
 }
 
 /// CR-183, CR-184, CR-R137: the Attacks that a watcher can pay for, on enemies it can pick; single, or the full burst.

@@ -219,7 +219,7 @@ pub fn out_of_sight(table: &Table, intent: &Intent) -> ActorSet {
 
 /// CR-R123, CR-R125: hiding ends when an opponent has direct vision, whatever brings that about: a wall that the GM takes
 /// away, somebody who is put elsewhere or arrives, somebody who wakes up.
-#[inline]
+#[inline(never)] // hardly anybody hides
 pub fn look_again<O: Oracle<Crisis>>(table: &mut Table, unseen: ActorSet, oracle: &mut O) -> Flow<()> {
     for who in unseen.iter() {
         let actor = table.actor(who);

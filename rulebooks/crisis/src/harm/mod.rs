@@ -83,6 +83,7 @@ pub fn knocked_down_at(book: &Crisis, sheet: &Sheet, actor: &Actor) -> u16 {
 }
 
 /// CR-118, CR-122, CR-134, CR-R87, CR-R107: is it out of action?
+#[inline]
 fn is_out(book: &Crisis, sheet: &Sheet, actor: &Actor) -> bool {
     let full = actor.lethal.count() >= u16::from(sheet.hp);
     actor.is_dying()
@@ -93,14 +94,18 @@ fn is_out(book: &Crisis, sheet: &Sheet, actor: &Actor) -> bool {
 }
 
 /// Draws the consequences of a creature's wounds: out of action or not, and what that breaks off (CR-R93).
-#[inline]
+#[inline(always)] // mostly there are none
 pub fn settle<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     recovery::natural::keep_clocks(table, who);
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let (was, is) = (actor.is_incapacitated(), is_out(book, sheet, actor));
-    if was == is || actor.is_dead() {
-        return;
+    if was != is && !actor.is_dead() {
+        fall_or_recover(book, table, who, is, oracle);
     }
+}
+
+#[inline(never)]
+fn fall_or_recover<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, is: bool, oracle: &mut O) {
     if is {
         drop_out(book, table, who);
     } else {
@@ -140,14 +145,19 @@ fn drop_out(book: &Crisis, table: &mut Table, who: ActorId) {
     crate::actions::stealth::notice_all(table, who);
 }
 
-/// CR-194, CR-R96: one more lethal wound for somebody who is Dying, and death at twice HP.
+/// CR-194, CR-195, CR-R96: one more lethal wound for somebody who is Dying, and death at twice HP.
+#[inline]
 pub fn bleed<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
-    let now = table.clock.elapsed;
-    let actor = table.actor_mut(who);
-    if !actor.is_dying() || actor.is_dead() {
-        return; // CR-195
+    let actor = table.actor(who);
+    if actor.is_dying() && !actor.is_dead() {
+        lose_blood(book, table, who, oracle);
     }
-    actor.lethal.add(now, 1);
+}
+
+#[inline(never)]
+fn lose_blood<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+    let now = table.clock.elapsed;
+    table.actor_mut(who).lethal.add(now, 1);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Bleeds { who }));
     // CR-R86: nobody is asked when somebody bleeds out.
     if table.actor(who).lethal.count() >= 2 * u16::from(table.sheet(who).hp) {

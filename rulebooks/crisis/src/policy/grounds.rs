@@ -14,51 +14,49 @@
 //! - long Actions (`may_go_on`, `may_reload`), conditions (`can_act`, `is_slowed`), who hides (`is_out_of_sight`), whom the
 //!   one who acts has not noticed (`known_foes`), and what the GM has said about cover (`cover::between`): where there are
 //!   any, nothing is said.
+//!
+//! The [brief](crate::Brief) of what is chosen reads one thing more: the circumstances that hold everywhere (`modifiers`).
 
 use super::Policy;
 use crate::{
     Crisis,
-    actions::{aid, attack},
-    table::{Actor, Carried, Flag, Mode, Table},
+    actions::aid,
+    table::{Actor, Flag, Table},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, space::Cell};
 
 /// What the next choice of a machine follows from: see [`System::grounds`](referee_engine::System::grounds).
 #[inline]
 pub fn grounds(book: &Crisis, table: &Table, policy: Policy) -> Option<Grounds> {
-    if policy == Policy::Random || table.clock.mode != Mode::Crisis || !table.covers.is_empty() {
+    if policy == Policy::Random {
         return None;
     }
     let (who, up) = (table.acting()?, table.actors.up());
     let actor = table.actor(who);
+    let arms = table.arms(who);
+    if actor.ap == 0 && up.contains(who) && arms.cost_ap() && book.house.stabilise_ap > 0 {
+        // Whatever a machine may do takes AP: the ways to go (CR-154 to CR-174), other stances (CR-160 to CR-164) and Overwatch,
+        // for which a careful one wants four, always do.
+        return Some(Grounds::default().and(1 << 63 | u64::from(who.0))); // the turn ends, whatever else is so
+    }
     let is_plain = up.contains(who) && actor.long.is_none() && actor.unaware_of.is_empty();
-    if !is_plain || up.meets(table.actors.afflicted()) || !table.actors.hiding().is_empty() {
+    if !is_plain || up.meets(table.actors.afflicted()) || !table.actors.hiding().is_empty() || !table.covers.is_empty()
+    {
         return None;
     }
-    if actor.ap == 0 && everything_costs(book, table, actor) {
-        return Some(Grounds::default().and(1 << 63 | u64::from(who.0))); // the turn ends, wherever everybody is
+    let mut grounds = Grounds::default().and_all(table.actors.spots()?);
+    grounds = grounds.and(of_the_acting(book, who, actor, policy)).and(arms.word());
+    if table.circumstances != 0 {
+        grounds = grounds.and(table.circumstances.into());
     }
-    let spots = table.actors.spots()?;
-    let mut grounds = Grounds::default().and(of_the_acting(book, who, actor, policy));
-    for three in actor.weapons.chunks(3) {
-        grounds = grounds.and(three.iter().fold(0, |arms, carried| arms << 20 | of_a_weapon(table, carried)));
-    }
-    let fallen = table.setup.sheets.friends_of(who).except(up);
-    if !fallen.is_empty() {
-        grounds = of_the_fallen(book, table, who, fallen, policy, grounds);
-    }
-    Some(spots.iter().fold(grounds, |grounds, &two| grounds.and(two)))
-}
-
-/// Does whatever a machine may do in its turn take AP? The ways to go (CR-154 to CR-174), other stances (CR-160 to CR-164) and
-/// Overwatch, for which a careful one wants four, always do.
-#[inline]
-fn everything_costs(book: &Crisis, table: &Table, actor: &Actor) -> bool {
-    book.house.stabilise_ap > 0
-        && actor.weapons.iter().all(|carried| {
-            let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-            weapon.attack_ap > 0 && (weapon.capacity == 0 || weapon.reload_ap > 0)
-        })
+    let friends = table.setup.sheets.friends_of(who);
+    let helps = policy == Policy::Careful || actor.ap >= book.house.stabilise_ap;
+    let fallen = match (arms.strike_areas(), helps) {
+        (true, _) => friends.except(up),
+        (false, true) => friends.both(table.actors.dying()),
+        (false, false) => ActorSet::EMPTY,
+    };
+    if fallen.is_empty() { Some(grounds) } else { Some(of_the_fallen(book, table, who, fallen, policy, grounds)) }
 }
 
 /// What is read of the one who acts, but for its weapons and for what is read of everybody. CR-R141: what is in hand makes no
@@ -70,11 +68,11 @@ fn of_the_acting(book: &Crisis, who: ActorId, actor: &Actor, policy: Policy) -> 
         Policy::Careful => u64::from(actor.aim) << 32 | u64::from(actor.is(Flag::Acted)) << 40,
         Policy::Bold | Policy::Random => 0,
     };
-    let hands = u64::from(actor.ap) << 16 | u64::from(in_hand) << 24 | (actor.weapons.len() as u64) << 48;
-    u64::from(who.0) | hands | before
+    u64::from(who.0) | u64::from(actor.ap) << 16 | u64::from(in_hand) << 24 | before
 }
 
-/// What is read of friends who are not up.
+/// What is read of friends who are not up: of the Dying, whom it can reach, and where they are for somebody who would go there;
+/// of all of them where they lie for somebody who can strike an area.
 #[inline(never)] // at the end of a fight
 fn of_the_fallen(
     book: &Crisis,
@@ -84,31 +82,18 @@ fn of_the_fallen(
     policy: Policy,
     mut grounds: Grounds,
 ) -> Grounds {
-    let is_careful = policy == Policy::Careful;
-    let strikes_areas = table.actor(who).weapons.iter().any(|carried| {
-        let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-        weapon.radius.is_some() && attack::at_hand(carried, weapon) > 0
-    });
+    let (is_careful, strikes_areas) = (policy == Policy::Careful, table.arms(who).strike_areas());
     for id in fallen.iter() {
         let (actor, is_dying) = (table.actor(id), table.actor(id).is_dying());
-        let is_patient = is_dying && (is_careful || aid::is_near(book, table, who, id));
-        if is_patient || (strikes_areas && actor.is_here()) {
-            let Cell { x, y } = if is_careful || strikes_areas { actor.place.cell } else { Cell::default() };
-            let how = u64::from(is_dying) << 16 | u64::from(actor.is_here()) << 17;
+        let is_patient = is_dying && aid::is_near(book, table, who, id);
+        let is_seen = (is_careful && is_dying) || (strikes_areas && actor.is_here());
+        if is_patient || is_seen {
+            let Cell { x, y } = if is_seen { actor.place.cell } else { Cell::default() };
+            let how = u64::from(is_patient) << 16 | u64::from(is_dying) << 17 | u64::from(actor.is_here()) << 18;
             grounds = grounds.and(u64::from(id.0) | how | u64::from(x as u16) << 32 | u64::from(y as u16) << 48);
         }
     }
     grounds
-}
-
-/// Which weapon it is, for how many Attacks of a burst it is there and loaded (CR-R44), and whether it must be reloaded: how
-/// many Attacks there are beyond a burst makes no difference. In 17 bits.
-#[inline]
-fn of_a_weapon(table: &Table, carried: &Carried) -> u64 {
-    let weapon = &table.setup.weapons[usize::from(carried.weapon)];
-    let attacks = attack::at_hand(carried, weapon).min(weapon.rof.max(1));
-    let is_empty = weapon.capacity > 0 && carried.loaded == 0;
-    u64::from(carried.weapon) | u64::from(attacks) << 8 | u64::from(is_empty) << 16
 }
 
 #[cfg(test)]
@@ -117,7 +102,7 @@ mod tests {
     use crate::{
         conditions::{Cause, Condition, ConditionKind},
         sheet::Cover,
-        table::{Long, LongAction, SaidCover, Stance},
+        table::{Long, LongAction, Mode, SaidCover, Stance},
         testing::{scene, who},
     };
     use referee_engine::{clock::Ends, space::Place};
@@ -155,6 +140,7 @@ mod tests {
         after(|table| {
             let who = who(table, key);
             table.change(who, change);
+            table.know_arms(who);
         })
     }
 
@@ -209,6 +195,7 @@ mod tests {
             ("a foe who is out and still stands", changed("cid", |cid| cid.set(Flag::Incapacitated, true))),
             ("a foe who is not here", changed("dan", |dan| dan.set(Flag::Absent, true))),
             ("another turn", after(|table| table.at = (table.at + 1) % 4)),
+            ("a circumstance that holds everywhere", after(|table| table.circumstances = 1)),
         ];
         for policy in [Policy::Bold, Policy::Careful] {
             let all: Vec<_> = cases.iter().map(|(what, table)| (what, grounds_of(table, policy))).collect();
@@ -242,6 +229,22 @@ mod tests {
     }
 
     #[test]
+    fn the_dying_count_for_the_bold_while_there_are_ap_to_help_them() {
+        let of = |ap, y| {
+            let dying = after(|table| {
+                falls_at(table, "bea", 2, true);
+                let (ann, bea) = (who(table, "ann"), who(table, "bea"));
+                table.change(bea, |bea| bea.place = Place::new(2, y, 0));
+                table.actor_mut(ann).ap = ap;
+            });
+            grounds_of(&dying, Policy::Bold)
+        };
+        let enough = Crisis::default().house.stabilise_ap;
+        assert!(of(enough, 5).is_some() && of(enough, 5) != of(enough, 7));
+        assert!(of(enough - 1, 5).is_some() && of(enough - 1, 5) == of(enough - 1, 7));
+    }
+
+    #[test]
     fn the_fallen_count_for_whoever_can_strike_an_area() {
         let cid = |x, grenades| {
             after(|table| {
@@ -255,6 +258,7 @@ mod tests {
                         carried.count = grenades;
                     }
                 }
+                table.know_arms(dan);
             })
         };
         let of = |x, grenades| grounds_of(&cid(x, grenades), Policy::Bold);

@@ -111,6 +111,7 @@ impl<'s> Builder<'s> {
         }
         for who in table.ids() {
             harm::know(self.book, &mut table, who);
+            table.know_arms(who);
         }
         match &raw.crisis {
             Some(crisis) => run_already(self.book, &mut table, crisis, acting, raw),

@@ -4,7 +4,7 @@ use super::{build::Builder, raw::*};
 use crate::{
     conditions::Condition,
     sheet::Sheet,
-    table::{Actor, Carried, Flag, Long, LongAction, Wounds},
+    table::{Actor, Arms, Carried, Flag, Long, LongAction, Wounds},
 };
 use referee_engine::{
     ActorId, ActorSet,
@@ -104,6 +104,7 @@ impl Builder<'_> {
             nonlethal: wounds(raw.nonlethal),
             conditions: SmallVec::new(),
             weapons,
+            arms: Arms::default(),
             items,
             unaware_of: ActorSet::EMPTY,
             hourly: None,

@@ -1,5 +1,6 @@
 //! How a creature is.
 
+use super::Arms;
 use crate::{
     conditions::{Cause, Condition},
     sheet::Skill,
@@ -151,8 +152,11 @@ pub struct Actor {
     pub nonlethal: Wounds,
     /// Conditions and when they end.
     pub conditions: SmallVec<[Condition; 2]>,
-    /// What it can strike with. Fists are always among them.
+    /// What it can strike with. Fists are always among them. Whoever changes them calls [`know_arms`](super::Table::know_arms).
     pub weapons: SmallVec<[Carried; 4]>,
+    /// What they say, if anybody has looked.
+    #[serde(skip)]
+    pub(crate) arms: Arms,
     /// Items, and how many of each.
     pub items: SmallVec<[(u8, u8); 4]>,
     /// CR-041: whom it has not noticed.

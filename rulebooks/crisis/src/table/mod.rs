@@ -1,9 +1,12 @@
 //! The table: everything that changes while it is played.
 
 mod actor;
+mod arms;
 
 pub(crate) use actor::copied;
 pub use actor::{Actor, Assets, Care, Carried, Flag, Long, LongAction, Stance, Treat, Treatment};
+pub use arms::Arms;
+pub(crate) use arms::runs_out;
 
 pub use crate::wounds::Wounds;
 use crate::{

@@ -93,6 +93,7 @@ fn put_in<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, most: u8, oracle: 
 pub fn fill(table: &mut Table, who: ActorId, at: u8) {
     let capacity = table.weapon(who, at).capacity;
     table.actor_mut(who).weapons[usize::from(at)].loaded = capacity;
+    table.know_arms(who);
 }
 
 /// CR-056, CR-R34: all progress is lost, or kept for later.

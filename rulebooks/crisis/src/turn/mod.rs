@@ -102,6 +102,7 @@ pub fn spend(book: &Crisis, table: &mut Table, who: ActorId, ap: u8, keeps_aim: 
 
 /// CR-047, CR-048, CR-049, CR-050, CR-196, CR-209, CR-R25, CR-R29, CR-R95, CR-R148, CR-R159: the AP of a turn, also of
 /// a surprise turn; what would exceed 6 is lost, and what is held stays.
+#[inline]
 pub fn gain(book: &Crisis, table: &mut Table, who: ActorId) {
     let actor = table.actor(who);
     let stunned = table.has(who, conditions::ConditionKind::Stunned);
@@ -236,6 +237,18 @@ pub fn is_up(table: &Table, who: ActorId) -> bool {
         matches!(condition.kind, conditions::ConditionKind::Helpless(_)) && condition.ends == Ends::Never
     };
     actor.is_here() && !actor.is_incapacitated() && (actor.bits & 16 == 0 || !actor.conditions.iter().any(for_good))
+}
+
+/// Does the turn that runs go on, with two sides left, as far as can be told at once? Asked after every act. Where nobody has
+/// a condition, whoever is up can act.
+#[inline]
+pub fn goes_on(table: &Table) -> bool {
+    let left = table.actors.up().both(table.order.members());
+    let is_contested = |who| left.contains(who) && !left.except(table.setup.sheets.friends_of(who)).is_empty();
+    let goes_on =
+        table.over.is_none() && !left.meets(table.actors.afflicted()) && table.acting().is_some_and(is_contested);
+    debug_assert!(!goes_on || (self::is_contested(table) && table.acting().is_some_and(|who| table.can_act(who))));
+    goes_on
 }
 
 /// CR-R156: for a machine a crisis is over when only one side has anybody left who can act. At a table the GM says when it

@@ -9,10 +9,10 @@ use crate::{
     table::{Flag, Mode, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, clock::Turn, rule};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-/// Those who share one initiative roll: one creature, or a group (CR-040).
-type Unit = SmallVec<[ActorId; 4]>;
+/// Those who roll for initiative: for themselves, or for the group that they lead (CR-040).
+type Units = SmallVec<[ActorId; 8]>;
 
 /// CR-041, CR-042, CR-R23: those who have an enemy that has not noticed them and is not ready.
 pub fn ambushers(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
@@ -32,11 +32,10 @@ pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[Acto
     table.over = None;
     table.clock.mode = Mode::Crisis;
     table.clock.turn = Turn::Round;
-    table.actors.change_all(|actor| {
+    table.actors.stand_by(|actor| {
         actor.ap = book.house.initial_ap;
         (actor.aim, actor.long, actor.bleeds, actor.extras_used) = (0, None, None, 0);
-        actor.treating = None; // CR-R109: nobody is treated in a fight
-        for flag in [Flag::Acted, Flag::ParryUsed, Flag::DodgeUsed, Flag::Overwatch, Flag::Surprise, Flag::Late] {
+        for flag in [Flag::Acted, Flag::ParryUsed, Flag::DodgeUsed, Flag::Surprise, Flag::Late] {
             actor.set(flag, false);
         }
     });
@@ -73,69 +72,97 @@ pub fn legal(table: &Table, ambush: &[ActorId]) -> Result<(), Refusal> {
 
 /// CR-033 to CR-036, CR-040: everybody rolls, groups once, and the higher result acts earlier.
 pub fn roll_all<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    let mut units: SmallVec<[(i16, Unit); 8]> = SmallVec::new();
-    for unit in units_of(table, &table.order) {
-        let result = roll(book, table, &unit, false, oracle)?;
-        for &who in &unit {
+    let order = table.order.clone();
+    let mut rolled: SmallVec<[(i16, ActorId); 8]> = SmallVec::new();
+    for unit in units_of(table, &order) {
+        let result = roll(book, table, unit, &order, false, oracle)?;
+        table.actor_mut(unit).initiative = result;
+        for who in followers(table, unit, &order) {
             table.actor_mut(who).initiative = result;
         }
-        units.push((result, unit));
+        rolled.push((result, unit));
     }
-    units.sort_by_key(|(result, _)| std::cmp::Reverse(*result)); // CR-036, CR-R15; the sort keeps the roster's order
-    let mut order: SmallVec<[ActorId; 8]> = SmallVec::new();
-    let mut from = 0;
-    while from < units.len() {
-        let tied = units[from..].iter().take_while(|(result, _)| *result == units[from].0).count();
-        if tied == 1 {
-            order.extend_from_slice(&units[from].1);
-            from += 1;
-            continue;
-        }
-        let same: SmallVec<[Unit; 4]> = units[from..from + tied].iter().map(|(_, unit)| unit.clone()).collect();
-        for unit in settle(book, table, same, oracle)? {
-            order.extend(unit);
-        }
-        from += tied;
-    }
-    table.order = order.into_iter().collect();
+    let units = in_order(rolled, |tied| settle(book, table, tied, &order, oracle))?;
+    table.order = with_followers(table, units, &order).into_iter().collect();
     Ok(())
 }
 
-/// CR-040, CR-R20: creatures of one group are one unit, led by its first member.
-fn units_of(table: &Table, order: &[ActorId]) -> SmallVec<[Unit; 8]> {
-    let mut units: SmallVec<[Unit; 8]> = SmallVec::new();
-    let mut roster: SmallVec<[ActorId; 8]> = order.into();
-    roster.sort_unstable();
-    for who in roster {
-        let group = table.sheet(who).group;
-        let known = group.and_then(|_| units.iter_mut().find(|unit| table.sheet(unit[0]).group == group));
-        match known {
-            Some(unit) => unit.push(who),
-            None => units.push(smallvec![who]),
+/// CR-036, CR-R15: the higher result first, those who are tied as `settle` puts them. It is given them in the order of the roster.
+#[inline]
+fn in_order(mut rolled: SmallVec<[(i16, ActorId); 8]>, mut settle: impl FnMut(Units) -> Flow<Units>) -> Flow<Units> {
+    rolled.sort_by_key(|(result, _)| std::cmp::Reverse(*result)); // the sort keeps the roster's order
+    let mut units = Units::new();
+    let mut from = 0;
+    while from < rolled.len() {
+        let tied = rolled[from..].iter().take_while(|(result, _)| *result == rolled[from].0).count();
+        if tied == 1 {
+            units.push(rolled[from].1);
+        } else {
+            units.extend(settle(rolled[from..from + tied].iter().map(|(_, unit)| *unit).collect())?);
         }
+        from += tied;
     }
-    for unit in units.iter_mut().filter(|unit| unit.len() > 1) {
-        // CR-R20: the die is that of the member whom the GM named.
-        let leader = table.sheet(unit[0]).group.and_then(|group| table.setup.groups[usize::from(group)].leader);
-        if let Some(place) = unit.iter().position(|&who| Some(who) == leader) {
-            unit[..=place].rotate_right(1);
+    Ok(units)
+}
+
+/// CR-040, CR-R20: who of these rolls. For a group it is the member whom the GM named, or the first; the group has the place of
+/// its first member.
+fn units_of(table: &Table, order: &[ActorId]) -> Units {
+    let mut roster: Units = order.into();
+    roster.sort_unstable();
+    if table.setup.groups.is_empty() {
+        return roster;
+    }
+    let group_of = |who: ActorId| table.sheet(who).group;
+    let mut units = Units::new();
+    for (at, &who) in roster.iter().enumerate() {
+        let Some(group) = group_of(who) else {
+            units.push(who);
+            continue;
+        };
+        if !roster[..at].iter().any(|&other| group_of(other) == Some(group)) {
+            let is_member = |leader: &ActorId| group_of(*leader) == Some(group) && roster.contains(leader);
+            units.push(table.setup.groups[usize::from(group)].leader.filter(is_member).unwrap_or(who));
         }
     }
     units
 }
 
+/// CR-040: those of these for whom this one rolls besides itself, in the order of the roster.
+#[inline]
+fn followers(table: &Table, unit: ActorId, order: &[ActorId]) -> SmallVec<[ActorId; 4]> {
+    let Some(group) = table.sheet(unit).group else { return SmallVec::new() };
+    let follows = |who: &ActorId| *who != unit && table.sheet(*who).group == Some(group) && order.contains(who);
+    table.ids().filter(follows).collect()
+}
+
+/// CR-040: the members of a group come after one another.
+fn with_followers(table: &Table, units: Units, order: &[ActorId]) -> Units {
+    if table.setup.groups.is_empty() {
+        return units;
+    }
+    units.into_iter().flat_map(|unit| std::iter::once(unit).chain(followers(table, unit, order))).collect()
+}
+
 /// CR-034, CR-035, CR-R19, CR-R145: the Action die with its explosions, and what race and talents add.
-fn roll<O: Oracle<Crisis>>(book: &Crisis, table: &Table, unit: &Unit, again: bool, oracle: &mut O) -> Flow<i16> {
-    let who = unit[0];
+fn roll<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &Table,
+    who: ActorId,
+    order: &[ActorId],
+    again: bool,
+    oracle: &mut O,
+) -> Flow<i16> {
     let sheet = table.sheet(who);
     let drunk = if table.has(who, ConditionKind::Drunk) { book.house.drunk_initiative as i8 } else { 0 };
     let modifier = sheet.initiative_mod - drunk;
     let throw = Throw::open(Who::Actor(who), "initiative");
-    let rolled =
-        oracle.roll(throw, sheet.action_die.exploding(&book.house), |dice| dice as i16 + i16::from(modifier))?;
+    let read = |dice| dice as i16 + i16::from(modifier);
+    let rolled = sheet.action_die.roll(&book.house, throw, oracle, read)?;
     let face = rolled.face;
     oracle.tell(Audience::All, || {
-        Event::Turn(TurnEvent::Initiative { who, group: unit[1..].into(), face, modifier, again })
+        let group = followers(table, who, order);
+        Event::Turn(TurnEvent::Initiative { who, group, face, modifier, again })
     });
     Ok(rolled.value)
 }
@@ -144,49 +171,44 @@ fn roll<O: Oracle<Crisis>>(book: &Crisis, table: &Table, unit: &Unit, again: boo
 fn settle<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &Table,
-    tied: SmallVec<[Unit; 4]>,
+    tied: Units,
+    order: &[ActorId],
     oracle: &mut O,
-) -> Flow<SmallVec<[Unit; 4]>> {
+) -> Flow<Units> {
     if tied.len() < 2 {
         return Ok(tied);
     }
     if book.house.pc_npc_tie == PcNpcTie::PcFirst {
-        let (pcs, npcs): (SmallVec<[Unit; 4]>, SmallVec<[Unit; 4]>) =
-            tied.into_iter().partition(|unit| is_pc(table, unit));
-        let mut all = among(book, table, pcs, oracle)?;
-        all.extend(among(book, table, npcs, oracle)?);
+        let (pcs, npcs): (Units, Units) = tied.into_iter().partition(|&unit| table.sheet(unit).is_pc);
+        let mut all = among(book, table, pcs, order, oracle)?;
+        all.extend(among(book, table, npcs, order, oracle)?);
         return Ok(all);
     }
-    among(book, table, tied, oracle)
-}
-
-fn is_pc(table: &Table, unit: &Unit) -> bool {
-    table.sheet(unit[0]).is_pc
+    among(book, table, tied, order, oracle)
 }
 
 fn among<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &Table,
-    tied: SmallVec<[Unit; 4]>,
+    tied: Units,
+    order: &[ActorId],
     oracle: &mut O,
-) -> Flow<SmallVec<[Unit; 4]>> {
+) -> Flow<Units> {
     if tied.len() < 2 {
         return Ok(tied);
     }
     if let Some(agreed) = agree(table, &tied, oracle)? {
-        oracle.tell(Audience::All, || {
-            Event::Turn(TurnEvent::Agreed { order: agreed.iter().map(|unit| unit[0]).collect() })
-        });
+        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Agreed { order: agreed.iter().copied().collect() }));
         return Ok(agreed);
     }
-    again(book, table, tied, 0, oracle)
+    again(book, table, tied, order, 0, oracle)
 }
 
 /// CR-037, CR-R17, CR-R18, CR-D08, CR-D09: the players of tied PCs name who comes first, one place after the other; all
 /// must name the same. The GM orders NPCs tied only among themselves.
-fn agree<O: Oracle<Crisis>>(table: &Table, tied: &[Unit], oracle: &mut O) -> Flow<Option<SmallVec<[Unit; 4]>>> {
-    let pcs = tied.iter().filter(|unit| is_pc(table, unit));
-    let mut asked: SmallVec<[Who; 4]> = pcs.map(|unit| Who::Actor(unit[0])).collect();
+fn agree<O: Oracle<Crisis>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> Flow<Option<Units>> {
+    let pcs = tied.iter().filter(|unit| table.sheet(**unit).is_pc);
+    let mut asked: SmallVec<[Who; 4]> = pcs.map(|unit| Who::Actor(*unit)).collect();
     if asked.is_empty() {
         asked.push(Who::Gm);
     }
@@ -195,10 +217,10 @@ fn agree<O: Oracle<Crisis>>(table: &Table, tied: &[Unit], oracle: &mut O) -> Flo
     if asked.iter().any(|&who| oracle.declines(table, who, &about_anybody)) {
         return Ok(None);
     }
-    let mut left: SmallVec<[Unit; 4]> = tied.into();
-    let mut order: SmallVec<[Unit; 4]> = SmallVec::new();
+    let mut left: Units = tied.into();
+    let mut order = Units::new();
     while left.len() > 1 {
-        let question = Question::Tie { of: left.iter().map(|unit| unit[0]).collect() };
+        let question = Question::Tie { of: left.iter().copied().collect() };
         let asking: SmallVec<[(Who, Question); 4]> = asked.iter().map(|&who| (who, question.clone())).collect();
         let answers = oracle.ask_all(table, &asking)?;
         let first = answers[0];
@@ -215,34 +237,20 @@ fn agree<O: Oracle<Crisis>>(table: &Table, tied: &[Unit], oracle: &mut O) -> Flo
 fn again<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &Table,
-    tied: SmallVec<[Unit; 4]>,
+    tied: Units,
+    order: &[ActorId],
     depth: u8,
     oracle: &mut O,
-) -> Flow<SmallVec<[Unit; 4]>> {
+) -> Flow<Units> {
     // Forty ties in a row have less than one chance in 10³⁰; then the roster decides.
     if tied.len() < 2 || depth > 40 {
         return Ok(tied);
     }
-    let mut rolled: SmallVec<[(i16, Unit); 4]> = SmallVec::new();
+    let mut rolled: SmallVec<[(i16, ActorId); 8]> = SmallVec::new();
     for unit in tied {
-        let result = roll(book, table, &unit, true, oracle)?;
-        rolled.push((result, unit));
+        rolled.push((roll(book, table, unit, order, true, oracle)?, unit));
     }
-    rolled.sort_by_key(|(result, _)| std::cmp::Reverse(*result));
-    let mut order: SmallVec<[Unit; 4]> = SmallVec::new();
-    let mut from = 0;
-    while from < rolled.len() {
-        let count = rolled[from..].iter().take_while(|(result, _)| *result == rolled[from].0).count();
-        if count == 1 {
-            order.push(std::mem::take(&mut rolled[from].1));
-            from += 1;
-            continue;
-        }
-        let same = rolled[from..from + count].iter().map(|(_, unit)| unit.clone()).collect();
-        order.extend(again(book, table, same, depth + 1, oracle)?);
-        from += count;
-    }
-    Ok(order)
+    in_order(rolled, |tied| again(book, table, tied, order, depth + 1, oracle))
 }
 
 /// CR-R20, CR-D09: the members of a group act one after the other, in an order that the GM picks each round.
@@ -250,13 +258,13 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
     if !table.ask_gm {
         return Ok(());
     }
-    let groups: SmallVec<[Unit; 8]> = units_of(table, &table.order);
-    for unit in groups {
-        let members: Unit = unit.into_iter().filter(|&who| table.actor(who).is_here()).collect();
+    for unit in units_of(table, &table.order) {
+        let all = std::iter::once(unit).chain(followers(table, unit, &table.order));
+        let members: SmallVec<[ActorId; 4]> = all.filter(|&who| table.actor(who).is_here()).collect();
         if members.len() < 2 {
             continue;
         }
-        let (mut left, mut chosen) = (members.clone(), Unit::new());
+        let (mut left, mut chosen) = (members.clone(), SmallVec::<[ActorId; 4]>::new());
         while left.len() > 1 {
             let answer = oracle.ask(table, Who::Gm, &Question::GroupOrder { of: left.clone() })?;
             chosen.push(left.remove(answer));
@@ -279,7 +287,7 @@ pub fn arrive<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
     if table.clock.mode != Mode::Crisis {
         return Ok(());
     }
-    let result = roll(book, table, &smallvec![who], false, oracle)?;
+    let result = roll(book, table, who, &[who], false, oracle)?;
     let actor = table.actor_mut(who);
     actor.initiative = result;
     actor.ap = book.house.initial_ap;
@@ -307,10 +315,9 @@ pub fn settle_late<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: 
         if tied.iter().any(|&who| table.actor(who).is(Flag::Late)) {
             let (here, gone): (SmallVec<[ActorId; 8]>, SmallVec<[ActorId; 8]>) =
                 tied.iter().copied().partition(|&who| table.actor(who).is_here());
-            let units = units_of(table, &here).into_iter().collect();
-            let order = settle(book, table, units, oracle)?;
-            for (place, who) in table.order.places_mut()[from..].iter_mut().zip(order.into_iter().flatten().chain(gone))
-            {
+            let units = settle(book, table, units_of(table, &here), &here, oracle)?;
+            let order = with_followers(table, units, &here);
+            for (place, who) in table.order.places_mut()[from..].iter_mut().zip(order.into_iter().chain(gone)) {
                 *place = who;
             }
         }

@@ -1,22 +1,24 @@
 //! The Attack Action: weapon and targets, reactions, the roll, the damage (CR-059 to CR-070, CR-102 to CR-113, CR-175).
 
+mod footing;
 mod legal;
 mod strike;
 
+pub use footing::{Asked, Footing, modifiers};
 pub use legal::{
     at_hand, can_aim_at, can_strike, cost, cover_of, draw, in_range, increment_number, legal, may_use, pick, range,
 };
-pub use strike::{Asked, Done, Strike, Struck, ask_cover, damage, modifiers, read, say_cover, strike, suffer};
+pub use strike::{Done, Strike, Struck, ask_cover, damage, read, say_cover, strike, suffer};
 
 use crate::{
     Crisis, Event,
     actions::{area, overwatch, stealth},
     check::Parts,
-    sheet::Weapon,
-    table::Table,
+    sheet::{Pierce, Weapon},
+    table::{Table, runs_out},
     turn,
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, space::Cell};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Shares, space::Cell};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -97,15 +99,57 @@ pub enum AttackEvent {
     },
 }
 
+/// What an Attack Action comes down to before anybody answers and dice fall: what it costs, and what it rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prepared {
+    ap: u8,
+    /// By its place in the list of weapons.
+    weapon: u8,
+    footing: Footing,
+}
+
+impl Prepared {
+    /// Of an Attack on one creature, once or in a burst.
+    pub fn of(book: &Crisis, table: &Table, attack: &Attack) -> Option<Prepared> {
+        let (actor, weapon) = (attack.actor, table.weapon(attack.actor, attack.weapon));
+        let Aim::At(targets) = &attack.aim else { return None };
+        let &target = targets.first().filter(|&first| targets.iter().all(|target| target == first))?;
+        if weapon.radius.is_some() {
+            return None;
+        }
+        let (at, pierce) = (attack.weapon, weapon.pierce);
+        let strike = Strike { attacker: actor, at, weapon, target, nth: 0, pierce, execute: false, footing: None };
+        let ap = cost(book, table, actor, at, weapon, count(attack));
+        let weapon = table.actor(actor).weapons[usize::from(at)].weapon;
+        Some(Prepared { ap, weapon, footing: Footing::of(book, table, strike) })
+    }
+}
+
 /// CR-175, CR-176: does what was declared.
 #[inline]
-pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+pub fn resolve<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    attack: &Attack,
+    prepared: Option<Prepared>,
+    oracle: &mut O,
+) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, attack)?;
     }
     let setup = table.setup.clone();
-    let weapon = &setup.weapons[usize::from(table.actor(attack.actor).weapons[usize::from(attack.weapon)].weapon)];
-    let ap = cost(book, table, attack.actor, attack.weapon, weapon, count(attack));
+    let (weapon, ap, footing) = match prepared {
+        Some(Prepared { ap, weapon, footing }) => {
+            let weapon = &setup.weapons[usize::from(weapon)];
+            // Whoever watches may change where somebody is before the first Attack.
+            (weapon, ap, Some(footing).filter(|_| !overwatch::anybody_watches(table, attack.actor)))
+        }
+        None => {
+            let carried = table.actor(attack.actor).weapons[usize::from(attack.weapon)];
+            let weapon = &setup.weapons[usize::from(carried.weapon)];
+            (weapon, cost(book, table, attack.actor, attack.weapon, weapon, count(attack)), None)
+        }
+    };
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: false, watching: false })
     });
@@ -114,7 +158,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, attack: &Att
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Lost { who: attack.actor }));
         return Ok(());
     }
-    perform(book, table, attack, weapon, oracle)?;
+    perform(book, table, attack, weapon, footing, oracle)?;
     overwatch::after(book, table, attack.actor, oracle)
 }
 
@@ -127,30 +171,27 @@ pub fn count(attack: &Attack) -> u8 {
     }
 }
 
-/// The Attacks themselves, after they are paid for: in a turn or on Overwatch (CR-066, CR-R41).
-#[inline]
+/// The Attacks themselves, after they are paid for: in a turn or on Overwatch (CR-066, CR-R41). What they rest on may be known.
+#[inline(always)] // into the Action; the Attacks themselves are apart
 pub fn perform<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     attack: &Attack,
     weapon: &Weapon,
+    footing: Option<Footing>,
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = attack.actor;
     table.actor_mut(actor).in_hand = attack.weapon;
-    let pierce =
-        attack.ammo.map_or(weapon.pierce, |item| table.setup.items[usize::from(item)].pierce.max(weapon.pierce));
     if weapon.radius.is_some() {
         use_one(table, attack, weapon);
-        area::resolve(book, table, attack, weapon, pierce, oracle)?;
+        area::resolve(book, table, attack, weapon, pierce(table, attack, weapon), oracle)?;
         stealth::reveal_attacker(table, actor, oracle)?;
     } else if let Aim::At(targets) = &attack.aim {
+        let spots = table.actors.spots();
         for (nth, &target) in targets.iter().enumerate() {
-            use_one(table, attack, weapon);
-            let one =
-                Strike { attacker: actor, at: attack.weapon, weapon, target, nth: nth as u8, pierce, execute: false };
-            strike(book, table, &one, oracle)?;
-            stealth::reveal_attacker(table, actor, oracle)?; // CR-D29: already the first Attack does
+            let footing = footing.filter(|_| nth == 0 || is_as_before(table, spots));
+            one_of_a_burst(book, table, attack, weapon, nth as u8, target, footing, oracle)?;
         }
     }
     if weapon.can_aim() {
@@ -158,19 +199,59 @@ pub fn perform<O: Oracle<Crisis>>(
         let attacker = table.actor_mut(actor);
         (attacker.aim, attacker.aim_at) = (0, None);
     }
+    put_away(table, attack, weapon);
     Ok(())
 }
 
-/// CR-R44: ammunition and things that are gone after one use.
+/// CR-064, CR-R44: one Attack of a burst.
+#[inline(never)] // a burst is short, and what a loop would keep at hand for all of it is more than a call
+#[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
+fn one_of_a_burst<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    attack: &Attack,
+    weapon: &Weapon,
+    nth: u8,
+    target: ActorId,
+    footing: Option<Footing>,
+    oracle: &mut O,
+) -> Flow<()> {
+    let (attacker, at, pierce) = (attack.actor, attack.weapon, pierce(table, attack, weapon));
+    use_one(table, attack, weapon);
+    let one = Strike { attacker, at, weapon, target, nth, pierce, execute: false, footing };
+    strike(book, table, &one, oracle)?;
+    stealth::reveal_attacker(table, attacker, oracle) // CR-D29: already the first Attack does
+}
+
+/// CR-113: the weapon's own, or that of the ammunition.
 #[inline]
+fn pierce(table: &Table, attack: &Attack, weapon: &Weapon) -> Pierce {
+    attack.ammo.map_or(weapon.pierce, |item| table.setup.items[usize::from(item)].pierce.max(weapon.pierce))
+}
+
+/// Keeps in mind what is left of a weapon that was used, if that makes a difference.
+#[inline]
+pub fn put_away(table: &mut Table, attack: &Attack, weapon: &Weapon) {
+    let is_used_up = weapon.capacity > 0 || weapon.one_use;
+    if is_used_up && runs_out(&table.actor(attack.actor).weapons[usize::from(attack.weapon)], weapon) {
+        table.know_arms(attack.actor);
+    }
+}
+
+/// Is everybody where it was, and able to make the most of it?
+#[inline]
+fn is_as_before(table: &Table, spots: Option<Shares>) -> bool {
+    spots.is_some() && table.actors.spots() == spots && !table.actors.up().meets(table.actors.afflicted())
+}
+
+/// CR-R44: ammunition and things that are gone after one use. After the last Attack of an Action comes [`put_away`].
+#[inline(always)]
 pub fn use_one(table: &mut Table, attack: &Attack, weapon: &Weapon) {
     let actor = table.actor_mut(attack.actor);
-    let carried = &mut actor.weapons[usize::from(attack.weapon)];
-    if weapon.capacity > 0 {
-        carried.loaded = carried.loaded.saturating_sub(1);
-    }
-    if weapon.one_use {
-        carried.count = carried.count.saturating_sub(1);
+    if weapon.capacity > 0 || weapon.one_use {
+        let carried = &mut actor.weapons[usize::from(attack.weapon)];
+        carried.loaded = carried.loaded.saturating_sub(u8::from(weapon.capacity > 0));
+        carried.count = carried.count.saturating_sub(u8::from(weapon.one_use));
     }
     if let Some(item) = attack.ammo {
         actor.spend_item(item);

@@ -1,14 +1,17 @@
 //! One Attack on one creature.
 
-use super::{AttackEvent, legal::extra_hit};
+use super::{
+    AttackEvent,
+    footing::{Asked, Footing, modifier, modifiers},
+};
 use crate::{
     Crisis, Event, Question,
-    check::{self, DIFFICULTY, GmMod, Parts, Sum, Why, quarter},
-    cover::{self, Covered},
+    check::{self, DIFFICULTY, GmMod, Parts, quarter},
+    cover::Covered,
     harm::{self, Blow, HarmEvent, Landed, Left},
     house::ExecuteDouble,
     reactions,
-    sheet::{Cover, Pierce, Weapon, WeaponKind},
+    sheet::{Cover, Pierce, Weapon},
     table::{SaidCover, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
@@ -31,6 +34,8 @@ pub struct Strike<'w> {
     pub pierce: Pierce,
     /// CR-177.
     pub execute: bool,
+    /// What is known of it already, if nobody has moved or fallen since.
+    pub footing: Option<Footing>,
 }
 
 /// What an Attack roll means.
@@ -63,95 +68,15 @@ pub fn read(dice: i32, modifier: i32, automatic: bool) -> Struck {
     }
 }
 
-/// What differs from Attack to Attack, asked for before the roll.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked {
-    /// CR-093.
-    pub covered: Covered,
-    /// CR-R144.
-    pub drunk: (i8, Why),
-    /// CR-D19.
-    pub gm: i8,
-}
-
-/// CR-062, CR-080, CR-R47: everything that is added to an Attack roll; a throw is a ranged Attack like any other. `target` is left out for an area at bare ground.
-#[inline(always)] // into the roll; what tells of it has its own
-pub fn modifiers<S: Sum>(
-    book: &Crisis,
-    table: &Table,
-    strike: &Strike<'_>,
-    target: Option<ActorId>,
-    asked: Asked,
-    sum: &mut S,
-) {
-    let Strike { attacker, weapon, nth, .. } = *strike;
-    let (sheet, actor) = (table.sheet(attacker), table.actor(attacker));
-    let kind = usize::from(!weapon.is_melee());
-    sum.add(weapon.hit, Why::Hit);
-    sum.add(sheet.attack_mod[kind] + sheet.skill_mod(weapon.skill), Why::Traits);
-    if nth > 0 {
-        sum.add(extra_hit(book, weapon, nth), Why::Burst);
-    }
-    if kind == 1 {
-        // CR-185, CR-R64, CR-R140
-        if actor.aim > 0 && (!book.house.aim_one_target || actor.aim_at.is_none() || actor.aim_at == target) {
-            sum.add(actor.aim as i8, Why::Aim);
-        }
-        let steadied = match weapon.kind {
-            WeaponKind::Ranged => true,
-            WeaponKind::Thrown => book.house.stance_bonus_thrown,
-            WeaponKind::Melee | WeaponKind::Spell => false,
-        };
-        if steadied {
-            sum.add(actor.stance.steadies(), Why::Steady(actor.stance)); // CR-201, CR-204
-        }
-    }
-    if let Some(target) = target {
-        let stance = table.actor(target).stance;
-        if kind == 0 {
-            sum.add(stance.exposes(), Why::Exposed(stance)); // CR-202, CR-205
-        }
-        cover_modifier(book, asked.covered, sum);
-        if book.house.range_penalty_per_increment > 0 && kind == 1 {
-            let distance = table.distance(&book.house, actor.place.cell, table.actor(target).place.cell);
-            let beyond = super::increment_number(distance, weapon.increment) - 1;
-            sum.add(-((beyond as i8).saturating_mul(book.house.range_penalty_per_increment as i8)), Why::Range);
-        }
-    }
-    for (at, circumstance) in table.setup.circumstances.iter().enumerate() {
-        if circumstance.attacks[kind] && crate::actions::task::holds(table, attacker, at as u8) {
-            sum.add(-1, Why::Unfavorable(at as u8)); // CR-025
-        }
-    }
-    sum.add(asked.drunk.0, asked.drunk.1);
-    sum.add(asked.gm, Why::Gm);
-}
-
-/// CR-092 to CR-095, CR-R71: the better of object and stance cover, or both.
-#[inline]
-fn cover_modifier<S: Sum>(book: &Crisis, covered: Covered, sum: &mut S) {
-    let Covered { object, stance } = covered;
-    if book.house.stance_cover_stacks {
-        sum.add(object.penalty(), Why::Covered(object));
-        sum.add(stance.penalty(), Why::StanceCover(stance));
-    } else if stance > object {
-        sum.add(stance.penalty(), Why::StanceCover(stance));
-    } else {
-        sum.add(object.penalty(), Why::Covered(object));
-    }
-}
-
 /// CR-D18: the cover as the map has it, or as the GM says.
-#[inline(always)]
+#[inline]
 pub fn ask_cover<O: Oracle<Crisis>>(
-    book: &Crisis,
     table: &Table,
     attacker: ActorId,
     target: ActorId,
-    weapon: &Weapon,
+    covered: Covered,
     oracle: &mut O,
 ) -> Flow<Covered> {
-    let covered = cover::between(book, table, attacker, target, weapon);
     if !table.ask_gm {
         return Ok(covered);
     }
@@ -187,7 +112,8 @@ pub struct Done {
 pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
     let Strike { attacker, weapon, target, execute, .. } = *strike;
     let missed = Done { left: None, lethal: weapon.lethal, landed: Landed::Unaffected };
-    let covered = ask_cover(book, table, attacker, target, weapon, oracle)?;
+    let footing = strike.footing.unwrap_or_else(|| Footing::of(book, table, *strike));
+    let covered = ask_cover(table, attacker, target, footing.covered, oracle)?;
     if covered.is_total() {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::OutOfReach { at: target }));
         return Ok(missed);
@@ -196,12 +122,11 @@ pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Stri
     let gm = check::gm_modifier(table, attacker, GmMod::Roll, oracle)?;
     let asked = Asked { covered, drunk, gm };
     let parries = weapon.is_melee() && reactions::ask_parry(book, table, target, attacker, oracle)?;
-    let mut modifier = 0i32;
-    modifiers(book, table, strike, Some(target), asked, &mut modifier);
+    let modifier = modifier(book, table, strike, footing, asked);
     let automatic = execute && book.house.execute_auto_hit;
     let die = table.sheet(attacker).die(weapon.skill);
     let throw = Throw::open(Who::Actor(attacker), "attack");
-    let rolled = oracle.roll(throw, die.exploding(&book.house), |dice| read(dice, modifier, automatic))?;
+    let rolled = die.roll(&book.house, throw, oracle, |dice| read(dice, modifier, automatic))?;
     let hit = match rolled.value {
         Struck::Hit(extra) => Some(extra),
         Struck::Missed | Struck::Failed => None,

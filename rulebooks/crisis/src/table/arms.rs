@@ -1,0 +1,166 @@
+//! What somebody can strike with, in a word.
+
+use super::{Carried, Setup, Table};
+use crate::{actions::attack, sheet::Weapon};
+use referee_engine::{ActorId, Grounds};
+
+/// What the weapons that somebody carries say to whoever chooses what to do. It follows from them, so it is neither written nor
+/// compared, but made anew where one of them is used or loaded ([`Table::know_arms`]): it is asked for before every act.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Arms(u64);
+
+impl Arms {
+    const KNOWN: u64 = 1;
+    const AREAS: u64 = 2;
+    const FREE: u64 = 4;
+
+    fn of(setup: &Setup, weapons: &[Carried]) -> Arms {
+        let mut words = Grounds::default().and(weapons.len() as u64);
+        let mut flags = Arms::KNOWN;
+        for carried in weapons {
+            let weapon = &setup.weapons[usize::from(carried.weapon)];
+            words = words.and(word(carried, weapon));
+            if weapon.radius.is_some() && attack::at_hand(carried, weapon) > 0 {
+                flags |= Arms::AREAS;
+            }
+            if weapon.attack_ap == 0 || (weapon.capacity > 0 && weapon.reload_ap == 0) {
+                flags |= Arms::FREE;
+            }
+        }
+        Arms(words.bits() as u64 & !7 | flags)
+    }
+
+    /// For each weapon: which one it is, for how many Attacks of a burst it is there and loaded (CR-R44), and whether it must be
+    /// reloaded.
+    #[inline]
+    pub const fn word(self) -> u64 {
+        self.0
+    }
+
+    /// Is there something left to strike an area with?
+    #[inline]
+    pub const fn strike_areas(self) -> bool {
+        self.0 & Arms::AREAS != 0
+    }
+
+    /// Do all of them take AP, to strike and to reload?
+    #[inline]
+    pub const fn cost_ap(self) -> bool {
+        self.0 & Arms::FREE == 0
+    }
+}
+
+/// One weapon, in 17 bits. How many Attacks there are beyond a burst makes no difference.
+fn word(carried: &Carried, weapon: &Weapon) -> u64 {
+    let is_empty = weapon.capacity > 0 && carried.loaded == 0;
+    let attacks = attack::at_hand(carried, weapon).min(a_burst(weapon));
+    u64::from(carried.weapon) | u64::from(attacks) << 8 | u64::from(is_empty) << 16
+}
+
+/// The most Attacks at once.
+#[inline]
+fn a_burst(weapon: &Weapon) -> u8 {
+    weapon.rof.max(1)
+}
+
+/// Is a burst no longer there, so that using the weapon made a difference?
+#[inline]
+pub fn runs_out(carried: &Carried, weapon: &Weapon) -> bool {
+    attack::at_hand(carried, weapon) < a_burst(weapon)
+}
+
+impl PartialEq for Arms {
+    fn eq(&self, _: &Arms) -> bool {
+        true
+    }
+}
+
+impl Eq for Arms {}
+
+impl Table {
+    /// What the weapons of a creature say.
+    #[inline]
+    pub fn arms(&self, who: ActorId) -> Arms {
+        let actor = self.actor(who);
+        if actor.arms.0 == 0 {
+            return self.look_at_arms(who); // a table that was read
+        }
+        debug_assert_eq!(actor.arms.0, self.look_at_arms(who).0, "weapons change with `know_arms`");
+        actor.arms
+    }
+
+    #[inline(never)]
+    fn look_at_arms(&self, who: ActorId) -> Arms {
+        Arms::of(&self.setup, &self.actor(who).weapons)
+    }
+
+    /// Keeps in mind what the weapons of a creature say, after they have changed.
+    pub fn know_arms(&mut self, who: ActorId) {
+        self.actor_mut(who).arms = self.look_at_arms(who);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Crisis, Intent, Policy,
+        actions::attack::{Aim, Attack},
+        testing::{scene, who},
+    };
+    use referee_engine::{Seat, Simulate, System};
+    use smallvec::smallvec;
+
+    fn table() -> (Crisis, Table) {
+        scene(
+            r#"
+            book = "crisis"
+            map = { grid = "square", columns = 12, rows = 8, cell = 1, unit = "square" }
+            crisis = { acting = "ann" }
+            characters = [
+                { from = "raider", name = "Ann", side = "players", at = [1, 4] },
+                { from = "ogre", name = "Dan", at = [9, 6] },
+            ]
+            "#,
+        )
+    }
+
+    /// Shot by shot until it is empty, and loaded again: what is kept is what one finds by looking, also after the table was
+    /// written and read.
+    #[test]
+    fn cr_r44_what_is_kept_follows_the_weapons() {
+        let (book, mut table) = table();
+        let (ann, dan) = (who(&table, "ann"), who(&table, "dan"));
+        let (policies, full) = ([Policy::Bold], table.arms(ann).word());
+        let mut oracle = Simulate::new(&book, &policies, 3);
+        let mut seen = vec![full];
+        while table.actor(ann).weapons[0].loaded > 0 {
+            table.actor_mut(ann).ap = 6;
+            table.actor_mut(dan).lethal.clear();
+            let attack = Attack { actor: ann, weapon: 0, ammo: None, aim: Aim::At(smallvec![dan]) };
+            book.resolve(&mut table, Seat::Gm, &Intent::Attack(attack), &mut oracle).unwrap();
+            assert_eq!(table.actor(ann).arms.0, table.look_at_arms(ann).0);
+            let read: Table = serde_json::from_str(&serde_json::to_string(&table).unwrap()).unwrap();
+            assert_eq!((read.arms(ann).word(), &read), (table.arms(ann).word(), &table));
+            seen.push(table.arms(ann).word());
+        }
+        seen.dedup();
+        assert_eq!(seen.len(), 4, "a full burst, two, one, none");
+        table.actor_mut(ann).ap = 6;
+        book.resolve(&mut table, Seat::Gm, &Intent::Reload { actor: ann, weapon: 0 }, &mut oracle).unwrap();
+        assert_eq!(table.arms(ann).word(), full);
+    }
+
+    #[test]
+    fn areas_count_while_there_is_something_to_strike_them_with() {
+        let (_, mut table) = table();
+        let ann = who(&table, "ann");
+        assert!(table.arms(ann).strike_areas() && table.arms(ann).cost_ap());
+        let setup = table.setup.clone();
+        for carried in &mut table.actor_mut(ann).weapons {
+            carried.count = if setup.weapons[usize::from(carried.weapon)].one_use { 0 } else { carried.count };
+        }
+        table.know_arms(ann);
+        assert!(!table.arms(ann).strike_areas());
+    }
+}
