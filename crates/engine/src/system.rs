@@ -143,6 +143,12 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         None
     }
 
+    /// A copy of a table for a thread of its own. Worth saying where rules take hold of the setup in every act: counting who
+    /// holds it keeps threads waiting for each other that share it.
+    fn apart(&self, table: &Self::Table) -> Self::Table {
+        table.clone()
+    }
+
     /// Have two tables the same setup, not only an equal one? Asked before each act of a long run: worth saying without a
     /// copy.
     fn share_setup(&self, table: &Self::Table, other: &Self::Table) -> bool {

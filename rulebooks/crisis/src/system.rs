@@ -163,6 +163,11 @@ impl System for Crisis {
         }
     }
 
+    /// An Attack takes hold of the setup, for its weapon.
+    fn apart(&self, table: &Table) -> Table {
+        Table { setup: Arc::new((*table.setup).clone()), ..table.clone() }
+    }
+
     #[inline]
     fn next(&self, table: &Table) -> Next {
         match &table.over {
@@ -268,5 +273,19 @@ impl System for Crisis {
 
     fn space<'t>(&self, table: &'t Table) -> &'t space::Space {
         &table.setup.space
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::duel;
+
+    #[test]
+    fn threads_share_no_setup() {
+        let (book, table) = duel();
+        let apart = book.apart(&table);
+        assert_eq!(apart, table);
+        assert!(!book.share_setup(&apart, &table) && book.share_setup(&apart, &apart.clone()));
     }
 }

@@ -14,7 +14,8 @@ use referee_dice::FastRng;
 /// Plays one fight after the other from the same table. The seed of a fight decides everything in it.
 pub struct Fighter<'a, S: System> {
     pub(super) book: &'a S,
-    pub(super) table: &'a S::Table,
+    /// Where every fight begins.
+    pub(super) table: S::Table,
     gauges: &'a [Gauge],
     pub(super) cards: Vec<ActorCard>,
     pub(super) copy: S::Table,
@@ -43,11 +44,11 @@ impl<'a, S: System> Fighter<'a, S> {
         players: &'a [Player<S>],
         policies: &'a [S::Policy],
     ) -> Self {
+        let table = book.apart(table);
         Fighter {
             book,
-            table,
             gauges,
-            cards: book.actors(table),
+            cards: book.actors(&table),
             copy: table.clone(),
             plain: Simulate::new(book, policies, 0),
             record: Record::new(book, players, policies),
@@ -55,8 +56,9 @@ impl<'a, S: System> Fighter<'a, S> {
             recall: None,
             openings: None,
             run: 0,
-            has_setup: book.setup(table).is_some(),
+            has_setup: book.setup(&table).is_some(),
             decisions: None,
+            table,
         }
     }
 
@@ -94,11 +96,11 @@ impl<'a, S: System> Fighter<'a, S> {
                 fought.ended = ended;
             } else {
                 self.plain.reseed(seed);
-                self.copy.clone_from(self.table);
+                self.copy.clone_from(&self.table);
                 fought.ended = self.quickly(fought)?;
             }
         } else {
-            self.copy.clone_from(self.table);
+            self.copy.clone_from(&self.table);
             self.record.simulate.reseed(seed);
             self.record.is_noting = watch != Watch::End;
             fought.ended = self.watched(seed, watch, fought)?;

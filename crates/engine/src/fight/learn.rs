@@ -25,7 +25,7 @@ impl<S: System> Fighter<'_, S> {
     /// compared.
     #[inline]
     pub(super) fn is_as_ever(&self) -> bool {
-        self.book.share_setup(&self.copy, self.table)
+        self.book.share_setup(&self.copy, &self.table)
     }
 
     /// Goes on by the rules to the end of the act in which dice fall again, and notes them in `rolls`.

@@ -81,7 +81,7 @@ impl<S: System> Fighter<'_, S> {
         fought: &mut Fought,
     ) -> Result<Option<Ended>, String> {
         self.plain.reseed(seed);
-        fought.rounds = self.book.round(self.table);
+        fought.rounds = self.book.round(&self.table);
         let root = openings.tables.first().map_or(Place::UNKNOWN, |known| known.place);
         let mut walk = Walk::new(FastRng::seed_from_u64(seed), root, fought);
         let mut last = walk.clone();
@@ -102,7 +102,7 @@ impl<S: System> Fighter<'_, S> {
         (fought.acts, fought.first) = last.acts();
         *self.plain.dice().rng() = last.rng;
         let known = openings.known(last.place);
-        self.copy.clone_from(known.map_or(self.table, |known| &known.table));
+        self.copy.clone_from(known.map_or(&self.table, |known| &known.table));
         if openings.learnt == openings.lessons {
             self.openings = Some(openings);
             return self.quickly(fought).map(Some);

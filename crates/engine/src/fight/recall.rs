@@ -107,7 +107,7 @@ impl<S: System> Fighter<'_, S> {
     /// them side by side. It is no more than a hint.
     pub fn look_ahead(&mut self, seeds: &[u64]) {
         let Some(recall) = self.recall.as_mut().filter(|recall| recall.root != Place::UNKNOWN) else { return };
-        let start = Fought { rounds: self.book.round(self.table), ..Fought::default() };
+        let start = Fought { rounds: self.book.round(&self.table), ..Fought::default() };
         recall.next = 0;
         recall.ahead.clear();
         recall.ahead.extend_from_slice(seeds);
@@ -132,7 +132,7 @@ impl<S: System> Fighter<'_, S> {
         let mut place = recall.root;
         let (ended, goes_on) = loop {
             let (dice, acts, first) = (self.plain.dice().rng().clone(), fought.acts, fought.first);
-            fought.rounds = self.book.round(if acts == 0 { self.table } else { &self.copy });
+            fought.rounds = self.book.round(if acts == 0 { &self.table } else { &self.copy });
             let mut walk = Walk::new(dice.clone(), place, fought);
             let to = match recall.memory.walk(&mut walk, self.plain.dice()) {
                 Walked::Ended(end) if recall.memory.read_end(end, &walk, fought) => break (None, true),
@@ -142,7 +142,7 @@ impl<S: System> Fighter<'_, S> {
             // Once more by the rules, with the same dice, up to where it went astray.
             if acts == 0 {
                 recall.astray += 1;
-                self.copy.clone_from(self.table);
+                self.copy.clone_from(&self.table);
             }
             *self.plain.dice().rng() = dice;
             (fought.acts, fought.first) = (acts, first);
