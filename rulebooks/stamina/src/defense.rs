@@ -4,7 +4,7 @@ use crate::{
     Stamina,
     conditions::keeps_own,
     house::{DodgeFormula, Flanking},
-    reach::{is_ahead, threatening},
+    reach::{is_ahead, is_in_front, threatening},
     sheet::{Primary, Secondary},
     table::{Actor, ItemId, Mode, Posture, Spot, Table, WeaponRef},
 };
@@ -71,37 +71,89 @@ impl Pile {
     }
 }
 
-/// What stands between an attacker and its target, the target's shield included (ST-211 to ST-217, ST-R87 to ST-R90).
-pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
-    let actor = table.actor(target);
-    if is_bare(table, table.actor(attacker).place, actor) {
-        debug_assert_eq!(stack_at(table, attacker, target, actor.place, actor.behind), Stack::default());
-        return Stack::default();
-    }
-    stack_at(table, attacker, target, actor.place, actor.behind)
+/// Cover and concealment while they are looked for, piece by piece.
+#[derive(Default)]
+struct Found {
+    cover: Pile,
+    hidden: Pile,
+    greatest: Option<(CoverRef, u8, u32)>,
 }
 
-/// Is there nothing at all that could cover or conceal somebody? Mostly that is so, and soon said.
+impl Found {
+    /// ST-R89: of equal pieces the one nearest the attacker is struck, so scenery before the shield.
+    #[inline]
+    fn add(&mut self, bonus: u8, by: CoverRef, away: u32) {
+        self.cover.add(bonus);
+        if self.greatest.is_none_or(|(_, known, near)| bonus > known || (bonus == known && away < near)) {
+            self.greatest = Some((by, bonus, away));
+        }
+    }
+
+    /// ST-216: a shield counts as a piece of cover. ST-220: its block bonus is equipment. ST-R41: it counts against the front only.
+    #[inline]
+    fn add_shields(&mut self, table: &Table, target: &Actor, from: Place, to: Place) {
+        for held in &target.held {
+            if table.setup.items.uses(held.item).blocks
+                && !target.surprised
+                && table.item(held.item).durability > 0
+                && is_ahead(table, to, target.facing, from)
+            {
+                let block = table.item_sheet(held.item).shield.map_or(0, |shield| shield.block);
+                self.add(block, CoverRef::Shield(held.item), u32::MAX);
+            }
+        }
+    }
+
+    /// ST-213 to ST-215: what all of it comes to.
+    #[inline]
+    fn stack(self) -> Stack {
+        let Found { cover, hidden, greatest } = self;
+        let all = Pile { greatest: cover.greatest.max(hidden.greatest), count: cover.count + hidden.count };
+        Stack {
+            bonus: all.sum().min(MOST_COVER),
+            concealment: hidden.sum().min(MOST_COVER),
+            complete: cover.sum() > MOST_COVER,
+            greatest: greatest.map(|(by, ..)| by),
+        }
+    }
+}
+
+/// What stands between an attacker and its target, the target's shield included (ST-211 to ST-217, ST-R87 to ST-R90).
 #[inline]
-fn is_bare(table: &Table, from: Place, target: &Actor) -> bool {
-    let has_shield = || target.held.iter().any(|held| table.item_sheet(held.item).shield.is_some());
-    let is_near = |spot: &Spot| is_near_line(table, from, target.place, spot.cell);
-    let said = target.gm_cover > 0 || target.gm_concealment > 0;
-    !said && target.behind.is_none() && !has_shield() && !table.pieces.spots().iter().any(is_near)
+pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
+    let (from, actor) = (table.actor(attacker).place, table.actor(target));
+    let said = actor.gm_cover > 0 || actor.gm_concealment > 0;
+    if said || actor.behind.is_some() || has_spot_between(table, attacker, target) {
+        return stack_at(table, attacker, target, actor.place, actor.behind);
+    }
+    // Mostly there is nothing but a shield, if that.
+    let mut found = Found::default();
+    found.add_shields(table, actor, from, actor.place);
+    let stack = found.stack();
+    debug_assert_eq!(stack, stack_at(table, attacker, target, actor.place, None), "nothing else counts");
+    stack
+}
+
+/// Could anything that stands about be on the line between the two?
+#[inline]
+fn has_spot_between(table: &Table, attacker: ActorId, target: ActorId) -> bool {
+    let (from, to, spots) = (table.actor(attacker).place, table.actor(target).place, table.pieces.spots());
+    let is_near = |spot: &Spot| is_near_line(table, from, to, spot.cell);
+    // Between two neighbouring hexes there is no third.
+    let is_short = matches!(table.setup.space.grid(), Grid::Hex(_)) && table.beside(attacker).contains(target);
+    let has = if is_short {
+        spots.iter().any(|spot| spot.cell == from.cell || spot.cell == to.cell)
+    } else {
+        spots.iter().any(is_near)
+    };
+    debug_assert_eq!(has, spots.iter().any(is_near), "a line of one step meets its ends alone");
+    has
 }
 
 /// The same if the target stood at `to`, behind this piece: what Take cover would give.
 pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, behind: Option<u16>) -> Stack {
-    let (mut cover, mut hidden) = (Pile::default(), Pile::default());
-    let mut greatest: Option<(CoverRef, u8, u32)> = None;
+    let mut found = Found::default();
     let me = table.actor(target);
-    // ST-R89: of equal pieces the one nearest the attacker is struck, so scenery before the shield.
-    let mut add = |bonus: u8, by: CoverRef, away: u32| {
-        cover.add(bonus);
-        if greatest.is_none_or(|(_, known, near)| bonus > known || (bonus == known && away < near)) {
-            greatest = Some((by, bonus, away));
-        }
-    };
     let from = table.actor(attacker).place;
     let mut looked_at = None;
     for &Spot { cell, piece: at } in table.pieces.spots() {
@@ -114,36 +166,20 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
         let seen = sight(&table.setup.space, std::slice::from_ref(piece), from, to);
         if piece.cover > 0 && (seen.cover > 0 || is_taken(table, at, from, to, behind)) {
             let away = piece.cells.iter().map(|&cell| table.setup.space.steps(from, cell.into())).min().unwrap_or(0);
-            add(piece.cover, CoverRef::Piece(at as u16), away);
+            found.add(piece.cover, CoverRef::Piece(at as u16), away);
         }
         if seen.concealment > 0 && !(table.setup.scenery[at].dark && is_lit(table, to)) {
-            hidden.add(piece.concealment);
+            found.hidden.add(piece.concealment);
         }
     }
     if me.gm_cover > 0 {
-        add(me.gm_cover, CoverRef::Said, u32::MAX - 1);
+        found.add(me.gm_cover, CoverRef::Said, u32::MAX - 1);
     }
-    // ST-216: a shield counts as a piece of cover. ST-220: its block bonus is equipment. ST-R41: it counts against the front only.
-    if !me.surprised && !me.held.is_empty() {
-        for held in &me.held {
-            if let Some(shield) = table.item_sheet(held.item).shield
-                && table.item(held.item).durability > 0
-                && is_ahead(table, to, me.facing, from)
-            {
-                add(shield.block, CoverRef::Shield(held.item), u32::MAX);
-            }
-        }
-    }
+    found.add_shields(table, me, from, to);
     if me.gm_concealment > 0 {
-        hidden.add(me.gm_concealment);
+        found.hidden.add(me.gm_concealment);
     }
-    let all = Pile { greatest: cover.greatest.max(hidden.greatest), count: cover.count + hidden.count };
-    Stack {
-        bonus: all.sum().min(MOST_COVER),
-        concealment: hidden.sum().min(MOST_COVER),
-        complete: cover.sum() > MOST_COVER,
-        greatest: greatest.map(|(by, ..)| by),
-    }
+    found.stack()
 }
 
 /// ST-215: is the target covered completely? Where all cover that there is would not be enough, nobody looks for more.
@@ -241,12 +277,11 @@ pub fn parry(table: &Table, who: ActorId) -> u8 {
     if actor.surprised {
         return 0;
     }
+    let lost = &actor.turn.parry_lost;
     let mut sum = 0;
     for held in &actor.held {
-        if let Some(melee) = &table.item_sheet(held.item).melee
-            && !actor.turn.parry_lost.contains(&WeaponRef::Item(held.item))
-        {
-            sum += melee.parry;
+        if lost.is_empty() || !lost.contains(&WeaponRef::Item(held.item)) {
+            sum += table.setup.items.uses(held.item).parry;
         }
     }
     sum
@@ -257,18 +292,18 @@ pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
     if table.actors.len() < 3 {
         return 0;
     }
-    let me = table.actor(who);
     let around = threatening(table, who);
     // Mostly there is one; nobody need look where it stands.
     if around.iter().nth(1).is_none() {
         return 0;
     }
-    let is_behind = |foe: &ActorId| !is_ahead(table, me.place, me.facing, table.actor(*foe).place);
-    let behind = around.iter().filter(is_behind).count();
+    let (me, space) = (table.actor(who), &table.setup.space);
+    let facing = space.side_deg(me.facing);
+    let is_behind = |foe: &ActorId| !is_in_front(space, me.place, facing, table.actor(*foe).place);
     match book.house.flanking {
-        _ if behind == 0 => 0,
-        Flanking::AllInRange => around.len() as i16,
-        Flanking::OutsideArcOnly => behind as i16,
+        Flanking::AllInRange if around.iter().any(|foe| is_behind(&foe)) => around.iter().count() as i16,
+        Flanking::AllInRange => 0,
+        Flanking::OutsideArcOnly => around.iter().filter(is_behind).count() as i16,
     }
 }
 

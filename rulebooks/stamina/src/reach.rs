@@ -1,7 +1,10 @@
 //! Reach, melee range, threatened hexes, the front arc, and who is engaged with whom.
 
 use crate::table::{Table, WeaponRef};
-use referee_engine::{ActorId, ActorSet, space::Place};
+use referee_engine::{
+    ActorId, ActorSet,
+    space::{Place, Space},
+};
 
 /// ST-R51: five points of reach are one hex, and everybody reaches one.
 #[inline]
@@ -47,7 +50,7 @@ pub fn threatens(table: &Table, who: ActorId, other: ActorId) -> bool {
 
 /// ST-R95: the opponents who threaten the hex in which `who` stands. Everybody reaches one hex (ST-R51), so that weapons
 /// matter beyond that only, and only where somebody has one that is long enough.
-#[inline]
+#[inline(always)]
 pub fn threatening(table: &Table, who: ActorId) -> ActorSet {
     let foes = table.actors.active().both(table.setup.sheets.foes(who));
     let near = foes.both(table.beside(who));
@@ -68,13 +71,13 @@ fn reaches_far(table: &Table, who: ActorId, other: ActorId) -> bool {
 }
 
 /// ST-R51: the hexes that the reach of a character spans.
-#[inline]
+#[inline(always)]
 pub fn range(table: &Table, who: ActorId) -> u16 {
     if farthest(table) <= 1 { 1 } else { hexes(best_reach(table, who)) }
 }
 
 /// ST-R51: nobody here reaches farther than so many hexes, whatever is taken in hand.
-#[inline]
+#[inline(always)] // mostly compared with one hex, which needs no division
 fn farthest(table: &Table) -> u16 {
     hexes(table.setup.sheets.longest(table.setup.items.longest()))
 }
@@ -90,7 +93,13 @@ pub fn in_front(table: &Table, who: ActorId, other: ActorId) -> bool {
 #[inline]
 pub fn is_ahead(table: &Table, at: Place, facing: u8, other: Place) -> bool {
     let space = &table.setup.space;
-    space.in_arc(at, space.side_deg(facing), other, 180)
+    is_in_front(space, at, space.side_deg(facing), other)
+}
+
+/// The same for a facing in degrees.
+#[inline]
+pub fn is_in_front(space: &Space, at: Place, facing: u16, other: Place) -> bool {
+    space.in_arc(at, facing, other, 180)
 }
 
 /// ST-R94: are the two engaged: is one in the other's melee range?

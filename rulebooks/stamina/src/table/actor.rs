@@ -1,6 +1,6 @@
 //! How a character is.
 
-use super::{Held, ItemId, WeaponRef};
+use super::{Held, ItemId, WeaponRef, copy_list};
 use crate::{
     actions::ActionSet,
     sheet::{Effect, Power},
@@ -94,7 +94,7 @@ pub struct Work {
 }
 
 /// What a turn has seen so far. It begins anew with each own turn.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TurnState {
     /// ST-047: the one action of requirement one or more.
     pub slot_used: bool,
@@ -135,7 +135,7 @@ pub struct TurnState {
 }
 
 /// One character.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
     /// Where its feet are.
     pub place: Place,
@@ -205,4 +205,121 @@ pub struct Actor {
     pub hurrying: bool,
     /// ST-239: questions it may still put to the GM.
     pub questions: u8,
+}
+
+impl Clone for TurnState {
+    fn clone(&self) -> TurnState {
+        TurnState { parry_lost: self.parry_lost.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, from: &TurnState) {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let TurnState {
+            slot_used,
+            zero,
+            lowered,
+            metres,
+            dashed,
+            sprinted,
+            attacked,
+            spent,
+            checked,
+            penalty,
+            parry_lost,
+            dodging,
+            disengaged,
+            no_attack,
+            no_magic,
+            reacted,
+            restored,
+            went_down,
+        } = self;
+        (*slot_used, *zero, *lowered, *metres, *dashed) =
+            (from.slot_used, from.zero, from.lowered, from.metres, from.dashed);
+        (*sprinted, *attacked, *spent, *checked, *penalty) =
+            (from.sprinted, from.attacked, from.spent, from.checked, from.penalty);
+        (*dodging, *disengaged, *no_attack, *no_magic, *reacted) =
+            (from.dodging, from.disengaged, from.no_attack, from.no_magic, from.reacted);
+        (*restored, *went_down) = (from.restored, from.went_down);
+        copy_list(parry_lost, &from.parry_lost);
+    }
+}
+
+impl Clone for Actor {
+    fn clone(&self) -> Actor {
+        Actor {
+            held: self.held.clone(),
+            turn: self.turn.clone(),
+            aim: self.aim.clone(),
+            kept: self.kept.clone(),
+            guard: self.guard.clone(),
+            light: self.light.clone(),
+            ..*self
+        }
+    }
+
+    /// What this one had on the heap is used again.
+    fn clone_from(&mut self, from: &Actor) {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let Actor {
+            place,
+            facing,
+            posture,
+            out,
+            health,
+            stamina,
+            defense,
+            stun,
+            held,
+            ready_ammo,
+            ammo,
+            turn,
+            moves,
+            attacks,
+            quick_used,
+            initiative,
+            aim,
+            settled,
+            craft,
+            kept,
+            guard,
+            light,
+            work,
+            surprised,
+            flat_footed,
+            warning,
+            behind,
+            gm_cover,
+            gm_concealment,
+            hidden,
+            stealth,
+            stealth_bonus,
+            hurrying,
+            questions,
+        } = self;
+        (*place, *facing, *posture, *out, *health) = (from.place, from.facing, from.posture, from.out, from.health);
+        (*stamina, *defense, *stun, *ready_ammo, *ammo) =
+            (from.stamina, from.defense, from.stun, from.ready_ammo, from.ammo);
+        (*moves, *attacks, *quick_used, *initiative, *settled) =
+            (from.moves, from.attacks, from.quick_used, from.initiative, from.settled);
+        (*craft, *work, *surprised, *flat_footed, *warning) =
+            (from.craft, from.work, from.surprised, from.flat_footed, from.warning);
+        (*behind, *gm_cover, *gm_concealment, *hidden, *stealth) =
+            (from.behind, from.gm_cover, from.gm_concealment, from.hidden, from.stealth);
+        (*stealth_bonus, *hurrying, *questions) = (from.stealth_bonus, from.hurrying, from.questions);
+        copy_list(held, &from.held);
+        turn.clone_from(&from.turn);
+        copy_box(aim, &from.aim);
+        copy_box(kept, &from.kept);
+        copy_box(guard, &from.guard);
+        copy_box(light, &from.light);
+    }
+}
+
+/// The same for something that few have.
+#[inline]
+fn copy_box<T: Clone>(to: &mut Option<Box<T>>, from: &Option<Box<T>>) {
+    if to.is_some() || from.is_some() {
+        to.clone_from(from);
+    }
 }

@@ -10,7 +10,7 @@ pub use actor::{Actor, Aim, Craft, Out, Posture, TurnState, Work};
 pub use beside::Beside;
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
 pub use pieces::{Pieces, Spot};
-pub use roster::{Items, Roster, Sheets};
+pub use roster::{Facts, Items, Roster, Sheets, Uses};
 
 use crate::{
     actions::Action,
@@ -121,7 +121,7 @@ pub struct Ending {
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change.
     pub setup: Arc<Setup>,
@@ -160,6 +160,76 @@ pub struct Table {
     /// Who stands beside whom.
     #[serde(skip)]
     pub beside: Beside,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            order: self.order.clone(),
+            actors: self.actors.clone(),
+            items: self.items.clone(),
+            pieces: self.pieces.clone(),
+            durability: self.durability.clone(),
+            clues: self.clues.clone(),
+            retry: self.retry.clone(),
+            no_retry: self.no_retry.clone(),
+            beside: self.beside.clone(),
+            ..*self
+        }
+    }
+
+    /// Every fight of a run begins with a copy of the same table: what the last one had on the heap is used again.
+    fn clone_from(&mut self, from: &Table) {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let Table {
+            setup,
+            clock,
+            order,
+            at,
+            warning,
+            first_round,
+            actors,
+            items,
+            pieces,
+            durability,
+            wind,
+            clues,
+            retry,
+            no_retry,
+            rushed,
+            spoiled,
+            over,
+            beside,
+        } = self;
+        if !Arc::ptr_eq(setup, &from.setup) {
+            setup.clone_from(&from.setup);
+        }
+        if !Arc::ptr_eq(pieces, &from.pieces) {
+            pieces.clone_from(&from.pieces);
+        }
+        (*clock, *at, *warning, *first_round) = (from.clock, from.at, from.warning, from.first_round);
+        (*wind, *rushed, *spoiled, *over) = (from.wind, from.rushed, from.spoiled, from.over);
+        copy_list(order, &from.order);
+        copy_list(retry, &from.retry);
+        copy_list(no_retry, &from.no_retry);
+        actors.clone_from(&from.actors);
+        items.clone_from(&from.items);
+        durability.clone_from(&from.durability);
+        clues.clone_from(&from.clues);
+        beside.clone_from(&from.beside);
+    }
+}
+
+/// Makes a list what another one is.
+#[inline]
+fn copy_list<const N: usize, T: Copy>(to: &mut SmallVec<[T; N]>, from: &SmallVec<[T; N]>) {
+    if !to.is_empty() {
+        to.clear();
+    }
+    if !from.is_empty() {
+        to.extend_from_slice(from);
+    }
 }
 
 impl Table {
