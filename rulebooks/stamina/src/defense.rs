@@ -93,13 +93,12 @@ impl Found {
     #[inline]
     fn add_shields(&mut self, table: &Table, target: &Actor, from: Place, to: Place) {
         for held in &target.held {
-            if table.setup.items.uses(held.item).blocks
+            if let Some(shield) = &table.item_sheet(held.item).shield
                 && !target.surprised
                 && table.item(held.item).durability > 0
                 && is_ahead(table, to, target.facing, from)
             {
-                let block = table.item_sheet(held.item).shield.map_or(0, |shield| shield.block);
-                self.add(block, CoverRef::Shield(held.item), u32::MAX);
+                self.add(shield.block, CoverRef::Shield(held.item), u32::MAX);
             }
         }
     }
@@ -127,9 +126,12 @@ pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
         return stack_at(table, attacker, target, actor.place, actor.behind);
     }
     // Mostly there is nothing but a shield, if that.
-    let mut found = Found::default();
-    found.add_shields(table, actor, from, actor.place);
-    let stack = found.stack();
+    let mut stack = Stack::default();
+    if table.hands(target).blocks {
+        let mut found = Found::default();
+        found.add_shields(table, actor, from, actor.place);
+        stack = found.stack();
+    }
     debug_assert_eq!(stack, stack_at(table, attacker, target, actor.place, None), "nothing else counts");
     stack
 }
@@ -188,6 +190,12 @@ pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
     let may_be = may_be_complete(table, target);
     debug_assert!(may_be || !stack(table, attacker, target).complete, "what counts is among what there is");
     may_be && stack(table, attacker, target).complete
+}
+
+/// Could all that stands about, with two shields, hide anybody completely? The same for everybody.
+#[inline]
+pub(crate) fn may_two_be_complete(table: &Table) -> bool {
+    table.pieces.cover().at_most(2, table.setup.items.block()).sum() > MOST_COVER
 }
 
 /// Could all cover that there is hide a target completely, wherever it stands?
@@ -278,13 +286,11 @@ pub fn parry(table: &Table, who: ActorId) -> u8 {
         return 0;
     }
     let lost = &actor.turn.parry_lost;
-    let mut sum = 0;
-    for held in &actor.held {
-        if lost.is_empty() || !lost.contains(&WeaponRef::Item(held.item)) {
-            sum += table.setup.items.uses(held.item).parry;
-        }
+    if lost.is_empty() {
+        return table.hands(who).parry;
     }
-    sum
+    let left = actor.held.iter().filter(|held| !lost.contains(&WeaponRef::Item(held.item)));
+    left.map(|held| table.item_sheet(held.item).melee.map_or(0, |melee| melee.parry)).fold(0, u8::saturating_add)
 }
 
 /// ST-218: what several opponents around a character cost it.

@@ -1,6 +1,6 @@
 //! Who acts first (ST-R25).
 
-use crate::{Question, Stamina, check::Pool, house::Initiative, table::Table};
+use crate::{Question, Stamina, house::Initiative, table::Table};
 use referee_dice::Roll;
 use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
 use smallvec::SmallVec;
@@ -25,7 +25,7 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     let mut ranked: SmallVec<[u64; 8]> = SmallVec::new();
     for &who in &all {
         let rolls = book.house.initiative == Initiative::ReflexesAwareness;
-        let rolled = if rolls { roll_initiative(book, table, who, oracle)? } else { 0 };
+        let rolled = if rolls { roll_initiative(table, who, oracle)? } else { 0 };
         table.actor_mut(who).initiative = rolled;
         let [reflexes, awareness] = table.setup.sheets.facts(who).quickness;
         let rank = u32::from_be_bytes([0, rolled, reflexes, awareness]);
@@ -47,7 +47,7 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     while from < all.len() {
         let tied = ranked[from..].iter().take_while(|&&number| number >> 16 == ranked[from] >> 16).count();
         if tied > 1 {
-            let again = break_tie(book, table, &all[from..from + tied], oracle)?;
+            let again = break_tie(table, &all[from..from + tied], oracle)?;
             all[from..from + tied].copy_from_slice(&again);
         }
         from += tied;
@@ -55,26 +55,19 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     Ok(all)
 }
 
-fn roll_initiative<O: Oracle<Stamina>>(book: &Stamina, table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
-    let [reflexes, awareness] = table.setup.sheets.facts(who).quickness;
-    let pool = Pool::new(reflexes, awareness);
+fn roll_initiative<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
     let throw = Throw::open(Who::Actor(who), "initiative");
-    Ok(oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value)
+    Ok(oracle.roll(throw, table.setup.sheets.initiative(who), |total| total as u8)?.value)
 }
 
 /// ST-R25: the tied roll again. Whoever is still tied draws lots.
 ///
 /// They are tied in reflexes and awareness too, so they roll the same dice, and rolling on until it is clear would bring
 /// every order with the same chance. One draw is the same, and it has an end.
-fn break_tie<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &Table,
-    tied: &[ActorId],
-    oracle: &mut O,
-) -> Flow<SmallVec<[ActorId; 8]>> {
+fn break_tie<O: Oracle<Stamina>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
     let mut results: SmallVec<[(u8, ActorId); 8]> = SmallVec::new();
     for &who in tied {
-        results.push((roll_initiative(book, table, who, oracle)?, who));
+        results.push((roll_initiative(table, who, oracle)?, who));
     }
     results.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut order: SmallVec<[ActorId; 8]> = SmallVec::new();

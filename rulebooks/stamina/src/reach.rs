@@ -15,19 +15,14 @@ pub const fn hexes(points: u16) -> u16 {
 /// ST-R51: the best reach of a character, with its body or what it has readied.
 #[inline]
 pub fn best_reach(table: &Table, who: ActorId) -> u16 {
-    let mut best = table.setup.sheets.body_reach(who);
-    for held in &table.actor(who).held {
-        if let Some(melee) = &table.item_sheet(held.item).melee {
-            best = best.max(u16::from(table.sheet(who).reach) + u16::from(melee.reach));
-        }
-    }
-    best
+    // A weapon without reach of its own adds nothing to the body's.
+    let armed = u16::from(table.sheet(who).reach) + u16::from(table.hands(who).reach);
+    armed.max(table.setup.sheets.body_reach(who))
 }
 
 /// ST-R56: the reach of the longest weapon in hand; 0 without one.
 pub fn longest_weapon(table: &Table, who: ActorId) -> u8 {
-    let held = table.actor(who).held.iter().filter_map(|held| table.item_sheet(held.item).melee);
-    held.map(|melee| melee.reach).max().unwrap_or(0)
+    table.hands(who).reach
 }
 
 /// Steps between two characters; those on another level are farther.

@@ -10,7 +10,7 @@ use crate::{
     reach::{steps_between, weapons},
     reason::No,
     sheet::Melee,
-    table::{Actor, Facts, Grip, ItemId, Table, WeaponRef},
+    table::{Actor, Facts, Hands, Table, WeaponRef},
 };
 use referee_engine::{ActorId, ActorSet, space::Place};
 use smallvec::SmallVec;
@@ -81,37 +81,6 @@ fn nearest_of_beside(table: &Table, who: ActorId) -> Option<ActorId> {
     let all = foes(table, who, false);
     let beside: SmallVec<[Foe; 8]> = all.into_iter().filter(|foe| table.beside(who).contains(foe.id)).collect();
     nearest(table, &beside).map(|foe| foe.id)
-}
-
-/// What is in somebody's hands, looked at once for all that is asked in an act.
-#[derive(Default)]
-pub(super) struct Hands {
-    /// The first weapon that shoots.
-    pub(super) bow: Option<ItemId>,
-    /// Something that can be thrown?
-    pub(super) throws: bool,
-    /// Something in the off hand?
-    off: bool,
-    /// What it is and how it is held, for two things at most.
-    pub(super) print: u64,
-}
-
-impl Hands {
-    #[inline(always)] // asked before every act
-    pub(super) fn of(table: &Table, actor: &Actor) -> Hands {
-        let mut hands = Hands::default();
-        for held in &actor.held {
-            let uses = table.setup.items.uses(held.item);
-            if uses.shoots && hands.bow.is_none() {
-                hands.bow = Some(held.item);
-            }
-            hands.throws |= uses.flies;
-            hands.off |= held.grip == Grip::Off;
-            // A grip is never 0 here, so that nothing is held where nothing stands.
-            hands.print = hands.print << 18 | u64::from(held.item.0) << 2 | (held.grip as u64 + 1);
-        }
-        hands
-    }
 }
 
 /// Is an Off-hand attack worth a try? It needs no slot.

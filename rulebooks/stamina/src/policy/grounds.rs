@@ -17,7 +17,7 @@
 
 use super::{
     Policy,
-    attack::{Foe, Hands, all_foes, foes, nearest, resistance, steps_beside, usable, weight},
+    attack::{Foe, all_foes, foes, nearest, resistance, steps_beside, usable, weight},
     may_go_on,
 };
 use crate::{
@@ -25,9 +25,9 @@ use crate::{
         Action,
         attack::{Arm, flies},
     },
-    defense::may_be_complete,
+    defense::{may_be_complete, may_two_be_complete},
     reach::{range, steps_between},
-    table::{Actor, Facts, Out, Posture, Table, WeaponRef, Whereabouts},
+    table::{Actor, Facts, Hands, Out, Posture, Table, WeaponRef, Whereabouts},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, space::Grid};
 use smallvec::SmallVec;
@@ -49,12 +49,15 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
     }
     let who = table.acting()?;
     let (facts, actor) = (table.setup.sheets.facts(who), table.actor(who));
-    if actor.out != Out::Active || actor.kept.is_some() || actor.held.len() > 2 {
+    // Nobody who plays boldly or carefully lowers an action or aims; whoever has done so has other dice.
+    let turn = &actor.turn;
+    let is_odd = actor.kept.is_some() || actor.aim.is_some() || actor.hurrying || turn.penalty > 0;
+    if is_odd || actor.out != Out::Active || actor.held.len() > 2 {
         return None;
     }
     let beside = table.beside(who).both(facts.foes).both(table.actors.active());
-    let me = Me { who, facts, actor, hands: Hands::of(table, actor), beside };
-    let slot_used = actor.turn.slot_used;
+    let me = Me { who, facts, actor, hands: table.hands(who), beside };
+    let slot_used = turn.slot_used;
     if slot_used && actor.posture == Posture::Standing && !may_go_on(table, actor, facts, beside, &me.hands, policy) {
         // The turn ends, whatever the rest is like.
         return Some(Grounds::default().and(who.0.into()));
@@ -98,7 +101,7 @@ fn own(table: &Table, me: &Me, policy: Policy) -> Grounds {
     let Me { who, facts, actor, hands, .. } = me;
     let turn = &actor.turn;
     let bit = |is: bool, at: u32| u64::from(is) << at;
-    // There are fewer than 48 actions.
+    // There are fewer than 48 actions, and five dice of wind at most, which make the dice of a shot.
     let taken = turn.zero.bits()
         | bit(turn.slot_used, 48)
         | bit(turn.dashed & !turn.attacked, 49)
@@ -107,7 +110,8 @@ fn own(table: &Table, me: &Me, policy: Policy) -> Grounds {
         | bit(turn.no_magic, 52)
         | bit(turn.restored, 53)
         | (actor.posture as u64) << 54
-        | u64::from(actor.moves.min(2)) << 56;
+        | u64::from(actor.moves.min(2)) << 56
+        | u64::from(table.wind) << 58;
     // Beyond this, more stamina makes no difference: for what a Dash leaves, for a spell, for what loading costs.
     let mut enough = match policy {
         _ if facts.arcane => 8,
@@ -207,7 +211,10 @@ fn is_sure_to_load(table: &Table, me: &Me) -> bool {
 /// Is it known, and can nothing cover it completely?
 #[inline(always)]
 fn is_plain(table: &Table, foe: ActorId) -> bool {
-    !table.actor(foe).hidden && !may_be_complete(table, foe)
+    let actor = table.actor(foe);
+    let is_bare = actor.gm_cover == 0 && actor.held.len() <= 2 && !may_two_be_complete(table);
+    debug_assert!(!is_bare || !may_be_complete(table, foe), "two shields at most, and what stands about");
+    !actor.hidden && (is_bare || !may_be_complete(table, foe))
 }
 
 /// Whom something that flies would strike, if it can be said.

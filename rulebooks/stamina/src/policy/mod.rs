@@ -4,7 +4,7 @@ mod attack;
 mod grounds;
 
 use attack::{
-    Foe, Hands, all_foes, attacks_worth_trying, best_attack, foes, has_attack_without_slot, nearest, nearest_beside,
+    Foe, all_foes, attacks_worth_trying, best_attack, foes, has_attack_without_slot, nearest, nearest_beside,
 };
 
 pub use grounds::grounds;
@@ -25,7 +25,7 @@ use crate::{
     reason::No,
     recovery::{may_regain, may_restore},
     sheet::Primary,
-    table::{Actor, Facts, Mode, Out, Posture, Table, WeaponRef},
+    table::{Actor, Facts, Hands, Mode, Out, Posture, Table, WeaponRef},
     turn::{self, Cost},
 };
 use referee_dice::FastRng;
@@ -129,7 +129,7 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
     if actor.posture != Posture::Standing && may_stand_up::<No>(book, table, who, Action::Walk).is_ok() {
         return Some(Intent::Move(Move { actor: who, how: Going::StandUp { action: Action::Walk } }));
     }
-    let hands = Hands::of(table, actor);
+    let hands = table.hands(who);
     let worth_trying = attacks_worth_trying(table, who, &hands, policy);
     let beside = all_foes(table, who).both(table.beside(who));
     if !may_go_on(table, actor, table.setup.sheets.facts(who), beside, &hands, policy) {
@@ -314,11 +314,6 @@ fn is_armoured(table: &Table, who: Who) -> bool {
     // Mostly somebody is beside it, and then nobody else is nearer.
     let nearest = nearest_beside(table, me).or_else(|| nearest(table, &foes(table, me, false)).map(|foe| foe.id));
     let Some(foe) = nearest else { return false };
-    let (sheets, items) = (&table.setup.sheets, &table.setup.items);
-    let av = sheets.facts(foe).av;
-    let passes = || {
-        let held = &table.actor(me).held;
-        sheets.facts(me).body_apv > av || held.iter().any(|held| items.uses(held.item).apv > av)
-    };
-    av > 0 && !passes()
+    let av = table.setup.sheets.facts(foe).av;
+    av > 0 && av >= table.setup.sheets.facts(me).body_apv.max(table.hands(me).apv)
 }

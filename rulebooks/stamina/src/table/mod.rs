@@ -2,15 +2,17 @@
 
 mod actor;
 mod beside;
+mod hands;
 mod item;
 mod pieces;
 mod roster;
 
 pub use actor::{Actor, Aim, Craft, Out, Posture, TurnState, Work};
 pub use beside::Beside;
+pub use hands::{Hands, InHands};
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
 pub use pieces::{Pieces, Spot};
-pub use roster::{Facts, Items, Roster, Sheets, Uses};
+pub use roster::{Facts, Items, Roster, Sheets};
 
 use crate::{
     actions::Action,
@@ -160,6 +162,9 @@ pub struct Table {
     /// Who stands beside whom.
     #[serde(skip)]
     pub beside: Beside,
+    /// What is in everybody's hands.
+    #[serde(skip)]
+    pub in_hands: InHands,
 }
 
 impl Clone for Table {
@@ -175,6 +180,7 @@ impl Clone for Table {
             retry: self.retry.clone(),
             no_retry: self.no_retry.clone(),
             beside: self.beside.clone(),
+            in_hands: self.in_hands.clone(),
             ..*self
         }
     }
@@ -201,6 +207,7 @@ impl Clone for Table {
             spoiled,
             over,
             beside,
+            in_hands,
         } = self;
         if !Arc::ptr_eq(setup, &from.setup) {
             setup.clone_from(&from.setup);
@@ -218,6 +225,7 @@ impl Clone for Table {
         durability.clone_from(&from.durability);
         clues.clone_from(&from.clues);
         beside.clone_from(&from.beside);
+        in_hands.clone_from(&from.in_hands);
     }
 }
 

@@ -2,8 +2,13 @@
 //! whose opponent, how far anybody reaches. That follows from the lists, so it is neither written nor read, but made anew
 //! with them.
 
-use super::{Actor, ItemId, Out};
-use crate::sheet::{Attribute, ItemSheet, Primary, Secondary, Sheet};
+use super::{Actor, Out};
+use crate::{
+    check::Pool,
+    house::HouseRules,
+    sheet::{Attribute, ItemSheet, Primary, Secondary, Sheet},
+};
+use referee_dice::Roll;
 use referee_engine::{ActorId, ActorSet};
 use std::ops::DerefMut;
 
@@ -65,6 +70,8 @@ referee_engine::listed!(Roster of Actor by ActorId);
 pub struct Sheets {
     all: Vec<Sheet>,
     facts: Vec<Facts>,
+    /// ST-R25: the dice of initiative. Nothing adds to them, so no house rule matters.
+    initiative: Vec<Roll>,
     reach: u8,
     natural: u8,
 }
@@ -119,15 +126,26 @@ impl Sheets {
             foes.map(|(at, _)| ActorId::at(at)).collect()
         };
         let facts = all.iter().map(|sheet| Facts::of(sheet, others(sheet))).collect();
+        let initiative = |sheet: &Sheet| {
+            let pool = Pool::new(sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness));
+            pool.roll(&HouseRules::default())
+        };
+        let initiative = all.iter().map(initiative).collect();
         let reach = all.iter().map(|sheet| sheet.reach).max().unwrap_or(0);
         let natural = all.iter().map(Sheet::natural_reach).max().unwrap_or(0);
-        Sheets { all, facts, reach, natural }
+        Sheets { all, facts, initiative, reach, natural }
     }
 
     /// What is asked of somebody all the time.
     #[inline]
     pub fn facts(&self, of: ActorId) -> &Facts {
         &self.facts[of.index()]
+    }
+
+    /// ST-R25: the dice of somebody's initiative.
+    #[inline]
+    pub fn initiative(&self, of: ActorId) -> Roll {
+        self.initiative[of.index()]
     }
 
     /// Everybody who is not on this one's side.
@@ -151,40 +169,12 @@ impl Sheets {
 
 referee_engine::listed!(Sheets of Sheet);
 
-/// What the items are. What changes of them in play is neither reach nor block nor any of their uses.
+/// What the items are. What changes of them in play is neither reach nor block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Items {
     all: Vec<ItemSheet>,
-    uses: Vec<Uses>,
     longest: u8,
     block: u8,
-}
-
-/// What an item is good for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Uses {
-    /// Does it shoot?
-    pub shoots: bool,
-    /// Can it be thrown?
-    pub flies: bool,
-    /// Is it a shield?
-    pub blocks: bool,
-    /// What it adds to melee defense while it is readied.
-    pub parry: u8,
-    /// What its blows pierce.
-    pub apv: u8,
-}
-
-impl Uses {
-    fn of(item: &ItemSheet) -> Uses {
-        Uses {
-            shoots: item.ranged.is_some(),
-            flies: item.thrown.is_some(),
-            blocks: item.shield.is_some(),
-            parry: item.melee.map_or(0, |melee| melee.parry),
-            apv: item.melee.map_or(0, |melee| melee.apv),
-        }
-    }
 }
 
 impl Items {
@@ -192,14 +182,7 @@ impl Items {
     pub fn new(all: Vec<ItemSheet>) -> Items {
         let longest = all.iter().filter_map(|item| item.melee).map(|melee| melee.reach).max();
         let block = all.iter().filter_map(|item| item.shield.as_ref()).map(|shield| shield.block).max();
-        let uses = all.iter().map(Uses::of).collect();
-        Items { longest: longest.unwrap_or(0), block: block.unwrap_or(0), uses, all }
-    }
-
-    /// What an item is good for.
-    #[inline]
-    pub fn uses(&self, item: ItemId) -> Uses {
-        self.uses[usize::from(item.0)]
+        Items { longest: longest.unwrap_or(0), block: block.unwrap_or(0), all }
     }
 
     /// The most points of reach that a weapon has.

@@ -125,7 +125,7 @@ fn what_a_choice_reads_is_in_its_grounds() {
     let sword = table.item_ids().find(|&item| table.item(item).at == Whereabouts::Carried(isra)).unwrap();
     let held = crate::actions::gear::empty_handed(&table, sword);
     table.item_mut(sword).at = Whereabouts::Held(isra);
-    table.actor_mut(isra).held.push(held);
+    table.hold(isra, |all| all.push(held));
     differ(&book, &table, isra, Policy::Bold, far);
 
     let shooting: &[Change] = &[
