@@ -27,7 +27,8 @@ use crate::{
     },
     defense::{may_be_complete, may_two_be_complete},
     reach::{range, steps_between},
-    table::{Actor, Facts, Hands, Out, Posture, Table, WeaponRef, Whereabouts},
+    sheet::Secondary,
+    table::{Actor, Facts, Hands, ItemId, Out, Posture, Table, WeaponRef, Whereabouts},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, space::Grid};
 use smallvec::SmallVec;
@@ -121,21 +122,13 @@ fn own(table: &Table, me: &Me, policy: Policy) -> Grounds {
     // Two things in hand take 36 bits, and somebody's number takes seven.
     let mut means = hands.print << 28 | u64::from(who.0);
     if let Some(bow) = hands.bow {
-        let load = table.item_sheet(bow).ranged.as_ref().map_or(0, |ranged| ranged.load_stamina);
+        let (load, ready) = loading(table, actor, bow);
         enough = load.max(enough);
-        for (at, one) in actor.held.iter().enumerate() {
-            means |= bit(table.item(one.item).loaded, 8 + at as u32);
-        }
-        let goes_on = actor.work.is_some_and(|work| work.item == bow);
-        means |= bit(actor.ready_ammo > 0, 10) | bit(actor.ammo > 0, 11) | bit(goes_on, 12);
+        means |= ready << 8;
     }
     // Whoever could rest looks at what it lacks, and whether it may.
     if !turn.slot_used && (policy == Policy::Careful || actor.stamina == 0) {
-        let sheet = table.sheet(*who);
-        let worn = 2 * actor.defense < sheet.max_defense;
-        let stunned = 2 * actor.stun >= sheet.max_stamina;
-        let has_spent = turn.spent > facts.breath;
-        means |= bit(worn, 13) | bit(stunned, 14) | bit(actor.attacks > 0, 15) | bit(has_spent, 16);
+        means |= lacking(table, *who) << 13;
     }
     means |= u64::from(actor.stamina.min(enough)) << 17;
     let grounds = Grounds::default().and(taken).and(means);
@@ -145,6 +138,26 @@ fn own(table: &Table, me: &Me, policy: Policy) -> Grounds {
     let craft = &actor.craft;
     let spent = if turn.restored { turn.spent.min(facts.breath) } else { 0 };
     grounds.and(u64::from_le_bytes([craft.stored, craft.shaped(), craft.actions, craft.row, spent, 0, 0, 0]))
+}
+
+/// What a weapon that shoots takes to be loaded, and in five bits what there is of it. Few have one.
+#[inline(never)]
+fn loading(table: &Table, actor: &Actor, bow: ItemId) -> (u8, u64) {
+    let load = table.item_sheet(bow).ranged.as_ref().map_or(0, |ranged| ranged.load_stamina);
+    let goes_on = actor.work.is_some_and(|work| work.item == bow);
+    let all = [actor.ready_ammo > 0, actor.ammo > 0, goes_on];
+    let loaded = actor.held.iter().map(|held| table.item(held.item).loaded);
+    (load, loaded.chain(all).fold(1, |bits, is| bits << 1 | u64::from(is)) & 0x1f)
+}
+
+/// What somebody lacks who could rest, in four bits. Most have enough of everything.
+#[cold]
+fn lacking(table: &Table, who: ActorId) -> u64 {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let worn = 2 * actor.defense < sheet.max_defense;
+    let stunned = 2 * actor.stun >= sheet.max_stamina;
+    let has_spent = actor.turn.spent > sheet.rank(Secondary::Stamina);
+    [worn, stunned, actor.attacks > 0, has_spent].into_iter().fold(0, |bits, is| bits << 1 | u64::from(is))
 }
 
 /// Could somebody with empty hands take something up now or after a step?
@@ -208,11 +221,11 @@ fn is_sure_to_load(table: &Table, me: &Me) -> bool {
         && all_foes(table, me.who).iter().any(|foe| !table.actor(foe).hidden)
 }
 
-/// Is it known, and can nothing cover it completely?
+/// Is it known, and can nothing cover it completely? With two shields and all that stands about somebody `may_hide`, or nobody.
 #[inline(always)]
-fn is_plain(table: &Table, foe: ActorId) -> bool {
+fn is_plain(table: &Table, foe: ActorId, may_hide: bool) -> bool {
     let actor = table.actor(foe);
-    let is_bare = actor.gm_cover == 0 && actor.held.len() <= 2 && !may_two_be_complete(table);
+    let is_bare = !may_hide && actor.gm_cover == 0 && actor.held.len() <= 2;
     debug_assert!(!is_bare || !may_be_complete(table, foe), "two shields at most, and what stands about");
     !actor.hidden && (is_bare || !may_be_complete(table, foe))
 }
@@ -220,10 +233,11 @@ fn is_plain(table: &Table, foe: ActorId) -> bool {
 /// Whom something that flies would strike, if it can be said.
 fn aimed_at(table: &Table, who: ActorId, arm: &Arm) -> Option<Option<ActorId>> {
     let here = table.actor(who).place;
+    let may_hide = may_two_be_complete(table);
     let mut best: Option<(u32, ActorId)> = None;
     for id in all_foes(table, who).iter() {
         let place = table.actor(id).place;
-        if !is_plain(table, id) {
+        if !is_plain(table, id, may_hide) {
             return None;
         }
         let foe = Foe { id, steps: steps_between(table, here, place) };
@@ -243,7 +257,7 @@ fn beside_it(grounds: Grounds, table: &Table, me: &Me) -> Option<Grounds> {
     if all.next().is_some() {
         return among(grounds, table, me);
     }
-    is_plain(table, first).then(|| grounds.and(first.0.into()))
+    is_plain(table, first, may_two_be_complete(table)).then(|| grounds.and(first.0.into()))
 }
 
 /// The same with several beside it.
@@ -253,8 +267,9 @@ fn among(grounds: Grounds, table: &Table, me: &Me) -> Option<Grounds> {
     let foe_of = |id: ActorId| Foe { id, steps: steps_beside(here, table.actor(id).place) };
     let mut weakest: Option<(u32, ActorId)> = None;
     let (mut low, mut high) = (u8::MAX, 0);
+    let may_hide = may_two_be_complete(table);
     for id in beside.iter() {
-        if !is_plain(table, id) {
+        if !is_plain(table, id, may_hide) {
             return None;
         }
         let weight = weight(table, &foe_of(id));
@@ -286,7 +301,8 @@ fn more(weight: u32, foe: ActorId) -> u64 {
 
 /// Where everybody is matters, for ways and lines.
 fn everywhere(grounds: Grounds, table: &Table, who: ActorId, flying: &Flying) -> Option<Grounds> {
-    if !all_foes(table, who).iter().all(|foe| is_plain(table, foe)) {
+    let may_hide = may_two_be_complete(table);
+    if !all_foes(table, who).iter().all(|foe| is_plain(table, foe, may_hide)) {
         return None;
     }
     let mut grounds = grounds.and(table.pieces.print());
