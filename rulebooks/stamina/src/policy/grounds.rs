@@ -6,7 +6,9 @@
 //!   `close_in`), slot, actions of requirement zero, Dash, Quick attack and stamina (`attacks_worth_trying`, `turn::may`), what a
 //!   Restoration or a regained composure forbids (`turn::may`), what is in its hands, loaded and at hand (`Hands`, `arm`,
 //!   `arm_up`), and what makes it rest (`go_on`, `may_regain`, `may_restore`). What a caster has gathered is added for casters
-//!   (`conjure`); whoever keeps an effect has no grounds, nor has anybody with empty hands who could take something up;
+//!   (`conjure`); whoever keeps an effect has no grounds, nor has anybody with empty hands who could take something up. The
+//!   dice of its attack follow from that and from the wind (`Prepared`): whoever has aimed, hurries or has lowered an action has
+//!   no grounds either;
 //! - of the foes: who is nearest and whom a blow or a shot would strike (`nearest`, `best_of`), which is all that comes of their
 //!   health and armour;
 //! - of everybody who takes part: the place, and with it what stands about (`towards`, `is_out_of_sight`), where it can matter.

@@ -2,6 +2,7 @@
 
 mod actor;
 mod beside;
+mod copy;
 mod hands;
 mod item;
 mod pieces;
@@ -165,79 +166,6 @@ pub struct Table {
     /// What is in everybody's hands.
     #[serde(skip)]
     pub in_hands: InHands,
-}
-
-impl Clone for Table {
-    fn clone(&self) -> Table {
-        Table {
-            setup: self.setup.clone(),
-            order: self.order.clone(),
-            actors: self.actors.clone(),
-            items: self.items.clone(),
-            pieces: self.pieces.clone(),
-            durability: self.durability.clone(),
-            clues: self.clues.clone(),
-            retry: self.retry.clone(),
-            no_retry: self.no_retry.clone(),
-            beside: self.beside.clone(),
-            in_hands: self.in_hands.clone(),
-            ..*self
-        }
-    }
-
-    /// Every fight of a run begins with a copy of the same table: what the last one had on the heap is used again.
-    fn clone_from(&mut self, from: &Table) {
-        // All fields by name, so that a new one cannot be forgotten here.
-        let Table {
-            setup,
-            clock,
-            order,
-            at,
-            warning,
-            first_round,
-            actors,
-            items,
-            pieces,
-            durability,
-            wind,
-            clues,
-            retry,
-            no_retry,
-            rushed,
-            spoiled,
-            over,
-            beside,
-            in_hands,
-        } = self;
-        if !Arc::ptr_eq(setup, &from.setup) {
-            setup.clone_from(&from.setup);
-        }
-        if !Arc::ptr_eq(pieces, &from.pieces) {
-            pieces.clone_from(&from.pieces);
-        }
-        (*clock, *at, *warning, *first_round) = (from.clock, from.at, from.warning, from.first_round);
-        (*wind, *rushed, *spoiled, *over) = (from.wind, from.rushed, from.spoiled, from.over);
-        copy_list(order, &from.order);
-        copy_list(retry, &from.retry);
-        copy_list(no_retry, &from.no_retry);
-        actors.clone_from(&from.actors);
-        items.clone_from(&from.items);
-        durability.clone_from(&from.durability);
-        clues.clone_from(&from.clues);
-        beside.clone_from(&from.beside);
-        in_hands.clone_from(&from.in_hands);
-    }
-}
-
-/// Makes a list what another one is.
-#[inline]
-fn copy_list<const N: usize, T: Copy>(to: &mut SmallVec<[T; N]>, from: &SmallVec<[T; N]>) {
-    if !to.is_empty() {
-        to.clear();
-    }
-    if !from.is_empty() {
-        to.extend_from_slice(from);
-    }
 }
 
 impl Table {
