@@ -1,239 +1,24 @@
 //! Melee defense and ranged defense: current defense with everything that counts at this moment (ST-206, ST-R41).
 
+mod cover;
+
+#[cfg(test)]
+pub(crate) use cover::is_near_line;
+pub use cover::{
+    CoverRef, MOST_COVER, Pile, Stack, covers, covers_at, is_complete, is_out_of_sight, is_within, stack, stack_at,
+};
+pub(crate) use cover::{may_be_complete, may_two_be_complete};
+
 use crate::{
     Stamina,
     conditions::keeps_own,
     house::{DodgeFormula, Flanking},
-    reach::{is_ahead, threatening},
+    reach::{is_in_front, threatening},
     sheet::{Primary, Secondary},
-    table::{Actor, ItemId, Mode, Posture, Spot, Table, WeaponRef},
+    table::{Mode, Posture, Table, WeaponRef},
 };
-use referee_engine::{
-    ActorId,
-    space::{Cell, Grid, Piece, Place, sight},
-};
+use referee_engine::ActorId;
 use serde::{Deserialize, Serialize};
-
-/// The most that cover and concealment give (ST-214).
-pub const MOST_COVER: u8 = 9;
-
-/// The piece of cover that an attack strikes (ST-R89).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CoverRef {
-    /// A piece of scenery.
-    Piece(u16),
-    /// A shield.
-    Shield(ItemId),
-    /// What the GM said; nothing that could break.
-    Said,
-}
-
-/// Cover and concealment between two characters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Stack {
-    /// The bonus of all together.
-    pub bonus: u8,
-    /// The bonus of concealment alone.
-    pub concealment: u8,
-    /// ST-215: the cover alone passes the maximum.
-    pub complete: bool,
-    /// The greatest piece of cover.
-    pub greatest: Option<CoverRef>,
-}
-
-/// ST-213: the greatest piece, and one for each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Pile {
-    greatest: u8,
-    count: u8,
-}
-
-impl Pile {
-    /// One piece more.
-    #[inline]
-    pub fn add(&mut self, bonus: u8) {
-        self.greatest = self.greatest.max(bonus);
-        self.count = self.count.saturating_add(1);
-    }
-
-    /// So many pieces more, each of this bonus at most: no less than all of them together.
-    #[inline]
-    pub fn at_most(self, more: usize, bonus: u8) -> Pile {
-        let more = u8::try_from(more).unwrap_or(u8::MAX);
-        Pile { greatest: self.greatest.max(bonus), count: self.count.saturating_add(more) }
-    }
-
-    /// What all of them give together.
-    #[inline]
-    pub fn sum(self) -> u8 {
-        self.greatest.saturating_add(self.count.saturating_sub(1))
-    }
-}
-
-/// What stands between an attacker and its target, the target's shield included (ST-211 to ST-217, ST-R87 to ST-R90).
-pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
-    let actor = table.actor(target);
-    if is_bare(table, table.actor(attacker).place, actor) {
-        debug_assert_eq!(stack_at(table, attacker, target, actor.place, actor.behind), Stack::default());
-        return Stack::default();
-    }
-    stack_at(table, attacker, target, actor.place, actor.behind)
-}
-
-/// Is there nothing at all that could cover or conceal somebody? Mostly that is so, and soon said.
-#[inline]
-fn is_bare(table: &Table, from: Place, target: &Actor) -> bool {
-    let has_shield = || target.held.iter().any(|held| table.item_sheet(held.item).shield.is_some());
-    let is_near = |spot: &Spot| is_near_line(table, from, target.place, spot.cell);
-    let said = target.gm_cover > 0 || target.gm_concealment > 0;
-    !said && target.behind.is_none() && !has_shield() && !table.pieces.spots().iter().any(is_near)
-}
-
-/// The same if the target stood at `to`, behind this piece: what Take cover would give.
-pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, behind: Option<u16>) -> Stack {
-    let (mut cover, mut hidden) = (Pile::default(), Pile::default());
-    let mut greatest: Option<(CoverRef, u8, u32)> = None;
-    let me = table.actor(target);
-    // ST-R89: of equal pieces the one nearest the attacker is struck, so scenery before the shield.
-    let mut add = |bonus: u8, by: CoverRef, away: u32| {
-        cover.add(bonus);
-        if greatest.is_none_or(|(_, known, near)| bonus > known || (bonus == known && away < near)) {
-            greatest = Some((by, bonus, away));
-        }
-    };
-    let from = table.actor(attacker).place;
-    let mut looked_at = None;
-    for &Spot { cell, piece: at } in table.pieces.spots() {
-        let may_count = behind == Some(at) || is_near_line(table, from, to, cell);
-        if !may_count || looked_at == Some(at) {
-            continue;
-        }
-        looked_at = Some(at);
-        let (piece, at) = (&table.pieces[usize::from(at)], usize::from(at));
-        let seen = sight(&table.setup.space, std::slice::from_ref(piece), from, to);
-        if piece.cover > 0 && (seen.cover > 0 || is_taken(table, at, from, to, behind)) {
-            let away = piece.cells.iter().map(|&cell| table.setup.space.steps(from, cell.into())).min().unwrap_or(0);
-            add(piece.cover, CoverRef::Piece(at as u16), away);
-        }
-        if seen.concealment > 0 && !(table.setup.scenery[at].dark && is_lit(table, to)) {
-            hidden.add(piece.concealment);
-        }
-    }
-    if me.gm_cover > 0 {
-        add(me.gm_cover, CoverRef::Said, u32::MAX - 1);
-    }
-    // ST-216: a shield counts as a piece of cover. ST-220: its block bonus is equipment. ST-R41: it counts against the front only.
-    if !me.surprised && !me.held.is_empty() {
-        for held in &me.held {
-            if let Some(shield) = table.item_sheet(held.item).shield
-                && table.item(held.item).durability > 0
-                && is_ahead(table, to, me.facing, from)
-            {
-                add(shield.block, CoverRef::Shield(held.item), u32::MAX);
-            }
-        }
-    }
-    if me.gm_concealment > 0 {
-        hidden.add(me.gm_concealment);
-    }
-    let all = Pile { greatest: cover.greatest.max(hidden.greatest), count: cover.count + hidden.count };
-    Stack {
-        bonus: all.sum().min(MOST_COVER),
-        concealment: hidden.sum().min(MOST_COVER),
-        complete: cover.sum() > MOST_COVER,
-        greatest: greatest.map(|(by, ..)| by),
-    }
-}
-
-/// ST-215: is the target covered completely? Where all cover that there is would not be enough, nobody looks for more.
-#[inline]
-pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
-    let may_be = may_be_complete(table, target);
-    debug_assert!(may_be || !stack(table, attacker, target).complete, "what counts is among what there is");
-    may_be && stack(table, attacker, target).complete
-}
-
-/// Could all cover that there is hide a target completely, wherever it stands?
-#[inline]
-pub(crate) fn may_be_complete(table: &Table, target: ActorId) -> bool {
-    let me = table.actor(target);
-    let mut all = table.pieces.cover();
-    if me.gm_cover == 0 && all.at_most(me.held.len(), table.setup.items.block()).sum() <= MOST_COVER {
-        return false;
-    }
-    if me.gm_cover > 0 {
-        all.add(me.gm_cover);
-    }
-    for shield in me.held.iter().filter_map(|held| table.item_sheet(held.item).shield.as_ref()) {
-        all.add(shield.block);
-    }
-    all.sum() > MOST_COVER
-}
-
-/// ST-R69: does something block the line between two places? On a map only a piece does, and most maps have none.
-pub fn is_out_of_sight(table: &Table, from: Place, to: Place) -> bool {
-    let space = &table.setup.space;
-    let may_be = space.grid() == Grid::Zones || table.pieces.blocks_sight();
-    debug_assert!(may_be || !sight(space, &table.pieces, from, to).blocked, "only pieces block a line on a map");
-    may_be && sight(space, &table.pieces, from, to).blocked
-}
-
-/// ST-R97: is this the cover that was taken, and does it stand on the attacker's side?
-fn is_taken(table: &Table, piece: usize, from: Place, to: Place, behind: Option<u16>) -> bool {
-    behind == Some(piece as u16) && is_before(table, from, to, piece)
-}
-
-/// The scenery that covers a target from an attacker: with several pieces each of them counts (ST-213).
-pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterator<Item = &Piece> {
-    let actor = table.actor(target);
-    covers_at(table, table.actor(attacker).place, actor.place, actor.behind)
-}
-
-/// The same for somebody who stood at `to`, behind this piece.
-pub fn covers_at(table: &Table, from: Place, to: Place, behind: Option<u16>) -> impl Iterator<Item = &Piece> {
-    let is_between = move |at: usize, piece: &Piece| {
-        sight(&table.setup.space, std::slice::from_ref(piece), from, to).cover > 0
-            || is_taken(table, at, from, to, behind)
-    };
-    let all = table.pieces.iter().enumerate().filter(|(_, piece)| piece.active && piece.cover > 0);
-    all.filter(move |(at, piece)| is_between(*at, piece)).map(|(_, piece)| piece)
-}
-
-/// Could the line between two places meet this cell? What lies aside need not be looked at, and most pieces do.
-///
-/// No cell reaches a whole step from its centre, so whatever the line meets lies between its ends, coordinate by
-/// coordinate; on hexes the third, the negative sum of the two, is as good.
-#[inline]
-pub(crate) fn is_near_line(table: &Table, from: Place, to: Place, cell: Cell) -> bool {
-    let lies = |at: i32, one: i32, other: i32| at >= one.min(other) && at <= one.max(other);
-    let (x, y) = (|cell: Cell| i32::from(cell.x), |cell: Cell| i32::from(cell.y));
-    let across = |cell: Cell| x(cell) + y(cell);
-    let (from, to) = (from.cell, to.cell);
-    lies(x(cell), x(from), x(to))
-        && lies(y(cell), y(from), y(to))
-        && (!matches!(table.setup.space.grid(), Grid::Hex(_)) || lies(across(cell), across(from), across(to)))
-}
-
-/// Could this piece stand on a line of so many steps from here? One step more counts, for lines that run between two cells.
-pub fn is_within(table: &Table, piece: usize, from: Place, steps: u32) -> bool {
-    let space = &table.setup.space;
-    table.pieces[piece].cells.iter().any(|&cell| space.steps(from, cell.into()) <= steps.saturating_add(1))
-}
-
-/// ST-R97: does a cover that somebody has taken stand on the attacker's side of it?
-fn is_before(table: &Table, from: Place, to: Place, piece: usize) -> bool {
-    let space = &table.setup.space;
-    let whole = space.steps(from, to);
-    table.pieces[piece].cells.iter().any(|&cell| space.steps(from, cell.into()) <= whole)
-}
-
-/// Does somebody's light fall on this place?
-fn is_lit(table: &Table, place: Place) -> bool {
-    table.actors.iter().any(|actor| {
-        actor.light.as_ref().is_some_and(|light| table.setup.space.within(actor.place, place, u32::from(light.0)))
-    })
-}
 
 /// ST-R41: the parry bonuses of all readied weapons, none while surprised (ST-220), nor of a weapon that lost it.
 pub fn parry(table: &Table, who: ActorId) -> u8 {
@@ -241,15 +26,12 @@ pub fn parry(table: &Table, who: ActorId) -> u8 {
     if actor.surprised {
         return 0;
     }
-    let mut sum = 0;
-    for held in &actor.held {
-        if let Some(melee) = &table.item_sheet(held.item).melee
-            && !actor.turn.parry_lost.contains(&WeaponRef::Item(held.item))
-        {
-            sum += melee.parry;
-        }
+    let lost = &actor.turn.parry_lost;
+    if lost.is_empty() {
+        return table.hands(who).parry;
     }
-    sum
+    let left = actor.held.iter().filter(|held| !lost.contains(&WeaponRef::Item(held.item)));
+    left.map(|held| table.item_sheet(held.item).melee.map_or(0, |melee| melee.parry)).fold(0, u8::saturating_add)
 }
 
 /// ST-218: what several opponents around a character cost it.
@@ -257,18 +39,18 @@ pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
     if table.actors.len() < 3 {
         return 0;
     }
-    let me = table.actor(who);
     let around = threatening(table, who);
     // Mostly there is one; nobody need look where it stands.
     if around.iter().nth(1).is_none() {
         return 0;
     }
-    let is_behind = |foe: &ActorId| !is_ahead(table, me.place, me.facing, table.actor(*foe).place);
-    let behind = around.iter().filter(is_behind).count();
+    let (me, space) = (table.actor(who), &table.setup.space);
+    let facing = space.side_deg(me.facing);
+    let is_behind = |foe: &ActorId| !is_in_front(space, me.place, facing, table.actor(*foe).place);
     match book.house.flanking {
-        _ if behind == 0 => 0,
-        Flanking::AllInRange => around.len() as i16,
-        Flanking::OutsideArcOnly => behind as i16,
+        Flanking::AllInRange if around.iter().any(|foe| is_behind(&foe)) => around.iter().count() as i16,
+        Flanking::AllInRange => 0,
+        Flanking::OutsideArcOnly => around.iter().filter(is_behind).count() as i16,
     }
 }
 

@@ -1,12 +1,6 @@
 //! Who acts first (ST-R25).
 
-use crate::{
-    Question, Stamina,
-    check::Pool,
-    house::Initiative,
-    sheet::{Attribute, Primary},
-    table::Table,
-};
+use crate::{Question, Stamina, house::Initiative, table::Table};
 use referee_dice::Roll;
 use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
 use smallvec::SmallVec;
@@ -27,23 +21,16 @@ pub(crate) fn order<O: Oracle<Stamina>>(
         order.extend(all);
         return Ok(order);
     }
-    if book.house.initiative == Initiative::ReflexesAwareness {
-        for &who in &all {
-            let rolled = roll_initiative(book, table, who, oracle)?;
-            table.actor_mut(who).initiative = rolled;
-        }
-    } else {
-        for &who in &all {
-            table.actor_mut(who).initiative = 0;
-        }
-    }
     // The greatest first, then by the roster; both in one number, which is sorted much faster than a pair.
-    let rank = |who: ActorId| {
-        let (sheet, rolled) = (table.sheet(who), table.actor(who).initiative);
-        u32::from_be_bytes([0, rolled, sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness)])
-    };
-    let number = |who: ActorId| u64::from(u32::MAX - rank(who)) << 16 | u64::from(who.0);
-    let mut ranked: SmallVec<[u64; 8]> = all.iter().map(|&who| number(who)).collect();
+    let mut ranked: SmallVec<[u64; 8]> = SmallVec::new();
+    for &who in &all {
+        let rolls = book.house.initiative == Initiative::ReflexesAwareness;
+        let rolled = if rolls { roll_initiative(table, who, oracle)? } else { 0 };
+        table.actor_mut(who).initiative = rolled;
+        let [reflexes, awareness] = table.setup.sheets.facts(who).quickness;
+        let rank = u32::from_be_bytes([0, rolled, reflexes, awareness]);
+        ranked.push(u64::from(u32::MAX - rank) << 16 | u64::from(who.0));
+    }
     ranked.sort_unstable();
     for (place, &number) in all.iter_mut().zip(&ranked) {
         *place = ActorId(number as u16);
@@ -52,11 +39,15 @@ pub(crate) fn order<O: Oracle<Stamina>>(
         return Ok(all);
     }
     // Those who are tied in everything roll again, among themselves.
+    let is_tied = |pair: &[u64]| pair[0] >> 16 == pair[1] >> 16;
+    if !ranked.windows(2).any(is_tied) {
+        return Ok(all);
+    }
     let mut from = 0;
     while from < all.len() {
         let tied = ranked[from..].iter().take_while(|&&number| number >> 16 == ranked[from] >> 16).count();
         if tied > 1 {
-            let again = break_tie(book, table, &all[from..from + tied], oracle)?;
+            let again = break_tie(table, &all[from..from + tied], oracle)?;
             all[from..from + tied].copy_from_slice(&again);
         }
         from += tied;
@@ -64,26 +55,19 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     Ok(all)
 }
 
-fn roll_initiative<O: Oracle<Stamina>>(book: &Stamina, table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
-    let sheet = table.sheet(who);
-    let pool = Pool::new(sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness));
+fn roll_initiative<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
     let throw = Throw::open(Who::Actor(who), "initiative");
-    Ok(oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value)
+    Ok(oracle.roll(throw, table.setup.sheets.initiative(who), |total| total as u8)?.value)
 }
 
 /// ST-R25: the tied roll again. Whoever is still tied draws lots.
 ///
 /// They are tied in reflexes and awareness too, so they roll the same dice, and rolling on until it is clear would bring
 /// every order with the same chance. One draw is the same, and it has an end.
-fn break_tie<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &Table,
-    tied: &[ActorId],
-    oracle: &mut O,
-) -> Flow<SmallVec<[ActorId; 8]>> {
+fn break_tie<O: Oracle<Stamina>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
     let mut results: SmallVec<[(u8, ActorId); 8]> = SmallVec::new();
     for &who in tied {
-        results.push((roll_initiative(book, table, who, oracle)?, who));
+        results.push((roll_initiative(table, who, oracle)?, who));
     }
     results.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut order: SmallVec<[ActorId; 8]> = SmallVec::new();

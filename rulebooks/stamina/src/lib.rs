@@ -34,7 +34,14 @@ mod view;
 mod words;
 
 use crate::{
-    actions::{Action, attack::Attack, awareness::Look, gear::Handle, magic::Magic, movement::Move},
+    actions::{
+        Action,
+        attack::{Attack, Prepared},
+        awareness::Look,
+        gear::Handle,
+        magic::Magic,
+        movement::Move,
+    },
     check::How,
     gm::GmIntent,
     house::HouseRules,
@@ -122,8 +129,20 @@ impl Stamina {
         oracle: &mut O,
     ) -> Flow<()> {
         self.may_say(by, intent)?;
+        self.carry_out(table, intent, None, oracle)
+    }
+
+    /// Does it, whoever says so; what is prepared of an attack is taken from there.
+    #[inline]
+    pub(crate) fn carry_out<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        intent: &Intent,
+        prepared: Option<&Prepared>,
+        oracle: &mut O,
+    ) -> Flow<()> {
         match intent {
-            Intent::Attack(attack) => actions::attack::resolve(self, table, attack, oracle)?,
+            Intent::Attack(attack) => actions::attack::resolve(self, table, attack, prepared, oracle)?,
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Gear(handle) => actions::gear::resolve(self, table, handle, oracle)?,
             Intent::Magic(magic) => actions::magic::resolve(self, table, magic, oracle)?,

@@ -1,7 +1,10 @@
 //! Reach, melee range, threatened hexes, the front arc, and who is engaged with whom.
 
 use crate::table::{Table, WeaponRef};
-use referee_engine::{ActorId, ActorSet, space::Place};
+use referee_engine::{
+    ActorId, ActorSet,
+    space::{Place, Space},
+};
 
 /// ST-R51: five points of reach are one hex, and everybody reaches one.
 #[inline]
@@ -12,19 +15,14 @@ pub const fn hexes(points: u16) -> u16 {
 /// ST-R51: the best reach of a character, with its body or what it has readied.
 #[inline]
 pub fn best_reach(table: &Table, who: ActorId) -> u16 {
-    let mut best = table.setup.sheets.body_reach(who);
-    for held in &table.actor(who).held {
-        if let Some(melee) = &table.item_sheet(held.item).melee {
-            best = best.max(u16::from(table.sheet(who).reach) + u16::from(melee.reach));
-        }
-    }
-    best
+    // A weapon without reach of its own adds nothing to the body's.
+    let armed = u16::from(table.sheet(who).reach) + u16::from(table.hands(who).reach);
+    armed.max(table.setup.sheets.body_reach(who))
 }
 
 /// ST-R56: the reach of the longest weapon in hand; 0 without one.
 pub fn longest_weapon(table: &Table, who: ActorId) -> u8 {
-    let held = table.actor(who).held.iter().filter_map(|held| table.item_sheet(held.item).melee);
-    held.map(|melee| melee.reach).max().unwrap_or(0)
+    table.hands(who).reach
 }
 
 /// Steps between two characters; those on another level are farther.
@@ -47,7 +45,7 @@ pub fn threatens(table: &Table, who: ActorId, other: ActorId) -> bool {
 
 /// ST-R95: the opponents who threaten the hex in which `who` stands. Everybody reaches one hex (ST-R51), so that weapons
 /// matter beyond that only, and only where somebody has one that is long enough.
-#[inline]
+#[inline(always)]
 pub fn threatening(table: &Table, who: ActorId) -> ActorSet {
     let foes = table.actors.active().both(table.setup.sheets.foes(who));
     let near = foes.both(table.beside(who));
@@ -68,13 +66,13 @@ fn reaches_far(table: &Table, who: ActorId, other: ActorId) -> bool {
 }
 
 /// ST-R51: the hexes that the reach of a character spans.
-#[inline]
+#[inline(always)]
 pub fn range(table: &Table, who: ActorId) -> u16 {
     if farthest(table) <= 1 { 1 } else { hexes(best_reach(table, who)) }
 }
 
 /// ST-R51: nobody here reaches farther than so many hexes, whatever is taken in hand.
-#[inline]
+#[inline(always)] // mostly compared with one hex, which needs no division
 fn farthest(table: &Table) -> u16 {
     hexes(table.setup.sheets.longest(table.setup.items.longest()))
 }
@@ -90,7 +88,13 @@ pub fn in_front(table: &Table, who: ActorId, other: ActorId) -> bool {
 #[inline]
 pub fn is_ahead(table: &Table, at: Place, facing: u8, other: Place) -> bool {
     let space = &table.setup.space;
-    space.in_arc(at, space.side_deg(facing), other, 180)
+    is_in_front(space, at, space.side_deg(facing), other)
+}
+
+/// The same for a facing in degrees.
+#[inline]
+pub fn is_in_front(space: &Space, at: Place, facing: u16, other: Place) -> bool {
+    space.in_arc(at, facing, other, 180)
 }
 
 /// ST-R94: are the two engaged: is one in the other's melee range?

@@ -81,7 +81,7 @@ pub fn free_attack<O: Oracle<Stamina>>(
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by: who, at: on }));
     let attack = way.attack(who, on);
     let arm = if O::CHECKS { may_strike::<Refusal>(book, table, &attack)? } else { unchecked(table, &attack)? };
-    strike(book, table, &attack, &arm, true, oracle)?;
+    strike(book, table, &attack, &arm, None, true, oracle)?;
     Ok(true)
 }
 

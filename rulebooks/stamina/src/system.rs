@@ -2,7 +2,7 @@
 
 use crate::{
     Event, Intent, Question, Stamina,
-    actions::attack::AttackEvent,
+    actions::attack::{AttackEvent, Prepared},
     check::Degree,
     house::HouseRules,
     offers, policy,
@@ -25,7 +25,7 @@ impl System for Stamina {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = ();
+    type Brief = Option<Prepared>;
     type House = HouseRules;
 
     const NAME: &'static str = "stamina";
@@ -34,6 +34,25 @@ impl System for Stamina {
     #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         self.resolve_intent(table, by, intent, oracle)
+    }
+
+    /// Arm and dice of an attack: all of that follows from who acts, what it holds and whom it strikes.
+    fn brief(&self, table: &Table, intent: &Intent) -> Option<Prepared> {
+        match intent {
+            Intent::Attack(attack) => Prepared::of(self, table, attack),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn resolve_briefed<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        intent: &Intent,
+        brief: &Option<Prepared>,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        self.carry_out(table, intent, brief.as_ref(), oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {

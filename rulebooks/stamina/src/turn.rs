@@ -306,10 +306,10 @@ fn start_turn<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
 
 /// Lets an edge of a turn pass: effects that end here end. Only magic lasts on others until the caster's turn, so that
 /// everybody else is looked at only then.
-#[inline]
+#[inline(always)]
 fn pass(table: &mut Table, edge: Edge, turn: Turn) {
     match turn {
-        Turn::Of(who) if !table.sheet(who).arcane => {
+        Turn::Of(who) if !table.setup.sheets.facts(who).arcane => {
             debug_assert!(table.ids().all(|other| other == who || !waits_for(table.actor(other), turn)));
             pass_for(table.actor_mut(who), edge, turn);
         }

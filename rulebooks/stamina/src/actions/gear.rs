@@ -289,7 +289,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, handle: &H
 
 fn take<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, held: Held, oracle: &mut O) {
     table.let_go(held.item, Whereabouts::Held(who));
-    table.actor_mut(who).held.push(held);
+    table.hold(who, |all| all.push(held));
     let (item, what, rule) = (held.item, GearEvent::Readied, rule!("ST-128"));
     oracle.tell(Audience::All, || Event::Gear { who, item, what, rule });
 }
@@ -308,11 +308,11 @@ fn load<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, oracl
 }
 
 fn regrip<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, grip: Grip, oracle: &mut O) {
-    for held in &mut table.actor_mut(who).held {
-        if held.item == item {
+    table.hold(who, |all| {
+        for held in all.iter_mut().filter(|held| held.item == item) {
             held.grip = grip;
         }
-    }
+    });
     let (what, rule) = (GearEvent::Regripped, rule!("ST-R48"));
     oracle.tell(Audience::All, || Event::Gear { who, item, what, rule });
 }

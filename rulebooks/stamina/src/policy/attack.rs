@@ -9,10 +9,10 @@ use crate::{
     },
     reach::{steps_between, weapons},
     reason::No,
-    sheet::{Melee, Secondary},
-    table::{Actor, Grip, ItemId, Table, WeaponRef},
+    sheet::Melee,
+    table::{Actor, Facts, Hands, Table, WeaponRef},
 };
-use referee_engine::{ActorId, ActorSet};
+use referee_engine::{ActorId, ActorSet, space::Place};
 use smallvec::SmallVec;
 
 /// The opponents who take part, known or not.
@@ -54,50 +54,70 @@ pub(super) fn nearest(table: &Table, foes: &[Foe]) -> Option<Foe> {
     foes.iter().copied().min_by_key(|foe| (foe.steps, table.actor(foe.id).health))
 }
 
-/// What is in somebody's hands, looked at once for all that is asked in an act.
-#[derive(Default)]
-pub(super) struct Hands {
-    /// The first weapon that shoots.
-    pub(super) bow: Option<ItemId>,
-    /// Something that can be thrown?
-    pub(super) throws: bool,
-    /// Something in the off hand?
-    off: bool,
+/// Those beside somebody are one step away, or none.
+#[inline]
+pub(super) fn steps_beside(here: Place, there: Place) -> u32 {
+    u32::from(here != there)
 }
 
-impl Hands {
-    #[inline]
-    pub(super) fn of(table: &Table, actor: &Actor) -> Hands {
-        let mut hands = Hands::default();
-        for held in &actor.held {
-            let item = table.item_sheet(held.item);
-            if item.ranged.is_some() && hands.bow.is_none() {
-                hands.bow = Some(held.item);
-            }
-            hands.throws |= item.thrown.is_some();
-            hands.off |= held.grip == Grip::Off;
+/// The nearest of those who are known, if somebody is beside: there is no list of them.
+#[inline]
+pub(super) fn nearest_beside(table: &Table, who: ActorId) -> Option<ActorId> {
+    let here = table.actor(who).place;
+    let mut nearest: Option<(u32, ActorId)> = None;
+    for id in all_foes(table, who).both(table.beside(who)).iter() {
+        let foe = table.actor(id);
+        let order = steps_beside(here, foe.place) << 8 | u32::from(foe.health);
+        if !foe.hidden && nearest.is_none_or(|(least, _)| order < least) {
+            nearest = Some((order, id));
         }
-        hands
     }
+    debug_assert_eq!(nearest.map(|(_, id)| id), nearest_of_beside(table, who), "beside means one step at most");
+    nearest.map(|(_, id)| id)
+}
+
+/// The same by all steps.
+fn nearest_of_beside(table: &Table, who: ActorId) -> Option<ActorId> {
+    let all = foes(table, who, false);
+    let beside: SmallVec<[Foe; 8]> = all.into_iter().filter(|foe| table.beside(who).contains(foe.id)).collect();
+    nearest(table, &beside).map(|foe| foe.id)
+}
+
+/// Is an Off-hand attack worth a try? It needs no slot.
+#[inline]
+fn is_off_hand_worth_it(actor: &Actor, facts: &Facts, hands: &Hands) -> bool {
+    hands.off && actor.stamina > 3 && facts.knows_off_hand
+}
+
+/// Is a Quick attack worth a try? It needs no slot either.
+#[inline]
+fn is_quick_worth_it(actor: &Actor, policy: Policy) -> bool {
+    policy == Policy::Bold && actor.stamina > 4 && !actor.quick_used
+}
+
+/// Is there an attack worth a try for somebody who has used its slot, which it has not made in this turn?
+#[inline]
+pub(super) fn has_attack_without_slot(actor: &Actor, facts: &Facts, hands: &Hands, policy: Policy) -> bool {
+    let is_new = |action| !actor.turn.zero.contains(action);
+    (is_off_hand_worth_it(actor, facts, hands) && is_new(Action::OffHand))
+        || (is_quick_worth_it(actor, policy) && is_new(Action::Quick))
 }
 
 /// The attacks that are worth a try, the best first: what can be paid, what the character knows, what it holds something
 /// for. A Basic attack always is.
 #[inline]
 pub(super) fn attacks_worth_trying(table: &Table, who: ActorId, hands: &Hands, policy: Policy) -> [(Action, bool); 7] {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let (actor, facts) = (table.actor(who), table.setup.sheets.facts(who));
     // Whoever has used its slot can only take what needs none.
     let slot = !actor.turn.slot_used;
-    let knows = |skill: Secondary| sheet.rank(skill) > 0;
     let charges = actor.turn.dashed && !actor.turn.attacked;
-    let quick = policy == Policy::Bold && actor.stamina > 4 && !actor.quick_used;
     [
         (Action::Loose, slot && (hands.bow.is_some() || actor.kept.is_some())),
         (Action::Power, slot && charges && actor.stamina > 2),
-        (Action::Bash, slot && actor.stamina > 3 && knows(Secondary::Bash)),
+        (Action::Bash, slot && actor.stamina > 3 && facts.knows_bash),
         (Action::Basic, slot),
-        (Action::OffHand, hands.off && actor.stamina > 3 && knows(Secondary::OffHandAttack)),
-        (Action::Quick, quick),
+        (Action::OffHand, is_off_hand_worth_it(actor, facts, hands)),
+        (Action::Quick, is_quick_worth_it(actor, policy)),
         (Action::Throw, slot && hands.throws),
     ]
 }
@@ -189,5 +209,5 @@ pub(super) fn weight(table: &Table, foe: &Foe) -> u32 {
 /// What its armour adds to that, where the weapon does not pass it.
 #[inline]
 pub(super) fn resistance(table: &Table, foe: &Foe, arm: &Arm) -> u32 {
-    if arm.apv > u16::from(table.sheet(foe.id).av) { 0 } else { 40 }
+    if arm.apv > u16::from(table.setup.sheets.facts(foe.id).av) { 0 } else { 40 }
 }

@@ -6,7 +6,9 @@
 //!   `close_in`), slot, actions of requirement zero, Dash, Quick attack and stamina (`attacks_worth_trying`, `turn::may`), what a
 //!   Restoration or a regained composure forbids (`turn::may`), what is in its hands, loaded and at hand (`Hands`, `arm`,
 //!   `arm_up`), and what makes it rest (`go_on`, `may_regain`, `may_restore`). What a caster has gathered is added for casters
-//!   (`conjure`); whoever keeps an effect has no grounds, nor has anybody with empty hands who could take something up;
+//!   (`conjure`); whoever keeps an effect has no grounds, nor has anybody with empty hands who could take something up. The
+//!   dice of its attack follow from that and from the wind (`Prepared`): whoever has aimed, hurries or has lowered an action has
+//!   no grounds either;
 //! - of the foes: who is nearest and whom a blow or a shot would strike (`nearest`, `best_of`), which is all that comes of their
 //!   health and armour;
 //! - of everybody who takes part: the place, and with it what stands about (`towards`, `is_out_of_sight`), where it can matter.
@@ -17,7 +19,7 @@
 
 use super::{
     Policy,
-    attack::{Foe, Hands, all_foes, attacks_worth_trying, foes, nearest, resistance, usable, weight},
+    attack::{Foe, all_foes, foes, nearest, resistance, steps_beside, usable, weight},
     may_go_on,
 };
 use crate::{
@@ -25,60 +27,68 @@ use crate::{
         Action,
         attack::{Arm, flies},
     },
-    defense::may_be_complete,
+    defense::{may_be_complete, may_two_be_complete},
     reach::{range, steps_between},
     sheet::Secondary,
-    table::{Posture, Table, WeaponRef, Whereabouts},
+    table::{Actor, Facts, Hands, ItemId, Out, Posture, Table, WeaponRef, Whereabouts},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, space::Grid};
 use smallvec::SmallVec;
+
+/// The one who acts, looked up once.
+struct Me<'t> {
+    who: ActorId,
+    facts: &'t Facts,
+    actor: &'t Actor,
+    hands: Hands,
+    /// The foes beside it.
+    beside: ActorSet,
+}
 
 /// What the choice of `policy` follows from, if that can be said.
 pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
     if policy == Policy::Random || table.over.is_some() || table.setup.space.grid() == Grid::Zones {
         return None;
     }
-    let who = table.acting().filter(|&who| table.is_active(who))?;
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
-    if actor.kept.is_some() || actor.held.len() > 2 {
+    let who = table.acting()?;
+    let (facts, actor) = (table.setup.sheets.facts(who), table.actor(who));
+    // Nobody who plays boldly or carefully lowers an action or aims; whoever has done so has other dice.
+    let turn = &actor.turn;
+    let is_odd = actor.kept.is_some() || actor.aim.is_some() || actor.hurrying || turn.penalty > 0;
+    if is_odd || actor.out != Out::Active || actor.held.len() > 2 {
         return None;
     }
-    let hands = Hands::of(table, actor);
-    let slot_used = actor.turn.slot_used;
-    if slot_used && actor.posture == Posture::Standing {
-        let worth_trying = attacks_worth_trying(table, who, &hands, policy);
-        if !may_go_on(table, who, &hands, &worth_trying) {
-            // The turn ends, whatever the rest is like.
-            return Some(Grounds::default().and(who.0.into()));
-        }
+    let beside = table.beside(who).both(facts.foes).both(table.actors.active());
+    let me = Me { who, facts, actor, hands: table.hands(who), beside };
+    let slot_used = turn.slot_used;
+    if slot_used && actor.posture == Posture::Standing && !may_go_on(table, actor, facts, beside, &me.hands, policy) {
+        // The turn ends, whatever the rest is like.
+        return Some(Grounds::default().and(who.0.into()));
     }
     if actor.held.is_empty() && may_take_something(table, who) {
         return None;
     }
-    let grounds = own(table, who, policy, &hands);
-    if sheet.arcane || table.pieces.blocks_sight() || range(table, who) > 1 {
-        return everywhere(grounds, table, who, &Flying::of(table, who, &hands));
+    let grounds = own(table, &me, policy);
+    if facts.arcane || table.pieces.blocks_sight() || range(table, who) > 1 {
+        return everywhere(grounds, table, who, &Flying::of(table, &me));
     }
     // Nothing comes between, and nobody reaches farther than one step: whoever has somebody to strike for certain does so,
     // wherever the others are.
-    let beside = all_foes(table, who).both(table.beside(who));
     let is_at_hand = !beside.is_empty();
-    if is_at_hand && (slot_used || actor.stamina == 0 || (hands.bow.is_none() && is_sure_of_a_blow(table, who))) {
-        return beside_it(grounds, table, who, beside);
+    if is_at_hand && (slot_used || actor.stamina == 0 || (me.hands.bow.is_none() && is_sure_of_a_blow(&me))) {
+        return beside_it(grounds, table, &me);
     }
-    if !is_at_hand && slot_used && is_sure_to_load(table, who, &hands) {
+    if !is_at_hand && slot_used && is_sure_to_load(table, &me) {
         return Some(grounds.and(LOADS));
     }
-    let flying = Flying::of(table, who, &hands);
+    let flying = Flying::of(table, &me);
     match &flying {
         Flying::One(Action::Loose, arm) if !actor.turn.no_attack => {
             if let Some(target) = aimed_at(table, who, arm)? {
                 return Some(grounds.and(SHOOTS | u64::from(target.0)));
             }
         }
-        Flying::Nothing if is_at_hand && is_sure_of_a_blow(table, who) => {
-            return beside_it(grounds, table, who, beside);
-        }
+        Flying::Nothing if is_at_hand && is_sure_of_a_blow(&me) => return beside_it(grounds, table, &me),
         _ => {}
     }
     everywhere(grounds, table, who, &flying)
@@ -88,59 +98,68 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
 const SHOOTS: u64 = 1 << 32;
 const LOADS: u64 = 2 << 32;
 
-/// What is read of the one who acts.
-#[inline]
-fn own(table: &Table, who: ActorId, policy: Policy, hands: &Hands) -> Grounds {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
+/// What is read of the one who acts: two words for nearly everybody.
+#[inline(always)] // asked once an act, and most of it is at hand there
+fn own(table: &Table, me: &Me, policy: Policy) -> Grounds {
+    let Me { who, facts, actor, hands, .. } = me;
     let turn = &actor.turn;
     let bit = |is: bool, at: u32| u64::from(is) << at;
-    // Beyond this, more stamina makes no difference: for what a Dash leaves, for a spell, for what loading costs.
-    let mut enough = match policy {
-        _ if sheet.arcane => 8,
-        Policy::Careful => 6,
-        _ => 5,
-    };
-    // There are fewer than 48 actions.
+    // There are fewer than 48 actions, and five dice of wind at most, which make the dice of a shot.
     let taken = turn.zero.bits()
         | bit(turn.slot_used, 48)
-        | bit(turn.dashed && !turn.attacked, 49)
+        | bit(turn.dashed & !turn.attacked, 49)
         | bit(actor.quick_used, 50)
         | bit(turn.no_attack, 51)
         | bit(turn.no_magic, 52)
         | bit(turn.restored, 53)
         | (actor.posture as u64) << 54
-        | u64::from(actor.moves.min(2)) << 56;
-    let mut held = actor.held.len() as u64;
-    for one in &actor.held {
-        held = held << 20 | u64::from(one.item.0) << 4 | (one.grip as u64) << 1;
-    }
-    let mut means = u64::from(who.0);
+        | u64::from(actor.moves.min(2)) << 56
+        | u64::from(table.wind) << 58;
+    // Beyond this, more stamina makes no difference: for what a Dash leaves, for a spell, for what loading costs.
+    let mut enough = match policy {
+        _ if facts.arcane => 8,
+        Policy::Careful => 6,
+        _ => 5,
+    };
+    // Two things in hand take 36 bits, and somebody's number takes seven.
+    let mut means = hands.print << 28 | u64::from(who.0);
     if let Some(bow) = hands.bow {
-        let load = table.item_sheet(bow).ranged.as_ref().map_or(0, |ranged| ranged.load_stamina);
+        let (load, ready) = loading(table, actor, bow);
         enough = load.max(enough);
-        for one in &actor.held {
-            means = means << 1 | bit(table.item(one.item).loaded, 0);
-        }
-        let goes_on = actor.work.is_some_and(|work| work.item == bow);
-        means |= bit(actor.ready_ammo > 0, 32) | bit(actor.ammo > 0, 33) | bit(goes_on, 34);
+        means |= ready << 8;
     }
     // Whoever could rest looks at what it lacks, and whether it may.
     if !turn.slot_used && (policy == Policy::Careful || actor.stamina == 0) {
-        let worn = 2 * actor.defense < sheet.max_defense;
-        let stunned = 2 * actor.stun >= sheet.max_stamina;
-        let has_spent = turn.spent > sheet.rank(Secondary::Stamina);
-        means |= bit(worn, 35) | bit(stunned, 36) | bit(actor.attacks > 0, 37) | bit(has_spent, 38);
+        means |= lacking(table, *who) << 13;
     }
-    if turn.restored {
-        means |= u64::from(turn.spent.min(sheet.rank(Secondary::Stamina))) << 40;
-    }
-    means |= u64::from(actor.stamina.min(enough)) << 48;
-    let grounds = Grounds::default().and(taken).and(held).and(means);
-    if !sheet.arcane {
+    means |= u64::from(actor.stamina.min(enough)) << 17;
+    let grounds = Grounds::default().and(taken).and(means);
+    if !turn.restored && !facts.arcane {
         return grounds;
     }
     let craft = &actor.craft;
-    grounds.and(u64::from_le_bytes([craft.stored, craft.shaped(), craft.actions, craft.row, 0, 0, 0, 0]))
+    let spent = if turn.restored { turn.spent.min(facts.breath) } else { 0 };
+    grounds.and(u64::from_le_bytes([craft.stored, craft.shaped(), craft.actions, craft.row, spent, 0, 0, 0]))
+}
+
+/// What a weapon that shoots takes to be loaded, and in five bits what there is of it. Few have one.
+#[inline(never)]
+fn loading(table: &Table, actor: &Actor, bow: ItemId) -> (u8, u64) {
+    let load = table.item_sheet(bow).ranged.as_ref().map_or(0, |ranged| ranged.load_stamina);
+    let goes_on = actor.work.is_some_and(|work| work.item == bow);
+    let all = [actor.ready_ammo > 0, actor.ammo > 0, goes_on];
+    let loaded = actor.held.iter().map(|held| table.item(held.item).loaded);
+    (load, loaded.chain(all).fold(1, |bits, is| bits << 1 | u64::from(is)) & 0x1f)
+}
+
+/// What somebody lacks who could rest, in four bits. Most have enough of everything.
+#[cold]
+fn lacking(table: &Table, who: ActorId) -> u64 {
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let worn = 2 * actor.defense < sheet.max_defense;
+    let stunned = 2 * actor.stun >= sheet.max_stamina;
+    let has_spent = actor.turn.spent > sheet.rank(Secondary::Stamina);
+    [worn, stunned, actor.attacks > 0, has_spent].into_iter().fold(0, |bits, is| bits << 1 | u64::from(is))
 }
 
 /// Could somebody with empty hands take something up now or after a step?
@@ -164,14 +183,17 @@ enum Flying {
 }
 
 impl Flying {
-    fn of(table: &Table, who: ActorId, hands: &Hands) -> Flying {
+    #[inline]
+    fn of(table: &Table, me: &Me) -> Flying {
         let mut flying = Flying::Nothing;
-        let actor = table.actor(who);
+        if me.actor.turn.slot_used {
+            return flying;
+        }
         // As in `attacks_worth_trying`.
-        let tries = [(Action::Loose, hands.bow.is_some()), (Action::Throw, hands.throws)];
-        for (action, _) in tries.into_iter().filter(|&(_, is)| is && !actor.turn.slot_used) {
-            for held in &actor.held {
-                if let Some(arm) = usable(table, who, action, WeaponRef::Item(held.item)) {
+        let tries = [(Action::Loose, me.hands.bow.is_some()), (Action::Throw, me.hands.throws)];
+        for (action, _) in tries.into_iter().filter(|&(_, is)| is) {
+            for held in &me.actor.held {
+                if let Some(arm) = usable(table, me.who, action, WeaponRef::Item(held.item)) {
                     let is_first = matches!(flying, Flying::Nothing);
                     flying = if is_first { Flying::One(action, arm) } else { Flying::Several };
                 }
@@ -182,39 +204,42 @@ impl Flying {
 }
 
 /// A Basic attack needs no more than the slot, some stamina and a part of the body.
-#[inline]
-fn is_sure_of_a_blow(table: &Table, who: ActorId) -> bool {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
-    let turn = &actor.turn;
-    let may_declare = !turn.slot_used && !turn.no_attack && !turn.restored && actor.stamina >= Action::Basic.stamina();
-    may_declare && !sheet.natural.is_empty()
+#[inline(always)]
+fn is_sure_of_a_blow(me: &Me) -> bool {
+    let turn = &me.actor.turn;
+    let forbids = turn.slot_used | turn.no_attack | turn.restored;
+    !forbids && me.facts.has_body && me.actor.stamina >= Action::Basic.stamina()
 }
 
 /// With nobody beside it and the slot used, whoever can load without time or stamina does so, as long as there is a foe.
 #[inline]
-fn is_sure_to_load(table: &Table, who: ActorId, hands: &Hands) -> bool {
-    let (Some(bow), actor) = (hands.bow, table.actor(who)) else { return false };
+fn is_sure_to_load(table: &Table, me: &Me) -> bool {
+    let (Some(bow), actor) = (me.hands.bow, me.actor) else { return false };
     let takes_nothing =
         table.item_sheet(bow).ranged.as_ref().is_some_and(|ranged| ranged.load_turns == 0 && ranged.load_stamina == 0);
     let may = takes_nothing && actor.ready_ammo > 0 && !actor.turn.zero.contains(Action::Load);
     may && actor.posture == Posture::Standing
         && !table.item(bow).loaded
-        && all_foes(table, who).iter().any(|foe| !table.actor(foe).hidden)
+        && all_foes(table, me.who).iter().any(|foe| !table.actor(foe).hidden)
 }
 
-/// Is it known, and can nothing cover it completely?
-#[inline]
-fn is_plain(table: &Table, foe: ActorId) -> bool {
-    !table.actor(foe).hidden && !may_be_complete(table, foe)
+/// Is it known, and can nothing cover it completely? With two shields and all that stands about somebody `may_hide`, or nobody.
+#[inline(always)]
+fn is_plain(table: &Table, foe: ActorId, may_hide: bool) -> bool {
+    let actor = table.actor(foe);
+    let is_bare = !may_hide && actor.gm_cover == 0 && actor.held.len() <= 2;
+    debug_assert!(!is_bare || !may_be_complete(table, foe), "two shields at most, and what stands about");
+    !actor.hidden && (is_bare || !may_be_complete(table, foe))
 }
 
 /// Whom something that flies would strike, if it can be said.
 fn aimed_at(table: &Table, who: ActorId, arm: &Arm) -> Option<Option<ActorId>> {
     let here = table.actor(who).place;
+    let may_hide = may_two_be_complete(table);
     let mut best: Option<(u32, ActorId)> = None;
     for id in all_foes(table, who).iter() {
         let place = table.actor(id).place;
-        if !is_plain(table, id) {
+        if !is_plain(table, id, may_hide) {
             return None;
         }
         let foe = Foe { id, steps: steps_between(table, here, place) };
@@ -227,46 +252,59 @@ fn aimed_at(table: &Table, who: ActorId, arm: &Arm) -> Option<Option<ActorId>> {
 }
 
 /// Somebody is beside the one who acts, and nobody else matters.
-#[inline]
-fn beside_it(grounds: Grounds, table: &Table, who: ActorId, beside: ActorSet) -> Option<Grounds> {
-    let mut all = beside.iter();
+#[inline(always)]
+fn beside_it(grounds: Grounds, table: &Table, me: &Me) -> Option<Grounds> {
+    let mut all = me.beside.iter();
     let first = all.next()?;
     if all.next().is_some() {
-        return among(grounds, table, who, beside);
+        return among(grounds, table, me);
     }
-    is_plain(table, first).then(|| grounds.and(first.0.into()))
+    is_plain(table, first, may_two_be_complete(table)).then(|| grounds.and(first.0.into()))
 }
 
 /// The same with several beside it.
 #[inline(never)]
-fn among(grounds: Grounds, table: &Table, who: ActorId, beside: ActorSet) -> Option<Grounds> {
-    let here = table.actor(who).place;
-    let mut foes: SmallVec<[Foe; 8]> = SmallVec::new();
+fn among(grounds: Grounds, table: &Table, me: &Me) -> Option<Grounds> {
+    let (here, beside) = (me.actor.place, me.beside);
+    let foe_of = |id: ActorId| Foe { id, steps: steps_beside(here, table.actor(id).place) };
+    let mut weakest: Option<(u32, ActorId)> = None;
+    let (mut low, mut high) = (u8::MAX, 0);
+    let may_hide = may_two_be_complete(table);
     for id in beside.iter() {
-        if !is_plain(table, id) {
+        if !is_plain(table, id, may_hide) {
             return None;
         }
-        foes.push(Foe { id, steps: steps_between(table, here, table.actor(id).place) });
+        let weight = weight(table, &foe_of(id));
+        if weakest.is_none_or(|(least, _)| weight < least) {
+            weakest = Some((weight, id));
+        }
+        let av = table.setup.sheets.facts(id).av;
+        (low, high) = (low.min(av), high.max(av));
     }
+    let (least, weakest) = weakest?;
     // Against the same armour every weapon is as good, and the weakest is struck.
-    let av = |foe: &Foe| table.sheet(foe.id).av;
-    if foes.iter().all(|foe| av(foe) == av(&foes[0])) {
-        let weakest = foes.iter().min_by_key(|foe| weight(table, foe))?;
-        return Some(grounds.and(weakest.id.0.into()));
+    if low == high {
+        return Some(grounds.and(weakest.0.into()));
     }
-    Some(weighed(grounds, table, &foes))
+    Some(beside.iter().fold(grounds, |grounds, id| grounds.and(more(weight(table, &foe_of(id)) - least, id))))
 }
 
 /// By how much each of several foes is less welcome than the best of them; of one there is nothing to compare.
 fn weighed(grounds: Grounds, table: &Table, foes: &[Foe]) -> Grounds {
     let least = foes.iter().map(|foe| weight(table, foe)).min().unwrap_or(0);
-    let more = |foe: &Foe| u64::from(weight(table, foe) - least) << 32 | 1 << 16 | u64::from(foe.id.0);
-    foes.iter().fold(grounds, |grounds, foe| grounds.and(more(foe)))
+    foes.iter().fold(grounds, |grounds, foe| grounds.and(more(weight(table, foe) - least, foe.id)))
+}
+
+/// This foe is by so much less welcome than the best.
+#[inline]
+fn more(weight: u32, foe: ActorId) -> u64 {
+    u64::from(weight) << 32 | 1 << 16 | u64::from(foe.0)
 }
 
 /// Where everybody is matters, for ways and lines.
 fn everywhere(grounds: Grounds, table: &Table, who: ActorId, flying: &Flying) -> Option<Grounds> {
-    if !all_foes(table, who).iter().all(|foe| is_plain(table, foe)) {
+    let may_hide = may_two_be_complete(table);
+    if !all_foes(table, who).iter().all(|foe| is_plain(table, foe, may_hide)) {
         return None;
     }
     let mut grounds = grounds.and(table.pieces.print());

@@ -3,7 +3,9 @@
 mod attack;
 mod grounds;
 
-use attack::{Foe, Hands, all_foes, attacks_worth_trying, best_attack, foes, nearest};
+use attack::{
+    Foe, all_foes, attacks_worth_trying, best_attack, foes, has_attack_without_slot, nearest, nearest_beside,
+};
 
 pub use grounds::grounds;
 
@@ -19,15 +21,15 @@ use crate::{
     check::How,
     gm::GmIntent,
     offers,
-    reach::{range, weapons},
+    reach::range,
     reason::No,
     recovery::{may_regain, may_restore},
     sheet::Primary,
-    table::{Mode, Out, Posture, Table, WeaponRef},
+    table::{Actor, Facts, Hands, Mode, Out, Posture, Table, WeaponRef},
     turn::{self, Cost},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Filled, Question as _, Seat, Who, conformance, space::Cell};
+use referee_engine::{ActorId, ActorSet, Filled, Question as _, Seat, Who, conformance, space::Cell};
 use smallvec::smallvec;
 
 /// A way to play.
@@ -127,9 +129,10 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
     if actor.posture != Posture::Standing && may_stand_up::<No>(book, table, who, Action::Walk).is_ok() {
         return Some(Intent::Move(Move { actor: who, how: Going::StandUp { action: Action::Walk } }));
     }
-    let hands = Hands::of(table, actor);
+    let hands = table.hands(who);
     let worth_trying = attacks_worth_trying(table, who, &hands, policy);
-    if !may_go_on(table, who, &hands, &worth_trying) {
+    let beside = all_foes(table, who).both(table.beside(who));
+    if !may_go_on(table, actor, table.setup.sheets.facts(who), beside, &hands, policy) {
         debug_assert!(go_on(book, table, who, policy, &hands, &worth_trying).is_none(), "nothing is left to do");
         return None;
     }
@@ -138,14 +141,12 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
 
 /// Is there anything left to do in this turn? Whoever has used its slot can only take an attack that needs none, load what
 /// takes no time, or go nearer with its first move, unless somebody is beside it already.
-#[inline]
-fn may_go_on(table: &Table, who: ActorId, hands: &Hands, worth_trying: &[(Action, bool)]) -> bool {
-    let actor = table.actor(who);
+#[inline(always)] // asked before every act
+fn may_go_on(table: &Table, actor: &Actor, facts: &Facts, beside: ActorSet, hands: &Hands, policy: Policy) -> bool {
     let turn = &actor.turn;
-    let beside = || all_foes(table, who).both(table.beside(who));
     !turn.slot_used
-        || (actor.moves == 0 && !beside().iter().any(|foe| !table.actor(foe).hidden))
-        || worth_trying.iter().any(|&(action, is)| is && !turn.zero.contains(action))
+        || (actor.moves == 0 && !beside.iter().any(|foe| !table.actor(foe).hidden))
+        || has_attack_without_slot(actor, facts, hands, policy)
         || (hands.bow.is_some() && !turn.zero.contains(Action::Load))
 }
 
@@ -310,17 +311,9 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
 /// Is the nearest foe of whoever spends successes behind armour that its weapon does not pass?
 fn is_armoured(table: &Table, who: Who) -> bool {
     let Who::Actor(me) = who else { return false };
-    let apv = |weapon: WeaponRef| table.melee(me, weapon).map_or(0, |melee| melee.apv);
-    let best = weapons(table, me).map(apv).max().unwrap_or(0);
-    let resists = |foe: ActorId| {
-        let av = table.sheet(foe).av;
-        av >= best && av > 0
-    };
-    // Mostly one is beside it, and then nobody else is nearer.
-    let known = |foe: &ActorId| !table.actor(*foe).hidden;
-    let mut beside = all_foes(table, me).both(table.beside(me)).iter().filter(known);
-    match (beside.next(), beside.next()) {
-        (Some(only), None) => resists(only),
-        _ => nearest(table, &foes(table, me, true)).is_some_and(|foe| resists(foe.id)),
-    }
+    // Mostly somebody is beside it, and then nobody else is nearer.
+    let nearest = nearest_beside(table, me).or_else(|| nearest(table, &foes(table, me, false)).map(|foe| foe.id));
+    let Some(foe) = nearest else { return false };
+    let av = table.setup.sheets.facts(foe).av;
+    av > 0 && av >= table.setup.sheets.facts(me).body_apv.max(table.hands(me).apv)
 }

@@ -4,7 +4,8 @@ use super::{library, raw::*};
 use crate::{
     sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
     table::{
-        Beside, Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts,
+        Beside, Clue, InHands, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table,
+        Whereabouts,
     },
 };
 use referee_engine::{
@@ -140,8 +141,10 @@ impl<'s> Builder<'s> {
             spoiled: ActorSet::EMPTY,
             over: None,
             beside: Beside::default(),
+            in_hands: InHands::default(),
         };
         table.look_around();
+        table.look_at_hands();
         self.check.finish(table)
     }
 

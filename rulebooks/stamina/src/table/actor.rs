@@ -94,7 +94,7 @@ pub struct Work {
 }
 
 /// What a turn has seen so far. It begins anew with each own turn.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TurnState {
     /// ST-047: the one action of requirement one or more.
     pub slot_used: bool,
@@ -135,7 +135,7 @@ pub struct TurnState {
 }
 
 /// One character.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
     /// Where its feet are.
     pub place: Place,

@@ -11,8 +11,18 @@ use referee_engine::{
 ///
 /// It follows from where they stand, so it is neither written nor compared. Of a table that was just read nothing is known
 /// until somebody moves; until then it is found by looking.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Beside(Vec<ActorSet>);
+
+impl Clone for Beside {
+    fn clone(&self) -> Beside {
+        Beside(self.0.clone())
+    }
+
+    fn clone_from(&mut self, from: &Beside) {
+        self.0.clone_from(&from.0);
+    }
+}
 
 impl PartialEq for Beside {
     fn eq(&self, _: &Beside) -> bool {

@@ -115,7 +115,7 @@ impl Table {
     /// Takes an item out of whatever hand holds it.
     pub fn let_go(&mut self, item: ItemId, to: Whereabouts) {
         if let Whereabouts::Held(by) = self.item(item).at {
-            self.actor_mut(by).held.retain(|held| held.item != item);
+            self.hold(by, |all| all.retain(|held| held.item != item));
         }
         self.item_mut(item).at = to;
     }

@@ -2,15 +2,18 @@
 
 mod actor;
 mod beside;
+mod copy;
+mod hands;
 mod item;
 mod pieces;
 mod roster;
 
 pub use actor::{Actor, Aim, Craft, Out, Posture, TurnState, Work};
 pub use beside::Beside;
+pub use hands::{Hands, InHands};
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
 pub use pieces::{Pieces, Spot};
-pub use roster::{Items, Roster, Sheets};
+pub use roster::{Facts, Items, Roster, Sheets};
 
 use crate::{
     actions::Action,
@@ -121,7 +124,7 @@ pub struct Ending {
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change.
     pub setup: Arc<Setup>,
@@ -160,6 +163,9 @@ pub struct Table {
     /// Who stands beside whom.
     #[serde(skip)]
     pub beside: Beside,
+    /// What is in everybody's hands.
+    #[serde(skip)]
+    pub in_hands: InHands,
 }
 
 impl Table {

@@ -3,15 +3,31 @@
 //! with them.
 
 use super::{Actor, Out};
-use crate::sheet::{ItemSheet, Sheet};
+use crate::{
+    check::Pool,
+    house::HouseRules,
+    sheet::{Attribute, ItemSheet, Primary, Secondary, Sheet},
+};
+use referee_dice::Roll;
 use referee_engine::{ActorId, ActorSet};
 use std::ops::DerefMut;
 
 /// How the characters are.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub struct Roster {
     all: Vec<Actor>,
     active: ActorSet,
+}
+
+impl Clone for Roster {
+    fn clone(&self) -> Roster {
+        Roster { all: self.all.clone(), active: self.active }
+    }
+
+    fn clone_from(&mut self, from: &Roster) {
+        self.all.clone_from(&from.all);
+        self.active = from.active;
+    }
 }
 
 impl Roster {
@@ -53,10 +69,53 @@ referee_engine::listed!(Roster of Actor by ActorId);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sheets {
     all: Vec<Sheet>,
-    /// The opponents of each, whether they take part or not, and the points of reach of its body.
-    facts: Vec<(ActorSet, u16)>,
+    facts: Vec<Facts>,
+    /// ST-R25: the dice of initiative. Nothing adds to them, so no house rule matters.
+    initiative: Vec<Roll>,
     reach: u8,
     natural: u8,
+}
+
+/// What is asked of a sheet all the time, in one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// The opponents, whether they take part or not.
+    pub foes: ActorSet,
+    /// ST-R51: the points of reach of its bare body.
+    pub body_reach: u16,
+    /// The most that a part of its body pierces.
+    pub body_apv: u8,
+    /// Armour.
+    pub av: u8,
+    /// Reflexes and awareness, which decide about initiative (ST-R25).
+    pub quickness: [u8; 2],
+    /// Ranks in stamina (ST-203).
+    pub breath: u8,
+    /// ST-R73: may it take magic actions?
+    pub arcane: bool,
+    /// Has it a part of the body to strike with?
+    pub has_body: bool,
+    /// Does it know the Bash (ST-079)?
+    pub knows_bash: bool,
+    /// Does it know the Off-hand attack (ST-114)?
+    pub knows_off_hand: bool,
+}
+
+impl Facts {
+    fn of(sheet: &Sheet, foes: ActorSet) -> Facts {
+        Facts {
+            foes,
+            body_reach: u16::from(sheet.reach) + u16::from(sheet.natural_reach()),
+            body_apv: sheet.natural.iter().map(|natural| natural.melee.apv).max().unwrap_or(0),
+            av: sheet.av,
+            quickness: [sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness)],
+            breath: sheet.rank(Secondary::Stamina),
+            arcane: sheet.arcane,
+            has_body: !sheet.natural.is_empty(),
+            knows_bash: sheet.rank(Secondary::Bash) > 0,
+            knows_off_hand: sheet.rank(Secondary::OffHandAttack) > 0,
+        }
+    }
 }
 
 impl Sheets {
@@ -66,23 +125,39 @@ impl Sheets {
             let foes = all.iter().enumerate().filter(|(_, other)| other.side != sheet.side);
             foes.map(|(at, _)| ActorId::at(at)).collect()
         };
-        let body = |sheet: &Sheet| u16::from(sheet.reach) + u16::from(sheet.natural_reach());
-        let facts = all.iter().map(|sheet| (others(sheet), body(sheet))).collect();
+        let facts = all.iter().map(|sheet| Facts::of(sheet, others(sheet))).collect();
+        let initiative = |sheet: &Sheet| {
+            let pool = Pool::new(sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness));
+            pool.roll(&HouseRules::default())
+        };
+        let initiative = all.iter().map(initiative).collect();
         let reach = all.iter().map(|sheet| sheet.reach).max().unwrap_or(0);
         let natural = all.iter().map(Sheet::natural_reach).max().unwrap_or(0);
-        Sheets { all, facts, reach, natural }
+        Sheets { all, facts, initiative, reach, natural }
+    }
+
+    /// What is asked of somebody all the time.
+    #[inline]
+    pub fn facts(&self, of: ActorId) -> &Facts {
+        &self.facts[of.index()]
+    }
+
+    /// ST-R25: the dice of somebody's initiative.
+    #[inline]
+    pub fn initiative(&self, of: ActorId) -> Roll {
+        self.initiative[of.index()]
     }
 
     /// Everybody who is not on this one's side.
     #[inline]
     pub fn foes(&self, of: ActorId) -> ActorSet {
-        self.facts[of.index()].0
+        self.facts(of).foes
     }
 
     /// ST-R51: the points of reach of somebody's bare body.
     #[inline]
     pub fn body_reach(&self, of: ActorId) -> u16 {
-        self.facts[of.index()].1
+        self.facts(of).body_reach
     }
 
     /// Points of reach that nobody surpasses as long as no weapon has more than these (ST-R51).

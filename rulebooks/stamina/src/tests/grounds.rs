@@ -2,13 +2,13 @@
 
 use crate::{
     Intent, Stamina,
-    actions::Action,
+    actions::{Action, attack::Prepared},
     policy::Policy,
-    table::{Out, Posture, Table, Whereabouts},
+    table::{Aim, Grip, Out, Posture, Table, Whereabouts},
     testing::{scene, who},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Grounds, Next, Seat, Simulate, System, space::Place};
+use referee_engine::{ActorId, Grounds, Next, Seat, Simulate, System, clock::Ends, space::Place};
 use std::{collections::BTreeMap, sync::Arc};
 
 const BATTLE: &str = r#"
@@ -91,6 +91,15 @@ fn what_a_choice_reads_is_in_its_grounds() {
             table.actor_mut(cid).gm_cover = 9;
         }),
         ("somebody else's turn", |table, _| _ = turn_of(table, "wren")),
+        // What the dice of an attack are made of.
+        ("wind", |table, _| table.wind += 1),
+        ("a lowered action", |table, me| table.actor_mut(me).turn.penalty = 1),
+        ("aim", |table, me| {
+            let target = who(table, "cid");
+            table.actor_mut(me).aim = Some(Box::new(Aim { target, ends: Ends::Never }));
+        }),
+        ("pace", |table, me| table.actor_mut(me).hurrying = true),
+        ("grip", |table, me| table.hold(me, |held| held[0].grip = Grip::Both)),
     ];
     let (book, mut table) = battle();
     put(&mut table, "cid", "isra");
@@ -125,7 +134,7 @@ fn what_a_choice_reads_is_in_its_grounds() {
     let sword = table.item_ids().find(|&item| table.item(item).at == Whereabouts::Carried(isra)).unwrap();
     let held = crate::actions::gear::empty_handed(&table, sword);
     table.item_mut(sword).at = Whereabouts::Held(isra);
-    table.actor_mut(isra).held.push(held);
+    table.hold(isra, |all| all.push(held));
     differ(&book, &table, isra, Policy::Bold, far);
 
     let shooting: &[Change] = &[
@@ -209,7 +218,7 @@ fn disturb(table: &mut Table, rng: &mut FastRng) {
     let other = ActorId(rng.below(count) as u16);
     let small = rng.below(9) as u8;
     let actor = table.actor_mut(me);
-    match rng.below(22) {
+    match rng.below(25) {
         0 => actor.stamina = small.min(actor.stamina),
         1 => actor.posture = [Posture::Standing, Posture::Kneeling, Posture::Prone][usize::from(small % 3)],
         2 => actor.moves = small % 3,
@@ -241,6 +250,12 @@ fn disturb(table: &mut Table, rng: &mut FastRng) {
             }
         }
         18 | 19 => table.actor_mut(other).health = 1 + small,
+        22 => table.wind = small % 3,
+        23 => actor.turn.penalty = small % 2,
+        24 => {
+            let grip = [Grip::Main, Grip::Off, Grip::Both][usize::from(small % 3)];
+            table.hold(me, |held| held.iter_mut().for_each(|held| held.grip = grip));
+        }
         20 => {
             let cells: Vec<_> = table.setup.space.cells().filter(|&cell| !table.is_taken(cell)).collect();
             table.move_to(other, cells[rng.below(cells.len() as u32) as usize].into());
@@ -255,11 +270,11 @@ fn disturb(table: &mut Table, rng: &mut FastRng) {
     }
 }
 
-/// Whatever happens to a table, on the same grounds the choice is the same.
+/// Whatever happens to a table, on the same grounds the choice is the same, and so is what it comes down to.
 #[test]
 fn on_the_same_grounds_the_choice_is_the_same() {
     let (book, start) = battle();
-    let mut chosen: BTreeMap<(bool, Grounds), Intent> = BTreeMap::new();
+    let mut chosen: BTreeMap<(bool, Grounds), (Intent, Option<Prepared>)> = BTreeMap::new();
     let (mut known, mut none) = (0, 0);
     let mut rng = FastRng::seed_from_u64(5);
     for seed in 0..60 {
@@ -281,8 +296,9 @@ fn on_the_same_grounds_the_choice_is_the_same() {
                     continue;
                 };
                 let intent = book.choose(&table, policy, &mut rng);
-                let before = chosen.entry((seed % 2 == 0, grounds)).or_insert_with(|| intent.clone());
-                assert_eq!(*before, intent, "seed {seed}, {policy:?}");
+                let decided = (intent.clone(), book.brief(&table, &intent));
+                let before = chosen.entry((seed % 2 == 0, grounds)).or_insert_with(|| decided.clone());
+                assert_eq!(*before, decided, "seed {seed}, {policy:?}");
                 known += 1;
             }
             let intent = book.choose(&table, policy, &mut rng);

@@ -45,7 +45,7 @@ pub(super) fn succeed<O: Oracle<Stamina>>(
         Disarmed::Taken => {
             table.let_go(item, Whereabouts::Held(attack.actor));
             let grip = gear::free_grip(table, attack.actor, item).unwrap_or(Grip::Main);
-            table.actor_mut(attack.actor).held.push(Held { item, grip });
+            table.hold(attack.actor, |held| held.push(Held { item, grip }));
         }
     }
     crate::reach::part(table, at);

@@ -105,7 +105,7 @@ fn hit<O: Oracle<Stamina>>(
         _ => {}
     }
     let (damage, apv) = force(book, attack, arm, spent);
-    let av = table.sheet(target).av;
+    let av = table.setup.sheets.facts(target).av;
     let penetrates = strike(book, table, target, damage, apv, av, oracle)?;
     if attack.action == Action::Flurry {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Twice { at: target }));

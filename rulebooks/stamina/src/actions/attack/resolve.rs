@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Event, Question, Stamina,
     actions::Action,
-    check::{Cause, consequence},
+    check::{Cause, Pool, consequence},
     defense::{Coming, Defenses, defenses},
     harm,
     house::{FreeStrike, TripMiss},
@@ -113,10 +113,37 @@ impl Limits {
     }
 }
 
-/// ST-074 and the techniques: an attack on one's own turn.
+/// What an attack comes down to before it is declared: what its weapon is worth, and its dice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prepared {
+    arm: Arm,
+    pool: Pool,
+}
+
+impl Prepared {
+    /// Of an attack that is possible and has not lowered anything (ST-146), which would cost it dice.
+    pub fn of(book: &Stamina, table: &Table, attack: &Attack) -> Option<Prepared> {
+        let arm = arm(table, attack).filter(|_| !attack.lowered)?;
+        Some(Prepared { arm, pool: dice::pool(book, table, attack, &arm) })
+    }
+}
+
+/// ST-074 and the techniques: an attack on one's own turn; what is `prepared` of it is taken from there.
 #[inline]
-pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
-    let arm = if O::CHECKS { legal::<Refusal>(book, table, attack)? } else { unchecked(table, attack)? };
+pub fn resolve<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    attack: &Attack,
+    prepared: Option<&Prepared>,
+    oracle: &mut O,
+) -> Flow<()> {
+    if O::CHECKS {
+        legal::<Refusal>(book, table, attack)?;
+    }
+    let arm = match prepared {
+        Some(prepared) => prepared.arm,
+        None => unchecked(table, attack)?,
+    };
     turn::declare(book, table, attack.actor, &cost(attack), oracle)?;
     if attack.action == Action::Quick {
         table.actor_mut(attack.actor).quick_used = true;
@@ -126,7 +153,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &A
         return Ok(());
     }
     // ST-181: the loss of energy does not touch the weapon in hand.
-    strike(book, table, attack, &arm, false, oracle)
+    strike(book, table, attack, &arm, prepared.map(|prepared| &prepared.pool), false, oracle)
 }
 
 /// What a policy has chosen is legal; only the numbers are needed.
@@ -143,10 +170,11 @@ pub fn strike<O: Oracle<Stamina>>(
     table: &mut Table,
     attack: &Attack,
     arm: &Arm,
+    pool: Option<&Pool>,
     free: bool,
     oracle: &mut O,
 ) -> Flow<()> {
-    carry_out(book, table, attack, arm, free, oracle)?;
+    carry_out(book, table, attack, arm, pool, free, oracle)?;
     table.actor_mut(attack.actor).hidden = false;
     Ok(())
 }
@@ -156,12 +184,19 @@ fn carry_out<O: Oracle<Stamina>>(
     table: &mut Table,
     attack: &Attack,
     arm: &Arm,
+    pool: Option<&Pool>,
     free: bool,
     oracle: &mut O,
 ) -> Flow<()> {
     let (me, target) = (attack.actor, attack.target);
     let due = dice::reach_due(table, attack, arm);
-    let mut pool = dice::pool(book, table, attack, arm);
+    let mut pool = match pool {
+        Some(pool) => {
+            debug_assert_eq!(*pool, dice::pool(book, table, attack, arm), "a declaration adds no dice");
+            *pool
+        }
+        None => dice::pool(book, table, attack, arm),
+    };
     if arm.melee {
         table.actor_mut(me).settled = table.actor(me).settled.with(target); // ST-R112
     }

@@ -26,6 +26,16 @@ pub fn options(more: u8, with_defense: bool) -> impl Iterator<Item = Spent> {
     })
 }
 
+/// One of them, by its place among them.
+fn option(more: u8, with_defense: bool, at: usize) -> Spent {
+    if with_defense {
+        return options(more, true).nth(at).unwrap_or_default();
+    }
+    // Without defense there is one way for each number on APV.
+    let apv = usize::from(more).min(at) as u8;
+    Spent { damage: more - apv, apv, defense: 0 }
+}
+
 /// How many ways there are.
 pub fn count(more: u8, with_defense: bool) -> usize {
     let more = usize::from(more);
@@ -45,7 +55,23 @@ pub(super) fn spend<O: Oracle<Stamina>>(
     }
     let defense = attack.action == Action::Distracting;
     let answer = oracle.ask(table, Who::Actor(attack.actor), &Question::Spend { more, defense })?;
-    let spent = options(more, defense).nth(answer).unwrap_or_default();
+    let spent = option(more, defense, answer);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Spent { by: attack.actor, spent }));
     Ok(spent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn st_r45_each_way_to_spend_has_its_place() {
+        for (more, with_defense) in [(0, false), (1, false), (4, false), (0, true), (3, true)] {
+            let all: Vec<Spent> = options(more, with_defense).collect();
+            assert_eq!(all.len(), count(more, with_defense));
+            for (at, way) in all.into_iter().enumerate() {
+                assert_eq!(option(more, with_defense, at), way, "{at} of {more}");
+            }
+        }
+    }
 }

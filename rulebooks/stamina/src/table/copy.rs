@@ -1,0 +1,228 @@
+//! How a table is copied: every fight of a run begins with a copy, and what the last one had on the heap is used again.
+
+use super::{Actor, Table, TurnState};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            order: self.order.clone(),
+            actors: self.actors.clone(),
+            items: self.items.clone(),
+            pieces: self.pieces.clone(),
+            durability: self.durability.clone(),
+            clues: self.clues.clone(),
+            retry: self.retry.clone(),
+            no_retry: self.no_retry.clone(),
+            beside: self.beside.clone(),
+            in_hands: self.in_hands.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, from: &Table) {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let Table {
+            setup,
+            clock,
+            order,
+            at,
+            warning,
+            first_round,
+            actors,
+            items,
+            pieces,
+            durability,
+            wind,
+            clues,
+            retry,
+            no_retry,
+            rushed,
+            spoiled,
+            over,
+            beside,
+            in_hands,
+        } = self;
+        if !Arc::ptr_eq(setup, &from.setup) {
+            setup.clone_from(&from.setup);
+        }
+        if !Arc::ptr_eq(pieces, &from.pieces) {
+            pieces.clone_from(&from.pieces);
+        }
+        (*clock, *at, *warning, *first_round) = (from.clock, from.at, from.warning, from.first_round);
+        (*wind, *rushed, *spoiled, *over) = (from.wind, from.rushed, from.spoiled, from.over);
+        copy_list(order, &from.order);
+        copy_list(retry, &from.retry);
+        copy_list(no_retry, &from.no_retry);
+        actors.clone_from(&from.actors);
+        items.clone_from(&from.items);
+        durability.clone_from(&from.durability);
+        clues.clone_from(&from.clues);
+        beside.clone_from(&from.beside);
+        in_hands.clone_from(&from.in_hands);
+    }
+}
+
+impl Clone for TurnState {
+    fn clone(&self) -> TurnState {
+        TurnState { parry_lost: self.parry_lost.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, from: &TurnState) {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let TurnState {
+            slot_used,
+            zero,
+            lowered,
+            metres,
+            dashed,
+            sprinted,
+            attacked,
+            spent,
+            checked,
+            penalty,
+            parry_lost,
+            dodging,
+            disengaged,
+            no_attack,
+            no_magic,
+            reacted,
+            restored,
+            went_down,
+        } = self;
+        (*slot_used, *zero, *lowered, *metres, *dashed) =
+            (from.slot_used, from.zero, from.lowered, from.metres, from.dashed);
+        (*sprinted, *attacked, *spent, *checked, *penalty) =
+            (from.sprinted, from.attacked, from.spent, from.checked, from.penalty);
+        (*dodging, *disengaged, *no_attack, *no_magic, *reacted) =
+            (from.dodging, from.disengaged, from.no_attack, from.no_magic, from.reacted);
+        (*restored, *went_down) = (from.restored, from.went_down);
+        copy_list(parry_lost, &from.parry_lost);
+    }
+}
+
+impl Clone for Actor {
+    fn clone(&self) -> Actor {
+        Actor {
+            held: self.held.clone(),
+            turn: self.turn.clone(),
+            aim: self.aim.clone(),
+            kept: self.kept.clone(),
+            guard: self.guard.clone(),
+            light: self.light.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, from: &Actor) {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let Actor {
+            place,
+            facing,
+            posture,
+            out,
+            health,
+            stamina,
+            defense,
+            stun,
+            held,
+            ready_ammo,
+            ammo,
+            turn,
+            moves,
+            attacks,
+            quick_used,
+            initiative,
+            aim,
+            settled,
+            craft,
+            kept,
+            guard,
+            light,
+            work,
+            surprised,
+            flat_footed,
+            warning,
+            behind,
+            gm_cover,
+            gm_concealment,
+            hidden,
+            stealth,
+            stealth_bonus,
+            hurrying,
+            questions,
+        } = self;
+        (*place, *facing, *posture, *out, *health) = (from.place, from.facing, from.posture, from.out, from.health);
+        (*stamina, *defense, *stun, *ready_ammo, *ammo) =
+            (from.stamina, from.defense, from.stun, from.ready_ammo, from.ammo);
+        (*moves, *attacks, *quick_used, *initiative, *settled) =
+            (from.moves, from.attacks, from.quick_used, from.initiative, from.settled);
+        (*craft, *work, *surprised, *flat_footed, *warning) =
+            (from.craft, from.work, from.surprised, from.flat_footed, from.warning);
+        (*behind, *gm_cover, *gm_concealment, *hidden, *stealth) =
+            (from.behind, from.gm_cover, from.gm_concealment, from.hidden, from.stealth);
+        (*stealth_bonus, *hurrying, *questions) = (from.stealth_bonus, from.hurrying, from.questions);
+        copy_list(held, &from.held);
+        turn.clone_from(&from.turn);
+        copy_box(aim, &from.aim);
+        copy_box(kept, &from.kept);
+        copy_box(guard, &from.guard);
+        copy_box(light, &from.light);
+    }
+}
+
+/// Makes a list what another one is.
+#[inline]
+fn copy_list<const N: usize, T: Copy>(to: &mut SmallVec<[T; N]>, from: &SmallVec<[T; N]>) {
+    if !to.is_empty() {
+        to.clear();
+    }
+    if !from.is_empty() {
+        to.extend_from_slice(from);
+    }
+}
+
+/// The same for something that few have.
+#[inline]
+fn copy_box<T: Clone>(to: &mut Option<Box<T>>, from: &Option<Box<T>>) {
+    if to.is_some() || from.is_some() {
+        to.clone_from(from);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        table::{Aim, Goal, WeaponRef, Whereabouts},
+        testing::duel,
+    };
+    use referee_engine::{ActorId, clock::Ends};
+
+    /// A copy into a table that has gone another way is the table that was copied, and the other way round.
+    #[test]
+    fn a_copy_is_what_was_copied_whatever_was_there_before() {
+        let (_, start) = duel();
+        let (ann, cid) = (ActorId(0), ActorId(1));
+        let mut other = start.clone();
+        let item = other.actor(ann).held[0].item;
+        other.let_go(item, Whereabouts::Carried(ann));
+        let there = other.actor(cid).place;
+        other.move_to(ann, there);
+        other.retry.push((ann, Goal::Search));
+        other.order.pop();
+        let actor = other.actor_mut(cid);
+        actor.aim = Some(Box::new(Aim { target: ann, ends: Ends::Never }));
+        actor.turn.parry_lost.push(WeaponRef::Natural(0));
+        (actor.turn.slot_used, actor.stamina, actor.hidden) = (true, 1, true);
+        assert_ne!(other, start);
+        for (from, mut to) in [(&start, other.clone()), (&other, start.clone())] {
+            to.clone_from(from);
+            assert_eq!(to, *from);
+            for who in from.ids() {
+                assert_eq!((to.beside(who), to.hands(who)), (from.beside(who), from.hands(who)));
+            }
+        }
+    }
+}
