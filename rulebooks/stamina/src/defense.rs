@@ -1,9 +1,7 @@
 //! Melee defense and ranged defense: current defense with everything that counts at this moment (ST-206, ST-R41).
 
-mod cover;
+pub(crate) mod cover;
 
-#[cfg(test)]
-pub(crate) use cover::is_near_line;
 pub use cover::{
     CoverRef, MOST_COVER, Pile, Stack, covers, covers_at, is_complete, is_out_of_sight, is_within, stack, stack_at,
 };

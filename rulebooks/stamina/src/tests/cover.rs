@@ -1,7 +1,7 @@
 //! Cover: what is passed over without a look would not have counted.
 
 use crate::{
-    defense::is_near_line,
+    defense::cover::is_near_line,
     testing::{duel, run, scene},
 };
 use referee_engine::space::{Piece, Place, sight};
