@@ -5,7 +5,7 @@ use dashu_int::UBig;
 use crate::die::FUDGE;
 use crate::distribution::Distribution;
 use crate::rng::FastRng;
-use crate::roll::{Group, Roll};
+use crate::roll::{Group, KEEP_LOWEST, Roll};
 
 /// Draws from the exact distribution of any [`Roll`], through tables made when a roll is first seen.
 ///
@@ -26,20 +26,23 @@ pub struct Ready {
 
 impl From<Roll> for Ready {
     fn from(roll: Roll) -> Ready {
-        Ready { roll, simple: Simple::of(&roll) }
+        Ready { roll, simple: Plain::of(&roll).and_then(Plain::simple) }
     }
 }
 
 /// The tables, without the generator that draws from them.
 #[derive(Debug, Clone)]
 struct Bag {
-    /// Where a roll was last found: by a hash of it, there or next to it.
+    /// Where a plain roll was last found: by a hash of its one word, there or next to it.
+    plain: Box<[PlainSlot; PLAIN_SLOTS]>,
+    /// Where any other roll was last found, in the same way.
     slots: Box<[Slot; SLOTS]>,
     /// The columns of all tables, one table after another.
     columns: Vec<Column>,
     tables: Vec<Table>,
 }
 
+const PLAIN_SLOTS: usize = 1024;
 const SLOTS: usize = 512;
 /// Columns kept at most, of all tables together: some megabytes.
 const MAX_COLUMNS: usize = 1 << 20;
@@ -56,6 +59,17 @@ struct Slot {
     /// The columns are a power of two many: so many random bits choose one, the other bits its outcome.
     shift: u32,
 }
+
+/// A plain roll, and where its columns are.
+#[derive(Debug, Clone, Copy)]
+struct PlainSlot {
+    key: u64,
+    start: u32,
+    shift: u32,
+}
+
+/// The key of an empty slot, here too: no roll has this many dice.
+const EMPTY_PLAIN: PlainSlot = PlainSlot { key: u64::MAX, start: 0, shift: 1 };
 
 /// What is seldom needed of a table.
 #[derive(Debug, Clone)]
@@ -77,7 +91,12 @@ struct Column {
 impl FastDice {
     /// From a seed.
     pub fn new(seed: u64) -> FastDice {
-        let bag = Bag { slots: Box::new([EMPTY; SLOTS]), columns: Vec::new(), tables: Vec::new() };
+        let bag = Bag {
+            plain: Box::new([EMPTY_PLAIN; PLAIN_SLOTS]),
+            slots: Box::new([EMPTY; SLOTS]),
+            columns: Vec::new(),
+            tables: Vec::new(),
+        };
         FastDice { rng: FastRng::seed_from_u64(seed), bag }
     }
 
@@ -116,14 +135,47 @@ impl FastDice {
 impl Bag {
     #[inline(always)]
     fn roll(&mut self, roll: &Roll, rng: &mut FastRng) -> i32 {
-        let bare = match Simple::of(roll) {
-            Some(simple) => simple.draw(roll.groups[0].sides, rng),
+        let bare = match Plain::of(roll) {
+            Some(plain) => match plain.simple() {
+                Some(simple) => simple.draw(roll.groups[0].sides, rng),
+                None => self.roll_plain(plain, rng),
+            },
             None => {
                 let key = key_of(roll);
                 self.roll_by_table(&key, slot_of(&key), roll, rng)
             }
         };
         bare.saturating_add(roll.plus)
+    }
+
+    /// One total of a plain roll. It comes in a register: nothing of the roll is written down to be looked at.
+    #[inline(never)]
+    fn roll_plain(&mut self, plain: Plain, rng: &mut FastRng) -> i32 {
+        let place = plain.place();
+        let mut slot = self.plain[place % PLAIN_SLOTS];
+        if slot.key != plain.0 {
+            slot = self.plain[(place ^ 1) % PLAIN_SLOTS];
+            if slot.key != plain.0 {
+                return self.roll_plain_elsewhere(plain, rng);
+            }
+        }
+        self.draw(slot.start, slot.shift, rng)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn roll_plain_elsewhere(&mut self, plain: Plain, rng: &mut FastRng) -> i32 {
+        let bare = plain.roll();
+        match self.table_of(&bare) {
+            Some(Slot { start, shift, .. }) => {
+                let place = plain.place();
+                let is_free = |place: usize| self.plain[place].key == EMPTY_PLAIN.key;
+                let place = if !is_free(place) && is_free(place ^ 1) { place ^ 1 } else { place };
+                self.plain[place] = PlainSlot { key: plain.0, start, shift };
+                self.draw(start, shift, rng)
+            }
+            None => throw(&bare, rng),
+        }
     }
 
     /// One total of the roll, without its modifier. Of dice written in place, key and place are known when compiled.
@@ -179,17 +231,22 @@ impl Bag {
     #[inline(never)]
     fn roll_elsewhere(&mut self, roll: &Roll, rng: &mut FastRng) -> i32 {
         let (bare, _) = roll.without_modifier();
-        let key = key_of(&bare);
-        let known = self.tables.iter().map(|table| table.slot).find(|slot| slot.key == key);
-        match known.or_else(|| self.build(&bare)) {
+        match self.table_of(&bare) {
             Some(slot) => {
-                let place = slot_of(&key);
+                let place = slot_of(&slot.key);
                 let neighbour_is_free = self.slots[place].key != EMPTY.key && self.slots[place ^ 1].key == EMPTY.key;
                 self.slots[if neighbour_is_free { place ^ 1 } else { place }] = slot;
                 self.draw(slot.start, slot.shift, rng)
             }
             None => throw(&bare, rng),
         }
+    }
+
+    /// Where the table of a roll is, made now if it is new; `None` if it cannot have one.
+    fn table_of(&mut self, bare: &Roll) -> Option<Slot> {
+        let key = key_of(bare);
+        let known = self.tables.iter().map(|table| table.slot).find(|slot| slot.key == key);
+        known.or_else(|| self.build(bare))
     }
 
     /// Makes the table of a roll, if it has one.
@@ -199,6 +256,7 @@ impl Bag {
             self.columns.clear();
             self.tables.clear();
             self.slots.fill(EMPTY);
+            self.plain.fill(EMPTY_PLAIN);
         }
         let table = Table::build(key_of(roll), &odds, &mut self.columns);
         let slot = table.slot;
@@ -236,6 +294,57 @@ fn slot_of(key: &[u64; 5]) -> usize {
     (hash >> (u64::BITS - SLOTS.trailing_zeros())) as usize
 }
 
+/// Dice of one size, of which some may be kept or explode on their highest face: nearly every check there is. One word holds
+/// all of it but the modifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Plain(u64);
+
+impl Plain {
+    #[inline(always)]
+    fn of(roll: &Roll) -> Option<Plain> {
+        // Everything but the first size, the keep, the explosions, the flags and the modifier is as in a plain die.
+        const PLAIN: [u64; 5] = Roll::die(1).words();
+        const KEEP: u64 = 0xffff << 32;
+        let words = roll.words();
+        let other = (words[0] >> 32)
+            | words[1]
+            | ((words[2] ^ PLAIN[2]) & !KEEP)
+            | (words[3] ^ PLAIN[3])
+            | ((words[4] ^ PLAIN[4]) & 0xffff);
+        let explosions_and_flags = words[4] >> 16 & 0xffff;
+        let word = words[0] & 0xffff_ffff | words[2] & KEEP | explosions_and_flags << 48;
+        (other == 0).then_some(Plain(word))
+    }
+
+    /// The roll, without its modifier.
+    fn roll(self) -> Roll {
+        let part = |at: u32| (self.0 >> at) as u16;
+        let mut roll = Roll::die(1);
+        roll.groups[0] = Group { count: part(0), sides: part(16) };
+        roll.keep = part(32);
+        [roll.explosions, roll.flags] = part(48).to_le_bytes();
+        roll
+    }
+
+    #[inline(always)]
+    fn place(self) -> usize {
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - PLAIN_SLOTS.trailing_zeros())) as usize
+    }
+
+    #[inline(always)]
+    fn simple(self) -> Option<Simple> {
+        let (count, sides, keep) = (self.0 as u16, (self.0 >> 16) as u16, (self.0 >> 32) as u16);
+        let (explosions, keeps_lowest) = ((self.0 >> 48) as u8, self.0 >> 56 & KEEP_LOWEST as u64 != 0);
+        match (count, keep) {
+            _ if explosions != 0 || sides == FUDGE => None,
+            (1, 1..) => Some(Simple::One),
+            (2, 1) if keeps_lowest => Some(Simple::Lower),
+            (2, 1) => Some(Simple::Higher),
+            _ => None,
+        }
+    }
+}
+
 /// Rolls whose dice cost no more than a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Simple {
@@ -245,28 +354,6 @@ enum Simple {
 }
 
 impl Simple {
-    #[inline(always)]
-    fn of(roll: &Roll) -> Option<Simple> {
-        // Everything but the first size, the keep and the modifier is as in a plain die.
-        const PLAIN: [u64; 5] = Roll::die(1).words();
-        const KEEP: u64 = 0xffff << 32;
-        const NUMBER_AND_FLAGS: u64 = 0xff << 24 | 0xffff_ffff << 32;
-        let words = roll.words();
-        let other = (words[0] >> 32)
-            | words[1]
-            | ((words[2] ^ PLAIN[2]) & !KEEP)
-            | (words[3] ^ PLAIN[3])
-            | ((words[4] ^ PLAIN[4]) & !NUMBER_AND_FLAGS);
-        let Group { count, sides } = roll.groups[0];
-        match (count, roll.keep) {
-            _ if other != 0 || sides == FUDGE => None,
-            (1, 1..) => Some(Simple::One),
-            (2, 1) if roll.keeps_lowest() => Some(Simple::Lower),
-            (2, 1) => Some(Simple::Higher),
-            _ => None,
-        }
-    }
-
     #[inline(always)]
     fn draw(self, sides: u16, rng: &mut FastRng) -> i32 {
         match self {
@@ -360,6 +447,42 @@ mod tests {
             let mut columns = Vec::new();
             let table = Table::build(key_of(&roll), &odds, &mut columns);
             assert_eq!(read_back(&table, &columns), odds.chances().collect::<Vec<_>>(), "{roll}");
+        }
+    }
+
+    /// Whatever is told apart by five words is told apart by the one word of a plain roll, and can be read from it.
+    #[test]
+    fn one_word_holds_a_plain_roll() {
+        let plain = [
+            Roll::die(10),
+            Roll::dice(3, 6),
+            Roll::dice(0, 6),
+            Roll::highest_of(2, 10),
+            Roll::lowest_of(2, 10),
+            Roll::lowest_of(5, 8),
+            Roll::dice(4, 6).keep_highest(3),
+            Roll::exploding(8),
+            Roll::exploding(8).explode_at_most(6),
+            Roll::exploding(8).compounding(),
+            Roll::fudge(4),
+        ];
+        for (at, roll) in plain.iter().enumerate() {
+            let word = Plain::of(&roll.plus(3)).expect("plain");
+            assert_eq!(word.roll(), *roll, "{roll}");
+            assert!(plain[..at].iter().all(|other| Plain::of(other) != Some(word)), "{roll}");
+        }
+        let others = [
+            Roll::pool(&[(1, 6), (1, 8)]),
+            Roll::dice(4, 6).drop_lowest(1),
+            Roll::dice(4, 6).drop_highest(1),
+            Roll::die(10).explode_on(9),
+            Roll::die(10).reroll(1, 1),
+            Roll::die(10).min_face(2),
+            Roll::die(10).max_face(9),
+            Roll::dice(5, 10).count_at_least(7),
+        ];
+        for roll in others {
+            assert_eq!(Plain::of(&roll), None, "{roll}");
         }
     }
 

@@ -61,7 +61,7 @@ pub(crate) struct Group {
 pub(crate) const TOP_FACE: i16 = i16::MAX;
 pub(crate) const NO_COUNT: i16 = i16::MIN;
 pub(crate) const ENDLESS: u8 = u8::MAX;
-const KEEP_LOWEST: u8 = 1;
+pub(crate) const KEEP_LOWEST: u8 = 1;
 const COMPOUNDING: u8 = 2;
 const REROLL_ONCE: u8 = 4;
 
