@@ -8,7 +8,7 @@
 
 use crate::{Grounds, fingerprint_of};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, hint::select_unpredictable};
 
 /// Shorter runs do not repeat themselves enough.
 const LEAST: u64 = 1 << 8;
@@ -79,8 +79,11 @@ impl<I: Clone + Eq + Serialize, B: Clone + Eq> Decisions<I, B> {
         let (low, high) = (grounds.bits() as u64, (grounds.bits() >> 96) as u32);
         let at = self.at(high);
         self.asked += 1;
-        let here = self.places[at].iter().find(|place| place.low == low && place.high == high);
-        let known = here.map_or(usize::MAX, |place| place.decided as usize);
+        let [newer, older] = &self.places[at];
+        let is_here = |place: &Place| (place.low ^ low) | u64::from(place.high ^ high) == 0;
+        // Which of the two it is cannot be foreseen.
+        let known = select_unpredictable(is_here(older), older.decided, u32::MAX);
+        let known = select_unpredictable(is_here(newer), newer.decided, known) as usize;
         // What is in no place, or in an empty one, is not among the decided.
         if known < self.decided.len() {
             let known = &self.decided[known];
