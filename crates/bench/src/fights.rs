@@ -1,6 +1,6 @@
 //! Fights a second in every ready scene of every book, how much two cores help, and how quick the odds of any offer are.
 
-use referee_bench::{BATTLES, Battle};
+use referee_bench::{ATTACKS, BATTLES, Battle, Known};
 use referee_engine::{
     Filled, Reactions, Seat,
     door::Source,
@@ -59,28 +59,43 @@ pub fn battles() {
     for battle in &BATTLES {
         let in_a_run = with_fights(battle.scene, |fights| run(fights, battle.scene, BATTLE_RUN, 1));
         let (fights, start) = (10_000, Instant::now());
-        let acts = fight(battle, fights) as f64 / fights as f64;
+        let acts = fight(battle, 0, fights) as f64 / fights as f64;
         let alone = fights as f64 / start.elapsed().as_secs_f64();
-        let each = marginal(&["battle", battle.book], 200, 1_200);
-        let each = each.map_or("no valgrind to count".into(), |each| format!("{each:.0}"));
-        let counted = format!("{acts:.1} acts, {each} instructions a fight");
+        let counted = |run: u64, from: u64, to: u64| {
+            let each = marginal(&["battle", battle.book, &run.to_string()], from, to);
+            each.map_or("no valgrind to count".into(), |each| format!("{each:.0} instructions"))
+        };
+        let (known, new) = (counted(BATTLE_RUN, 8_000, 9_000), counted(0, 200, 1_200));
         println!(
-            "  {:<12} {in_a_run:>8.0} in a run of {BATTLE_RUN}; by the rules alone {alone:>8.0}, {counted}",
+            "  {:<12} {in_a_run:>8.0} in a run of {BATTLE_RUN}, {known}; by the rules alone {alone:>8.0}, {new}; {acts:.1} acts",
             battle.book
         );
     }
 }
 
-/// So many fights of a battle, one after the other; gives how many acts there were.
-pub fn fight(battle: &Battle, fights: u64) -> u64 {
+/// So many fights of a battle, one after the other, as they are fought in a run of that many; gives how many acts there were.
+pub fn fight(battle: &Battle, of: u64, fights: u64) -> u64 {
     with_fights(battle.scene, |all| {
-        let (mut fighter, mut fought) = (all.fighter(0), Fought::default());
+        let (mut fighter, mut fought) = (all.fighter(of), Fought::default());
         let mut acts = |seed| {
             fighter.fight(seed, Watch::End, &mut fought).expect("a fight");
             u64::from(fought.acts)
         };
         (0..fights).map(&mut acts).sum()
     })
+}
+
+/// What a guided build is trained with: some of everything that is measured.
+pub fn train() {
+    for battle in &BATTLES {
+        fight(battle, BATTLE_RUN, 20_000);
+    }
+    for attack in &ATTACKS {
+        for known in [Known::Brief, Known::Nothing] {
+            attack.strike(100_000, known, |blow| blow());
+        }
+    }
+    blows(COUNTED_RUN, COUNTED_RUN / 10);
 }
 
 fn with_fights<T>(scene: &str, run: impl FnOnce(&dyn Fights) -> T) -> T {

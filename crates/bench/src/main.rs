@@ -45,15 +45,18 @@ fn main() {
             attack.strike(times.unwrap_or(10_000), known, |blow| blow());
         }
         Some("battle") => {
-            let (book, times) = (arguments.next(), arguments.next().and_then(|text| text.parse().ok()));
+            let book = arguments.next();
+            let mut number = || arguments.next().and_then(|text| text.parse().ok());
+            let (of, count) = number().zip(number()).expect("referee-bench battle BOOK RUN TIMES");
             let battle = BATTLES.iter().find(|battle| Some(battle.book) == book.as_deref());
-            fights::fight(battle.expect("referee-bench battle BOOK TIMES"), times.unwrap_or(1_000));
+            fights::fight(battle.expect("referee-bench battle BOOK RUN TIMES"), of, count);
         }
         Some("blows") => {
             let mut number = || arguments.next().and_then(|text| text.parse().ok());
             let (of, count) = number().zip(number()).expect("referee-bench blows RUN TIMES");
             fights::blows(of, count);
         }
+        Some("train") => fights::train(),
         Some("battles") => fights::battles(),
         Some("fights") => fights::all(),
         Some("skirmish") => fights::skirmish(),
