@@ -147,27 +147,36 @@ impl<'f> Batch<'f> {
         let mut tally = Tally::new(lineup.sides.len(), lineup.actors.len(), lineup.gauges.len());
         let ordered = sink.map(|sink| Mutex::new(Ordered::new(range.start, sink)));
         let (mut done, mut is_partial) = (range.start, false);
+        let most = self.most(range.end - range.start);
+        // Whoever has fought goes on: what was learnt before the first look is known after it.
+        let experienced = Mutex::new(Vec::new());
         while done < range.end && !is_partial {
             let end = self.next_stop(&tally, done, range.end);
             let hear = |now: u64| progress(Progress { done: done - range.start + now, of: end - range.start });
             let plan = &self.plan;
-            let make = || Counting {
+            let new = || Counting {
                 rows: ordered.as_ref(),
                 gathered: Vec::new(),
-                fighter: self.fights.fighter((end - done) / self.threads as u64),
+                fighter: self.fights.fighter(most / self.threads as u64),
                 fought: Fought::default(),
                 watcher: Watcher::new(&plan.lineup),
                 plan,
             };
-            let (workers, all) = run_all(done..end, self.threads, stop, &hear, make)
+            let make = || experienced.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_else(new);
+            let (mut workers, all) = run_all(done..end, self.threads, stop, &hear, make)
                 .map_err(|(fight, why)| BatchError { fight, seed: plan.seed, why })?;
-            workers.into_iter().for_each(|worker| tally.merge(&worker.watcher.tally()));
+            for worker in &mut workers {
+                let seen = std::mem::replace(&mut worker.watcher, Watcher::new(&plan.lineup));
+                tally.merge(&seen.tally());
+            }
+            experienced.lock().unwrap_or_else(PoisonError::into_inner).extend(workers);
             is_partial = !all;
             done = end;
             if self.is_sure(&tally) {
                 break;
             }
         }
+        drop(experienced);
         if let Goal::Error(_) = self.goal
             && !is_partial
         {
@@ -185,6 +194,14 @@ impl<'f> Batch<'f> {
             Goal::Error(error) => {
                 tally.fights > 0 && tally.won.iter().all(|won| Interval::part(*won, tally.fights).error() <= error)
             }
+        }
+    }
+
+    /// How many fights there will be at most, of so many: those that a rate of one half needs.
+    fn most(&self, all: u64) -> u64 {
+        match self.goal {
+            Goal::Runs => all,
+            Goal::Error(error) => all.min(((crate::interval::Z / error).powi(2) * 0.25 * 1.01) as u64),
         }
     }
 

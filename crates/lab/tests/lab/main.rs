@@ -4,11 +4,17 @@ mod ahead;
 
 use referee_engine::door::Source;
 use referee_lab::{
-    Batch, Change, Csv, Goal, Outcome, Pair, Part, Plan, Report, Size, Vary, change, compare, merge, page, show, sweep,
-    verify,
+    Batch, Change, Csv, Goal, Outcome, Pair, Part, Plan, Progress, Report, Size, Vary, change, compare, merge, page,
+    show, sweep, verify,
 };
-use referee_shelf::{Fights, OpenTable, Playing, Ready, books, open_journal, open_scene};
-use std::sync::atomic::AtomicBool;
+use referee_shelf::{Fighting, Fights, Lineup, OpenTable, Playing, Ready, books, open_journal, open_scene};
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+};
 
 /// The scene of each book that is the quickest to fight: the one with the fewest actors.
 fn scenes() -> Vec<Ready> {
@@ -111,6 +117,37 @@ fn a_run_goes_on_until_it_is_sure_enough_and_stops_when_told() {
     let stop = AtomicBool::new(true);
     let stopped = run(Batch::new(&*fights, plan).stopped_by(&stop));
     assert!(stopped.is_partial && Report::of(&stopped).is_partial);
+}
+
+/// Counts who is called to fight.
+struct Called<'f>(&'f dyn Fights, AtomicUsize);
+
+impl Fights for Called<'_> {
+    fn lineup(&self) -> &Lineup {
+        self.0.lineup()
+    }
+
+    fn fighter(&self, fights: u64) -> Box<dyn Fighting + '_> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.fighter(fights)
+    }
+}
+
+/// Between two looks at how sure it is nothing is forgotten, and the fights are those of a run of that length.
+#[test]
+fn whoever_fights_goes_on_until_it_is_sure_enough() {
+    let ready = scenes().remove(0);
+    let fights = fights(&ready);
+    let called = Called(&*fights, AtomicUsize::new(0));
+    let looks = Mutex::new(BTreeSet::new());
+    let look = |progress: Progress| {
+        looks.lock().unwrap().insert(progress.of);
+    };
+    let plan = Plan::new(&called, "scene", 5, 100_000);
+    let sure = Batch::new(&called, plan.clone()).threads(2).until(Goal::Error(0.02)).run(&look).unwrap();
+    assert!(looks.lock().unwrap().len() > 1, "it looked more than once");
+    assert_eq!(called.1.into_inner(), 2, "one for each thread");
+    assert_eq!(sure.tally, run(Batch::new(&*fights, Plan { runs: sure.tally.fights, ..plan })).tally);
 }
 
 #[test]
