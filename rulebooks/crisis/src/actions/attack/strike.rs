@@ -199,9 +199,12 @@ pub fn suffer<O: Oracle<Crisis>>(
     let blow = Blow { by: Some(attacker), wounds: left.wounds, lethal, minimum: left.minimum };
     let landed = harm::land(book, table, target, blow, oracle)?;
     if edge.has_effects && !left.minimum && matches!(landed, Landed::Wounded | Landed::Spared) {
-        let effects = table.setup.weapons[usize::from(edge.weapon)].effects.clone();
-        for effect in effects {
+        // One by one, since a copy of several would be put on the heap.
+        let effect = |table: &Table, at| table.setup.weapons[usize::from(edge.weapon)].effects.get(at).copied();
+        let mut at = 0;
+        while let Some(effect) = effect(table, at) {
             crate::conditions::inflict(book, table, target, effect, oracle);
+            at += 1;
         }
     }
     Ok(landed)
