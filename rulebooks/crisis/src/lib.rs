@@ -246,52 +246,67 @@ impl Crisis {
         table: &mut Table,
         by: Seat,
         intent: &Intent,
-        brief: Brief,
+        brief: &Brief,
         oracle: &mut O,
     ) -> Flow<()> {
-        may_say(by, intent)?;
+        if !by.is_gm() {
+            may_say(by, intent)?;
+        }
         let unseen = stealth::out_of_sight(table, intent);
-        match intent {
-            Intent::Attack(attack) => attack::resolve(self, table, attack, brief.attack, oracle)?,
-            Intent::Execute { actor, weapon, target } => {
-                execute::resolve(self, table, *actor, *weapon, *target, oracle)?;
+        // One after the other, by how often each is done: which of them comes next is better foretold than one of twenty.
+        if let Intent::Attack(attack) = intent {
+            attack::resolve(self, table, attack, brief.attack.as_ref(), oracle)?;
+        } else if let Intent::EndTurn(actor) = intent {
+            if O::CHECKS {
+                table.may_act_in_crisis(*actor)?;
             }
-            Intent::Go(go) => movement::resolve(self, table, go, oracle)?,
-            Intent::Stance { actor, to } => stance::resolve(self, table, *actor, *to, oracle)?,
-            Intent::Hide(actor) => stealth::hide(self, table, *actor, oracle)?,
-            Intent::Sneak(actor) => stealth::sneak(self, table, *actor, oracle)?,
-            Intent::Search(actor) => stealth::search(self, table, *actor, oracle)?,
-            Intent::Overwatch(actor) => overwatch::resolve(self, table, *actor, oracle)?,
-            Intent::Aim { actor, weapon, target } => ready::aim(self, table, *actor, *weapon, *target, oracle)?,
-            Intent::Reload { actor, weapon } => ready::reload(self, table, *actor, *weapon, oracle)?,
-            Intent::Continue(actor) => ready::go_on(self, table, *actor, oracle)?,
-            Intent::Light { actor, what } => other::light(self, table, *actor, what, oracle)?,
-            Intent::UseItem { actor, item, target } => item::resolve(self, table, *actor, *item, *target, oracle)?,
-            Intent::Extra { actor, at } => item::extra(self, table, *actor, *at, oracle)?,
-            Intent::Stabilise { actor, patient } => aid::stabilise(self, table, *actor, *patient, oracle)?,
-            Intent::Treat { actor, patient, wish, assets } => {
-                treat::begin(self, table, *actor, *patient, *wish, assets.as_ref(), oracle)?;
-            }
-            Intent::Tend { actor, patient } => natural::tend(table, *actor, *patient, oracle)?,
-            Intent::Task(task) => task::resolve(self, table, task, oracle)?,
-            Intent::EndTurn(actor) => {
-                if O::CHECKS {
-                    table.may_act_in_crisis(*actor)?;
-                }
-                turn::end(self, table, oracle)?;
-            }
-            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
+            turn::end(self, table, oracle)?;
+        } else if let Intent::Go(go) = intent {
+            movement::resolve(self, table, go, oracle)?;
+        } else {
+            self.resolve_other(table, intent, oracle)?;
         }
         self.go_on(table, oracle)?;
         if unseen.is_empty() { Ok(()) } else { stealth::look_again(table, unseen, oracle) }
     }
 
+    /// What is done less often.
+    #[inline(never)]
+    fn resolve_other<O: Oracle<Self>>(&self, table: &mut Table, intent: &Intent, oracle: &mut O) -> Flow<()> {
+        match intent {
+            Intent::Attack(_) | Intent::EndTurn(_) | Intent::Go(_) => Ok(()), // done above
+            Intent::Execute { actor, weapon, target } => {
+                execute::resolve(self, table, *actor, *weapon, *target, oracle)
+            }
+            Intent::Stance { actor, to } => stance::resolve(self, table, *actor, *to, oracle),
+            Intent::Hide(actor) => stealth::hide(self, table, *actor, oracle),
+            Intent::Sneak(actor) => stealth::sneak(self, table, *actor, oracle),
+            Intent::Search(actor) => stealth::search(self, table, *actor, oracle),
+            Intent::Overwatch(actor) => overwatch::resolve(self, table, *actor, oracle),
+            Intent::Aim { actor, weapon, target } => ready::aim(self, table, *actor, *weapon, *target, oracle),
+            Intent::Reload { actor, weapon } => ready::reload(self, table, *actor, *weapon, oracle),
+            Intent::Continue(actor) => ready::go_on(self, table, *actor, oracle),
+            Intent::Light { actor, what } => other::light(self, table, *actor, what, oracle),
+            Intent::UseItem { actor, item, target } => item::resolve(self, table, *actor, *item, *target, oracle),
+            Intent::Extra { actor, at } => item::extra(self, table, *actor, *at, oracle),
+            Intent::Stabilise { actor, patient } => aid::stabilise(self, table, *actor, *patient, oracle),
+            Intent::Treat { actor, patient, wish, assets } => {
+                treat::begin(self, table, *actor, *patient, *wish, assets.as_ref(), oracle)
+            }
+            Intent::Tend { actor, patient } => natural::tend(table, *actor, *patient, oracle),
+            Intent::Task(task) => task::resolve(self, table, task, oracle),
+            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle),
+        }
+    }
+
     /// After every act: is the crisis over, and can the one whose turn it is still act?
     #[inline]
     fn go_on<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        if turn::goes_on(table) {
-            return Ok(());
-        }
+        if turn::goes_on(table) { Ok(()) } else { self.look_who_goes_on(table, oracle) }
+    }
+
+    #[inline(never)] // somebody has fallen
+    fn look_who_goes_on<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::check_over(self, table, oracle);
         match table.acting() {
             Some(who) if !table.can_act(who) => turn::end(self, table, oracle),
@@ -300,8 +315,8 @@ impl Crisis {
     }
 }
 
-/// May this seat say that?
-#[inline]
+/// May this seat say that? The GM's may say anything.
+#[inline(never)]
 fn may_say(by: Seat, intent: &Intent) -> Result<(), Refusal> {
     let may = match intent {
         Intent::Gm(_) => by.is_gm(),

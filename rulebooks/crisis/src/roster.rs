@@ -6,17 +6,28 @@ use crate::{
     sheet::Sheet,
     table::{Actor, Flag, copied},
 };
-use referee_engine::{ActorId, ActorSet, Shares};
+use referee_engine::{ActorId, ActorSet, Shares, Side};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
-use std::{fmt, ops::Deref};
+use std::{
+    fmt,
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 
 /// How the creatures are.
 #[derive(Default)]
 pub struct Roster {
     all: Vec<Actor>,
     kept: Kept,
-    spots: Shares,
+    /// Of the one half, and of the other.
+    spots: [Shares; 2],
+    /// What [`Actor::lair`] says of those who are out of action, in the same way.
+    lairs: [Shares; 2],
+    /// Those of the other half.
+    second: ActorSet,
+    /// Is each half a side? Then one has no foes but in the other.
+    is_halved: bool,
 }
 
 /// What is kept beside the list. Whatever changes one of these goes through [`Roster::change`] or [`Roster::change_all`].
@@ -30,7 +41,16 @@ struct Kept {
     unaware: ActorSet,
     treating: ActorSet,
     afar: ActorSet,
+    /// Which of these sets have anybody in them, one bit each: nearly all are empty nearly always, and asked for at every act.
+    signs: u8,
 }
+
+const WATCHING: u8 = 1;
+const HIDING: u8 = 1 << 1;
+const AFFLICTED: u8 = 1 << 2;
+const UNAWARE: u8 = 1 << 3;
+const TREATING: u8 = 1 << 4;
+const AFAR: u8 = 1 << 5;
 
 impl Kept {
     fn of(all: &[Actor]) -> Kept {
@@ -55,6 +75,18 @@ impl Kept {
         keep(&mut self.unaware, !actor.unaware_of.is_empty());
         keep(&mut self.treating, actor.treating.is_some());
         keep(&mut self.afar, actor.spot().is_none());
+        self.read_signs();
+    }
+
+    #[inline]
+    fn read_signs(&mut self) {
+        let sign = |sign: u8, set: ActorSet| if set.is_empty() { 0 } else { sign };
+        self.signs = sign(WATCHING, self.watching)
+            | sign(HIDING, self.hiding)
+            | sign(AFFLICTED, self.afflicted)
+            | sign(UNAWARE, self.unaware)
+            | sign(TREATING, self.treating)
+            | sign(AFAR, self.afar);
     }
 }
 
@@ -64,16 +96,92 @@ fn spot_of(who: ActorId, actor: &Actor) -> u64 {
     u64::from(who.0) << 32 | u64::from(actor.spot().unwrap_or(0))
 }
 
-fn spots_of(all: &[Actor]) -> Shares {
-    let spots = all.iter().enumerate().map(|(at, actor)| spot_of(ActorId::at(at), actor));
-    spots.fold(Shares::default(), Shares::with)
+/// What [`Actor::lair`] says of one of them, and whose that is.
+#[inline]
+fn lair_of(who: ActorId, actor: &Actor) -> Option<u64> {
+    actor.lair().map(|lair| u64::from(who.0) << 48 | lair)
+}
+
+/// The spots of all, those of the second half apart.
+fn spots_of(all: &[Actor], second: ActorSet) -> [Shares; 2] {
+    shares_of(all, second, |who, actor| Some(spot_of(who, actor)))
+}
+
+/// The same of those who are out of action.
+fn lairs_of(all: &[Actor], second: ActorSet) -> [Shares; 2] {
+    shares_of(all, second, lair_of)
+}
+
+fn shares_of(all: &[Actor], second: ActorSet, part: impl Fn(ActorId, &Actor) -> Option<u64>) -> [Shares; 2] {
+    let mut shares = [Shares::default(); 2];
+    for (at, actor) in all.iter().enumerate() {
+        let (who, half) = (ActorId::at(at), usize::from(second.contains(ActorId::at(at))));
+        shares[half] = part(who, actor).map_or(shares[half], |part| shares[half].with(part));
+    }
+    shares
 }
 
 impl Roster {
     /// These, in their order.
     pub fn new(all: Vec<Actor>) -> Roster {
-        let (kept, spots) = (Kept::of(&all), spots_of(&all));
-        Roster { all, kept, spots }
+        let (kept, nobody) = (Kept::of(&all), ActorSet::EMPTY);
+        let (spots, lairs) = (spots_of(&all, nobody), lairs_of(&all, nobody));
+        Roster { all, kept, spots, lairs, second: ActorSet::EMPTY, is_halved: false }
+    }
+
+    /// Counts the spots of two sides apart, if there are no more than two.
+    pub fn halve(&mut self, sheets: &Sheets) {
+        let Some(first) = (!self.all.is_empty()).then(|| sheets.friends_of(ActorId(0))) else { return };
+        let second: ActorSet = (0..self.all.len()).map(ActorId::at).filter(|&who| !first.contains(who)).collect();
+        self.is_halved = second.first().is_some_and(|one| sheets.friends_of(one) == second);
+        self.second = if self.is_halved { second } else { ActorSet::EMPTY };
+        self.look_around();
+    }
+
+    fn look_around(&mut self) {
+        (self.spots, self.lairs) = (self.look_at_spots(), lairs_of(&self.all, self.second));
+    }
+
+    /// In which half somebody is.
+    #[inline]
+    fn half_of(&self, who: ActorId) -> usize {
+        usize::from(self.second.contains(who))
+    }
+
+    /// Does nobody treat anybody (CR-R101)?
+    #[inline]
+    pub fn is_untreated(&self) -> bool {
+        self.kept().signs & TREATING == 0
+    }
+
+    /// Has nobody a condition (CR-191)?
+    #[inline]
+    pub fn is_unafflicted(&self) -> bool {
+        self.kept().signs & AFFLICTED == 0
+    }
+
+    /// Is everybody so near that a spot can say where?
+    #[inline]
+    pub fn is_near(&self) -> bool {
+        self.kept().signs & AFAR == 0
+    }
+
+    /// Does nobody watch (CR-182)?
+    #[inline]
+    pub fn is_unwatched(&self) -> bool {
+        self.kept().signs & WATCHING == 0
+    }
+
+    /// Does nobody hide, and has everybody noticed everybody (CR-041, CR-165)?
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.kept().signs & (HIDING | UNAWARE) == 0
+    }
+
+    /// The same, and has nobody a condition, and is nobody farther away than a spot can say?
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        self.kept().signs & (HIDING | UNAWARE | AFFLICTED | AFAR) == 0
     }
 
     #[inline]
@@ -124,11 +232,30 @@ impl Roster {
         self.kept().treating
     }
 
-    /// What [`Actor::spot`] says of everybody; `None` if it cannot say it of somebody.
+    /// What [`Actor::spot`] says of everybody in one's own half and in the other; nothing of those who are
+    /// [farther away](Roster::is_near) than it can say.
     #[inline]
-    pub fn spots(&self) -> Option<Shares> {
-        debug_assert_eq!(self.spots, spots_of(&self.all), "spots change through `change` and `shift` alone");
-        self.kept().afar.is_empty().then_some(self.spots)
+    pub fn spots_around(&self, who: ActorId) -> (Shares, Shares) {
+        debug_assert_eq!(self.spots, self.look_at_spots(), "spots change through `change` and `shift` alone");
+        let half = self.half_of(who);
+        (self.spots[half], self.spots[half ^ 1])
+    }
+
+    /// What [`Actor::lair`] says of those in one's own half who are out of action.
+    #[inline]
+    pub fn lairs_around(&self, who: ActorId) -> Shares {
+        debug_assert_eq!(self.lairs, lairs_of(&self.all, self.second), "lairs change through `change` alone");
+        self.lairs[self.half_of(who)]
+    }
+
+    /// Are the halves two sides ([`halve`](Roster::halve))? Then one's foes are in the other one.
+    #[inline]
+    pub fn is_halved(&self) -> bool {
+        self.is_halved
+    }
+
+    fn look_at_spots(&self) -> [Shares; 2] {
+        spots_of(&self.all, self.second)
     }
 
     /// One of them, to change anything of which nothing is kept.
@@ -146,13 +273,18 @@ impl Roster {
     /// Changes anything about one of them.
     #[inline]
     pub fn change<T>(&mut self, who: ActorId, change: impl FnOnce(&mut Actor) -> T) -> T {
+        let half = self.half_of(who);
         let actor = &mut self.all[who.index()];
-        let before = spot_of(who, actor);
+        let (before, lay) = (spot_of(who, actor), lair_of(who, actor));
         let changed = change(actor);
         self.kept.look_at(who, actor);
-        let after = spot_of(who, actor);
+        let (after, lies) = (spot_of(who, actor), lair_of(who, actor));
+        if lay != lies {
+            let up = lay.map_or(self.lairs[half], |lay| self.lairs[half].without(lay));
+            self.lairs[half] = lies.map_or(up, |lies| up.with(lies));
+        }
         if before != after {
-            self.spots = self.spots.changed(before, after);
+            self.spots[half] = self.spots[half].changed(before, after);
         }
         changed
     }
@@ -160,11 +292,15 @@ impl Roster {
     /// Changes where one of them is and how it holds itself.
     #[inline]
     pub fn shift(&mut self, who: ActorId, change: impl FnOnce(&mut Actor)) {
+        if self.all[who.index()].is_incapacitated() {
+            return self.change(who, change); // where somebody lies is kept too
+        }
+        let half = self.half_of(who);
         let actor = &mut self.all[who.index()];
         let before = spot_of(who, actor);
         change(actor);
-        self.spots = self.spots.changed(before, spot_of(who, actor));
-        if !self.kept.afar.is_empty() || actor.spot().is_none() {
+        self.spots[half] = self.spots[half].changed(before, spot_of(who, actor));
+        if self.kept.signs & AFAR != 0 || actor.spot().is_none() {
             self.kept.look_at(who, actor); // on maps that are larger than any in the book
         }
     }
@@ -177,12 +313,14 @@ impl Roster {
             change(actor);
         }
         (self.kept.watching, self.kept.treating) = (ActorSet::EMPTY, ActorSet::EMPTY);
+        self.kept.read_signs();
     }
 
     /// Changes anything about everybody.
     pub fn change_all(&mut self, change: impl FnMut(&mut Actor)) {
         self.all.iter_mut().for_each(change);
-        (self.kept, self.spots) = (Kept::of(&self.all), spots_of(&self.all));
+        self.kept = Kept::of(&self.all);
+        self.look_around();
     }
 }
 
@@ -190,12 +328,13 @@ referee_engine::listed!(Roster of Actor);
 
 impl Clone for Roster {
     fn clone(&self) -> Roster {
-        Roster { all: self.all.clone(), kept: self.kept, spots: self.spots }
+        Roster { all: self.all.clone(), ..*self }
     }
 
     fn clone_from(&mut self, source: &Roster) {
         self.all.clone_from(&source.all);
-        (self.kept, self.spots) = (source.kept, source.spots);
+        (self.kept, self.spots, self.lairs) = (source.kept, source.spots, source.lairs);
+        (self.second, self.is_halved) = (source.second, source.is_halved);
     }
 }
 
@@ -214,11 +353,27 @@ impl fmt::Debug for Roster {
 }
 
 /// What the creatures are.
-#[derive(Clone, PartialEq, Eq)]
 pub struct Sheets {
     all: Vec<Sheet>,
     friends: Vec<ActorSet>,
+    /// For each side what is said when it alone can still act, once that was said: every fight of a run ends with it.
+    last_words: Vec<OnceLock<Arc<str>>>,
 }
+
+/// Each copy has words of its own: threads that count who holds them would wait for one another.
+impl Clone for Sheets {
+    fn clone(&self) -> Sheets {
+        Sheets::new(self.all.clone())
+    }
+}
+
+impl PartialEq for Sheets {
+    fn eq(&self, other: &Self) -> bool {
+        self.all == other.all
+    }
+}
+
+impl Eq for Sheets {}
 
 impl Sheets {
     /// These, in their order.
@@ -228,7 +383,14 @@ impl Sheets {
             members.map(|(at, _)| ActorId::at(at)).collect()
         };
         let friends = all.iter().map(|sheet| of_side(sheet.side)).collect();
-        Sheets { all, friends }
+        let sides = all.iter().map(|sheet| usize::from(sheet.side.0) + 1).max().unwrap_or(0);
+        Sheets { all, friends, last_words: vec![OnceLock::new(); sides] }
+    }
+
+    /// CR-R156: what is said when only this one of the sides, by these names, can still act.
+    pub fn last_words(&self, names: &[String], side: Side) -> Arc<str> {
+        let at = usize::from(side.0);
+        self.last_words[at].get_or_init(|| format!("only {} can still act", names[at]).into()).clone()
     }
 
     /// Everybody on the side of a creature, itself included.
@@ -270,6 +432,12 @@ impl Order {
     pub fn insert(&mut self, place: usize, who: ActorId) {
         self.places.insert(place, who);
         self.members = self.members.with(who);
+    }
+
+    /// All members take their places anew.
+    pub fn arrange(&mut self, places: &[ActorId]) {
+        debug_assert_eq!(self.members(), places.iter().copied().collect(), "the same members");
+        self.places.copy_from_slice(places);
     }
 
     /// The places, for the same members to change theirs.
@@ -348,12 +516,30 @@ mod tests {
         }
         let written = serde_json::to_string(table).unwrap();
         let read: Table = serde_json::from_str(&written).unwrap();
-        assert_eq!(actors.spots, spots_of(actors));
-        assert_eq!((&read, read.actors.kept, read.actors.spots), (table, actors.kept, actors.spots));
+        assert_eq!(actors.spots, actors.look_at_spots());
+        assert_eq!((&read, read.actors.kept), (table, actors.kept));
+        let signs = [
+            (WATCHING, actors.watching()),
+            (HIDING, actors.hiding()),
+            (AFFLICTED, actors.afflicted()),
+            (UNAWARE, actors.unaware()),
+            (TREATING, actors.treating()),
+            (AFAR, actors.kept.afar),
+        ];
+        for (sign, set) in signs {
+            assert_eq!(actors.kept.signs & sign == 0, set.is_empty(), "{sign}");
+        }
         let mut copy = read.clone();
         copy.actors.change_all(|actor| actor.set(Flag::Overwatch, true));
         copy.clone_from(table);
         assert_eq!((&copy, copy.actors.kept, copy.actors.spots), (table, actors.kept, actors.spots));
+        assert_eq!((copy.actors.lairs, actors.lairs), (actors.lairs, lairs_of(actors, actors.second)));
+        let who = table.ids().next().unwrap();
+        let friends = table.setup.sheets.friends_of(who);
+        let others = table.ids().filter(|&id| !friends.contains(id)).map(|id| spot_of(id, table.actor(id)));
+        let others = others.fold(Shares::default(), Shares::with);
+        assert_eq!((actors.spots_around(who).1, actors.is_halved()), (others, true));
+        assert!(!read.actors.is_halved(), "nobody has looked at its sides");
     }
 
     #[test]

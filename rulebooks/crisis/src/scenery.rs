@@ -6,7 +6,7 @@
 use crate::{
     conditions::ConditionKind,
     cover::{self, Between},
-    sheet::Object,
+    sheet::{Cover, Object},
     table::Setup,
 };
 use referee_engine::space::{Cell, CellSet, Space};
@@ -30,6 +30,8 @@ struct Known {
     blocked: CellSet,
     /// CR-R149: where the ground slows.
     slow: CellSet,
+    /// CR-096: is there anything that covers wholly?
+    covers_wholly: bool,
     /// For each square what lies between all others and it. Empty on a map that is too large to keep that for.
     lines: Box<[OnceLock<Box<[Between]>>]>,
 }
@@ -47,6 +49,7 @@ impl Known {
         Known {
             blocked: squares_of(&|object| object.blocks_move),
             slow: squares_of(&|object| object.inflicts == Some(ConditionKind::Slowed)),
+            covers_wholly: objects.iter().any(|object| object.cover == Cover::Total),
             lines: (0..rows).map(|_| OnceLock::new()).collect(),
         }
     }
@@ -114,6 +117,12 @@ impl Setup {
     #[inline]
     pub fn is_blocked(&self, cell: Cell) -> bool {
         !self.objects.is_empty() && self.space.index(cell).is_some_and(|index| self.known().blocked.contains(index))
+    }
+
+    /// CR-096: can anything on this map keep somebody from being struck at?
+    #[inline]
+    pub fn can_cover_wholly(&self) -> bool {
+        !self.objects.is_empty() && self.known().covers_wholly
     }
 
     /// CR-206, CR-R149: does the ground there slow?

@@ -36,7 +36,7 @@ impl System for Crisis {
 
     #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, Brief::default(), oracle)
+        self.resolve_intent(table, by, intent, &Brief::default(), oracle)
     }
 
     fn brief(&self, table: &Table, intent: &Intent) -> Brief {
@@ -51,7 +51,7 @@ impl System for Crisis {
         brief: &Brief,
         oracle: &mut O,
     ) -> Flow<()> {
-        self.resolve_intent(table, Seat::Gm, intent, *brief, oracle)
+        self.resolve_intent(table, Seat::Gm, intent, brief, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {

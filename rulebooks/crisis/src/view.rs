@@ -35,7 +35,7 @@ pub fn view(book: &Crisis, table: &Table, seat: Seat) -> View {
         actors: table.ids().filter(|&who| visible(who)).map(|who| actor(book, table, seat, who)).collect(),
         objects: table.setup.objects.iter().map(|object| object_view(table, object)).collect(),
         map: Some(MapView::of(&table.setup.space)),
-        over: table.over.as_ref().map(|ending| ending.why.clone()),
+        over: table.over.as_ref().map(|ending| ending.why.to_string()),
     }
 }
 

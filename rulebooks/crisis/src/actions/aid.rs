@@ -8,7 +8,7 @@ use crate::{
     harm::{self, HarmEvent},
     recovery,
     sheet::Skill,
-    table::{Assets, Flag, Mode, Table},
+    table::{Assets, Flag, Mode, Moment, Table},
     turn,
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
@@ -103,8 +103,8 @@ pub fn try_to_stabilise<O: Oracle<Crisis>>(
     let until = table.clock.elapsed + rounds * u64::from(book.house.seconds_per_round);
     table.change(patient, |actor| {
         actor.set(Flag::Dying, false);
-        actor.bleeds = None;
-        actor.stabilised_until = Some(until);
+        actor.bleeds = Moment::NEVER;
+        actor.stabilised_until = Moment::at(until);
     });
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Stabilised { who: patient }));
     if book.house.stabilise_heals_wound && table.actor_mut(patient).lethal.remove_oldest() {

@@ -1,6 +1,6 @@
 //! Area of Effect Attacks: one roll, scatter, dodging (CR-078 to CR-091).
 
-use super::attack::{Aim, Attack, AttackEvent, Strike, Struck, increment_number, modifiers, read};
+use super::attack::{Aim, Attack, AttackEvent, Edge, Strike, Struck, increment_number, modifiers, read};
 use crate::{
     Crisis, Event, Question,
     actions::attack,
@@ -22,11 +22,12 @@ pub fn resolve<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     attack: &Attack,
-    weapon: &Weapon,
+    edge: &Edge,
     pierce: Pierce,
     oracle: &mut O,
 ) -> Flow<()> {
-    let attacker = attack.actor;
+    let (attacker, setup) = (attack.actor, table.setup.clone());
+    let weapon = &setup.weapons[usize::from(edge.weapon)];
     let (target, centre) = match &attack.aim {
         Aim::At(targets) => (Some(targets[0]), table.actor(targets[0]).place.cell),
         Aim::Square(cell) => (None, *cell),
@@ -47,21 +48,12 @@ pub fn resolve<O: Oracle<Crisis>>(
     let gm = check::gm_modifier(table, attacker, GmMod::Roll, oracle)?;
     let asked = attack::Asked { covered, drunk, gm };
     let dodgers = ask_dodge(book, table, attacker, centre, weapon, oracle)?;
-    let strike = Strike {
-        attacker,
-        at: attack.weapon,
-        weapon,
-        target: target.unwrap_or(attacker),
-        nth: 0,
-        pierce,
-        execute: false,
-        footing: None,
-    };
+    let strike =
+        Strike { attacker, edge, target: target.unwrap_or(attacker), nth: 0, pierce, execute: false, footing: None };
     let mut modifier = 0i32;
     modifiers(book, table, &strike, target, asked, &mut modifier);
-    let die = table.sheet(attacker).die(weapon.skill);
     let throw = Throw::open(Who::Actor(attacker), "attack");
-    let rolled = oracle.roll(throw, die.exploding(&book.house), |dice| read(dice, modifier, false))?;
+    let rolled = oracle.roll(throw, edge.die.exploding(&book.house), |dice| read(dice, modifier, false))?;
     let extra = match rolled.value {
         Struck::Hit(extra) => Some(extra),
         Struck::Missed | Struck::Failed => None,
@@ -69,7 +61,7 @@ pub fn resolve<O: Oracle<Crisis>>(
     let harms = extra.is_some() || book.house.missed_aoe == MissedAoe::BaseDamage;
     let gm = if harms { check::gm_modifier(table, attacker, GmMod::Damage, oracle)? } else { 0 };
     // CR-R59: a missed area gives no extra damage.
-    let before = attack::damage(book, table, attacker, weapon, extra.unwrap_or(0), gm, false);
+    let before = attack::damage(book, edge, extra.unwrap_or(0), gm, false);
     oracle.tell(Audience::All, || {
         let mut parts = Parts::default();
         modifiers(book, table, &strike, target, asked, &mut parts);
@@ -82,7 +74,7 @@ pub fn resolve<O: Oracle<Crisis>>(
         None => scatter(book, table, attacker, centre, weapon, oracle)?,
     };
     match landed {
-        Some(cell) if harms => strike_all(book, table, attacker, cell, weapon, pierce, before, &dodgers, oracle),
+        Some(cell) if harms => strike_all(book, table, attacker, cell, edge, pierce, before, &dodgers, oracle),
         _ => Ok(()),
     }
 }
@@ -206,12 +198,14 @@ fn strike_all<O: Oracle<Crisis>>(
     table: &mut Table,
     attacker: ActorId,
     centre: Cell,
-    weapon: &Weapon,
+    edge: &Edge,
     pierce: Pierce,
     before: i16,
     dodgers: &[ActorId],
     oracle: &mut O,
 ) -> Flow<()> {
+    let setup = table.setup.clone();
+    let weapon = &setup.weapons[usize::from(edge.weapon)];
     for who in inside(book, table, centre, weapon) {
         let mut avoided = 0;
         if dodgers.contains(&who) && table.can_react(who) {
@@ -225,7 +219,7 @@ fn strike_all<O: Oracle<Crisis>>(
             }
         }
         let left = harm::after_defences(before, avoided, table.actor(who).armour, pierce, false);
-        attack::suffer(book, table, attacker, who, weapon, left, oracle)?;
+        attack::suffer(book, table, attacker, who, edge, left, oracle)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Execute: double damage on somebody Helpless, and a roll for their life (CR-177 to CR-181).
 
-use super::attack::{self, AttackEvent, Strike};
+use super::attack::{self, AttackEvent, Edge, Strike};
 use crate::{
     Crisis, Event, Question,
     actions::{overwatch, stealth},
@@ -24,25 +24,23 @@ pub fn resolve<O: Oracle<Crisis>>(
     if O::CHECKS {
         legal(book, table, who, weapon, target)?;
     }
-    let setup = table.setup.clone();
-    let at = weapon;
-    let weapon = &setup.weapons[usize::from(table.actor(who).weapons[usize::from(at)].weapon)];
-    let attack = attack::Attack { actor: who, weapon: at, ammo: None, aim: attack::Aim::At(smallvec![target]) };
-    let ap = attack::cost(book, table, who, at, weapon, 1);
+    let edge = &Edge::of(book, table, who, weapon);
+    let attack = attack::Attack { actor: who, weapon, ammo: None, aim: attack::Aim::At(smallvec![target]) };
+    let ap = attack::cost(book, table, who, weapon, table.weapon(who, weapon), 1);
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: true, watching: false })
     });
-    turn::spend(book, table, who, ap, weapon.can_aim());
+    turn::spend(book, table, who, ap, edge.can_aim());
     if !overwatch::before(book, table, who, oracle)? {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Lost { who }));
         return Ok(());
     }
-    let pierce = weapon.pierce;
-    let strike = Strike { attacker: who, at, weapon, target, nth: 0, pierce, execute: true, footing: None };
-    attack::use_one(table, &attack, weapon);
+    let pierce = edge.pierce;
+    let strike = Strike { attacker: who, edge, target, nth: 0, pierce, execute: true, footing: None };
+    attack::use_one(table, &attack, edge);
     let done = attack::strike(book, table, &strike, oracle)?;
-    attack::put_away(table, &attack, weapon);
-    if weapon.can_aim() {
+    attack::put_away(table, &attack, edge);
+    if edge.can_aim() {
         table.actor_mut(who).aim = 0;
     }
     // CR-180, CR-R130, CR-R132: a roll only for wounds that got through, and for whoever is still alive.

@@ -1,13 +1,13 @@
 //! Overwatch: the own turn for Attacks in somebody else's (CR-182 to CR-184).
 
-use super::attack::{self, Aim, Attack, AttackEvent};
+use super::attack::{self, Aim, Attack, AttackEvent, Edge};
 use crate::{
     Crisis, Event, Question,
     house::OverwatchTiming,
     table::{Flag, Mode, Table},
     turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
@@ -64,10 +64,10 @@ pub fn after<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorI
 /// CR-R134: is there anybody on Overwatch against whoever acts?
 #[inline]
 pub fn anybody_watches(table: &Table, active: ActorId) -> bool {
-    let watching = table.actors.watching();
-    !watching.is_empty() // hardly ever, and asked before every Action
+    let watches = |those: ActorSet| !those.both(table.order.members()).without(active).is_empty();
+    !table.actors.is_unwatched() // hardly ever, and asked before every Action
         && table.clock.mode == Mode::Crisis
-        && !watching.both(table.order.members()).without(active).is_empty()
+        && watches(table.actors.watching())
 }
 
 /// CR-R136, CR-D26: each watcher in turn order, as often as its AP allow. Nobody interrupts an Overwatch Attack.
@@ -94,16 +94,15 @@ fn watch<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorId, o
 }
 
 fn shoot<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, shot: Shot, oracle: &mut O) -> Flow<()> {
-    let setup = table.setup.clone();
-    let weapon = &setup.weapons[usize::from(table.actor(who).weapons[usize::from(shot.weapon)].weapon)];
+    let edge = &Edge::of(book, table, who, shot.weapon);
     let targets = smallvec![shot.target; usize::from(shot.attacks)];
     let attack = Attack { actor: who, weapon: shot.weapon, ammo: None, aim: Aim::At(targets) };
-    let ap = attack::cost(book, table, who, shot.weapon, weapon, shot.attacks);
+    let ap = attack::cost(book, table, who, shot.weapon, table.weapon(who, shot.weapon), shot.attacks);
     table.actor_mut(who).ap -= ap;
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: false, watching: true })
     });
-    attack::perform(book, table, &attack, weapon, None, oracle)
+    attack::perform(book, table, &attack, edge, None, oracle)
 }
 
 /// CR-183, CR-184, CR-R137: the Attacks that a watcher can pay for, on enemies it can pick; single, or the full burst.

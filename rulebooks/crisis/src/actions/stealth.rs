@@ -173,7 +173,7 @@ pub fn sneak<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
 /// CR-R123, CR-R125: after a step: who moves without Sneaking is no longer Hidden, and neither survives plain sight.
 #[inline]
 pub fn after_step<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    if table.actors.hiding().is_empty() {
+    if table.actors.is_open() || table.actors.hiding().is_empty() {
         return Ok(()); // the usual case
     }
     come_into_sight(table, who, oracle)
@@ -210,6 +210,9 @@ fn come_into_sight<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &
 /// Where the GM is asked, a step asks by itself (CR-D27): of a movement, or of a dodge. Nobody is looked at once more then.
 #[inline]
 pub fn out_of_sight(table: &Table, intent: &Intent) -> ActorSet {
+    if table.actors.is_open() {
+        return ActorSet::EMPTY; // the usual case
+    }
     let hiding = table.actors.hiding();
     if hiding.is_empty() || (table.ask_gm && matches!(intent, Intent::Go(_) | Intent::Attack(_))) {
         return ActorSet::default();
@@ -260,7 +263,7 @@ fn show(table: &mut Table, who: ActorId) {
 /// CR-R123, CR-R125, CR-D29: an Attack ends hiding, after it; by default it reveals an unnoticed attacker.
 #[inline]
 pub fn reveal_attacker<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    if table.actors.unaware().is_empty() && table.actors.hiding().is_empty() {
+    if table.actors.is_open() {
         return Ok(()); // the usual case
     }
     reveal(table, who, oracle)

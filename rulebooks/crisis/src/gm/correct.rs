@@ -63,9 +63,9 @@ fn lethal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, wou
     }
     table.change(who, |actor| {
         actor.set(Flag::Dead, false);
-        let dying = count >= hp && actor.stabilised_until.is_none();
+        let dying = count >= hp && !actor.stabilised_until.is_set();
         actor.set(Flag::Dying, dying);
-        actor.bleeds = bleeds.filter(|_| dying);
+        actor.bleeds = bleeds.only_if(dying);
     });
     recovery::after_healing(book, table, who, oracle);
 }

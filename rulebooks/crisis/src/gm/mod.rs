@@ -210,7 +210,10 @@ pub fn may_be_allowed(table: &Table, who: ActorId) -> bool {
 
 /// Does what the GM says.
 pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmIntent, oracle: &mut O) -> Flow<()> {
-    legal(table, intent)?;
+    // Where a crisis begins that is looked at once more.
+    if O::CHECKS || !matches!(intent, GmIntent::Begin { .. }) {
+        legal(table, intent)?;
+    }
     let to = if intent.is_secret() { Audience::Gm } else { Audience::All };
     oracle.tell(to, || told(table, intent));
     match intent {

@@ -3,7 +3,7 @@
 use super::{HarmEvent, knocked_down_at, settle};
 use crate::{
     Crisis, Event, Question,
-    table::{Flag, Table},
+    table::{Flag, Moment, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Who};
 
@@ -50,7 +50,7 @@ pub fn land<O: Oracle<Crisis>>(
     blow: Blow,
     oracle: &mut O,
 ) -> Flow<Landed> {
-    let Blow { by, wounds, mut lethal, minimum } = blow;
+    let Blow { wounds, mut lethal, minimum, .. } = blow;
     if table.actor(who).is_dead() {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Unaffected { who }));
         return Ok(Landed::Unaffected);
@@ -60,13 +60,47 @@ pub fn land<O: Oracle<Crisis>>(
         let actor = table.actor(who);
         lethal = actor.nonlethal.count() >= knocked_down_at(book, table.sheet(who), actor);
     }
-    let mut kills = lethal && would_kill(table, who, wounds);
+    if lethal && is_grave(table, who, wounds) {
+        return land_gravely(book, table, who, blow, oracle);
+    }
+    suffer(table, who, wounds, lethal, minimum, oracle);
+    settle(book, table, who, oracle);
+    Ok(Landed::Wounded)
+}
+
+/// CR-118: would so many more lethal wounds leave it Dying, or worse?
+#[inline]
+fn is_grave(table: &Table, who: ActorId, wounds: u8) -> bool {
+    table.actor(who).lethal.count() + u16::from(wounds) >= u16::from(table.sheet(who).hp)
+}
+
+/// CR-116, CR-117: it has the wounds.
+#[inline]
+fn suffer<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, wounds: u8, lethal: bool, minimum: bool, oracle: &mut O) {
+    let now = table.clock.elapsed;
+    let actor = table.actor_mut(who);
+    let kind = if lethal { &mut actor.lethal } else { &mut actor.nonlethal };
+    kind.add(now, wounds.into());
+    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Wounded { who, wounds, lethal, minimum }));
+    crate::recovery::treat::interrupt_around(table, who); // CR-R109: whoever is hurt is no longer healed
+}
+
+/// CR-114 to CR-120: lethal wounds that leave it Dying or dead, unless somebody decides otherwise.
+#[inline(never)] // some blows of a fight
+fn land_gravely<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    blow: Blow,
+    oracle: &mut O,
+) -> Flow<Landed> {
+    let Blow { by, wounds, minimum, .. } = blow;
+    let mut kills = would_kill(table, who, wounds);
     if kills && is_gms_choice(table, who, wounds) && oracle.ask(table, Who::Gm, &Question::NpcDeath { who })? == 1 {
         table.actor_mut(who).set(Flag::DiesAtZero, false); // CR-R88
         kills = false;
     }
-    let dying = lethal && table.actor(who).lethal.count() + u16::from(wounds) >= u16::from(table.sheet(who).hp);
-    let asks = kills || (dying && book.house.nonlethal_on_dying && !table.actor(who).is_dying());
+    let asks = kills || (book.house.nonlethal_on_dying && !table.actor(who).is_dying());
     if asks
         && let Some(by) = by
         && oracle.ask(table, Who::Actor(by), &Question::Force { target: who, kills })? == 1
@@ -77,18 +111,13 @@ pub fn land<O: Oracle<Crisis>>(
         knock_out(book, table, who, oracle);
         return Ok(Landed::Spared);
     }
-    let now = table.clock.elapsed;
-    let actor = table.actor_mut(who);
-    let kind = if lethal { &mut actor.lethal } else { &mut actor.nonlethal };
-    kind.add(now, wounds.into());
-    oracle.tell(Audience::All, || Event::Harm(HarmEvent::Wounded { who, wounds, lethal, minimum }));
-    crate::recovery::treat::interrupt_around(table, who); // CR-R109: whoever is hurt is no longer healed
+    suffer(table, who, wounds, true, minimum, oracle);
     if kills {
         die(table, who, oracle);
         return Ok(Landed::Dead);
     }
     // CR-118, CR-R97: also somebody who was stabilised bleeds again with any new lethal wound.
-    if dying && !table.actor(who).is_dying() {
+    if !table.actor(who).is_dying() {
         begin_dying(book, table, who, oracle);
     }
     settle(book, table, who, oracle);
@@ -106,7 +135,7 @@ pub(super) fn begin_dying<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, w
     let bleeds = crate::recovery::next_bleeding(book, table);
     table.change(who, |actor| {
         actor.set(Flag::Dying, true);
-        actor.stabilised_until = None;
+        actor.stabilised_until = Moment::NEVER;
         actor.bleeds = bleeds;
     });
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dying { who }));
@@ -117,7 +146,7 @@ fn knock_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
     table.change(who, |actor| {
         actor.set(Flag::KnockedOut, true);
         actor.set(Flag::Dying, false);
-        actor.bleeds = None;
+        actor.bleeds = Moment::NEVER;
     });
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::KnockedOut { who }));
     crate::recovery::treat::interrupt_around(table, who);
@@ -154,7 +183,8 @@ pub fn die<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
         actor.long = None;
         actor.aim = 0;
         actor.sneak = None;
-        (actor.bleeds, actor.hourly, actor.daily, actor.stabilised_until) = (None, None, None, None);
+        (actor.bleeds, actor.stabilised_until) = (Moment::NEVER, Moment::NEVER);
+        (actor.hourly, actor.daily) = (Moment::NEVER, Moment::NEVER);
     });
     crate::recovery::treat::interrupt(table, who);
     crate::actions::stealth::notice_all(table, who);

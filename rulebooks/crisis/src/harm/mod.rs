@@ -60,22 +60,21 @@ pub fn remaining(sheet: &Sheet, actor: &Actor) -> u16 {
 /// CR-121, CR-123, CR-R90, CR-R91: Exhausted by non-lethal wounds.
 #[inline]
 pub fn is_worn_out(sheet: &Sheet, actor: &Actor) -> bool {
-    let count = actor.nonlethal.count();
-    count > 0 && count >= remaining(sheet, actor).max(1)
+    actor.nonlethal.count() >= remaining(sheet, actor).max(1)
 }
 
 /// CR-122, CR-123, CR-R90, CR-R91: out of action by non-lethal wounds.
 #[inline]
 pub fn is_knocked_down(book: &Crisis, sheet: &Sheet, actor: &Actor) -> bool {
-    let count = actor.nonlethal.count();
-    count > 0 && count >= knocked_down_at(book, sheet, actor)
+    actor.nonlethal.count() >= knocked_down_at(book, sheet, actor) // which is never 0
 }
 
-/// The number of non-lethal wounds that incapacitates.
+/// The number of non-lethal wounds that incapacitates, at least 1.
+#[inline]
 pub fn knocked_down_at(book: &Crisis, sheet: &Sheet, actor: &Actor) -> u16 {
     let (hp, left) = (u16::from(sheet.hp), remaining(sheet, actor));
     let at = match (book.house.mixed_threshold, actor.lethal.count()) {
-        (_, 0) | (MixedThreshold::DoubleRemaining, _) => 2 * left,
+        (MixedThreshold::DoubleRemaining, _) | (_, 0) => 2 * left,
         (MixedThreshold::HpPlusRemaining, _) => hp + left,
         (MixedThreshold::Remaining, _) => left,
     };
@@ -86,9 +85,8 @@ pub fn knocked_down_at(book: &Crisis, sheet: &Sheet, actor: &Actor) -> u16 {
 #[inline]
 fn is_out(book: &Crisis, sheet: &Sheet, actor: &Actor) -> bool {
     let full = actor.lethal.count() >= u16::from(sheet.hp);
-    actor.is_dying()
-        || actor.is(Flag::KnockedOut)
-        || actor.stabilised_until.is_some()
+    actor.flags & (Flag::Dying as u32 | Flag::KnockedOut as u32) != 0
+        || actor.stabilised_until.is_set()
         || (full && !book.house.stabilised_wakes)
         || is_knocked_down(book, sheet, actor)
 }

@@ -2,13 +2,13 @@
 //!
 //! Everything that [`choose`](super::choose) reads of a table, besides the setup:
 //!
-//! - who has the turn, in a crisis: whoever is not up has no grounds;
+//! - who has the turn, in a crisis: whoever is not up has no grounds; outside one, whether anybody is unaware (`ambushers`);
 //! - of the one who acts: AP (`can_afford`, `afford`, `best_gait`, `prepare`), the stance (`stance::cost`, `best_gait`), what
 //!   is in hand (`attack::draw`), the weapons and how far they are loaded (`best_attack`, `empty_weapon`, `has_ranged`);
 //!   a careful one also reads how often it has aimed (`may_aim`) and whether it has acted (`overwatch::legal`);
 //! - of those who are up: the square (`distance`, `cover_of`, `closed`, `is_free`, `close_in`), the stance (`of_stance`,
 //!   `is_free`) and where somebody Prone looks (`of_stance`); also the square of somebody who is out of action and does
-//!   not lie (`is_free`);
+//!   not lie (`is_free`). Whoever strikes for sure, and at no area, reads nothing of that of its friends;
 //! - of friends who are out of action: who is Dying within an arm's length (`patient`); for a careful one also where the
 //!   others are Dying (`go_to_the_dying`), and for one who can strike an area where all of them are (`is_safe`);
 //! - long Actions (`may_go_on`, `may_reload`), conditions (`can_act`, `is_slowed`), who hides (`is_out_of_sight`), whom the
@@ -21,9 +21,9 @@ use super::Policy;
 use crate::{
     Crisis,
     actions::aid,
-    table::{Actor, Flag, Table},
+    table::{Actor, Arms, Flag, Table},
 };
-use referee_engine::{ActorId, ActorSet, Grounds, space::Cell};
+use referee_engine::{ActorId, ActorSet, Grounds, Shares, space::Cell};
 
 /// What the next choice of a machine follows from: see [`System::grounds`](referee_engine::System::grounds).
 #[inline]
@@ -31,65 +31,91 @@ pub fn grounds(book: &Crisis, table: &Table, policy: Policy) -> Option<Grounds> 
     if policy == Policy::Random {
         return None;
     }
-    let (who, up) = (table.acting()?, table.actors.up());
-    let actor = table.actor(who);
-    let arms = table.arms(who);
-    if actor.ap == 0 && up.contains(who) && arms.cost_ap() && book.house.stabilise_ap > 0 {
+    let Some(who) = table.acting() else { return of_the_beginning(table) };
+    let (up, actor, arms) = (table.actors.up(), table.actor(who), table.arms(who));
+    if !up.contains(who) {
+        return None;
+    }
+    if actor.ap == 0 && arms.cost_ap() && book.house.stabilise_ap > 0 {
         // Whatever a machine may do takes AP: the ways to go (CR-154 to CR-174), other stances (CR-160 to CR-164) and Overwatch,
         // for which a careful one wants four, always do.
         return Some(Grounds::default().and(1 << 63 | u64::from(who.0))); // the turn ends, whatever else is so
     }
-    let is_plain = up.contains(who) && actor.long.is_none() && actor.unaware_of.is_empty();
-    if !is_plain || up.meets(table.actors.afflicted()) || !table.actors.hiding().is_empty() || !table.covers.is_empty()
-    {
+    let is_plain = table.actors.is_plain() || is_plain_to(table, who);
+    if !is_plain || actor.long.is_some() || !table.covers.is_empty() {
         return None;
     }
-    let mut grounds = Grounds::default().and_all(table.actors.spots()?);
-    grounds = grounds.and(of_the_acting(book, who, actor, policy)).and(arms.word());
+    let friends = table.setup.sheets.friends_of(who);
+    let dying = friends.both(table.actors.dying());
+    let (ours, theirs) = table.actors.spots_around(who);
+    let has_foes = !up.except(friends).is_empty();
+    let looks_for_friends = arms.strike_areas() | !has_foes | !strikes(book, table, actor, arms);
+    let ours = if looks_for_friends { ours } else { Shares::default() };
+    let lying = if arms.strike_areas() { table.actors.lairs_around(who) } else { Shares::default() };
+    let acting = of_the_acting(book, who, actor) | u64::from(actor.bearing()) << 32;
+    let mut grounds = Grounds::default().and_all(theirs).and_all(ours).and_all(lying).and(acting).and(arms.word());
+    if policy == Policy::Careful {
+        grounds = grounds.and(u64::from(actor.aim) << 32 | u64::from(actor.is(Flag::Acted)) << 40);
+        if !looks_for_friends && !dying.is_empty() {
+            grounds = grounds.and_all(table.actors.spots_around(who).0); // it may go to them
+        }
+    }
     if table.circumstances != 0 {
         grounds = grounds.and(table.circumstances.into());
     }
-    let friends = table.setup.sheets.friends_of(who);
     let helps = policy == Policy::Careful || actor.ap >= book.house.stabilise_ap;
-    let fallen = match (arms.strike_areas(), helps) {
-        (true, _) => friends.except(up),
-        (false, true) => friends.both(table.actors.dying()),
-        (false, false) => ActorSet::EMPTY,
-    };
-    if fallen.is_empty() { Some(grounds) } else { Some(of_the_fallen(book, table, who, fallen, policy, grounds)) }
+    if dying.is_empty() || arms.strike_areas() || !helps {
+        return Some(grounds);
+    }
+    Some(of_the_dying(book, table, who, dying, policy, grounds))
+}
+
+/// CR-D06: outside a crisis the machine begins one. Who has an additional turn then is looked for where somebody is unaware.
+fn of_the_beginning(table: &Table) -> Option<Grounds> {
+    table.actors.unaware().is_empty().then(|| Grounds::default().and(1 << 62))
+}
+
+/// Does nothing unusual of anybody touch the choice of this one?
+#[inline(never)] // where there is anything unusual at all
+fn is_plain_to(table: &Table, who: ActorId) -> bool {
+    let actors = &table.actors;
+    let is_noticed = table.actor(who).unaware_of.is_empty() && actors.hiding().is_empty();
+    is_noticed && !actors.up().meets(actors.afflicted()) && actors.is_near()
+}
+
+/// Is there somebody to strike at for sure, with what is no area, wherever everybody is? Then nobody goes anywhere, and where
+/// friends are makes no difference.
+#[inline]
+fn strikes(book: &Crisis, table: &Table, actor: &Actor, arms: Arms) -> bool {
+    let is_open = book.house.max_range_increments.is_none() && book.house.draw_ap == 0;
+    arms.strike_anywhere(actor.ap) && is_open && table.actors.is_halved() && !table.setup.can_cover_wholly()
 }
 
 /// What is read of the one who acts, but for its weapons and for what is read of everybody. CR-R141: what is in hand makes no
 /// difference where drawing costs nothing.
 #[inline(always)]
-fn of_the_acting(book: &Crisis, who: ActorId, actor: &Actor, policy: Policy) -> u64 {
+fn of_the_acting(book: &Crisis, who: ActorId, actor: &Actor) -> u64 {
     let in_hand = if book.house.draw_ap > 0 { actor.in_hand } else { 0 };
-    let before = match policy {
-        Policy::Careful => u64::from(actor.aim) << 32 | u64::from(actor.is(Flag::Acted)) << 40,
-        Policy::Bold | Policy::Random => 0,
-    };
-    u64::from(who.0) | u64::from(actor.ap) << 16 | u64::from(in_hand) << 24 | before
+    u64::from(who.0) | u64::from(actor.ap) << 16 | u64::from(in_hand) << 24
 }
 
-/// What is read of friends who are not up: of the Dying, whom it can reach, and where they are for somebody who would go there;
-/// of all of them where they lie for somebody who can strike an area.
+/// What is read of friends who are Dying by somebody who strikes at no area: whom it can reach, and where they are for somebody
+/// who would go there.
 #[inline(never)] // at the end of a fight
-fn of_the_fallen(
+fn of_the_dying(
     book: &Crisis,
     table: &Table,
     who: ActorId,
-    fallen: ActorSet,
+    dying: ActorSet,
     policy: Policy,
     mut grounds: Grounds,
 ) -> Grounds {
-    let (is_careful, strikes_areas) = (policy == Policy::Careful, table.arms(who).strike_areas());
-    for id in fallen.iter() {
-        let (actor, is_dying) = (table.actor(id), table.actor(id).is_dying());
-        let is_patient = is_dying && aid::is_near(book, table, who, id);
-        let is_seen = (is_careful && is_dying) || (strikes_areas && actor.is_here());
-        if is_patient || is_seen {
+    for id in dying.iter() {
+        let (is_near, is_seen) = (aid::is_near(book, table, who, id), policy == Policy::Careful);
+        if is_near || is_seen {
+            let (actor, is_here) = (table.actor(id), table.actor(id).is_here());
             let Cell { x, y } = if is_seen { actor.place.cell } else { Cell::default() };
-            let how = u64::from(is_patient) << 16 | u64::from(is_dying) << 17 | u64::from(actor.is_here()) << 18;
+            let how = u64::from(is_near) << 16 | 1 << 17 | u64::from(is_here) << 18;
             grounds = grounds.and(u64::from(id.0) | how | u64::from(x as u16) << 32 | u64::from(y as u16) << 48);
         }
     }
@@ -164,9 +190,6 @@ mod tests {
             ("the last shot", changed("ann", |ann| ann.weapons[rifle].loaded = 0)),
             ("a weapon more", changed("ann", |ann| ann.weapons.push(ann.weapons[rifle]))),
             ("another weapon", changed("ann", |ann| ann.weapons[rifle].weapon ^= 1)),
-            ("the square of a friend", changed("bea", step)),
-            ("the stance of a friend", changed("bea", |bea| bea.stance = Stance::Prone)),
-            ("a friend who is out", changed("bea", falls)),
             (
                 "a friend who is Dying within an arm's length",
                 changed("bea", |bea| {
@@ -205,6 +228,42 @@ mod tests {
                 assert!(alike.is_none(), "{policy:?}: {what} is as {}", alike.unwrap().0);
             }
         }
+    }
+
+    /// Where friends are counts for whoever has to go somewhere or strikes at areas, not for whoever has a foe to strike at.
+    #[test]
+    fn friends_count_unless_there_is_a_foe_to_strike_at() {
+        let step = |actor: &mut Actor| actor.place = Place::new(actor.place.cell.x + 1, actor.place.cell.y, 0);
+        let lies = |actor: &mut Actor| actor.stance = Stance::Prone;
+        let falls = |actor: &mut Actor| {
+            actor.set(Flag::Incapacitated, true);
+            actor.stance = Stance::Prone;
+        };
+        let none = |_: &mut Actor| ();
+        let of = |key: &'static str, ap, turn: &str, change: fn(&mut Actor)| {
+            let mut table = changed(key, change);
+            let acting = who(&table, turn);
+            table.at = table.order.iter().position(|&who| who == acting).unwrap() as u8;
+            table.actor_mut(acting).ap = ap;
+            grounds_of(&table, Policy::Bold)
+        };
+        for change in [step, lies, falls] {
+            assert_eq!(of("bea", 4, "ann", change), of("bea", 4, "ann", none), "Ann shoots");
+            assert_ne!(of("bea", 1, "ann", change), of("bea", 1, "ann", none), "too few AP for a shot");
+            assert_ne!(of("cid", 4, "dan", change), of("cid", 4, "dan", none), "Dan might throw something");
+            assert_ne!(of("dan", 4, "ann", change), of("dan", 4, "ann", none), "a foe");
+        }
+        let (mut book, near) = table();
+        let far = changed("bea", step);
+        assert_eq!(grounds(&book, &near, Policy::Bold), grounds(&book, &far, Policy::Bold));
+        book.house.max_range_increments = Some(9);
+        assert_ne!(grounds(&book, &near, Policy::Bold), grounds(&book, &far, Policy::Bold), "it may be too far");
+        (book.house.max_range_increments, book.house.draw_ap) = (None, 1);
+        assert_ne!(
+            grounds(&book, &near, Policy::Bold),
+            grounds(&book, &far, Policy::Bold),
+            "drawing may take too much"
+        );
     }
 
     /// Somebody falls in this square.
@@ -301,6 +360,18 @@ mod tests {
     }
 
     #[test]
+    fn a_crisis_begins_wherever_everybody_is() {
+        let free = |x| {
+            after(|table| {
+                table.clock.mode = Mode::Free;
+                table.change(ActorId(2), |cid| cid.place = Place::new(x, 3, 0));
+            })
+        };
+        assert!(grounds_of(&free(9), Policy::Bold).is_some());
+        assert_eq!(grounds_of(&free(9), Policy::Bold), grounds_of(&free(8), Policy::Bold));
+    }
+
+    #[test]
     fn aim_and_what_was_done_count_for_the_careful_alone() {
         let plain = table().1;
         for other in [changed("ann", |ann| ann.aim = 1), changed("ann", |ann| ann.set(Flag::Acted, true))] {
@@ -347,7 +418,13 @@ mod tests {
             ("somebody Hidden", changed("cid", |cid| cid.set(Flag::Hidden, true))),
             ("somebody Sneaking", changed("cid", |cid| cid.sneak = Some(5))),
             ("somebody out whose turn it is", changed("ann", |ann| ann.set(Flag::Incapacitated, true))),
-            ("no crisis", after(|table| table.clock.mode = Mode::Free)),
+            (
+                "an ambush",
+                after(|table| {
+                    table.clock.mode = Mode::Free;
+                    table.change(ActorId(2), |cid| cid.unaware_of = ActorSet::EMPTY.with(ActorId(0)));
+                }),
+            ),
             ("somebody far away", changed("cid", |cid| cid.place = Place::new(1 << 12, 0, 0))),
             (
                 "cover by the GM's word",

@@ -6,20 +6,20 @@ pub mod treat;
 use crate::{
     Crisis, Event, conditions, harm,
     harm::HarmEvent,
-    table::{Flag, Mode, Table},
+    table::{Flag, Mode, Moment, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, clock::Ends};
 
 /// CR-R156: when somebody who is Dying bleeds next by the clock; in a crisis it is a matter of turns.
-pub fn next_bleeding(book: &Crisis, table: &Table) -> Option<u64> {
+pub fn next_bleeding(book: &Crisis, table: &Table) -> Moment {
     let round = u64::from(book.house.seconds_per_round);
-    (table.clock.mode == Mode::Free).then(|| table.clock.elapsed + round)
+    Moment::at(table.clock.elapsed + round).only_if(table.clock.mode == Mode::Free)
 }
 
 /// Lets time pass. Everything that is due on the way happens in its order.
 pub fn pass<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, seconds: u64, oracle: &mut O) -> Flow<()> {
     let end = table.clock.elapsed.saturating_add(seconds);
-    while let Some(moment) = next_moment(table).filter(|moment| *moment <= end) {
+    while let Some(moment) = Option::<u64>::from(next_moment(table)).filter(|moment| *moment <= end) {
         table.clock.elapsed = table.clock.elapsed.max(moment);
         happen(book, table, oracle)?;
     }
@@ -28,19 +28,19 @@ pub fn pass<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, seconds: u64, o
 }
 
 /// The next moment at which anything is due.
-fn next_moment(table: &Table) -> Option<u64> {
-    let mut next: Option<u64> = None;
-    let mut due = |moment: Option<u64>| {
-        if moment.is_some_and(|moment| next.is_none_or(|next| moment < next)) {
-            next = moment;
-        }
-    };
+fn next_moment(table: &Table) -> Moment {
+    let mut next = Moment::NEVER;
+    for actor in table.actors.iter() {
+        next = next.min(actor.next_due().only_if(!actor.is_dead()));
+    }
+    if table.actors.is_unafflicted() && table.actors.is_untreated() {
+        return next; // the usual case
+    }
     for actor in table.actors.iter().filter(|actor| !actor.is_dead()) {
-        [actor.bleeds, actor.hourly, actor.daily, actor.stabilised_until].into_iter().for_each(&mut due);
-        due(actor.treating.as_ref().map(|treatment| treatment.ends));
+        next = next.min(actor.treating.as_ref().map(|treatment| treatment.ends).into());
         for condition in &actor.conditions {
             if let Ends::When(moment) = condition.ends {
-                due(Some(moment));
+                next = next.min(Moment::at(moment));
             }
         }
     }
@@ -51,25 +51,24 @@ fn next_moment(table: &Table) -> Option<u64> {
 fn happen<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
     let now = table.clock.elapsed;
     conditions::pass_time(table, false, oracle);
-    let due = |moment: Option<u64>| moment.is_some_and(|moment| moment <= now);
     for who in table.ids() {
-        if due(table.actor(who).treating.as_ref().map(|treatment| treatment.ends)) {
+        if table.actor(who).treating.as_ref().is_some_and(|treatment| treatment.ends <= now) {
             treat::finish(book, table, who, oracle)?;
         }
     }
     for who in table.ids() {
-        if due(table.actor(who).bleeds) {
-            table.actor_mut(who).bleeds = Some(now + u64::from(book.house.seconds_per_round));
+        if table.actor(who).bleeds.is_due(now) {
+            table.actor_mut(who).bleeds = Moment::at(now + u64::from(book.house.seconds_per_round));
             harm::bleed(book, table, who, oracle);
         }
-        if due(table.actor(who).stabilised_until) {
-            table.actor_mut(who).stabilised_until = None; // CR-R107
+        if table.actor(who).stabilised_until.is_due(now) {
+            table.actor_mut(who).stabilised_until = Moment::NEVER; // CR-R107
             harm::settle(book, table, who, oracle);
         }
-        if due(table.actor(who).hourly) {
+        if table.actor(who).hourly.is_due(now) {
             natural::hour(book, table, who, oracle);
         }
-        if due(table.actor(who).daily) {
+        if table.actor(who).daily.is_due(now) {
             natural::day(book, table, who, oracle)?;
         }
     }
@@ -82,7 +81,7 @@ pub fn after_healing<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: A
     table.change(who, |actor| {
         if actor.is_dying() && actor.lethal.count() < hp {
             actor.set(Flag::Dying, false);
-            actor.bleeds = None;
+            actor.bleeds = Moment::NEVER;
         }
     });
     let actor = table.actor(who);

@@ -23,15 +23,14 @@ pub fn keep_clocks(table: &mut Table, who: ActorId) {
     let now = table.clock.elapsed;
     let actor = table.actor_mut(who);
     let (lethal, nonlethal) = (actor.lethal.count(), actor.nonlethal.count());
-    actor.hourly = if nonlethal == 0 || actor.is_dead() { None } else { actor.hourly.or(Some(now + HOUR)) };
-    let wounded = lethal + nonlethal > 0 && !actor.is_dead();
-    actor.daily = if wounded { actor.daily.or(Some(now + DAY)) } else { None };
+    actor.hourly = actor.hourly.or_at(now + HOUR).only_if((nonlethal > 0) & !actor.is_dead());
+    actor.daily = actor.daily.or_at(now + DAY).only_if((lethal + nonlethal > 0) & !actor.is_dead());
 }
 
 /// CR-137, CR-R100, CR-R110: the oldest non-lethal wound heals by itself, at each full hour since the first.
 pub fn hour<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     let actor = table.actor_mut(who);
-    actor.hourly = actor.hourly.map(|due| due + HOUR);
+    actor.hourly = actor.hourly.later(HOUR);
     if actor.nonlethal.remove_oldest() {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, wounds: 1, lethal: false }));
     }
@@ -79,7 +78,7 @@ pub fn read(book: &Crisis, dice: i32, modifier: i32) -> Daily {
 /// CR-138 to CR-148, CR-R111, CR-R158: once a day, an Action roll of everybody who is wounded.
 pub fn day<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let actor = table.actor_mut(who);
-    actor.daily = actor.daily.map(|due| due + DAY);
+    actor.daily = actor.daily.later(DAY);
     if actor.lethal.count() + actor.nonlethal.count() == 0 {
         return Ok(());
     }

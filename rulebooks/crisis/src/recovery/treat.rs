@@ -207,6 +207,13 @@ pub fn interrupt(table: &mut Table, healer: ActorId) {
 /// CR-R109: the healer or the patient acts, fights or is hurt.
 #[inline]
 pub fn interrupt_around(table: &mut Table, who: ActorId) {
+    if !table.actors.is_untreated() {
+        interrupt_those_around(table, who); // hardly ever, and asked at every blow
+    }
+}
+
+#[inline(never)]
+fn interrupt_those_around(table: &mut Table, who: ActorId) {
     for healer in table.actors.treating().iter() {
         if healer == who || table.actor(healer).treating.as_ref().is_some_and(|at| at.patient == who) {
             interrupt(table, healer);

@@ -101,7 +101,7 @@ impl<'s> Builder<'s> {
             at: 0,
             actors: Roster::new(actors),
             circumstances: bits,
-            covers: SmallVec::new(),
+            covers: Vec::new(),
             said: crate::table::SaidModifiers::default(),
             ask_gm: raw.ask_gm,
             over: None,
@@ -109,6 +109,7 @@ impl<'s> Builder<'s> {
         if !self.check.is_clean() {
             return self.check.finish(table);
         }
+        table.actors.halve(&table.setup.sheets);
         for who in table.ids() {
             harm::know(self.book, &mut table, who);
             table.know_arms(who);

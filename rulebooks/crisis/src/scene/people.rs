@@ -4,7 +4,7 @@ use super::{build::Builder, raw::*};
 use crate::{
     conditions::Condition,
     sheet::Sheet,
-    table::{Actor, Arms, Carried, Flag, Long, LongAction, Wounds},
+    table::{Actor, Arms, Carried, Flag, Long, LongAction, Moment, Wounds},
 };
 use referee_engine::{
     ActorId, ActorSet,
@@ -107,10 +107,10 @@ impl Builder<'_> {
             arms: Arms::default(),
             items,
             unaware_of: ActorSet::EMPTY,
-            hourly: None,
-            daily: None,
-            bleeds: None,
-            stabilised_until: None,
+            hourly: Moment::NEVER,
+            daily: Moment::NEVER,
+            bleeds: Moment::NEVER,
+            stabilised_until: Moment::NEVER,
             treating: None,
             tried: SmallVec::new(),
             care: raw.care,

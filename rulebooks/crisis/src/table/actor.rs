@@ -1,6 +1,6 @@
 //! How a creature is.
 
-use super::Arms;
+use super::{Arms, Moment};
 use crate::{
     conditions::{Cause, Condition},
     sheet::Skill,
@@ -162,13 +162,13 @@ pub struct Actor {
     /// CR-041: whom it has not noticed.
     pub unaware_of: ActorSet,
     /// CR-137: when the next non-lethal wound heals.
-    pub hourly: Option<u64>,
+    pub hourly: Moment,
     /// CR-138: when the next daily roll is due.
-    pub daily: Option<u64>,
+    pub daily: Moment,
     /// CR-R156: when it bleeds next, outside a crisis.
-    pub bleeds: Option<u64>,
+    pub bleeds: Moment,
     /// CR-134: until when it stays incapacitated.
-    pub stabilised_until: Option<u64>,
+    pub stabilised_until: Moment,
     /// CR-R101: what it is treating.
     pub treating: Option<Box<Treatment>>,
     /// CR-R101, with `one_try_per_wound`: healer, kind and time of wounds that were tried.
@@ -284,6 +284,15 @@ impl Actor {
         self.is(Flag::Allowed)
     }
 
+    /// CR-R138, CR-R139: keeps its aim, or not.
+    #[inline]
+    pub const fn keep_aim(&mut self, keeps: bool) {
+        self.aim *= keeps as u8; // without a question: who strikes with what cannot be foretold
+        if self.aim_at.is_some() && !keeps {
+            self.aim_at = None;
+        }
+    }
+
     /// CR-R135.
     #[inline]
     pub const fn set_overwatch(&mut self, so: bool) {
@@ -315,9 +324,32 @@ impl Actor {
         if (x | y) >> 12 != 0 {
             return None;
         }
-        let looks = if lies { self.facing & 7 } else { 0 };
-        let how = 1 | (is_out as u32) << 1 | (self.stance as u32) << 2 | (looks as u32) << 4;
-        Some(how | (x as u32) << 8 | (y as u32) << 20)
+        Some(self.bearing() | (is_out as u32) << 1)
+    }
+
+    /// The same of somebody who is up, and near.
+    #[inline]
+    pub const fn bearing(&self) -> u32 {
+        let looks = if matches!(self.stance, Stance::Prone) { self.facing & 7 } else { 0 };
+        let how = 1 | (self.stance as u32) << 2 | (looks as u32) << 4;
+        how | (self.place.cell.x as u16 as u32) << 8 | (self.place.cell.y as u16 as u32) << 20
+    }
+
+    /// How it can defend itself: its stance, its conditions, and whether it is out of action.
+    #[inline]
+    pub const fn poise(&self) -> u32 {
+        let out = self.flags & (Flag::Dead as u32 | Flag::Absent as u32 | Flag::Incapacitated as u32);
+        out | (self.stance as u32) << 20 | (self.bits as u32) << 24
+    }
+
+    /// Where it lies, and whether it is Dying, if it is here and out of action.
+    #[inline]
+    pub const fn lair(&self) -> Option<u64> {
+        if !self.is_here() || !self.is_incapacitated() {
+            return None;
+        }
+        let (x, y) = (self.place.cell.x as u16, self.place.cell.y as u16);
+        Some((x as u64) << 32 | (y as u64) << 16 | self.is_dying() as u64)
     }
 
     /// Why it is Helpless.
@@ -326,6 +358,12 @@ impl Actor {
             crate::conditions::ConditionKind::Helpless(cause) => Some(cause),
             _ => None,
         })
+    }
+
+    /// The next moment at which one of its clocks is due.
+    #[inline]
+    pub fn next_due(&self) -> Moment {
+        self.bleeds.min(self.hourly).min(self.daily).min(self.stabilised_until)
     }
 
     /// Keeps the bits as the conditions are.

@@ -1,7 +1,10 @@
 //! What somebody can strike with, in a word.
 
 use super::{Carried, Setup, Table};
-use crate::{actions::attack, sheet::Weapon};
+use crate::{
+    actions::attack::{self, Edge},
+    sheet::Weapon,
+};
 use referee_engine::{ActorId, Grounds};
 
 /// What the weapons that somebody carries say to whoever chooses what to do. It follows from them, so it is neither written nor
@@ -13,6 +16,9 @@ impl Arms {
     const KNOWN: u64 = 1;
     const AREAS: u64 = 2;
     const FREE: u64 = 4;
+    /// From here on a bit for each number of AP: with so many it strikes at any distance, and not at an area.
+    const ANYWHERE: u32 = 3;
+    const FLAGS: u64 = (1 << (Arms::ANYWHERE + 8)) - 1;
 
     fn of(setup: &Setup, weapons: &[Carried]) -> Arms {
         let mut words = Grounds::default().and(weapons.len() as u64);
@@ -26,8 +32,18 @@ impl Arms {
             if weapon.attack_ap == 0 || (weapon.capacity > 0 && weapon.reload_ap == 0) {
                 flags |= Arms::FREE;
             }
+            if is_open(weapon) && weapon.rof.min(attack::at_hand(carried, weapon)) > 0 {
+                flags |= (0xff << weapon.attack_ap.min(8) & 0xff) << Arms::ANYWHERE;
+            }
         }
-        Arms(words.bits() as u64 & !7 | flags)
+        Arms(words.bits() as u64 & !Arms::FLAGS | flags)
+    }
+
+    /// CR-R45: does it strike at any distance with so many AP, if nobody limits weapons that state no limit themselves? Areas do
+    /// not count, nor does what drawing costs (CR-R141).
+    #[inline]
+    pub const fn strike_anywhere(self, ap: u8) -> bool {
+        ap < 8 && self.0 >> (Arms::ANYWHERE + ap as u32) & 1 != 0
     }
 
     /// For each weapon: which one it is, for how many Attacks of a burst it is there and loaded (CR-R44), and whether it must be
@@ -57,16 +73,23 @@ fn word(carried: &Carried, weapon: &Weapon) -> u64 {
     u64::from(carried.weapon) | u64::from(attacks) << 8 | u64::from(is_empty) << 16
 }
 
+/// CR-R45: does it reach everywhere by itself?
+fn is_open(weapon: &Weapon) -> bool {
+    let has_limit = weapon.increment > 0 && weapon.max_increments > 0;
+    !weapon.is_melee() && weapon.radius.is_none() && !has_limit
+}
+
 /// The most Attacks at once.
 #[inline]
 fn a_burst(weapon: &Weapon) -> u8 {
     weapon.rof.max(1)
 }
 
-/// Is a burst no longer there, so that using the weapon made a difference?
+/// Is a burst no longer there, so that using the weapon made a difference? CR-R44, without asking what kind of weapon it is.
 #[inline]
-pub fn runs_out(carried: &Carried, weapon: &Weapon) -> bool {
-    attack::at_hand(carried, weapon) < a_burst(weapon)
+pub fn runs_out(carried: Carried, edge: &Edge) -> bool {
+    let (left, loaded) = (carried.count < edge.burst, carried.loaded < edge.burst);
+    (left & (edge.pieces > 0)) | (loaded & (edge.loads > 0))
 }
 
 impl PartialEq for Arms {
@@ -162,5 +185,18 @@ mod tests {
         }
         table.know_arms(ann);
         assert!(!table.arms(ann).strike_areas());
+    }
+
+    /// A carbine takes 2 AP and has no greatest range; a flash grenade, which takes as many, is an area; fists are near.
+    #[test]
+    fn cr_r45_what_is_loaded_strikes_anywhere_with_enough_ap() {
+        let (_, mut table) = table();
+        let (ann, dan) = (who(&table, "ann"), who(&table, "dan"));
+        let with = |arms: Arms| (0..10).map(|ap| arms.strike_anywhere(ap)).collect::<Vec<_>>();
+        assert_eq!(with(table.arms(ann)), [false, false, true, true, true, true, true, true, false, false]);
+        assert_eq!(with(table.arms(dan)), [false; 10], "a maul");
+        table.actor_mut(ann).weapons[0].loaded = 0;
+        table.know_arms(ann);
+        assert_eq!(with(table.arms(ann)), [false; 10]);
     }
 }

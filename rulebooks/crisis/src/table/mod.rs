@@ -2,11 +2,13 @@
 
 mod actor;
 mod arms;
+mod moment;
 
 pub(crate) use actor::copied;
 pub use actor::{Actor, Assets, Care, Carried, Flag, Long, LongAction, Stance, Treat, Treatment};
 pub use arms::Arms;
 pub(crate) use arms::runs_out;
+pub use moment::Moment;
 
 pub use crate::wounds::Wounds;
 use crate::{
@@ -22,7 +24,6 @@ use referee_engine::{
     space::{Cell, Space},
 };
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What does not change by the rules. A GM's correction may replace it.
@@ -75,7 +76,7 @@ pub struct Table {
     /// CR-025: the circumstances that hold everywhere, one bit each.
     pub circumstances: u32,
     /// CR-D18: what the GM has said about cover between two.
-    pub covers: SmallVec<[SaidCover; 2]>,
+    pub covers: Vec<SaidCover>,
     /// CR-D19, CR-R47: the GM's modifiers for what comes next.
     pub said: SaidModifiers,
     /// Ask the GM at each decision that the ledger gives to the GM, instead of taking the default.
@@ -100,7 +101,7 @@ pub struct Ending {
     /// Who is left; nobody if the GM ended it so.
     pub winner: Option<Side>,
     /// Why, in words.
-    pub why: String,
+    pub why: Arc<str>,
 }
 
 /// CR-D18: what the GM has said about the cover of one against another.

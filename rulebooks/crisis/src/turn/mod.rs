@@ -89,9 +89,7 @@ pub fn spend(book: &Crisis, table: &mut Table, who: ActorId, ap: u8, keeps_aim: 
         actor.ap -= ap;
         actor.set(Flag::Acted, true);
     }
-    if !keeps_aim {
-        (actor.aim, actor.aim_at) = (0, None);
-    }
+    actor.keep_aim(keeps_aim);
     if actor.long.is_some() {
         long::cancel(book, table, who);
     }
@@ -126,8 +124,7 @@ fn start<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, orac
         table.change(who, |actor| actor.set_overwatch(false)); // CR-R135
     }
     let actor = table.actor_mut(who);
-    actor.set(Flag::Acted, false);
-    actor.set(Flag::Allowed, false);
+    actor.flags &= !(Flag::Acted as u32 | Flag::Allowed as u32);
     if let Some(long) = &mut actor.long {
         long.worked = false;
     }
@@ -186,8 +183,9 @@ pub(crate) fn begin_at<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, orac
         }
         let Some(&who) = table.order.get(usize::from(table.at)) else { break };
         let actor = table.actor(who);
-        let waits = actor.is(Flag::Late) || (table.clock.round == 0 && !actor.is(Flag::Surprise));
-        if !waits && actor.is_here() {
+        // CR-R21, CR-R22: late arrivals, the dead and the absent have no turn; CR-041: in round 0 only those who surprise have one.
+        let is_out = actor.flags & (Flag::Late as u32 | Flag::Dead as u32 | Flag::Absent as u32) != 0;
+        if !is_out && (table.clock.round > 0 || actor.is(Flag::Surprise)) {
             if start(book, table, who, oracle)? {
                 return Ok(());
             }
@@ -205,7 +203,7 @@ fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) ->
     recovery::pass(book, table, u64::from(book.house.seconds_per_round), oracle)?;
     table.clock.round = before + 1;
     if table.setup.rounds > 0 && table.clock.round > table.setup.rounds {
-        let why = format!("{} rounds have passed", table.setup.rounds);
+        let why = format!("{} rounds have passed", table.setup.rounds).into();
         over(book, table, Ending { winner: None, why }, oracle);
         return Ok(());
     }
@@ -213,14 +211,11 @@ fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) ->
     if !anew {
         order::settle_late(book, table, oracle)?;
     }
-    for actor in table.actors.iter_mut() {
-        actor.set(Flag::Late, false);
-        actor.set(Flag::Surprise, false);
-        if book.house.reaction_reset == ReactionReset::Round || before == 0 {
-            actor.set(Flag::ParryUsed, false);
-            actor.set(Flag::DodgeUsed, false);
-        }
+    let mut over = Flag::Late as u32 | Flag::Surprise as u32;
+    if book.house.reaction_reset == ReactionReset::Round || before == 0 {
+        over |= Flag::ParryUsed as u32 | Flag::DodgeUsed as u32;
     }
+    table.actors.iter_mut().for_each(|actor| actor.flags &= !over);
     table.at = 0;
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Round { number: before + 1 }));
     if anew {
@@ -245,8 +240,9 @@ pub fn is_up(table: &Table, who: ActorId) -> bool {
 pub fn goes_on(table: &Table) -> bool {
     let left = table.actors.up().both(table.order.members());
     let is_contested = |who| left.contains(who) && !left.except(table.setup.sheets.friends_of(who)).is_empty();
-    let goes_on =
-        table.over.is_none() && !left.meets(table.actors.afflicted()) && table.acting().is_some_and(is_contested);
+    let goes_on = table.over.is_none()
+        && (table.actors.is_unafflicted() || !left.meets(table.actors.afflicted()))
+        && table.acting().is_some_and(is_contested);
     debug_assert!(!goes_on || (self::is_contested(table) && table.acting().is_some_and(|who| table.can_act(who))));
     goes_on
 }
@@ -286,7 +282,7 @@ fn look_who_is_left<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle:
 
 #[cold]
 fn only_one_left<O: Oracle<Crisis>>(table: &mut Table, winner: Side, oracle: &mut O) {
-    let why = format!("only {} can still act", table.setup.sides[usize::from(winner.0)]);
+    let why = table.setup.sheets.last_words(&table.setup.sides, winner);
     let ending = Ending { winner: Some(winner), why };
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
     table.over = Some(ending);

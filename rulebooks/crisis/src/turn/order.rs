@@ -6,13 +6,17 @@ use crate::{
     conditions::ConditionKind,
     house::PcNpcTie,
     recovery,
-    table::{Flag, Mode, Table},
+    table::{Flag, Mode, Moment, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, clock::Turn, rule};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Throw, Who, clock::Turn, rule};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 
 /// Those who roll for initiative: for themselves, or for the group that they lead (CR-040).
 type Units = SmallVec<[ActorId; 8]>;
+
+/// What they rolled.
+type Rolls = SmallVec<[(i16, ActorId); 8]>;
 
 /// CR-041, CR-042, CR-R23: those who have an enemy that has not noticed them and is not ready.
 pub fn ambushers(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
@@ -34,7 +38,7 @@ pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[Acto
     table.clock.turn = Turn::Round;
     table.actors.stand_by(|actor| {
         actor.ap = book.house.initial_ap;
-        (actor.aim, actor.long, actor.bleeds, actor.extras_used) = (0, None, None, 0);
+        (actor.aim, actor.long, actor.bleeds, actor.extras_used) = (0, None, Moment::NEVER, 0);
         for flag in [Flag::Acted, Flag::ParryUsed, Flag::DodgeUsed, Flag::Surprise, Flag::Late] {
             actor.set(flag, false);
         }
@@ -72,25 +76,26 @@ pub fn legal(table: &Table, ambush: &[ActorId]) -> Result<(), Refusal> {
 
 /// CR-033 to CR-036, CR-040: everybody rolls, groups once, and the higher result acts earlier.
 pub fn roll_all<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    let order = table.order.clone();
-    let mut rolled: SmallVec<[(i16, ActorId); 8]> = SmallVec::new();
-    for unit in units_of(table, &order) {
-        let result = roll(book, table, unit, &order, false, oracle)?;
+    let members = table.order.members();
+    let mut rolled = Rolls::new();
+    for unit in units_of(table, members) {
+        let result = roll(book, table, unit, members, false, oracle)?;
         table.actor_mut(unit).initiative = result;
-        for who in followers(table, unit, &order) {
+        for who in followers(table, unit, members) {
             table.actor_mut(who).initiative = result;
         }
         rolled.push((result, unit));
     }
-    let units = in_order(rolled, |tied| settle(book, table, tied, &order, oracle))?;
-    table.order = with_followers(table, units, &order).into_iter().collect();
+    let units = in_order(rolled, |tied| settle(book, table, tied, members, oracle))?;
+    let places = with_followers(table, units, members);
+    table.order.arrange(&places);
     Ok(())
 }
 
 /// CR-036, CR-R15: the higher result first, those who are tied as `settle` puts them. It is given them in the order of the roster.
 #[inline]
-fn in_order(mut rolled: SmallVec<[(i16, ActorId); 8]>, mut settle: impl FnMut(Units) -> Flow<Units>) -> Flow<Units> {
-    rolled.sort_by_key(|(result, _)| std::cmp::Reverse(*result)); // the sort keeps the roster's order
+fn in_order(mut rolled: Rolls, mut settle: impl FnMut(Units) -> Flow<Units>) -> Flow<Units> {
+    sort(&mut rolled);
     let mut units = Units::new();
     let mut from = 0;
     while from < rolled.len() {
@@ -98,30 +103,50 @@ fn in_order(mut rolled: SmallVec<[(i16, ActorId); 8]>, mut settle: impl FnMut(Un
         if tied == 1 {
             units.push(rolled[from].1);
         } else {
-            units.extend(settle(rolled[from..from + tied].iter().map(|(_, unit)| *unit).collect())?);
+            let tied: Units = rolled[from..from + tied].iter().map(|(_, unit)| *unit).collect();
+            units.extend_from_slice(&settle(tied)?);
         }
         from += tied;
     }
     Ok(units)
 }
 
+/// The higher result first; those who have the same stay in their order.
+fn sort(rolled: &mut [(i16, ActorId)]) {
+    const FEW: usize = 8;
+    if rolled.len() > FEW {
+        return rolled.sort_by_key(|(result, _)| Reverse(*result));
+    }
+    // Dice cannot be foretold: so everybody counts who comes before, and nothing depends on who does.
+    let (mut places, mut sorted) = ([0; FEW], [(0, ActorId(0)); FEW]);
+    for late in 1..rolled.len() {
+        for early in 0..late {
+            let stays = usize::from(rolled[early].0 >= rolled[late].0);
+            places[late] += stays;
+            places[early] += 1 - stays;
+        }
+    }
+    for (one, place) in rolled.iter().zip(places) {
+        sorted[place] = *one;
+    }
+    rolled.copy_from_slice(&sorted[..rolled.len()]);
+}
+
 /// CR-040, CR-R20: who of these rolls. For a group it is the member whom the GM named, or the first; the group has the place of
 /// its first member.
-fn units_of(table: &Table, order: &[ActorId]) -> Units {
-    let mut roster: Units = order.into();
-    roster.sort_unstable();
+fn units_of(table: &Table, members: ActorSet) -> Units {
     if table.setup.groups.is_empty() {
-        return roster;
+        return members.iter().collect();
     }
     let group_of = |who: ActorId| table.sheet(who).group;
     let mut units = Units::new();
-    for (at, &who) in roster.iter().enumerate() {
+    for who in members.iter() {
         let Some(group) = group_of(who) else {
             units.push(who);
             continue;
         };
-        if !roster[..at].iter().any(|&other| group_of(other) == Some(group)) {
-            let is_member = |leader: &ActorId| group_of(*leader) == Some(group) && roster.contains(leader);
+        if members.iter().find(|&other| group_of(other) == Some(group)) == Some(who) {
+            let is_member = |leader: &ActorId| group_of(*leader) == Some(group) && members.contains(*leader);
             units.push(table.setup.groups[usize::from(group)].leader.filter(is_member).unwrap_or(who));
         }
     }
@@ -130,18 +155,20 @@ fn units_of(table: &Table, order: &[ActorId]) -> Units {
 
 /// CR-040: those of these for whom this one rolls besides itself, in the order of the roster.
 #[inline]
-fn followers(table: &Table, unit: ActorId, order: &[ActorId]) -> SmallVec<[ActorId; 4]> {
-    let Some(group) = table.sheet(unit).group else { return SmallVec::new() };
-    let follows = |who: &ActorId| *who != unit && table.sheet(*who).group == Some(group) && order.contains(who);
-    table.ids().filter(follows).collect()
+fn followers(table: &Table, unit: ActorId, members: ActorSet) -> impl Iterator<Item = ActorId> + use<> {
+    let follow = match table.sheet(unit).group {
+        None => ActorSet::EMPTY,
+        group => members.iter().filter(|&who| who != unit && table.sheet(who).group == group).collect(),
+    };
+    follow.iter()
 }
 
 /// CR-040: the members of a group come after one another.
-fn with_followers(table: &Table, units: Units, order: &[ActorId]) -> Units {
+fn with_followers(table: &Table, units: Units, members: ActorSet) -> Units {
     if table.setup.groups.is_empty() {
         return units;
     }
-    units.into_iter().flat_map(|unit| std::iter::once(unit).chain(followers(table, unit, order))).collect()
+    units.into_iter().flat_map(|unit| std::iter::once(unit).chain(followers(table, unit, members))).collect()
 }
 
 /// CR-034, CR-035, CR-R19, CR-R145: the Action die with its explosions, and what race and talents add.
@@ -149,7 +176,7 @@ fn roll<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &Table,
     who: ActorId,
-    order: &[ActorId],
+    members: ActorSet,
     again: bool,
     oracle: &mut O,
 ) -> Flow<i16> {
@@ -161,7 +188,7 @@ fn roll<O: Oracle<Crisis>>(
     let rolled = sheet.action_die.roll(&book.house, throw, oracle, read)?;
     let face = rolled.face;
     oracle.tell(Audience::All, || {
-        let group = followers(table, who, order);
+        let group = followers(table, who, members).collect();
         Event::Turn(TurnEvent::Initiative { who, group, face, modifier, again })
     });
     Ok(rolled.value)
@@ -172,7 +199,7 @@ fn settle<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &Table,
     tied: Units,
-    order: &[ActorId],
+    members: ActorSet,
     oracle: &mut O,
 ) -> Flow<Units> {
     if tied.len() < 2 {
@@ -180,18 +207,18 @@ fn settle<O: Oracle<Crisis>>(
     }
     if book.house.pc_npc_tie == PcNpcTie::PcFirst {
         let (pcs, npcs): (Units, Units) = tied.into_iter().partition(|&unit| table.sheet(unit).is_pc);
-        let mut all = among(book, table, pcs, order, oracle)?;
-        all.extend(among(book, table, npcs, order, oracle)?);
+        let mut all = among(book, table, pcs, members, oracle)?;
+        all.extend(among(book, table, npcs, members, oracle)?);
         return Ok(all);
     }
-    among(book, table, tied, order, oracle)
+    among(book, table, tied, members, oracle)
 }
 
 fn among<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &Table,
     tied: Units,
-    order: &[ActorId],
+    members: ActorSet,
     oracle: &mut O,
 ) -> Flow<Units> {
     if tied.len() < 2 {
@@ -201,14 +228,14 @@ fn among<O: Oracle<Crisis>>(
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Agreed { order: agreed.iter().copied().collect() }));
         return Ok(agreed);
     }
-    again(book, table, tied, order, 0, oracle)
+    again(book, table, tied, members, 0, oracle)
 }
 
 /// CR-037, CR-R17, CR-R18, CR-D08, CR-D09: the players of tied PCs name who comes first, one place after the other; all
 /// must name the same. The GM orders NPCs tied only among themselves.
 fn agree<O: Oracle<Crisis>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> Flow<Option<Units>> {
-    let pcs = tied.iter().filter(|unit| table.sheet(**unit).is_pc);
-    let mut asked: SmallVec<[Who; 4]> = pcs.map(|unit| Who::Actor(*unit)).collect();
+    let mut asked: SmallVec<[Who; 8]> = SmallVec::new();
+    asked.extend(tied.iter().filter(|unit| table.sheet(**unit).is_pc).map(|unit| Who::Actor(*unit)));
     if asked.is_empty() {
         asked.push(Who::Gm);
     }
@@ -238,7 +265,7 @@ fn again<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &Table,
     tied: Units,
-    order: &[ActorId],
+    members: ActorSet,
     depth: u8,
     oracle: &mut O,
 ) -> Flow<Units> {
@@ -246,11 +273,11 @@ fn again<O: Oracle<Crisis>>(
     if tied.len() < 2 || depth > 40 {
         return Ok(tied);
     }
-    let mut rolled: SmallVec<[(i16, ActorId); 8]> = SmallVec::new();
+    let mut rolled = Rolls::new();
     for unit in tied {
-        rolled.push((roll(book, table, unit, order, true, oracle)?, unit));
+        rolled.push((roll(book, table, unit, members, true, oracle)?, unit));
     }
-    in_order(rolled, |tied| again(book, table, tied, order, depth + 1, oracle))
+    in_order(rolled, |tied| again(book, table, tied, members, depth + 1, oracle))
 }
 
 /// CR-R20, CR-D09: the members of a group act one after the other, in an order that the GM picks each round.
@@ -258,8 +285,9 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
     if !table.ask_gm {
         return Ok(());
     }
-    for unit in units_of(table, &table.order) {
-        let all = std::iter::once(unit).chain(followers(table, unit, &table.order));
+    let in_crisis = table.order.members();
+    for unit in units_of(table, in_crisis) {
+        let all = std::iter::once(unit).chain(followers(table, unit, in_crisis));
         let members: SmallVec<[ActorId; 4]> = all.filter(|&who| table.actor(who).is_here()).collect();
         if members.len() < 2 {
             continue;
@@ -287,7 +315,7 @@ pub fn arrive<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
     if table.clock.mode != Mode::Crisis {
         return Ok(());
     }
-    let result = roll(book, table, who, &[who], false, oracle)?;
+    let result = roll(book, table, who, ActorSet::EMPTY.with(who), false, oracle)?;
     let actor = table.actor_mut(who);
     actor.initiative = result;
     actor.ap = book.house.initial_ap;
@@ -315,8 +343,9 @@ pub fn settle_late<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: 
         if tied.iter().any(|&who| table.actor(who).is(Flag::Late)) {
             let (here, gone): (SmallVec<[ActorId; 8]>, SmallVec<[ActorId; 8]>) =
                 tied.iter().copied().partition(|&who| table.actor(who).is_here());
-            let units = settle(book, table, units_of(table, &here), &here, oracle)?;
-            let order = with_followers(table, units, &here);
+            let here: ActorSet = here.into_iter().collect();
+            let units = settle(book, table, units_of(table, here), here, oracle)?;
+            let order = with_followers(table, units, here);
             for (place, who) in table.order.places_mut()[from..].iter_mut().zip(order.into_iter().chain(gone)) {
                 *place = who;
             }
@@ -324,4 +353,24 @@ pub fn settle_late<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: 
         from += tied.len();
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_dice::FastRng;
+
+    /// As many as fit into a fight and more, with many of them tied: as a sort has it that keeps the order of the roster.
+    #[test]
+    fn cr_036_the_higher_result_comes_first_and_the_tied_stay_in_their_order() {
+        let mut rng = FastRng::seed_from_u64(4);
+        for round in 0..2_000 {
+            let one = |at| (rng.below(6) as i16 - 1, ActorId(at));
+            let mut rolled: Rolls = (0..round % 12).map(one).collect();
+            let mut expected = rolled.clone();
+            expected.sort_by_key(|(result, at)| (Reverse(*result), *at));
+            sort(&mut rolled);
+            assert_eq!(rolled, expected);
+        }
+    }
 }

@@ -1,11 +1,11 @@
 //! What is added to an Attack roll, and what of it is known before anybody answers (CR-062, CR-080).
 
-use super::{Strike, legal::extra_hit};
+use super::{Edge, Strike, legal::extra_hit};
 use crate::{
     Crisis,
     check::{Sum, Why},
     cover::{self, Covered},
-    sheet::{Weapon, WeaponKind},
+    sheet::WeaponKind,
     table::Table,
 };
 use referee_engine::ActorId;
@@ -24,7 +24,7 @@ impl Footing {
     /// As it is now.
     #[inline(never)] // a run remembers it
     pub fn of(book: &Crisis, table: &Table, strike: Strike<'_>) -> Footing {
-        let covered = cover::between(book, table, strike.attacker, strike.target, strike.weapon);
+        let covered = cover::between(book, table, strike.attacker, strike.target, strike.weapon(table));
         let asked = Asked { covered, drunk: (0, Why::Drunk), gm: 0 };
         let modifier = in_full(book, table, strike, asked) - own(book, table, &strike, asked);
         Footing { covered, modifier: modifier as i16 }
@@ -52,16 +52,17 @@ pub fn modifiers<S: Sum>(
     asked: Asked,
     sum: &mut S,
 ) {
-    let Strike { attacker, weapon, nth, .. } = *strike;
+    let Strike { attacker, edge, nth, .. } = *strike;
+    let weapon = strike.weapon(table);
     let (sheet, actor) = (table.sheet(attacker), table.actor(attacker));
     let kind = usize::from(!weapon.is_melee());
     sum.add(weapon.hit, Why::Hit);
     sum.add(sheet.attack_mod[kind] + sheet.skill_mod(weapon.skill), Why::Traits);
     if nth > 0 {
-        sum.add(extra_hit(book, weapon, nth), Why::Burst);
+        sum.add(extra_hit(edge, nth), Why::Burst);
     }
     if kind == 1 {
-        sum.add(aim(book, table, attacker, weapon, target), Why::Aim);
+        sum.add(aim(book, table, attacker, edge, target), Why::Aim);
         let steadied = match weapon.kind {
             WeaponKind::Ranged => true,
             WeaponKind::Thrown => book.house.stance_bonus_thrown,
@@ -94,10 +95,10 @@ pub fn modifiers<S: Sum>(
 
 /// CR-185, CR-R64, CR-R140: what Take Aim brings to an Attack.
 #[inline]
-fn aim(book: &Crisis, table: &Table, attacker: ActorId, weapon: &Weapon, target: Option<ActorId>) -> i8 {
+fn aim(book: &Crisis, table: &Table, attacker: ActorId, edge: &Edge, target: Option<ActorId>) -> i8 {
     let actor = table.actor(attacker);
     let counts = |at: ActorId| !book.house.aim_one_target || Some(at) == target;
-    if actor.aim > 0 && weapon.can_aim() && actor.aim_at.is_none_or(counts) { actor.aim as i8 } else { 0 }
+    if actor.aim > 0 && edge.can_aim() && actor.aim_at.is_none_or(counts) { actor.aim as i8 } else { 0 }
 }
 
 /// CR-062, CR-080: the sum of the [modifiers] on the roll of an Attack on somebody.
@@ -114,8 +115,8 @@ pub(super) fn modifier(book: &Crisis, table: &Table, strike: &Strike<'_>, footin
 /// What the Attack itself brings to it.
 #[inline]
 fn own(book: &Crisis, table: &Table, strike: &Strike<'_>, asked: Asked) -> i32 {
-    let burst = if strike.nth > 0 { extra_hit(book, strike.weapon, strike.nth) } else { 0 };
-    let aim = aim(book, table, strike.attacker, strike.weapon, Some(strike.target));
+    let burst = extra_hit(strike.edge, strike.nth);
+    let aim = aim(book, table, strike.attacker, strike.edge, Some(strike.target));
     i32::from(burst) + i32::from(aim) + i32::from(asked.drunk.0) + i32::from(asked.gm)
 }
 

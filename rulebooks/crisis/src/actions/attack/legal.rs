@@ -1,6 +1,6 @@
 //! Which Attacks are possible (CR-051, CR-063, CR-096, CR-R44, CR-R45, CR-R74).
 
-use super::{Aim, Attack, count};
+use super::{Aim, Attack, Edge, count};
 use crate::{
     Crisis,
     cover::{self, Covered},
@@ -25,14 +25,18 @@ fn extra_ap(book: &Crisis, weapon: &Weapon) -> u8 {
     }
 }
 
-/// CR-R39: the penalty on this Attack of a burst.
-#[inline]
-pub(super) fn extra_hit(book: &Crisis, weapon: &Weapon, nth: u8) -> i8 {
-    let each = match (weapon.rof_extra_ap, weapon.rof_extra_hit) {
+/// CR-R39: the penalty for each further Attack of a burst.
+pub(super) fn each_extra_hit(book: &Crisis, weapon: &Weapon) -> u8 {
+    match (weapon.rof_extra_ap, weapon.rof_extra_hit) {
         (0, 0) => book.house.rof_extra.hit,
         (_, hit) => hit,
-    };
-    -((each * nth) as i8)
+    }
+}
+
+/// CR-R39: the penalty on this Attack of a burst; none on the first.
+#[inline]
+pub(super) fn extra_hit(edge: &Edge, nth: u8) -> i8 {
+    -((edge.each_extra_hit * nth) as i8)
 }
 
 /// CR-R141: what it costs to have this weapon in hand.

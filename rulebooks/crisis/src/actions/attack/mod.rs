@@ -1,9 +1,11 @@
 //! The Attack Action: weapon and targets, reactions, the roll, the damage (CR-059 to CR-070, CR-102 to CR-113, CR-175).
 
+mod edge;
 mod footing;
 mod legal;
 mod strike;
 
+pub use edge::Edge;
 pub use footing::{Asked, Footing, modifiers};
 pub use legal::{
     at_hand, can_aim_at, can_strike, cost, cover_of, draw, in_range, increment_number, legal, may_use, pick, range,
@@ -14,11 +16,11 @@ use crate::{
     Crisis, Event,
     actions::{area, overwatch, stealth},
     check::Parts,
-    sheet::{Pierce, Weapon},
+    sheet::Pierce,
     table::{Table, runs_out},
     turn,
 };
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Shares, space::Cell};
+use referee_engine::{ActorId, Audience, Face, Flow, Oracle, space::Cell};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -103,8 +105,7 @@ pub enum AttackEvent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prepared {
     ap: u8,
-    /// By its place in the list of weapons.
-    weapon: u8,
+    edge: Edge,
     footing: Footing,
 }
 
@@ -117,11 +118,11 @@ impl Prepared {
         if weapon.radius.is_some() {
             return None;
         }
-        let (at, pierce) = (attack.weapon, weapon.pierce);
-        let strike = Strike { attacker: actor, at, weapon, target, nth: 0, pierce, execute: false, footing: None };
-        let ap = cost(book, table, actor, at, weapon, count(attack));
-        let weapon = table.actor(actor).weapons[usize::from(at)].weapon;
-        Some(Prepared { ap, weapon, footing: Footing::of(book, table, strike) })
+        let edge = Edge::of(book, table, actor, attack.weapon);
+        let pierce = edge.pierce;
+        let strike = Strike { attacker: actor, edge: &edge, target, nth: 0, pierce, execute: false, footing: None };
+        let ap = cost(book, table, actor, attack.weapon, weapon, count(attack));
+        Some(Prepared { ap, edge, footing: Footing::of(book, table, strike) })
     }
 }
 
@@ -131,34 +132,34 @@ pub fn resolve<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     attack: &Attack,
-    prepared: Option<Prepared>,
+    prepared: Option<&Prepared>,
     oracle: &mut O,
 ) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, attack)?;
     }
-    let setup = table.setup.clone();
-    let (weapon, ap, footing) = match prepared {
-        Some(Prepared { ap, weapon, footing }) => {
-            let weapon = &setup.weapons[usize::from(weapon)];
-            // Whoever watches may change where somebody is before the first Attack.
-            (weapon, ap, Some(footing).filter(|_| !overwatch::anybody_watches(table, attack.actor)))
+    let found;
+    let (edge, ap, footing) = match prepared {
+        // Whoever watches may change where somebody is before the first Attack.
+        Some(Prepared { ap, edge, footing }) => {
+            (edge, *ap, Some(footing).filter(|_| !overwatch::anybody_watches(table, attack.actor)))
         }
         None => {
-            let carried = table.actor(attack.actor).weapons[usize::from(attack.weapon)];
-            let weapon = &setup.weapons[usize::from(carried.weapon)];
-            (weapon, cost(book, table, attack.actor, attack.weapon, weapon, count(attack)), None)
+            let weapon = table.weapon(attack.actor, attack.weapon);
+            let ap = cost(book, table, attack.actor, attack.weapon, weapon, count(attack));
+            found = Edge::of(book, table, attack.actor, attack.weapon);
+            (&found, ap, None)
         }
     };
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: false, watching: false })
     });
-    turn::spend(book, table, attack.actor, ap, weapon.can_aim());
+    turn::spend(book, table, attack.actor, ap, edge.can_aim());
     if !overwatch::before(book, table, attack.actor, oracle)? {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Lost { who: attack.actor }));
         return Ok(());
     }
-    perform(book, table, attack, weapon, footing, oracle)?;
+    perform(book, table, attack, edge, footing, oracle)?;
     overwatch::after(book, table, attack.actor, oracle)
 }
 
@@ -177,29 +178,28 @@ pub fn perform<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     attack: &Attack,
-    weapon: &Weapon,
-    footing: Option<Footing>,
+    edge: &Edge,
+    footing: Option<&Footing>,
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = attack.actor;
     table.actor_mut(actor).in_hand = attack.weapon;
-    if weapon.radius.is_some() {
-        use_one(table, attack, weapon);
-        area::resolve(book, table, attack, weapon, pierce(table, attack, weapon), oracle)?;
+    // What an Attack on one creature rests on is never known of one on an area.
+    if footing.is_none() && table.setup.weapons[usize::from(edge.weapon)].radius.is_some() {
+        use_one(table, attack, edge);
+        area::resolve(book, table, attack, edge, pierce(table, attack, edge), oracle)?;
         stealth::reveal_attacker(table, actor, oracle)?;
     } else if let Aim::At(targets) = &attack.aim {
-        let spots = table.actors.spots();
+        let poise = targets.first().map_or(0, |&first| table.actor(first).poise());
         for (nth, &target) in targets.iter().enumerate() {
-            let footing = footing.filter(|_| nth == 0 || is_as_before(table, spots));
-            one_of_a_burst(book, table, attack, weapon, nth as u8, target, footing, oracle)?;
+            // A footing is of a burst on one creature, and nobody else moves or falls in between.
+            let footing = footing.filter(|_| nth == 0 || table.actor(target).poise() == poise);
+            one_of_a_burst(book, table, attack, edge, nth as u8, target, footing, oracle)?;
         }
     }
-    if weapon.can_aim() {
-        // CR-R138: the aim was for all Attacks of this Action.
-        let attacker = table.actor_mut(actor);
-        (attacker.aim, attacker.aim_at) = (0, None);
-    }
-    put_away(table, attack, weapon);
+    // CR-R138: the aim was for all Attacks of this Action.
+    table.actor_mut(actor).keep_aim(!edge.can_aim());
+    put_away(table, attack, edge);
     Ok(())
 }
 
@@ -210,49 +210,40 @@ fn one_of_a_burst<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     attack: &Attack,
-    weapon: &Weapon,
+    edge: &Edge,
     nth: u8,
     target: ActorId,
-    footing: Option<Footing>,
+    footing: Option<&Footing>,
     oracle: &mut O,
 ) -> Flow<()> {
-    let (attacker, at, pierce) = (attack.actor, attack.weapon, pierce(table, attack, weapon));
-    use_one(table, attack, weapon);
-    let one = Strike { attacker, at, weapon, target, nth, pierce, execute: false, footing };
+    let (attacker, pierce) = (attack.actor, pierce(table, attack, edge));
+    use_one(table, attack, edge);
+    let one = Strike { attacker, edge, target, nth, pierce, execute: false, footing };
     strike(book, table, &one, oracle)?;
     stealth::reveal_attacker(table, attacker, oracle) // CR-D29: already the first Attack does
 }
 
 /// CR-113: the weapon's own, or that of the ammunition.
 #[inline]
-fn pierce(table: &Table, attack: &Attack, weapon: &Weapon) -> Pierce {
-    attack.ammo.map_or(weapon.pierce, |item| table.setup.items[usize::from(item)].pierce.max(weapon.pierce))
+fn pierce(table: &Table, attack: &Attack, edge: &Edge) -> Pierce {
+    attack.ammo.map_or(edge.pierce, |item| table.setup.items[usize::from(item)].pierce.max(edge.pierce))
 }
 
 /// Keeps in mind what is left of a weapon that was used, if that makes a difference.
 #[inline]
-pub fn put_away(table: &mut Table, attack: &Attack, weapon: &Weapon) {
-    let is_used_up = weapon.capacity > 0 || weapon.one_use;
-    if is_used_up && runs_out(&table.actor(attack.actor).weapons[usize::from(attack.weapon)], weapon) {
+pub fn put_away(table: &mut Table, attack: &Attack, edge: &Edge) {
+    if runs_out(table.actor(attack.actor).weapons[usize::from(attack.weapon)], edge) {
         table.know_arms(attack.actor);
     }
 }
 
-/// Is everybody where it was, and able to make the most of it?
-#[inline]
-fn is_as_before(table: &Table, spots: Option<Shares>) -> bool {
-    spots.is_some() && table.actors.spots() == spots && !table.actors.up().meets(table.actors.afflicted())
-}
-
 /// CR-R44: ammunition and things that are gone after one use. After the last Attack of an Action comes [`put_away`].
 #[inline(always)]
-pub fn use_one(table: &mut Table, attack: &Attack, weapon: &Weapon) {
+pub fn use_one(table: &mut Table, attack: &Attack, edge: &Edge) {
     let actor = table.actor_mut(attack.actor);
-    if weapon.capacity > 0 || weapon.one_use {
-        let carried = &mut actor.weapons[usize::from(attack.weapon)];
-        carried.loaded = carried.loaded.saturating_sub(u8::from(weapon.capacity > 0));
-        carried.count = carried.count.saturating_sub(u8::from(weapon.one_use));
-    }
+    let carried = &mut actor.weapons[usize::from(attack.weapon)];
+    carried.loaded = carried.loaded.saturating_sub(edge.loads);
+    carried.count = carried.count.saturating_sub(edge.pieces);
     if let Some(item) = attack.ammo {
         actor.spend_item(item);
     }

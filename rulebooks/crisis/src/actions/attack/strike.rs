@@ -1,7 +1,7 @@
 //! One Attack on one creature.
 
 use super::{
-    AttackEvent,
+    AttackEvent, Edge,
     footing::{Asked, Footing, modifier, modifiers},
 };
 use crate::{
@@ -19,13 +19,11 @@ use serde::{Deserialize, Serialize};
 
 /// One Attack on one creature: of a burst, on Overwatch, or an Execute.
 #[derive(Clone, Copy, Debug)]
-pub struct Strike<'w> {
+pub struct Strike<'e> {
     /// Who attacks.
     pub attacker: ActorId,
-    /// Which of its weapons.
-    pub at: u8,
-    /// The weapon.
-    pub weapon: &'w Weapon,
+    /// With what.
+    pub edge: &'e Edge,
     /// Whom.
     pub target: ActorId,
     /// Which Attack of the burst, from 0.
@@ -35,7 +33,15 @@ pub struct Strike<'w> {
     /// CR-177.
     pub execute: bool,
     /// What is known of it already, if nobody has moved or fallen since.
-    pub footing: Option<Footing>,
+    pub footing: Option<&'e Footing>,
+}
+
+impl Strike<'_> {
+    /// The weapon.
+    #[inline]
+    pub fn weapon<'t>(&self, table: &'t Table) -> &'t Weapon {
+        &table.setup.weapons[usize::from(self.edge.weapon)]
+    }
 }
 
 /// What an Attack roll means.
@@ -59,12 +65,11 @@ pub fn read(dice: i32, modifier: i32, automatic: bool) -> Struck {
     if automatic {
         return Struck::Hit(quarter(total).min(250) as u8); // CR-R128, the other way
     }
-    if dice == 1 {
-        Struck::Failed
-    } else if total < DIFFICULTY {
-        Struck::Missed
-    } else {
-        Struck::Hit(quarter(total).min(250) as u8)
+    let extra = quarter(total).min(250) as u8;
+    match (dice == 1, total < DIFFICULTY) {
+        (true, _) => Struck::Failed,
+        (false, true) => Struck::Missed,
+        (false, false) => Struck::Hit(extra),
     }
 }
 
@@ -110,23 +115,22 @@ pub struct Done {
 /// CR-R46: reactions are declared, the Attack is rolled, the parry is rolled if it hits, the damage lands.
 #[inline(always)] // an Attack in one piece
 pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
-    let Strike { attacker, weapon, target, execute, .. } = *strike;
-    let missed = Done { left: None, lethal: weapon.lethal, landed: Landed::Unaffected };
-    let footing = strike.footing.unwrap_or_else(|| Footing::of(book, table, *strike));
+    let Strike { attacker, edge, target, execute, .. } = *strike;
+    let missed = Done { left: None, lethal: edge.lethal, landed: Landed::Unaffected };
+    let footing = strike.footing.copied().unwrap_or_else(|| Footing::of(book, table, *strike));
     let covered = ask_cover(table, attacker, target, footing.covered, oracle)?;
     if covered.is_total() {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::OutOfReach { at: target }));
         return Ok(missed);
     }
-    let drunk = check::drunk(table, attacker, Some(weapon.skill), oracle)?;
+    let drunk = check::drunk(table, attacker, Some(edge.skill), oracle)?;
     let gm = check::gm_modifier(table, attacker, GmMod::Roll, oracle)?;
     let asked = Asked { covered, drunk, gm };
-    let parries = weapon.is_melee() && reactions::ask_parry(book, table, target, attacker, oracle)?;
+    let parries = edge.is_melee && reactions::ask_parry(book, table, target, attacker, oracle)?;
     let modifier = modifier(book, table, strike, footing, asked);
     let automatic = execute && book.house.execute_auto_hit;
-    let die = table.sheet(attacker).die(weapon.skill);
     let throw = Throw::open(Who::Actor(attacker), "attack");
-    let rolled = die.roll(&book.house, throw, oracle, |dice| read(dice, modifier, automatic))?;
+    let rolled = edge.die.roll(&book.house, throw, oracle, |dice| read(dice, modifier, automatic))?;
     let hit = match rolled.value {
         Struck::Hit(extra) => Some(extra),
         Struck::Missed | Struck::Failed => None,
@@ -134,7 +138,7 @@ pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Stri
     let before = match hit {
         Some(extra) => {
             let gm = check::gm_modifier(table, attacker, GmMod::Damage, oracle)?;
-            damage(book, table, attacker, weapon, extra, gm, execute)
+            damage(book, edge, extra, gm, execute)
         }
         None => 0,
     };
@@ -157,23 +161,14 @@ pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Stri
         if parries && before > 0 { reactions::roll_parry(book, table, target, attacker, before, oracle)? } else { 0 };
     let double_after = execute && book.house.execute_double == ExecuteDouble::AfterArmour;
     let left = harm::after_defences(before, avoided, table.actor(target).armour, strike.pierce, double_after);
-    let landed = suffer(book, table, attacker, target, weapon, left, oracle)?;
-    Ok(Done { left: Some(left), lethal: weapon.lethal && !left.minimum, landed })
+    let landed = suffer(book, table, attacker, target, edge, left, oracle)?;
+    Ok(Done { left: Some(left), lethal: edge.lethal && !left.minimum, landed })
 }
 
 /// CR-106, CR-179, CR-R129: the damage before defences, with what race and traits add; doubled for an Execute.
 #[inline]
-pub fn damage(
-    book: &Crisis,
-    table: &Table,
-    attacker: ActorId,
-    weapon: &Weapon,
-    extra: u8,
-    gm: i8,
-    execute: bool,
-) -> i16 {
-    let own = table.sheet(attacker).damage_mod[usize::from(!weapon.is_melee())];
-    let damage = harm::before_defences(weapon.dmg, extra, own + gm);
+pub fn damage(book: &Crisis, edge: &Edge, extra: u8, gm: i8, execute: bool) -> i16 {
+    let damage = harm::before_defences(edge.dmg, extra, edge.damage_mod + gm);
     let doubles = execute && book.house.execute_double == ExecuteDouble::BeforeArmour;
     if doubles { 2 * damage } else { damage }
 }
@@ -185,7 +180,7 @@ pub fn suffer<O: Oracle<Crisis>>(
     table: &mut Table,
     attacker: ActorId,
     target: ActorId,
-    weapon: &Weapon,
+    edge: &Edge,
     left: Left,
     oracle: &mut O,
 ) -> Flow<Landed> {
@@ -200,12 +195,16 @@ pub fn suffer<O: Oracle<Crisis>>(
         let damage = left.blocked;
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Blocked { who: target, damage }));
     }
-    let lethal = weapon.lethal && !left.minimum;
+    let lethal = edge.lethal && !left.minimum;
     let blow = Blow { by: Some(attacker), wounds: left.wounds, lethal, minimum: left.minimum };
     let landed = harm::land(book, table, target, blow, oracle)?;
-    if !left.minimum && matches!(landed, Landed::Wounded | Landed::Spared) {
-        for &effect in &weapon.effects {
+    if edge.has_effects && !left.minimum && matches!(landed, Landed::Wounded | Landed::Spared) {
+        // One by one, since a copy of several would be put on the heap.
+        let effect = |table: &Table, at| table.setup.weapons[usize::from(edge.weapon)].effects.get(at).copied();
+        let mut at = 0;
+        while let Some(effect) = effect(table, at) {
             crate::conditions::inflict(book, table, target, effect, oracle);
+            at += 1;
         }
     }
     Ok(landed)
