@@ -5,7 +5,7 @@ use crate::{
     house::{RoundOwner, Staggered},
     rank::{Rank, SkillRank},
     sheet::ThingId,
-    table::Table,
+    table::{Rare, Table},
 };
 use referee_engine::{
     ActorId, RuleId,
@@ -122,14 +122,14 @@ impl Table {
 
     /// Puts a Condition on a Character. The same one again only lasts as long as the new one.
     pub fn impose(&mut self, id: ActorId, condition: Condition) {
-        let conditions = &mut self.actor_mut(id).conditions;
+        let conditions = &mut self.actor_mut(id).rare_mut().conditions;
         conditions.retain(|known| known.kind != condition.kind);
         conditions.push(condition);
     }
 
     /// Takes away the Conditions that `is` picks. True if there was any.
     pub fn relieve(&mut self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
-        let conditions = &mut self.actor_mut(id).conditions;
+        let Some(Rare { conditions, .. }) = self.actor_mut(id).any_rare_mut() else { return false };
         let before = conditions.len();
         conditions.retain(|condition| !is(&condition.kind));
         conditions.len() < before
@@ -137,7 +137,7 @@ impl Table {
 
     /// CW-R87, CW-R92: ends whatever hold this Character has on somebody.
     pub fn release(&mut self, holder: ActorId) -> Option<ActorId> {
-        let hold = self.actor_mut(holder).hold.take()?;
+        let hold = self.actor_mut(holder).any_rare_mut()?.hold.take()?;
         self.relieve(
             hold.target,
             |kind| matches!(kind, ConditionKind::PinnedBy(by) | ConditionKind::StrangledBy(by) if *by == holder),

@@ -156,7 +156,7 @@ pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity 
 }
 
 /// CW-103, CW-075, CW-R33, CW-R45, CW-R49, CW-R54: one Injury, resolved to its end: the part, the limb, the Shock Check.
-#[inline]
+#[inline(never)]
 pub fn injure<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -167,23 +167,25 @@ pub fn injure<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let class = table.part(who, part).class;
     let severity = at_part(book, rolled, class);
-    let worked = table.works(who, part);
-    table.hurt(&book.house, who, Injury { severity, part, stabilized: false, treated: false });
+    let puts_out = table.hurt(&book.house, who, Injury { severity, part, stabilized: false, treated: false });
     let vulnerable = severity != rolled;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Injured { who, part, severity, vulnerable }));
-    if worked && !table.works(who, part) {
+    if severity == Severity::Mild {
+        return Ok(());
+    }
+    if puts_out {
         maim(table, who, part, oracle);
     }
     if book.house.vulnerable == Vulnerable::Lethal && class == Class::Ace && severity == Severity::Critical {
         put_out(table, who, Out::Dead, oracle);
         return Ok(());
     }
-    match (book.house.shock_model, severity) {
-        (_, Severity::Mild) => Ok(()),
-        (ShockModel::Full, _) => shock(book, table, who, severity, oracle),
-        (ShockModel::StrangleOnly, Severity::Serious) => Ok(()),
-        (ShockModel::StrangleOnly, Severity::Critical) => {
-            put_out(table, who, Out::Unconscious, oracle);
+    match book.house.shock_model {
+        ShockModel::Full => shock(book, table, who, severity, oracle),
+        ShockModel::StrangleOnly => {
+            if severity == Severity::Critical {
+                put_out(table, who, Out::Unconscious, oracle);
+            }
             Ok(())
         }
     }
@@ -224,7 +226,7 @@ pub fn drop_thing<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, thing:
 /// CW-R117: what it carries with both hands is put down.
 pub fn put_down(table: &mut Table, who: ActorId) {
     let place = table.actor(who).place;
-    match table.actor_mut(who).hefting.take() {
+    match table.actor_mut(who).any_rare_mut().and_then(|rare| rare.hefting.take()) {
         Some(Hefted::Thing(thing)) => {
             let state = table.thing_mut(thing);
             state.at = Whereabouts::Place(place);
@@ -250,7 +252,7 @@ pub const fn shock_rank(severity: Severity) -> Rank {
 }
 
 /// CW-272, CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
-#[inline]
+#[inline(always)]
 pub fn shock<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -265,17 +267,25 @@ pub fn shock<O: Oracle<Clockworld>>(
     let rank = shock_rank(severity);
     let verdict = against_rank(book, &check, rank, Capped::No, Named::Shock, rule!("CW-R55"), oracle)?;
     if !verdict.is_success() {
-        // CW-R58: unconscious, and one more failure that comes from a Critical Injury.
-        if table.actor(who).out == Out::Unconscious && severity == Severity::Critical {
-            put_out(table, who, Out::Dead, oracle);
-        } else {
-            shock_failure(table, who, oracle);
+        match table.actor(who).out {
+            Out::Unconscious => fail_unconscious(table, who, severity, oracle),
+            _ => shock_failure(table, who, oracle),
         }
     }
     Ok(())
 }
 
+/// CW-R58: unconscious, and one more failure; if it comes from a Critical Injury the Character dies.
+#[inline(never)]
+fn fail_unconscious<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, severity: Severity, oracle: &mut O) {
+    match severity {
+        Severity::Critical => put_out(table, who, Out::Dead, oracle),
+        Severity::Mild | Severity::Serious => shock_failure(table, who, oracle),
+    }
+}
+
 /// CW-159, CW-R57: one failure more; at the limit of the sheet the Character is unconscious.
+#[inline]
 pub fn shock_failure<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let limit = table.sheet(who).shock_limit;
     let actor = table.actor_mut(who);
@@ -288,6 +298,7 @@ pub fn shock_failure<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, ora
 }
 
 /// CW-R98: unconscious or dead: Prone, hands open, grips end, work is lost.
+#[inline(never)]
 pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, oracle: &mut O) {
     if table.actor(who).out >= out {
         return;
@@ -301,8 +312,7 @@ pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out,
     put_down(table, who);
     let actor = table.actor_mut(who);
     actor.prone = true;
-    actor.lengthy = None;
-    actor.demand = None;
+    actor.set_free();
     actor.turn.moving = None;
 }
 

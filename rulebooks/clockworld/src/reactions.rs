@@ -5,7 +5,7 @@ use crate::{
     check::{Against, Cause, Causes, Check, Named, prepare},
     conditions::ConditionKind,
     sheet::{AttackKind, PartId, PartSet, Skill, ThingId, WeaponRef},
-    table::{Out, Table},
+    table::{Actor, Out, Table},
     turn,
 };
 use referee_engine::{
@@ -72,10 +72,13 @@ impl Table {
     #[inline(always)]
     pub fn can_react(&self, who: ActorId, to: ActorId) -> bool {
         let actor = self.actor(who);
-        actor.reactions > 0
-            && actor.out == Out::Active
-            && !actor.unaware_of.contains(to)
-            && !actor.has(ConditionKind::pins)
+        actor.reactions > 0 && actor.out == Out::Active && (actor.is_plain() || Table::is_aware_and_free(actor, to))
+    }
+
+    /// CW-R94, CW-R97: does it know of that one, and is it not held fast?
+    #[cold]
+    fn is_aware_and_free(actor: &Actor, to: ActorId) -> bool {
+        !actor.unaware_of.contains(to) && !actor.has(ConditionKind::pins)
     }
 
     /// CW-230, CW-R119: one Reaction is used up; it counts as doing something else than a Lengthy Task.
@@ -83,7 +86,7 @@ impl Table {
     pub fn spend_reaction(&mut self, book: &Clockworld, who: ActorId) {
         let actor = self.actor_mut(who);
         actor.reactions = actor.reactions.saturating_sub(1);
-        if actor.lengthy.is_some() {
+        if !actor.is_plain() {
             turn::interrupt(book, actor);
         }
     }
@@ -161,10 +164,16 @@ impl ReactionSet {
 /// CW-089, CW-093, CW-098, CW-102: the answers that fit an Attack.
 #[inline(always)]
 pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> ReactionSet {
-    let mut options = ReactionSet::default();
-    if !table.can_react(who, incoming.attacker) {
-        return options;
+    match table.can_react(who, incoming.attacker) {
+        true => fitting(book, table, who, incoming),
+        false => ReactionSet::default(),
     }
+}
+
+/// The same for somebody who can react at all.
+#[inline(always)]
+fn fitting(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> ReactionSet {
+    let mut options = ReactionSet::default();
     let actor = table.actor(who);
     let moves = !actor.has(ConditionKind::immobilizes); // CW-R93
     let sees = table.setup.space.in_arc(actor.place, actor.facing, incoming.from, 180);
@@ -187,11 +196,20 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
 #[inline(always)]
 pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) -> (PartSet, PartSet) {
     let (things, actor) = (table.blocking_things(who, kind), table.actor(who));
-    if kind != AttackKind::Reach || !book.house.block_with_limb || actor.hefting.is_some() {
+    if kind != AttackKind::Reach || !book.house.block_with_limb {
         return (things, PartSet::default());
     }
-    let busy = actor.hold.map_or(PartSet::default(), |hold| hold.arms);
-    (things, table.arms(who).minus(busy))
+    let arms = table.arms(who);
+    (things, if actor.is_plain() { arms } else { idle(actor, arms) })
+}
+
+/// CW-R64, CW-R117: those of these arms that carry nothing and hold nobody.
+#[cold]
+fn idle(actor: &Actor, arms: PartSet) -> PartSet {
+    match actor.hefting {
+        Some(_) => PartSet::default(),
+        None => arms.minus(actor.hold.map_or(PartSet::default(), |hold| hold.arms)),
+    }
 }
 
 /// CW-242, CW-R69: is there Cover that somebody could take who is in Cover already, or is not?
@@ -259,6 +277,7 @@ pub fn roll<O: Oracle<Clockworld>>(
 }
 
 /// Looks at somebody.
+#[inline(never)]
 pub fn turn_to(table: &mut Table, who: ActorId, at: ActorId) {
     let (from, to) = (table.actor(who).place.cell, table.actor(at).place.cell);
     if let Some(degrees) = table.setup.space.direction_deg(from, to) {
@@ -275,7 +294,10 @@ pub fn ask<O: Oracle<Clockworld>>(
     incoming: &Incoming,
     oracle: &mut O,
 ) -> Flow<Reaction> {
-    let options = options(book, table, who, incoming);
+    if !table.can_react(who, incoming.attacker) {
+        return Ok(Reaction::Decline);
+    }
+    let options = fitting(book, table, who, incoming);
     if options.is_empty() {
         return Ok(Reaction::Decline);
     }

@@ -9,7 +9,7 @@ use crate::{
     table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
+    ActorId, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
     clock::{Edge, Turn},
     rule,
 };
@@ -69,6 +69,7 @@ pub enum TurnEvent {
 }
 
 /// Does what was said about the Turn.
+#[inline(never)]
 pub fn resolve<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -135,9 +136,7 @@ fn may_pass(book: &Clockworld, table: &Table, who: ActorId) -> Result<(), Refusa
 pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     table.release(who);
     table.actors.set_out(who, Out::Surrendered);
-    let actor = table.actor_mut(who);
-    actor.lengthy = None;
-    actor.demand = None;
+    table.actor_mut(who).set_free();
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Surrendered { who }));
 }
 
@@ -193,22 +192,22 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
 
 /// CW-014, CW-015, CW-R92, CW-R137: everything that lasts until this start of a Turn ends, for everybody.
 pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
-    let lasts = |actor: &Actor| !actor.conditions.is_empty() || actor.demand.is_some();
-    let burdened = table.actors.iter().enumerate().filter(|(_, actor)| lasts(actor));
-    let burdened: ActorSet = burdened.map(|(at, _)| ActorId::at(at)).collect(); // mostly nobody
-    for who in burdened.iter() {
-        expire_conditions(table, who, side, oracle);
-        let actor = table.actor_mut(who);
-        if actor.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
-            actor.demand = None;
+    for who in table.ids() {
+        if !table.actor(who).is_plain() {
+            expire_for(table, who, side, oracle);
         }
     }
 }
 
-/// What weighs on one Character until this start of a Turn ends.
-fn expire_conditions<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
+/// What weighs on one Character until this start of a Turn ends, and what was demanded of it until then.
+#[cold]
+fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
     let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
-    table.actor_mut(who).conditions.retain_mut(|condition| {
+    let Some(rare) = table.actor_mut(who).any_rare_mut() else { return };
+    if rare.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
+        rare.demand = None;
+    }
+    rare.conditions.retain_mut(|condition| {
         let over = condition.ends.pass(Edge::Start, Turn::OfSide(side));
         if over {
             ended.push(condition.kind);
@@ -217,7 +216,7 @@ fn expire_conditions<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, sid
     });
     for condition in ended {
         if let crate::conditions::ConditionKind::StrangledBy(holder) = condition {
-            table.actor_mut(holder).hold = None;
+            table.actor_mut(holder).rare_mut().hold = None;
         }
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Ended { who, condition }));
     }
@@ -236,7 +235,7 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     if !touched.is_empty() && book.house.touch_reset != TouchReset::Scenario {
         touched.clear(); // CW-R131
     }
-    if let Some(work) = &mut actor.lengthy {
+    if let Some(work) = actor.any_rare_mut().and_then(|rare| rare.lengthy.as_mut()) {
         work.worked = false;
     }
 }
@@ -355,10 +354,8 @@ pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, 
     let actor = table.actor_mut(who);
     actor.turn.taken.push(action);
     actor.turn.focused = focus;
-    if actor.demand.is_some() {
+    if !actor.is_plain() {
         persuade::fulfil(actor, &action);
-    }
-    if actor.lengthy.is_some() {
         interrupt(book, actor);
     }
 }
@@ -366,8 +363,10 @@ pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, 
 /// CW-224, CW-R119: doing something else loses the work of a Lengthy Task, or lets it wait.
 #[inline]
 pub fn interrupt(book: &Clockworld, actor: &mut Actor) {
-    if book.house.lengthy_interrupt == LengthyInterrupt::Lost {
-        actor.lengthy = None;
+    if let Some(rare) = actor.any_rare_mut()
+        && book.house.lengthy_interrupt == LengthyInterrupt::Lost
+    {
+        rare.lengthy = None;
     }
 }
 
@@ -379,6 +378,12 @@ pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
     if stands == [true, true] && table.setup.scenario.ends.is_empty() {
         return; // the usual case, and asked after every act
     }
+    look_for_ending(table, stands, oracle);
+}
+
+/// CW-010, CW-R22: how it ends, if it does.
+#[inline(never)]
+fn look_for_ending<O: Oracle<Clockworld>>(table: &mut Table, stands: [bool; 2], oracle: &mut O) {
     if table.over.is_some() || table.clock.mode != Mode::Turns {
         return;
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event, Question,
-    actions::attack::{Arm, AttackEvent, Bar, Outcome, RankSum, band, is_disturbed, judge},
+    actions::attack::{Arm, AttackEvent, Bar, Outcome, RankSum, Stopped, band, is_disturbed, judge},
     check::{Against, Cause, Causes, Named, prepare},
     harm::{self, InjuryPool},
     house::AreaPool,
@@ -72,7 +72,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         let rank = rank_for(table, victim, centre, band);
         let mine: SmallVec<[Defence; 1]> = defences.iter().filter(|defence| defence.who == victim).copied().collect();
         let (number, covered) = (Bar::of(book, rank.rank(book)), Bar::of(book, rank.behind_cover().rank(book)));
-        let judged = judge(book, rolled.value, Bar { number, covered, defences: &mine });
+        let judged = judge(book, rolled.value, Bar { number, covered }, Stopped::by(rolled.value, &mine));
         let final_rank = if judged.covered { rank.behind_cover() } else { rank };
         oracle.tell(Audience::All, || {
             Event::Attack(AttackEvent::Rolled {
@@ -170,8 +170,8 @@ fn objects<O: Oracle<Clockworld>>(
             continue;
         }
         let rank = RankSum { band, class: Class::Bulk, cover: false, concealment: false };
-        let bar = Bar { number: Bar::of(book, rank.rank(book)), covered: Bar::NEVER, defences: &[] };
-        if judge(book, total, bar).outcome == Outcome::Hit
+        let bar = Bar { number: Bar::of(book, rank.rank(book)), covered: Bar::NEVER };
+        if judge(book, total, bar, Stopped::default()).outcome == Outcome::Hit
             && let Some(severity) = pool.roll(table, oracle)?
         {
             harm::strike_thing(table, thing, 0 as PartId, severity, oracle);

@@ -226,15 +226,15 @@ mod tests {
             }),
             ("it is staggered", |table| {
                 let condition = Condition { kind: ConditionKind::Staggered, ends: Ends::Never };
-                table.actor_mut(ActorId(0)).conditions.push(condition);
+                table.actor_mut(ActorId(0)).rare_mut().conditions.push(condition);
             }),
             ("it is held fast", |table| {
                 let condition = Condition { kind: ConditionKind::PinnedBy(ActorId(2)), ends: Ends::Never };
-                table.actor_mut(ActorId(0)).conditions.push(condition);
+                table.actor_mut(ActorId(0)).rare_mut().conditions.push(condition);
             }),
             ("it holds somebody", |table| {
                 let hold = Hold { kind: HoldKind::Pin, target: ActorId(2), arms: PartSet::default() };
-                table.actor_mut(ActorId(0)).hold = Some(hold);
+                table.actor_mut(ActorId(0)).rare_mut().hold = Some(hold);
             }),
             ("it knows of one foe less", |table| {
                 table.actors.set_unaware_of(ActorId(0), ActorSet::EMPTY.with(ActorId(2)));

@@ -103,7 +103,10 @@ impl Roster {
     /// The one place where it changes of whom somebody does not know.
     #[inline]
     pub fn set_unaware_of(&mut self, id: ActorId, whom: ActorSet) {
-        self.all[id.index()].unaware_of = whom;
+        let actor = &mut self.all[id.index()];
+        if whom != actor.unaware_of {
+            actor.rare_mut().unaware_of = whom;
+        }
         self.unaware = if whom.is_empty() { self.unaware.without(id) } else { self.unaware.with(id) };
     }
 

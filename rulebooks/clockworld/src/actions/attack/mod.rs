@@ -7,7 +7,7 @@ mod strike;
 mod weapon;
 
 pub use aim::Aim;
-pub use judge::{Bar, Judged, Outcome, RankSum, judge};
+pub use judge::{Bar, Judged, Outcome, RankSum, Stopped, judge};
 use objects::{strike_held, strike_object};
 pub use strike::{Strike, strike};
 use weapon::is_disturbed_by;
@@ -157,7 +157,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         }
     };
     declare(book, table, attack, &aim.arm, oracle);
-    strike(book, table, &Strike { attacker: actor, aim, target, part, causes, name: Named::Attack }, oracle)?;
+    strike(book, table, Strike { attacker: actor, aim, target, part, causes, name: Named::Attack }, oracle)?;
     complete(book, table, attack, &aim.arm, oracle)
 }
 
@@ -217,7 +217,8 @@ fn reveal<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = attack.actor;
-    if !table.is_active(actor) {
+    let nobody_notices = table.actors.unaware().is_empty() && !attack.sneakily; // the usual case: everybody knows of it
+    if nobody_notices || !table.is_active(actor) {
         return Ok(());
     }
     if !arm.silent {

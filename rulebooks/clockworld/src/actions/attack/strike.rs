@@ -34,39 +34,44 @@ pub struct Strike<'a> {
 pub fn strike<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike<'_>,
+    strike: Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    match book.house.block_for_others {
-        true => strike_past_friends(book, table, strike, oracle),
-        false => strike_past::<Alone, O>(book, table, strike, oracle),
+    match strike.aim.is_by_the_book {
+        true => strike_past::<false, Alone, O>(book, table, strike, oracle),
+        false => strike_by_house_rules(book, table, strike, oracle),
     }
 }
 
-/// CW-R63, switch `block_for_others`: the same, past the Target and its friends.
+/// The same where a switch of the house bears on it. CW-R63, switch `block_for_others`: past the Target and its friends.
 #[cold]
-fn strike_past_friends<O: Oracle<Clockworld>>(
+#[inline(never)]
+fn strike_by_house_rules<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike<'_>,
+    strike: Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    strike_past::<Defences, O>(book, table, strike, oracle)
+    match book.house.block_for_others {
+        true => strike_past::<true, Defences, O>(book, table, strike, oracle),
+        false => strike_past::<true, Alone, O>(book, table, strike, oracle),
+    }
 }
 
-/// The same, past whoever defends. The two ways are compiled apart: the usual one, with at most one Defence, needs no list.
+/// The same, past whoever defends. The ways are compiled apart: the usual one, where no switch is `ON` and there is at most one
+/// Defence, asks for no switch and needs no list.
 #[inline(always)]
-fn strike_past<D: Defend, O: Oracle<Clockworld>>(
+fn strike_past<const ON: bool, D: Defend, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike<'_>,
+    strike: Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    let Strike { attacker, aim, target, part, .. } = *strike;
+    debug_assert!(ON || !book.house.change_attacks(), "the house rules are those for which it was aimed");
+    let Strike { attacker, aim, target, part, .. } = strike;
     let Some(rank) = aim.rank else { return Ok(Outcome::Missed) };
-    let check = attack_check(book, table, strike, oracle)?;
-    let incoming = aim.incoming(attacker, rank.band);
-    let automatic = book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
+    let check = attack_check::<ON, O>(book, table, strike, oracle)?;
+    let automatic = ON && book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
     let (number, covered) = match automatic {
         false => (aim.number, aim.covered),
@@ -75,15 +80,14 @@ fn strike_past<D: Defend, O: Oracle<Clockworld>>(
     };
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
     // CW-R34, on: the table rolls the Attack openly first.
-    let open = if book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
-    let defences = D::defend(book, table, target, &incoming, oracle)?;
-    let defences = defences.as_ref();
-    let bar = Bar { number, covered, defences };
+    let open = if ON && book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
+    let defences = D::defend(book, table, target, &aim.incoming, oracle)?;
+    let judge = |total| judge(book, total, Bar { number, covered }, defences.stop(total));
     let (judged, face) = match open {
-        Some(rolled) => (judge(book, rolled.value, bar), Some(rolled.face)),
+        Some(rolled) => (judge(rolled.value), Some(rolled.face)),
         None if automatic && defences.is_empty() => (Judged { outcome: Outcome::Hit, covered: false }, None),
         None => {
-            let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
+            let rolled = check.roll(throw, oracle, judge)?;
             (rolled.value, Some(rolled.face))
         }
     };
@@ -96,18 +100,14 @@ fn strike_past<D: Defend, O: Oracle<Clockworld>>(
             face,
             rank: final_rank,
             number: book.number(final_rank.rank(book)),
-            defences: SmallVec::from_slice(defences),
+            defences: defences.list(),
             outcome: judged.outcome,
             covered: judged.covered,
         })
     });
     let mut outcome = judged.outcome;
     if judged.covered {
-        reactions::go_to_cover(table, target, incoming.from, oracle)?;
-        outcome = full_cover(table, attacker, target, outcome, oracle)?;
-    }
-    if outcome < Outcome::Blocked(0) {
-        return Ok(outcome);
+        outcome = behind_cover(table, attacker, target, aim.incoming.from, outcome, oracle)?;
     }
     // CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows.
     let pool = InjuryPool { by: attacker, most: aim.trained.rank.base_pool(), sides: aim.arm.die };
@@ -118,19 +118,43 @@ fn strike_past<D: Defend, O: Oracle<Clockworld>>(
                 harm::injure(book, table, target, part, severity, oracle)?;
             }
         }
-        Outcome::Blocked(by) => {
-            let defence = defences[usize::from(by)];
-            // CW-237, CW-R66: the blow lands on what Blocks, with the attacker's pool.
-            if let Some(severity) = pool.roll(table, oracle)? {
-                match defence.reaction {
-                    Reaction::BlockArm(arm) => harm::injure(book, table, defence.who, arm, severity, oracle)?,
-                    Reaction::BlockWith(thing) => harm::strike_thing(table, thing, 0, severity, oracle),
-                    _ => {}
-                }
-            }
-        }
+        Outcome::Blocked(by) => strike_block(book, table, pool, defences.of(by), oracle)?,
     }
     Ok(outcome)
+}
+
+/// CW-237, CW-R66: the blow lands on what Blocks, with the attacker's pool.
+#[inline(never)]
+fn strike_block<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    pool: InjuryPool,
+    (who, reaction): (ActorId, Reaction),
+    oracle: &mut O,
+) -> Flow<()> {
+    let Some(severity) = pool.roll(table, oracle)? else { return Ok(()) };
+    match reaction {
+        Reaction::BlockArm(arm) => harm::injure(book, table, who, arm, severity, oracle),
+        Reaction::BlockWith(thing) => {
+            harm::strike_thing(table, thing, 0, severity, oracle);
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// CW-243: Take Cover has held, so the Target goes there, and the Attack may be over.
+#[inline(never)]
+fn behind_cover<O: Oracle<Clockworld>>(
+    table: &mut Table,
+    attacker: ActorId,
+    target: ActorId,
+    from: Place,
+    outcome: Outcome,
+    oracle: &mut O,
+) -> Flow<Outcome> {
+    reactions::go_to_cover(table, target, from, oracle)?;
+    full_cover(table, attacker, target, outcome, oracle)
 }
 
 /// CW-R34, switch `react_after_roll`: every total counts, because whoever Reacts has seen it.
@@ -162,19 +186,19 @@ pub(super) fn full_cover<O: Oracle<Clockworld>>(
 
 /// CW-038, CW-099, CW-R95, CW-R97: the Attack Check, made ready.
 #[inline(always)]
-pub(super) fn attack_check<O: Oracle<Clockworld>>(
+pub(super) fn attack_check<const ON: bool, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike<'_>,
+    strike: Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Check> {
-    let Strike { attacker, aim, target, .. } = *strike;
+    let Strike { attacker, aim, target, .. } = strike;
     let reach = aim.arm.kind == AttackKind::Reach;
     let causes = strike
         .causes
         .and_if(reach && table.actor(target).prone, Cause::ProneTarget)
         .and_if(!reach && is_disturbed_by(book, table, attacker, aim.near), Cause::FoeInReach)
-        .and_if(book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker), Cause::Ambush);
+        .and_if(ON && book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker), Cause::Ambush);
     let check = Check { who: attacker, skill: aim.arm.skill, trained: aim.trained, modifier: 0, causes };
     prepare_with(book, table, check, Against::Foe(target), oracle)
 }
@@ -186,15 +210,8 @@ pub(super) type Defences = SmallVec<[Defence; 1]>;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alone(Option<Defence>);
 
-impl AsRef<[Defence]> for Alone {
-    #[inline(always)]
-    fn as_ref(&self) -> &[Defence] {
-        self.0.as_slice()
-    }
-}
-
 /// Who answers an Attack, and their dice.
-trait Defend: AsRef<[Defence]> + Sized {
+trait Defend: Sized {
     fn defend<O: Oracle<Clockworld>>(
         book: &Clockworld,
         table: &mut Table,
@@ -202,6 +219,18 @@ trait Defend: AsRef<[Defence]> + Sized {
         incoming: &Incoming,
         oracle: &mut O,
     ) -> Flow<Self>;
+
+    /// What they do to an Attack of this total.
+    fn stop(&self, total: i32) -> Stopped;
+
+    /// Did nobody answer?
+    fn is_empty(&self) -> bool;
+
+    /// Who gave this answer, and which it was.
+    fn of(&self, at: u8) -> (ActorId, Reaction);
+
+    /// All of them.
+    fn list(&self) -> Defences;
 }
 
 impl Defend for Alone {
@@ -216,6 +245,25 @@ impl Defend for Alone {
     ) -> Flow<Alone> {
         let reaction = reactions::ask(book, table, target, incoming, oracle)?;
         Ok(Alone(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?))
+    }
+
+    #[inline(always)]
+    fn stop(&self, total: i32) -> Stopped {
+        self.0.as_ref().map_or(Stopped::default(), |defence| Stopped::default().and_by(total, 0, defence))
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    #[inline(always)]
+    fn of(&self, _: u8) -> (ActorId, Reaction) {
+        self.0.map_or((ActorId(0), Reaction::Decline), |defence| (defence.who, defence.reaction))
+    }
+
+    fn list(&self) -> Defences {
+        self.0.into_iter().collect()
     }
 }
 
@@ -253,6 +301,23 @@ impl Defend for Defences {
         }
         Ok(defences)
     }
+
+    fn stop(&self, total: i32) -> Stopped {
+        Stopped::by(total, self)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.as_slice().is_empty()
+    }
+
+    fn of(&self, at: u8) -> (ActorId, Reaction) {
+        let defence = self[usize::from(at)];
+        (defence.who, defence.reaction)
+    }
+
+    fn list(&self) -> Defences {
+        self.clone()
+    }
 }
 
 /// CW-089, CW-233, CW-R63, CW-D53: who answers, and their dice, as a list.
@@ -265,7 +330,7 @@ pub(super) fn defend<O: Oracle<Clockworld>>(
 ) -> Flow<Defences> {
     match book.house.block_for_others {
         true => Defences::defend(book, table, target, incoming, oracle),
-        false => Ok(Alone::defend(book, table, target, incoming, oracle)?.as_ref().into()),
+        false => Ok(Alone::defend(book, table, target, incoming, oracle)?.list()),
     }
 }
 
