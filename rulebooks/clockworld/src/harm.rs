@@ -6,7 +6,7 @@ use crate::{
     house::{ShockModel, Vulnerable},
     rank::Rank,
     sheet::{Class, Limb, PartId, PartSet, Skill, ThingId},
-    table::{Hefted, Injury, Out, Severity, Table, Whereabouts, Wholeness},
+    table::{Grip, Hefted, Injury, Out, Severity, Table, Whereabouts, Wholeness},
 };
 use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who, rule};
@@ -135,8 +135,16 @@ impl InjuryPool {
             oracle.tell(Audience::All, || Event::Harm(HarmEvent::Spared { by }));
             return Ok(None);
         }
-        let dice = Roll::lowest_of(u16::from(count), u16::from(self.sides));
-        let rolled = oracle.roll(Throw::open(Who::Actor(by), "Injury"), dice, read_pool)?;
+        let mut roll = |count: u8| {
+            let dice = Roll::lowest_of(u16::from(count), u16::from(self.sides));
+            oracle.roll(Throw::open(Who::Actor(by), "Injury"), dice, read_pool)
+        };
+        // One die and two, written in place, are drawn without looking at a description.
+        let rolled = match count {
+            1 => roll(1)?,
+            2 => roll(2)?,
+            count => roll(count)?,
+        };
         oracle.tell(Audience::All, || {
             let (dice, lowest, severity) = ((count, self.sides), rolled.face, rolled.value);
             Event::Harm(HarmEvent::Pool { by, dice, lowest, severity })
@@ -305,15 +313,28 @@ pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out,
     }
     table.actors.set_out(who, out);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Out { who, out }));
-    while let Some(grip) = table.actor(who).held.first().copied() {
-        drop_thing(table, who, grip.thing, oracle);
+    open_hands(table, who, oracle);
+    if !table.actor(who).is_plain() {
+        table.release(who);
+        put_down(table, who);
     }
-    table.release(who);
-    put_down(table, who);
     let actor = table.actor_mut(who);
     actor.prone = true;
     actor.set_free();
     actor.turn.moving = None;
+}
+
+/// Lets everything fall that it holds, each thing once.
+fn open_hands<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    let place = table.actor(who).place;
+    let held = std::mem::take(&mut table.actor_mut(who).held);
+    for (at, &Grip { thing, .. }) in held.iter().enumerate() {
+        if held[..at].iter().all(|known| known.thing != thing) {
+            table.thing_mut(thing).at = Whereabouts::Place(place);
+            oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dropped { who, thing }));
+        }
+    }
+    table.know_hands(who);
 }
 
 /// CW-066, CW-237, CW-R52, CW-R66: a hit on an object. Mild does nothing, Serious damages and the second one destroys,

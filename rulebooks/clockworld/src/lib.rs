@@ -179,7 +179,7 @@ impl Clockworld {
     }
 
     /// Does what `intent` says, or refuses it. What it comes down to may be known.
-    #[inline]
+    #[inline(always)]
     pub fn resolve_intent<O: Oracle<Self>>(
         &self,
         table: &mut Table,

@@ -82,7 +82,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
             if O::CHECKS {
                 may_pass(book, table, who)?;
             }
-            table.actor_mut(who).turn.passed = true;
+            table.actors.set_passed(who, true);
             oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
             crate::actions::movement::finish(book, table, who, oracle)?;
             if is_done(table) { end(book, table, oracle) } else { Ok(()) }
@@ -142,12 +142,12 @@ pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle:
 
 /// CW-R24: has every member passed or used its Actions?
 fn is_done(table: &Table) -> bool {
-    table.acting().iter().all(|who| {
+    table.acting().except(table.actors.passed()).iter().all(|who| {
         let actor = table.actor(who);
         let state = &actor.turn;
         let works = || actor.lengthy.as_ref().is_some_and(|work| work.worked); // CW-R118
         let used = || state.moving.is_none() && (state.focused || state.taken.len() >= ACTIONS); // CW-030: a Move goes on
-        state.passed || used() || works()
+        used() || works()
     })
 }
 
@@ -181,7 +181,7 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
         refresh(book, table, who);
     }
     if book.house.shock_model == ShockModel::Full {
-        for who in members.iter() {
+        for who in table.unstabilized(members.except(table.actors.dead())).iter() {
             if let Some(severity) = table.worst_unstabilized(who) {
                 harm::shock(book, table, who, severity, oracle)?; // CW-R56
             }
@@ -224,14 +224,13 @@ fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side
 
 /// CW-230, CW-231, CW-R20: two Reactions until the next start of its Turn, a fresh set of Actions, and what Defend gave is gone.
 fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
+    table.actors.set_passed(who, false);
     let actor = table.actor_mut(who);
     actor.reactions = REACTIONS;
     actor.reactions_high = false;
-    let TurnState { taken, focused, passed, moving, touched } = &mut actor.turn;
-    if !taken.is_empty() {
-        taken.clear();
-    }
-    (*focused, *passed, *moving) = (false, false, None);
+    let TurnState { taken, focused, passed: _, moving, touched } = &mut actor.turn;
+    taken.clear();
+    (*focused, *moving) = (false, None);
     if !touched.is_empty() && book.house.touch_reset != TouchReset::Scenario {
         touched.clear(); // CW-R131
     }
@@ -349,15 +348,22 @@ fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (RuleId
 /// CW-023: what focus gives beyond the High Roll is with the Action itself (Move: CW-031, Defend: CW-036).
 ///
 /// Takes the Action; [`may_spend`] has said that it may be taken. CW-R119: it counts as doing something else than a Lengthy Task.
-#[inline]
+#[inline(always)]
 pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, focus: bool) {
     let actor = table.actor_mut(who);
     actor.turn.taken.push(action);
     actor.turn.focused = focus;
     if !actor.is_plain() {
-        persuade::fulfil(actor, &action);
-        interrupt(book, actor);
+        spend_bound(book, actor, action);
     }
+}
+
+/// The same for what was demanded of somebody, and its work.
+#[cold]
+#[inline(never)]
+fn spend_bound(book: &Clockworld, actor: &mut Actor, action: Taken) {
+    persuade::fulfil(actor, &action);
+    interrupt(book, actor);
 }
 
 /// CW-224, CW-R119: doing something else loses the work of a Lengthy Task, or lets it wait.
@@ -374,16 +380,17 @@ pub fn interrupt(book: &Clockworld, actor: &mut Actor) {
 #[inline]
 pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
     let (sheets, active) = (&table.setup.sheets, table.actors.active());
-    let stands = [PLAYERS, THREATS].map(|side| active.meets(sheets.creatures_of(side)));
-    if stands == [true, true] && table.setup.scenario.ends.is_empty() {
-        return; // the usual case, and asked after every act
+    let stands = |side| active.meets(sheets.creatures_of(side));
+    if !(stands(PLAYERS) && stands(THREATS) && table.setup.scenario.ends.is_empty()) {
+        look_for_ending(table, oracle); // seldom, and asked after every act
     }
-    look_for_ending(table, stands, oracle);
 }
 
 /// CW-010, CW-R22: how it ends, if it does.
 #[inline(never)]
-fn look_for_ending<O: Oracle<Clockworld>>(table: &mut Table, stands: [bool; 2], oracle: &mut O) {
+fn look_for_ending<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+    let (sheets, active) = (&table.setup.sheets, table.actors.active());
+    let stands = [PLAYERS, THREATS].map(|side| active.meets(sheets.creatures_of(side)));
     if table.over.is_some() || table.clock.mode != Mode::Turns {
         return;
     }

@@ -125,7 +125,7 @@ fn defend<O: Oracle<Clockworld>>(
     for &victim in victims.iter().filter(|&&victim| victim != attacker) {
         let in_cover = rank_for(table, victim, centre, Band::Close).cover;
         let cover = reactions::cover_to_take(book, table, victim, in_cover);
-        let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, cover, from: centre };
+        let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, cover, from: centre, front: None };
         let options = reactions::options(book, table, victim, &incoming);
         if !options.is_empty() {
             asked.push((Who::Actor(victim), Question::React { attacker, options }));
@@ -140,7 +140,7 @@ fn defend<O: Oracle<Clockworld>>(
     for ((who, (_, question)), answer) in reactors.into_iter().zip(asked).zip(answers) {
         let Question::React { options, .. } = question else { continue };
         let reaction = options.get(table, who, answer);
-        defences.extend(reactions::roll(book, table, who, attacker, reaction, oracle)?);
+        defences.extend(reactions::roll::<false, O>(book, table, who, attacker, reaction, oracle)?);
     }
     Ok(defences)
 }

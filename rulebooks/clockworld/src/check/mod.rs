@@ -112,20 +112,30 @@ pub fn prepare<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Check> {
     let trained = table.skill(who, skill);
-    prepare_with(book, table, Check { who, skill, trained, modifier: 0, causes }, against, oracle)
+    prepare_with::<false, O>(book, table, Check { who, skill, trained, modifier: 0, causes }, against, oracle)
 }
 
-/// The same for a Check of which Skill and Bonus are known.
+impl Table {
+    /// Is there nothing about a Check of this Character that the rules would have to weigh: nothing rare about it, and nothing
+    /// that the GM has said or is to be asked?
+    #[inline(always)]
+    pub fn has_plain_checks(&self, who: ActorId) -> bool {
+        self.actor(who).is_plain() && self.circumstances.is_empty() && !self.gm_before_every_check
+    }
+}
+
+/// The same for a Check of which Skill and Bonus are known; and perhaps also that it is `PLAIN`
+/// ([`has_plain_checks`](Table::has_plain_checks)).
 #[inline(always)]
-pub fn prepare_with<O: Oracle<Clockworld>>(
+pub fn prepare_with<const PLAIN: bool, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     mut check: Check,
     against: Against,
     oracle: &mut O,
 ) -> Flow<Check> {
-    let is_usual = table.actor(check.who).is_plain() && table.circumstances.is_empty() && !table.gm_before_every_check;
-    if !is_usual {
+    debug_assert!(!PLAIN || table.has_plain_checks(check.who), "whoever says so has looked");
+    if !PLAIN && !table.has_plain_checks(check.who) {
         // Number by number, so that each stays in a register where there is nothing to weigh.
         let mut weighed = check;
         weigh(book, table, &mut weighed, against, oracle)?;

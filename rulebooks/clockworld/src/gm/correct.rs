@@ -205,12 +205,12 @@ fn actions_left(table: &mut Table, who: ActorId, left: u8) -> Result<(), Refusal
         }
     };
     state.focused = false;
-    state.passed = false;
     state.taken.truncate(used);
     while state.taken.len() < used {
         // An Action that nobody declared; no Task that is declared has this name.
         state.taken.push(Taken::Task(TaskName::Handle, Object::None));
     }
+    table.actors.set_passed(who, false);
     Ok(())
 }
 

@@ -390,9 +390,7 @@ impl Clone for TurnState {
 /// Makes a list what another one is.
 #[inline]
 fn copy_list<const N: usize, T: Copy>(to: &mut SmallVec<[T; N]>, from: &SmallVec<[T; N]>) {
-    if !to.is_empty() {
-        to.clear();
-    }
+    to.clear();
     if !from.is_empty() {
         to.extend_from_slice(from);
     }

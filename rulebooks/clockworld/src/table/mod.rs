@@ -333,7 +333,7 @@ impl Table {
     }
 
     /// The working arms of a Character (the sheet's `hands`).
-    #[inline]
+    #[inline(always)]
     pub fn arms(&self, id: ActorId) -> PartSet {
         self.sheet(id).arms.minus(self.actor(id).broken())
     }

@@ -62,7 +62,7 @@ impl Aim {
         let takes_cover = is_shot && reactions::cover_to_take(book, table, target, cover);
         let near = if is_shot { table.foes_near(attacker) } else { ActorSet::EMPTY };
         let point_blank = band == Some(Band::Reach);
-        let incoming = Incoming { attacker, kind: arm.kind, point_blank, cover: takes_cover, from };
+        let incoming = Incoming { attacker, kind: arm.kind, point_blank, cover: takes_cover, from, front: None };
         let is_by_the_book = !book.house.change_attacks();
         Aim { arm, trained: sheet.skill(arm.skill), rank, incoming, number, covered, is_by_the_book, near }
     }

@@ -102,15 +102,15 @@ impl Stopped {
     pub fn by<'d>(total: i32, defences: impl IntoIterator<Item = &'d Defence>) -> Stopped {
         let mut stopped = Stopped::default();
         for (at, defence) in (0u8..).zip(defences) {
-            stopped = stopped.and_by(total, at, defence);
+            stopped = stopped.and_by(total, at, defence.reaction, defence.total);
         }
         stopped
     }
 
     /// And by this one, if it is not beaten. Without a branch: nobody can tell beforehand what the dice say.
     #[inline(always)]
-    pub fn and_by(self, total: i32, at: u8, defence: &Defence) -> Stopped {
-        let (holds, reaction) = (!beats(total, defence.total), defence.reaction);
+    pub fn and_by(self, total: i32, at: u8, reaction: Reaction, to_beat: i32) -> Stopped {
+        let holds = !beats(total, to_beat);
         let blocks = holds & matches!(reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_));
         Stopped {
             covered: self.covered | (holds & (reaction == Reaction::TakeCover)),

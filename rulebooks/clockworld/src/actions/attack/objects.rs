@@ -58,7 +58,7 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
     let aim = Aim::of(book, table, attacker, arm.weapon, holder, 0, table.sight(attacker, holder).into());
     let Some(rank) = aim.rank.map(|rank| RankSum { class: Class::Brim, ..rank }) else { return Ok(()) };
     let strike = Strike { attacker, aim: &aim, target: holder, part: 0, causes, name: Named::Attack };
-    let check = attack_check::<true, O>(book, table, strike, oracle)?;
+    let check = attack_check::<false, O>(book, table, strike, oracle)?;
     let defences = defend(book, table, holder, &aim.incoming, oracle)?;
     let outcome = plain_roll(book, attacker, &check, rank, Some(holder), Some(thing), &defences, oracle)?;
     let struck = match outcome {

@@ -37,51 +37,59 @@ pub fn strike<O: Oracle<Clockworld>>(
     strike: Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    match strike.aim.is_by_the_book {
-        true => strike_past::<false, Alone, O>(book, table, strike, oracle),
-        false => strike_by_house_rules(book, table, strike, oracle),
+    let Strike { attacker, aim, target, part, causes, name } = strike;
+    match aim.is_by_the_book && table.has_plain_checks(attacker) && table.actor(target).is_plain() {
+        true => strike_past::<true, Alone, O>(book, table, strike, oracle),
+        false => strike_with_care(book, table, [attacker, target], aim, part, causes, name, oracle),
     }
 }
 
-/// The same where a switch of the house bears on it. CW-R63, switch `block_for_others`: past the Target and its friends.
+/// The same where a switch of the house bears on it, the GM, or something rare about either of them. CW-R63, switch
+/// `block_for_others`: past the Target and its friends.
 #[cold]
 #[inline(never)]
-fn strike_by_house_rules<O: Oracle<Clockworld>>(
+#[allow(clippy::too_many_arguments, reason = "one by one they need no place in memory where it is not called")]
+fn strike_with_care<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: Strike<'_>,
+    [attacker, target]: [ActorId; 2],
+    aim: &Aim,
+    part: PartId,
+    causes: Causes,
+    name: Named,
     oracle: &mut O,
 ) -> Flow<Outcome> {
+    let strike = Strike { attacker, aim, target, part, causes, name };
     match book.house.block_for_others {
-        true => strike_past::<true, Defences, O>(book, table, strike, oracle),
-        false => strike_past::<true, Alone, O>(book, table, strike, oracle),
+        true => strike_past::<false, Defences, O>(book, table, strike, oracle),
+        false => strike_past::<false, Alone, O>(book, table, strike, oracle),
     }
 }
 
-/// The same, past whoever defends. The ways are compiled apart: the usual one, where no switch is `ON` and there is at most one
-/// Defence, asks for no switch and needs no list.
+/// The same, past whoever defends. The ways are compiled apart: the `PLAIN` one, where no switch is on, nothing is rare about
+/// either of them and the GM has nothing to say, asks for none of that, and needs no list for the one Defence that there may be.
 #[inline(always)]
-fn strike_past<const ON: bool, D: Defend, O: Oracle<Clockworld>>(
+fn strike_past<const PLAIN: bool, D: Defend, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     strike: Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    debug_assert!(ON || !book.house.change_attacks(), "the house rules are those for which it was aimed");
+    debug_assert!(!PLAIN || !book.house.change_attacks(), "the house rules are those for which it was aimed");
     let Strike { attacker, aim, target, part, .. } = strike;
     let Some(rank) = aim.rank else { return Ok(Outcome::Missed) };
-    let check = attack_check::<ON, O>(book, table, strike, oracle)?;
-    let automatic = ON && book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
+    let check = attack_check::<PLAIN, O>(book, table, strike, oracle)?;
+    let automatic = !PLAIN && book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
+    let throw = Throw::open(Who::Actor(attacker), strike.name.word());
+    // CW-R34, on: the table rolls the Attack openly first.
+    let open = if !PLAIN && book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
+    let defences = D::defend::<PLAIN, O>(book, table, target, &aim.incoming, oracle)?;
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
     let (number, covered) = match automatic {
         false => (aim.number, aim.covered),
         true if rank.cover || aim.arm.kind == AttackKind::Reach => (Bar::PASSED, Bar::PASSED),
         true => (Bar::PASSED, aim.covered),
     };
-    let throw = Throw::open(Who::Actor(attacker), strike.name.word());
-    // CW-R34, on: the table rolls the Attack openly first.
-    let open = if ON && book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
-    let defences = D::defend(book, table, target, &aim.incoming, oracle)?;
     let judge = |total| judge(book, total, Bar { number, covered }, defences.stop(total));
     let (judged, face) = match open {
         Some(rolled) => (judge(rolled.value), Some(rolled.face)),
@@ -118,7 +126,7 @@ fn strike_past<const ON: bool, D: Defend, O: Oracle<Clockworld>>(
                 harm::injure(book, table, target, part, severity, oracle)?;
             }
         }
-        Outcome::Blocked(by) => strike_block(book, table, pool, defences.of(by), oracle)?,
+        Outcome::Blocked(by) => strike_block(book, table, pool, defences.of(by, target), oracle)?,
     }
     Ok(outcome)
 }
@@ -186,7 +194,7 @@ pub(super) fn full_cover<O: Oracle<Clockworld>>(
 
 /// CW-038, CW-099, CW-R95, CW-R97: the Attack Check, made ready.
 #[inline(always)]
-pub(super) fn attack_check<const ON: bool, O: Oracle<Clockworld>>(
+pub(super) fn attack_check<const PLAIN: bool, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     strike: Strike<'_>,
@@ -196,11 +204,11 @@ pub(super) fn attack_check<const ON: bool, O: Oracle<Clockworld>>(
     let reach = aim.arm.kind == AttackKind::Reach;
     let causes = strike
         .causes
-        .and_if(reach && table.actor(target).prone, Cause::ProneTarget)
-        .and_if(!reach && is_disturbed_by(book, table, attacker, aim.near), Cause::FoeInReach)
-        .and_if(ON && book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker), Cause::Ambush);
+        .and_if(reach & table.actor(target).prone, Cause::ProneTarget)
+        .and_if(is_disturbed_by(book, table, attacker, aim.near), Cause::FoeInReach) // nobody is near a blow by hand
+        .and_if(!PLAIN && book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker), Cause::Ambush);
     let check = Check { who: attacker, skill: aim.arm.skill, trained: aim.trained, modifier: 0, causes };
-    prepare_with(book, table, check, Against::Foe(target), oracle)
+    prepare_with::<PLAIN, O>(book, table, check, Against::Foe(target), oracle)
 }
 
 /// The Reactions to one Attack where friends may Block (CW-R63).
@@ -208,11 +216,18 @@ pub(super) type Defences = SmallVec<[Defence; 1]>;
 
 /// The Reaction of the Target, if it has one: the usual case.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Alone(Option<Defence>);
+pub(super) struct Alone {
+    /// How it answers.
+    reaction: Reaction,
+    /// What the Attack has to beat; nothing, if there is no answer.
+    total: i32,
+    /// All of it, as it is told.
+    defence: Option<Defence>,
+}
 
 /// Who answers an Attack, and their dice.
 trait Defend: Sized {
-    fn defend<O: Oracle<Clockworld>>(
+    fn defend<const PLAIN: bool, O: Oracle<Clockworld>>(
         book: &Clockworld,
         table: &mut Table,
         target: ActorId,
@@ -227,7 +242,7 @@ trait Defend: Sized {
     fn is_empty(&self) -> bool;
 
     /// Who gave this answer, and which it was.
-    fn of(&self, at: u8) -> (ActorId, Reaction);
+    fn of(&self, at: u8, target: ActorId) -> (ActorId, Reaction);
 
     /// All of them.
     fn list(&self) -> Defences;
@@ -236,41 +251,43 @@ trait Defend: Sized {
 impl Defend for Alone {
     /// CW-089, CW-233: how the Target answers, and its dice.
     #[inline(always)]
-    fn defend<O: Oracle<Clockworld>>(
+    fn defend<const PLAIN: bool, O: Oracle<Clockworld>>(
         book: &Clockworld,
         table: &mut Table,
         target: ActorId,
         incoming: &Incoming,
         oracle: &mut O,
     ) -> Flow<Alone> {
-        let reaction = reactions::ask(book, table, target, incoming, oracle)?;
-        Ok(Alone(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?))
+        let reaction = reactions::ask::<PLAIN, O>(book, table, target, incoming, oracle)?;
+        let defence = reactions::roll::<PLAIN, O>(book, table, target, incoming.attacker, reaction, oracle)?;
+        let total = defence.map_or(i32::MIN, |defence| defence.total);
+        Ok(Alone { reaction, total, defence })
     }
 
     #[inline(always)]
     fn stop(&self, total: i32) -> Stopped {
-        self.0.as_ref().map_or(Stopped::default(), |defence| Stopped::default().and_by(total, 0, defence))
+        Stopped::default().and_by(total, 0, self.reaction, self.total)
     }
 
     #[inline(always)]
     fn is_empty(&self) -> bool {
-        self.0.is_none()
+        self.defence.is_none()
     }
 
     #[inline(always)]
-    fn of(&self, _: u8) -> (ActorId, Reaction) {
-        self.0.map_or((ActorId(0), Reaction::Decline), |defence| (defence.who, defence.reaction))
+    fn of(&self, _: u8, target: ActorId) -> (ActorId, Reaction) {
+        (target, self.reaction)
     }
 
     fn list(&self) -> Defences {
-        self.0.into_iter().collect()
+        self.defence.into_iter().collect()
     }
 }
 
 impl Defend for Defences {
     /// CW-R63, CW-D53, switch `block_for_others`: the Target and its friends.
     #[cold]
-    fn defend<O: Oracle<Clockworld>>(
+    fn defend<const PLAIN: bool, O: Oracle<Clockworld>>(
         book: &Clockworld,
         table: &mut Table,
         target: ActorId,
@@ -297,7 +314,7 @@ impl Defend for Defences {
         }
         let mut defences = Defences::new();
         for (who, reaction) in declared {
-            defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
+            defences.extend(reactions::roll::<false, O>(book, table, who, incoming.attacker, reaction, oracle)?);
         }
         Ok(defences)
     }
@@ -310,7 +327,7 @@ impl Defend for Defences {
         self.as_slice().is_empty()
     }
 
-    fn of(&self, at: u8) -> (ActorId, Reaction) {
+    fn of(&self, at: u8, _: ActorId) -> (ActorId, Reaction) {
         let defence = self[usize::from(at)];
         (defence.who, defence.reaction)
     }
@@ -329,8 +346,8 @@ pub(super) fn defend<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Defences> {
     match book.house.block_for_others {
-        true => Defences::defend(book, table, target, incoming, oracle),
-        false => Ok(Alone::defend(book, table, target, incoming, oracle)?.list()),
+        true => Defences::defend::<false, O>(book, table, target, incoming, oracle),
+        false => Ok(Alone::defend::<false, O>(book, table, target, incoming, oracle)?.list()),
     }
 }
 

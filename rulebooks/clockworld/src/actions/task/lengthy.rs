@@ -90,7 +90,7 @@ fn one_turn<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Ac
     if !done {
         return noticed(book, table, &task, oracle);
     }
-    table.actor_mut(who).turn.passed = true; // CW-R118: nothing else in the Turn that ends it
+    table.actors.set_passed(who, true); // CW-R118: nothing else in the Turn that ends it
     finish(book, table, who, oracle)
 }
 
