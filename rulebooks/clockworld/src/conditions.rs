@@ -99,7 +99,9 @@ impl Table {
 
     /// CW-R96: is it down to one Action and no focus?
     pub fn is_down_to_one_action(&self, book: &Clockworld, id: ActorId) -> bool {
-        !self.actor(id).is_plain() && book.house.staggered == Staggered::OneAction && self.has(id, |kind| *kind == ConditionKind::Staggered)
+        !self.actor(id).is_plain()
+            && book.house.staggered == Staggered::OneAction
+            && self.has(id, |kind| *kind == ConditionKind::Staggered)
     }
 
     /// CW-161: can it speak just now?

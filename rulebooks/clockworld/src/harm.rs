@@ -94,12 +94,11 @@ pub enum HarmEvent {
 }
 
 /// CW-105, CW-106, CW-107: the lowest die of a pool, read.
+#[inline]
 pub const fn read_pool(lowest: i32) -> Severity {
-    match lowest {
-        1 => Severity::Critical,
-        2 | 3 => Severity::Serious,
-        _ => Severity::Mild,
-    }
+    // Without a branch: nobody can tell beforehand what the dice say.
+    let steps = (1 <= lowest && lowest <= 3) as usize + (lowest == 1) as usize;
+    [Severity::Mild, Severity::Serious, Severity::Critical][steps]
 }
 
 /// What an attacker rolls for an Injury.
@@ -361,7 +360,9 @@ pub fn strike_thing<O: Oracle<Clockworld>>(
         None
     };
     let state = state.state;
-    table.know_holder(thing);
+    if severity > Severity::Mild {
+        table.know_holder(thing);
+    }
     if state == Wholeness::Destroyed {
         remove_piece(table, thing);
     }

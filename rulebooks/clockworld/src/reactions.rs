@@ -269,7 +269,12 @@ pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) 
 
 /// The same, where it may be known that there is nothing rare about it.
 #[inline(always)]
-fn blocks_if<const PLAIN: bool>(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) -> (PartSet, PartSet) {
+fn blocks_if<const PLAIN: bool>(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    kind: AttackKind,
+) -> (PartSet, PartSet) {
     let (things, actor) = (table.blocking_things(who, kind), table.actor(who));
     let arms = table.arms(who).only_if((kind == AttackKind::Reach) & book.house.block_with_limb);
     (things, if PLAIN || actor.is_plain() { arms } else { idle(actor, arms) })

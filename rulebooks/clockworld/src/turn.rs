@@ -6,7 +6,7 @@ use crate::{
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, PLAYERS, THREATS},
-    table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
+    table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness, empty_list},
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
@@ -177,6 +177,7 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins { side, number }));
     expire(table, side, oracle);
     let members = table.setup.sheets.of_side(side);
+    table.actors.nobody_has_passed(members);
     for who in members.iter() {
         refresh(book, table, who);
     }
@@ -224,12 +225,11 @@ fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side
 
 /// CW-230, CW-231, CW-R20: two Reactions until the next start of its Turn, a fresh set of Actions, and what Defend gave is gone.
 fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
-    table.actors.set_passed(who, false);
     let actor = table.actor_mut(who);
     actor.reactions = REACTIONS;
     actor.reactions_high = false;
     let TurnState { taken, focused, passed: _, moving, touched } = &mut actor.turn;
-    taken.clear();
+    empty_list(taken);
     (*focused, *moving) = (false, None);
     if !touched.is_empty() && book.house.touch_reset != TouchReset::Scenario {
         touched.clear(); // CW-R131

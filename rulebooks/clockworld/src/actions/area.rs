@@ -125,7 +125,8 @@ fn defend<O: Oracle<Clockworld>>(
     for &victim in victims.iter().filter(|&&victim| victim != attacker) {
         let in_cover = rank_for(table, victim, centre, Band::Close).cover;
         let cover = reactions::cover_to_take(book, table, victim, in_cover);
-        let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, cover, from: centre, front: None };
+        let incoming =
+            Incoming { attacker, kind: AttackKind::Area, point_blank: false, cover, from: centre, front: None };
         let options = reactions::options(book, table, victim, &incoming);
         if !options.is_empty() {
             asked.push((Who::Actor(victim), Question::React { attacker, options }));

@@ -390,9 +390,19 @@ impl Clone for TurnState {
 /// Makes a list what another one is.
 #[inline]
 fn copy_list<const N: usize, T: Copy>(to: &mut SmallVec<[T; N]>, from: &SmallVec<[T; N]>) {
-    to.clear();
+    empty_list(to);
     if !from.is_empty() {
         to.extend_from_slice(from);
+    }
+}
+
+/// Takes everything out of a list. Most are short, and then nothing is to be looked at; what a long one has on the heap is kept.
+#[inline]
+pub(crate) fn empty_list<const N: usize, T: Copy>(list: &mut SmallVec<[T; N]>) {
+    if list.spilled() {
+        list.clear();
+    } else {
+        *list = SmallVec::new();
     }
 }
 

@@ -130,7 +130,11 @@ impl Table {
         if self.gists.all.is_empty() {
             return look();
         }
-        debug_assert_eq!(of.both(self.gists.hurt), look(), "`know_worst` and `know_worse` were called where it changed");
+        debug_assert_eq!(
+            of.both(self.gists.hurt),
+            look(),
+            "`know_worst` and `know_worse` were called where it changed"
+        );
         of.both(self.gists.hurt)
     }
 

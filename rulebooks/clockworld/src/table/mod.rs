@@ -8,6 +8,7 @@ mod rare;
 mod roster;
 mod thing;
 
+pub(crate) use actor::empty_list;
 pub use actor::{Actor, Demand, Grip, Hefted, Hold, HoldKind, Injury, Lengthy, Out, Severity, Taken, TurnState};
 pub(crate) use gist::Gists;
 pub use gist::Hands;

@@ -112,6 +112,15 @@ impl Roster {
         self.passed = if passed { self.passed.with(id) } else { self.passed.without(id) };
     }
 
+    /// The same for all of these at once: their Turn begins.
+    #[inline]
+    pub fn nobody_has_passed(&mut self, of: ActorSet) {
+        for id in of.iter() {
+            self.all[id.index()].turn.passed = false;
+        }
+        self.passed = self.passed.except(of);
+    }
+
     /// CW-273: those who do not know of somebody.
     #[inline]
     pub fn unaware(&self) -> ActorSet {
@@ -200,6 +209,9 @@ mod tests {
             table.actors.set_passed(ActorId(id), passed);
             check(&table);
         }
+        table.actors.nobody_has_passed(ActorSet::EMPTY.with(ActorId(0)));
+        check(&table);
+        assert!(!table.actor(ActorId(0)).turn.passed);
         let before = table.actors.places();
         for x in [5, 6, 3] {
             table.actors.set_place(ActorId(0), Place { cell: referee_engine::space::Cell::new(x, 1), z: 0 });

@@ -206,7 +206,10 @@ pub(super) fn attack_check<const PLAIN: bool, O: Oracle<Clockworld>>(
         .causes
         .and_if(reach & table.actor(target).prone, Cause::ProneTarget)
         .and_if(is_disturbed_by(book, table, attacker, aim.near), Cause::FoeInReach) // nobody is near a blow by hand
-        .and_if(!PLAIN && book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker), Cause::Ambush);
+        .and_if(
+            !PLAIN && book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker),
+            Cause::Ambush,
+        );
     let check = Check { who: attacker, skill: aim.arm.skill, trained: aim.trained, modifier: 0, causes };
     prepare_with::<PLAIN, O>(book, table, check, Against::Foe(target), oracle)
 }
