@@ -5,7 +5,7 @@ use crate::{
     house::{RoundOwner, Staggered},
     rank::{Rank, SkillRank},
     sheet::ThingId,
-    table::Table,
+    table::{Rare, Table},
 };
 use referee_engine::{
     ActorId, RuleId,
@@ -99,7 +99,9 @@ impl Table {
 
     /// CW-R96: is it down to one Action and no focus?
     pub fn is_down_to_one_action(&self, book: &Clockworld, id: ActorId) -> bool {
-        book.house.staggered == Staggered::OneAction && self.has(id, |kind| *kind == ConditionKind::Staggered)
+        !self.actor(id).is_plain()
+            && book.house.staggered == Staggered::OneAction
+            && self.has(id, |kind| *kind == ConditionKind::Staggered)
     }
 
     /// CW-161: can it speak just now?
@@ -122,14 +124,14 @@ impl Table {
 
     /// Puts a Condition on a Character. The same one again only lasts as long as the new one.
     pub fn impose(&mut self, id: ActorId, condition: Condition) {
-        let conditions = &mut self.actor_mut(id).conditions;
+        let conditions = &mut self.actor_mut(id).rare_mut().conditions;
         conditions.retain(|known| known.kind != condition.kind);
         conditions.push(condition);
     }
 
     /// Takes away the Conditions that `is` picks. True if there was any.
     pub fn relieve(&mut self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
-        let conditions = &mut self.actor_mut(id).conditions;
+        let Some(Rare { conditions, .. }) = self.actor_mut(id).any_rare_mut() else { return false };
         let before = conditions.len();
         conditions.retain(|condition| !is(&condition.kind));
         conditions.len() < before
@@ -137,7 +139,7 @@ impl Table {
 
     /// CW-R87, CW-R92: ends whatever hold this Character has on somebody.
     pub fn release(&mut self, holder: ActorId) -> Option<ActorId> {
-        let hold = self.actor_mut(holder).hold.take()?;
+        let hold = self.actor_mut(holder).any_rare_mut()?.hold.take()?;
         self.relieve(
             hold.target,
             |kind| matches!(kind, ConditionKind::PinnedBy(by) | ConditionKind::StrangledBy(by) if *by == holder),

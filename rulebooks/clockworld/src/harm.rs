@@ -6,7 +6,7 @@ use crate::{
     house::{ShockModel, Vulnerable},
     rank::Rank,
     sheet::{Class, Limb, PartId, PartSet, Skill, ThingId},
-    table::{Hefted, Injury, Out, Severity, Table, Whereabouts, Wholeness},
+    table::{Grip, Hefted, Injury, Out, Severity, Table, Whereabouts, Wholeness},
 };
 use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who, rule};
@@ -94,12 +94,11 @@ pub enum HarmEvent {
 }
 
 /// CW-105, CW-106, CW-107: the lowest die of a pool, read.
+#[inline]
 pub const fn read_pool(lowest: i32) -> Severity {
-    match lowest {
-        1 => Severity::Critical,
-        2 | 3 => Severity::Serious,
-        _ => Severity::Mild,
-    }
+    // Without a branch: nobody can tell beforehand what the dice say.
+    let steps = (1 <= lowest && lowest <= 3) as usize + (lowest == 1) as usize;
+    [Severity::Mild, Severity::Serious, Severity::Critical][steps]
 }
 
 /// What an attacker rolls for an Injury.
@@ -135,8 +134,16 @@ impl InjuryPool {
             oracle.tell(Audience::All, || Event::Harm(HarmEvent::Spared { by }));
             return Ok(None);
         }
-        let dice = Roll::lowest_of(u16::from(count), u16::from(self.sides));
-        let rolled = oracle.roll(Throw::open(Who::Actor(by), "Injury"), dice, read_pool)?;
+        let mut roll = |count: u8| {
+            let dice = Roll::lowest_of(u16::from(count), u16::from(self.sides));
+            oracle.roll(Throw::open(Who::Actor(by), "Injury"), dice, read_pool)
+        };
+        // One die and two, written in place, are drawn without looking at a description.
+        let rolled = match count {
+            1 => roll(1)?,
+            2 => roll(2)?,
+            count => roll(count)?,
+        };
         oracle.tell(Audience::All, || {
             let (dice, lowest, severity) = ((count, self.sides), rolled.face, rolled.value);
             Event::Harm(HarmEvent::Pool { by, dice, lowest, severity })
@@ -156,7 +163,7 @@ pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity 
 }
 
 /// CW-103, CW-075, CW-R33, CW-R45, CW-R49, CW-R54: one Injury, resolved to its end: the part, the limb, the Shock Check.
-#[inline]
+#[inline(never)]
 pub fn injure<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -167,23 +174,25 @@ pub fn injure<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let class = table.part(who, part).class;
     let severity = at_part(book, rolled, class);
-    let worked = table.works(who, part);
-    table.hurt(&book.house, who, Injury { severity, part, stabilized: false, treated: false });
+    let puts_out = table.hurt(&book.house, who, Injury { severity, part, stabilized: false, treated: false });
     let vulnerable = severity != rolled;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Injured { who, part, severity, vulnerable }));
-    if worked && !table.works(who, part) {
+    if severity == Severity::Mild {
+        return Ok(());
+    }
+    if puts_out {
         maim(table, who, part, oracle);
     }
     if book.house.vulnerable == Vulnerable::Lethal && class == Class::Ace && severity == Severity::Critical {
         put_out(table, who, Out::Dead, oracle);
         return Ok(());
     }
-    match (book.house.shock_model, severity) {
-        (_, Severity::Mild) => Ok(()),
-        (ShockModel::Full, _) => shock(book, table, who, severity, oracle),
-        (ShockModel::StrangleOnly, Severity::Serious) => Ok(()),
-        (ShockModel::StrangleOnly, Severity::Critical) => {
-            put_out(table, who, Out::Unconscious, oracle);
+    match book.house.shock_model {
+        ShockModel::Full => shock(book, table, who, severity, oracle),
+        ShockModel::StrangleOnly => {
+            if severity == Severity::Critical {
+                put_out(table, who, Out::Unconscious, oracle);
+            }
             Ok(())
         }
     }
@@ -224,7 +233,7 @@ pub fn drop_thing<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, thing:
 /// CW-R117: what it carries with both hands is put down.
 pub fn put_down(table: &mut Table, who: ActorId) {
     let place = table.actor(who).place;
-    match table.actor_mut(who).hefting.take() {
+    match table.actor_mut(who).any_rare_mut().and_then(|rare| rare.hefting.take()) {
         Some(Hefted::Thing(thing)) => {
             let state = table.thing_mut(thing);
             state.at = Whereabouts::Place(place);
@@ -250,7 +259,7 @@ pub const fn shock_rank(severity: Severity) -> Rank {
 }
 
 /// CW-272, CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
-#[inline]
+#[inline(always)]
 pub fn shock<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -265,17 +274,25 @@ pub fn shock<O: Oracle<Clockworld>>(
     let rank = shock_rank(severity);
     let verdict = against_rank(book, &check, rank, Capped::No, Named::Shock, rule!("CW-R55"), oracle)?;
     if !verdict.is_success() {
-        // CW-R58: unconscious, and one more failure that comes from a Critical Injury.
-        if table.actor(who).out == Out::Unconscious && severity == Severity::Critical {
-            put_out(table, who, Out::Dead, oracle);
-        } else {
-            shock_failure(table, who, oracle);
+        match table.actor(who).out {
+            Out::Unconscious => fail_unconscious(table, who, severity, oracle),
+            _ => shock_failure(table, who, oracle),
         }
     }
     Ok(())
 }
 
+/// CW-R58: unconscious, and one more failure; if it comes from a Critical Injury the Character dies.
+#[inline(never)]
+fn fail_unconscious<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, severity: Severity, oracle: &mut O) {
+    match severity {
+        Severity::Critical => put_out(table, who, Out::Dead, oracle),
+        Severity::Mild | Severity::Serious => shock_failure(table, who, oracle),
+    }
+}
+
 /// CW-159, CW-R57: one failure more; at the limit of the sheet the Character is unconscious.
+#[inline]
 pub fn shock_failure<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let limit = table.sheet(who).shock_limit;
     let actor = table.actor_mut(who);
@@ -288,22 +305,35 @@ pub fn shock_failure<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, ora
 }
 
 /// CW-R98: unconscious or dead: Prone, hands open, grips end, work is lost.
+#[inline(never)]
 pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, oracle: &mut O) {
     if table.actor(who).out >= out {
         return;
     }
     table.actors.set_out(who, out);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Out { who, out }));
-    while let Some(grip) = table.actor(who).held.first().copied() {
-        drop_thing(table, who, grip.thing, oracle);
+    open_hands(table, who, oracle);
+    if !table.actor(who).is_plain() {
+        table.release(who);
+        put_down(table, who);
     }
-    table.release(who);
-    put_down(table, who);
     let actor = table.actor_mut(who);
     actor.prone = true;
-    actor.lengthy = None;
-    actor.demand = None;
+    actor.set_free();
     actor.turn.moving = None;
+}
+
+/// Lets everything fall that it holds, each thing once.
+fn open_hands<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    let place = table.actor(who).place;
+    let held = std::mem::take(&mut table.actor_mut(who).held);
+    for (at, &Grip { thing, .. }) in held.iter().enumerate() {
+        if held[..at].iter().all(|known| known.thing != thing) {
+            table.thing_mut(thing).at = Whereabouts::Place(place);
+            oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dropped { who, thing }));
+        }
+    }
+    table.know_hands(who);
 }
 
 /// CW-066, CW-237, CW-R52, CW-R66: a hit on an object. Mild does nothing, Serious damages and the second one destroys,
@@ -330,7 +360,9 @@ pub fn strike_thing<O: Oracle<Clockworld>>(
         None
     };
     let state = state.state;
-    table.know_holder(thing);
+    if severity > Severity::Mild {
+        table.know_holder(thing);
+    }
     if state == Wholeness::Destroyed {
         remove_piece(table, thing);
     }

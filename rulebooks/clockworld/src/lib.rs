@@ -179,6 +179,7 @@ impl Clockworld {
     }
 
     /// Does what `intent` says, or refuses it. What it comes down to may be known.
+    #[inline(always)]
     pub fn resolve_intent<O: Oracle<Self>>(
         &self,
         table: &mut Table,
@@ -195,20 +196,29 @@ impl Clockworld {
                 let known = if let Brief::Attack(aim) = brief { Some(aim) } else { None };
                 actions::attack::resolve(self, table, attack, known, oracle)?;
             }
-            Intent::Defend { actor, focus } => actions::defend::resolve(self, table, *actor, *focus, oracle)?,
-            Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle)?,
             Intent::Move(movement) => {
                 let known = if let Brief::Move(way) = brief { Some(way) } else { None };
                 actions::movement::resolve(self, table, movement, known, oracle)?;
             }
-            Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
-            Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
-            Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle)?,
             Intent::Turn(intent) => turn::resolve(self, table, by, *intent, oracle)?,
-            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
+            intent => self.resolve_seldom(table, intent, oracle)?,
         }
         turn::check_over(table, oracle);
         Ok(())
+    }
+
+    /// What is done seldom, apart from what fights are made of.
+    #[inline(never)]
+    fn resolve_seldom<O: Oracle<Self>>(&self, table: &mut Table, intent: &Intent, oracle: &mut O) -> Flow<()> {
+        match intent {
+            Intent::Attack(_) | Intent::Move(_) | Intent::Turn(_) => Ok(()), // done already
+            Intent::Defend { actor, focus } => actions::defend::resolve(self, table, *actor, *focus, oracle),
+            Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle),
+            Intent::Task(task) => actions::task::resolve(self, table, task, oracle),
+            Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle),
+            Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle),
+            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle),
+        }
     }
 
     /// May this seat say that?

@@ -2,19 +2,19 @@
 
 use crate::{
     Clockworld, Event, Question,
-    check::{Against, Cause, Causes, Check, Named, prepare},
+    check::{Against, Cause, Causes, Check, Named, prepare_with},
     conditions::ConditionKind,
     sheet::{AttackKind, PartId, PartSet, Skill, ThingId, WeaponRef},
-    table::{Out, Table},
+    table::{Actor, Out, Table},
     turn,
 };
 use referee_engine::{
     ActorId, Audience, Face, Flow, Oracle, Refusal, Who, rule,
-    space::{Cell, Place},
+    space::{Cell, Place, Space},
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::mem::ManuallyDrop;
+use std::{mem::ManuallyDrop, num::NonZeroU16};
 
 /// CW-242: how near the Cover must be, and how far one moves to it (CW-243).
 pub const COVER_WITHIN_FT: u32 = 5;
@@ -50,6 +50,51 @@ pub struct Incoming {
     pub cover: bool,
     /// Where the Attack comes from: the attacker, or the centre of an Area Attack.
     pub from: Place,
+    /// How one looks to see that, where it is known.
+    pub front: Option<Front>,
+}
+
+impl Incoming {
+    /// CW-R105: does it come from where this Character looks?
+    #[inline(always)]
+    fn is_seen_by(&self, table: &Table, actor: &Actor) -> bool {
+        let sees = || table.setup.space.in_arc(actor.place, actor.facing, self.from, 180);
+        match self.front {
+            Some(front) if actor.facing < 360 => {
+                debug_assert_eq!(front.contains(actor.facing), sees(), "whoever may react is where it was");
+                front.contains(actor.facing)
+            }
+            _ => sees(),
+        }
+    }
+}
+
+/// The directions, in whole degrees, in which one looks to see a place: half a circle, or all of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Front {
+    first: u16,
+    count: NonZeroU16,
+}
+
+impl Front {
+    /// From here to there.
+    pub fn of(space: &Space, here: Place, there: Place) -> Option<Front> {
+        let sees = |degrees: u16| space.in_arc(here, degrees % 360, there, 180);
+        let Some(towards) = space.direction_deg(here.cell, there.cell) else {
+            return NonZeroU16::new(360).map(|count| Front { first: 0, count }); // it is here, or everywhere
+        };
+        // A quarter of the circle to either side, give or take what is lost in whole degrees.
+        let first = (towards + 268..=towards + 272).find(|&degrees| sees(degrees))?;
+        let last = (towards + 448..=towards + 452).rev().find(|&degrees| sees(degrees))?;
+        NonZeroU16::new(last - first + 1).map(|count| Front { first: first % 360, count })
+    }
+
+    /// Is this direction, below 360 degrees, one of them?
+    #[inline(always)]
+    fn contains(self, degrees: u16) -> bool {
+        let behind = i32::from(degrees) - i32::from(self.first);
+        (behind + (behind >> 31 & 360)) < i32::from(self.count.get())
+    }
 }
 
 /// A Reaction that was taken, and its total.
@@ -71,19 +116,35 @@ impl Table {
     /// CW-230, CW-R94, CW-R97, CW-R98: may this Character answer an Action of that one?
     #[inline(always)]
     pub fn can_react(&self, who: ActorId, to: ActorId) -> bool {
+        self.can_react_if::<false>(who, to)
+    }
+
+    /// The same, where it may be known that there is nothing rare about it.
+    #[inline(always)]
+    fn can_react_if<const PLAIN: bool>(&self, who: ActorId, to: ActorId) -> bool {
         let actor = self.actor(who);
-        actor.reactions > 0
-            && actor.out == Out::Active
-            && !actor.unaware_of.contains(to)
-            && !actor.has(ConditionKind::pins)
+        let is_able = actor.reactions > 0 && actor.out == Out::Active;
+        is_able && (PLAIN || actor.is_plain() || Table::is_aware_and_free(actor, to))
+    }
+
+    /// CW-R94, CW-R97: does it know of that one, and is it not held fast?
+    #[cold]
+    fn is_aware_and_free(actor: &Actor, to: ActorId) -> bool {
+        !actor.unaware_of.contains(to) && !actor.has(ConditionKind::pins)
     }
 
     /// CW-230, CW-R119: one Reaction is used up; it counts as doing something else than a Lengthy Task.
     #[inline(always)]
     pub fn spend_reaction(&mut self, book: &Clockworld, who: ActorId) {
+        self.spend_reaction_if::<false>(book, who);
+    }
+
+    /// The same, where it may be known that there is nothing rare about it.
+    #[inline(always)]
+    fn spend_reaction_if<const PLAIN: bool>(&mut self, book: &Clockworld, who: ActorId) {
         let actor = self.actor_mut(who);
         actor.reactions = actor.reactions.saturating_sub(1);
-        if actor.lengthy.is_some() {
+        if !PLAIN && !actor.is_plain() {
             turn::interrupt(book, actor);
         }
     }
@@ -114,7 +175,8 @@ impl ReactionSet {
 
     /// Is there nothing but declining?
     pub const fn is_empty(self) -> bool {
-        !(self.dodge || self.cover || self.turn) && self.things.is_empty() && self.arms.is_empty()
+        let flags = self.dodge as u32 | self.cover as u32 | self.turn as u32;
+        flags | self.things.0 | self.arms.0 == 0
     }
 
     const fn has_blocks(self) -> bool {
@@ -148,50 +210,83 @@ impl ReactionSet {
             0 => Reaction::Decline,
             1 if self.dodge => Reaction::Dodge,
             1 if !self.has_blocks() && self.cover => Reaction::TakeCover,
-            _ => self.later(table, who, at),
+            _ => {
+                let ReactionSet { dodge, cover, turn, things, arms } = self;
+                ReactionSet::later(table, who, at, [things, arms], dodge, cover, turn)
+            }
         }
     }
 
+    /// Any of them. The set comes in pieces, which needs no place in memory where it is not called.
     #[inline(never)]
-    fn later(self, table: &Table, who: ActorId, at: usize) -> Reaction {
-        self.iter(table, who).nth(at).unwrap_or(Reaction::Decline)
+    fn later(
+        table: &Table,
+        who: ActorId,
+        at: usize,
+        [things, arms]: [PartSet; 2],
+        dodge: bool,
+        cover: bool,
+        turn: bool,
+    ) -> Reaction {
+        ReactionSet { dodge, cover, turn, things, arms }.iter(table, who).nth(at).unwrap_or(Reaction::Decline)
     }
 }
 
 /// CW-089, CW-093, CW-098, CW-102: the answers that fit an Attack.
 #[inline(always)]
 pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> ReactionSet {
+    match table.can_react(who, incoming.attacker) {
+        true => fitting::<false>(book, table, who, incoming),
+        false => ReactionSet::default(),
+    }
+}
+
+/// The same for somebody who can react at all, and of whom it may be known that there is nothing rare about it.
+#[inline(always)]
+fn fitting<const PLAIN: bool>(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> ReactionSet {
     let mut options = ReactionSet::default();
-    if !table.can_react(who, incoming.attacker) {
-        return options;
-    }
     let actor = table.actor(who);
-    let moves = !actor.has(ConditionKind::immobilizes); // CW-R93
-    let sees = table.setup.space.in_arc(actor.place, actor.facing, incoming.from, 180);
+    let moves = PLAIN || !actor.has(ConditionKind::immobilizes); // CW-R93
+    let sees = incoming.is_seen_by(table, actor);
     let faces = sees || !book.house.facing_limits_reactions; // CW-R105
-    let dodges = match incoming.kind {
-        AttackKind::Reach => true,                                                  // CW-239
-        AttackKind::Ranged => incoming.point_blank && book.house.dodge_point_blank, // CW-098, CW-R67
-        AttackKind::Area => false,                                                  // CW-102
-    };
-    options.dodge = dodges && moves && faces;
-    if incoming.kind != AttackKind::Area && faces {
-        (options.things, options.arms) = blocks(book, table, who, incoming.kind);
+    // Without branches: blows and shots come as they come.
+    let [is_blow, is_shot, is_blast] = AttackKind::ALL.map(|kind| incoming.kind == kind);
+    // CW-239; CW-098, CW-R67; CW-102: nobody Dodges a blast.
+    let dodges = is_blow | (is_shot & incoming.point_blank & book.house.dodge_point_blank);
+    options.dodge = dodges & moves & faces;
+    if faces && !is_blast {
+        (options.things, options.arms) = blocks_if::<PLAIN>(book, table, who, incoming.kind);
     }
-    options.cover = incoming.kind != AttackKind::Reach && moves && incoming.cover; // CW-093, CW-241
-    options.turn = !sees && incoming.kind != AttackKind::Area; // CW-102, CW-180
+    options.cover = !is_blow & moves & incoming.cover; // CW-093, CW-241
+    options.turn = !sees & !is_blast; // CW-102, CW-180
     options
 }
 
 /// CW-236, CW-238, CW-R64: the arms whose thing can Block, and those that can Block themselves.
-#[inline(always)]
 pub fn blocks(book: &Clockworld, table: &Table, who: ActorId, kind: AttackKind) -> (PartSet, PartSet) {
+    blocks_if::<false>(book, table, who, kind)
+}
+
+/// The same, where it may be known that there is nothing rare about it.
+#[inline(always)]
+fn blocks_if<const PLAIN: bool>(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    kind: AttackKind,
+) -> (PartSet, PartSet) {
     let (things, actor) = (table.blocking_things(who, kind), table.actor(who));
-    if kind != AttackKind::Reach || !book.house.block_with_limb || actor.hefting.is_some() {
-        return (things, PartSet::default());
+    let arms = table.arms(who).only_if((kind == AttackKind::Reach) & book.house.block_with_limb);
+    (things, if PLAIN || actor.is_plain() { arms } else { idle(actor, arms) })
+}
+
+/// CW-R64, CW-R117: those of these arms that carry nothing and hold nobody.
+#[cold]
+fn idle(actor: &Actor, arms: PartSet) -> PartSet {
+    match actor.hefting {
+        Some(_) => PartSet::default(),
+        None => arms.minus(actor.hold.map_or(PartSet::default(), |hold| hold.arms)),
     }
-    let busy = actor.hold.map_or(PartSet::default(), |hold| hold.arms);
-    (things, table.arms(who).minus(busy))
 }
 
 /// CW-242, CW-R69: is there Cover that somebody could take who is in Cover already, or is not?
@@ -230,8 +325,10 @@ fn skill_of(table: &Table, reaction: Reaction) -> (Skill, Named) {
 }
 
 /// CW-041, CW-229, CW-232, CW-234: the dice of one Reaction that was declared.
+///
+/// It may be known that there is nothing to weigh about the Checks of the one who reacts.
 #[inline(always)]
-pub fn roll<O: Oracle<Clockworld>>(
+pub fn roll<const PLAIN: bool, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     who: ActorId,
@@ -242,16 +339,18 @@ pub fn roll<O: Oracle<Clockworld>>(
     if reaction == Reaction::Decline {
         return Ok(None);
     }
-    table.spend_reaction(book, who);
+    // CW-036, CW-R30: a focused Defend High Rolls every Check made as a Reaction.
+    let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
+    let (skill, name) = skill_of(table, reaction);
+    let trained = table.skill(who, skill);
+    table.spend_reaction_if::<PLAIN>(book, who);
     if reaction == Reaction::Turn {
         turn_to(table, who, attacker);
         oracle.tell(Audience::All, || Event::Turned { who, rule: rule!("CW-180") });
         return Ok(None);
     }
-    let (skill, name) = skill_of(table, reaction);
-    // CW-036, CW-R30: a focused Defend High Rolls every Check made as a Reaction.
-    let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
-    let check = prepare(book, table, who, skill, Against::Foe(attacker), causes, oracle)?;
+    let check = Check { who, skill, trained, modifier: 0, causes };
+    let check = prepare_with::<PLAIN, O>(book, table, check, Against::Foe(attacker), oracle)?;
     let (total, face) = check.total(name.word(), oracle)?;
     let defence = Defence { who, reaction, check, total, face };
     oracle.tell(Audience::All, || Event::Reacted(defence));
@@ -259,6 +358,7 @@ pub fn roll<O: Oracle<Clockworld>>(
 }
 
 /// Looks at somebody.
+#[inline(never)]
 pub fn turn_to(table: &mut Table, who: ActorId, at: ActorId) {
     let (from, to) = (table.actor(who).place.cell, table.actor(at).place.cell);
     if let Some(degrees) = table.setup.space.direction_deg(from, to) {
@@ -267,15 +367,21 @@ pub fn turn_to(table: &mut Table, who: ActorId, at: ActorId) {
 }
 
 /// CW-D15: asks one Character how it answers an Attack. A Character with no way to answer is not asked.
+///
+/// It may be known that there is nothing rare about it.
 #[inline(always)]
-pub fn ask<O: Oracle<Clockworld>>(
+pub fn ask<const PLAIN: bool, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &Table,
     who: ActorId,
     incoming: &Incoming,
     oracle: &mut O,
 ) -> Flow<Reaction> {
-    let options = options(book, table, who, incoming);
+    debug_assert!(!PLAIN || table.actor(who).is_plain(), "whoever says so has looked");
+    if !table.can_react_if::<PLAIN>(who, incoming.attacker) {
+        return Ok(Reaction::Decline);
+    }
+    let options = fitting::<PLAIN>(book, table, who, incoming);
     if options.is_empty() {
         return Ok(Reaction::Decline);
     }
@@ -361,4 +467,30 @@ pub fn reach_weapons(table: &Table, who: ActorId) -> SmallVec<[WeaponRef; 8]> {
     crate::actions::attack::usable_weapons(table, who)
         .filter(|&weapon| table.weapon(who, weapon).is_none_or(|weapon| weapon.kind == AttackKind::Reach))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee_engine::space::Orientation;
+
+    /// CW-R105: the directions that were noted are those in which one sees the place, all round and everywhere.
+    #[test]
+    fn cw_r105_a_front_is_where_one_sees_it() {
+        let spaces = [
+            Space::square(9, 9, 5, "ft").unwrap(),
+            Space::hex(9, 9, 5, "ft", Orientation::Pointy).unwrap(),
+            Space::hex(9, 9, 5, "ft", Orientation::Flat).unwrap(),
+        ];
+        for space in &spaces {
+            let here = Place::from(space.cell_at(4, 4).unwrap());
+            for there in space.cells().map(Place::from) {
+                let front = Front::of(space, here, there).expect("there is one");
+                for degrees in 0..360 {
+                    let sees = space.in_arc(here, degrees, there, 180);
+                    assert_eq!(front.contains(degrees), sees, "{there:?} {degrees}");
+                }
+            }
+        }
+    }
 }

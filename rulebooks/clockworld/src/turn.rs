@@ -6,10 +6,10 @@ use crate::{
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, PLAYERS, THREATS},
-    table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
+    table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness, empty_list},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
+    ActorId, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
     clock::{Edge, Turn},
     rule,
 };
@@ -69,6 +69,7 @@ pub enum TurnEvent {
 }
 
 /// Does what was said about the Turn.
+#[inline(never)]
 pub fn resolve<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -81,7 +82,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
             if O::CHECKS {
                 may_pass(book, table, who)?;
             }
-            table.actor_mut(who).turn.passed = true;
+            table.actors.set_passed(who, true);
             oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
             crate::actions::movement::finish(book, table, who, oracle)?;
             if is_done(table) { end(book, table, oracle) } else { Ok(()) }
@@ -135,20 +136,18 @@ fn may_pass(book: &Clockworld, table: &Table, who: ActorId) -> Result<(), Refusa
 pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     table.release(who);
     table.actors.set_out(who, Out::Surrendered);
-    let actor = table.actor_mut(who);
-    actor.lengthy = None;
-    actor.demand = None;
+    table.actor_mut(who).set_free();
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Surrendered { who }));
 }
 
 /// CW-R24: has every member passed or used its Actions?
 fn is_done(table: &Table) -> bool {
-    table.acting().iter().all(|who| {
+    table.acting().except(table.actors.passed()).iter().all(|who| {
         let actor = table.actor(who);
         let state = &actor.turn;
         let works = || actor.lengthy.as_ref().is_some_and(|work| work.worked); // CW-R118
         let used = || state.moving.is_none() && (state.focused || state.taken.len() >= ACTIONS); // CW-030: a Move goes on
-        state.passed || used() || works()
+        used() || works()
     })
 }
 
@@ -178,11 +177,12 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins { side, number }));
     expire(table, side, oracle);
     let members = table.setup.sheets.of_side(side);
+    table.actors.nobody_has_passed(members);
     for who in members.iter() {
         refresh(book, table, who);
     }
     if book.house.shock_model == ShockModel::Full {
-        for who in members.iter() {
+        for who in table.unstabilized(members.except(table.actors.dead())).iter() {
             if let Some(severity) = table.worst_unstabilized(who) {
                 harm::shock(book, table, who, severity, oracle)?; // CW-R56
             }
@@ -193,22 +193,22 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
 
 /// CW-014, CW-015, CW-R92, CW-R137: everything that lasts until this start of a Turn ends, for everybody.
 pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
-    let lasts = |actor: &Actor| !actor.conditions.is_empty() || actor.demand.is_some();
-    let burdened = table.actors.iter().enumerate().filter(|(_, actor)| lasts(actor));
-    let burdened: ActorSet = burdened.map(|(at, _)| ActorId::at(at)).collect(); // mostly nobody
-    for who in burdened.iter() {
-        expire_conditions(table, who, side, oracle);
-        let actor = table.actor_mut(who);
-        if actor.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
-            actor.demand = None;
+    for who in table.ids() {
+        if !table.actor(who).is_plain() {
+            expire_for(table, who, side, oracle);
         }
     }
 }
 
-/// What weighs on one Character until this start of a Turn ends.
-fn expire_conditions<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
+/// What weighs on one Character until this start of a Turn ends, and what was demanded of it until then.
+#[cold]
+fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
     let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
-    table.actor_mut(who).conditions.retain_mut(|condition| {
+    let Some(rare) = table.actor_mut(who).any_rare_mut() else { return };
+    if rare.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
+        rare.demand = None;
+    }
+    rare.conditions.retain_mut(|condition| {
         let over = condition.ends.pass(Edge::Start, Turn::OfSide(side));
         if over {
             ended.push(condition.kind);
@@ -217,7 +217,7 @@ fn expire_conditions<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, sid
     });
     for condition in ended {
         if let crate::conditions::ConditionKind::StrangledBy(holder) = condition {
-            table.actor_mut(holder).hold = None;
+            table.actor_mut(holder).rare_mut().hold = None;
         }
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Ended { who, condition }));
     }
@@ -228,15 +228,13 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     let actor = table.actor_mut(who);
     actor.reactions = REACTIONS;
     actor.reactions_high = false;
-    let TurnState { taken, focused, passed, moving, touched } = &mut actor.turn;
-    if !taken.is_empty() {
-        taken.clear();
-    }
-    (*focused, *passed, *moving) = (false, false, None);
+    let TurnState { taken, focused, passed: _, moving, touched } = &mut actor.turn;
+    empty_list(taken);
+    (*focused, *moving) = (false, None);
     if !touched.is_empty() && book.house.touch_reset != TouchReset::Scenario {
         touched.clear(); // CW-R131
     }
-    if let Some(work) = &mut actor.lengthy {
+    if let Some(work) = actor.any_rare_mut().and_then(|rare| rare.lengthy.as_mut()) {
         work.worked = false;
     }
 }
@@ -350,24 +348,31 @@ fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (RuleId
 /// CW-023: what focus gives beyond the High Roll is with the Action itself (Move: CW-031, Defend: CW-036).
 ///
 /// Takes the Action; [`may_spend`] has said that it may be taken. CW-R119: it counts as doing something else than a Lengthy Task.
-#[inline]
+#[inline(always)]
 pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, focus: bool) {
     let actor = table.actor_mut(who);
     actor.turn.taken.push(action);
     actor.turn.focused = focus;
-    if actor.demand.is_some() {
-        persuade::fulfil(actor, &action);
+    if !actor.is_plain() {
+        spend_bound(book, actor, action);
     }
-    if actor.lengthy.is_some() {
-        interrupt(book, actor);
-    }
+}
+
+/// The same for what was demanded of somebody, and its work.
+#[cold]
+#[inline(never)]
+fn spend_bound(book: &Clockworld, actor: &mut Actor, action: Taken) {
+    persuade::fulfil(actor, &action);
+    interrupt(book, actor);
 }
 
 /// CW-224, CW-R119: doing something else loses the work of a Lengthy Task, or lets it wait.
 #[inline]
 pub fn interrupt(book: &Clockworld, actor: &mut Actor) {
-    if book.house.lengthy_interrupt == LengthyInterrupt::Lost {
-        actor.lengthy = None;
+    if let Some(rare) = actor.any_rare_mut()
+        && book.house.lengthy_interrupt == LengthyInterrupt::Lost
+    {
+        rare.lengthy = None;
     }
 }
 
@@ -375,10 +380,17 @@ pub fn interrupt(book: &Clockworld, actor: &mut Actor) {
 #[inline]
 pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
     let (sheets, active) = (&table.setup.sheets, table.actors.active());
-    let stands = [PLAYERS, THREATS].map(|side| active.meets(sheets.creatures_of(side)));
-    if stands == [true, true] && table.setup.scenario.ends.is_empty() {
-        return; // the usual case, and asked after every act
+    let stands = |side| active.meets(sheets.creatures_of(side));
+    if !(stands(PLAYERS) && stands(THREATS) && table.setup.scenario.ends.is_empty()) {
+        look_for_ending(table, oracle); // seldom, and asked after every act
     }
+}
+
+/// CW-010, CW-R22: how it ends, if it does.
+#[inline(never)]
+fn look_for_ending<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+    let (sheets, active) = (&table.setup.sheets, table.actors.active());
+    let stands = [PLAYERS, THREATS].map(|side| active.meets(sheets.creatures_of(side)));
     if table.over.is_some() || table.clock.mode != Mode::Turns {
         return;
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event, Question,
-    actions::attack::{Arm, AttackEvent, Bar, Outcome, RankSum, band, is_disturbed, judge},
+    actions::attack::{Arm, AttackEvent, Bar, Outcome, RankSum, Stopped, band, is_disturbed, judge},
     check::{Against, Cause, Causes, Named, prepare},
     harm::{self, InjuryPool},
     house::AreaPool,
@@ -72,7 +72,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         let rank = rank_for(table, victim, centre, band);
         let mine: SmallVec<[Defence; 1]> = defences.iter().filter(|defence| defence.who == victim).copied().collect();
         let (number, covered) = (Bar::of(book, rank.rank(book)), Bar::of(book, rank.behind_cover().rank(book)));
-        let judged = judge(book, rolled.value, Bar { number, covered, defences: &mine });
+        let judged = judge(book, rolled.value, Bar { number, covered }, Stopped::by(rolled.value, &mine));
         let final_rank = if judged.covered { rank.behind_cover() } else { rank };
         oracle.tell(Audience::All, || {
             Event::Attack(AttackEvent::Rolled {
@@ -125,7 +125,8 @@ fn defend<O: Oracle<Clockworld>>(
     for &victim in victims.iter().filter(|&&victim| victim != attacker) {
         let in_cover = rank_for(table, victim, centre, Band::Close).cover;
         let cover = reactions::cover_to_take(book, table, victim, in_cover);
-        let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, cover, from: centre };
+        let incoming =
+            Incoming { attacker, kind: AttackKind::Area, point_blank: false, cover, from: centre, front: None };
         let options = reactions::options(book, table, victim, &incoming);
         if !options.is_empty() {
             asked.push((Who::Actor(victim), Question::React { attacker, options }));
@@ -140,7 +141,7 @@ fn defend<O: Oracle<Clockworld>>(
     for ((who, (_, question)), answer) in reactors.into_iter().zip(asked).zip(answers) {
         let Question::React { options, .. } = question else { continue };
         let reaction = options.get(table, who, answer);
-        defences.extend(reactions::roll(book, table, who, attacker, reaction, oracle)?);
+        defences.extend(reactions::roll::<false, O>(book, table, who, attacker, reaction, oracle)?);
     }
     Ok(defences)
 }
@@ -170,8 +171,8 @@ fn objects<O: Oracle<Clockworld>>(
             continue;
         }
         let rank = RankSum { band, class: Class::Bulk, cover: false, concealment: false };
-        let bar = Bar { number: Bar::of(book, rank.rank(book)), covered: Bar::NEVER, defences: &[] };
-        if judge(book, total, bar).outcome == Outcome::Hit
+        let bar = Bar { number: Bar::of(book, rank.rank(book)), covered: Bar::NEVER };
+        if judge(book, total, bar, Stopped::default()).outcome == Outcome::Hit
             && let Some(severity) = pool.roll(table, oracle)?
         {
             harm::strike_thing(table, thing, 0 as PartId, severity, oracle);

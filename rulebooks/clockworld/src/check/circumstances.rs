@@ -11,11 +11,11 @@ use referee_engine::{Flow, Oracle, Who};
 #[cold]
 pub(super) fn under_circumstances<O: Oracle<Clockworld>>(
     table: &mut Table,
-    mut check: Check,
+    check: &mut Check,
     oracle: &mut O,
-) -> Flow<Check> {
+) -> Flow<()> {
     let question = Question::Circumstance { who: check.who, skill: check.skill };
-    apply_circumstances(table, &mut check);
+    apply_circumstances(table, check);
     if table.gm_before_every_check {
         let answer = oracle.ask(table, Who::Gm, &question)?;
         match Circumstances::OPTIONS[answer].0 {
@@ -25,7 +25,7 @@ pub(super) fn under_circumstances<O: Oracle<Clockworld>>(
             Circumstances::Plus(modifier) => check.modifier = check.modifier.saturating_add(modifier),
         }
     }
-    Ok(check)
+    Ok(())
 }
 
 /// What the GM may say before a Check (CW-D09).

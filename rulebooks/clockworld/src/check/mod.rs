@@ -76,22 +76,14 @@ impl Check {
         let plus = self.plus();
         let read = |face: i32| read(face + plus);
         // The dice written in place: a simulation draws them without looking at a description.
-        match self.causes.any_high() == self.causes.any_low() {
-            true => oracle.roll(throw, STRAIGHT, read),
-            false => roll_two(self.causes.any_high(), throw, oracle, read),
+        if self.causes.cancel_out() {
+            oracle.roll(throw, STRAIGHT, read)
+        } else if self.causes.any_high() {
+            oracle.roll(throw, HIGH, read)
+        } else {
+            oracle.roll(throw, LOW, read)
         }
     }
-}
-
-/// CW-044, CW-045: High Roll or Low Roll. On its own, so that what is read of one die is written where it is rolled.
-#[inline(never)]
-fn roll_two<T: Copy + Ord, O: Oracle<Clockworld>>(
-    is_high: bool,
-    throw: Throw,
-    oracle: &mut O,
-    read: impl Fn(i32) -> T,
-) -> Flow<Rolled<T>> {
-    if is_high { oracle.roll(throw, HIGH, read) } else { oracle.roll(throw, LOW, read) }
 }
 
 /// CW-042, CW-R08: to beat is to be strictly greater; an equal total does not succeed.
@@ -120,27 +112,58 @@ pub fn prepare<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Check> {
     let trained = table.skill(who, skill);
-    prepare_with(book, table, Check { who, skill, trained, modifier: 0, causes }, against, oracle)
+    prepare_with::<false, O>(book, table, Check { who, skill, trained, modifier: 0, causes }, against, oracle)
 }
 
-/// The same for a Check of which Skill and Bonus are known.
+impl Table {
+    /// Is there nothing about a Check of this Character that the rules would have to weigh: nothing rare about it, and nothing
+    /// that the GM has said or is to be asked?
+    #[inline(always)]
+    pub fn has_plain_checks(&self, who: ActorId) -> bool {
+        self.actor(who).is_plain() && self.circumstances.is_empty() && !self.gm_before_every_check
+    }
+}
+
+/// The same for a Check of which Skill and Bonus are known; and perhaps also that it is `PLAIN`
+/// ([`has_plain_checks`](Table::has_plain_checks)).
 #[inline(always)]
-pub fn prepare_with<O: Oracle<Clockworld>>(
+pub fn prepare_with<const PLAIN: bool, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     mut check: Check,
     against: Against,
     oracle: &mut O,
 ) -> Flow<Check> {
+    debug_assert!(!PLAIN || table.has_plain_checks(check.who), "whoever says so has looked");
+    if !PLAIN && !table.has_plain_checks(check.who) {
+        // Number by number, so that each stays in a register where there is nothing to weigh.
+        let mut weighed = check;
+        weigh(book, table, &mut weighed, against, oracle)?;
+        check.skill = weighed.skill;
+        (check.trained.rank, check.trained.bonus) = (weighed.trained.rank, weighed.trained.bonus);
+        (check.modifier, check.causes) = (weighed.modifier, weighed.causes);
+    }
+    Ok(check)
+}
+
+/// What Conditions and the GM make of a Check.
+#[cold]
+#[inline(never)]
+fn weigh<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    check: &mut Check,
+    against: Against,
+    oracle: &mut O,
+) -> Flow<()> {
     check.causes = causes_on(book, table, check.who, against, check.causes);
     match table.circumstances.is_empty() && !table.gm_before_every_check {
-        true => Ok(check),
+        true => Ok(()),
         false => under_circumstances(table, check, oracle),
     }
 }
 
 /// CW-R81, CW-R96: what the Conditions of a Character add.
-#[inline(always)]
 pub(crate) fn causes_on(book: &Clockworld, table: &Table, who: ActorId, against: Against, causes: Causes) -> Causes {
     let mut causes = causes;
     for condition in &table.actor(who).conditions {

@@ -90,7 +90,7 @@ fn hold(table: &mut Table, by: ActorId, target: ActorId, kind: HoldKind, hands: 
         return Err(Refusal::by(rule!("CW-153"), "hands-busy", why));
     }
     let arms = (0..32 as PartId).filter(|&arm| free.contains(arm)).take(2).fold(PartSet::default(), PartSet::with);
-    table.actor_mut(by).hold = Some(Hold { kind, target, arms });
+    table.actor_mut(by).rare_mut().hold = Some(Hold { kind, target, arms });
     Ok(())
 }
 

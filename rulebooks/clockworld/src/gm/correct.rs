@@ -148,12 +148,12 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
             harm::put_down(table, who);
         }
         Correction::StopWork => {
-            if table.actor_mut(who).lengthy.take().is_none() {
+            if table.actor_mut(who).any_rare_mut().and_then(|rare| rare.lengthy.take()).is_none() {
                 return refuse("no-work", format!("{} is not at a Lengthy Task", table.name(who)));
             }
         }
         Correction::Unbind => {
-            if table.actor_mut(who).demand.take().is_none() {
+            if table.actor_mut(who).any_rare_mut().and_then(|rare| rare.demand.take()).is_none() {
                 return refuse("no-demand", format!("{} is bound to nothing", table.name(who)));
             }
         }
@@ -187,7 +187,9 @@ fn set_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, ora
             table.release(who);
             harm::put_down(table, who);
             table.actors.set_out(who, out);
-            table.actor_mut(who).lengthy = None;
+            if let Some(rare) = table.actor_mut(who).any_rare_mut() {
+                rare.lengthy = None;
+            }
         }
         out => table.actors.set_out(who, out),
     }
@@ -203,12 +205,12 @@ fn actions_left(table: &mut Table, who: ActorId, left: u8) -> Result<(), Refusal
         }
     };
     state.focused = false;
-    state.passed = false;
     state.taken.truncate(used);
     while state.taken.len() < used {
         // An Action that nobody declared; no Task that is declared has this name.
         state.taken.push(Taken::Task(TaskName::Handle, Object::None));
     }
+    table.actors.set_passed(who, false);
     Ok(())
 }
 

@@ -95,7 +95,7 @@ fn take_away(table: &mut Table, thing: ThingId) {
     for actor in table.actors.iter_mut() {
         actor.held.retain(|grip| grip.thing != thing);
         if actor.hefting == Some(Hefted::Thing(thing)) {
-            actor.hefting = None;
+            actor.rare_mut().hefting = None;
         }
     }
 }

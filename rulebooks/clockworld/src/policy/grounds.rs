@@ -16,8 +16,9 @@ use super::Policy;
 use crate::{
     Clockworld,
     actions::attack::weapons_at_hand,
+    conditions::ConditionKind,
     sheet::{AttackKind, EndCondition, PartSet, ThingId, WeaponRef},
-    table::{Actor, Hands, Out, Table, Taken, Whereabouts},
+    table::{Actor, Hands, Out, Rare, Table, Taken, Whereabouts},
     turn,
 };
 use referee_engine::{ActorId, Grounds};
@@ -29,7 +30,7 @@ pub fn grounds(book: &Clockworld, table: &Table, policy: Policy) -> Option<Groun
         return None;
     }
     // Where everybody has passed, `end_turn` looks for what is demanded of anybody.
-    let who = table.acting().iter().find(|&who| !table.actor(who).turn.passed)?;
+    let who = table.acting().except(table.actors.passed()).first()?;
     let actor = table.actor(who);
     if is_unusual(table, who, actor) || (policy == Policy::Careful && has_hurt_friends(table, who)) {
         return None;
@@ -51,13 +52,10 @@ pub fn grounds(book: &Clockworld, table: &Table, policy: Policy) -> Option<Groun
         Some(Taken::Defend) => Did::Defend,
         Some(Taken::Contest(_) | Taken::Task(..)) => return None,
     };
-    let is_staggered = !actor.conditions.is_empty() && table.is_down_to_one_action(book, who);
+    let is_staggered = !actor.is_plain() && table.is_down_to_one_action(book, who);
     let flags = u64::from(is_staggered) << 4 | u64::from(actor.prone) << 5;
     let Hands { word, is_armed } = table.hands(who);
-    let mut grounds = table.pieces.grounds().and(own(who, actor) | did as u64 | flags).and(word?);
-    if struck != 0 {
-        grounds = grounds.and(struck);
-    }
+    let mut grounds = table.pieces.grounds().and(own(who, actor) | did as u64 | flags).and(word?).and(struck);
     if !is_armed {
         grounds = carried(table, who, actor, grounds)?;
     }
@@ -97,13 +95,19 @@ fn own(who: ActorId, actor: &Actor) -> u64 {
 /// its way read much more than others do.
 #[inline]
 fn is_unusual(table: &Table, who: ActorId, actor: &Actor) -> bool {
-    let is_bound = actor.demand.is_some() || actor.lengthy.is_some() || actor.hold.is_some() || actor.hefting.is_some();
-    is_bound
-        || !actor.unaware_of.is_empty()
+    (!actor.is_plain() && is_bound(actor))
         || !table.overrides.is_empty()
-        || (!actor.conditions.is_empty() && table.is_immobilized(who))
         || (!table.setup.scenario.ends.is_empty() && is_after_something(table, who, actor))
         || ((table.setup.things.has_blasts() || table.setup.sheets.has_blasts()) && has_blast(table, who))
+}
+
+/// Demands, holds and work under way, whoever is held fast and whoever does not know of everybody.
+#[cold]
+#[inline(never)]
+fn is_bound(actor: &Actor) -> bool {
+    let Rare { demand, lengthy, hold, hefting, unaware_of, .. } = &**actor;
+    let is_at_something = demand.is_some() || lengthy.is_some() || hold.is_some() || hefting.is_some();
+    is_at_something || !unaware_of.is_empty() || actor.has(ConditionKind::immobilizes)
 }
 
 /// `open_up`, and `run_away` with a Move under way.
@@ -161,7 +165,7 @@ fn standing(table: &Table, obstacles: &[ThingId], grounds: Grounds) -> Grounds {
 mod tests {
     use super::*;
     use crate::{
-        conditions::{Condition, ConditionKind},
+        conditions::Condition,
         table::{Hold, HoldKind, Injury, Severity, Wholeness},
         testing::{scene, who},
     };
@@ -207,7 +211,7 @@ mod tests {
     #[test]
     fn what_a_choice_reads_is_in_its_grounds() {
         let changes: [Change; 24] = [
-            ("it has passed", |table| table.actor_mut(ActorId(0)).turn.passed = true),
+            ("it has passed", |table| table.actors.set_passed(ActorId(0), true)),
             ("it has attacked", |table| table.actor_mut(ActorId(0)).turn.taken.push(attack(0))),
             ("it has moved", |table| table.actor_mut(ActorId(0)).turn.taken.push(Taken::Move)),
             ("it has defended", |table| table.actor_mut(ActorId(0)).turn.taken.push(Taken::Defend)),
@@ -226,15 +230,15 @@ mod tests {
             }),
             ("it is staggered", |table| {
                 let condition = Condition { kind: ConditionKind::Staggered, ends: Ends::Never };
-                table.actor_mut(ActorId(0)).conditions.push(condition);
+                table.actor_mut(ActorId(0)).rare_mut().conditions.push(condition);
             }),
             ("it is held fast", |table| {
                 let condition = Condition { kind: ConditionKind::PinnedBy(ActorId(2)), ends: Ends::Never };
-                table.actor_mut(ActorId(0)).conditions.push(condition);
+                table.actor_mut(ActorId(0)).rare_mut().conditions.push(condition);
             }),
             ("it holds somebody", |table| {
                 let hold = Hold { kind: HoldKind::Pin, target: ActorId(2), arms: PartSet::default() };
-                table.actor_mut(ActorId(0)).hold = Some(hold);
+                table.actor_mut(ActorId(0)).rare_mut().hold = Some(hold);
             }),
             ("it knows of one foe less", |table| {
                 table.actors.set_unaware_of(ActorId(0), ActorSet::EMPTY.with(ActorId(2)));
@@ -297,7 +301,7 @@ mod tests {
     fn cw_257_what_can_be_drawn_is_in_the_grounds() {
         let (book, mut table) = saloon();
         let (mudo, quill) = (who(&table, "mudo"), who(&table, "quill"));
-        table.actor_mut(mudo).turn.passed = true;
+        table.actors.set_passed(mudo, true);
         let before = grounds(&book, &table, Policy::Bold);
         assert!(before.is_some());
         let derringer = table.thing_ids().find(|&thing| table.thing(thing).at == Whereabouts::Hidden(quill)).unwrap();

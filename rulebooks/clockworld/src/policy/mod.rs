@@ -69,7 +69,7 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
     if policy == Policy::Random {
         return anything(book, table, rng);
     }
-    for who in table.acting().iter().filter(|&who| !table.actor(who).turn.passed) {
+    for who in table.acting().except(table.actors.passed()).iter() {
         if let Some(intent) = act(book, table, who, policy) {
             return intent;
         }

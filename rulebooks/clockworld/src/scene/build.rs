@@ -86,7 +86,7 @@ impl Builder<'_> {
             actors: Roster::new(actors),
             things,
             pieces: Pieces::new(pieces),
-            circumstances: SmallVec::new(),
+            circumstances: Vec::new(),
             gm_before_every_check: raw.gm_before_every_check,
             overrides: Overrides::default(),
             over: None,

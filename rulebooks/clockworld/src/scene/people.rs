@@ -4,9 +4,9 @@ use super::{build::Builder, raw::*, *};
 use crate::{
     rank::SkillRank,
     sheet::{Class, Limb, Natural, PartId, PartSet, Sheet, Trained},
-    table::{Actor, Grip, Injury, Out, TurnState, Whereabouts},
+    table::{Actor, Grip, Injury, Out, Whereabouts},
 };
-use referee_engine::{ActorId, ActorSet, Side, key_of};
+use referee_engine::{ActorId, Side, key_of};
 use smallvec::SmallVec;
 
 impl Builder<'_> {
@@ -101,25 +101,13 @@ impl Builder<'_> {
             }
         }
         Actor {
-            place,
             facing: raw.facing % 360,
             prone: raw.prone || raw.out >= Out::Unconscious,
             out: raw.out,
             injuries,
             shock_failures: raw.shock_failures,
-            conditions: Vec::new(),
             reactions: raw.reactions.unwrap_or(self.house.reactions_before_first_turn),
-            reactions_high: false,
-            turn: TurnState::default(),
-            unaware_of: ActorSet::EMPTY,
-            suspicious_of: ActorSet::EMPTY,
-            held,
-            hold: None,
-            hefting: None,
-            lengthy: None,
-            demand: None,
-            parts_out: PartSet::default(),
-            maimed: PartSet::default(),
+            ..Actor::new(place, held)
         }
     }
 

@@ -18,6 +18,11 @@ pub enum AttackKind {
     Area,
 }
 
+impl AttackKind {
+    /// All of them.
+    pub const ALL: [AttackKind; 3] = [AttackKind::Reach, AttackKind::Ranged, AttackKind::Area];
+}
+
 /// CW-081 to CW-084: how far off a Target is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

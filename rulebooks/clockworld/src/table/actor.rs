@@ -1,16 +1,17 @@
 //! How a Character is.
 
+use super::rare::{Rare, Seldom};
 use crate::{
     conditions::{Condition, ConditionKind},
     sheet::{PartId, PartSet, ThingId, WeaponRef},
 };
 use referee_engine::{ActorId, ActorSet, space::Place};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 
-/// How a Character is.
-#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// How a Character is. What is seldom so of anybody reads as if it were here too ([`Rare`]).
+#[derive(Debug)]
 pub struct Actor {
     /// Where it is.
     pub place: Place,
@@ -20,36 +21,146 @@ pub struct Actor {
     pub prone: bool,
     /// Does it take part?
     pub out: Out,
-    /// Its Injuries, in the order in which they came.
-    pub injuries: SmallVec<[Injury; 6]>,
     /// CW-R55: failed Shock Checks.
     pub shock_failures: u8,
-    /// What weighs on it.
-    pub conditions: Vec<Condition>,
     /// CW-230: Reactions left.
     pub reactions: u8,
     /// CW-036: its Reactions High Roll.
     pub reactions_high: bool,
+    /// Its Injuries, in the order in which they came.
+    pub injuries: SmallVec<[Injury; 6]>,
     /// What it has done this Turn.
     pub turn: TurnState,
-    /// CW-273: whom it does not know of.
-    pub unaware_of: ActorSet,
-    /// CW-R84: whose lies it did not believe.
-    pub suspicious_of: ActorSet,
     /// What its arms hold; a two-handed thing stands twice.
     pub held: SmallVec<[Grip; 2]>,
-    /// Whom it holds, and how.
-    pub hold: Option<Hold>,
-    /// What it carries with both hands (CW-210).
-    pub hefting: Option<Hefted>,
-    /// The work it is at (CW-221).
-    pub lengthy: Option<Box<Lengthy>>,
-    /// What it has been Persuaded to do (CW-129).
-    pub demand: Option<Box<Demand>>,
     /// Parts that the GM has said no longer work (CW-R49, other limbs).
     pub parts_out: PartSet,
     /// CW-075: limbs that Injuries have put out; see [`Table::know_body`](super::Table::know_body).
     pub maimed: PartSet,
+    /// What is seldom so.
+    pub(crate) rare: Seldom,
+}
+
+/// A Character as it is written, and compared: the one list of everything that is so of it.
+#[derive(PartialEq, Eq, Serialize)]
+#[serde(rename = "Actor")]
+struct Written<'a> {
+    place: Place,
+    facing: u16,
+    prone: bool,
+    out: Out,
+    injuries: &'a SmallVec<[Injury; 6]>,
+    shock_failures: u8,
+    conditions: &'a [Condition],
+    reactions: u8,
+    reactions_high: bool,
+    turn: &'a TurnState,
+    unaware_of: ActorSet,
+    suspicious_of: ActorSet,
+    held: &'a SmallVec<[Grip; 2]>,
+    hold: Option<Hold>,
+    hefting: Option<Hefted>,
+    lengthy: &'a Option<Box<Lengthy>>,
+    demand: &'a Option<Box<Demand>>,
+    parts_out: PartSet,
+    maimed: PartSet,
+}
+
+/// A Character as it is read.
+#[derive(Deserialize)]
+#[serde(rename = "Actor")]
+struct Read {
+    place: Place,
+    facing: u16,
+    prone: bool,
+    out: Out,
+    injuries: SmallVec<[Injury; 6]>,
+    shock_failures: u8,
+    conditions: Vec<Condition>,
+    reactions: u8,
+    reactions_high: bool,
+    turn: TurnState,
+    unaware_of: ActorSet,
+    suspicious_of: ActorSet,
+    held: SmallVec<[Grip; 2]>,
+    hold: Option<Hold>,
+    hefting: Option<Hefted>,
+    lengthy: Option<Box<Lengthy>>,
+    demand: Option<Box<Demand>>,
+    parts_out: PartSet,
+    maimed: PartSet,
+}
+
+impl Actor {
+    fn written(&self) -> Written<'_> {
+        // All fields by name, so that a new one cannot be forgotten here.
+        let Actor { place, facing, prone, out, shock_failures, reactions, reactions_high, .. } = *self;
+        let Actor { injuries, turn, held, parts_out, maimed, rare, .. } = self;
+        let Rare { conditions, unaware_of, suspicious_of, hold, hefting, lengthy, demand } = &**rare;
+        Written {
+            place,
+            facing,
+            prone,
+            out,
+            injuries,
+            shock_failures,
+            conditions,
+            reactions,
+            reactions_high,
+            turn,
+            unaware_of: *unaware_of,
+            suspicious_of: *suspicious_of,
+            held,
+            hold: *hold,
+            hefting: *hefting,
+            lengthy,
+            demand,
+            parts_out: *parts_out,
+            maimed: *maimed,
+        }
+    }
+}
+
+impl PartialEq for Actor {
+    fn eq(&self, other: &Actor) -> bool {
+        self.written() == other.written()
+    }
+}
+
+impl Eq for Actor {}
+
+impl Serialize for Actor {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.written().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Actor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Actor, D::Error> {
+        Read::deserialize(deserializer).map(Actor::from)
+    }
+}
+
+impl From<Read> for Actor {
+    fn from(read: Read) -> Actor {
+        let Read { conditions, unaware_of, suspicious_of, hold, hefting, lengthy, demand, .. } = read;
+        let rare = Rare { conditions, unaware_of, suspicious_of, hold, hefting, lengthy, demand };
+        Actor {
+            place: read.place,
+            facing: read.facing,
+            prone: read.prone,
+            out: read.out,
+            shock_failures: read.shock_failures,
+            reactions: read.reactions,
+            reactions_high: read.reactions_high,
+            injuries: read.injuries,
+            turn: read.turn,
+            held: read.held,
+            parts_out: read.parts_out,
+            maimed: read.maimed,
+            rare: Seldom::of(rare),
+        }
+    }
 }
 
 /// Does a Character take part?
@@ -199,20 +310,40 @@ pub enum Taken {
     Defend,
 }
 
+impl Actor {
+    /// Somebody there who holds this: on its feet, unhurt, and with nothing done yet.
+    pub fn new(place: Place, held: SmallVec<[Grip; 2]>) -> Actor {
+        Actor {
+            place,
+            facing: 0,
+            prone: false,
+            out: Out::Active,
+            shock_failures: 0,
+            reactions: 0,
+            reactions_high: false,
+            injuries: SmallVec::new(),
+            turn: TurnState::default(),
+            held,
+            parts_out: PartSet::default(),
+            maimed: PartSet::default(),
+            rare: Seldom::default(),
+        }
+    }
+}
+
 impl Clone for Actor {
     fn clone(&self) -> Actor {
         Actor {
             injuries: self.injuries.clone(),
-            conditions: self.conditions.clone(),
             turn: self.turn.clone(),
             held: self.held.clone(),
-            lengthy: self.lengthy.clone(),
-            demand: self.demand.clone(),
+            rare: self.rare.clone(),
             ..*self
         }
     }
 
     /// Every fight of a run begins with such a copy; most lists of it are empty.
+    #[inline]
     fn clone_from(&mut self, from: &Actor) {
         // All fields by name, so that a new one cannot be forgotten here.
         let Actor {
@@ -220,35 +351,23 @@ impl Clone for Actor {
             facing,
             prone,
             out,
-            injuries,
             shock_failures,
-            conditions,
             reactions,
             reactions_high,
+            injuries,
             turn,
-            unaware_of,
-            suspicious_of,
             held,
-            hold,
-            hefting,
-            lengthy,
-            demand,
             parts_out,
             maimed,
+            rare,
         } = self;
         (*place, *facing, *prone, *out) = (from.place, from.facing, from.prone, from.out);
         (*shock_failures, *parts_out, *maimed) = (from.shock_failures, from.parts_out, from.maimed);
         (*reactions, *reactions_high) = (from.reactions, from.reactions_high);
-        (*unaware_of, *suspicious_of) = (from.unaware_of, from.suspicious_of);
-        (*hold, *hefting) = (from.hold, from.hefting);
         copy_list(injuries, &from.injuries);
         copy_list(held, &from.held);
         turn.clone_from(&from.turn);
-        if !(conditions.is_empty() && from.conditions.is_empty()) {
-            conditions.clone_from(&from.conditions);
-        }
-        lengthy.clone_from(&from.lengthy);
-        demand.clone_from(&from.demand);
+        rare.copy(&from.rare);
     }
 }
 
@@ -271,11 +390,19 @@ impl Clone for TurnState {
 /// Makes a list what another one is.
 #[inline]
 fn copy_list<const N: usize, T: Copy>(to: &mut SmallVec<[T; N]>, from: &SmallVec<[T; N]>) {
-    if !to.is_empty() {
-        to.clear();
-    }
+    empty_list(to);
     if !from.is_empty() {
         to.extend_from_slice(from);
+    }
+}
+
+/// Takes everything out of a list. Most are short, and then nothing is to be looked at; what a long one has on the heap is kept.
+#[inline]
+pub(crate) fn empty_list<const N: usize, T: Copy>(list: &mut SmallVec<[T; N]>) {
+    if list.spilled() {
+        list.clear();
+    } else {
+        *list = SmallVec::new();
     }
 }
 
@@ -289,7 +416,7 @@ impl Actor {
     /// Has it such a condition?
     #[inline]
     pub fn has(&self, is: impl Fn(&ConditionKind) -> bool) -> bool {
-        self.conditions.iter().any(|condition| is(&condition.kind))
+        !self.is_plain() && self.conditions.iter().any(|condition| is(&condition.kind))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::{Grip, Severity, Table, Whereabouts, Wholeness};
 use crate::sheet::{AttackKind, PartSet, ThingId};
-use referee_engine::ActorId;
+use referee_engine::{ActorId, ActorSet};
 
 /// What is known of one Character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,11 @@ pub struct Hands {
 
 /// What is kept of everybody, in the order of the roster; of nobody at first.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Gists(Vec<Gist>);
+pub(crate) struct Gists {
+    all: Vec<Gist>,
+    /// CW-R56: those who have a [`worst`](Gist::worst) Injury.
+    hurt: ActorSet,
+}
 
 /// Whatever is kept, the table is the same.
 impl PartialEq for Gists {
@@ -82,7 +86,7 @@ impl Table {
     /// What is known of somebody, kept or made.
     #[inline(always)]
     fn gist<T>(&self, who: ActorId, read: impl Fn(&Gist) -> T) -> T {
-        match self.gists.0.get(who.index()) {
+        match self.gists.all.get(who.index()) {
             Some(gist) => {
                 debug_assert_eq!(
                     *gist,
@@ -119,10 +123,25 @@ impl Table {
         self.gist(who, |gist| gist.worst)
     }
 
+    /// CW-R56: those of these who have an Injury that still has to be Stabilized.
+    #[inline]
+    pub fn unstabilized(&self, of: ActorSet) -> ActorSet {
+        let look = || of.iter().filter(|&who| self.worst_unstabilized(who).is_some()).collect();
+        if self.gists.all.is_empty() {
+            return look();
+        }
+        debug_assert_eq!(
+            of.both(self.gists.hurt),
+            look(),
+            "`know_worst` and `know_worse` were called where it changed"
+        );
+        of.both(self.gists.hurt)
+    }
+
     /// To be called when somebody holds something else, or what it holds is no longer as it was.
     pub fn know_hands(&mut self, who: ActorId) {
-        if who.index() < self.gists.0.len() {
-            self.gists.0[who.index()].held = Held::of(self, who);
+        if who.index() < self.gists.all.len() {
+            self.gists.all[who.index()].held = Held::of(self, who);
         }
     }
 
@@ -136,32 +155,39 @@ impl Table {
     /// To be called when the Injuries of somebody have changed.
     #[inline]
     pub(super) fn know_worst(&mut self, who: ActorId) {
-        if who.index() < self.gists.0.len() {
-            self.gists.0[who.index()].worst = Gist::worst(self, who);
+        if who.index() < self.gists.all.len() {
+            let worst = Gist::worst(self, who);
+            self.gists.all[who.index()].worst = worst;
+            let hurt = self.gists.hurt;
+            self.gists.hurt = if worst.is_some() { hurt.with(who) } else { hurt.without(who) };
         }
     }
 
     /// The same where one Injury was added.
     #[inline]
     pub(super) fn know_worse(&mut self, who: ActorId, severity: Severity) {
-        if let Some(gist) = self.gists.0.get_mut(who.index())
+        if let Some(gist) = self.gists.all.get_mut(who.index())
             && severity > Severity::Mild
         {
             gist.worst = gist.worst.max(Some(severity));
+            self.gists.hurt = self.gists.hurt.with(who);
         }
     }
 
     /// Keeps it from now on, as that table does or anew.
     pub(super) fn keep_gists(&mut self, from: &Table) {
-        self.gists.0.clone_from(&from.gists.0);
-        if self.gists.0.is_empty() {
-            self.gists.0 = self.ids().map(|who| Gist::of(self, who)).collect();
+        self.gists.all.clone_from(&from.gists.all);
+        self.gists.hurt = from.gists.hurt;
+        if self.gists.all.is_empty() {
+            self.gists.all = self.ids().map(|who| Gist::of(self, who)).collect();
+            let hurt = self.ids().filter(|who| self.gists.all[who.index()].worst.is_some()).collect();
+            self.gists.hurt = hurt;
         }
     }
 
     /// Keeps it no longer: for whoever changes many things at once.
     pub fn forget_gists(&mut self) {
-        self.gists.0.clear();
+        self.gists.all.clear();
     }
 }
 
@@ -180,14 +206,16 @@ mod tests {
     fn what_is_kept_of_somebody_follows_from_the_rest() {
         let (book, start) = duel();
         let mut table = start.clone();
-        assert!(table.gists.0.is_empty(), "nothing is kept of a table in play");
+        assert!(table.gists.all.is_empty(), "nothing is kept of a table in play");
         table.clone_from(&start);
         let bandit = who(&table, "bandit");
         let check = |table: &Table| {
             for who in table.ids() {
-                assert_eq!(table.gists.0[who.index()], Gist::of(table, who));
+                assert_eq!(table.gists.all[who.index()], Gist::of(table, who));
+                let is_hurt = table.gists.all[who.index()].worst.is_some();
+                assert_eq!(!table.unstabilized(ActorSet::EMPTY.with(who)).is_empty(), is_hurt);
             }
-            assert_eq!(table.clone().gists.0, table.gists.0);
+            assert_eq!(table.clone().gists.all, table.gists.all);
         };
         check(&table);
         let armed = table.hands(bandit);

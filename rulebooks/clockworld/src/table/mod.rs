@@ -4,14 +4,17 @@ mod actor;
 mod gist;
 mod glances;
 mod pieces;
+mod rare;
 mod roster;
 mod thing;
 
+pub(crate) use actor::empty_list;
 pub use actor::{Actor, Demand, Grip, Hefted, Hold, HoldKind, Injury, Lengthy, Out, Severity, Taken, TurnState};
 pub(crate) use gist::Gists;
 pub use gist::Hands;
 pub use glances::Glance;
 pub use pieces::Pieces;
+pub use rare::Rare;
 pub use roster::Roster;
 pub use thing::{Circumstance, Gives, Thing, Whereabouts, Wholeness};
 
@@ -30,7 +33,6 @@ use referee_engine::{
     space::{Overrides, Space},
 };
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What does not change by the rules: sheets, things, the map. A GM's correction may replace it.
@@ -64,7 +66,7 @@ pub struct Table {
     /// Pieces on the map that give cover, concealment or block; by [`Thing::piece`].
     pub pieces: Pieces,
     /// What the GM has set for Checks to come (CW-043, CW-D09, CW-D10).
-    pub circumstances: SmallVec<[Circumstance; 2]>,
+    pub circumstances: Vec<Circumstance>,
     /// Ask the GM before every Check, not only where a rule needs a decision.
     pub gm_before_every_check: bool,
     /// What the GM has said about cover and sight between two Characters (CW-D13).
@@ -309,21 +311,30 @@ impl Table {
         injury.severity >= Severity::Serious && !injury.treated && !(injury.stabilized && heals()) && is_limb()
     }
 
-    /// CW-103, CW-075: one Injury more, and the limb that it puts out.
-    #[inline]
-    pub fn hurt(&mut self, house: &HouseRules, id: ActorId, injury: Injury) {
+    /// CW-103, CW-075: one Injury more. Does it put out a limb that worked?
+    #[inline(always)]
+    pub fn hurt(&mut self, house: &HouseRules, id: ActorId, injury: Injury) -> bool {
+        self.actor_mut(id).injuries.push(injury);
+        let puts_out = injury.severity > Severity::Mild && self.suffer(house, id, injury);
+        debug_assert_eq!(self.actor(id).maimed, self.look_for_maimed(house, id), "the other limbs are as they were");
+        puts_out
+    }
+
+    /// What comes of an Injury that is more than Mild.
+    #[inline(always)]
+    fn suffer(&mut self, house: &HouseRules, id: ActorId, injury: Injury) -> bool {
+        self.know_worse(id, injury.severity);
         let maims = self.maims(house, id, &injury);
-        let actor = self.actor_mut(id);
-        actor.injuries.push(injury);
+        let worked = self.works(id, injury.part);
         if maims {
+            let actor = self.actor_mut(id);
             actor.maimed = actor.maimed.with(injury.part);
         }
-        debug_assert_eq!(self.actor(id).maimed, self.look_for_maimed(house, id), "the other limbs are as they were");
-        self.know_worse(id, injury.severity);
+        maims && worked
     }
 
     /// The working arms of a Character (the sheet's `hands`).
-    #[inline]
+    #[inline(always)]
     pub fn arms(&self, id: ActorId) -> PartSet {
         self.sheet(id).arms.minus(self.actor(id).broken())
     }

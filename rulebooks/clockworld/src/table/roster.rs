@@ -1,5 +1,5 @@
-//! The Characters in roster order, with what many rules ask about all of them at once: who is active, who does not know of
-//! somebody, and a number for where everybody stands. It follows from the list, so it is neither written nor read, but made
+//! The Characters in roster order, with what many rules ask about all of them at once: who is active, who is dead, who has
+//! passed, who does not know of somebody, and a number for where everybody stands. It follows from the list, so it is neither written nor read, but made
 //! anew with it.
 
 use super::{Actor, Out};
@@ -10,6 +10,8 @@ use referee_engine::{ActorId, ActorSet, Shares, space::Place};
 pub struct Roster {
     all: Vec<Actor>,
     active: ActorSet,
+    dead: ActorSet,
+    passed: ActorSet,
     unaware: ActorSet,
     places: Shares,
 }
@@ -18,8 +20,9 @@ impl Roster {
     /// These, in their order.
     pub fn new(all: Vec<Actor>) -> Roster {
         let (active, unaware) = (Roster::look_for_active(&all), Roster::look_for_unaware(&all));
+        let (dead, passed) = (Roster::look_for_dead(&all), Roster::look_for_passed(&all));
         let places = Roster::look_for_places(&all);
-        Roster { all, active, unaware, places }
+        Roster { all, active, dead, passed, unaware, places }
     }
 
     fn look_for(all: &[Actor], is: impl Fn(&Actor) -> bool) -> ActorSet {
@@ -28,6 +31,14 @@ impl Roster {
 
     fn look_for_active(all: &[Actor]) -> ActorSet {
         Roster::look_for(all, |actor| actor.out == Out::Active)
+    }
+
+    fn look_for_dead(all: &[Actor]) -> ActorSet {
+        Roster::look_for(all, |actor| actor.out == Out::Dead)
+    }
+
+    fn look_for_passed(all: &[Actor]) -> ActorSet {
+        Roster::look_for(all, |actor| actor.turn.passed)
     }
 
     fn look_for_unaware(all: &[Actor]) -> ActorSet {
@@ -80,6 +91,36 @@ impl Roster {
         self.active
     }
 
+    /// CW-R58: those who are dead.
+    #[inline]
+    pub fn dead(&self) -> ActorSet {
+        debug_assert_eq!(self.dead, Roster::look_for_dead(&self.all), "`set_out` alone says who is dead");
+        self.dead
+    }
+
+    /// CW-R24: those who are done for this Turn.
+    #[inline]
+    pub fn passed(&self) -> ActorSet {
+        debug_assert_eq!(self.passed, Roster::look_for_passed(&self.all), "`set_passed` alone says who is done");
+        self.passed
+    }
+
+    /// The one place where somebody is done for a Turn, or is no longer.
+    #[inline]
+    pub fn set_passed(&mut self, id: ActorId, passed: bool) {
+        self.all[id.index()].turn.passed = passed;
+        self.passed = if passed { self.passed.with(id) } else { self.passed.without(id) };
+    }
+
+    /// The same for all of these at once: their Turn begins.
+    #[inline]
+    pub fn nobody_has_passed(&mut self, of: ActorSet) {
+        for id in of.iter() {
+            self.all[id.index()].turn.passed = false;
+        }
+        self.passed = self.passed.except(of);
+    }
+
     /// CW-273: those who do not know of somebody.
     #[inline]
     pub fn unaware(&self) -> ActorSet {
@@ -92,6 +133,7 @@ impl Roster {
     pub fn set_out(&mut self, id: ActorId, out: Out) {
         self.change(id, |actor| actor.out = out);
         self.active = if out == Out::Active { self.active.with(id) } else { self.active.without(id) };
+        self.dead = if out == Out::Dead { self.dead.with(id) } else { self.dead.without(id) };
     }
 
     /// The one way to another place.
@@ -103,11 +145,14 @@ impl Roster {
     /// The one place where it changes of whom somebody does not know.
     #[inline]
     pub fn set_unaware_of(&mut self, id: ActorId, whom: ActorSet) {
-        self.all[id.index()].unaware_of = whom;
+        let actor = &mut self.all[id.index()];
+        if whom != actor.unaware_of {
+            actor.rare_mut().unaware_of = whom;
+        }
         self.unaware = if whom.is_empty() { self.unaware.without(id) } else { self.unaware.with(id) };
     }
 
-    /// All of them, to change anything but where they are, whether they take part and of whom they know.
+    /// All of them, to change anything but where they are, whether they take part or have passed, and of whom they know.
     #[inline]
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Actor> {
         self.all.iter_mut()
@@ -121,7 +166,8 @@ impl Clone for Roster {
 
     fn clone_from(&mut self, source: &Roster) {
         self.all.clone_from(&source.all);
-        (self.active, self.unaware, self.places) = (source.active, source.unaware, source.places);
+        (self.active, self.dead, self.passed) = (source.active, source.dead, source.passed);
+        (self.unaware, self.places) = (source.unaware, source.places);
     }
 }
 
@@ -140,6 +186,10 @@ mod tests {
         let check = |table: &Table| {
             let active = |id: &ActorId| table.actor(*id).out == Out::Active;
             assert_eq!(table.actors.active(), table.ids().filter(active).collect::<ActorSet>());
+            let dead = |id: &ActorId| table.actor(*id).out == Out::Dead;
+            assert_eq!(table.actors.dead(), table.ids().filter(dead).collect::<ActorSet>());
+            let passed = |id: &ActorId| table.actor(*id).turn.passed;
+            assert_eq!(table.actors.passed(), table.ids().filter(passed).collect::<ActorSet>());
             let unaware = |id: &ActorId| !table.actor(*id).unaware_of.is_empty();
             assert_eq!(table.actors.unaware(), table.ids().filter(unaware).collect::<ActorSet>());
             assert_eq!(table.actors.places(), Roster::new(table.actors.to_vec()).places());
@@ -155,6 +205,13 @@ mod tests {
             table.actors.set_out(ActorId(id), out);
             check(&table);
         }
+        for (id, passed) in [(1, true), (0, true), (1, false), (1, false)] {
+            table.actors.set_passed(ActorId(id), passed);
+            check(&table);
+        }
+        table.actors.nobody_has_passed(ActorSet::EMPTY.with(ActorId(0)));
+        check(&table);
+        assert!(!table.actor(ActorId(0)).turn.passed);
         let before = table.actors.places();
         for x in [5, 6, 3] {
             table.actors.set_place(ActorId(0), Place { cell: referee_engine::space::Cell::new(x, 1), z: 0 });

@@ -134,7 +134,7 @@ fn cw_r112_running_into_somebody_hidden() {
 fn cw_210_what_is_hefted_moves_along() {
     let (book, mut table) = scene(LANE);
     let (ann, bob, crate_) = (who(&table, "ann"), who(&table, "bob"), table.find_thing("crate").unwrap());
-    table.actor_mut(ann).hefting = Some(Hefted::Thing(crate_));
+    table.actor_mut(ann).rare_mut().hefting = Some(Hefted::Thing(crate_));
     run(&book, &mut table, "ann", "move to=3,1", &[], &[]).unwrap();
     assert!(matches!(table.thing(crate_).at, Whereabouts::Place(place) if place.cell == Cell::new(3, 1)));
     let piece = usize::from(table.thing(crate_).piece.unwrap());
@@ -142,7 +142,7 @@ fn cw_210_what_is_hefted_moves_along() {
     run(&book, &mut table, "ann", "set-down", &[], &[]).unwrap();
     assert_eq!(table.actor(ann).hefting, None);
     table.actors.set_out(bob, Out::Unconscious);
-    table.actor_mut(ann).hefting = Some(Hefted::Actor(bob));
+    table.actor_mut(ann).rare_mut().hefting = Some(Hefted::Actor(bob));
     run(&book, &mut table, "ann", "move to=4,1", &[], &[]).unwrap();
     assert_eq!(table.actor(bob).place.cell, Cell::new(4, 1));
     // CW-R127: whoever is carried falls with its bearer, and did not drop on purpose.
@@ -158,7 +158,7 @@ fn cw_r87_moving_away_ends_a_hold() {
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
     table.actors.set_place(bandit, table.setup.space.on_ground(Cell::new(1, 1)));
     let arms = table.arms(ann);
-    table.actor_mut(ann).hold = Some(Hold { kind: HoldKind::Pin, target: bandit, arms });
+    table.actor_mut(ann).rare_mut().hold = Some(Hold { kind: HoldKind::Pin, target: bandit, arms });
     table.impose(bandit, Condition { kind: ConditionKind::PinnedBy(ann), ends: Ends::Never });
     run(&book, &mut table, "ann", "move to=0,2", &[], &[]).unwrap();
     assert!(table.is_pinned(bandit) == (table.in_reach(ann, bandit)));

@@ -8,7 +8,7 @@ use crate::{
     sheet::{AttackKind, Band, PartId, Trained, WeaponRef},
     table::{Glance, Table},
 };
-use referee_engine::{ActorId, ActorSet, space::Place};
+use referee_engine::{ActorId, ActorSet};
 
 /// An Attack with this weapon on this part of somebody, as they stand.
 ///
@@ -22,14 +22,14 @@ pub struct Aim {
     pub trained: Trained,
     /// CW-078: what its Rank is made of; `None` if the Target is too far away (CW-095).
     pub rank: Option<RankSum>,
-    /// CW-242: is there Cover that the Target could take?
-    pub cover: bool,
+    /// As those see it who may react.
+    pub incoming: Incoming,
     /// CW-R09: the number of its Rank.
     pub number: i32,
     /// CW-244: the number once the Target is behind Cover.
     pub covered: i32,
-    /// Where it comes from.
-    pub from: Place,
+    /// Does no house rule bear on how it goes ([`HouseRules::change_attacks`](crate::house::HouseRules::change_attacks))?
+    pub is_by_the_book: bool,
     /// CW-099: the foes who may disturb it, if what they hold is long enough.
     pub near: ActorSet,
 }
@@ -61,14 +61,10 @@ impl Aim {
         };
         let takes_cover = is_shot && reactions::cover_to_take(book, table, target, cover);
         let near = if is_shot { table.foes_near(attacker) } else { ActorSet::EMPTY };
-        Aim { arm, trained: sheet.skill(arm.skill), rank, cover: takes_cover, number, covered, from, near }
-    }
-
-    /// The Attack as those see it who may react.
-    #[inline]
-    pub fn incoming(&self, attacker: ActorId, band: Band) -> Incoming {
-        let point_blank = band == Band::Reach;
-        Incoming { attacker, kind: self.arm.kind, point_blank, cover: self.cover, from: self.from }
+        let point_blank = band == Some(Band::Reach);
+        let incoming = Incoming { attacker, kind: arm.kind, point_blank, cover: takes_cover, from, front: None };
+        let is_by_the_book = !book.house.change_attacks();
+        Aim { arm, trained: sheet.skill(arm.skill), rank, incoming, number, covered, is_by_the_book, near }
     }
 }
 
@@ -112,7 +108,7 @@ mod tests {
         let (book, table) = street();
         let attack = shot(&table);
         let aim = brief(&book, &table, &attack).unwrap();
-        assert!(aim.cover && aim.covered > aim.number, "CW-244: there is a bar to hide behind");
+        assert!(aim.incoming.cover && aim.covered > aim.number, "CW-244: there is a bar to hide behind");
         let mut changed = table.clone();
         for id in table.ids() {
             let actor = changed.actor_mut(id);

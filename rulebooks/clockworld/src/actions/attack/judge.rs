@@ -63,18 +63,16 @@ pub struct Judged {
     pub covered: bool,
 }
 
-/// What an Attack total is compared with.
+/// What an Attack total is compared with, besides the Reactions.
 #[derive(Clone, Copy, Debug)]
-pub struct Bar<'a> {
+pub struct Bar {
     /// The number of the Rank: [`Bar::NEVER`] if it cannot be beaten (CW-R09), [`Bar::PASSED`] if it is passed (CW-R03).
     pub number: i32,
     /// The number once behind Cover.
     pub covered: i32,
-    /// The Reactions.
-    pub defences: &'a [Defence],
 }
 
-impl Bar<'_> {
+impl Bar {
     /// No total beats this.
     pub const NEVER: i32 = i32::MAX;
 
@@ -88,32 +86,54 @@ impl Bar<'_> {
     }
 }
 
-/// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does.
-#[inline(always)]
-pub fn judge(book: &Clockworld, total: i32, bar: Bar<'_>) -> Judged {
-    let (mut covered, mut dodged, mut blocked) = (false, false, None);
-    for (at, defence) in bar.defences.iter().enumerate() {
-        if beats(total, defence.total) {
-            continue;
+/// CW-235: what Reactions do to an Attack of one total.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stopped {
+    covered: bool,
+    dodged: bool,
+    blocked: bool,
+    /// By which of them it was Blocked first.
+    by: u8,
+}
+
+impl Stopped {
+    /// By all of these that it does not beat.
+    #[inline(always)]
+    pub fn by<'d>(total: i32, defences: impl IntoIterator<Item = &'d Defence>) -> Stopped {
+        let mut stopped = Stopped::default();
+        for (at, defence) in (0u8..).zip(defences) {
+            stopped = stopped.and_by(total, at, defence.reaction, defence.total);
         }
-        match defence.reaction {
-            Reaction::TakeCover => covered = true,
-            Reaction::Dodge => dodged = true,
-            Reaction::BlockWith(_) | Reaction::BlockArm(_) => blocked = blocked.or(Some(at)),
-            Reaction::Decline | Reaction::Turn => {}
+        stopped
+    }
+
+    /// And by this one, if it is not beaten. Without a branch: nobody can tell beforehand what the dice say.
+    #[inline(always)]
+    pub fn and_by(self, total: i32, at: u8, reaction: Reaction, to_beat: i32) -> Stopped {
+        let holds = !beats(total, to_beat);
+        let blocks = holds & matches!(reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_));
+        Stopped {
+            covered: self.covered | (holds & (reaction == Reaction::TakeCover)),
+            dodged: self.dodged | (holds & (reaction == Reaction::Dodge)),
+            blocked: self.blocked | blocks,
+            by: if self.blocked { self.by } else { at },
         }
     }
-    dodged |= covered && book.house.take_cover_stops_attack;
+}
+
+/// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does that is stopped so.
+#[inline(always)]
+pub fn judge(book: &Clockworld, total: i32, bar: Bar, stopped: Stopped) -> Judged {
+    let Stopped { covered, dodged, blocked, by } = stopped;
+    let dodged = dodged | (covered & book.house.take_cover_stops_attack);
     let number = if covered { bar.covered } else { bar.number };
-    let on_target = beats(total, number);
-    let outcome = match (on_target, blocked) {
-        (false, Some(by)) if book.house.blocked_wide_shot == BlockedWideShot::StrikesObject => {
-            Outcome::Blocked(by as u8)
-        }
-        (false, _) => Outcome::Missed,
-        (true, _) if dodged => Outcome::Avoided,
-        (true, Some(by)) => Outcome::Blocked(by as u8),
-        (true, None) => Outcome::Hit,
+    let blocks = Outcome::Blocked(by);
+    let outcome = match beats(total, number) {
+        false if blocked && book.house.blocked_wide_shot == BlockedWideShot::StrikesObject => blocks,
+        false => Outcome::Missed,
+        true if dodged => Outcome::Avoided,
+        true if blocked => blocks,
+        true => Outcome::Hit,
     };
     Judged { outcome, covered }
 }

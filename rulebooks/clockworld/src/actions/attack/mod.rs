@@ -7,7 +7,7 @@ mod strike;
 mod weapon;
 
 pub use aim::Aim;
-pub use judge::{Bar, Judged, Outcome, RankSum, judge};
+pub use judge::{Bar, Judged, Outcome, RankSum, Stopped, judge};
 use objects::{strike_held, strike_object};
 pub use strike::{Strike, strike};
 use weapon::is_disturbed_by;
@@ -20,7 +20,7 @@ use crate::{
     Clockworld, Event,
     actions::area,
     check::{Cause, Causes, Check, Named},
-    reactions::Defence,
+    reactions::{Defence, Front},
     sheet::{AttackKind, PartId, ThingId, WeaponRef},
     sneak,
     table::{Out, Table, Taken, Whereabouts, Wholeness},
@@ -127,7 +127,9 @@ pub enum AttackEvent {
 pub fn brief(book: &Clockworld, table: &Table, attack: &Attack) -> Option<Aim> {
     let Target::Body { who, part } = attack.target else { return None };
     let seen = table.sight(attack.actor, who).into();
-    Some(Aim::of(book, table, attack.actor, attack.weapon, who, part, seen))
+    let mut aim = Aim::of(book, table, attack.actor, attack.weapon, who, part, seen);
+    aim.incoming.front = Front::of(&table.setup.space, table.actor(who).place, aim.incoming.from);
+    Some(aim)
 }
 
 /// Does what was declared (CW-R33: the order of choices and dice). What an Attack on a body comes down to may be known.
@@ -151,14 +153,27 @@ pub fn resolve<O: Oracle<Clockworld>>(
     let aim = match known {
         Some(aim) => aim,
         None => {
-            let seen = table.glance(actor, target);
-            made = Aim::of(book, table, actor, attack.weapon, target, part, seen);
+            made = take_aim(book, table, actor, attack.weapon, target, part);
             &made
         }
     };
     declare(book, table, attack, &aim.arm, oracle);
-    strike(book, table, &Strike { attacker: actor, aim, target, part, causes, name: Named::Attack }, oracle)?;
+    strike(book, table, Strike { attacker: actor, aim, target, part, causes, name: Named::Attack }, oracle)?;
     complete(book, table, attack, &aim.arm, oracle)
+}
+
+/// Where nobody knows what the Attack comes down to.
+#[inline(never)]
+fn take_aim(
+    book: &Clockworld,
+    table: &mut Table,
+    actor: ActorId,
+    weapon: WeaponRef,
+    target: ActorId,
+    part: PartId,
+) -> Aim {
+    let seen = table.glance(actor, target);
+    Aim::of(book, table, actor, weapon, target, part, seen)
 }
 
 /// An Attack that is aimed at no body.
@@ -204,11 +219,16 @@ fn complete<O: Oracle<Clockworld>>(
     {
         table.let_go(attack.actor, thing, Whereabouts::Gone);
     }
-    reveal(book, table, attack, arm, oracle)
+    // Mostly everybody knows of the attacker already, and it does nothing to stay unnoticed.
+    match table.actors.unaware().is_empty() && !attack.sneakily {
+        true => Ok(()),
+        false => reveal(book, table, attack, arm, oracle),
+    }
 }
 
 /// CW-189, CW-190, CW-R113: who notices an Attack.
-#[inline]
+#[cold]
+#[inline(never)]
 fn reveal<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,

@@ -58,9 +58,8 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
     let aim = Aim::of(book, table, attacker, arm.weapon, holder, 0, table.sight(attacker, holder).into());
     let Some(rank) = aim.rank.map(|rank| RankSum { class: Class::Brim, ..rank }) else { return Ok(()) };
     let strike = Strike { attacker, aim: &aim, target: holder, part: 0, causes, name: Named::Attack };
-    let check = attack_check(book, table, &strike, oracle)?;
-    let incoming = aim.incoming(attacker, rank.band);
-    let defences = defend(book, table, holder, &incoming, oracle)?;
+    let check = attack_check::<false, O>(book, table, strike, oracle)?;
+    let defences = defend(book, table, holder, &aim.incoming, oracle)?;
     let outcome = plain_roll(book, attacker, &check, rank, Some(holder), Some(thing), &defences, oracle)?;
     let struck = match outcome {
         Outcome::Hit => Some(thing),
@@ -97,10 +96,9 @@ pub(super) fn plain_roll<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Outcome> {
     let number = book.number(rank.rank(book));
-    let bar =
-        Bar { number: number.unwrap_or(Bar::NEVER), covered: Bar::of(book, rank.behind_cover().rank(book)), defences };
+    let bar = Bar { number: number.unwrap_or(Bar::NEVER), covered: Bar::of(book, rank.behind_cover().rank(book)) };
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
-    let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
+    let rolled = check.roll(throw, oracle, |total| judge(book, total, bar, Stopped::by(total, defences)))?;
     let Judged { outcome, covered } = rolled.value;
     oracle.tell(Audience::All, || {
         let (face, defences) = (Some(rolled.face), SmallVec::from_slice(defences));

@@ -34,56 +34,68 @@ pub struct Strike<'a> {
 pub fn strike<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike<'_>,
+    strike: Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    match book.house.block_for_others {
-        true => strike_past_friends(book, table, strike, oracle),
-        false => strike_past::<Alone, O>(book, table, strike, oracle),
+    let Strike { attacker, aim, target, part, causes, name } = strike;
+    match aim.is_by_the_book && table.has_plain_checks(attacker) && table.actor(target).is_plain() {
+        true => strike_past::<true, Alone, O>(book, table, strike, oracle),
+        false => strike_with_care(book, table, [attacker, target], aim, part, causes, name, oracle),
     }
 }
 
-/// CW-R63, switch `block_for_others`: the same, past the Target and its friends.
+/// The same where a switch of the house bears on it, the GM, or something rare about either of them. CW-R63, switch
+/// `block_for_others`: past the Target and its friends.
 #[cold]
-fn strike_past_friends<O: Oracle<Clockworld>>(
+#[inline(never)]
+#[allow(clippy::too_many_arguments, reason = "one by one they need no place in memory where it is not called")]
+fn strike_with_care<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike<'_>,
+    [attacker, target]: [ActorId; 2],
+    aim: &Aim,
+    part: PartId,
+    causes: Causes,
+    name: Named,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    strike_past::<Defences, O>(book, table, strike, oracle)
+    let strike = Strike { attacker, aim, target, part, causes, name };
+    match book.house.block_for_others {
+        true => strike_past::<false, Defences, O>(book, table, strike, oracle),
+        false => strike_past::<false, Alone, O>(book, table, strike, oracle),
+    }
 }
 
-/// The same, past whoever defends. The two ways are compiled apart: the usual one, with at most one Defence, needs no list.
+/// The same, past whoever defends. The ways are compiled apart: the `PLAIN` one, where no switch is on, nothing is rare about
+/// either of them and the GM has nothing to say, asks for none of that, and needs no list for the one Defence that there may be.
 #[inline(always)]
-fn strike_past<D: Defend, O: Oracle<Clockworld>>(
+fn strike_past<const PLAIN: bool, D: Defend, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike<'_>,
+    strike: Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    let Strike { attacker, aim, target, part, .. } = *strike;
+    debug_assert!(!PLAIN || !book.house.change_attacks(), "the house rules are those for which it was aimed");
+    let Strike { attacker, aim, target, part, .. } = strike;
     let Some(rank) = aim.rank else { return Ok(Outcome::Missed) };
-    let check = attack_check(book, table, strike, oracle)?;
-    let incoming = aim.incoming(attacker, rank.band);
-    let automatic = book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
+    let check = attack_check::<PLAIN, O>(book, table, strike, oracle)?;
+    let automatic = !PLAIN && book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
+    let throw = Throw::open(Who::Actor(attacker), strike.name.word());
+    // CW-R34, on: the table rolls the Attack openly first.
+    let open = if !PLAIN && book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
+    let defences = D::defend::<PLAIN, O>(book, table, target, &aim.incoming, oracle)?;
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
     let (number, covered) = match automatic {
         false => (aim.number, aim.covered),
         true if rank.cover || aim.arm.kind == AttackKind::Reach => (Bar::PASSED, Bar::PASSED),
         true => (Bar::PASSED, aim.covered),
     };
-    let throw = Throw::open(Who::Actor(attacker), strike.name.word());
-    // CW-R34, on: the table rolls the Attack openly first.
-    let open = if book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
-    let defences = D::defend(book, table, target, &incoming, oracle)?;
-    let defences = defences.as_ref();
-    let bar = Bar { number, covered, defences };
+    let judge = |total| judge(book, total, Bar { number, covered }, defences.stop(total));
     let (judged, face) = match open {
-        Some(rolled) => (judge(book, rolled.value, bar), Some(rolled.face)),
+        Some(rolled) => (judge(rolled.value), Some(rolled.face)),
         None if automatic && defences.is_empty() => (Judged { outcome: Outcome::Hit, covered: false }, None),
         None => {
-            let rolled = check.roll(throw, oracle, |total| judge(book, total, bar))?;
+            let rolled = check.roll(throw, oracle, judge)?;
             (rolled.value, Some(rolled.face))
         }
     };
@@ -96,18 +108,14 @@ fn strike_past<D: Defend, O: Oracle<Clockworld>>(
             face,
             rank: final_rank,
             number: book.number(final_rank.rank(book)),
-            defences: SmallVec::from_slice(defences),
+            defences: defences.list(),
             outcome: judged.outcome,
             covered: judged.covered,
         })
     });
     let mut outcome = judged.outcome;
     if judged.covered {
-        reactions::go_to_cover(table, target, incoming.from, oracle)?;
-        outcome = full_cover(table, attacker, target, outcome, oracle)?;
-    }
-    if outcome < Outcome::Blocked(0) {
-        return Ok(outcome);
+        outcome = behind_cover(table, attacker, target, aim.incoming.from, outcome, oracle)?;
     }
     // CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows.
     let pool = InjuryPool { by: attacker, most: aim.trained.rank.base_pool(), sides: aim.arm.die };
@@ -118,19 +126,43 @@ fn strike_past<D: Defend, O: Oracle<Clockworld>>(
                 harm::injure(book, table, target, part, severity, oracle)?;
             }
         }
-        Outcome::Blocked(by) => {
-            let defence = defences[usize::from(by)];
-            // CW-237, CW-R66: the blow lands on what Blocks, with the attacker's pool.
-            if let Some(severity) = pool.roll(table, oracle)? {
-                match defence.reaction {
-                    Reaction::BlockArm(arm) => harm::injure(book, table, defence.who, arm, severity, oracle)?,
-                    Reaction::BlockWith(thing) => harm::strike_thing(table, thing, 0, severity, oracle),
-                    _ => {}
-                }
-            }
-        }
+        Outcome::Blocked(by) => strike_block(book, table, pool, defences.of(by, target), oracle)?,
     }
     Ok(outcome)
+}
+
+/// CW-237, CW-R66: the blow lands on what Blocks, with the attacker's pool.
+#[inline(never)]
+fn strike_block<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    pool: InjuryPool,
+    (who, reaction): (ActorId, Reaction),
+    oracle: &mut O,
+) -> Flow<()> {
+    let Some(severity) = pool.roll(table, oracle)? else { return Ok(()) };
+    match reaction {
+        Reaction::BlockArm(arm) => harm::injure(book, table, who, arm, severity, oracle),
+        Reaction::BlockWith(thing) => {
+            harm::strike_thing(table, thing, 0, severity, oracle);
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// CW-243: Take Cover has held, so the Target goes there, and the Attack may be over.
+#[inline(never)]
+fn behind_cover<O: Oracle<Clockworld>>(
+    table: &mut Table,
+    attacker: ActorId,
+    target: ActorId,
+    from: Place,
+    outcome: Outcome,
+    oracle: &mut O,
+) -> Flow<Outcome> {
+    reactions::go_to_cover(table, target, from, oracle)?;
+    full_cover(table, attacker, target, outcome, oracle)
 }
 
 /// CW-R34, switch `react_after_roll`: every total counts, because whoever Reacts has seen it.
@@ -162,21 +194,24 @@ pub(super) fn full_cover<O: Oracle<Clockworld>>(
 
 /// CW-038, CW-099, CW-R95, CW-R97: the Attack Check, made ready.
 #[inline(always)]
-pub(super) fn attack_check<O: Oracle<Clockworld>>(
+pub(super) fn attack_check<const PLAIN: bool, O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
-    strike: &Strike<'_>,
+    strike: Strike<'_>,
     oracle: &mut O,
 ) -> Flow<Check> {
-    let Strike { attacker, aim, target, .. } = *strike;
+    let Strike { attacker, aim, target, .. } = strike;
     let reach = aim.arm.kind == AttackKind::Reach;
     let causes = strike
         .causes
-        .and_if(reach && table.actor(target).prone, Cause::ProneTarget)
-        .and_if(!reach && is_disturbed_by(book, table, attacker, aim.near), Cause::FoeInReach)
-        .and_if(book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker), Cause::Ambush);
+        .and_if(reach & table.actor(target).prone, Cause::ProneTarget)
+        .and_if(is_disturbed_by(book, table, attacker, aim.near), Cause::FoeInReach) // nobody is near a blow by hand
+        .and_if(
+            !PLAIN && book.house.ambush_high_roll && table.actor(target).unaware_of.contains(attacker),
+            Cause::Ambush,
+        );
     let check = Check { who: attacker, skill: aim.arm.skill, trained: aim.trained, modifier: 0, causes };
-    prepare_with(book, table, check, Against::Foe(target), oracle)
+    prepare_with::<PLAIN, O>(book, table, check, Against::Foe(target), oracle)
 }
 
 /// The Reactions to one Attack where friends may Block (CW-R63).
@@ -184,45 +219,78 @@ pub(super) type Defences = SmallVec<[Defence; 1]>;
 
 /// The Reaction of the Target, if it has one: the usual case.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Alone(Option<Defence>);
-
-impl AsRef<[Defence]> for Alone {
-    #[inline(always)]
-    fn as_ref(&self) -> &[Defence] {
-        self.0.as_slice()
-    }
+pub(super) struct Alone {
+    /// How it answers.
+    reaction: Reaction,
+    /// What the Attack has to beat; nothing, if there is no answer.
+    total: i32,
+    /// All of it, as it is told.
+    defence: Option<Defence>,
 }
 
 /// Who answers an Attack, and their dice.
-trait Defend: AsRef<[Defence]> + Sized {
-    fn defend<O: Oracle<Clockworld>>(
+trait Defend: Sized {
+    fn defend<const PLAIN: bool, O: Oracle<Clockworld>>(
         book: &Clockworld,
         table: &mut Table,
         target: ActorId,
         incoming: &Incoming,
         oracle: &mut O,
     ) -> Flow<Self>;
+
+    /// What they do to an Attack of this total.
+    fn stop(&self, total: i32) -> Stopped;
+
+    /// Did nobody answer?
+    fn is_empty(&self) -> bool;
+
+    /// Who gave this answer, and which it was.
+    fn of(&self, at: u8, target: ActorId) -> (ActorId, Reaction);
+
+    /// All of them.
+    fn list(&self) -> Defences;
 }
 
 impl Defend for Alone {
     /// CW-089, CW-233: how the Target answers, and its dice.
     #[inline(always)]
-    fn defend<O: Oracle<Clockworld>>(
+    fn defend<const PLAIN: bool, O: Oracle<Clockworld>>(
         book: &Clockworld,
         table: &mut Table,
         target: ActorId,
         incoming: &Incoming,
         oracle: &mut O,
     ) -> Flow<Alone> {
-        let reaction = reactions::ask(book, table, target, incoming, oracle)?;
-        Ok(Alone(reactions::roll(book, table, target, incoming.attacker, reaction, oracle)?))
+        let reaction = reactions::ask::<PLAIN, O>(book, table, target, incoming, oracle)?;
+        let defence = reactions::roll::<PLAIN, O>(book, table, target, incoming.attacker, reaction, oracle)?;
+        let total = defence.map_or(i32::MIN, |defence| defence.total);
+        Ok(Alone { reaction, total, defence })
+    }
+
+    #[inline(always)]
+    fn stop(&self, total: i32) -> Stopped {
+        Stopped::default().and_by(total, 0, self.reaction, self.total)
+    }
+
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.defence.is_none()
+    }
+
+    #[inline(always)]
+    fn of(&self, _: u8, target: ActorId) -> (ActorId, Reaction) {
+        (target, self.reaction)
+    }
+
+    fn list(&self) -> Defences {
+        self.defence.into_iter().collect()
     }
 }
 
 impl Defend for Defences {
     /// CW-R63, CW-D53, switch `block_for_others`: the Target and its friends.
     #[cold]
-    fn defend<O: Oracle<Clockworld>>(
+    fn defend<const PLAIN: bool, O: Oracle<Clockworld>>(
         book: &Clockworld,
         table: &mut Table,
         target: ActorId,
@@ -249,9 +317,26 @@ impl Defend for Defences {
         }
         let mut defences = Defences::new();
         for (who, reaction) in declared {
-            defences.extend(reactions::roll(book, table, who, incoming.attacker, reaction, oracle)?);
+            defences.extend(reactions::roll::<false, O>(book, table, who, incoming.attacker, reaction, oracle)?);
         }
         Ok(defences)
+    }
+
+    fn stop(&self, total: i32) -> Stopped {
+        Stopped::by(total, self)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.as_slice().is_empty()
+    }
+
+    fn of(&self, at: u8, _: ActorId) -> (ActorId, Reaction) {
+        let defence = self[usize::from(at)];
+        (defence.who, defence.reaction)
+    }
+
+    fn list(&self) -> Defences {
+        self.clone()
     }
 }
 
@@ -264,8 +349,8 @@ pub(super) fn defend<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Defences> {
     match book.house.block_for_others {
-        true => Defences::defend(book, table, target, incoming, oracle),
-        false => Ok(Alone::defend(book, table, target, incoming, oracle)?.as_ref().into()),
+        true => Defences::defend::<false, O>(book, table, target, incoming, oracle),
+        false => Ok(Alone::defend::<false, O>(book, table, target, incoming, oracle)?.list()),
     }
 }
 

@@ -203,7 +203,7 @@ fn take_effect<O: Oracle<Clockworld>>(
     match demand {
         Demanded::Surrender | Demanded::Act { .. } => {
             let ends = table.one_round(book, by);
-            table.actor_mut(who).demand = Some(Box::new(Demand { by, what: demand.clone(), ends }));
+            table.actor_mut(who).rare_mut().demand = Some(Box::new(Demand { by, what: demand.clone(), ends }));
             oracle.tell(Audience::All, || Event::Contest(ContestEvent::Persuaded { who, by, demand: demand.clone() }));
             return;
         }
@@ -262,7 +262,7 @@ pub fn leaves_room(book: &Clockworld, table: &Table, who: ActorId, action: &Take
 /// CW-R82: an Action of the demanded kind was taken, so the demand is met.
 pub fn fulfil(actor: &mut Actor, action: &Taken) {
     if actor.demand.as_ref().is_some_and(|demand| demand.what.is_done_by(action)) {
-        actor.demand = None;
+        actor.rare_mut().demand = None;
     }
 }
 
@@ -277,7 +277,7 @@ pub fn may_comply<'t>(book: &Clockworld, table: &'t Table, who: ActorId) -> Resu
 /// CW-129, CW-R82: does what was demanded, as one of its Actions. What comes of an act in words, the table says.
 pub fn comply<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_comply(book, table, who)?;
-    let Some(demand) = table.actor_mut(who).demand.take() else { return Ok(()) };
+    let Some(demand) = table.actor_mut(who).rare_mut().demand.take() else { return Ok(()) };
     oracle.tell(Audience::All, || Event::Contest(ContestEvent::Obeyed { who, demand: demand.what.clone() }));
     match &demand.what {
         Demanded::Surrender => turn::surrender(table, who, oracle),
@@ -298,6 +298,6 @@ pub fn may_excuse(table: &Table, who: ActorId) -> Result<(), Refusal> {
 
 /// CW-R83: the GM lets a Character off.
 pub fn excuse<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.actor_mut(who).demand = None;
+    table.actor_mut(who).rare_mut().demand = None;
     oracle.tell(Audience::All, || Event::Contest(ContestEvent::Excused { who }));
 }

@@ -110,6 +110,7 @@ pub fn brief(book: &Clockworld, table: &Table, intent: &Move) -> Option<Way> {
 }
 
 /// Does what was declared, or refuses it. What a Move comes down to may be known.
+#[inline(never)]
 pub fn resolve<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,

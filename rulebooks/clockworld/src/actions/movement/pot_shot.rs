@@ -122,7 +122,7 @@ fn pot_shot<O: Oracle<Clockworld>>(
     let seen = table.glance(foe, mover);
     let aim = Aim::of(book, table, foe, weapon, mover, part, seen);
     let strike = Strike { attacker: foe, aim: &aim, target: mover, part, causes, name: Named::PotShot };
-    attack::strike(book, table, &strike, oracle)?;
+    attack::strike(book, table, strike, oracle)?;
     // CW-189, CW-190: it is an Attack, so it shows where the shooter is.
     if arm.silent {
         sneak::reveal_to_observers(table, foe, oracle);

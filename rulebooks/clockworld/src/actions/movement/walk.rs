@@ -374,8 +374,7 @@ fn leave<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
     }
     table.actors.set_out(who, Out::Fled);
     let actor = table.actor_mut(who);
-    actor.lengthy = None;
-    actor.demand = None;
+    actor.set_free();
     actor.turn.moving = None;
     End::Over
 }

@@ -95,14 +95,14 @@ fn stabilize<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: 
 fn heft(table: &mut Table, who: ActorId, object: Object) {
     match object {
         Object::Thing(thing) => {
-            table.actor_mut(who).hefting = Some(Hefted::Thing(thing));
+            table.actor_mut(who).rare_mut().hefting = Some(Hefted::Thing(thing));
             table.thing_mut(thing).at = Whereabouts::Held(who);
             harm::remove_piece(table, thing); // it shields nobody while it is carried
         }
         Object::Actor(person) => {
             let place = table.actor(who).place;
             table.release(person);
-            table.actor_mut(who).hefting = Some(Hefted::Actor(person));
+            table.actor_mut(who).rare_mut().hefting = Some(Hefted::Actor(person));
             table.actors.set_place(person, place);
         }
         _ => {}
