@@ -2,7 +2,7 @@
 
 pub use super::{
     aim::{Aim, Footing},
-    reach::{Manner, Unready, is_slow, legal, manner, place_of, reaches, readiness, ready},
+    reach::{Manner, Unready, is_ready, is_slow, legal, manner, place_of, reaches, readiness, ready},
 };
 use crate::{
     Event, Segments,
@@ -11,6 +11,7 @@ use crate::{
     house::WardVsCrit,
     reactions::negate,
     sheet::{Attribute, StatusId, Tag, ThingId, WeaponRef},
+    sight::Line,
     table::{Table, Whereabouts},
     turn,
 };
@@ -162,19 +163,26 @@ pub fn resolve<O: Oracle<Segments>>(
     turn::spend(book, table, attack.actor, oracle);
     match aim {
         Some(aim) => by_weapon(book, table, aim, attack.weapon, causes, oracle),
-        None => outright(book, table, attack, causes, oracle),
+        None => outright(book, table, attack, None, causes, oracle),
     }
 }
 
-/// An attack with a weapon that is no action of a segment: a free attack, or one while the clock runs.
+/// An attack with a weapon that is no action of a segment: a free attack, or one while the clock runs. `line`: what lies
+/// between the two, where that is known.
 pub fn outright<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     attack: &Attack,
+    line: Option<Line>,
     causes: Causes,
     oracle: &mut O,
 ) -> Flow<()> {
-    match Aim::of(book, table, attack) {
+    let aim = match line {
+        Some(Line { feet, cover, .. }) => Aim::at(book, table, attack, feet, cover),
+        None => Aim::of(book, table, attack),
+    };
+    debug_assert_eq!(aim, Aim::of(book, table, attack), "what lies between is as it was");
+    match aim {
         Some(aim) => by_weapon(book, table, &aim, attack.weapon, causes, oracle),
         None => Ok(()),
     }

@@ -88,6 +88,14 @@ pub fn readiness(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weap
     if empty { Err(Unready::NoAmmunition) } else { Ok(numbers) }
 }
 
+/// Is a weapon at hand ready? Mostly nothing that could be otherwise is at hand.
+#[inline]
+pub fn is_ready(table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
+    let is_steady = table.is_steady(who);
+    debug_assert!(!is_steady || readiness(table, who, weapon).is_ok(), "it needs neither ammunition nor another hand");
+    is_steady || readiness(table, who, weapon).is_ok()
+}
+
 /// The same in words.
 pub fn ready(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Refusal> {
     readiness(table, who, weapon).map_err(|unready| unready.refusal(table, who, weapon))

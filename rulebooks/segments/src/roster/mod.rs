@@ -2,8 +2,10 @@
 //! waits, who helps, who is on which side. All of it follows from the lists, so it is neither written nor read, but made
 //! anew with them.
 
+mod near;
 mod sheets;
 
+use near::Near;
 pub use sheets::Sheets;
 
 use crate::{
@@ -16,7 +18,7 @@ use referee_engine::{
 };
 
 /// How the characters are.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub struct Roster {
     all: Vec<Actor>,
     able: ActorSet,
@@ -25,6 +27,24 @@ pub struct Roster {
     assisting: ActorSet,
     lost: ActorSet,
     standing: Standing,
+    near: Near,
+}
+
+impl Clone for Roster {
+    fn clone(&self) -> Roster {
+        let mut copy = Roster::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Keeps its memory: a run begins with a copy of one table again and again.
+    fn clone_from(&mut self, other: &Roster) {
+        let Roster { all, able, undeclared, waiting, assisting, lost, standing, near } = other;
+        self.all.clone_from(all);
+        (self.able, self.undeclared, self.waiting) = (*able, *undeclared, *waiting);
+        (self.assisting, self.lost) = (*assisting, *lost);
+        (self.standing, self.near) = (*standing, *near);
+    }
 }
 
 /// Where everybody is who takes part, as one number: whoever moves changes its own part of it alone.
@@ -156,12 +176,19 @@ impl Roster {
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
         self.change(id, |actor| actor.out = out);
-        self.able = if out == Out::Active { self.able.with(id) } else { self.able.without(id) };
+        if out == Out::Active {
+            self.able = self.able.with(id);
+            self.near.forget();
+        } else {
+            self.able = self.able.without(id);
+            self.near.without(id);
+        }
     }
 
-    /// The one place where it changes where somebody is.
+    /// The one place where it changes where somebody is. Who is near whom is to be looked at then: `Table::set_at` does it.
     #[inline]
     pub fn set_at(&mut self, id: ActorId, place: space::Place) {
+        self.near.forget();
         self.change(id, |actor| actor.place = place);
     }
 
@@ -216,7 +243,8 @@ impl Roster {
             let takes_part = takes_part.contains(id);
             let place = if takes_part { Place::Undeclared } else { Place::Out };
             actor.part = Part { owed, place, ..Part::default() };
-            if takes_part && (owed > 0 || actor.down) {
+            // One question: neither half of it can be foreseen.
+            if takes_part & ((owed > 0) | actor.down) {
                 hindered = hindered.with(id);
             }
         }

@@ -15,7 +15,7 @@ use crate::{
         WeaponRef,
     },
     sight::Screens,
-    time::Passage,
+    time::{LastWords, Passage},
     turn::Round,
 };
 use referee_engine::{
@@ -26,7 +26,6 @@ use referee_engine::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What does not change by the rules. Newcomers and a GM's correction copy it once.
@@ -53,6 +52,9 @@ pub struct Setup {
     /// Where pieces stand on the map.
     #[serde(skip)]
     pub screens: Screens,
+    /// How it is told that one side alone is left.
+    #[serde(skip)]
+    pub last_words: LastWords,
 }
 
 /// SE-001: how finely time is played. A table is always in exactly one of these.
@@ -69,7 +71,7 @@ pub enum Speed {
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
@@ -84,11 +86,11 @@ pub struct Table {
     /// SE-D07: encounters that the dice have brought and the GM has not set out yet.
     pub encounters: u8,
     /// SE-027: what goes on elsewhere.
-    pub clocks: SmallVec<[Background; 2]>,
+    pub clocks: Vec<Background>,
     /// The passage under way.
     pub passage: Option<Box<Passage>>,
     /// SE-R14: long work and how far it has come.
-    pub works: SmallVec<[Work; 2]>,
+    pub works: Vec<Work>,
     /// The round under way while the clock is stopped.
     pub round: Round,
     /// How everybody is.
@@ -101,11 +103,54 @@ pub struct Table {
     /// Walls, doors and the like.
     pub pieces: Pieces,
     /// SE-D20, SE-D21: what the GM has set for rolls to come.
-    pub circumstances: SmallVec<[Circumstance; 2]>,
+    pub circumstances: Vec<Circumstance>,
     /// Ask the GM wherever the GM may decide, not only where nobody else can.
     pub ask_gm: bool,
     /// How it ended, if it has.
     pub over: Option<Ending>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            clock: self.clock,
+            open_actions: self.open_actions,
+            wander_counter: self.wander_counter,
+            area: self.area,
+            encounters: self.encounters,
+            clocks: self.clocks.clone(),
+            passage: self.passage.clone(),
+            works: self.works.clone(),
+            round: self.round.clone(),
+            actors: self.actors.clone(),
+            things: self.things.clone(),
+            lying: self.lying,
+            pieces: self.pieces.clone(),
+            circumstances: self.circumstances.clone(),
+            ask_gm: self.ask_gm,
+            over: self.over.clone(),
+        }
+    }
+
+    /// Keeps its memory: a run begins with a copy of one table again and again.
+    fn clone_from(&mut self, other: &Table) {
+        if !Arc::ptr_eq(&self.setup, &other.setup) {
+            self.setup = other.setup.clone();
+        }
+        (self.clock, self.open_actions, self.wander_counter) = (other.clock, other.open_actions, other.wander_counter);
+        (self.area, self.encounters, self.ask_gm) = (other.area, other.encounters, other.ask_gm);
+        self.clocks.clone_from(&other.clocks);
+        self.passage.clone_from(&other.passage);
+        self.works.clone_from(&other.works);
+        self.round.clone_from(&other.round);
+        self.actors.clone_from(&other.actors);
+        self.things.clone_from(&other.things);
+        self.lying = other.lying;
+        self.pieces.clone_from(&other.pieces);
+        self.circumstances.clone_from(&other.circumstances);
+        self.over.clone_from(&other.over);
+    }
 }
 
 /// How a scene ended.
@@ -114,7 +159,7 @@ pub struct Ending {
     /// Who won.
     pub winner: Option<Side>,
     /// Why, in words.
-    pub why: String,
+    pub why: Arc<str>,
 }
 
 /// SE-027: something that goes on in the background.

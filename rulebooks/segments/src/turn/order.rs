@@ -39,36 +39,93 @@ pub fn tie_break(sheet: &Sheet) -> u32 {
 /// SE-039, SE-043, SE-044: sorts those who have a place, as they have declared. SE-048, SE-R30: who is tied to the end stands in one uniformly
 /// random order, drawn anew each round. `group_creatures` (SE-R23): like creatures with one intention share one place.
 pub fn sort<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
-    // The highest rank comes first; below it is who has it, in the order of the roster.
-    let mut all: SmallVec<[u64; 8]> = SmallVec::new();
-    for ((at, actor), tie_break) in (0_u64..).zip(&*table.actors).zip(table.setup.sheets.tie_breaks()) {
-        if actor.part.place == Place::Declared {
-            all.push(!rank_of(actor, *tie_break) << 16 | at);
-        }
-    }
-    all.sort_unstable();
-    let mut sorted: SmallVec<[ActorId; 8]> = SmallVec::new();
-    for tied in all.chunk_by(|one, other| one >> 16 == other >> 16) {
-        if let [alone] = tied {
-            sorted.push(ActorId(*alone as u16));
-            continue;
-        }
-        let tied = || tied.iter().map(|&who| ActorId(who as u16));
-        if !book.house.group_creatures {
-            sorted.extend(shuffled(tied().collect(), oracle)?);
-            continue;
-        }
-        let mut heads: SmallVec<[ActorId; 8]> = SmallVec::new();
-        for who in tied() {
-            if !heads.iter().any(|&head| shares(table, head, who)) {
-                heads.push(who);
+    let ranked = ranked(table);
+    let mut sorted = SmallVec::from_elem(ActorId(0), ranked.len());
+    sorted.iter_mut().zip(&ranked).for_each(|(who, key)| *who = ActorId(*key as u16));
+    let mut begins = 0;
+    while begins < ranked.len() {
+        let rank = ranked[begins] >> 16;
+        let tied = ranked[begins..].iter().take_while(|&key| key >> 16 == rank).count();
+        if tied > 1 {
+            let tied = &mut sorted[begins..begins + tied];
+            if book.house.group_creatures {
+                shuffle_groups(table, tied, oracle)?;
+            } else {
+                shuffle(tied, oracle)?;
             }
         }
-        for head in shuffled(heads, oracle)? {
-            sorted.extend(tied().filter(|&who| who == head || shares(table, head, who)));
-        }
+        begins += tied;
     }
     Ok(sorted)
+}
+
+/// What nobody with a place has: it comes after all of them.
+const NO_PLACE: u64 = u64::MAX;
+
+/// Those who have a place, sorted: the highest rank comes first; below it, in 16 bits, is who has it, in the order of the
+/// roster.
+fn ranked(table: &Table) -> SmallVec<[u64; 8]> {
+    let all = (0_u64..).zip(&*table.actors).zip(table.setup.sheets.tie_breaks());
+    let all = all.map(|((at, actor), tie_break)| {
+        let key = !rank_of(actor, *tie_break) << 16 | at;
+        if actor.part.place == Place::Declared { key } else { NO_PLACE }
+    });
+    if table.actors.len() > 8 {
+        let mut ranked: SmallVec<[u64; 8]> = all.filter(|&key| key != NO_PLACE).collect();
+        ranked.sort_unstable();
+        return ranked;
+    }
+    let mut keys = [NO_PLACE; 8];
+    keys.iter_mut().zip(all).for_each(|(at, key)| *at = key);
+    sort_eight(&mut keys);
+    SmallVec::from_buf_and_len(keys, keys.iter().filter(|&&key| key != NO_PLACE).count())
+}
+
+/// Sorts without a branch: how eight stand to each other cannot be foreseen.
+#[inline]
+fn sort_eight(keys: &mut [u64; 8]) {
+    const PAIRS: [(usize, usize); 19] = [
+        (0, 2),
+        (1, 3),
+        (4, 6),
+        (5, 7),
+        (0, 4),
+        (1, 5),
+        (2, 6),
+        (3, 7),
+        (0, 1),
+        (2, 3),
+        (4, 5),
+        (6, 7),
+        (2, 4),
+        (3, 5),
+        (1, 4),
+        (3, 6),
+        (1, 2),
+        (3, 4),
+        (5, 6),
+    ];
+    for (low, high) in PAIRS {
+        (keys[low], keys[high]) = (keys[low].min(keys[high]), keys[low].max(keys[high]));
+    }
+}
+
+/// SE-R23, `group_creatures`: those who share a place stay together.
+#[cold]
+fn shuffle_groups<O: Oracle<Segments>>(table: &Table, tied: &mut [ActorId], oracle: &mut O) -> Flow<()> {
+    let mut heads: SmallVec<[ActorId; 8]> = SmallVec::new();
+    for &who in &*tied {
+        if !heads.iter().any(|&head| shares(table, head, who)) {
+            heads.push(who);
+        }
+    }
+    shuffle(&mut heads, oracle)?;
+    let mut sorted: SmallVec<[ActorId; 8]> = SmallVec::new();
+    for head in heads {
+        sorted.extend(tied.iter().copied().filter(|&who| who == head || shares(table, head, who)));
+    }
+    tied.copy_from_slice(&sorted);
+    Ok(())
 }
 
 /// SE-R23, `group_creatures`: do these two stand in one place of the order?
@@ -86,23 +143,58 @@ const MOST: usize = 7;
 
 /// SE-048: one of all orders, each as likely as the others. Up to seven are one draw; of more, one after the other is
 /// drawn until seven are left.
-fn shuffled<O: Oracle<Segments>>(mut left: SmallVec<[ActorId; 8]>, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
-    let mut sorted = SmallVec::new();
+fn shuffle<O: Oracle<Segments>>(tied: &mut [ActorId], oracle: &mut O) -> Flow<()> {
     let throw = Throw::open(Who::Gm, "order");
-    while left.len() > MOST {
-        let index = oracle.roll(throw, Roll::die(left.len() as u16), |face| face - 1)?.value;
-        sorted.push(left.remove(index as usize));
+    let mut begins = 0;
+    while tied.len() - begins > MOST {
+        let die = Roll::die((tied.len() - begins) as u16);
+        let index = oracle.roll(throw, die, |face| face - 1)?.value;
+        bring_forward(&mut tied[begins..], index as usize);
+        begins += 1;
     }
+    let left = &mut tied[begins..];
     if left.len() > 1 {
         let orders: u16 = (1..=left.len() as u16).product();
-        let mut index = oracle.roll(throw, Roll::die(orders), |face| face - 1)?.value as usize;
-        let mut block = usize::from(orders);
-        while left.len() > 1 {
-            block /= left.len();
-            sorted.push(left.remove(index / block));
+        let mut index = oracle.roll(throw, Roll::die(orders), |face| face - 1)?.value as u16;
+        let mut block = orders;
+        for at in 0..left.len() - 1 {
+            block /= (left.len() - at) as u16;
+            bring_forward(&mut left[at..], usize::from(index / block));
             index %= block;
         }
     }
-    sorted.extend(left);
-    Ok(sorted)
+    Ok(())
+}
+
+/// Brings one of them to the front; the others stay in their order.
+#[inline]
+fn bring_forward(some: &mut [ActorId], index: usize) {
+    let front = some[index];
+    some.copy_within(..index, 1);
+    some[0] = front;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a sorting network puts in order when every key is 0 or 1 it puts in order always.
+    #[test]
+    fn eight_are_sorted_whatever_they_are() {
+        for bits in 0..1_u64 << 8 {
+            let mut keys = std::array::from_fn(|at| bits >> at & 1);
+            sort_eight(&mut keys);
+            assert!(keys.is_sorted(), "{bits:b}: {keys:?}");
+            assert_eq!(keys.iter().sum::<u64>(), u64::from(bits.count_ones()));
+        }
+    }
+
+    #[test]
+    fn whoever_is_brought_forward_leaves_the_others_in_their_order() {
+        for (index, expected) in [(0, [4, 5, 6, 7]), (1, [5, 4, 6, 7]), (3, [7, 4, 5, 6])] {
+            let mut some = [4, 5, 6, 7].map(ActorId);
+            bring_forward(&mut some, index);
+            assert_eq!(some, expected.map(ActorId));
+        }
+    }
 }

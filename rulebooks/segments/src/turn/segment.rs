@@ -188,7 +188,13 @@ pub(super) fn pay<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: 
 
 /// Lets the round go on until somebody has to decide something: SE-038, and the steps of a round.
 pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    if table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring {
+    if table.clock.mode != Speed::Segmented {
+        return Ok(());
+    }
+    if table.round.phase == Phase::Declaring {
+        if !table.actors.undeclared().is_empty() {
+            return Ok(()); // it is for the others to declare
+        }
         super::declare::all_declared(book, table, oracle)?;
     }
     while table.clock.mode == Speed::Segmented && table.round.phase == Phase::Acting && table.over.is_none() {
