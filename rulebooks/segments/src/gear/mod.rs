@@ -98,6 +98,12 @@ impl Strikes {
         self.0 = self.0.max(feet);
     }
 
+    /// Does nothing strike farther than this?
+    #[inline]
+    pub(crate) fn are_within(self, feet: u16) -> bool {
+        self.0 <= u32::from(feet)
+    }
+
     /// Could it strike at this distance?
     #[inline]
     pub fn reach(self, feet: u32) -> bool {

@@ -185,6 +185,14 @@ fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention
         Intention::Slow => slow,
         _ => plain.and(slow),
     };
+    // Mostly all that is at hand reaches equally far.
+    if let Some(near) = known
+        && actor.strikes.are_within(arsenal.shortest)
+    {
+        let key = |foe: u16| strength(table.actor(ActorId(foe))) << 8 | i32::from(foe);
+        let weakest = bits(near).map(key).min().unwrap_or_default();
+        return Some(grounds.and(weakest as u64 & 0xff));
+    }
     let mut near: SmallVec<[ActorId; MOST_NEAR]> = SmallVec::new();
     let mut farthest = 0;
     let mut add = |foe: ActorId, feet: u32| {
@@ -192,12 +200,8 @@ fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention
         farthest = feet.max(farthest);
     };
     let feet = |foe: ActorId| table.feet(actor.place, table.actor(foe).place);
-    if let Some(mut left) = known {
-        while left != 0 {
-            let foe = ActorId(left.trailing_zeros() as u16);
-            left &= left - 1;
-            add(foe, feet(foe));
-        }
+    if let Some(known) = known {
+        bits(known).map(ActorId).for_each(|foe| add(foe, feet(foe)));
     } else {
         let in_reach =
             table.able_foes(who).iter().map(|foe| (foe, feet(foe))).filter(|(_, feet)| actor.strikes.reach(*feet));
@@ -226,6 +230,16 @@ fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention
         }
     }
     Some(grounds.and(word))
+}
+
+/// Which bits are set.
+#[inline]
+fn bits(mut left: u16) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let lowest = (left != 0).then(|| left.trailing_zeros() as u16);
+        left &= left.wrapping_sub(1);
+        lowest
+    })
 }
 
 /// The most foes in reach among whom [`weakest`] looks.

@@ -135,7 +135,9 @@ pub fn offer<O: Oracle<Segments>>(
     // Whatever begins its way above the ground is struck at where it is.
     let place = table.setup.space.on_ground(course.cells[step]);
     let is_there = attack::place_of(table, movement.mover.target()) == Some(place);
-    for who in turn::in_order(table, near) {
+    let mut left = near;
+    while let Some(who) = turn::first_in_order(table, left) {
+        left = left.without(who);
         if !is_asked(book, table, movement, who) {
             continue;
         }

@@ -224,6 +224,23 @@ impl Roster {
         }
     }
 
+    /// SE-037: the segment of somebody who was acting is over.
+    #[inline]
+    pub fn set_done(&mut self, id: ActorId) {
+        let place = &mut self.all[id.index()].part.place;
+        debug_assert_eq!(*place, Place::Acting, "it was under way");
+        *place = Place::Done;
+    }
+
+    /// SE-041: somebody who was to declare has done so, and its segment is to come.
+    #[inline]
+    pub fn set_declared(&mut self, id: ActorId) {
+        let place = &mut self.all[id.index()].part.place;
+        debug_assert_eq!(*place, Place::Undeclared, "nobody declares twice");
+        *place = Place::Declared;
+        self.undeclared = self.undeclared.without(id);
+    }
+
     /// What somebody does in this round, all of it.
     #[inline]
     pub fn set_part(&mut self, id: ActorId, part: Part) {
@@ -235,16 +252,18 @@ impl Roster {
     /// `carried` go on waiting. Gives those who take part and owe an action or are Down.
     pub fn begin(&mut self, takes_part: ActorSet, carried: ActorSet) -> ActorSet {
         let mut hindered = ActorSet::EMPTY;
-        for (id, actor) in (0..).map(ActorId).zip(&mut self.all) {
-            if !carried.is_empty() && carried.contains(id) {
-                continue;
+        if !carried.is_empty() {
+            self.forget_parts(carried);
+        } else {
+            for actor in &mut self.all {
+                actor.part = Part { owed: actor.part.owed, ..Part::default() };
             }
-            let Part { owed, .. } = actor.part;
-            let takes_part = takes_part.contains(id);
-            let place = if takes_part { Place::Undeclared } else { Place::Out };
-            actor.part = Part { owed, place, ..Part::default() };
+        }
+        for id in takes_part.except(carried).iter() {
+            let actor = &mut self.all[id.index()];
+            actor.part.place = Place::Undeclared;
             // One question: neither half of it can be foreseen.
-            if takes_part & ((owed > 0) | actor.down) {
+            if (actor.part.owed > 0) | actor.down {
                 hindered = hindered.with(id);
             }
         }
@@ -252,6 +271,14 @@ impl Roster {
         self.waiting = self.waiting.both(carried);
         (self.assisting, self.lost) = (ActorSet::EMPTY, ActorSet::EMPTY);
         hindered
+    }
+
+    /// What everybody has done in the last round is over, but for those who go on waiting.
+    #[cold]
+    fn forget_parts(&mut self, carried: ActorSet) {
+        for (_, actor) in (0..).map(ActorId).zip(&mut self.all).filter(|(id, _)| !carried.contains(*id)) {
+            actor.part = Part { owed: actor.part.owed, ..Part::default() };
+        }
     }
 
     #[inline]

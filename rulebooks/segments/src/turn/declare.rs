@@ -28,10 +28,9 @@ pub fn due(book: &Segments, table: &Table) -> impl Iterator<Item = ActorId> + us
     let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
     let mut due = ActorSet::EMPTY;
     if declaring && table.over.is_none() {
-        due = table.actors.undeclared().both(table.actors.able());
-        if waits_for_the_gm(book, table) {
-            due = due.both(table.setup.sheets.gms());
-        }
+        let all = table.actors.undeclared().both(table.actors.able());
+        // Picked, not asked: when the GM's are through cannot be foreseen.
+        due = [all, all.both(table.setup.sheets.gms())][usize::from(waits_for_the_gm(book, table))];
     }
     let may = |who: &ActorId| is_due(book, table, *who).is_ok();
     debug_assert_eq!(due, table.ids().filter(may).collect(), "who is to declare is who may");
@@ -40,7 +39,7 @@ pub fn due(book: &Segments, table: &Table) -> impl Iterator<Item = ActorId> + us
 
 /// SE-R26: in the open, the GM's choices are recorded first. Is one of them to come?
 fn waits_for_the_gm(book: &Segments, table: &Table) -> bool {
-    book.house.declare == How::Open && table.actors.undeclared().meets(table.setup.sheets.gms())
+    (book.house.declare == How::Open) & table.actors.undeclared().meets(table.setup.sheets.gms())
 }
 
 /// Is it for this one to declare now? SE-R26: in the open, the GM's choices are recorded first.
@@ -136,11 +135,16 @@ pub fn is_hidden(book: &Segments, table: &Table, who: ActorId) -> bool {
     table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || is_gms())
 }
 
+#[inline]
 pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
     let order = order::value(table, who, intention, slow_ready).unwrap_or(i16::MIN);
     let part = &mut table.actor_mut(who).part;
     (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), ally, slow_ready, order);
-    table.actors.set_place(who, if intention == Intention::Assist { Place::Assisting } else { Place::Declared });
+    if intention == Intention::Assist {
+        table.actors.set_place(who, Place::Assisting);
+    } else {
+        table.actors.set_declared(who);
+    }
 }
 
 /// When nobody is left to declare: all is shown, the order is set (SE-042, SE-043), and the first segment comes.

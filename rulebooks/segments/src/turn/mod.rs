@@ -10,7 +10,7 @@ pub mod wait;
 pub use rounds::{end_round, restart, start, stop};
 pub use segment::{Needs, causes, may, may_free, owe, settle, spend};
 pub use under_way::UnderWay;
-pub use wait::{everybody_in_order, in_order, next_waiter};
+pub use wait::{everybody_in_order, first_in_order, next_waiter};
 
 use crate::table::Table;
 use referee_engine::{ActorId, ActorSet};

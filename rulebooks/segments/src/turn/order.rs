@@ -39,51 +39,67 @@ pub fn tie_break(sheet: &Sheet) -> u32 {
 /// SE-039, SE-043, SE-044: sorts those who have a place, as they have declared. SE-048, SE-R30: who is tied to the end stands in one uniformly
 /// random order, drawn anew each round. `group_creatures` (SE-R23): like creatures with one intention share one place.
 pub fn sort<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
-    let ranked = ranked(table);
-    let mut sorted = SmallVec::from_elem(ActorId(0), ranked.len());
-    sorted.iter_mut().zip(&ranked).for_each(|(who, key)| *who = ActorId(*key as u16));
+    if table.actors.len() > 8 {
+        return sort_many(book, table, oracle);
+    }
+    let mut keys = [NO_PLACE; 8];
+    let mut count = 0;
+    for (key, (actor, tie_break)) in keys.iter_mut().zip(table.actors.iter().zip(table.setup.sheets.tie_breaks())) {
+        let has_place = actor.part.place == Place::Declared;
+        *key = if has_place { !rank_of(actor, *tie_break) << 16 } else { NO_PLACE };
+        count += usize::from(has_place);
+    }
+    keys.iter_mut().zip(0..).for_each(|(key, at)| *key |= at);
+    sort_eight(&mut keys);
+    let mut sorted = keys.map(|key| ActorId(key as u16));
+    draw_ties(book, table, &keys[..count], &mut sorted[..count], oracle)?;
+    Ok(SmallVec::from_buf_and_len(sorted, count))
+}
+
+/// The same in a large scene.
+#[inline(never)]
+fn sort_many<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
+    let declared = table.ids().filter(|&who| table.actor(who).part.place == Place::Declared);
+    let mut keys: Vec<u64> = declared.map(|who| !rank(table, who) << 16 | u64::from(who.0)).collect();
+    keys.sort_unstable();
+    let mut sorted: SmallVec<[ActorId; 8]> = keys.iter().map(|&key| ActorId(key as u16)).collect();
+    draw_ties(book, table, &keys, &mut sorted, oracle)?;
+    Ok(sorted)
+}
+
+/// What nobody with a place has, but for the lowest 16 bits: it comes after all of them.
+const NO_PLACE: u64 = u64::MAX << 16;
+
+/// SE-048: draws the order of those who are tied. A key is the rank, and below it, in 16 bits, who has it, in the order of the roster.
+fn draw_ties<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &Table,
+    keys: &[u64],
+    sorted: &mut [ActorId],
+    oracle: &mut O,
+) -> Flow<()> {
     let mut begins = 0;
-    while begins < ranked.len() {
-        let rank = ranked[begins] >> 16;
-        let tied = ranked[begins..].iter().take_while(|&key| key >> 16 == rank).count();
-        if tied > 1 {
-            let tied = &mut sorted[begins..begins + tied];
+    for at in 1..=keys.len() {
+        if keys.get(at).is_some_and(|key| key >> 16 == keys[begins] >> 16) {
+            continue;
+        }
+        if at - begins > 1 {
+            let tied = &mut sorted[begins..at];
             if book.house.group_creatures {
                 shuffle_groups(table, tied, oracle)?;
             } else {
                 shuffle(tied, oracle)?;
             }
         }
-        begins += tied;
+        begins = at;
     }
-    Ok(sorted)
-}
-
-/// What nobody with a place has: it comes after all of them.
-const NO_PLACE: u64 = u64::MAX;
-
-/// Those who have a place, sorted: the highest rank comes first; below it, in 16 bits, is who has it, in the order of the
-/// roster.
-fn ranked(table: &Table) -> SmallVec<[u64; 8]> {
-    let all = (0_u64..).zip(&*table.actors).zip(table.setup.sheets.tie_breaks());
-    let all = all.map(|((at, actor), tie_break)| {
-        let key = !rank_of(actor, *tie_break) << 16 | at;
-        if actor.part.place == Place::Declared { key } else { NO_PLACE }
-    });
-    if table.actors.len() > 8 {
-        let mut ranked: SmallVec<[u64; 8]> = all.filter(|&key| key != NO_PLACE).collect();
-        ranked.sort_unstable();
-        return ranked;
-    }
-    let mut keys = [NO_PLACE; 8];
-    keys.iter_mut().zip(all).for_each(|(at, key)| *at = key);
-    sort_eight(&mut keys);
-    SmallVec::from_buf_and_len(keys, keys.iter().filter(|&&key| key != NO_PLACE).count())
+    Ok(())
 }
 
 /// Sorts without a branch: how eight stand to each other cannot be foreseen.
 #[inline]
 fn sort_eight(keys: &mut [u64; 8]) {
+    #[rustfmt::skip]
     const PAIRS: [(usize, usize); 19] = [
         (0, 2),
         (1, 3),

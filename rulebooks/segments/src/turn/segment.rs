@@ -135,10 +135,16 @@ pub fn causes(table: &Table, who: ActorId) -> Causes {
     if table.clock.mode != Speed::Segmented {
         return Causes::NONE;
     }
-    let helps = |helper: ActorId| table.actor(helper).part.ally == Some(who) && !table.actor(helper).down;
-    let helped = table.actors.assisting().both(table.actors.able()).iter().any(helps);
+    let helped = !table.actors.assisting().is_empty() && is_helped(table, who);
     let hasty = table.actor(who).part.intention == Some(Intention::Hasty);
     Causes::NONE.and_if(helped, Causes::ASSIST).and_if(hasty, Causes::HASTY)
+}
+
+/// SE-R33: does somebody help who is able and not Down?
+#[inline(never)]
+fn is_helped(table: &Table, who: ActorId) -> bool {
+    let helps = |helper: ActorId| table.actor(helper).part.ally == Some(who) && !table.actor(helper).down;
+    table.actors.assisting().both(table.actors.able()).iter().any(helps)
 }
 
 /// SE-036, SE-020: the action is spent: the one of the segment, or one of those that a mark is made of in Open.
@@ -255,12 +261,12 @@ fn go_on<O: Oracle<Segments>>(
             (segment.stage, segment.passed) = (stage, referee_engine::ActorSet::EMPTY);
         }
     };
+    if stage == Stage::Last && table.is_able(who) && movement::has_movement(book, table, who) {
+        return Ok(false); // mostly it is for the one who has acted to decide
+    }
     let lost = !acted && table.actor(who).part.owed > table.actor(who).part.paying;
     match stage {
-        Stage::End => {
-            table.round.under_way.pop();
-            table.actors.set_place(who, Place::Done);
-        }
+        Stage::End => is_over(table, who),
         _ if !table.is_able(who) => to(table, Stage::End),
         // SE-105, SE-R87, SE-R51: the segment is lost, its movement too; first of all duties (SE-R88).
         Stage::Start | Stage::Middle | Stage::Action | Stage::First if lost => {
@@ -303,8 +309,18 @@ pub fn end<O: Oracle<Segments>>(table: &mut Table, who: ActorId) -> Flow<()> {
     if O::CHECKS {
         may_end(table, who)?;
     }
-    if let Some(segment) = table.round.under_way.last_mut() {
+    // Its end is a point for those who wait; mostly nobody does.
+    if table.actors.waiting().is_empty() {
+        is_over(table, who);
+    } else if let Some(segment) = table.round.under_way.last_mut() {
         segment.stage = Stage::End;
     }
     Ok(())
+}
+
+/// SE-037: the segment under way is over.
+#[inline]
+fn is_over(table: &mut Table, who: ActorId) {
+    table.round.under_way.pop();
+    table.actors.set_done(who);
 }
