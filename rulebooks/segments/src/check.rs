@@ -256,7 +256,7 @@ pub fn given<O: Oracle<Segments>>(
     oracle: &mut O,
 ) -> Flow<Given> {
     // Mostly the GM has said nothing.
-    if !table.ask_gm && table.circumstances.is_empty() {
+    if !table.ask_gm & table.circumstances.is_empty() {
         Ok(Given::default())
     } else {
         said(table, who, struck, attack, oracle)

@@ -203,6 +203,7 @@ impl Segments {
         Ok(())
     }
 
+    /// What is neither a declaration nor the end of a segment, nor an attack in one.
     #[inline(never)]
     fn resolve_other<O: Oracle<Self>>(
         &self,
@@ -215,13 +216,12 @@ impl Segments {
         match intent {
             Intent::Move(movement) => movement::resolve(self, table, movement, brief.route(), oracle),
             Intent::Stand(who) => ready::stand(self, table, *who, oracle),
-            Intent::Attack(attack) if runs => opening::attack(self, table, attack, oracle),
-            Intent::Attack(attack) => attack::resolve(self, table, attack, brief.aim(), oracle),
+            Intent::Attack(attack) => opening::attack(self, table, attack, oracle),
+            Intent::Declare(_) | Intent::Done(_) => Ok(()),
             Intent::Cast(cast) if runs && ability::is_attack(table, cast.ability) => {
                 opening::cast(self, table, cast, oracle)
             }
             Intent::Cast(cast) => ability::resolve(self, table, cast, oracle),
-            Intent::Declare(declaration) => declare::declare(self, table, declaration, oracle),
             Intent::Use(used) => skill::resolve(self, table, used, oracle),
             Intent::Recover(recover) => recover::resolve(self, table, recover, oracle),
             Intent::Handle(handle) => ready::resolve(self, table, handle, oracle),
@@ -231,7 +231,6 @@ impl Segments {
             Intent::Wait(who) => wait::wait(table, *who, oracle),
             Intent::StepIn(who) => wait::step_in(self, table, *who, oracle),
             Intent::KeepWaiting(who) => wait::keep_waiting(self, table, *who),
-            Intent::Done(who) => turn::segment::end::<O>(table, *who),
             Intent::Standing { who, answer } => {
                 table.actor_mut(*who).free = *answer; // `may_say` knows of it
                 Ok(())

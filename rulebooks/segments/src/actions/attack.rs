@@ -189,6 +189,7 @@ pub fn outright<O: Oracle<Segments>>(
 }
 
 /// An attack with a weapon, as an action or not.
+#[inline]
 fn by_weapon<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
@@ -199,10 +200,27 @@ fn by_weapon<O: Oracle<Segments>>(
 ) -> Flow<()> {
     let Aim { strike, manner, .. } = aim;
     let who = strike.by;
-    let there = if manner.thrown { place_of(table, strike.at) } else { None };
     if table.actor(who).hidden {
         table.actors.set_hidden(who, false); // whoever strikes is seen
     }
+    if manner.is_melee() {
+        return resolve_strike(book, table, strike, &aim.footing, Some(weapon), causes, oracle);
+    }
+    from_afar(book, table, aim, weapon, causes, oracle)
+}
+
+/// SE-R114, SE-R08: an attack with a weapon that is thrown or shot.
+#[inline(never)]
+fn from_afar<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    aim: &Aim,
+    weapon: WeaponRef,
+    causes: Causes,
+    oracle: &mut O,
+) -> Flow<()> {
+    let Aim { strike, manner, .. } = aim;
+    let there = if manner.thrown { place_of(table, strike.at) } else { None };
     if manner.shot {
         shoot(table, weapon, aim.ammunition);
     }
@@ -248,7 +266,7 @@ pub fn read(book: &Segments, (target, open): (i16, i16), maximum: i16, ward: i16
 
 /// One attack by the weaponry rule (SE-079, SE-081): target number = attribute - Defense + the GM's modifier (SE-R61);
 /// one roll; the shield or helmet may negate it; damage, Down, death, statuses.
-#[inline]
+#[inline(never)]
 pub fn resolve_strike<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,

@@ -24,7 +24,7 @@ impl Manner {
     /// With the weapon in hand.
     #[inline]
     pub fn is_melee(self) -> bool {
-        !self.thrown && !self.shot
+        !(self.thrown | self.shot)
     }
 }
 

@@ -23,7 +23,7 @@ use smallvec::SmallVec;
 /// Everything that [`choose`](super::choose) follows from; `None` for what draws lots, while the clock runs, and for what is
 /// unusual.
 pub fn grounds(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds> {
-    if policy == Policy::Random || table.clock.mode != Speed::Segmented {
+    if (policy == Policy::Random) | (table.clock.mode != Speed::Segmented) {
         return None;
     }
     if table.round.phase == Phase::Declaring {
@@ -99,7 +99,7 @@ fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Ground
     let (who, stage) = (segment.who, segment.stage);
     let actor = table.actor(who);
     let is_own = matches!(stage, Stage::First | Stage::Action | Stage::Last);
-    if !is_own || actor.down || stage == Stage::Last {
+    if !is_own | actor.down | (stage == Stage::Last) {
         let flags = u64::from(is_own) << 32 | u64::from(actor.down) << 33;
         return Some(Grounds::default().and(begin(table, What::End, who) | flags));
     }

@@ -224,12 +224,11 @@ impl Roster {
         }
     }
 
-    /// SE-037: the segment of somebody who was acting is over.
+    /// The same from one place to another of which no set is kept: SE-037: a segment begins, or is over.
     #[inline]
-    pub fn set_done(&mut self, id: ActorId) {
-        let place = &mut self.all[id.index()].part.place;
-        debug_assert_eq!(*place, Place::Acting, "it was under way");
-        *place = Place::Done;
+    pub fn pass(&mut self, id: ActorId, place: Place) {
+        let before = std::mem::replace(&mut self.all[id.index()].part.place, place);
+        debug_assert!(self.set_of(before).is_none() && self.set_of(place).is_none(), "{before:?} to {place:?}");
     }
 
     /// SE-041: somebody who was to declare has done so, and its segment is to come.

@@ -69,6 +69,8 @@ impl Table {
     }
 
     /// Looks who is within whose reach. To be called when that has changed for more than one.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn know_who_is_near(&mut self) {
         self.actors.near = Near::of(self);
     }

@@ -102,6 +102,7 @@ pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Resul
 }
 
 /// SE-041: somebody declares. Before all have, others hear it only as SE-R26 says.
+#[inline]
 pub fn declare<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
@@ -119,7 +120,7 @@ pub fn declare<O: Oracle<Segments>>(
             return Ok(()); // it is still to declare
         }
     }
-    set(table, who, intention, ally, slow_ready);
+    take_place(table, who, intention, ally, slow_ready);
     let hidden = is_hidden(book, table, who);
     let to = if hidden { Audience::only(who) } else { Audience::All };
     oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally }));
@@ -135,8 +136,13 @@ pub fn is_hidden(book: &Segments, table: &Table, who: ActorId) -> bool {
     table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || is_gms())
 }
 
-#[inline]
+#[inline(never)]
 pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
+    take_place(table, who, intention, ally, slow_ready);
+}
+
+#[inline(always)] // for whoever declares; all others are set by `set`
+fn take_place(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
     let order = order::value(table, who, intention, slow_ready).unwrap_or(i16::MIN);
     let part = &mut table.actor_mut(who).part;
     (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), ally, slow_ready, order);

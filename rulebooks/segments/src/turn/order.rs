@@ -44,15 +44,24 @@ pub fn sort<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O)
     }
     let mut keys = [NO_PLACE; 8];
     let mut count = 0;
-    for (key, (actor, tie_break)) in keys.iter_mut().zip(table.actors.iter().zip(table.setup.sheets.tie_breaks())) {
+    let all = (0_u64..).zip(&*table.actors).zip(table.setup.sheets.tie_breaks());
+    for (key, ((at, actor), tie_break)) in keys.iter_mut().zip(all) {
         let has_place = actor.part.place == Place::Declared;
-        *key = if has_place { !rank_of(actor, *tie_break) << 16 } else { NO_PLACE };
+        let hidden = u64::from(has_place).wrapping_sub(1); // all bits where there is no place
+        *key = (!rank_of(actor, *tie_break) | hidden) << 16 | at;
         count += usize::from(has_place);
     }
-    keys.iter_mut().zip(0..).for_each(|(key, at)| *key |= at);
     sort_eight(&mut keys);
     let mut sorted = keys.map(|key| ActorId(key as u16));
-    draw_ties(book, table, &keys[..count], &mut sorted[..count], oracle)?;
+    // A bit for each who is tied with the next.
+    let is_tied = |at: usize| u32::from(keys[at] >> 16 == keys[at + 1] >> 16) << at;
+    let mut ties = (0..7).fold(0, |ties, at| ties | is_tied(at)) & ((1 << count.max(1) >> 1) - 1);
+    while ties != 0 {
+        let begins = ties.trailing_zeros();
+        let ends = begins + (ties >> begins).trailing_ones();
+        draw(book, table, &mut sorted[begins as usize..=ends as usize], oracle)?;
+        ties &= u32::MAX << ends;
+    }
     Ok(SmallVec::from_buf_and_len(sorted, count))
 }
 
@@ -63,67 +72,36 @@ fn sort_many<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O
     let mut keys: Vec<u64> = declared.map(|who| !rank(table, who) << 16 | u64::from(who.0)).collect();
     keys.sort_unstable();
     let mut sorted: SmallVec<[ActorId; 8]> = keys.iter().map(|&key| ActorId(key as u16)).collect();
-    draw_ties(book, table, &keys, &mut sorted, oracle)?;
+    let mut begins = 0;
+    for tied in keys.chunk_by(|one, other| one >> 16 == other >> 16) {
+        draw(book, table, &mut sorted[begins..begins + tied.len()], oracle)?;
+        begins += tied.len();
+    }
     Ok(sorted)
 }
 
 /// What nobody with a place has, but for the lowest 16 bits: it comes after all of them.
 const NO_PLACE: u64 = u64::MAX << 16;
 
-/// SE-048: draws the order of those who are tied. A key is the rank, and below it, in 16 bits, who has it, in the order of the roster.
-fn draw_ties<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &Table,
-    keys: &[u64],
-    sorted: &mut [ActorId],
-    oracle: &mut O,
-) -> Flow<()> {
-    let mut begins = 0;
-    for at in 1..=keys.len() {
-        if keys.get(at).is_some_and(|key| key >> 16 == keys[begins] >> 16) {
-            continue;
-        }
-        if at - begins > 1 {
-            let tied = &mut sorted[begins..at];
-            if book.house.group_creatures {
-                shuffle_groups(table, tied, oracle)?;
-            } else {
-                shuffle(tied, oracle)?;
-            }
-        }
-        begins = at;
-    }
-    Ok(())
+/// SE-048: draws the order of those who are tied.
+#[inline]
+fn draw<O: Oracle<Segments>>(book: &Segments, table: &Table, tied: &mut [ActorId], oracle: &mut O) -> Flow<()> {
+    if book.house.group_creatures { shuffle_groups(table, tied, oracle) } else { shuffle(tied, oracle) }
 }
 
 /// Sorts without a branch: how eight stand to each other cannot be foreseen.
 #[inline]
 fn sort_eight(keys: &mut [u64; 8]) {
-    #[rustfmt::skip]
-    const PAIRS: [(usize, usize); 19] = [
-        (0, 2),
-        (1, 3),
-        (4, 6),
-        (5, 7),
-        (0, 4),
-        (1, 5),
-        (2, 6),
-        (3, 7),
-        (0, 1),
-        (2, 3),
-        (4, 5),
-        (6, 7),
-        (2, 4),
-        (3, 5),
-        (1, 4),
-        (3, 6),
-        (1, 2),
-        (3, 4),
-        (5, 6),
-    ];
-    for (low, high) in PAIRS {
+    let mut order = |low: usize, high: usize| {
         (keys[low], keys[high]) = (keys[low].min(keys[high]), keys[low].max(keys[high]));
-    }
+    };
+    // In each row nobody is met twice.
+    (order(0, 2), order(1, 3), order(4, 6), order(5, 7));
+    (order(0, 4), order(1, 5), order(2, 6), order(3, 7));
+    (order(0, 1), order(2, 3), order(4, 5), order(6, 7));
+    (order(2, 4), order(3, 5));
+    (order(1, 4), order(3, 6));
+    (order(1, 2), order(3, 4), order(5, 6));
 }
 
 /// SE-R23, `group_creatures`: those who share a place stay together.
@@ -193,6 +171,9 @@ fn bring_forward(some: &mut [ActorId], index: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::turn::Part;
+    use referee_dice::FastRng;
+    use referee_engine::{Simulate, System, door::Source};
 
     /// What a sorting network puts in order when every key is 0 or 1 it puts in order always.
     #[test]
@@ -202,6 +183,34 @@ mod tests {
             sort_eight(&mut keys);
             assert!(keys.is_sorted(), "{bits:b}: {keys:?}");
             assert_eq!(keys.iter().sum::<u64>(), u64::from(bits.count_ones()));
+        }
+    }
+
+    /// SE-043, SE-048: eight are put in order as many are: by their ranks, those who are tied by the same dice.
+    #[test]
+    fn se_043_eight_are_put_in_order_as_many_are() {
+        let one = |at: usize| format!("{{ from = \"shieldbearer\", key = \"c{at}\", at = [{at}, 0] }}");
+        let characters = (0..8).map(one).collect::<Vec<_>>().join(", ");
+        let scene = format!(
+            "book = \"segments\"\nspeed = \"segmented\"\n\
+             map = {{ grid = \"square\", columns = 12, rows = 7, cell = 5, unit = \"feet\" }}\n\
+             characters = [{characters}]"
+        );
+        let (mut book, mut table) = Segments::open(&Source::new("order.toml", scene)).unwrap();
+        let policies = [Segments::policies()[1].1];
+        let mut rng = FastRng::seed_from_u64(1);
+        for seed in 0..500 {
+            book.house.group_creatures = seed % 5 == 0;
+            for who in table.ids() {
+                let place = if rng.below(4) == 0 { Place::Done } else { Place::Declared };
+                let part = Part { place, order: rng.below(4) as i16 - 1, ..Part::default() };
+                table.actors.set_part(who, part);
+            }
+            let few = sort(&book, &table, &mut Simulate::new(&book, &policies, seed)).unwrap();
+            let many = sort_many(&book, &table, &mut Simulate::new(&book, &policies, seed)).unwrap();
+            assert_eq!(few, many, "seed {seed}");
+            assert!(few.is_sorted_by_key(|&who| std::cmp::Reverse(rank(&table, who))), "seed {seed}");
+            assert_eq!(few.len(), table.actors.iter().filter(|actor| actor.part.place == Place::Declared).count());
         }
     }
 

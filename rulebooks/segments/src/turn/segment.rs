@@ -203,7 +203,10 @@ pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &
         }
         super::declare::all_declared(book, table, oracle)?;
     }
-    while table.clock.mode == Speed::Segmented && table.round.phase == Phase::Acting && table.over.is_none() {
+    let goes_on = |table: &Table| {
+        (table.clock.mode == Speed::Segmented) & (table.round.phase == Phase::Acting) & table.over.is_none()
+    };
+    while goes_on(table) {
         if next_waiter(book, table).is_some() {
             return Ok(());
         }
@@ -237,12 +240,12 @@ enum Next {
 fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> Next {
     let Some(&who) = table.round.order.get(usize::from(table.round.next)) else { return Next::Nobody };
     table.round.next += 1;
-    if table.actor(who).part.place != Place::Declared || !table.is_able(who) {
+    if (table.actor(who).part.place != Place::Declared) | !table.is_able(who) {
         return Next::Passes;
     }
-    table.actors.set_place(who, Place::Acting);
+    table.actors.pass(who, Place::Acting);
     // Its start is a point for those who wait, and where an owed action is paid; mostly it is neither.
-    let starts = !table.actors.waiting().is_empty() || table.actor(who).part.owed > 0;
+    let starts = !table.actors.waiting().is_empty() | (table.actor(who).part.owed > 0);
     table.round.under_way.push(Segment::new(who, if starts { Stage::Start } else { Stage::First }));
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
     if starts { Next::Passes } else { Next::Decides }
@@ -284,8 +287,8 @@ fn go_on<O: Oracle<Segments>>(
             to(table, Stage::End);
         }
         Stage::Middle => to(table, Stage::Action),
-        Stage::Last if !movement::has_movement(book, table, who) => to(table, Stage::End),
-        Stage::First | Stage::Action | Stage::Last => return Ok(false),
+        Stage::Last => to(table, Stage::End), // no movement is left
+        Stage::First | Stage::Action => return Ok(false),
     }
     Ok(true)
 }
@@ -322,5 +325,5 @@ pub fn end<O: Oracle<Segments>>(table: &mut Table, who: ActorId) -> Flow<()> {
 #[inline]
 fn is_over(table: &mut Table, who: ActorId) {
     table.round.under_way.pop();
-    table.actors.set_done(who);
+    table.actors.pass(who, Place::Done);
 }
