@@ -189,7 +189,7 @@ pub fn outright<O: Oracle<Segments>>(
 }
 
 /// An attack with a weapon, as an action or not.
-#[inline]
+#[inline(always)] // what it strikes with is mostly in hand, and then there is next to nothing to do here
 fn by_weapon<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,

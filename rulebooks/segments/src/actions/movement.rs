@@ -109,7 +109,7 @@ fn is_split(book: &Segments, segment: &Segment) -> bool {
 }
 
 /// Has it movement left that it could use after the action?
-#[inline]
+#[inline(always)] // asked after every action
 pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
     let (actor, sheet) = (table.actor(who), table.sheet(who));
     let is_dash = actor.part.intention == Some(Intention::Dash);
