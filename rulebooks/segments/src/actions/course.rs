@@ -75,3 +75,47 @@ impl Course {
         self.lines.get(at * self.cells.len() + step).copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Segments;
+    use referee_engine::{System, door::Source};
+
+    /// SE-R85: a halberd reaches ten feet, a sword five: the way comes in range of one after the other.
+    #[test]
+    fn se_r85_a_way_comes_in_range_of_one_after_the_other() {
+        let scene = r#"
+            book = "segments"
+            speed = "segmented"
+            map = { grid = "square", columns = 12, rows = 7, cell = 5, unit = "feet" }
+            characters = [
+                { from = "shieldbearer", at = [0, 3] },
+                { from = "shieldbearer", name = "Nob", side = "foes", at = [6, 3] },
+                { from = "halberdier", name = "Nub", side = "foes", at = [6, 4] },
+            ]
+            things = [{ from = "wall", key = "wall", cells = [[1, 5]], at = [1, 5] }]
+        "#;
+        let (_, table) = Segments::open(&Source::new("course.toml", scene)).unwrap();
+        let (sword, halberd) = (ActorId(1), ActorId(2));
+        let both = ActorSet::EMPTY.with(sword).with(halberd);
+        let strikes = |who: ActorId| table.actor(who).strikes;
+        let way =
+            |last: i16| Course::of(&table, Mover::Body(ActorId(0)), (0..=last).map(|x| Cell::new(x, 3)).collect());
+        let near = |last| way(last).comes_near(strikes).collect::<Vec<_>>();
+        assert_eq!((near(3), near(4), near(5)), (vec![], vec![halberd], vec![sword, halberd]));
+        let course = way(5);
+        assert_eq!(course.next_in_range(both, 0, strikes), Some((4, ActorSet::EMPTY.with(halberd))));
+        assert_eq!(course.next_in_range(both, 5, strikes), Some((5, both)));
+        assert_eq!(
+            course.next_in_range(ActorSet::EMPTY.with(sword), 0, strikes),
+            Some((5, ActorSet::EMPTY.with(sword)))
+        );
+        assert_eq!(course.next_in_range(both, 6, strikes), None);
+        for (step, feet) in [(0, 30), (3, 15), (5, 5)] {
+            let line = Line { feet, cover: 0, is_seen: true };
+            assert_eq!((course.line(sword, step), course.line(halberd, step)), (Some(line), Some(line)));
+        }
+        assert_eq!(course.line(ActorId(0), 0), None, "nobody strikes at itself");
+    }
+}

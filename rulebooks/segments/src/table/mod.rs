@@ -135,21 +135,39 @@ impl Clone for Table {
 
     /// Keeps its memory: a run begins with a copy of one table again and again.
     fn clone_from(&mut self, other: &Table) {
-        if !Arc::ptr_eq(&self.setup, &other.setup) {
-            self.setup = other.setup.clone();
+        let Table {
+            setup,
+            clock,
+            open_actions,
+            wander_counter,
+            area,
+            encounters,
+            clocks,
+            passage,
+            works,
+            round,
+            actors,
+            things,
+            lying,
+            pieces,
+            circumstances,
+            ask_gm,
+            over,
+        } = other;
+        if !Arc::ptr_eq(&self.setup, setup) {
+            self.setup = setup.clone();
         }
-        (self.clock, self.open_actions, self.wander_counter) = (other.clock, other.open_actions, other.wander_counter);
-        (self.area, self.encounters, self.ask_gm) = (other.area, other.encounters, other.ask_gm);
-        self.clocks.clone_from(&other.clocks);
-        self.passage.clone_from(&other.passage);
-        self.works.clone_from(&other.works);
-        self.round.clone_from(&other.round);
-        self.actors.clone_from(&other.actors);
-        self.things.clone_from(&other.things);
-        self.lying = other.lying;
-        self.pieces.clone_from(&other.pieces);
-        self.circumstances.clone_from(&other.circumstances);
-        self.over.clone_from(&other.over);
+        (self.clock, self.open_actions, self.wander_counter) = (*clock, *open_actions, *wander_counter);
+        (self.area, self.encounters, self.ask_gm, self.lying) = (*area, *encounters, *ask_gm, *lying);
+        self.clocks.clone_from(clocks);
+        self.passage.clone_from(passage);
+        self.works.clone_from(works);
+        self.round.clone_from(round);
+        self.actors.clone_from(actors);
+        self.things.clone_from(things);
+        self.pieces.clone_from(pieces);
+        self.circumstances.clone_from(circumstances);
+        self.over.clone_from(over);
     }
 }
 
@@ -420,5 +438,45 @@ impl Speed {
     /// In a word.
     pub fn word(self) -> &'static str {
         ["Journeying", "Open", "Segmented"][self as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Segments;
+    use referee_engine::{System, door::Source, space::Place};
+
+    fn open(more: &str) -> Table {
+        let scene = format!(
+            "book = \"segments\"\n{more}\n\
+             map = {{ grid = \"square\", columns = 12, rows = 7, cell = 5, unit = \"feet\" }}\n\
+             characters = [{{ from = \"shieldbearer\", at = [3, 2] }}, {{ from = \"cutthroat\", at = [8, 2] }}]"
+        );
+        Segments::open(&Source::new("table.toml", scene)).unwrap_or_else(|mistakes| panic!("{mistakes}")).1
+    }
+
+    /// Whatever was on a table before, a copy of another one is that one in every part.
+    #[test]
+    fn a_table_that_becomes_a_copy_keeps_nothing_of_its_own() {
+        let plain = open("speed = \"segmented\"");
+        let mut other =
+            open("wander_counter = 1\nask_gm = true\nminutes = 30\nclocks = [{ name = \"Flood\", size = 4 }]");
+        (other.open_actions, other.encounters, other.area) = (2, 1, 1);
+        other.works.push(Work { who: ActorId(0), activity: crate::time::Activity::Craft, done: 1, total: 8 });
+        other.circumstances.push(Circumstance { who: ActorId(1), gives: Gives::Advantage, once: true });
+        (other.round.next, other.round.played) = (1, 3);
+        other.round.order.push(ActorId(1));
+        other.over = Some(Ending { winner: Some(Side(0)), why: "so it was".into() });
+        other.set_at(ActorId(1), Place::new(4, 2, 0));
+        other.things[0].count += 1;
+        for (from, to) in [(&plain, &other), (&other, &plain)] {
+            let mut copy = from.clone();
+            assert_eq!(copy, *from);
+            copy.clone_from(to);
+            assert_eq!(copy, *to);
+            assert_eq!(serde_json::to_value(&copy).unwrap(), serde_json::to_value(to).unwrap());
+            assert_eq!(copy.near(ActorId(0)), to.near(ActorId(0)));
+        }
     }
 }

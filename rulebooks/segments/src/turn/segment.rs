@@ -269,7 +269,7 @@ fn go_on<O: Oracle<Segments>>(
     }
     let lost = !acted && table.actor(who).part.owed > table.actor(who).part.paying;
     match stage {
-        Stage::End => is_over(table, who),
+        Stage::End => finish(table, who),
         _ if !table.is_able(who) => to(table, Stage::End),
         // SE-105, SE-R87, SE-R51: the segment is lost, its movement too; first of all duties (SE-R88).
         Stage::Start | Stage::Middle | Stage::Action | Stage::First if lost => {
@@ -314,7 +314,7 @@ pub fn end<O: Oracle<Segments>>(table: &mut Table, who: ActorId) -> Flow<()> {
     }
     // Its end is a point for those who wait; mostly nobody does.
     if table.actors.waiting().is_empty() {
-        is_over(table, who);
+        finish(table, who);
     } else if let Some(segment) = table.round.under_way.last_mut() {
         segment.stage = Stage::End;
     }
@@ -323,7 +323,7 @@ pub fn end<O: Oracle<Segments>>(table: &mut Table, who: ActorId) -> Flow<()> {
 
 /// SE-037: the segment under way is over.
 #[inline]
-fn is_over(table: &mut Table, who: ActorId) {
+fn finish(table: &mut Table, who: ActorId) {
     table.round.under_way.pop();
     table.actors.pass(who, Place::Done);
 }
