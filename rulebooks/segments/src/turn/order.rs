@@ -95,13 +95,31 @@ fn sort_eight(keys: &mut [u64; 8]) {
     let mut order = |low: usize, high: usize| {
         (keys[low], keys[high]) = (keys[low].min(keys[high]), keys[low].max(keys[high]));
     };
-    // In each row nobody is met twice.
-    (order(0, 2), order(1, 3), order(4, 6), order(5, 7));
-    (order(0, 4), order(1, 5), order(2, 6), order(3, 7));
-    (order(0, 1), order(2, 3), order(4, 5), order(6, 7));
-    (order(2, 4), order(3, 5));
-    (order(1, 4), order(3, 6));
-    (order(1, 2), order(3, 4), order(5, 6));
+    // Between two empty lines nobody is met twice.
+    order(0, 2);
+    order(1, 3);
+    order(4, 6);
+    order(5, 7);
+
+    order(0, 4);
+    order(1, 5);
+    order(2, 6);
+    order(3, 7);
+
+    order(0, 1);
+    order(2, 3);
+    order(4, 5);
+    order(6, 7);
+
+    order(2, 4);
+    order(3, 5);
+
+    order(1, 4);
+    order(3, 6);
+
+    order(1, 2);
+    order(3, 4);
+    order(5, 6);
 }
 
 /// SE-R23, `group_creatures`: those who share a place stay together.
