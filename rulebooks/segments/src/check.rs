@@ -106,20 +106,31 @@ pub fn roll<O: Oracle<Segments>, T: Copy + Ord>(
     oracle: &mut O,
 ) -> Flow<Kept<T>> {
     let throw = |at: usize| Throw::open(Who::Actor(who), names[at]);
-    let one = match (dice, book.house.advantage_keep) {
-        (Dice::One, _) => oracle.roll(throw(0), Roll::die(sides), read)?,
-        (Dice::Advantage, AdvantageKeep::Die) => oracle.roll(throw(0), Roll::lowest_of(2, sides), read)?,
-        (Dice::Disadvantage, AdvantageKeep::Die) => oracle.roll(throw(0), Roll::highest_of(2, sides), read)?,
-        (_, AdvantageKeep::Result) => {
-            let first = oracle.roll(throw(0), Roll::die(sides), &read)?;
-            let second = oracle.roll(throw(1), Roll::die(sides), &read)?;
-            let lower = second.face.shown() < first.face.shown();
-            let second_is_better = second.value > first.value || (second.value == first.value && lower);
-            let (kept, other) =
-                if second_is_better == (dice == Dice::Advantage) { (second, first) } else { (first, second) };
-            return Ok(Kept { value: kept.value, face: kept.face, other: Some(other.face) });
-        }
-    };
+    if dice != Dice::One && book.house.advantage_keep == AdvantageKeep::Die {
+        return keep_die(throw(0), (sides, dice), read, oracle);
+    }
+    let first = oracle.roll(throw(0), Roll::die(sides), &read)?;
+    if dice == Dice::One {
+        return Ok(Kept { value: first.value, face: first.face, other: None });
+    }
+    let second = oracle.roll(throw(1), Roll::die(sides), &read)?;
+    let lower = second.face.shown() < first.face.shown();
+    let second_is_better = second.value > first.value || (second.value == first.value && lower);
+    let (kept, other) = if second_is_better == (dice == Dice::Advantage) { (second, first) } else { (first, second) };
+    Ok(Kept { value: kept.value, face: kept.face, other: Some(other.face) })
+}
+
+/// SE-R58, `die`: the lower or the higher of two dice is read.
+#[cold]
+#[inline(never)]
+fn keep_die<O: Oracle<Segments>, T: Copy + Ord>(
+    throw: Throw,
+    (sides, dice): (u16, Dice),
+    read: impl Fn(i32) -> T,
+    oracle: &mut O,
+) -> Flow<Kept<T>> {
+    let roll = if dice == Dice::Advantage { Roll::lowest_of(2, sides) } else { Roll::highest_of(2, sides) };
+    let one = oracle.roll(throw, roll, read)?;
     Ok(Kept { value: one.value, face: one.face, other: None })
 }
 
@@ -245,7 +256,7 @@ pub fn given<O: Oracle<Segments>>(
     oracle: &mut O,
 ) -> Flow<Given> {
     // Mostly the GM has said nothing.
-    if !table.ask_gm && table.circumstances.is_empty() {
+    if !table.ask_gm & table.circumstances.is_empty() {
         Ok(Given::default())
     } else {
         said(table, who, struck, attack, oracle)

@@ -115,6 +115,7 @@ impl Table {
 }
 
 /// Somebody gets a status; a second one of the same kind changes nothing.
+#[inline(never)]
 pub fn gain<O: Oracle<Segments>>(
     table: &mut Table,
     who: ActorId,

@@ -129,6 +129,13 @@ pub fn hurt<O: Oracle<Segments>>(
         die(table, who, rule!("SE-R109"), oracle);
         return Ok(());
     }
+    hold_on(table, who, beyond, oracle)
+}
+
+/// SE-R110: at 0 Health, damage beyond it comes off Strong.
+#[cold]
+#[inline(never)]
+fn hold_on<O: Oracle<Segments>>(table: &mut Table, who: ActorId, beyond: i16, oracle: &mut O) -> Flow<()> {
     if beyond == 0 {
         return Ok(()); // exactly the Health left: no roll, goes on acting
     }
@@ -149,6 +156,7 @@ pub fn hurt<O: Oracle<Segments>>(
     Ok(())
 }
 
+#[inline(never)]
 fn die<O: Oracle<Segments>>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) {
     table.actors.set_out(who, Out::Dead);
     table.actor_mut(who).down = false;
@@ -178,6 +186,7 @@ pub fn strike<O: Oracle<Segments>>(
 }
 
 /// SE-R73: a strike at a thing: Health, no Pain Threshold, never Down. At 0 it is in pieces.
+#[inline(never)]
 pub fn strike_thing<O: Oracle<Segments>>(table: &mut Table, thing: ThingId, damage: i16, oracle: &mut O) {
     let state = table.thing_mut(thing);
     state.health = (state.health - damage).max(0);

@@ -189,36 +189,55 @@ impl Segments {
         if O::CHECKS {
             may_say(table, by, intent)?;
         }
-        let runs = table.clock.mode != Speed::Segmented;
+        // What most acts are comes first, and everything else is kept apart.
         match intent {
-            Intent::Attack(attack) if runs => opening::attack(self, table, attack, oracle)?,
-            Intent::Attack(attack) => attack::resolve(self, table, attack, brief.aim(), oracle)?,
-            Intent::Cast(cast) if runs && ability::is_attack(table, cast.ability) => {
-                opening::cast(self, table, cast, oracle)?;
-            }
-            Intent::Cast(cast) => ability::resolve(self, table, cast, oracle)?,
-            Intent::Declare(declaration) => declare::declare(self, table, declaration, oracle)?,
-            Intent::Use(used) => skill::resolve(self, table, used, oracle)?,
-            Intent::Recover(recover) => recover::resolve(self, table, recover, oracle)?,
-            Intent::Handle(handle) => ready::resolve(self, table, handle, oracle)?,
-            Intent::Stand(who) => ready::stand(self, table, *who, oracle)?,
-            Intent::Move(movement) => movement::resolve(self, table, movement, brief.route(), oracle)?,
-            Intent::Do { who, what } => plain::resolve(self, table, *who, what, oracle)?,
-            Intent::Accuse { who, target } => opening::accuse(self, table, *who, *target, oracle)?,
-            Intent::Change { who, to } => declare::change(self, table, *who, *to, false, oracle)?,
-            Intent::Wait(who) => wait::wait(table, *who, oracle)?,
-            Intent::StepIn(who) => wait::step_in(self, table, *who, oracle)?,
-            Intent::KeepWaiting(who) => wait::keep_waiting(self, table, *who)?,
             Intent::Done(who) => turn::segment::end::<O>(table, *who)?,
-            Intent::Standing { who, answer } => {
-                table.actor_mut(*who).free = *answer; // `may_say` knows of it
+            Intent::Declare(declaration) => declare::declare(self, table, declaration, oracle)?,
+            Intent::Attack(attack) if table.clock.mode == Speed::Segmented => {
+                attack::resolve(self, table, attack, brief.aim(), oracle)?;
             }
-            Intent::Call { by, at, weapon } => reactions::free::call(self, table, *by, *at, *weapon, oracle)?,
-            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
+            _ => self.resolve_other(table, intent, brief, oracle)?,
         }
         turn::settle(self, table, oracle)?;
         time::check_over(table, oracle);
         Ok(())
+    }
+
+    /// What is neither a declaration nor the end of a segment, nor an attack in one.
+    #[inline(never)]
+    fn resolve_other<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        intent: &Intent,
+        brief: &Brief,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let runs = table.clock.mode != Speed::Segmented;
+        match intent {
+            Intent::Move(movement) => movement::resolve(self, table, movement, brief.route(), oracle),
+            Intent::Stand(who) => ready::stand(self, table, *who, oracle),
+            Intent::Attack(attack) => opening::attack(self, table, attack, oracle),
+            Intent::Declare(_) | Intent::Done(_) => Ok(()),
+            Intent::Cast(cast) if runs && ability::is_attack(table, cast.ability) => {
+                opening::cast(self, table, cast, oracle)
+            }
+            Intent::Cast(cast) => ability::resolve(self, table, cast, oracle),
+            Intent::Use(used) => skill::resolve(self, table, used, oracle),
+            Intent::Recover(recover) => recover::resolve(self, table, recover, oracle),
+            Intent::Handle(handle) => ready::resolve(self, table, handle, oracle),
+            Intent::Do { who, what } => plain::resolve(self, table, *who, what, oracle),
+            Intent::Accuse { who, target } => opening::accuse(self, table, *who, *target, oracle),
+            Intent::Change { who, to } => declare::change(self, table, *who, *to, false, oracle),
+            Intent::Wait(who) => wait::wait(table, *who, oracle),
+            Intent::StepIn(who) => wait::step_in(self, table, *who, oracle),
+            Intent::KeepWaiting(who) => wait::keep_waiting(self, table, *who),
+            Intent::Standing { who, answer } => {
+                table.actor_mut(*who).free = *answer; // `may_say` knows of it
+                Ok(())
+            }
+            Intent::Call { by, at, weapon } => reactions::free::call(self, table, *by, *at, *weapon, oracle),
+            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle),
+        }
     }
 }
 

@@ -1,18 +1,20 @@
 //! Walls, doors and the like as they stand on the map, with which of them are no more beside the list.
 
 use referee_engine::{Shares, space::Piece};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::{ops::Deref, sync::Arc};
 
-/// Walls, doors and the like. They change in one way: they are gone.
+/// Walls, doors and the like. They change in one way: they are gone. As that is seldom, copies of a table share them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pieces {
-    all: Vec<Piece>,
+    all: Arc<[Piece]>,
     gone: Shares,
 }
 
 impl Pieces {
     /// These, in their order.
     pub fn new(all: Vec<Piece>) -> Pieces {
-        Pieces { gone: Pieces::gone_of(&all), all }
+        Pieces { gone: Pieces::gone_of(&all), all: all.into() }
     }
 
     fn gone_of(all: &[Piece]) -> Shares {
@@ -29,15 +31,33 @@ impl Pieces {
 
     /// This one is no more: it lies in pieces, or stands open.
     pub fn remove(&mut self, at: u16) {
-        let piece = &mut self.all[usize::from(at)];
-        if piece.active {
-            piece.active = false;
+        if self.all[usize::from(at)].active {
+            Arc::make_mut(&mut self.all)[usize::from(at)].active = false;
             self.gone = self.gone.with(at.into());
         }
     }
 }
 
-referee_engine::listed!(Pieces of Piece);
+impl Deref for Pieces {
+    type Target = [Piece];
+
+    #[inline]
+    fn deref(&self) -> &[Piece] {
+        &self.all
+    }
+}
+
+impl Serialize for Pieces {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Pieces {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pieces, D::Error> {
+        Vec::deserialize(deserializer).map(Pieces::new)
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -47,10 +67,13 @@ mod tests {
     fn which_are_gone_is_known_beside_the_list() {
         let wall: Piece = serde_json::from_str(r#"{ "key": "wall", "cells": [{ "x": 3, "y": 0 }] }"#).unwrap();
         let mut pieces = Pieces::new(vec![wall.clone(), wall.clone(), wall]);
-        let before = pieces.gone();
+        let (before, copy) = (pieces.gone(), pieces.clone());
         pieces.remove(1);
         let without_one = pieces.gone();
         assert_ne!(without_one, before);
+        assert!(copy[1].active && copy.gone() == before, "a copy keeps its own");
+        assert_eq!(serde_json::to_value(&pieces).unwrap(), serde_json::to_value(pieces.to_vec()).unwrap());
+        assert_eq!(serde_json::from_value::<Pieces>(serde_json::to_value(&pieces).unwrap()).unwrap(), pieces);
         pieces.remove(1);
         assert_eq!(pieces.gone(), without_one, "what is gone is gone once");
         assert_eq!(Pieces::new(pieces.to_vec()), pieces);

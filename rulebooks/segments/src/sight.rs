@@ -47,7 +47,23 @@ impl Screens {
     }
 }
 
+/// What lies between two places. It follows from them, the map and the pieces that still stand on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// How far it is.
+    pub feet: u32,
+    /// SE-R72: the cover that the map gives against an attack.
+    pub cover: i16,
+    /// Can one be seen from the other's place?
+    pub is_seen: bool,
+}
+
 impl Table {
+    /// What lies between two places.
+    pub fn line(&self, from: Place, to: Place) -> Line {
+        Line { feet: self.feet(from, to), cover: self.cover(from, to), is_seen: self.sees(from, to) }
+    }
+
     /// Can one be seen from the other's place?
     #[inline]
     pub fn sees(&self, from: Place, to: Place) -> bool {

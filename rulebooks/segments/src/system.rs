@@ -147,14 +147,14 @@ impl System for Segments {
 
     #[inline]
     fn next(&self, table: &Table) -> Next {
-        match (&table.over, table.clock.mode, table.round.phase) {
-            (None, Speed::Segmented, Phase::Declaring) => Next::acts(declare::due(self, table).next()),
-            (None, Speed::Segmented, Phase::Acting) => {
-                let segment = table.segment().map(|segment| segment.who);
-                Next::acts(next_waiter(self, table).or(segment))
-            }
-            _ => self.status(table).next(),
+        if table.over.is_some() | (table.clock.mode != Speed::Segmented) {
+            return self.status(table).next();
         }
+        if table.round.phase == Phase::Declaring {
+            return Next::acts(declare::due(self, table).next());
+        }
+        let segment = table.segment().map(|segment| segment.who);
+        Next::acts(next_waiter(self, table).or(segment))
     }
 
     fn headcount(&self, table: &Table) -> usize {

@@ -79,7 +79,7 @@ pub fn view(book: &Segments, table: &Table, seat: Seat) -> View {
         actors: table.ids().filter(visible).map(|who| actor(book, table, seat, who)).collect(),
         objects: objects(table, seat),
         map: Some(MapView::of(&table.setup.space)),
-        over: table.over.as_ref().map(|ending| ending.why.clone()),
+        over: table.over.as_ref().map(|ending| ending.why.to_string()),
     }
 }
 

@@ -27,8 +27,14 @@ impl Aim {
     pub fn of(book: &Segments, table: &Table, attack: &Attack) -> Option<Aim> {
         let who = attack.actor;
         let (from, there) = (table.actor(who).place, attack::place_of(table, attack.target)?);
+        Aim::at(book, table, attack, table.feet(from, there), table.cover(from, there))
+    }
+
+    /// That of an attack at something so far away, with this cover (SE-R72).
+    pub fn at(book: &Segments, table: &Table, attack: &Attack, feet: u32, cover: i16) -> Option<Aim> {
+        let who = attack.actor;
         let weapon = table.weapon(who, attack.weapon)?;
-        let manner = attack::manner(book, weapon, table.feet(from, there), attack.throw)?;
+        let manner = attack::manner(book, weapon, feet, attack.throw)?;
         let strike = Strike {
             by: who,
             at: attack.target,
@@ -41,7 +47,7 @@ impl Aim {
         };
         let is_taken = manner.shot && matches!(attack.weapon, WeaponRef::Thing(_)) && !weapon.tags.has(Tag::Reload);
         let ammunition = weapon.ammo.as_deref().filter(|_| is_taken).and_then(|kind| table.stack(who, kind));
-        Some(Aim { strike, footing: Footing::of(table, &strike), manner, ammunition })
+        Some(Aim { strike, footing: Footing::with_cover(table, &strike, cover), manner, ammunition })
     }
 }
 
@@ -60,11 +66,14 @@ pub struct Footing {
 
 impl Footing {
     /// That of an attack.
-    #[inline]
     pub fn of(table: &Table, strike: &Strike) -> Footing {
+        let cover = |there| table.cover(table.actor(strike.by).place, there);
+        Footing::with_cover(table, strike, attack::place_of(table, strike.at).map_or(0, cover))
+    }
+
+    /// The same where the cover is known.
+    fn with_cover(table: &Table, strike: &Strike, cover: i16) -> Footing {
         let by = strike.by;
-        let cover = |there| table.cover(table.actor(by).place, there);
-        let cover = if table.pieces.is_empty() { 0 } else { attack::place_of(table, strike.at).map_or(0, cover) };
         Footing {
             base: table.sheet(by).attribute(strike.attribute),
             modifier: table.burden(by) + if strike.far { -2 } else { 0 },

@@ -2,7 +2,7 @@
 
 pub use super::{
     aim::{Aim, Footing},
-    reach::{Manner, Unready, is_slow, legal, manner, place_of, reaches, readiness, ready},
+    reach::{Manner, Unready, is_ready, is_slow, legal, manner, place_of, reaches, readiness, ready},
 };
 use crate::{
     Event, Segments,
@@ -11,6 +11,7 @@ use crate::{
     house::WardVsCrit,
     reactions::negate,
     sheet::{Attribute, StatusId, Tag, ThingId, WeaponRef},
+    sight::Line,
     table::{Table, Whereabouts},
     turn,
 };
@@ -162,25 +163,33 @@ pub fn resolve<O: Oracle<Segments>>(
     turn::spend(book, table, attack.actor, oracle);
     match aim {
         Some(aim) => by_weapon(book, table, aim, attack.weapon, causes, oracle),
-        None => outright(book, table, attack, causes, oracle),
+        None => outright(book, table, attack, None, causes, oracle),
     }
 }
 
-/// An attack with a weapon that is no action of a segment: a free attack, or one while the clock runs.
+/// An attack with a weapon that is no action of a segment: a free attack, or one while the clock runs. `line`: what lies
+/// between the two, where that is known.
 pub fn outright<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     attack: &Attack,
+    line: Option<Line>,
     causes: Causes,
     oracle: &mut O,
 ) -> Flow<()> {
-    match Aim::of(book, table, attack) {
+    let aim = match line {
+        Some(Line { feet, cover, .. }) => Aim::at(book, table, attack, feet, cover),
+        None => Aim::of(book, table, attack),
+    };
+    debug_assert_eq!(aim, Aim::of(book, table, attack), "what lies between is as it was");
+    match aim {
         Some(aim) => by_weapon(book, table, &aim, attack.weapon, causes, oracle),
         None => Ok(()),
     }
 }
 
 /// An attack with a weapon, as an action or not.
+#[inline(always)] // what it strikes with is mostly in hand, and then there is next to nothing to do here
 fn by_weapon<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
@@ -191,10 +200,27 @@ fn by_weapon<O: Oracle<Segments>>(
 ) -> Flow<()> {
     let Aim { strike, manner, .. } = aim;
     let who = strike.by;
-    let there = if manner.thrown { place_of(table, strike.at) } else { None };
     if table.actor(who).hidden {
         table.actors.set_hidden(who, false); // whoever strikes is seen
     }
+    if manner.is_melee() {
+        return resolve_strike(book, table, strike, &aim.footing, Some(weapon), causes, oracle);
+    }
+    from_afar(book, table, aim, weapon, causes, oracle)
+}
+
+/// SE-R114, SE-R08: an attack with a weapon that is thrown or shot.
+#[inline(never)]
+fn from_afar<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    aim: &Aim,
+    weapon: WeaponRef,
+    causes: Causes,
+    oracle: &mut O,
+) -> Flow<()> {
+    let Aim { strike, manner, .. } = aim;
+    let there = if manner.thrown { place_of(table, strike.at) } else { None };
     if manner.shot {
         shoot(table, weapon, aim.ammunition);
     }
@@ -240,7 +266,7 @@ pub fn read(book: &Segments, (target, open): (i16, i16), maximum: i16, ward: i16
 
 /// One attack by the weaponry rule (SE-079, SE-081): target number = attribute - Defense + the GM's modifier (SE-R61);
 /// one roll; the shield or helmet may negate it; damage, Down, death, statuses.
-#[inline]
+#[inline(never)]
 pub fn resolve_strike<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,

@@ -11,8 +11,7 @@ use crate::{
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule,
     space::{
-        Cell, CellSet, Diagonals, Grid, Place, Step, Way, approach, path_cost, reachable, standard_cost, straight_path,
-        way_to,
+        Cell, CellSet, Diagonals, Grid, Step, Way, approach, path_cost, reachable, standard_cost, straight_path, way_to,
     },
 };
 use serde::{Deserialize, Serialize};
@@ -110,13 +109,20 @@ fn is_split(book: &Segments, segment: &Segment) -> bool {
 }
 
 /// Has it movement left that it could use after the action?
-#[inline]
+#[inline(always)] // asked after every action
 pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
     let (actor, sheet) = (table.actor(who), table.sheet(who));
-    let unmoved = table.segment().is_some_and(|segment| segment.who == who && segment.moved_ft == 0);
-    let plain = actor.part.intention != Some(Intention::Dash) && actor.statuses.0 == 0 && !actor.down && !sheet.trap;
-    let usual = unmoved && plain && sheet.moves.first().is_some_and(|way| way.lowest > 0);
-    usual || has_any_movement(book, table, who) // mostly without looking at armour
+    let is_dash = actor.part.intention == Some(Intention::Dash);
+    let is_plain = !is_dash & (actor.statuses.0 == 0) & !actor.down & !sheet.trap & book.house.split_move;
+    // Mostly it is a matter of feet: nothing keeps it from moving, and it has one way to do so.
+    if is_plain && let Some(segment) = table.segment().filter(|segment| segment.who == who) {
+        let has_feet = table.rates(&book.house, who, 0).1 > segment.moved_ft;
+        if has_feet || sheet.moves.len() == 1 {
+            debug_assert_eq!(has_feet, has_any_movement(book, table, who), "nothing else keeps it from moving");
+            return has_feet;
+        }
+    }
+    has_any_movement(book, table, who)
 }
 
 #[inline(never)]
@@ -288,28 +294,28 @@ pub fn along<O: Oracle<Segments>>(
     let last = course.cells.len().saturating_sub(1);
     let mut watchers = free::watchers(book, table, movement, course);
     let mut begins = 0;
-    while let Some(step) = watchers.iter().filter_map(|watcher| watcher.first_from(begins)).min() {
-        let place = table.setup.space.on_ground(course.cells[step]);
+    while !watchers.is_empty()
+        && let Some((step, near)) = course.next_in_range(watchers, begins, |who| table.actor(who).strikes)
+    {
         if step > 0 {
-            set_down(table, movement.mover, place);
+            set_down(table, movement.mover, course.cells[step]);
         }
-        let near = watchers.iter().filter(|watcher| watcher.reaches(step)).map(|watcher| watcher.who).collect();
-        if !free::offer(book, table, movement, near, place, oracle)? {
+        if !free::offer(book, table, movement, near, (course, step), oracle)? {
             return Ok(step);
         }
-        watchers.retain(|watcher| !movement.asked.contains(watcher.who));
+        watchers = watchers.except(movement.asked);
         begins = step + 1;
     }
     if begins <= last && last > 0 {
-        let place = table.setup.space.on_ground(course.cells[last]);
-        set_down(table, movement.mover, place);
+        set_down(table, movement.mover, course.cells[last]);
     }
     Ok(last)
 }
 
-fn set_down(table: &mut Table, mover: Mover, place: Place) {
+fn set_down(table: &mut Table, mover: Mover, cell: Cell) {
+    let place = table.setup.space.on_ground(cell);
     match mover {
-        Mover::Body(who) => table.actors.set_at(who, place),
+        Mover::Body(who) => table.set_at(who, place),
         Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
     }
 }

@@ -24,7 +24,7 @@ impl Manner {
     /// With the weapon in hand.
     #[inline]
     pub fn is_melee(self) -> bool {
-        !self.thrown && !self.shot
+        !(self.thrown | self.shot)
     }
 }
 
@@ -86,6 +86,14 @@ pub fn readiness(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weap
     }
     let empty = numbers.ammo.as_ref().is_some_and(|kind| table.stack(who, kind).is_none());
     if empty { Err(Unready::NoAmmunition) } else { Ok(numbers) }
+}
+
+/// Is a weapon at hand ready? Mostly nothing that could be otherwise is at hand.
+#[inline]
+pub fn is_ready(table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
+    let is_steady = table.is_steady(who);
+    debug_assert!(!is_steady || readiness(table, who, weapon).is_ok(), "it needs neither ammunition nor another hand");
+    is_steady || readiness(table, who, weapon).is_ok()
 }
 
 /// The same in words.

@@ -98,6 +98,12 @@ impl Strikes {
         self.0 = self.0.max(feet);
     }
 
+    /// Does nothing strike farther than this?
+    #[inline]
+    pub(crate) fn are_within(self, feet: u16) -> bool {
+        self.0 <= u32::from(feet)
+    }
+
     /// Could it strike at this distance?
     #[inline]
     pub fn reach(self, feet: u32) -> bool {
@@ -132,6 +138,7 @@ impl Table {
                 arsenal: [Arsenal::NONE; 2],
                 carried: 0,
                 shoots: false,
+                steady: false,
                 compares: false,
             },
             things: Stretch { first: 0, beyond: 0 },
@@ -152,6 +159,12 @@ impl Table {
             look.add(id, thing.at, self.thing_sheet(id));
         }
         look.kept.carried = carried.bits() as u64;
+        let armed = look.kept.armed.iter().take(look.kept.arms.into());
+        look.kept.steady = armed.map(|&thing| self.thing_sheet(thing)).all(|sheet| {
+            let has_hands = !sheet.tags.has(Tag::TwoHanded) || look.kept.free_hands == 1;
+            let needs = |weapon: &Weapon| weapon.ammo.is_some() || weapon.tags.has(Tag::Reload);
+            has_hands && !sheet.weapon.as_ref().is_some_and(needs)
+        });
         let [plain, slow] = look.kept.arsenal;
         look.kept.compares = plain.count > 0 && slow.count > 0 && !self.has_one_best(who, &look.kept);
         look
@@ -222,6 +235,12 @@ impl Table {
         grounds.and(word)
     }
 
+    /// Is every weapon at hand ready as long as the gear stays as it is?
+    #[inline]
+    pub(crate) fn is_steady(&self, who: ActorId) -> bool {
+        self.outfit(who, |kept| kept.steady)
+    }
+
     /// Does it depend on the foe whether a slow weapon or another one does more?
     #[inline]
     pub(crate) fn compares_weapons(&self, who: ActorId) -> bool {
@@ -290,8 +309,12 @@ impl Table {
     fn know_among(&mut self, who: ActorId, stretch: Stretch) {
         let Look { kept, things, strikes, defense, ward, shield, helmet } = self.look_at(who, stretch);
         let actor = self.actor_mut(who);
+        let reaches_otherwise = actor.strikes.0 != strikes.0;
         (actor.things, actor.strikes, actor.outfit) = (things, strikes, Outfit(Some(kept)));
         (actor.defense, actor.ward, actor.shield, actor.helmet) = (defense, ward, shield, helmet);
+        if reaches_otherwise {
+            self.know_who_is_near();
+        }
     }
 
     /// Puts a thing somewhere else, and looks at what that does to Defense.

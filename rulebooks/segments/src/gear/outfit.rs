@@ -29,6 +29,8 @@ pub(super) struct Kept {
     pub carried: u64,
     /// SE-R08, SE-R41: does it carry anything that uses ammunition or has to be loaded?
     pub shoots: bool,
+    /// Is every weapon at hand ready as long as the gear stays as it is: no ammunition, no loading, hands enough?
+    pub steady: bool,
     /// Does it depend on the foe whether a slow weapon or another one does more?
     pub compares: bool,
 }

@@ -54,7 +54,7 @@ pub fn resolve<O: Oracle<Segments>>(table: &mut Table, who: ActorId, what: Corre
         Correction::Place(cell) => table.setup.space.on_ground(cell),
         _ => table.actor(who).place,
     };
-    table.actors.set_at(who, place);
+    table.set_at(who, place);
     let actor = table.actor_mut(who);
     match what {
         Correction::Health(health) => {

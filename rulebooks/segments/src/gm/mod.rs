@@ -372,7 +372,7 @@ fn enter<O: Oracle<Segments>>(table: &mut Table, who: ActorId, at: Option<Cell>,
     match at {
         Some(cell) => {
             let place = table.setup.space.on_ground(cell);
-            table.actors.set_at(who, place);
+            table.set_at(who, place);
             table.actors.set_hidden(who, false);
             let out = if table.actor(who).health > 0 { Out::Active } else { Out::Dead };
             table.actors.set_out(who, out);

@@ -18,19 +18,20 @@ use crate::{
     turn::{Intention, Part, Phase, Place, Segment, Stage, declare, next_waiter, rounds, wait},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, Shares};
+use smallvec::SmallVec;
 
 /// Everything that [`choose`](super::choose) follows from; `None` for what draws lots, while the clock runs, and for what is
 /// unusual.
 pub fn grounds(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds> {
-    if policy == Policy::Random || table.clock.mode != Speed::Segmented {
+    if (policy == Policy::Random) | (table.clock.mode != Speed::Segmented) {
         return None;
     }
-    match table.round.phase {
-        Phase::Declaring => declaring(book, table, policy),
-        Phase::Acting => match next_waiter(book, table) {
-            Some(who) => waiting(table, who),
-            None => in_segment(table, table.segment()?, policy),
-        },
+    if table.round.phase == Phase::Declaring {
+        return declaring(book, table, policy);
+    }
+    match next_waiter(book, table) {
+        Some(who) => waiting(table, who),
+        None => in_segment(table, table.segment()?, policy),
     }
 }
 
@@ -98,7 +99,7 @@ fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Ground
     let (who, stage) = (segment.who, segment.stage);
     let actor = table.actor(who);
     let is_own = matches!(stage, Stage::First | Stage::Action | Stage::Last);
-    if !is_own || actor.down || stage == Stage::Last {
+    if !is_own | actor.down | (stage == Stage::Last) {
         let flags = u64::from(is_own) << 32 | u64::from(actor.down) << 33;
         return Some(Grounds::default().and(begin(table, What::End, who) | flags));
     }
@@ -108,15 +109,22 @@ fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Ground
     }
     let Part { intention, slow_ready, .. } = actor.part;
     let declared = intention.map_or(0, |intention| intention as u64 + 1);
-    let flags = [segment.acted, segment.moved, slow_ready, stage == Stage::First, may_wait(table, who, policy)];
-    let flags = flags.into_iter().fold(declared, |word, flag| word << 1 | u64::from(flag));
+    let flags = u64::from(segment.acted)
+        | u64::from(segment.moved) << 1
+        | u64::from(slow_ready) << 2
+        | u64::from(stage == Stage::First) << 3
+        | u64::from(may_wait(table, who, policy)) << 4
+        | declared << 5;
     let own = begin(table, What::Act, who) | flags << 27 | u64::from(segment.moved_ft) << 48;
     let grounds = among_all(table, who, own)?;
-    let foes = table.able_foes(who);
     match intention {
-        Some(Intention::Ability) => Some(protection(table, foes, powers(table, who, policy, grounds)?)),
+        Some(Intention::Ability) => Some(protection(table, table.able_foes(who), powers(table, who, policy, grounds)?)),
         Some(strikes @ (Intention::Standard | Intention::Hasty | Intention::Slow)) => {
-            weakest(table, who, foes, strikes, grounds)
+            // One foe is compared with nobody, and mostly there is no more than one in reach.
+            match table.near(who) {
+                Some(near) if near & near.wrapping_sub(1) == 0 => Some(grounds),
+                near => weakest(table, who, near, strikes, grounds),
+            }
         }
         _ => Some(grounds),
     }
@@ -168,8 +176,8 @@ fn protection(table: &Table, foes: ActorSet, mut grounds: Grounds) -> Grounds {
 /// `act::best_attack` takes of all foes in reach the one with the least Health and Defense. Where every weapon that suits
 /// the declaration reaches all of them, which that is is all that matters; a single weapon is compared with nothing, so there
 /// the order is enough (some may be out of its sight); otherwise one weapon's reach is weighed against another's might.
-#[inline]
-fn weakest(table: &Table, who: ActorId, foes: ActorSet, intention: Intention, grounds: Grounds) -> Option<Grounds> {
+#[inline(never)]
+fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention, grounds: Grounds) -> Option<Grounds> {
     let actor = table.actor(who);
     let [plain, slow] = table.arsenal(who);
     let arsenal = match intention {
@@ -177,18 +185,34 @@ fn weakest(table: &Table, who: ActorId, foes: ActorSet, intention: Intention, gr
         Intention::Slow => slow,
         _ => plain.and(slow),
     };
-    let (mut near, mut count, mut farthest) = ([ActorId(0); MOST_NEAR], 0, 0);
-    for foe in foes.iter() {
-        let feet = table.feet(actor.place, table.actor(foe).place);
-        if actor.strikes.reach(feet) {
-            *near.get_mut(count)? = foe;
-            (count, farthest) = (count + 1, feet.max(farthest));
-        }
+    // Mostly all that is at hand reaches equally far.
+    if let Some(near) = known
+        && actor.strikes.are_within(arsenal.shortest)
+    {
+        let key = |foe: u16| strength(table.actor(ActorId(foe))) << 8 | i32::from(foe);
+        let weakest = bits(near).map(key).min().unwrap_or_default();
+        return Some(grounds.and(weakest as u64 & 0xff));
     }
-    if count <= 1 {
+    let mut near: SmallVec<[ActorId; MOST_NEAR]> = SmallVec::new();
+    let mut farthest = 0;
+    let mut add = |foe: ActorId, feet: u32| {
+        near.push(foe);
+        farthest = feet.max(farthest);
+    };
+    let feet = |foe: ActorId| table.feet(actor.place, table.actor(foe).place);
+    if let Some(known) = known {
+        bits(known).map(ActorId).for_each(|foe| add(foe, feet(foe)));
+    } else {
+        let in_reach =
+            table.able_foes(who).iter().map(|foe| (foe, feet(foe))).filter(|(_, feet)| actor.strikes.reach(*feet));
+        in_reach.for_each(|(foe, feet)| add(foe, feet));
+    }
+    if near.len() <= 1 {
         return Some(grounds);
     }
-    let near = near.get(..count)?;
+    if near.len() > MOST_NEAR {
+        return None;
+    }
     let strength = |foe: ActorId| strength(table.actor(foe));
     let weakest = near.iter().copied().min_by_key(|&foe| strength(foe))?;
     if farthest <= u32::from(arsenal.shortest) {
@@ -206,6 +230,16 @@ fn weakest(table: &Table, who: ActorId, foes: ActorSet, intention: Intention, gr
         }
     }
     Some(grounds.and(word))
+}
+
+/// Which bits are set.
+#[inline]
+fn bits(mut left: u16) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let lowest = (left != 0).then(|| left.trailing_zeros() as u16);
+        left &= left.wrapping_sub(1);
+        lowest
+    })
 }
 
 /// The most foes in reach among whom [`weakest`] looks.

@@ -149,8 +149,8 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
     match (question, who) {
         // A bold one strikes at whatever moves; a careful one only if its own action is worth less: it is hurt.
         (Question::Free { .. }, Who::Actor(me)) => {
-            let hurt = table.actor(me).health * 2 < table.sheet(me).health_max;
-            usize::from(policy == Policy::Bold || hurt)
+            let is_hurt = || table.actor(me).health * 2 < table.sheet(me).health_max;
+            usize::from(policy == Policy::Bold || is_hurt())
         }
         (Question::Negate { damage, helmet, shield, .. }, Who::Actor(me)) => {
             let (actor, sheet) = (table.actor(me), table.sheet(me));

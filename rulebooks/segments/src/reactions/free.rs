@@ -7,13 +7,13 @@ use crate::{
         course::Course,
     },
     check::Causes,
-    gear::Strikes,
     house::{FreeAttackMovers, FreeAttackRange},
     sheet::{ThingId, WeaponRef},
+    sight::Line,
     table::{FreeAnswer, Table},
     turn,
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule, space::Place};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -75,20 +75,18 @@ pub fn may(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> 
     })
 }
 
-/// SE-R82: with which weapons at hand could it strike there right now? `reach`: melee only; `free_attack_no_slow`: no slow
-/// object. The fist is always among them within its reach (SE-R70).
-pub fn weapons(book: &Segments, table: &Table, who: ActorId, at: Place) -> SmallVec<[WeaponRef; 4]> {
-    let from = table.actor(who).place;
-    let feet = table.feet(from, at);
+/// SE-R82: with which weapons at hand could it strike right now at what is at the other end of this line? `reach`: melee only;
+/// `free_attack_no_slow`: no slow object. The fist is always among them within its reach (SE-R70).
+pub fn weapons(book: &Segments, table: &Table, who: ActorId, line: Line) -> SmallVec<[WeaponRef; 4]> {
     let mut all = SmallVec::new();
-    if !table.actor(who).strikes.reach(feet) {
+    if !table.actor(who).strikes.reach(line.feet) {
         return all; // out of the reach of everything it holds
     }
     for weapon in table.weapons(who) {
         // How far it is rules out most, so that comes first.
-        let manner = table.weapon(who, weapon).and_then(|numbers| attack::manner(book, numbers, feet, false));
+        let manner = table.weapon(who, weapon).and_then(|numbers| attack::manner(book, numbers, line.feet, false));
         let Some(manner) = manner else { continue };
-        if attack::readiness(table, who, weapon).is_err() {
+        if !attack::is_ready(table, who, weapon) {
             continue;
         }
         if book.house.free_attack_no_slow && attack::is_slow(book, table, who, weapon) {
@@ -98,7 +96,7 @@ pub fn weapons(book: &Segments, table: &Table, who: ActorId, at: Place) -> Small
         if manner.far || (book.house.free_attack_range == FreeAttackRange::Reach && !is_melee) {
             continue;
         }
-        if is_melee || table.sees(from, at) {
+        if is_melee || line.is_seen {
             all.push(weapon);
         }
     }
@@ -118,13 +116,14 @@ pub struct Movement {
 
 /// The mover is at a place of its way: whoever has it in range now and was not asked before may strike (SE-R83, SE-R85),
 /// one after the other in this round's order (SE-R90); they are among those who are `near`. The engine asks only about movers
-/// that are no allies (SE-R92). True if the movement goes on: a mover of its own will stops where it is put Down or dies (SE-R89).
+/// that are no allies (SE-R92), and no others are on a course. True if the movement goes on: a mover of its own will stops where
+/// it is put Down or dies (SE-R89).
 pub fn offer<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     movement: &mut Movement,
     near: ActorSet,
-    at: Place,
+    (course, step): (&Course, usize),
     oracle: &mut O,
 ) -> Flow<bool> {
     if table.clock.mode != crate::table::Speed::Segmented {
@@ -133,11 +132,17 @@ pub fn offer<O: Oracle<Segments>>(
     if !movement.willing && book.house.free_attack_movers == FreeAttackMovers::Willing {
         return Ok(true);
     }
-    for who in turn::in_order(table, near) {
+    // Whatever begins its way above the ground is struck at where it is.
+    let place = table.setup.space.on_ground(course.cells[step]);
+    let is_there = attack::place_of(table, movement.mover.target()) == Some(place);
+    let mut left = near;
+    while let Some(who) = turn::first_in_order(table, left) {
+        left = left.without(who);
         if !is_asked(book, table, movement, who) {
             continue;
         }
-        let options = weapons(book, table, who, at);
+        let Some(line) = course.line(who, step) else { continue };
+        let options = weapons(book, table, who, line);
         if options.is_empty() {
             continue;
         }
@@ -153,7 +158,7 @@ pub fn offer<O: Oracle<Segments>>(
         };
         let Question::Free { options, .. } = question else { continue };
         let Some(&weapon) = options.get(answer.wrapping_sub(1)).filter(|_| answer > 0) else { continue };
-        strike(book, table, who, movement.mover.target(), weapon, oracle)?;
+        strike(book, table, who, movement.mover.target(), weapon, is_there.then_some(line), oracle)?;
         if !goes_on(table, movement) {
             return Ok(false);
         }
@@ -161,60 +166,23 @@ pub fn offer<O: Oracle<Segments>>(
     Ok(true)
 }
 
-/// Somebody who is to be asked once a mover is in range.
-pub struct Watcher<'c> {
-    /// Who.
-    pub who: ActorId,
-    strikes: Strikes,
-    /// How far it is from each place of the way.
-    away: &'c [u32],
-}
-
-impl Watcher<'_> {
-    /// The first place of the way, from this one on, where it could strike.
-    #[inline]
-    pub fn first_from(&self, begins: usize) -> Option<usize> {
-        (begins..self.away.len()).find(|&step| self.reaches(step))
+/// Those among whom is everybody whom [`offer`] would ask somewhere on the way. For the whole movement nobody joins them,
+/// and who has been asked does not watch any more.
+pub fn watchers(book: &Segments, table: &Table, movement: &Movement, course: &Course) -> ActorSet {
+    if !is_noticed(table, movement.mover) {
+        return ActorSet::EMPTY;
     }
-
-    /// Could it strike there?
-    #[inline]
-    pub fn reaches(&self, step: usize) -> bool {
-        self.away.get(step).is_some_and(|&feet| self.strikes.reach(feet))
-    }
-}
-
-/// Those among whom is everybody whom [`offer`] would ask if the mover came in range. For the whole movement nobody joins
-/// them, and who has been asked does not watch any more.
-pub fn watchers<'c>(
-    book: &Segments,
-    table: &Table,
-    movement: &Movement,
-    course: &'c Course,
-) -> SmallVec<[Watcher<'c>; 8]> {
     // Whoever moves in the dark may carry the light by which it is seen: there everybody watches, and is asked step by step.
     let is_dark = table.here().is_some_and(|area| area.dark);
-    let mut all = SmallVec::new();
-    if !is_noticed(table, movement.mover) {
-        return all;
-    }
-    for (who, away) in course.foes().filter(|(who, _)| !movement.asked.contains(*who)) {
-        if is_dark || is_ready(book, table, who) {
-            all.push(Watcher { who, strikes: table.actor(who).strikes, away });
-        }
-    }
-    all
+    let watches = |who: &ActorId| !movement.asked.contains(*who) && (is_dark || is_ready(book, table, *who));
+    course.comes_near(|who| table.actor(who).strikes).filter(watches).collect()
 }
 
-/// SE-R84, SE-R86, SE-R92: is somebody to be asked about a mover, once it is in range? Not an ally, nor who was asked before,
-/// wants never to be or cannot strike.
+/// SE-R84, SE-R86, SE-R92: is somebody on the course of a mover to be asked, once it is in range? Not who was asked before, wants
+/// never to be or cannot strike.
 #[inline]
 fn is_asked(book: &Segments, table: &Table, movement: &Movement, who: ActorId) -> bool {
-    let is_foe = match movement.mover {
-        Mover::Body(mover) => !table.allied(who, mover) && who != mover,
-        Mover::Thing(_) => true,
-    };
-    is_foe && !movement.asked.contains(who) && is_noticed(table, movement.mover) && is_ready(book, table, who)
+    !movement.asked.contains(who) && is_noticed(table, movement.mover) && is_ready(book, table, who)
 }
 
 /// Does anybody know that it moves?
@@ -242,18 +210,19 @@ fn goes_on(table: &Table, movement: &Movement) -> bool {
 }
 
 /// SE-102, SE-103, SE-104: the attack itself, at once, at disadvantage, for the price of the next action. It is no segment:
-/// no Assist, no movement, and it does not count as having acted (SE-R93).
+/// no Assist, no movement, and it does not count as having acted (SE-R93). `line`: what lies between, where that is known.
 pub fn strike<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     by: ActorId,
     at: Target,
     weapon: WeaponRef,
+    line: Option<Line>,
     oracle: &mut O,
 ) -> Flow<()> {
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by, at }));
     turn::owe(table, by, oracle);
-    attack::outright(book, table, &Attack { actor: by, weapon, target: at, throw: false }, Causes::HASTY, oracle)
+    attack::outright(book, table, &Attack { actor: by, weapon, target: at, throw: false }, line, Causes::HASTY, oracle)
 }
 
 /// SE-R92: may this one strike at that mover although the engine does not ask, as it does not about allies? The mover must have
@@ -269,7 +238,7 @@ pub fn may_call(book: &Segments, table: &Table, by: ActorId, at: ActorId) -> Res
         return Err(Refusal::by(rule!("SE-R84"), "asked", format!("{} has had this choice", table.name(by))));
     }
     may(book, table, by)?;
-    let weapons = weapons(book, table, by, table.actor(at).place);
+    let weapons = weapons(book, table, by, table.line(table.actor(by).place, table.actor(at).place));
     if weapons.is_empty() {
         return Err(Refusal::by(rule!("SE-R82"), "out-of-range", "it is not in range"));
     }
@@ -291,5 +260,5 @@ pub fn call<O: Oracle<Segments>>(
     for segment in table.round.under_way.iter_mut().filter(|segment| segment.who == at) {
         segment.asked = segment.asked.with(by);
     }
-    strike(book, table, by, Target::Body(at), weapon, oracle)
+    strike(book, table, by, Target::Body(at), weapon, None, oracle)
 }

@@ -53,6 +53,8 @@ pub fn after<O: Oracle<Segments>>(
 
 /// `negate_before_roll` (SE-R74): what is given up is given up before the roll. The helmet helps against an attack that is known
 /// to be deadly by then: by its entry, or by the GM's word. That its damage would kill is not known before it is rolled.
+#[cold]
+#[inline(never)]
 #[allow(clippy::too_many_arguments, reason = "the attack, and what the GM has said about it")]
 pub fn before<O: Oracle<Segments>>(
     book: &Segments,

@@ -2,8 +2,10 @@
 //! waits, who helps, who is on which side. All of it follows from the lists, so it is neither written nor read, but made
 //! anew with them.
 
+mod near;
 mod sheets;
 
+use near::Near;
 pub use sheets::Sheets;
 
 use crate::{
@@ -16,7 +18,7 @@ use referee_engine::{
 };
 
 /// How the characters are.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub struct Roster {
     all: Vec<Actor>,
     able: ActorSet,
@@ -25,6 +27,24 @@ pub struct Roster {
     assisting: ActorSet,
     lost: ActorSet,
     standing: Standing,
+    near: Near,
+}
+
+impl Clone for Roster {
+    fn clone(&self) -> Roster {
+        let mut copy = Roster::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Keeps its memory: a run begins with a copy of one table again and again.
+    fn clone_from(&mut self, other: &Roster) {
+        let Roster { all, able, undeclared, waiting, assisting, lost, standing, near } = other;
+        self.all.clone_from(all);
+        (self.able, self.undeclared, self.waiting) = (*able, *undeclared, *waiting);
+        (self.assisting, self.lost) = (*assisting, *lost);
+        (self.standing, self.near) = (*standing, *near);
+    }
 }
 
 /// Where everybody is who takes part, as one number: whoever moves changes its own part of it alone.
@@ -156,12 +176,19 @@ impl Roster {
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
         self.change(id, |actor| actor.out = out);
-        self.able = if out == Out::Active { self.able.with(id) } else { self.able.without(id) };
+        if out == Out::Active {
+            self.able = self.able.with(id);
+            self.near.forget();
+        } else {
+            self.able = self.able.without(id);
+            self.near.without(id);
+        }
     }
 
-    /// The one place where it changes where somebody is.
+    /// The one place where it changes where somebody is. Who is near whom is to be looked at then: `Table::set_at` does it.
     #[inline]
     pub fn set_at(&mut self, id: ActorId, place: space::Place) {
+        self.near.forget();
         self.change(id, |actor| actor.place = place);
     }
 
@@ -197,6 +224,22 @@ impl Roster {
         }
     }
 
+    /// The same from one place to another of which no set is kept: SE-037: a segment begins, or is over.
+    #[inline]
+    pub fn pass(&mut self, id: ActorId, place: Place) {
+        let before = std::mem::replace(&mut self.all[id.index()].part.place, place);
+        debug_assert!(self.set_of(before).is_none() && self.set_of(place).is_none(), "{before:?} to {place:?}");
+    }
+
+    /// SE-041: somebody who was to declare has done so, and its segment is to come.
+    #[inline]
+    pub fn set_declared(&mut self, id: ActorId) {
+        let place = &mut self.all[id.index()].part.place;
+        debug_assert_eq!(*place, Place::Undeclared, "nobody declares twice");
+        *place = Place::Declared;
+        self.undeclared = self.undeclared.without(id);
+    }
+
     /// What somebody does in this round, all of it.
     #[inline]
     pub fn set_part(&mut self, id: ActorId, part: Part) {
@@ -208,15 +251,18 @@ impl Roster {
     /// `carried` go on waiting. Gives those who take part and owe an action or are Down.
     pub fn begin(&mut self, takes_part: ActorSet, carried: ActorSet) -> ActorSet {
         let mut hindered = ActorSet::EMPTY;
-        for (id, actor) in (0..).map(ActorId).zip(&mut self.all) {
-            if !carried.is_empty() && carried.contains(id) {
-                continue;
+        if !carried.is_empty() {
+            self.forget_parts(carried);
+        } else {
+            for actor in &mut self.all {
+                actor.part = Part { owed: actor.part.owed, ..Part::default() };
             }
-            let Part { owed, .. } = actor.part;
-            let takes_part = takes_part.contains(id);
-            let place = if takes_part { Place::Undeclared } else { Place::Out };
-            actor.part = Part { owed, place, ..Part::default() };
-            if takes_part && (owed > 0 || actor.down) {
+        }
+        for id in takes_part.except(carried).iter() {
+            let actor = &mut self.all[id.index()];
+            actor.part.place = Place::Undeclared;
+            // One question: neither half of it can be foreseen.
+            if (actor.part.owed > 0) | actor.down {
                 hindered = hindered.with(id);
             }
         }
@@ -224,6 +270,14 @@ impl Roster {
         self.waiting = self.waiting.both(carried);
         (self.assisting, self.lost) = (ActorSet::EMPTY, ActorSet::EMPTY);
         hindered
+    }
+
+    /// What everybody has done in the last round is over, but for those who go on waiting.
+    #[cold]
+    fn forget_parts(&mut self, carried: ActorSet) {
+        for (_, actor) in (0..).map(ActorId).zip(&mut self.all).filter(|(id, _)| !carried.contains(*id)) {
+            actor.part = Part { owed: actor.part.owed, ..Part::default() };
+        }
     }
 
     #[inline]

@@ -67,7 +67,7 @@ impl Sheets {
     /// Are two of these on different sides, traps aside? Mostly one is on the first side and one is not.
     #[inline]
     pub fn are_opposed(&self, some: ActorSet) -> bool {
-        some.meets(self.camps[0]) && some.meets(self.camps[1]) || self.are_opposed_elsewhere(some)
+        some.meets(self.camps[0]) & some.meets(self.camps[1]) || self.are_opposed_elsewhere(some)
     }
 
     #[inline(never)]

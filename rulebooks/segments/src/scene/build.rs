@@ -13,6 +13,7 @@ use crate::{
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
     sight::Screens,
     table::{Actor, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
+    time::LastWords,
     turn::{Round, rounds},
 };
 use referee_engine::{
@@ -75,7 +76,7 @@ impl<'s> Builder<'s> {
         self.crowding(&sheets, &actors);
         let (areas, area) = self.areas();
         let ends = self.ends();
-        let mut works = smallvec::SmallVec::new();
+        let mut works = Vec::new();
         for (at, work) in raw.works.iter().enumerate() {
             if let Some(who) = self.find(&sheets, &work.who, &format!("works[{at}].who")) {
                 works.push(Work { who, activity: work.activity, done: work.done.min(work.total), total: work.total });
@@ -96,6 +97,7 @@ impl<'s> Builder<'s> {
             areas,
             sides: self.sides,
             ends,
+            last_words: LastWords::default(),
         };
         let mut table = Table {
             setup: Arc::new(setup),
@@ -104,7 +106,7 @@ impl<'s> Builder<'s> {
             wander_counter: raw.wander_counter,
             area,
             encounters: 0,
-            clocks: raw.clocks.iter().cloned().collect(),
+            clocks: raw.clocks.clone(),
             passage: None,
             works,
             round: Round::default(),
@@ -112,7 +114,7 @@ impl<'s> Builder<'s> {
             things,
             lying: Stretch::default(),
             pieces: Pieces::new(self.pieces),
-            circumstances: smallvec::SmallVec::new(),
+            circumstances: Vec::new(),
             ask_gm: raw.ask_gm,
             over: None,
         };
@@ -120,6 +122,7 @@ impl<'s> Builder<'s> {
             table.know(who);
         }
         table.know_what_lies();
+        table.know_who_is_near();
         if raw.speed == Speed::Segmented {
             rounds::open_segmented(&mut table);
         }

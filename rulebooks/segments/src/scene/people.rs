@@ -12,6 +12,7 @@ use crate::{
     house::HouseRules,
     sheet::{AbilityId, ArmourKind, Burns, Controller, Natural, PLAYERS, Sheet, Tag, Tags, ThingSheet, Weapon},
     table::{Actor, MOST_ABILITIES, Out, Stock, Table, Thing, Whereabouts},
+    time::LastWords,
     turn::Part,
 };
 use referee_engine::{
@@ -221,6 +222,7 @@ pub fn newcomer(book: &Segments, table: &mut Table, name: &str, cell: Cell) -> O
     let setup = Arc::make_mut(&mut table.setup);
     let at = setup.sides.iter().position(|side| *side == raw.side).unwrap_or_else(|| {
         setup.sides.push(raw.side.clone());
+        setup.last_words = LastWords::default();
         setup.sides.len() - 1
     });
     let lists = Lists { statuses: &setup.statuses, skills: &setup.skills, abilities: &setup.abilities };

@@ -15,7 +15,7 @@ use crate::{
         WeaponRef,
     },
     sight::Screens,
-    time::Passage,
+    time::{LastWords, Passage},
     turn::Round,
 };
 use referee_engine::{
@@ -26,7 +26,6 @@ use referee_engine::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What does not change by the rules. Newcomers and a GM's correction copy it once.
@@ -53,6 +52,9 @@ pub struct Setup {
     /// Where pieces stand on the map.
     #[serde(skip)]
     pub screens: Screens,
+    /// How it is told that one side alone is left.
+    #[serde(skip)]
+    pub last_words: LastWords,
 }
 
 /// SE-001: how finely time is played. A table is always in exactly one of these.
@@ -69,7 +71,7 @@ pub enum Speed {
 }
 
 /// Everything on the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
@@ -84,11 +86,11 @@ pub struct Table {
     /// SE-D07: encounters that the dice have brought and the GM has not set out yet.
     pub encounters: u8,
     /// SE-027: what goes on elsewhere.
-    pub clocks: SmallVec<[Background; 2]>,
+    pub clocks: Vec<Background>,
     /// The passage under way.
     pub passage: Option<Box<Passage>>,
     /// SE-R14: long work and how far it has come.
-    pub works: SmallVec<[Work; 2]>,
+    pub works: Vec<Work>,
     /// The round under way while the clock is stopped.
     pub round: Round,
     /// How everybody is.
@@ -101,11 +103,72 @@ pub struct Table {
     /// Walls, doors and the like.
     pub pieces: Pieces,
     /// SE-D20, SE-D21: what the GM has set for rolls to come.
-    pub circumstances: SmallVec<[Circumstance; 2]>,
+    pub circumstances: Vec<Circumstance>,
     /// Ask the GM wherever the GM may decide, not only where nobody else can.
     pub ask_gm: bool,
     /// How it ended, if it has.
     pub over: Option<Ending>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        Table {
+            setup: self.setup.clone(),
+            clock: self.clock,
+            open_actions: self.open_actions,
+            wander_counter: self.wander_counter,
+            area: self.area,
+            encounters: self.encounters,
+            clocks: self.clocks.clone(),
+            passage: self.passage.clone(),
+            works: self.works.clone(),
+            round: self.round.clone(),
+            actors: self.actors.clone(),
+            things: self.things.clone(),
+            lying: self.lying,
+            pieces: self.pieces.clone(),
+            circumstances: self.circumstances.clone(),
+            ask_gm: self.ask_gm,
+            over: self.over.clone(),
+        }
+    }
+
+    /// Keeps its memory: a run begins with a copy of one table again and again.
+    fn clone_from(&mut self, other: &Table) {
+        let Table {
+            setup,
+            clock,
+            open_actions,
+            wander_counter,
+            area,
+            encounters,
+            clocks,
+            passage,
+            works,
+            round,
+            actors,
+            things,
+            lying,
+            pieces,
+            circumstances,
+            ask_gm,
+            over,
+        } = other;
+        if !Arc::ptr_eq(&self.setup, setup) {
+            self.setup = setup.clone();
+        }
+        (self.clock, self.open_actions, self.wander_counter) = (*clock, *open_actions, *wander_counter);
+        (self.area, self.encounters, self.ask_gm, self.lying) = (*area, *encounters, *ask_gm, *lying);
+        self.clocks.clone_from(clocks);
+        self.passage.clone_from(passage);
+        self.works.clone_from(works);
+        self.round.clone_from(round);
+        self.actors.clone_from(actors);
+        self.things.clone_from(things);
+        self.pieces.clone_from(pieces);
+        self.circumstances.clone_from(circumstances);
+        self.over.clone_from(over);
+    }
 }
 
 /// How a scene ended.
@@ -114,7 +177,7 @@ pub struct Ending {
     /// Who won.
     pub winner: Option<Side>,
     /// Why, in words.
-    pub why: String,
+    pub why: Arc<str>,
 }
 
 /// SE-027: something that goes on in the background.
@@ -375,5 +438,45 @@ impl Speed {
     /// In a word.
     pub fn word(self) -> &'static str {
         ["Journeying", "Open", "Segmented"][self as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Segments;
+    use referee_engine::{System, door::Source, space::Place};
+
+    fn open(more: &str) -> Table {
+        let scene = format!(
+            "book = \"segments\"\n{more}\n\
+             map = {{ grid = \"square\", columns = 12, rows = 7, cell = 5, unit = \"feet\" }}\n\
+             characters = [{{ from = \"shieldbearer\", at = [3, 2] }}, {{ from = \"cutthroat\", at = [8, 2] }}]"
+        );
+        Segments::open(&Source::new("table.toml", scene)).unwrap_or_else(|mistakes| panic!("{mistakes}")).1
+    }
+
+    /// Whatever was on a table before, a copy of another one is that one in every part.
+    #[test]
+    fn a_table_that_becomes_a_copy_keeps_nothing_of_its_own() {
+        let plain = open("speed = \"segmented\"");
+        let mut other =
+            open("wander_counter = 1\nask_gm = true\nminutes = 30\nclocks = [{ name = \"Flood\", size = 4 }]");
+        (other.open_actions, other.encounters, other.area) = (2, 1, 1);
+        other.works.push(Work { who: ActorId(0), activity: crate::time::Activity::Craft, done: 1, total: 8 });
+        other.circumstances.push(Circumstance { who: ActorId(1), gives: Gives::Advantage, once: true });
+        (other.round.next, other.round.played) = (1, 3);
+        other.round.order.push(ActorId(1));
+        other.over = Some(Ending { winner: Some(Side(0)), why: "so it was".into() });
+        other.set_at(ActorId(1), Place::new(4, 2, 0));
+        other.things[0].count += 1;
+        for (from, to) in [(&plain, &other), (&other, &plain)] {
+            let mut copy = from.clone();
+            assert_eq!(copy, *from);
+            copy.clone_from(to);
+            assert_eq!(copy, *to);
+            assert_eq!(serde_json::to_value(&copy).unwrap(), serde_json::to_value(to).unwrap());
+            assert_eq!(copy.near(ActorId(0)), to.near(ActorId(0)));
+        }
     }
 }

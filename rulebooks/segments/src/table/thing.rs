@@ -4,7 +4,7 @@ use referee_engine::{ActorId, space::Place};
 use serde::{Deserialize, Serialize};
 
 /// How a thing is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Thing {
     /// Where it is.
     pub at: Whereabouts,

@@ -15,6 +15,7 @@ use crate::{
 use referee_engine::{ActorId, Audience, Flow, Oracle, Side, space::Cell};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::sync::{Arc, OnceLock};
 
 /// SE-022: seconds of a turn.
 pub const TURN: u64 = 600;
@@ -253,7 +254,7 @@ fn end<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
     let Some(end) = table.setup.ends.iter().find(|end| has_come(table, end)) else { return };
     let (winner, why) = ending(table, end);
     table.over = Some(Ending { winner, why: why.clone() });
-    oracle.tell(Audience::All, || Event::Time(TimeEvent::Over { winner, why }));
+    oracle.tell(Audience::All, || Event::Time(TimeEvent::Over { winner, why: why.to_string() }));
 }
 
 /// Has that which ends the scene come?
@@ -278,19 +279,42 @@ fn is_reached(table: &Table, cell: Cell, by: Side) -> bool {
     members.iter().any(|who| table.actor(who).place.cell == cell)
 }
 
+/// What is said when one side alone is left, for each of them: every fight ends with it, so it is put into words once. It
+/// follows from the names of the sides, so it is neither written nor compared.
+#[derive(Clone, Debug, Default)]
+pub struct LastWords(OnceLock<Box<[Arc<str>]>>);
+
+impl PartialEq for LastWords {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for LastWords {}
+
+impl LastWords {
+    /// Those of a side.
+    fn of(&self, side: Side, sides: &[String]) -> Arc<str> {
+        let words = |name: &String| format!("only {name} are left").into();
+        let all = self.0.get_or_init(|| sides.iter().map(words).collect());
+        debug_assert_eq!(all.len(), sides.len(), "sides stay as they are");
+        all[usize::from(side.0)].clone()
+    }
+}
+
 /// Who has won by that which has come, and why.
-fn ending(table: &Table, end: &EndCondition) -> (Option<Side>, String) {
+fn ending(table: &Table, end: &EndCondition) -> (Option<Side>, Arc<str>) {
     let able =
         |side: Side| table.actors.able().both(table.setup.sheets.fighters()).meets(table.setup.sheets.of_side(side));
     match end {
         EndCondition::LastSide => {
             let first = table.actors.able().both(table.setup.sheets.fighters()).first();
             let side = first.map(|who| table.side_of(who));
-            let word = |side: Side| table.setup.sides[usize::from(side.0)].as_str();
-            (side, side.map_or("nobody is left".into(), |side| format!("only {} are left", word(side))))
+            let words = |side: Side| table.setup.last_words.of(side, &table.setup.sides);
+            (side, side.map_or("nobody is left".into(), words))
         }
-        EndCondition::Hours(hours, wins) => (able(*wins).then_some(*wins), format!("{hours} hours have passed")),
-        EndCondition::Clock(name, wins) => (Some(*wins), format!("{name}: the clock is full")),
+        EndCondition::Hours(hours, wins) => (able(*wins).then_some(*wins), format!("{hours} hours have passed").into()),
+        EndCondition::Clock(name, wins) => (Some(*wins), format!("{name}: the clock is full").into()),
         EndCondition::Reaches(_, wins) => (Some(*wins), "the goal is reached".into()),
     }
 }

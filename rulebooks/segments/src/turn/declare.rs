@@ -28,10 +28,9 @@ pub fn due(book: &Segments, table: &Table) -> impl Iterator<Item = ActorId> + us
     let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
     let mut due = ActorSet::EMPTY;
     if declaring && table.over.is_none() {
-        due = table.actors.undeclared().both(table.actors.able());
-        if waits_for_the_gm(book, table) {
-            due = due.both(table.setup.sheets.gms());
-        }
+        let all = table.actors.undeclared().both(table.actors.able());
+        // Picked, not asked: when the GM's are through cannot be foreseen.
+        due = [all, all.both(table.setup.sheets.gms())][usize::from(waits_for_the_gm(book, table))];
     }
     let may = |who: &ActorId| is_due(book, table, *who).is_ok();
     debug_assert_eq!(due, table.ids().filter(may).collect(), "who is to declare is who may");
@@ -40,7 +39,7 @@ pub fn due(book: &Segments, table: &Table) -> impl Iterator<Item = ActorId> + us
 
 /// SE-R26: in the open, the GM's choices are recorded first. Is one of them to come?
 fn waits_for_the_gm(book: &Segments, table: &Table) -> bool {
-    book.house.declare == How::Open && table.actors.undeclared().meets(table.setup.sheets.gms())
+    (book.house.declare == How::Open) & table.actors.undeclared().meets(table.setup.sheets.gms())
 }
 
 /// Is it for this one to declare now? SE-R26: in the open, the GM's choices are recorded first.
@@ -103,6 +102,7 @@ pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Resul
 }
 
 /// SE-041: somebody declares. Before all have, others hear it only as SE-R26 says.
+#[inline]
 pub fn declare<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
@@ -120,7 +120,7 @@ pub fn declare<O: Oracle<Segments>>(
             return Ok(()); // it is still to declare
         }
     }
-    set(table, who, intention, ally, slow_ready);
+    take_place(table, who, intention, ally, slow_ready);
     let hidden = is_hidden(book, table, who);
     let to = if hidden { Audience::only(who) } else { Audience::All };
     oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally }));
@@ -136,11 +136,21 @@ pub fn is_hidden(book: &Segments, table: &Table, who: ActorId) -> bool {
     table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || is_gms())
 }
 
+#[inline(never)]
 pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
+    take_place(table, who, intention, ally, slow_ready);
+}
+
+#[inline(always)] // for whoever declares; all others are set by `set`
+fn take_place(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
     let order = order::value(table, who, intention, slow_ready).unwrap_or(i16::MIN);
     let part = &mut table.actor_mut(who).part;
     (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), ally, slow_ready, order);
-    table.actors.set_place(who, if intention == Intention::Assist { Place::Assisting } else { Place::Declared });
+    if intention == Intention::Assist {
+        table.actors.set_place(who, Place::Assisting);
+    } else {
+        table.actors.set_declared(who);
+    }
 }
 
 /// When nobody is left to declare: all is shown, the order is set (SE-042, SE-043), and the first segment comes.

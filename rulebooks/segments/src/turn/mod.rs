@@ -4,11 +4,13 @@ pub mod declare;
 pub mod order;
 pub mod rounds;
 pub mod segment;
+mod under_way;
 pub mod wait;
 
 pub use rounds::{end_round, restart, start, stop};
 pub use segment::{Needs, causes, may, may_free, owe, settle, spend};
-pub use wait::{everybody_in_order, in_order, next_waiter};
+pub use under_way::UnderWay;
+pub use wait::{everybody_in_order, first_in_order, next_waiter};
 
 use crate::table::Table;
 use referee_engine::{ActorId, ActorSet};
@@ -164,7 +166,7 @@ pub enum Phase {
 }
 
 /// SE-038: the round under way.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Round {
     /// What it is at.
     pub phase: Phase,
@@ -173,7 +175,7 @@ pub struct Round {
     /// How many of them have begun.
     pub next: u8,
     /// The segment under way on top of those that it interrupted.
-    pub under_way: SmallVec<[Segment; 2]>,
+    pub under_way: UnderWay,
     /// Those who wait and have let the end of the round pass.
     pub passed: ActorSet,
     /// Those whom the GM has left out (SE-D09), until they join.
@@ -184,8 +186,28 @@ pub struct Round {
     pub played: u16,
 }
 
+impl Round {
+    /// Another one begins: these are surprised, and who is left out stays so.
+    #[inline]
+    fn begin(&mut self, surprised: ActorSet) {
+        let Round { phase, order, next, under_way, passed, left_out: _, surprised: are_surprised, played: _ } = self;
+        (*phase, *next, *passed, *are_surprised) = (Phase::Declaring, 0, ActorSet::EMPTY, surprised);
+        order.clear();
+        under_way.clear();
+    }
+}
+
+impl Clone for Round {
+    fn clone(&self) -> Round {
+        let Round { phase, ref order, next, ref under_way, passed, left_out, surprised, played } = *self;
+        let (order, under_way) = (SmallVec::from_slice(order), under_way.clone());
+        Round { phase, order, next, under_way, passed, left_out, surprised, played }
+    }
+}
+
 impl Table {
     /// The segment that goes on now.
+    #[inline]
     pub fn segment(&self) -> Option<&Segment> {
         self.round.under_way.last()
     }

@@ -39,36 +39,105 @@ pub fn tie_break(sheet: &Sheet) -> u32 {
 /// SE-039, SE-043, SE-044: sorts those who have a place, as they have declared. SE-048, SE-R30: who is tied to the end stands in one uniformly
 /// random order, drawn anew each round. `group_creatures` (SE-R23): like creatures with one intention share one place.
 pub fn sort<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
-    // The highest rank comes first; below it is who has it, in the order of the roster.
-    let mut all: SmallVec<[u64; 8]> = SmallVec::new();
-    for ((at, actor), tie_break) in (0_u64..).zip(&*table.actors).zip(table.setup.sheets.tie_breaks()) {
-        if actor.part.place == Place::Declared {
-            all.push(!rank_of(actor, *tie_break) << 16 | at);
-        }
+    if table.actors.len() > 8 {
+        return sort_many(book, table, oracle);
     }
-    all.sort_unstable();
-    let mut sorted: SmallVec<[ActorId; 8]> = SmallVec::new();
-    for tied in all.chunk_by(|one, other| one >> 16 == other >> 16) {
-        if let [alone] = tied {
-            sorted.push(ActorId(*alone as u16));
-            continue;
-        }
-        let tied = || tied.iter().map(|&who| ActorId(who as u16));
-        if !book.house.group_creatures {
-            sorted.extend(shuffled(tied().collect(), oracle)?);
-            continue;
-        }
-        let mut heads: SmallVec<[ActorId; 8]> = SmallVec::new();
-        for who in tied() {
-            if !heads.iter().any(|&head| shares(table, head, who)) {
-                heads.push(who);
-            }
-        }
-        for head in shuffled(heads, oracle)? {
-            sorted.extend(tied().filter(|&who| who == head || shares(table, head, who)));
-        }
+    let mut keys = [NO_PLACE; 8];
+    let mut count = 0;
+    let all = (0_u64..).zip(&*table.actors).zip(table.setup.sheets.tie_breaks());
+    for (key, ((at, actor), tie_break)) in keys.iter_mut().zip(all) {
+        let has_place = actor.part.place == Place::Declared;
+        let hidden = u64::from(has_place).wrapping_sub(1); // all bits where there is no place
+        *key = (!rank_of(actor, *tie_break) | hidden) << 16 | at;
+        count += usize::from(has_place);
+    }
+    sort_eight(&mut keys);
+    let mut sorted = keys.map(|key| ActorId(key as u16));
+    // A bit for each who is tied with the next.
+    let is_tied = |at: usize| u32::from(keys[at] >> 16 == keys[at + 1] >> 16) << at;
+    let mut ties = (0..7).fold(0, |ties, at| ties | is_tied(at)) & ((1 << count.max(1) >> 1) - 1);
+    while ties != 0 {
+        let begins = ties.trailing_zeros();
+        let ends = begins + (ties >> begins).trailing_ones();
+        draw(book, table, &mut sorted[begins as usize..=ends as usize], oracle)?;
+        ties &= u32::MAX << ends;
+    }
+    Ok(SmallVec::from_buf_and_len(sorted, count))
+}
+
+/// The same in a large scene.
+#[inline(never)]
+fn sort_many<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
+    let declared = table.ids().filter(|&who| table.actor(who).part.place == Place::Declared);
+    let mut keys: Vec<u64> = declared.map(|who| !rank(table, who) << 16 | u64::from(who.0)).collect();
+    keys.sort_unstable();
+    let mut sorted: SmallVec<[ActorId; 8]> = keys.iter().map(|&key| ActorId(key as u16)).collect();
+    let mut begins = 0;
+    for tied in keys.chunk_by(|one, other| one >> 16 == other >> 16) {
+        draw(book, table, &mut sorted[begins..begins + tied.len()], oracle)?;
+        begins += tied.len();
     }
     Ok(sorted)
+}
+
+/// What nobody with a place has, but for the lowest 16 bits: it comes after all of them.
+const NO_PLACE: u64 = u64::MAX << 16;
+
+/// SE-048: draws the order of those who are tied.
+#[inline]
+fn draw<O: Oracle<Segments>>(book: &Segments, table: &Table, tied: &mut [ActorId], oracle: &mut O) -> Flow<()> {
+    if book.house.group_creatures { shuffle_groups(table, tied, oracle) } else { shuffle(tied, oracle) }
+}
+
+/// Sorts without a branch: how eight stand to each other cannot be foreseen.
+#[inline]
+fn sort_eight(keys: &mut [u64; 8]) {
+    let mut order = |low: usize, high: usize| {
+        (keys[low], keys[high]) = (keys[low].min(keys[high]), keys[low].max(keys[high]));
+    };
+    // Between two empty lines nobody is met twice.
+    order(0, 2);
+    order(1, 3);
+    order(4, 6);
+    order(5, 7);
+
+    order(0, 4);
+    order(1, 5);
+    order(2, 6);
+    order(3, 7);
+
+    order(0, 1);
+    order(2, 3);
+    order(4, 5);
+    order(6, 7);
+
+    order(2, 4);
+    order(3, 5);
+
+    order(1, 4);
+    order(3, 6);
+
+    order(1, 2);
+    order(3, 4);
+    order(5, 6);
+}
+
+/// SE-R23, `group_creatures`: those who share a place stay together.
+#[cold]
+fn shuffle_groups<O: Oracle<Segments>>(table: &Table, tied: &mut [ActorId], oracle: &mut O) -> Flow<()> {
+    let mut heads: SmallVec<[ActorId; 8]> = SmallVec::new();
+    for &who in &*tied {
+        if !heads.iter().any(|&head| shares(table, head, who)) {
+            heads.push(who);
+        }
+    }
+    shuffle(&mut heads, oracle)?;
+    let mut sorted: SmallVec<[ActorId; 8]> = SmallVec::new();
+    for head in heads {
+        sorted.extend(tied.iter().copied().filter(|&who| who == head || shares(table, head, who)));
+    }
+    tied.copy_from_slice(&sorted);
+    Ok(())
 }
 
 /// SE-R23, `group_creatures`: do these two stand in one place of the order?
@@ -86,23 +155,89 @@ const MOST: usize = 7;
 
 /// SE-048: one of all orders, each as likely as the others. Up to seven are one draw; of more, one after the other is
 /// drawn until seven are left.
-fn shuffled<O: Oracle<Segments>>(mut left: SmallVec<[ActorId; 8]>, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
-    let mut sorted = SmallVec::new();
+fn shuffle<O: Oracle<Segments>>(tied: &mut [ActorId], oracle: &mut O) -> Flow<()> {
     let throw = Throw::open(Who::Gm, "order");
-    while left.len() > MOST {
-        let index = oracle.roll(throw, Roll::die(left.len() as u16), |face| face - 1)?.value;
-        sorted.push(left.remove(index as usize));
+    let mut begins = 0;
+    while tied.len() - begins > MOST {
+        let die = Roll::die((tied.len() - begins) as u16);
+        let index = oracle.roll(throw, die, |face| face - 1)?.value;
+        bring_forward(&mut tied[begins..], index as usize);
+        begins += 1;
     }
+    let left = &mut tied[begins..];
     if left.len() > 1 {
         let orders: u16 = (1..=left.len() as u16).product();
-        let mut index = oracle.roll(throw, Roll::die(orders), |face| face - 1)?.value as usize;
-        let mut block = usize::from(orders);
-        while left.len() > 1 {
-            block /= left.len();
-            sorted.push(left.remove(index / block));
+        let mut index = oracle.roll(throw, Roll::die(orders), |face| face - 1)?.value as u16;
+        let mut block = orders;
+        for at in 0..left.len() - 1 {
+            block /= (left.len() - at) as u16;
+            bring_forward(&mut left[at..], usize::from(index / block));
             index %= block;
         }
     }
-    sorted.extend(left);
-    Ok(sorted)
+    Ok(())
+}
+
+/// Brings one of them to the front; the others stay in their order.
+#[inline]
+fn bring_forward(some: &mut [ActorId], index: usize) {
+    let front = some[index];
+    some.copy_within(..index, 1);
+    some[0] = front;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::turn::Part;
+    use referee_dice::FastRng;
+    use referee_engine::{Simulate, System, door::Source};
+
+    /// What a sorting network puts in order when every key is 0 or 1 it puts in order always.
+    #[test]
+    fn eight_are_sorted_whatever_they_are() {
+        for bits in 0..1_u64 << 8 {
+            let mut keys = std::array::from_fn(|at| bits >> at & 1);
+            sort_eight(&mut keys);
+            assert!(keys.is_sorted(), "{bits:b}: {keys:?}");
+            assert_eq!(keys.iter().sum::<u64>(), u64::from(bits.count_ones()));
+        }
+    }
+
+    /// SE-043, SE-048: eight are put in order as many are: by their ranks, those who are tied by the same dice.
+    #[test]
+    fn se_043_eight_are_put_in_order_as_many_are() {
+        let one = |at: usize| format!("{{ from = \"shieldbearer\", key = \"c{at}\", at = [{at}, 0] }}");
+        let characters = (0..8).map(one).collect::<Vec<_>>().join(", ");
+        let scene = format!(
+            "book = \"segments\"\nspeed = \"segmented\"\n\
+             map = {{ grid = \"square\", columns = 12, rows = 7, cell = 5, unit = \"feet\" }}\n\
+             characters = [{characters}]"
+        );
+        let (mut book, mut table) = Segments::open(&Source::new("order.toml", scene)).unwrap();
+        let policies = [Segments::policies()[1].1];
+        let mut rng = FastRng::seed_from_u64(1);
+        for seed in 0..500 {
+            book.house.group_creatures = seed % 5 == 0;
+            for who in table.ids() {
+                let place = if rng.below(4) == 0 { Place::Done } else { Place::Declared };
+                let part = Part { place, order: rng.below(4) as i16 - 1, ..Part::default() };
+                table.actors.set_part(who, part);
+            }
+            let few = sort(&book, &table, &mut Simulate::new(&book, &policies, seed)).unwrap();
+            let many = sort_many(&book, &table, &mut Simulate::new(&book, &policies, seed)).unwrap();
+            assert_eq!(few, many, "seed {seed}");
+            assert!(few.is_sorted_by_key(|&who| std::cmp::Reverse(rank(&table, who))), "seed {seed}");
+            assert_eq!(few.len(), table.actors.iter().filter(|actor| actor.part.place == Place::Declared).count());
+        }
+    }
+
+    #[test]
+    fn whoever_is_brought_forward_leaves_the_others_in_their_order() {
+        for (index, expected) in [(0, [4, 5, 6, 7]), (1, [5, 4, 6, 7]), (3, [7, 4, 5, 6])] {
+            let mut some = [4, 5, 6, 7].map(ActorId);
+            bring_forward(&mut some, index);
+            assert_eq!(some, expected.map(ActorId));
+        }
+    }
 }

@@ -95,9 +95,9 @@ fn start_with<O: Oracle<Segments>>(
 ) -> Flow<()> {
     table.clock.round += 1;
     let round = table.clock.round;
-    let (left_out, played) = (table.round.left_out, table.round.played);
-    let surprised = if round == 1 { table.round.surprised } else { ActorSet::EMPTY };
-    table.round = Round { left_out, played, surprised, ..Round::default() };
+    let Round { left_out, surprised, .. } = table.round;
+    let surprised = if round == 1 { surprised } else { ActorSet::EMPTY };
+    table.round.begin(surprised);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begins { round }));
     let takes_part = table.actors.able().except(left_out).except(surprised);
     // SE-R95's alternative: who waits acts at any later point instead of declaring.

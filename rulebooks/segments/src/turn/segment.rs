@@ -135,10 +135,16 @@ pub fn causes(table: &Table, who: ActorId) -> Causes {
     if table.clock.mode != Speed::Segmented {
         return Causes::NONE;
     }
-    let helps = |helper: ActorId| table.actor(helper).part.ally == Some(who) && !table.actor(helper).down;
-    let helped = table.actors.assisting().both(table.actors.able()).iter().any(helps);
+    let helped = !table.actors.assisting().is_empty() && is_helped(table, who);
     let hasty = table.actor(who).part.intention == Some(Intention::Hasty);
     Causes::NONE.and_if(helped, Causes::ASSIST).and_if(hasty, Causes::HASTY)
+}
+
+/// SE-R33: does somebody help who is able and not Down?
+#[inline(never)]
+fn is_helped(table: &Table, who: ActorId) -> bool {
+    let helps = |helper: ActorId| table.actor(helper).part.ally == Some(who) && !table.actor(helper).down;
+    table.actors.assisting().both(table.actors.able()).iter().any(helps)
 }
 
 /// SE-036, SE-020: the action is spent: the one of the segment, or one of those that a mark is made of in Open.
@@ -188,10 +194,19 @@ pub(super) fn pay<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: 
 
 /// Lets the round go on until somebody has to decide something: SE-038, and the steps of a round.
 pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    if table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring {
+    if table.clock.mode != Speed::Segmented {
+        return Ok(());
+    }
+    if table.round.phase == Phase::Declaring {
+        if !table.actors.undeclared().is_empty() {
+            return Ok(()); // it is for the others to declare
+        }
         super::declare::all_declared(book, table, oracle)?;
     }
-    while table.clock.mode == Speed::Segmented && table.round.phase == Phase::Acting && table.over.is_none() {
+    let goes_on = |table: &Table| {
+        (table.clock.mode == Speed::Segmented) & (table.round.phase == Phase::Acting) & table.over.is_none()
+    };
+    while goes_on(table) {
         if next_waiter(book, table).is_some() {
             return Ok(());
         }
@@ -225,12 +240,12 @@ enum Next {
 fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> Next {
     let Some(&who) = table.round.order.get(usize::from(table.round.next)) else { return Next::Nobody };
     table.round.next += 1;
-    if table.actor(who).part.place != Place::Declared || !table.is_able(who) {
+    if (table.actor(who).part.place != Place::Declared) | !table.is_able(who) {
         return Next::Passes;
     }
-    table.actors.set_place(who, Place::Acting);
+    table.actors.pass(who, Place::Acting);
     // Its start is a point for those who wait, and where an owed action is paid; mostly it is neither.
-    let starts = !table.actors.waiting().is_empty() || table.actor(who).part.owed > 0;
+    let starts = !table.actors.waiting().is_empty() | (table.actor(who).part.owed > 0);
     table.round.under_way.push(Segment::new(who, if starts { Stage::Start } else { Stage::First }));
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
     if starts { Next::Passes } else { Next::Decides }
@@ -249,12 +264,12 @@ fn go_on<O: Oracle<Segments>>(
             (segment.stage, segment.passed) = (stage, referee_engine::ActorSet::EMPTY);
         }
     };
+    if stage == Stage::Last && table.is_able(who) && movement::has_movement(book, table, who) {
+        return Ok(false); // mostly it is for the one who has acted to decide
+    }
     let lost = !acted && table.actor(who).part.owed > table.actor(who).part.paying;
     match stage {
-        Stage::End => {
-            table.round.under_way.pop();
-            table.actors.set_place(who, Place::Done);
-        }
+        Stage::End => finish(table, who),
         _ if !table.is_able(who) => to(table, Stage::End),
         // SE-105, SE-R87, SE-R51: the segment is lost, its movement too; first of all duties (SE-R88).
         Stage::Start | Stage::Middle | Stage::Action | Stage::First if lost => {
@@ -272,8 +287,8 @@ fn go_on<O: Oracle<Segments>>(
             to(table, Stage::End);
         }
         Stage::Middle => to(table, Stage::Action),
-        Stage::Last if !movement::has_movement(book, table, who) => to(table, Stage::End),
-        Stage::First | Stage::Action | Stage::Last => return Ok(false),
+        Stage::Last => to(table, Stage::End), // no movement is left
+        Stage::First | Stage::Action => return Ok(false),
     }
     Ok(true)
 }
@@ -297,8 +312,18 @@ pub fn end<O: Oracle<Segments>>(table: &mut Table, who: ActorId) -> Flow<()> {
     if O::CHECKS {
         may_end(table, who)?;
     }
-    if let Some(segment) = table.round.under_way.last_mut() {
+    // Its end is a point for those who wait; mostly nobody does.
+    if table.actors.waiting().is_empty() {
+        finish(table, who);
+    } else if let Some(segment) = table.round.under_way.last_mut() {
         segment.stage = Stage::End;
     }
     Ok(())
+}
+
+/// SE-037: the segment under way is over.
+#[inline]
+fn finish(table: &mut Table, who: ActorId) {
+    table.round.under_way.pop();
+    table.actors.pass(who, Place::Done);
 }

@@ -8,23 +8,26 @@ use std::cmp::Reverse;
 
 /// Everybody in the scene in this round's order; who has no place comes last, in the order of the sheets (SE-R90).
 pub fn everybody_in_order(table: &Table) -> SmallVec<[ActorId; 8]> {
-    in_order(table, table.ids().collect())
-}
-
-/// The same of some of them.
-pub fn in_order(table: &Table, mut some: ActorSet) -> SmallVec<[ActorId; 8]> {
+    let mut left: ActorSet = table.ids().collect();
     let mut all = SmallVec::new();
-    // The order matters from the second on.
-    if let Some(alone) = some.first().filter(|&first| some.without(first).is_empty()) {
-        all.push(alone);
-        return all;
-    }
-    for &who in table.round.order.iter().filter(|&&who| some.contains(who)) {
+    while let Some(who) = first_in_order(table, left) {
+        left = left.without(who);
         all.push(who);
     }
-    all.iter().for_each(|&who| some = some.without(who));
-    all.extend(some.iter());
     all
+}
+
+/// The first of some of them.
+#[inline]
+pub fn first_in_order(table: &Table, some: ActorSet) -> Option<ActorId> {
+    let first = some.first()?;
+    // The order matters from the second on.
+    if some.without(first).is_empty() { Some(first) } else { Some(first_of_many(table, some, first)) }
+}
+
+#[inline(never)]
+fn first_of_many(table: &Table, some: ActorSet, first: ActorId) -> ActorId {
+    table.round.order.iter().copied().find(|&who| some.contains(who)).unwrap_or(first)
 }
 
 /// SE-R94, SE-R97: who is asked next at this point: those who wait, by order value and tie-breaks, each once.
@@ -34,6 +37,7 @@ pub fn next_waiter(book: &Segments, table: &Table) -> Option<ActorId> {
     if table.actors.waiting().is_empty() { None } else { asked_next(book, table) }
 }
 
+#[inline(never)]
 fn asked_next(book: &Segments, table: &Table) -> Option<ActorId> {
     let passed = match table.segment() {
         Some(segment) => match segment.stage {
