@@ -2,40 +2,32 @@
 
 use crate::{Question, Stamina, house::Initiative, table::Table};
 use referee_dice::Roll;
-use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
+use referee_engine::{ActorId, ActorSet, Flow, Oracle, Throw, Who};
 use smallvec::SmallVec;
 
 /// ST-R25: the order of a round: rolled and the highest first, by reflexes, or as the GM says.
 pub(crate) fn order<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
-    mut all: SmallVec<[ActorId; 8]>,
+    all: ActorSet,
     oracle: &mut O,
 ) -> Flow<SmallVec<[ActorId; 8]>> {
     if book.house.initiative == Initiative::Gm {
-        let mut order = SmallVec::new();
-        while all.len() > 1 {
-            let question = Question::Next { of: all.clone() };
-            order.push(all.remove(oracle.ask(table, Who::Gm, &question)?));
-        }
-        order.extend(all);
-        return Ok(order);
+        return as_said(table, all.iter().collect(), oracle);
     }
+    let rolls = book.house.initiative == Initiative::ReflexesAwareness;
     // The greatest first, then by the roster; both in one number, which is sorted much faster than a pair.
     let mut ranked: SmallVec<[u64; 8]> = SmallVec::new();
-    for &who in &all {
-        let rolls = book.house.initiative == Initiative::ReflexesAwareness;
+    for who in all.iter() {
         let rolled = if rolls { roll_initiative(table, who, oracle)? } else { 0 };
         table.actor_mut(who).initiative = rolled;
         let [reflexes, awareness] = table.setup.sheets.facts(who).quickness;
         let rank = u32::from_be_bytes([0, rolled, reflexes, awareness]);
         ranked.push(u64::from(u32::MAX - rank) << 16 | u64::from(who.0));
     }
-    ranked.sort_unstable();
-    for (place, &number) in all.iter_mut().zip(&ranked) {
-        *place = ActorId(number as u16);
-    }
-    if book.house.initiative == Initiative::Fixed {
+    sort(&mut ranked);
+    let mut all: SmallVec<[ActorId; 8]> = ranked.iter().map(|&number| ActorId(number as u16)).collect();
+    if !rolls {
         return Ok(all);
     }
     // Those who are tied in everything roll again, among themselves.
@@ -55,6 +47,38 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     Ok(all)
 }
 
+/// Puts numbers that all differ in their order. Nobody foresees how dice fall, so a few are counted in place of compared by
+/// branches.
+fn sort(numbers: &mut [u64]) {
+    const FEW: usize = 8;
+    if numbers.len() > FEW {
+        return numbers.sort_unstable();
+    }
+    let mut sorted = [0; FEW];
+    for &number in numbers.iter() {
+        let before: usize = numbers.iter().map(|&other| usize::from(other < number)).sum();
+        sorted[before % FEW] = number;
+    }
+    numbers.iter_mut().zip(sorted).for_each(|(number, sorted)| *number = sorted);
+}
+
+/// ST-R25: as the GM says, one after the other.
+#[cold]
+fn as_said<O: Oracle<Stamina>>(
+    table: &Table,
+    mut all: SmallVec<[ActorId; 8]>,
+    oracle: &mut O,
+) -> Flow<SmallVec<[ActorId; 8]>> {
+    let mut order = SmallVec::new();
+    while all.len() > 1 {
+        let question = Question::Next { of: all.clone() };
+        order.push(all.remove(oracle.ask(table, Who::Gm, &question)?));
+    }
+    order.extend(all);
+    Ok(order)
+}
+
+#[inline]
 fn roll_initiative<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
     let throw = Throw::open(Who::Actor(who), "initiative");
     Ok(oracle.roll(throw, table.setup.sheets.initiative(who), |total| total as u8)?.value)
@@ -64,6 +88,7 @@ fn roll_initiative<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut
 ///
 /// They are tied in reflexes and awareness too, so they roll the same dice, and rolling on until it is clear would bring
 /// every order with the same chance. One draw is the same, and it has an end.
+#[cold]
 fn break_tie<O: Oracle<Stamina>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
     let mut results: SmallVec<[(u8, ActorId); 8]> = SmallVec::new();
     for &who in tied {
@@ -93,4 +118,25 @@ fn draw_lots<O: Oracle<Stamina>>(
     }
     order.extend(left);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sort;
+    use referee_dice::FastRng;
+
+    #[test]
+    fn few_numbers_and_many_come_in_their_order() {
+        let mut rng = FastRng::seed_from_u64(3);
+        for count in 0..20 {
+            for _ in 0..50 {
+                // The last bits tell them apart, as those of the roster do.
+                let mut numbers: Vec<u64> = (0..count).map(|at| u64::from(rng.below(3)) << 16 | at).collect();
+                let mut expected = numbers.clone();
+                expected.sort_unstable();
+                sort(&mut numbers);
+                assert_eq!(numbers, expected);
+            }
+        }
+    }
 }
