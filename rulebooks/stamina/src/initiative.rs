@@ -25,7 +25,7 @@ pub(crate) fn order<O: Oracle<Stamina>>(
         let rank = u32::from_be_bytes([0, rolled, reflexes, awareness]);
         ranked.push(u64::from(u32::MAX - rank) << 16 | u64::from(who.0));
     }
-    sort(&mut ranked);
+    ranked.sort_unstable();
     let mut all: SmallVec<[ActorId; 8]> = ranked.iter().map(|&number| ActorId(number as u16)).collect();
     if !rolls {
         return Ok(all);
@@ -45,21 +45,6 @@ pub(crate) fn order<O: Oracle<Stamina>>(
         from += tied;
     }
     Ok(all)
-}
-
-/// Puts numbers that all differ in their order. Nobody foresees how dice fall, so a few are counted in place of compared by
-/// branches.
-fn sort(numbers: &mut [u64]) {
-    const FEW: usize = 8;
-    if numbers.len() > FEW {
-        return numbers.sort_unstable();
-    }
-    let mut sorted = [0; FEW];
-    for &number in numbers.iter() {
-        let before: usize = numbers.iter().map(|&other| usize::from(other < number)).sum();
-        sorted[before % FEW] = number;
-    }
-    numbers.iter_mut().zip(sorted).for_each(|(number, sorted)| *number = sorted);
 }
 
 /// ST-R25: as the GM says, one after the other.
@@ -118,25 +103,4 @@ fn draw_lots<O: Oracle<Stamina>>(
     }
     order.extend(left);
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sort;
-    use referee_dice::FastRng;
-
-    #[test]
-    fn few_numbers_and_many_come_in_their_order() {
-        let mut rng = FastRng::seed_from_u64(3);
-        for count in 0..20 {
-            for _ in 0..50 {
-                // The last bits tell them apart, as those of the roster do.
-                let mut numbers: Vec<u64> = (0..count).map(|at| u64::from(rng.below(3)) << 16 | at).collect();
-                let mut expected = numbers.clone();
-                expected.sort_unstable();
-                sort(&mut numbers);
-                assert_eq!(numbers, expected);
-            }
-        }
-    }
 }
