@@ -13,12 +13,13 @@ use crate::{
     house::{DodgeFormula, Flanking},
     reach::{is_in_front, threatening},
     sheet::{Primary, Secondary},
-    table::{Mode, Posture, Table, WeaponRef},
+    table::{Mark, Mode, Posture, Table, WeaponRef},
 };
 use referee_engine::ActorId;
 use serde::{Deserialize, Serialize};
 
 /// ST-R41: the parry bonuses of all readied weapons, none while surprised (ST-220), nor of a weapon that lost it.
+#[inline]
 pub fn parry(table: &Table, who: ActorId) -> u8 {
     let actor = table.actor(who);
     if actor.surprised {
@@ -33,29 +34,30 @@ pub fn parry(table: &Table, who: ActorId) -> u8 {
 }
 
 /// ST-218: what several opponents around a character cost it.
+#[inline]
 pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
     if table.actors.len() < 3 {
         return 0;
     }
-    let around = threatening(table, who);
-    // Mostly there is one; nobody need look where it stands.
-    if around.iter().nth(1).is_none() {
-        return 0;
-    }
     let (me, space) = (table.actor(who), &table.setup.space);
     let facing = space.side_deg(me.facing);
-    let is_behind = |foe: &ActorId| !is_in_front(space, me.place, facing, table.actor(*foe).place);
+    // One walk without branches: how many there are and where they stand, nobody foresees.
+    let (mut around, mut behind) = (0, 0);
+    for foe in threatening(table, who).iter() {
+        around += 1;
+        behind += i16::from(!is_in_front(space, me.place, facing, table.actor(foe).place));
+    }
+    let counts = i16::from((around > 1) & (behind > 0));
     match book.house.flanking {
-        Flanking::AllInRange if around.iter().any(|foe| is_behind(&foe)) => around.iter().count() as i16,
-        Flanking::AllInRange => 0,
-        Flanking::OutsideArcOnly => around.iter().filter(is_behind).count() as i16,
+        Flanking::AllInRange => counts * around,
+        Flanking::OutsideArcOnly => counts * behind,
     }
 }
 
 /// ST-196, ST-R84: what Dodge gives for the metres of this turn.
 pub fn dodge_bonus(book: &Stamina, table: &Table, who: ActorId) -> i16 {
     let turn = &table.actor(who).turn;
-    if !turn.dodging {
+    if !turn.has(Mark::Dodging) {
         return 0;
     }
     let rank = i16::from(table.sheet(who).rank(Secondary::Dodge));
@@ -104,14 +106,16 @@ pub struct Defenses {
 }
 
 /// ST-R41: melee defense or ranged defense of `target` against `attacker` at this moment.
+#[inline(always)] // asked with every blow, which needs two of its numbers
 pub fn defenses(book: &Stamina, table: &Table, attacker: ActorId, target: ActorId, coming: Coming) -> Defenses {
-    let (sheet, actor) = (table.sheet(target), table.actor(target));
+    let actor = table.actor(target);
     let own = keeps_own(&book.house, actor);
     let mut situation = actor.guard.as_ref().map_or(0, |guard| i16::from(guard.0));
-    if coming.free && actor.turn.disengaged {
+    if coming.free && actor.turn.has(Mark::Disengaged) {
         situation += 10; // ST-194, ST-R83
     }
     if coming.trip {
+        let sheet = table.sheet(target);
         situation += i16::from(sheet.skill(Primary::PersonalMovement)) + i16::from(sheet.rank(Secondary::Balance));
     }
     let stack = stack(table, attacker, target);

@@ -4,7 +4,7 @@ use crate::{
     Event, Question, Stamina,
     defense::CoverRef,
     house::{DamageModel, HouseRules},
-    table::{Out, Posture, Table},
+    table::{Mark, Out, Posture, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId, Who, rule};
 use std::sync::Arc;
@@ -72,8 +72,9 @@ pub fn lose_health<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: 
 }
 
 /// ST-R24: each stun lowers the stamina limit by one; as many as the most stamina, and the character is unconscious.
+#[inline]
 pub fn stun<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, oracle: &mut O) -> Flow<()> {
-    let most = table.sheet(who).max_stamina;
+    let most = table.setup.sheets.facts(who).max_stamina;
     let actor = table.actor_mut(who);
     actor.stun = actor.stun.saturating_add(amount).min(most);
     actor.stamina = actor.stamina.min(most - actor.stun);
@@ -84,6 +85,8 @@ pub fn stun<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, ora
 }
 
 /// ST-R23: out of the fight: prone, no actions, no reactions, threatens nothing. What else it is, the GM says (ST-D38).
+#[cold]
+#[inline(never)]
 fn go_out<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) -> Flow<()> {
     let how = match oracle.ask(table, Who::Gm, &Question::Fate { who })? {
         0 => Out::Out,
@@ -104,8 +107,8 @@ pub fn put_out(table: &mut Table, who: ActorId, how: Out) {
     actor.work = None;
     actor.aim = None;
     actor.kept = None;
-    actor.turn.dodging = false;
-    actor.turn.disengaged = false;
+    actor.turn.set(Mark::Dodging, false);
+    actor.turn.set(Mark::Disengaged, false);
 }
 
 /// Defense lost; it stops at 0 (ST-R20).
@@ -121,6 +124,7 @@ pub fn lose_defense<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount:
 }
 
 /// ST-212, ST-R89: an attack that missed because of the cover damages it by what passes its armour.
+#[inline(never)]
 pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, damage: u16, oracle: &mut O) {
     let (av, left) = match cover {
         CoverRef::Said => return,
@@ -142,6 +146,8 @@ pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, dama
 }
 
 /// ST-R35: a fall: health equal to the full metres from 2 m on, whatever the armour, and prone.
+#[cold]
+#[inline(never)]
 pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, oracle: &mut O) -> Flow<()> {
     let loss = if metres >= 2 { metres.min(255) as u8 } else { 0 };
     oracle.tell(Audience::All, || Event::Fell { who, metres, health: loss });
@@ -153,6 +159,8 @@ pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, or
 }
 
 /// ST-R76: arcane dues: one stamina each, and one stun for each that cannot be paid. They count as spent (ST-R86).
+#[cold]
+#[inline(never)]
 pub fn pay_dues<O: Oracle<Stamina>>(
     table: &mut Table,
     who: ActorId,

@@ -2,29 +2,23 @@
 
 use crate::{Question, Stamina, house::Initiative, table::Table};
 use referee_dice::Roll;
-use referee_engine::{ActorId, Flow, Oracle, Throw, Who};
+use referee_engine::{ActorId, ActorSet, Flow, Oracle, Throw, Who};
 use smallvec::SmallVec;
 
 /// ST-R25: the order of a round: rolled and the highest first, by reflexes, or as the GM says.
 pub(crate) fn order<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
-    mut all: SmallVec<[ActorId; 8]>,
+    all: ActorSet,
     oracle: &mut O,
 ) -> Flow<SmallVec<[ActorId; 8]>> {
     if book.house.initiative == Initiative::Gm {
-        let mut order = SmallVec::new();
-        while all.len() > 1 {
-            let question = Question::Next { of: all.clone() };
-            order.push(all.remove(oracle.ask(table, Who::Gm, &question)?));
-        }
-        order.extend(all);
-        return Ok(order);
+        return as_said(table, all.iter().collect(), oracle);
     }
+    let rolls = book.house.initiative == Initiative::ReflexesAwareness;
     // The greatest first, then by the roster; both in one number, which is sorted much faster than a pair.
     let mut ranked: SmallVec<[u64; 8]> = SmallVec::new();
-    for &who in &all {
-        let rolls = book.house.initiative == Initiative::ReflexesAwareness;
+    for who in all.iter() {
         let rolled = if rolls { roll_initiative(table, who, oracle)? } else { 0 };
         table.actor_mut(who).initiative = rolled;
         let [reflexes, awareness] = table.setup.sheets.facts(who).quickness;
@@ -32,10 +26,8 @@ pub(crate) fn order<O: Oracle<Stamina>>(
         ranked.push(u64::from(u32::MAX - rank) << 16 | u64::from(who.0));
     }
     ranked.sort_unstable();
-    for (place, &number) in all.iter_mut().zip(&ranked) {
-        *place = ActorId(number as u16);
-    }
-    if book.house.initiative == Initiative::Fixed {
+    let mut all: SmallVec<[ActorId; 8]> = ranked.iter().map(|&number| ActorId(number as u16)).collect();
+    if !rolls {
         return Ok(all);
     }
     // Those who are tied in everything roll again, among themselves.
@@ -55,6 +47,23 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     Ok(all)
 }
 
+/// ST-R25: as the GM says, one after the other.
+#[cold]
+fn as_said<O: Oracle<Stamina>>(
+    table: &Table,
+    mut all: SmallVec<[ActorId; 8]>,
+    oracle: &mut O,
+) -> Flow<SmallVec<[ActorId; 8]>> {
+    let mut order = SmallVec::new();
+    while all.len() > 1 {
+        let question = Question::Next { of: all.clone() };
+        order.push(all.remove(oracle.ask(table, Who::Gm, &question)?));
+    }
+    order.extend(all);
+    Ok(order)
+}
+
+#[inline]
 fn roll_initiative<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
     let throw = Throw::open(Who::Actor(who), "initiative");
     Ok(oracle.roll(throw, table.setup.sheets.initiative(who), |total| total as u8)?.value)
@@ -64,6 +73,7 @@ fn roll_initiative<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut
 ///
 /// They are tied in reflexes and awareness too, so they roll the same dice, and rolling on until it is clear would bring
 /// every order with the same chance. One draw is the same, and it has an end.
+#[cold]
 fn break_tie<O: Oracle<Stamina>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
     let mut results: SmallVec<[(u8, ActorId); 8]> = SmallVec::new();
     for &who in tied {

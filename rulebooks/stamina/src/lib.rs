@@ -143,27 +143,37 @@ impl Stamina {
     ) -> Flow<()> {
         match intent {
             Intent::Attack(attack) => actions::attack::resolve(self, table, attack, prepared, oracle)?,
-            Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
-            Intent::Gear(handle) => actions::gear::resolve(self, table, handle, oracle)?,
-            Intent::Magic(magic) => actions::magic::resolve(self, table, magic, oracle)?,
-            Intent::Defend { actor, action, lowered } => {
-                actions::defend::resolve(self, table, *actor, *action, *lowered, oracle)?;
-            }
-            Intent::Regain { actor, perception, how } => {
-                recovery::regain(self, table, *actor, *perception, *how, oracle)?;
-            }
-            Intent::Restore { actor, how } => recovery::restore(self, table, *actor, *how, oracle)?,
-            Intent::Look(look) => actions::awareness::resolve(self, table, look, oracle)?,
-            Intent::Travel { actor, pace, minutes } => recovery::travel(table, *actor, *pace, *minutes, oracle)?,
             Intent::EndTurn { actor } => {
                 if O::CHECKS {
                     turn::may_end(table, *actor)?;
                 }
                 turn::end_turn(self, table, oracle)?;
             }
-            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
+            Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
+            Intent::Gear(handle) => actions::gear::resolve(self, table, handle, oracle)?,
+            Intent::Regain { actor, perception, how } => {
+                recovery::regain(self, table, *actor, *perception, *how, oracle)?;
+            }
+            Intent::Restore { actor, how } => recovery::restore(self, table, *actor, *how, oracle)?,
+            _ => self.carry_out_rarer(table, intent, oracle)?,
         }
         turn::settle(self, table, oracle)
+    }
+
+    /// What few fights see, away from what all of them do.
+    #[cold]
+    #[inline(never)]
+    fn carry_out_rarer<O: Oracle<Self>>(&self, table: &mut Table, intent: &Intent, oracle: &mut O) -> Flow<()> {
+        match intent {
+            Intent::Magic(magic) => actions::magic::resolve(self, table, magic, oracle),
+            Intent::Defend { actor, action, lowered } => {
+                actions::defend::resolve(self, table, *actor, *action, *lowered, oracle)
+            }
+            Intent::Look(look) => actions::awareness::resolve(self, table, look, oracle),
+            Intent::Travel { actor, pace, minutes } => recovery::travel(table, *actor, *pace, *minutes, oracle),
+            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle),
+            _ => unreachable!("the others are carried out where this is called"),
+        }
     }
 
     /// May this seat say that?

@@ -3,7 +3,7 @@
 use crate::table::{Table, WeaponRef};
 use referee_engine::{
     ActorId, ActorSet,
-    space::{Place, Space},
+    space::{Cell, Place, Space},
 };
 
 /// ST-R51: five points of reach are one hex, and everybody reaches one.
@@ -16,8 +16,8 @@ pub const fn hexes(points: u16) -> u16 {
 #[inline]
 pub fn best_reach(table: &Table, who: ActorId) -> u16 {
     // A weapon without reach of its own adds nothing to the body's.
-    let armed = u16::from(table.sheet(who).reach) + u16::from(table.hands(who).reach);
-    armed.max(table.setup.sheets.body_reach(who))
+    let facts = table.setup.sheets.facts(who);
+    (u16::from(facts.reach) + u16::from(table.hands(who).reach)).max(facts.body_reach)
 }
 
 /// ST-R56: the reach of the longest weapon in hand; 0 without one.
@@ -49,7 +49,7 @@ pub fn threatens(table: &Table, who: ActorId, other: ActorId) -> bool {
 pub fn threatening(table: &Table, who: ActorId) -> ActorSet {
     let foes = table.actors.active().both(table.setup.sheets.foes(who));
     let near = foes.both(table.beside(who));
-    if farthest(table) <= 1 {
+    if range_of_all(table) <= 1 {
         return near;
     }
     foes.except(near).iter().filter(|&foe| reaches_far(table, foe, who)).fold(near, ActorSet::with)
@@ -58,7 +58,7 @@ pub fn threatening(table: &Table, who: ActorId) -> ActorSet {
 /// ST-R51: does its weapon reach somebody who does not stand beside it?
 #[inline]
 fn reaches_far(table: &Table, who: ActorId, other: ActorId) -> bool {
-    let most = u32::from(farthest(table));
+    let most = u32::from(range_of_all(table));
     most > 1 && {
         let steps = steps(table, who, other);
         steps <= most && steps <= u32::from(range(table, who))
@@ -68,12 +68,12 @@ fn reaches_far(table: &Table, who: ActorId, other: ActorId) -> bool {
 /// ST-R51: the hexes that the reach of a character spans.
 #[inline(always)]
 pub fn range(table: &Table, who: ActorId) -> u16 {
-    if farthest(table) <= 1 { 1 } else { hexes(best_reach(table, who)) }
+    if range_of_all(table) <= 1 { 1 } else { hexes(best_reach(table, who)) }
 }
 
 /// ST-R51: nobody here reaches farther than so many hexes, whatever is taken in hand.
 #[inline(always)] // mostly compared with one hex, which needs no division
-fn farthest(table: &Table) -> u16 {
+pub fn range_of_all(table: &Table) -> u16 {
     hexes(table.setup.sheets.longest(table.setup.items.longest()))
 }
 
@@ -117,6 +117,23 @@ pub fn part(table: &mut Table, who: ActorId) {
     }
 }
 
+/// The same after every step of a way, where nobody reaches farther than one hex: whoever is not beside the mover all the way
+/// is engaged with it no longer.
+pub fn part_on_the_way(table: &mut Table, who: ActorId, path: &[Cell]) {
+    let mine = table.actor(who).settled;
+    let others = (0..).map(ActorId).zip(table.actors.iter());
+    let me = ActorSet::EMPTY.with(who);
+    let with_me: ActorSet = others.filter(|(_, other)| other.settled.meets(me)).map(|(other, _)| other).collect();
+    for other in mine.union(with_me).iter() {
+        let there = table.actor(other).place;
+        let is_beside = |&cell: &Cell| steps_between(table, table.setup.space.on_ground(cell), there) <= 1;
+        if !path.iter().all(is_beside) {
+            table.actor_mut(who).settled = table.actor(who).settled.without(other);
+            table.actor_mut(other).settled = table.actor(other).settled.without(who);
+        }
+    }
+}
+
 /// ST-226: after a defensive action of `who`, everybody's next attack on it is a first one again.
 pub fn unsettle(table: &mut Table, who: ActorId) {
     for other in table.ids() {
@@ -127,7 +144,8 @@ pub fn unsettle(table: &mut Table, who: ActorId) {
 /// ST-224: penalty dice for a blow of this reach at somebody who reaches farther.
 #[inline]
 pub const fn reach_dice(attack: u16, target: u16) -> u8 {
-    if target <= attack { 0 } else { (1 + (target - attack) / 5) as u8 }
+    let beyond = target.saturating_sub(attack);
+    (beyond > 0) as u8 + (beyond / 5) as u8
 }
 
 /// The weapons with which `who` can strike: what is in its hands, its body, an effect that it keeps.

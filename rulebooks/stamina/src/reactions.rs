@@ -4,17 +4,18 @@ use crate::{
     Event, Question, Stamina,
     actions::{
         Action,
-        attack::{Arm, Attack, AttackEvent, may_strike, reaches, strike, unchecked},
+        attack::{Arm, Attack, AttackEvent, arm, may_strike, reaches, strike, technique, unchecked},
         movement::{is_water, put},
     },
     defense::{covers_at, is_out_of_sight, is_within, stack, stack_at},
     reach::weapons,
     reason::No,
-    table::{Mode, Table, WeaponRef},
+    table::{Grip, Mark, Mode, Table, WeaponRef},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, space::Cell};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::mem::ManuallyDrop;
 
 /// ST-231: one way to make a Free attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -37,7 +38,7 @@ impl FreeWay {
 #[inline]
 pub fn can_react(table: &Table, who: ActorId) -> bool {
     table.is_active(who)
-        && !table.actor(who).turn.reacted
+        && !table.actor(who).turn.has(Mark::Reacted)
         && table.clock.mode == Mode::Rounds
         && table.acting() != Some(who)
 }
@@ -46,12 +47,39 @@ pub fn can_react(table: &Table, who: ActorId) -> bool {
 pub fn free_ways(book: &Stamina, table: &Table, who: ActorId, on: ActorId) -> impl Iterator<Item = FreeWay> {
     const ACTIONS: [Action; 4] = [Action::Basic, Action::OffHand, Action::Loose, Action::Throw];
     let actor = table.actor(who);
-    let may = can_react(table, who) && !actor.turn.no_attack && table.is_aware(who, on) && table.is_active(on);
+    let may =
+        can_react(table, who) && !actor.turn.has(Mark::NoAttack) && table.is_aware(who, on) && table.is_active(on);
     let ready = may.then(|| weapons(table, who)).into_iter().flatten();
     let all = ready.flat_map(|weapon| ACTIONS.map(|action| FreeWay { action, weapon }));
     all.filter(move |way| {
-        way.action.stamina() <= actor.stamina && may_strike::<No>(book, table, &way.attack(who, on)).is_ok()
+        way.action.stamina() <= actor.stamina
+            && may_fit(table, who, *way)
+            && may_strike::<No>(book, table, &way.attack(who, on)).is_ok()
     })
+}
+
+/// Is the weapon made for that at all? Most are for one or two ways, and the rest need no closer look.
+#[inline]
+fn may_fit(table: &Table, who: ActorId, FreeWay { action, weapon }: FreeWay) -> bool {
+    let fits = match weapon {
+        WeaponRef::Natural(_) => action == Action::Basic,
+        WeaponRef::Effect => action == Action::Loose,
+        WeaponRef::Item(item) => {
+            let sheet = table.item_sheet(item);
+            match action {
+                Action::Loose => sheet.ranged.is_some(),
+                Action::Throw => sheet.thrown.is_some(),
+                Action::OffHand => sheet.melee.is_some() && table.grip(who, item) == Some(Grip::Off),
+                _ => sheet.melee.is_some(),
+            }
+        }
+    };
+    let attack = FreeWay { action, weapon }.attack(who, who);
+    debug_assert!(
+        fits || arm(table, &attack).is_none_or(|arm| technique::<No>(table, &attack, &arm).is_err()),
+        "what does not fit is not possible"
+    );
+    fits
 }
 
 /// Could `who` make a Free attack on `on` now?
@@ -60,6 +88,7 @@ pub fn has_free_attack(book: &Stamina, table: &Table, who: ActorId, on: ActorId)
 }
 
 /// ST-230, ST-D16, ST-D21: offers a Free attack and makes it. True if it was made.
+#[inline(never)]
 pub fn free_attack<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
@@ -76,7 +105,7 @@ pub fn free_attack<O: Oracle<Stamina>>(
     let Question::FreeAttack { ways, .. } = question else { unreachable!("it was made above") };
     let Some(way) = answer.checked_sub(1).and_then(|at| ways.get(at)).copied() else { return Ok(false) };
     let actor = table.actor_mut(who);
-    actor.turn.reacted = true;
+    actor.turn.set(Mark::Reacted, true);
     actor.stamina = actor.stamina.saturating_sub(way.action.stamina()); // ST-233
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by: who, at: on }));
     let attack = way.attack(who, on);
@@ -99,6 +128,7 @@ pub enum Shelter {
 const TAKE_COVER: u8 = 2;
 
 /// ST-234, ST-R97, ST-D17: before the roll the target may get behind cover that counts against this attack.
+#[inline]
 pub fn take_cover<O: Oracle<Stamina>>(
     _book: &Stamina,
     table: &mut Table,
@@ -107,12 +137,19 @@ pub fn take_cover<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let who = attack.target;
-    if !can_react(table, who) || table.actor(who).stamina < TAKE_COVER || !table.is_aware(who, attack.actor) {
+    // Looking for shelters is dear, and for nothing where they are never taken. The question holds nothing to be dropped.
+    let any = ManuallyDrop::new(Question::TakeCover { by: attack.actor, shelters: SmallVec::new() });
+    if oracle.declines(table, Who::Actor(who), &any) {
         return Ok(());
     }
-    // Looking for shelters is dear, and for nothing where they are never taken.
-    let any = Question::TakeCover { by: attack.actor, shelters: SmallVec::new() };
-    if oracle.declines(table, Who::Actor(who), &any) {
+    look_for_cover(table, attack, arm, oracle)
+}
+
+/// The same where it may be taken.
+#[inline(never)]
+fn look_for_cover<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &Arm, oracle: &mut O) -> Flow<()> {
+    let who = attack.target;
+    if !can_react(table, who) || table.actor(who).stamina < TAKE_COVER || !table.is_aware(who, attack.actor) {
         return Ok(());
     }
     let shelters = shelters(table, attack, arm);
@@ -124,7 +161,7 @@ pub fn take_cover<O: Oracle<Stamina>>(
     let Question::TakeCover { shelters, .. } = question else { unreachable!("it was made above") };
     let Some(shelter) = answer.checked_sub(1).and_then(|at| shelters.get(at)).copied() else { return Ok(()) };
     let actor = table.actor_mut(who);
-    actor.turn.reacted = true;
+    actor.turn.set(Mark::Reacted, true);
     actor.stamina -= TAKE_COVER;
     match shelter {
         Shelter::Behind(piece) => table.actor_mut(who).behind = Some(piece),

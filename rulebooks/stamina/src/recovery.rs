@@ -7,7 +7,7 @@ use crate::{
     house::{StunTrade, StunTradeLimit},
     reason::Reason,
     sheet::{Attribute, Primary, Secondary},
-    table::{Mode, Table},
+    table::{Mark, Mode, Table},
     turn::{self, Cost, Need},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
@@ -56,7 +56,7 @@ pub fn regain<O: Oracle<Stamina>>(
     if !table.is_active(who) {
         return Ok(());
     }
-    table.actor_mut(who).turn.no_attack = true; // ST-200
+    table.actor_mut(who).turn.set(Mark::NoAttack, true); // ST-200
     let attribute = if perception { Attribute::Perception } else { Attribute::Reflexes };
     let pool = pool_of(table, who, attribute, Primary::PersonalDefense);
     let named = Named::Action(Action::RegainComposure);
@@ -99,7 +99,7 @@ pub fn restore<O: Oracle<Stamina>>(
     if !table.is_active(who) {
         return Ok(());
     }
-    table.actor_mut(who).turn.restored = true;
+    table.actor_mut(who).turn.set(Mark::Restored, true);
     let pool = pool_of(table, who, Attribute::Body, Primary::Endurance);
     let successes = perform_open(book, who, Named::Action(Action::Restoration), pool, Counts::Additional, how, oracle)?;
     let amount = successes.saturating_add(table.sheet(who).rank(Secondary::Stamina)); // ST-204

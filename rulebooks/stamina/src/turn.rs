@@ -9,7 +9,7 @@ use crate::{
     initiative,
     reason::Reason,
     sheet::Secondary,
-    table::{Actor, Ending, ItemId, Mode, Table, TurnState, Work},
+    table::{Actor, Ending, ItemId, Mark, Mode, Table, TurnState, Work},
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side,
@@ -109,12 +109,12 @@ pub fn may<R: Reason>(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) 
         return Ok(());
     }
     match cost.need {
-        Need::One | Need::Turns(_) if turn.slot_used => {
+        Need::One | Need::Turns(_) if turn.has(Mark::SlotUsed) => {
             let why =
                 || format!("the turn has had an action of requirement one already; {} needs the slot too", name());
             return Err(R::because(|| Refusal::by(rule!("ST-047"), "slot-used", why())));
         }
-        Need::Zero if turn.zero.contains(action) => {
+        Need::Zero if turn.zero().contains(action) => {
             let why = || format!("{} may be taken once per turn", name());
             return Err(R::because(|| Refusal::by(rule!("ST-049"), "once-per-turn", why())));
         }
@@ -125,22 +125,22 @@ pub fn may<R: Reason>(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) 
         _ => {}
     }
     // ST-R86: what costs nothing does not bring the spending anywhere.
-    if turn.restored && cost.stamina > 0 {
+    if turn.has(Mark::Restored) && cost.stamina > 0 {
         let rank = sheet.rank(Secondary::Stamina);
         if turn.spent.saturating_add(cost.stamina) > rank {
             let why = || format!("after a Restoration no more than {rank} stamina may be spent in this turn");
             return Err(R::because(|| Refusal::by(rule!("ST-203"), "restored", why())));
         }
     }
-    if action.is_attack() && turn.no_attack {
+    if action.is_attack() && turn.has(Mark::NoAttack) {
         let why = || format!("{} has regained composure and cannot attack until its next turn", sheet.name);
         return Err(R::because(|| Refusal::by(rule!("ST-200"), "no-attack", why())));
     }
-    if class == Class::Magic && turn.no_magic {
+    if class == Class::Magic && turn.has(Mark::NoMagic) {
         let why = || format!("{} has cast a lowered cantrip; no more magic until its next turn", sheet.name);
         return Err(R::because(|| Refusal::by(rule!("ST-169"), "no-magic", why())));
     }
-    if class == Class::Defensive && turn.checked {
+    if class == Class::Defensive && turn.has(Mark::Checked) {
         let why = || format!("{} must come before any action with a check", name());
         return Err(R::because(|| Refusal::by(rule!("ST-193"), "too-late", why())));
     }
@@ -163,34 +163,29 @@ pub fn declare<O: Oracle<Stamina>>(
     if table.clock.mode == Mode::Free && cost.action != Action::Jump {
         begin_anew(table.actor_mut(who));
     }
+    // Which action comes nobody foresees: what every action may change is changed without a branch.
     let actor = table.actor_mut(who);
-    actor.hurrying &= cost.action.class() == Class::Other;
-    if cost.need.takes_slot() {
-        actor.turn.slot_used = true;
-        // ST-R27: any other action in the slot loses the work done.
-        if actor.work.is_some_and(|work| cost.item != Some(work.item)) {
-            actor.work = None;
-            oracle.tell(Audience::All, || Event::WorkLost { who });
-        }
+    let (takes_slot, class) = (cost.need.takes_slot(), cost.action.class());
+    actor.hurrying &= class == Class::Other;
+    actor.turn.note(Mark::SlotUsed, takes_slot);
+    actor.turn.note_zero(cost.action, cost.need == Need::Zero);
+    actor.moves = actor.moves.saturating_add(u8::from(class == Class::Move));
+    actor.turn.note(Mark::Checked, cost.action.has_check());
+    // ST-R27: any other action in the slot loses the work done.
+    if takes_slot && actor.work.is_some_and(|work| cost.item != Some(work.item)) {
+        actor.work = None;
+        oracle.tell(Audience::All, || Event::WorkLost { who });
     }
     let actor = table.actor_mut(who);
-    match cost.need {
-        Need::Zero => actor.turn.zero = actor.turn.zero.with(cost.action),
-        Need::Lowered => {
-            actor.turn.lowered = actor.turn.lowered.with(cost.action);
-            actor.turn.penalty = actor.turn.penalty.saturating_add(cost.action.lowering().unwrap_or(0));
-        }
-        _ => {}
+    if cost.need == Need::Lowered {
+        actor.turn.lowered = actor.turn.lowered.with(cost.action);
+        actor.turn.penalty = actor.turn.penalty.saturating_add(cost.action.lowering().unwrap_or(0));
     }
-    if cost.action.class() == Class::Move {
-        actor.moves = actor.moves.saturating_add(1);
-    }
-    actor.turn.checked |= cost.action.has_check();
     spend(actor, cost.stamina);
+    let energy = actor.craft.stored;
     oracle.tell(Audience::All, || Event::Declared { who, cost: *cost });
-    let energy = table.actor(who).craft.stored;
     let keeps = matches!(cost.action, Action::Gather | Action::Shape | Action::Release);
-    if energy > 0 && cost.need.takes_slot() && !keeps {
+    if energy > 0 && takes_slot && !keeps {
         lose_energy(table, who, oracle)?;
     }
     Ok(())
@@ -204,6 +199,8 @@ pub fn spend(actor: &mut Actor, stamina: u8) {
 }
 
 /// ST-181, ST-182, ST-R78: stored energy is lost at the declaration, with the dues of a release.
+#[cold]
+#[inline(never)]
 fn lose_energy<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let craft = table.actor(who).craft;
     oracle.tell(Audience::All, || Event::EnergyLost { who, stored: craft.stored });
@@ -283,21 +280,24 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         table.first_round = true;
     }
     let warning = table.warning;
-    // ST-R103: in a round of warning only those act who noticed so early.
-    let acts = |who: &ActorId| warning == 0 || table.actor(*who).warning >= warning;
-    let all: SmallVec<[ActorId; 8]> = table.actors.active().iter().filter(acts).collect();
+    let mut all = table.actors.active();
+    if warning > 0 {
+        // ST-R103: in a round of warning only those act who noticed so early.
+        all = all.iter().filter(|&who| table.actor(who).warning >= warning).collect();
+    }
     table.order = initiative::order(book, table, all, oracle)?;
     table.at = 0;
     oracle.tell(Audience::All, || {
         Event::Round(RoundEvent::Round { number: table.clock.round, order: table.order.clone(), warning })
     });
-    start_turn(table, oracle);
+    if let Some(who) = table.acting() {
+        start_turn(table, who, oracle);
+    }
     Ok(())
 }
 
 /// The beginning of a turn: whatever lasts until then ends (ST-R96: the reaction is there again).
-fn start_turn<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
-    let Some(who) = table.acting() else { return };
+fn start_turn<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     table.clock.turn = Turn::Of(who);
     begin_anew(table.actor_mut(who));
     pass(table, Edge::Start, Turn::Of(who));
@@ -358,8 +358,8 @@ pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &
         table.at += 1;
         match table.acting() {
             Some(who) if !table.is_active(who) => {}
-            Some(_) => {
-                start_turn(table, oracle);
+            Some(who) => {
+                start_turn(table, who, oracle);
                 return Ok(());
             }
             None => return end_round(book, table, oracle),

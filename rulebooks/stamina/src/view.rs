@@ -8,7 +8,7 @@ use crate::{
     offers::slots::item_key,
     sheet::{Attribute, Primary, Secondary},
     system::health,
-    table::{ClueState, Mode, Out, Table, Whereabouts},
+    table::{ClueState, Mark, Mode, Out, Table, Whereabouts},
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, RuleId, Seat, Section, SideView, Track, View,
@@ -122,13 +122,13 @@ fn conditions(table: &Table, seat: Seat, who: ActorId) -> Vec<ConditionView> {
     if actor.turn.penalty > 0 {
         add("Lowered actions", format!("{} penalty dice on every check", actor.turn.penalty), turn, rule!("ST-R29"));
     }
-    if actor.turn.disengaged {
+    if actor.turn.has(Mark::Disengaged) {
         add("Disengaged", "+10 against free attacks".into(), turn, rule!("ST-194"));
     }
-    if actor.turn.dodging {
+    if actor.turn.has(Mark::Dodging) {
         add("Dodging", "ranged defense for metres moved".into(), turn, rule!("ST-196"));
     }
-    if actor.turn.no_attack {
+    if actor.turn.has(Mark::NoAttack) {
         add("Composed", "no attacks".into(), turn, rule!("ST-200"));
     }
     if let Some((bonus, _)) = actor.guard.as_deref() {
@@ -333,11 +333,11 @@ fn actor_facts(book: &Stamina, table: &Table, who: ActorId) -> Value {
         "held": held,
         "ammo": actor.ammo,
         "ready_ammo": actor.ready_ammo,
-        "slot_used": actor.turn.slot_used,
+        "slot_used": actor.turn.has(Mark::SlotUsed),
         "penalty": actor.turn.penalty,
         "metres": actor.turn.metres,
         "spent": actor.turn.spent,
-        "reacted": actor.turn.reacted,
+        "reacted": actor.turn.has(Mark::Reacted),
         "aim": actor.aim.as_deref().map(|aim| table.sheet(aim.target).key.clone()),
         "stored": actor.craft.stored,
         "shaped": actor.craft.shaped(),

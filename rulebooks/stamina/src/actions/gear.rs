@@ -299,7 +299,7 @@ fn load<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, oracl
     let turns = table.item_sheet(item).ranged.map_or(0, |ranged| ranged.load_turns);
     let done = turns < 2 || turn::work(table.actor_mut(who), item, turns);
     if done {
-        table.item_mut(item).loaded = true;
+        table.set_loaded(item, true);
         let actor = table.actor_mut(who);
         actor.ready_ammo = actor.ready_ammo.saturating_sub(1);
     }

@@ -27,6 +27,7 @@ pub fn progress<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, goal: Goal,
 }
 
 /// ST-017, ST-D06: a critical failure without a text of its own; the GM considers a consequence, or none.
+#[inline(never)]
 pub fn consequence<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let question = Question::Consequence { who };
     let chosen = Consequence::ALL[oracle.ask(table, Who::Gm, &question)?.min(3)];

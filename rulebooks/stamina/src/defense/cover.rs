@@ -117,19 +117,25 @@ impl Found {
 #[inline]
 pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
     let (from, actor) = (table.actor(attacker).place, table.actor(target));
-    let said = actor.gm_cover > 0 || actor.gm_concealment > 0;
-    if said || actor.behind.is_some() || has_spot_between(table, attacker, target) {
+    let is_special = (actor.gm_cover > 0) | (actor.gm_concealment > 0) | actor.behind.is_some();
+    if is_special || has_spot_between(table, attacker, target) {
         return stack_at(table, attacker, target, actor.place, actor.behind);
     }
     // Mostly there is nothing but a shield, if that.
     let mut stack = Stack::default();
     if table.hands(target).blocks {
-        let mut found = Found::default();
-        found.add_shields(table, actor, from, actor.place);
-        stack = found.stack();
+        stack = shields(table, actor, from);
     }
     debug_assert_eq!(stack, stack_at(table, attacker, target, actor.place, None), "nothing else counts");
     stack
+}
+
+/// What a target has in its shields alone.
+#[inline(never)]
+fn shields(table: &Table, target: &Actor, from: Place) -> Stack {
+    let mut found = Found::default();
+    found.add_shields(table, target, from, target.place);
+    found.stack()
 }
 
 /// Could anything that stands about be on the line between the two?
@@ -140,7 +146,7 @@ fn has_spot_between(table: &Table, attacker: ActorId, target: ActorId) -> bool {
     // Between two neighbouring hexes there is no third.
     let is_short = matches!(table.setup.space.grid(), Grid::Hex(_)) && table.beside(attacker).contains(target);
     let has = if is_short {
-        spots.iter().any(|spot| spot.cell == from.cell || spot.cell == to.cell)
+        spots.iter().any(|spot| is_same(spot.cell, from.cell) | is_same(spot.cell, to.cell))
     } else {
         spots.iter().any(is_near)
     };
@@ -148,7 +154,14 @@ fn has_spot_between(table: &Table, attacker: ActorId, target: ActorId) -> bool {
     has
 }
 
+/// One comparison for both coordinates: where the first is the same, nobody foresees the second.
+#[inline]
+fn is_same(a: Cell, b: Cell) -> bool {
+    (a.x ^ b.x) | (a.y ^ b.y) == 0
+}
+
 /// The same if the target stood at `to`, behind this piece: what Take cover would give.
+#[inline(never)]
 pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, behind: Option<u16>) -> Stack {
     let mut found = Found::default();
     let me = table.actor(target);
@@ -195,7 +208,7 @@ pub(crate) fn may_two_be_complete(table: &Table) -> bool {
 }
 
 /// Could all cover that there is hide a target completely, wherever it stands?
-#[inline]
+#[inline(never)]
 pub(crate) fn may_be_complete(table: &Table, target: ActorId) -> bool {
     let me = table.actor(target);
     let mut all = table.pieces.cover();

@@ -3,7 +3,7 @@
 use crate::{
     actions::movement::put,
     harm::put_out,
-    table::{Out, Posture, Table},
+    table::{Mark, Out, Posture, Table},
 };
 use referee_engine::{ActorId, Refusal, space::Cell};
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ pub(super) fn apply(table: &mut Table, who: ActorId, what: &Correction) {
             put(table, who, place);
         }
         Correction::Hidden(hidden) => table.actor_mut(who).hidden = hidden,
-        Correction::Reaction(used) => table.actor_mut(who).turn.reacted = used,
+        Correction::Reaction(used) => table.actor_mut(who).turn.set(Mark::Reacted, used),
         Correction::Materials(lost) => {
             table.spoiled = if lost { table.spoiled.with(who) } else { table.spoiled.without(who) };
         }

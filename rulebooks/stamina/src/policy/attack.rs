@@ -10,7 +10,7 @@ use crate::{
     reach::{steps_between, weapons},
     reason::No,
     sheet::Melee,
-    table::{Actor, Facts, Hands, Table, WeaponRef},
+    table::{Actor, Facts, Hands, Mark, Table, WeaponRef},
 };
 use referee_engine::{ActorId, ActorSet, space::Place};
 use smallvec::SmallVec;
@@ -57,23 +57,24 @@ pub(super) fn nearest(table: &Table, foes: &[Foe]) -> Option<Foe> {
 /// Those beside somebody are one step away, or none.
 #[inline]
 pub(super) fn steps_beside(here: Place, there: Place) -> u32 {
-    u32::from(here != there)
+    u32::from((here.cell.x ^ there.cell.x) | (here.cell.y ^ there.cell.y) | (here.z ^ there.z) != 0)
 }
 
 /// The nearest of those who are known, if somebody is beside: there is no list of them.
 #[inline]
 pub(super) fn nearest_beside(table: &Table, who: ActorId) -> Option<ActorId> {
     let here = table.actor(who).place;
-    let mut nearest: Option<(u32, ActorId)> = None;
+    // Whoever is hidden comes after everybody, and is nobody.
+    const HIDDEN: u32 = 1 << 16;
+    let mut nearest = (HIDDEN, ActorId(0));
     for id in all_foes(table, who).both(table.beside(who)).iter() {
         let foe = table.actor(id);
-        let order = steps_beside(here, foe.place) << 8 | u32::from(foe.health);
-        if !foe.hidden && nearest.is_none_or(|(least, _)| order < least) {
-            nearest = Some((order, id));
-        }
+        let order = u32::from(foe.hidden) << 16 | steps_beside(here, foe.place) << 8 | u32::from(foe.health);
+        nearest = if order < nearest.0 { (order, id) } else { nearest };
     }
-    debug_assert_eq!(nearest.map(|(_, id)| id), nearest_of_beside(table, who), "beside means one step at most");
-    nearest.map(|(_, id)| id)
+    let nearest = (nearest.0 < HIDDEN).then_some(nearest.1);
+    debug_assert_eq!(nearest, nearest_of_beside(table, who), "beside means one step at most");
+    nearest
 }
 
 /// The same by all steps.
@@ -86,21 +87,22 @@ fn nearest_of_beside(table: &Table, who: ActorId) -> Option<ActorId> {
 /// Is an Off-hand attack worth a try? It needs no slot.
 #[inline]
 fn is_off_hand_worth_it(actor: &Actor, facts: &Facts, hands: &Hands) -> bool {
-    hands.off && actor.stamina > 3 && facts.knows_off_hand
+    hands.off & facts.knows_off_hand & (actor.stamina > 3)
 }
 
 /// Is a Quick attack worth a try? It needs no slot either.
 #[inline]
 fn is_quick_worth_it(actor: &Actor, policy: Policy) -> bool {
-    policy == Policy::Bold && actor.stamina > 4 && !actor.quick_used
+    (policy == Policy::Bold) & (actor.stamina > 4) & !actor.quick_used
 }
 
-/// Is there an attack worth a try for somebody who has used its slot, which it has not made in this turn?
+/// Is there an attack worth a try for somebody who has used its slot, which it has not made in this turn? Asked before every
+/// act, with answers that nobody foresees: so there is no branch in it.
 #[inline]
 pub(super) fn has_attack_without_slot(actor: &Actor, facts: &Facts, hands: &Hands, policy: Policy) -> bool {
-    let is_new = |action| !actor.turn.zero.contains(action);
-    (is_off_hand_worth_it(actor, facts, hands) && is_new(Action::OffHand))
-        || (is_quick_worth_it(actor, policy) && is_new(Action::Quick))
+    let is_new = |action| !actor.turn.zero().contains(action);
+    (is_off_hand_worth_it(actor, facts, hands) & is_new(Action::OffHand))
+        | (is_quick_worth_it(actor, policy) & is_new(Action::Quick))
 }
 
 /// The attacks that are worth a try, the best first: what can be paid, what the character knows, what it holds something
@@ -109,8 +111,8 @@ pub(super) fn has_attack_without_slot(actor: &Actor, facts: &Facts, hands: &Hand
 pub(super) fn attacks_worth_trying(table: &Table, who: ActorId, hands: &Hands, policy: Policy) -> [(Action, bool); 7] {
     let (actor, facts) = (table.actor(who), table.setup.sheets.facts(who));
     // Whoever has used its slot can only take what needs none.
-    let slot = !actor.turn.slot_used;
-    let charges = actor.turn.dashed && !actor.turn.attacked;
+    let slot = !actor.turn.has(Mark::SlotUsed);
+    let charges = actor.turn.has(Mark::Dashed) && !actor.turn.has(Mark::Attacked);
     [
         (Action::Loose, slot && (hands.bow.is_some() || actor.kept.is_some())),
         (Action::Power, slot && charges && actor.stamina > 2),
@@ -154,12 +156,9 @@ fn best_of(book: &Stamina, table: &Table, who: ActorId, foes: &[Foe], action: Ac
     for weapon in weapons(table, who) {
         let melee = table.melee(who, weapon);
         // A fist is no better against anybody than a weapon that reaches, hurts and pierces as well.
-        let is_worse = |melee: &Melee, than: &Melee| {
-            melee.reach <= than.reach && melee.damage <= than.damage && melee.apv <= than.apv
-        };
         if matches!(weapon, WeaponRef::Natural(_))
             && let (Some(melee), Some(tried)) = (melee, tried)
-            && is_worse(melee, tried)
+            && melee.is_no_better_than(tried)
         {
             continue;
         }

@@ -30,7 +30,7 @@ use crate::{
     defense::{may_be_complete, may_two_be_complete},
     reach::{range, steps_between},
     sheet::Secondary,
-    table::{Actor, Facts, Hands, ItemId, Out, Posture, Table, WeaponRef, Whereabouts},
+    table::{Actor, Facts, Hands, Mark, Out, Posture, Table, WeaponRef, Whereabouts},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, space::Grid};
 use smallvec::SmallVec;
@@ -40,12 +40,13 @@ struct Me<'t> {
     who: ActorId,
     facts: &'t Facts,
     actor: &'t Actor,
-    hands: Hands,
+    hands: &'t Hands,
     /// The foes beside it.
     beside: ActorSet,
 }
 
 /// What the choice of `policy` follows from, if that can be said.
+#[inline]
 pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
     if policy == Policy::Random || table.over.is_some() || table.setup.space.grid() == Grid::Zones {
         return None;
@@ -54,14 +55,15 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
     let (facts, actor) = (table.setup.sheets.facts(who), table.actor(who));
     // Nobody who plays boldly or carefully lowers an action or aims; whoever has done so has other dice.
     let turn = &actor.turn;
-    let is_odd = actor.kept.is_some() || actor.aim.is_some() || actor.hurrying || turn.penalty > 0;
-    if is_odd || actor.out != Out::Active || actor.held.len() > 2 {
+    let is_odd = actor.kept.is_some() | actor.aim.is_some() | actor.hurrying | (turn.penalty > 0);
+    if is_odd | (actor.out != Out::Active) | (actor.held.len() > 2) {
         return None;
     }
     let beside = table.beside(who).both(facts.foes).both(table.actors.active());
     let me = Me { who, facts, actor, hands: table.hands(who), beside };
-    let slot_used = turn.slot_used;
-    if slot_used && actor.posture == Posture::Standing && !may_go_on(table, actor, facts, beside, &me.hands, policy) {
+    let slot_used = turn.has(Mark::SlotUsed);
+    let is_late = slot_used & (actor.posture == Posture::Standing);
+    if is_late && !may_go_on(table, actor, facts, beside, me.hands, policy) {
         // The turn ends, whatever the rest is like.
         return Some(Grounds::default().and(who.0.into()));
     }
@@ -73,23 +75,22 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
         return everywhere(grounds, table, who, &Flying::of(table, &me));
     }
     // Nothing comes between, and nobody reaches farther than one step: whoever has somebody to strike for certain does so,
-    // wherever the others are.
+    // wherever the others are. A weapon that shoots comes first if it is loaded.
     let is_at_hand = !beside.is_empty();
-    if is_at_hand && (slot_used || actor.stamina == 0 || (me.hands.bow.is_none() && is_sure_of_a_blow(&me))) {
+    let shoots = me.hands.loaded & !slot_used;
+    let strikes = slot_used | (actor.stamina == 0) | (!shoots & is_sure_of_a_blow(&me));
+    if is_at_hand & strikes {
         return beside_it(grounds, table, &me);
     }
     if !is_at_hand && slot_used && is_sure_to_load(table, &me) {
         return Some(grounds.and(LOADS));
     }
     let flying = Flying::of(table, &me);
-    match &flying {
-        Flying::One(Action::Loose, arm) if !actor.turn.no_attack => {
-            if let Some(target) = aimed_at(table, who, arm)? {
-                return Some(grounds.and(SHOOTS | u64::from(target.0)));
-            }
-        }
-        Flying::Nothing if is_at_hand && is_sure_of_a_blow(&me) => return beside_it(grounds, table, &me),
-        _ => {}
+    if let Flying::One(Action::Loose, arm) = &flying
+        && !turn.has(Mark::NoAttack)
+        && let Some(target) = aimed_at(table, who, arm)?
+    {
+        return Some(grounds.and(SHOOTS | u64::from(target.0)));
     }
     everywhere(grounds, table, who, &flying)
 }
@@ -98,58 +99,51 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
 const SHOOTS: u64 = 1 << 32;
 const LOADS: u64 = 2 << 32;
 
+/// What is read of a turn as it is: every action of requirement zero, and these marks. The places of others are free for more.
+const READ: u64 = (Mark::SlotUsed.bit() - 1)
+    | Mark::SlotUsed.bit()
+    | Mark::NoAttack.bit()
+    | Mark::NoMagic.bit()
+    | Mark::Restored.bit();
+const MOVES: u32 = Mark::Sprinted as u32; // and `Attacked`
+
 /// What is read of the one who acts: two words for nearly everybody.
 #[inline(always)] // asked once an act, and most of it is at hand there
 fn own(table: &Table, me: &Me, policy: Policy) -> Grounds {
     let Me { who, facts, actor, hands, .. } = me;
     let turn = &actor.turn;
     let bit = |is: bool, at: u32| u64::from(is) << at;
-    // There are fewer than 48 actions, and five dice of wind at most, which make the dice of a shot.
-    let taken = turn.zero.bits()
-        | bit(turn.slot_used, 48)
-        | bit(turn.dashed & !turn.attacked, 49)
-        | bit(actor.quick_used, 50)
-        | bit(turn.no_attack, 51)
-        | bit(turn.no_magic, 52)
-        | bit(turn.restored, 53)
-        | (actor.posture as u64) << 54
-        | u64::from(actor.moves.min(2)) << 56
-        | u64::from(table.wind) << 58;
+    let charges = turn.has(Mark::Dashed) & !turn.has(Mark::Attacked);
+    let taken = turn.seen() & READ
+        | bit(charges, Mark::Dashed as u32)
+        | u64::from(actor.moves.min(2)) << MOVES
+        | bit(actor.quick_used, 60)
+        | (actor.posture as u64) << 61;
     // Beyond this, more stamina makes no difference: for what a Dash leaves, for a spell, for what loading costs.
-    let mut enough = match policy {
-        _ if facts.arcane => 8,
-        Policy::Careful => 6,
-        _ => 5,
-    };
-    // Two things in hand take 36 bits, and somebody's number takes seven.
-    let mut means = hands.print << 28 | u64::from(who.0);
-    if let Some(bow) = hands.bow {
-        let (load, ready) = loading(table, actor, bow);
-        enough = load.max(enough);
-        means |= ready << 8;
+    let plays = 5 + u8::from(policy == Policy::Careful);
+    let enough = plays.max(8 * u8::from(facts.arcane)).max(hands.load[0]);
+    // Somebody's number takes seven bits and two things in hand take 38. There are five dice of wind at most, which make the
+    // dice of a shot.
+    let mut means = u64::from(who.0)
+        | bit(actor.ready_ammo > 0, 8)
+        | bit(actor.ammo > 0, 9)
+        | u64::from(actor.stamina.min(enough)) << 17
+        | u64::from(table.wind) << 21
+        | hands.print << 26;
+    if let Some(work) = actor.work {
+        means |= bit(hands.bow == Some(work.item), 10);
     }
     // Whoever could rest looks at what it lacks, and whether it may.
-    if !turn.slot_used && (policy == Policy::Careful || actor.stamina == 0) {
+    if !turn.has(Mark::SlotUsed) & ((policy == Policy::Careful) | (actor.stamina == 0)) {
         means |= lacking(table, *who) << 13;
     }
-    means |= u64::from(actor.stamina.min(enough)) << 17;
     let grounds = Grounds::default().and(taken).and(means);
-    if !turn.restored && !facts.arcane {
+    if !(turn.has(Mark::Restored) | facts.arcane) {
         return grounds;
     }
     let craft = &actor.craft;
-    let spent = if turn.restored { turn.spent.min(facts.breath) } else { 0 };
+    let spent = if turn.has(Mark::Restored) { turn.spent.min(facts.breath) } else { 0 };
     grounds.and(u64::from_le_bytes([craft.stored, craft.shaped(), craft.actions, craft.row, spent, 0, 0, 0]))
-}
-
-/// What a weapon that shoots takes to be loaded, and in five bits what there is of it. Few have one.
-#[inline(never)]
-fn loading(table: &Table, actor: &Actor, bow: ItemId) -> (u8, u64) {
-    let load = table.item_sheet(bow).ranged.as_ref().map_or(0, |ranged| ranged.load_stamina);
-    let goes_on = actor.work.is_some_and(|work| work.item == bow);
-    let all = [actor.ready_ammo > 0, actor.ammo > 0, goes_on];
-    let loaded = actor.held.iter().map(|held| table.item(held.item).loaded);
-    (load, loaded.chain(all).fold(1, |bits, is| bits << 1 | u64::from(is)) & 0x1f)
 }
 
 /// What somebody lacks who could rest, in four bits. Most have enough of everything.
@@ -185,10 +179,15 @@ enum Flying {
 impl Flying {
     #[inline]
     fn of(table: &Table, me: &Me) -> Flying {
-        let mut flying = Flying::Nothing;
-        if me.actor.turn.slot_used {
-            return flying;
+        if me.actor.turn.has(Mark::SlotUsed) | !(me.hands.loaded | me.hands.throws) {
+            return Flying::Nothing;
         }
+        Flying::look(table, me)
+    }
+
+    #[inline(never)]
+    fn look(table: &Table, me: &Me) -> Flying {
+        let mut flying = Flying::Nothing;
         // As in `attacks_worth_trying`.
         let tries = [(Action::Loose, me.hands.bow.is_some()), (Action::Throw, me.hands.throws)];
         for (action, _) in tries.into_iter().filter(|&(_, is)| is) {
@@ -207,17 +206,16 @@ impl Flying {
 #[inline(always)]
 fn is_sure_of_a_blow(me: &Me) -> bool {
     let turn = &me.actor.turn;
-    let forbids = turn.slot_used | turn.no_attack | turn.restored;
-    !forbids && me.facts.has_body && me.actor.stamina >= Action::Basic.stamina()
+    let forbids = turn.has_any(Mark::SlotUsed.bit() | Mark::NoAttack.bit() | Mark::Restored.bit());
+    !forbids & me.facts.has_body & (me.actor.stamina >= Action::Basic.stamina())
 }
 
 /// With nobody beside it and the slot used, whoever can load without time or stamina does so, as long as there is a foe.
 #[inline]
 fn is_sure_to_load(table: &Table, me: &Me) -> bool {
     let (Some(bow), actor) = (me.hands.bow, me.actor) else { return false };
-    let takes_nothing =
-        table.item_sheet(bow).ranged.as_ref().is_some_and(|ranged| ranged.load_turns == 0 && ranged.load_stamina == 0);
-    let may = takes_nothing && actor.ready_ammo > 0 && !actor.turn.zero.contains(Action::Load);
+    let takes_nothing = me.hands.load == [0; 2];
+    let may = takes_nothing & (actor.ready_ammo > 0) & !actor.turn.zero().contains(Action::Load);
     may && actor.posture == Posture::Standing
         && !table.item(bow).loaded
         && all_foes(table, me.who).iter().any(|foe| !table.actor(foe).hidden)
@@ -251,42 +249,51 @@ fn aimed_at(table: &Table, who: ActorId, arm: &Arm) -> Option<Option<ActorId>> {
     Some(best.map(|(_, id)| id))
 }
 
-/// Somebody is beside the one who acts, and nobody else matters.
+/// Somebody is beside the one who acts, and nobody else matters: the one who is struck with whatever it has is all that comes
+/// of them.
 #[inline(always)]
 fn beside_it(grounds: Grounds, table: &Table, me: &Me) -> Option<Grounds> {
     let mut all = me.beside.iter();
     let first = all.next()?;
     if all.next().is_some() {
-        return among(grounds, table, me);
+        return some_beside(grounds, table, me);
     }
     is_plain(table, first, may_two_be_complete(table)).then(|| grounds.and(first.0.into()))
 }
 
-/// The same with several beside it.
+/// The same with several. Only where some blows pass an armour and others do not, it takes more than the one who is struck.
 #[inline(never)]
-fn among(grounds: Grounds, table: &Table, me: &Me) -> Option<Grounds> {
-    let (here, beside) = (me.actor.place, me.beside);
-    let foe_of = |id: ActorId| Foe { id, steps: steps_beside(here, table.actor(id).place) };
-    let mut weakest: Option<(u32, ActorId)> = None;
-    let (mut low, mut high) = (u8::MAX, 0);
+fn some_beside(grounds: Grounds, table: &Table, me: &Me) -> Option<Grounds> {
+    let [least, most] = me.hands.pierces;
     let may_hide = may_two_be_complete(table);
-    for id in beside.iter() {
+    let mut best = (u32::MAX, ActorId(0));
+    let (mut is_open, mut low, mut high) = (false, u8::MAX, 0);
+    for id in me.beside.iter() {
         if !is_plain(table, id, may_hide) {
             return None;
         }
-        let weight = weight(table, &foe_of(id));
-        if weakest.is_none_or(|(least, _)| weight < least) {
-            weakest = Some((weight, id));
-        }
         let av = table.setup.sheets.facts(id).av;
+        let cost = weight(table, &beside(table, me, id)) + if av >= most { 40 } else { 0 };
+        best = if cost < best.0 { (cost, id) } else { best };
+        is_open |= (av >= least) & (av < most);
         (low, high) = (low.min(av), high.max(av));
     }
-    let (least, weakest) = weakest?;
     // Against the same armour every weapon is as good, and the weakest is struck.
-    if low == high {
-        return Some(grounds.and(weakest.0.into()));
+    if is_open & (low != high) {
+        return Some(among(grounds, table, me));
     }
-    Some(beside.iter().fold(grounds, |grounds, id| grounds.and(more(weight(table, &foe_of(id)) - least, id))))
+    Some(grounds.and(best.1.0.into()))
+}
+
+fn beside(table: &Table, me: &Me, id: ActorId) -> Foe {
+    Foe { id, steps: steps_beside(me.actor.place, table.actor(id).place) }
+}
+
+/// The same where it depends on the weapon whom it strikes best.
+#[cold]
+fn among(grounds: Grounds, table: &Table, me: &Me) -> Grounds {
+    let foes: SmallVec<[Foe; 8]> = me.beside.iter().map(|id| beside(table, me, id)).collect();
+    weighed(grounds, table, &foes)
 }
 
 /// By how much each of several foes is less welcome than the best of them; of one there is nothing to compare.
@@ -313,20 +320,38 @@ fn everywhere(grounds: Grounds, table: &Table, who: ActorId, flying: &Flying) ->
         let [x, y, z] = [place.cell.x, place.cell.y, place.z].map(|at| u64::from(at as u16));
         grounds = grounds.and(u64::from(id.0) << 48 | z << 32 | y << 16 | x);
     }
-    let foes = foes(table, who, false);
-    let nearest = nearest(table, &foes)?;
+    let (nearest, steps) = nearest_of(table, who)?;
+    let is_open = table.pieces.blocks_sight() || matches!(flying, Flying::Several);
+    if is_open {
+        return Some(weighed(grounds.and(nearest.0.into()), table, &foes(table, who, false)));
+    }
     let target = match flying {
-        _ if table.pieces.blocks_sight() => return Some(weighed(grounds.and(nearest.id.0.into()), table, &foes)),
-        Flying::Several => return Some(weighed(grounds.and(nearest.id.0.into()), table, &foes)),
         Flying::One(_, arm) => aimed_at(table, who, arm)?,
-        Flying::Nothing => None,
+        _ => None,
     };
     let target = target.map_or(0, |target| 1 << 16 | u64::from(target.0));
-    grounds = grounds.and(target << 16 | u64::from(nearest.id.0));
+    grounds = grounds.and(target << 16 | u64::from(nearest.0));
     let range = u32::from(range(table, who));
-    if nearest.steps > range {
+    if steps > range {
         return Some(grounds);
     }
-    let reached: SmallVec<[Foe; 8]> = foes.iter().copied().filter(|foe| foe.steps <= range).collect();
+    let mut reached = foes(table, who, false);
+    reached.retain(|foe| foe.steps <= range);
     Some(if reached.len() > 1 { weighed(grounds, table, &reached) } else { grounds })
+}
+
+/// The nearest foe and how far it is, where all are known: as `nearest`, without a list of them.
+fn nearest_of(table: &Table, who: ActorId) -> Option<(ActorId, u32)> {
+    let here = table.actor(who).place;
+    let mut best: Option<(u64, ActorId)> = None;
+    for id in all_foes(table, who).iter() {
+        let foe = table.actor(id);
+        let order = u64::from(steps_between(table, here, foe.place)) << 8 | u64::from(foe.health);
+        if best.is_none_or(|(least, _)| order < least) {
+            best = Some((order, id));
+        }
+    }
+    let found = best.map(|(order, id)| (id, (order >> 8) as u32));
+    debug_assert_eq!(found, nearest(table, &foes(table, who, false)).map(|foe| (foe.id, foe.steps)), "all are known");
+    found
 }

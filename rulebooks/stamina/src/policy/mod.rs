@@ -25,7 +25,7 @@ use crate::{
     reason::No,
     recovery::{may_regain, may_restore},
     sheet::Primary,
-    table::{Actor, Facts, Hands, Mode, Out, Posture, Table, WeaponRef},
+    table::{Actor, Facts, Hands, Mark, Mode, Out, Posture, Table, WeaponRef},
     turn::{self, Cost},
 };
 use referee_dice::FastRng;
@@ -85,7 +85,7 @@ fn outside(book: &Stamina, table: &Table) -> Intent {
     let unwatched = |who: ActorId| {
         let actor = table.actor(who);
         let foes = table.ids().any(|foe| table.hostile(foe, who) && table.actor(foe).hidden && table.is_active(foe));
-        foes && !actor.hidden && !actor.surprised && actor.warning == 0 && !actor.turn.checked
+        foes && !actor.hidden && !actor.surprised && actor.warning == 0 && !actor.turn.has(Mark::Checked)
     };
     for who in table.ids().filter(|&who| table.is_active(who) && unwatched(who)) {
         if let Some(watch) = say(book, table, who, "watch") {
@@ -130,13 +130,13 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
         return Some(Intent::Move(Move { actor: who, how: Going::StandUp { action: Action::Walk } }));
     }
     let hands = table.hands(who);
-    let worth_trying = attacks_worth_trying(table, who, &hands, policy);
+    let worth_trying = attacks_worth_trying(table, who, hands, policy);
     let beside = all_foes(table, who).both(table.beside(who));
-    if !may_go_on(table, actor, table.setup.sheets.facts(who), beside, &hands, policy) {
-        debug_assert!(go_on(book, table, who, policy, &hands, &worth_trying).is_none(), "nothing is left to do");
+    if !may_go_on(table, actor, table.setup.sheets.facts(who), beside, hands, policy) {
+        debug_assert!(go_on(book, table, who, policy, hands, &worth_trying).is_none(), "nothing is left to do");
         return None;
     }
-    go_on(book, table, who, policy, &hands, &worth_trying)
+    go_on(book, table, who, policy, hands, &worth_trying)
 }
 
 /// Is there anything left to do in this turn? Whoever has used its slot can only take an attack that needs none, load what
@@ -144,10 +144,9 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
 #[inline(always)] // asked before every act
 fn may_go_on(table: &Table, actor: &Actor, facts: &Facts, beside: ActorSet, hands: &Hands, policy: Policy) -> bool {
     let turn = &actor.turn;
-    !turn.slot_used
-        || (actor.moves == 0 && !beside.iter().any(|foe| !table.actor(foe).hidden))
-        || has_attack_without_slot(actor, facts, hands, policy)
-        || (hands.bow.is_some() && !turn.zero.contains(Action::Load))
+    let may_load = hands.bow.is_some() & !turn.zero().contains(Action::Load);
+    let may = !turn.has(Mark::SlotUsed) | may_load | has_attack_without_slot(actor, facts, hands, policy);
+    may || (actor.moves == 0 && !beside.iter().any(|foe| !table.actor(foe).hidden))
 }
 
 /// The same for whoever is on its feet: it comes to its breath, casts, strikes, arms itself, goes nearer.
@@ -164,7 +163,7 @@ fn go_on(
     let flies = worth_trying.iter().any(|&(action, is)| is && action.class() == Class::Ranged);
     let foes = foes(table, who, range <= 1 && !flies);
     let foe = nearest(table, &foes)?;
-    if policy == Policy::Careful && !actor.turn.slot_used {
+    if policy == Policy::Careful && !actor.turn.has(Mark::SlotUsed) {
         let worn = 2 * actor.defense < sheet.max_defense;
         let winded = actor.stamina < 3 || 2 * actor.stun >= sheet.max_stamina;
         if worn
@@ -177,7 +176,7 @@ fn go_on(
             return Some(restore);
         }
     }
-    if actor.stamina == 0 && !actor.turn.slot_used {
+    if actor.stamina == 0 && !actor.turn.has(Mark::SlotUsed) {
         return restore(book, table, who).or_else(|| regain(book, table, who));
     }
     if sheet.arcane
@@ -215,7 +214,7 @@ fn conjure(book: &Stamina, table: &Table, who: ActorId, foe: Foe) -> Option<Inte
         let attack = Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
         return legal::<No>(book, table, &attack).is_ok().then_some(Intent::Attack(attack));
     }
-    if actor.turn.slot_used || foe.steps <= 1 {
+    if actor.turn.has(Mark::SlotUsed) || foe.steps <= 1 {
         return None;
     }
     let aptitude = table.sheet(who).skill(Primary::ArcaneAptitude);
@@ -250,7 +249,7 @@ fn arm_up(book: &Stamina, table: &Table, who: ActorId, hands: &Hands) -> Option<
     if let Some(item) = hands.bow {
         // What rules out most comes first.
         let may_load = !table.item(item).loaded && actor.ready_ammo > 0;
-        let may_ready = !actor.turn.slot_used && actor.ammo > 0;
+        let may_ready = !actor.turn.has(Mark::SlotUsed) && actor.ammo > 0;
         let load = if may_load { handle(Handling::Load { item }) } else { None };
         return if load.is_none() && may_ready { handle(Handling::ReadyAmmo) } else { load };
     }

@@ -3,10 +3,7 @@
 use super::{library, raw::*};
 use crate::{
     sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
-    table::{
-        Beside, Clue, InHands, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table,
-        Whereabouts,
-    },
+    table::{Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
 };
 use referee_engine::{
     ActorId, ActorSet, MAX_ACTORS,
@@ -140,8 +137,6 @@ impl<'s> Builder<'s> {
             rushed: raw.rushed,
             spoiled: ActorSet::EMPTY,
             over: None,
-            beside: Beside::default(),
-            in_hands: InHands::default(),
         };
         table.look_around();
         table.look_at_hands();

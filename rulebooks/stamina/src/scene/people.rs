@@ -3,7 +3,7 @@
 use super::{build::Builder, library, raw::*};
 use crate::{
     sheet::{Attribute, Cantrip, Melee, Natural, Primary, Secondary, Sheet, SkillSet, Spell},
-    table::{Actor, Craft, Grip, Held, Out, Posture, TurnState, Whereabouts},
+    table::{Actor, Craft, Grip, Held, Known, Mark, Out, Posture, TurnState, Whereabouts},
 };
 use referee_engine::{ActorId, ActorSet, Side, key_of};
 use smallvec::SmallVec;
@@ -153,6 +153,8 @@ impl Builder<'_> {
         let stun = raw.stun.min(sheet.max_stamina);
         let limit = sheet.max_stamina - stun;
         let flat = if raw.flat_footed { sheet.attribute(Attribute::Reflexes) } else { 0 };
+        let mut turn = TurnState::default();
+        turn.set(Mark::Reacted, raw.reacted);
         Actor {
             place,
             facing: raw.facing,
@@ -165,7 +167,7 @@ impl Builder<'_> {
             held,
             ready_ammo: raw.ready_ammo,
             ammo: raw.ammo,
-            turn: TurnState { reacted: raw.reacted, ..TurnState::default() },
+            turn,
             moves: 0,
             attacks: 0,
             quick_used: false,
@@ -188,6 +190,7 @@ impl Builder<'_> {
             stealth_bonus: 0,
             hurrying: false,
             questions: 0,
+            known: Known::default(),
         }
     }
 }

@@ -1,10 +1,7 @@
 //! How a character is.
 
-use super::{Held, ItemId, WeaponRef};
-use crate::{
-    actions::ActionSet,
-    sheet::{Effect, Power},
-};
+use super::{Hands, Held, ItemId, TurnState};
+use crate::sheet::{Effect, Power};
 use referee_engine::{ActorId, ActorSet, clock::Ends, space::Place};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -93,47 +90,6 @@ pub struct Work {
     pub left: u8,
 }
 
-/// What a turn has seen so far. It begins anew with each own turn.
-#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct TurnState {
-    /// ST-047: the one action of requirement one or more.
-    pub slot_used: bool,
-    /// ST-049: actions of requirement zero.
-    pub zero: ActionSet,
-    /// ST-R28: actions in lowered form.
-    pub lowered: ActionSet,
-    /// Metres moved by move actions.
-    pub metres: u16,
-    /// ST-120: has a Dash been taken?
-    pub dashed: bool,
-    /// ST-071: or a Sprint?
-    pub sprinted: bool,
-    /// ST-R60: has there been an attack since the Dash?
-    pub attacked: bool,
-    /// ST-R86: stamina spent, dues included.
-    pub spent: u8,
-    /// ST-193: has a check been made that is no movement?
-    pub checked: bool,
-    /// ST-R29: penalty dice of lowered actions.
-    pub penalty: u8,
-    /// ST-112, ST-118: weapons whose parry bonus is lost.
-    pub parry_lost: SmallVec<[WeaponRef; 2]>,
-    /// ST-196.
-    pub dodging: bool,
-    /// ST-194.
-    pub disengaged: bool,
-    /// ST-200.
-    pub no_attack: bool,
-    /// ST-169.
-    pub no_magic: bool,
-    /// ST-228.
-    pub reacted: bool,
-    /// ST-203: Restoration was taken; what was spent stays below the rank.
-    pub restored: bool,
-    /// ST-R37: has the character gone down already?
-    pub went_down: bool,
-}
-
 /// One character.
 #[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
@@ -205,4 +161,25 @@ pub struct Actor {
     pub hurrying: bool,
     /// ST-239: questions it may still put to the GM.
     pub questions: u8,
+    /// What follows from the rest of the table.
+    #[serde(skip)]
+    pub(crate) known: Known,
 }
+
+/// What follows from where somebody stands and what it holds, and is asked all the time. It is neither written nor compared, but
+/// made anew where it changes and where a table is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Known {
+    /// Who is one step away at most.
+    pub(super) beside: ActorSet,
+    /// What is in its hands.
+    pub(super) hands: Hands,
+}
+
+impl PartialEq for Known {
+    fn eq(&self, _: &Known) -> bool {
+        true
+    }
+}
+
+impl Eq for Known {}

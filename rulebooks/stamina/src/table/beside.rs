@@ -1,82 +1,52 @@
 //! Who stands beside whom: asked for every step and every blow, and changed only when somebody moves.
 
-use super::Table;
+use super::{Actor, Table};
 use crate::reach::steps_between;
-use referee_engine::{
-    ActorId, ActorSet,
-    space::{Grid, Place},
-};
-
-/// For everybody those who are one step away at most, whether they take part or not.
-///
-/// It follows from where they stand, so it is neither written nor compared. Of a table that was just read nothing is known
-/// until somebody moves; until then it is found by looking.
-#[derive(Debug, Default)]
-pub struct Beside(Vec<ActorSet>);
-
-impl Clone for Beside {
-    fn clone(&self) -> Beside {
-        Beside(self.0.clone())
-    }
-
-    fn clone_from(&mut self, from: &Beside) {
-        self.0.clone_from(&from.0);
-    }
-}
-
-impl PartialEq for Beside {
-    fn eq(&self, _: &Beside) -> bool {
-        true
-    }
-}
-
-impl Eq for Beside {}
+use referee_engine::{ActorId, ActorSet, space::Place};
 
 impl Table {
     /// Those who are one step away at most, whether they take part or not.
     #[inline]
     pub fn beside(&self, who: ActorId) -> ActorSet {
-        let known = self.beside.0.get(who.index()).copied();
-        debug_assert!(known.is_none_or(|known| known == self.look_beside(who)), "places change in `move_to` alone");
-        known.unwrap_or_else(|| self.look_beside(who))
+        let known = self.actor(who).known.beside;
+        debug_assert_eq!(known, self.look_beside(who), "places change in `move_to` alone");
+        known
     }
 
+    /// The same by looking. Who is near nobody foresees, so everybody is looked at alike.
     fn look_beside(&self, who: ActorId) -> ActorSet {
         let here = self.actor(who).place;
         let mut beside = ActorSet::EMPTY;
-        for (other, actor) in (0..).map(ActorId).zip(self.actors.iter()) {
-            if self.is_one_step(here, actor.place) && other != who {
-                beside = beside.with(other);
+        for (some, first) in self.actors.chunks(64).zip((0..).step_by(64)) {
+            let is_near = |actor: &Actor| u64::from(steps_between(self, here, actor.place) <= 1);
+            let mut near = some.iter().rev().fold(0, |near, actor| near << 1 | is_near(actor));
+            while near != 0 {
+                beside = beside.with(ActorId(first + near.trailing_zeros() as u16));
+                near &= near - 1;
             }
         }
-        beside
-    }
-
-    /// Are two places at most one step apart? On a map the coordinates rule out most at once.
-    #[inline]
-    fn is_one_step(&self, a: Place, b: Place) -> bool {
-        let is_near = |one: i16, other: i16| (-1..=1).contains(&(i32::from(one) - i32::from(other)));
-        let may_be = is_near(a.cell.x, b.cell.x) && is_near(a.cell.y, b.cell.y);
-        (may_be || self.setup.space.grid() == Grid::Zones) && steps_between(self, a, b) <= 1
+        beside.without(who)
     }
 
     /// Looks who stands beside whom, of everybody.
     pub(crate) fn look_around(&mut self) {
-        self.beside = Beside(self.ids().map(|who| self.look_beside(who)).collect());
+        for who in self.ids() {
+            self.actor_mut(who).known.beside = self.look_beside(who);
+        }
     }
 
     /// Puts somebody somewhere else: the one place where a place changes.
     pub fn move_to(&mut self, who: ActorId, place: Place) {
         self.actor_mut(who).place = place;
         let now = self.look_beside(who);
-        let Beside(all) = &mut self.beside;
-        let Some(known) = all.get_mut(who.index()) else { return self.look_around() };
-        let was = std::mem::replace(known, now);
+        let was = std::mem::replace(&mut self.actor_mut(who).known.beside, now);
         for left in was.except(now).iter() {
-            all[left.index()] = all[left.index()].without(who);
+            let known = &mut self.actor_mut(left).known;
+            known.beside = known.beside.without(who);
         }
         for met in now.except(was).iter() {
-            all[met.index()] = all[met.index()].with(who);
+            let known = &mut self.actor_mut(met).known;
+            known.beside = known.beside.with(who);
         }
     }
 }

@@ -16,8 +16,6 @@ impl Clone for Table {
             clues: self.clues.clone(),
             retry: self.retry.clone(),
             no_retry: self.no_retry.clone(),
-            beside: self.beside.clone(),
-            in_hands: self.in_hands.clone(),
             ..*self
         }
     }
@@ -42,8 +40,6 @@ impl Clone for Table {
             rushed,
             spoiled,
             over,
-            beside,
-            in_hands,
         } = self;
         if !Arc::ptr_eq(setup, &from.setup) {
             setup.clone_from(&from.setup);
@@ -60,8 +56,6 @@ impl Clone for Table {
         items.clone_from(&from.items);
         durability.clone_from(&from.durability);
         clues.clone_from(&from.clues);
-        beside.clone_from(&from.beside);
-        in_hands.clone_from(&from.in_hands);
     }
 }
 
@@ -72,33 +66,9 @@ impl Clone for TurnState {
 
     fn clone_from(&mut self, from: &TurnState) {
         // All fields by name, so that a new one cannot be forgotten here.
-        let TurnState {
-            slot_used,
-            zero,
-            lowered,
-            metres,
-            dashed,
-            sprinted,
-            attacked,
-            spent,
-            checked,
-            penalty,
-            parry_lost,
-            dodging,
-            disengaged,
-            no_attack,
-            no_magic,
-            reacted,
-            restored,
-            went_down,
-        } = self;
-        (*slot_used, *zero, *lowered, *metres, *dashed) =
-            (from.slot_used, from.zero, from.lowered, from.metres, from.dashed);
-        (*sprinted, *attacked, *spent, *checked, *penalty) =
-            (from.sprinted, from.attacked, from.spent, from.checked, from.penalty);
-        (*dodging, *disengaged, *no_attack, *no_magic, *reacted) =
-            (from.dodging, from.disengaged, from.no_attack, from.no_magic, from.reacted);
-        (*restored, *went_down) = (from.restored, from.went_down);
+        let TurnState { seen, lowered, metres, spent, penalty, parry_lost } = self;
+        (*seen, *lowered, *metres) = (from.seen, from.lowered, from.metres);
+        (*spent, *penalty) = (from.spent, from.penalty);
         copy_list(parry_lost, &from.parry_lost);
     }
 }
@@ -153,6 +123,7 @@ impl Clone for Actor {
             stealth_bonus,
             hurrying,
             questions,
+            known,
         } = self;
         (*place, *facing, *posture, *out, *health) = (from.place, from.facing, from.posture, from.out, from.health);
         (*stamina, *defense, *stun, *ready_ammo, *ammo) =
@@ -163,7 +134,8 @@ impl Clone for Actor {
             (from.craft, from.work, from.surprised, from.flat_footed, from.warning);
         (*behind, *gm_cover, *gm_concealment, *hidden, *stealth) =
             (from.behind, from.gm_cover, from.gm_concealment, from.hidden, from.stealth);
-        (*stealth_bonus, *hurrying, *questions) = (from.stealth_bonus, from.hurrying, from.questions);
+        (*stealth_bonus, *hurrying, *questions, *known) =
+            (from.stealth_bonus, from.hurrying, from.questions, from.known);
         copy_list(held, &from.held);
         turn.clone_from(&from.turn);
         copy_box(aim, &from.aim);
@@ -195,7 +167,7 @@ fn copy_box<T: Clone>(to: &mut Option<Box<T>>, from: &Option<Box<T>>) {
 #[cfg(test)]
 mod tests {
     use crate::{
-        table::{Aim, Goal, WeaponRef, Whereabouts},
+        table::{Aim, Goal, Mark, WeaponRef, Whereabouts},
         testing::duel,
     };
     use referee_engine::{ActorId, clock::Ends};
@@ -215,7 +187,8 @@ mod tests {
         let actor = other.actor_mut(cid);
         actor.aim = Some(Box::new(Aim { target: ann, ends: Ends::Never }));
         actor.turn.parry_lost.push(WeaponRef::Natural(0));
-        (actor.turn.slot_used, actor.stamina, actor.hidden) = (true, 1, true);
+        actor.turn.set(Mark::SlotUsed, true);
+        (actor.stamina, actor.hidden) = (1, true);
         assert_ne!(other, start);
         for (from, mut to) in [(&start, other.clone()), (&other, start.clone())] {
             to.clone_from(from);

@@ -1,17 +1,22 @@
 //! What is in everybody's hands: asked before every act and with every blow, and changed only when somebody takes something up
 //! or lets it go.
 
-use super::{Grip, Held, ItemId, Table};
+use super::{Grip, Held, ItemId, Table, Whereabouts};
+use crate::sheet::{Melee, Secondary};
 use referee_engine::ActorId;
 use smallvec::SmallVec;
 
 /// What is in somebody's hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hands {
-    /// What it is and how it is held, for two things at most.
+    /// What it is, how it is held and whether it is loaded, for two things at most.
     pub print: u64,
     /// The first weapon that shoots.
     pub bow: Option<ItemId>,
+    /// What it takes to load that one: stamina, turns.
+    pub load: [u8; 2],
+    /// Is any weapon that shoots loaded?
+    pub loaded: bool,
     /// Something that can be thrown?
     pub throws: bool,
     /// Something in the off hand?
@@ -24,49 +29,36 @@ pub struct Hands {
     pub apv: u8,
     /// ST-R56: the reach of the longest weapon; 0 without one.
     pub reach: u8,
+    /// The least and the most that a blow with it or with the body pierces, without blows that are no better than one with it.
+    pub pierces: [u8; 2],
 }
 
-/// For everybody what is in its hands.
-///
-/// It follows from what they hold, so it is neither written nor compared. Of a table that was just read nothing is known until
-/// somebody takes something up or lets it go; until then it is found by looking.
-#[derive(Debug, Default)]
-pub struct InHands(Vec<Hands>);
-
-impl Clone for InHands {
-    fn clone(&self) -> InHands {
-        InHands(self.0.clone())
-    }
-
-    fn clone_from(&mut self, from: &InHands) {
-        self.0.clone_from(&from.0);
-    }
-}
-
-impl PartialEq for InHands {
-    fn eq(&self, _: &InHands) -> bool {
-        true
-    }
-}
-
-impl Eq for InHands {}
+/// How many bits of [`Hands::print`] are for one thing, the last of them for whether it is loaded.
+const PRINT: u32 = 19;
 
 impl Table {
     /// What is in somebody's hands.
     #[inline]
-    pub fn hands(&self, who: ActorId) -> Hands {
-        let known = self.in_hands.0.get(who.index()).copied();
-        debug_assert!(known.is_none_or(|known| known == self.look_at(who)), "what is held changes in `hold` alone");
-        known.unwrap_or_else(|| self.look_at(who))
+    pub fn hands(&self, who: ActorId) -> &Hands {
+        let known = &self.actor(who).known.hands;
+        debug_assert_eq!(*known, self.look_at(who), "what is held and loaded changes in `hold` and `set_loaded` alone");
+        known
     }
 
     #[inline(never)]
     fn look_at(&self, who: ActorId) -> Hands {
-        let mut hands = Hands::default();
+        let mut hands = Hands { pierces: [u8::MAX, 0], ..Hands::default() };
+        let mut last: Option<&Melee> = None;
         for held in &self.actor(who).held {
-            let item = self.item_sheet(held.item);
-            if item.ranged.is_some() && hands.bow.is_none() {
-                hands.bow = Some(held.item);
+            // A table that comes from outside may hold what there is not.
+            let at = usize::from(held.item.0);
+            let (Some(item), Some(state)) = (self.setup.items.get(at), self.items.get(at)) else { continue };
+            let is_loaded = state.loaded;
+            if let Some(ranged) = &item.ranged {
+                hands.loaded |= is_loaded;
+                if hands.bow.is_none() {
+                    (hands.bow, hands.load) = (Some(held.item), [ranged.load_stamina, ranged.load_turns]);
+                }
             }
             hands.throws |= item.thrown.is_some();
             hands.off |= held.grip == Grip::Off;
@@ -75,34 +67,67 @@ impl Table {
                 hands.parry = hands.parry.saturating_add(melee.parry);
                 hands.apv = hands.apv.max(melee.apv);
                 hands.reach = hands.reach.max(melee.reach);
+                hands.may_pierce(melee);
+                last = Some(melee);
             }
             // A grip is never 0 here, so that an empty hand is told from one that holds the first item.
-            hands.print = hands.print << 18 | u64::from(held.item.0) << 2 | (held.grip as u64 + 1);
+            let print = u64::from(is_loaded) << (PRINT - 1) | u64::from(held.item.0) << 2 | (held.grip as u64 + 1);
+            hands.print = hands.print << PRINT | print;
         }
+        let Some(sheet) = self.setup.sheets.get(who.index()) else { return hands };
+        let bashes = sheet.rank(Secondary::Bash) > 0;
+        let body = sheet.natural.iter().map(|natural| &natural.melee);
+        // Whoever knows the Bash may strike one with a part of the body that is made for it, and not with what it holds.
+        body.filter(|melee| (melee.bash && bashes) || !last.is_some_and(|last| melee.is_no_better_than(last)))
+            .for_each(|melee| hands.may_pierce(melee));
         hands
+    }
+
+    /// Loads a weapon or takes what is in it: the one place where that changes.
+    pub fn set_loaded(&mut self, item: ItemId, loaded: bool) {
+        self.item_mut(item).loaded = loaded;
+        let Whereabouts::Held(by) = self.item(item).at else { return };
+        let actor = self.actor_mut(by);
+        let known = &mut actor.known.hands;
+        // Whoever shoots mostly has one thing in hand.
+        if actor.held.len() == 1 && known.bow == Some(item) {
+            known.loaded = loaded;
+            known.print = known.print & !(1 << (PRINT - 1)) | u64::from(loaded) << (PRINT - 1);
+        } else {
+            self.look_again(by);
+        }
+    }
+
+    /// Looks at somebody's hands once more.
+    #[cold]
+    fn look_again(&mut self, who: ActorId) {
+        self.actor_mut(who).known.hands = self.look_at(who);
     }
 
     /// Looks at everybody's hands.
     pub(crate) fn look_at_hands(&mut self) {
-        self.in_hands = InHands(self.ids().map(|who| self.look_at(who)).collect());
+        self.ids().for_each(|who| self.look_again(who));
     }
 
     /// Changes what is in somebody's hands: the one place where that changes.
     pub fn hold(&mut self, who: ActorId, change: impl FnOnce(&mut SmallVec<[Held; 2]>)) {
         change(&mut self.actor_mut(who).held);
-        let now = self.look_at(who);
-        match self.in_hands.0.get_mut(who.index()) {
-            Some(known) => *known = now,
-            None => self.look_at_hands(),
-        }
+        self.look_again(who);
+    }
+}
+
+impl Hands {
+    fn may_pierce(&mut self, melee: &Melee) {
+        let [least, most] = self.pierces;
+        self.pierces = [least.min(melee.apv), most.max(melee.apv)];
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::{
-        table::{Table, Whereabouts},
-        testing::duel,
+        table::{Hands, Table, Whereabouts},
+        testing::{duel, scene},
     };
     use referee_engine::ActorId;
 
@@ -111,21 +136,69 @@ mod tests {
     fn what_is_in_hand_follows_from_what_is_held() {
         let (_, mut table) = duel();
         let ann = ActorId(0);
-        let before = table.hands(ann);
+        let before = *table.hands(ann);
         let held = table.actor(ann).held.clone();
         assert!(!held.is_empty() && before.print != 0, "somebody armed is needed here");
         for one in &held {
             table.let_go(one.item, Whereabouts::Carried(ann));
-            assert_eq!(table.hands(ann), table.look_at(ann));
+            assert_eq!(*table.hands(ann), table.look_at(ann));
         }
-        assert_eq!(table.hands(ann), Default::default());
+        let pierces = table.hands(ann).pierces; // with the bare body
+        assert_eq!(*table.hands(ann), Hands { pierces, ..Hands::default() });
         for one in &held {
             table.item_mut(one.item).at = Whereabouts::Held(ann);
             table.hold(ann, |held| held.push(*one));
         }
-        assert_eq!(table.hands(ann), before);
+        assert_eq!(*table.hands(ann), before);
         let written = serde_json::to_string(&table).unwrap();
         let read: Table = serde_json::from_str(&written).unwrap();
-        assert_eq!((&read, read.hands(ann)), (&table, before));
+        assert_eq!((&read, read.hands(ann)), (&table, &before));
+    }
+    /// The same of what is loaded, with one thing in hand and with two, and of what the blows pierce.
+    #[test]
+    fn what_is_loaded_and_what_pierces_is_known() {
+        let text = r#"
+            book = "stamina"
+            map = { grid = "hex", columns = 12, rows = 8, cell = 1, unit = "m" }
+            characters = [
+                { from = "archer", at = [1, 1] },
+                { from = "fighter", side = "foes", at = [3, 1] },
+                { from = "wolf", side = "foes", at = [5, 1] },
+                { from = "fighter", name = "Horned", at = [7, 1], secondary = { bash = 1 }, natural = [
+                    { name = "Horns", melee = { type = "brawling", hands = 0, apv = 1, bash = true } },
+                ] },
+            ]
+        "#;
+        let (_, mut table) = scene(text);
+        let horned = ActorId(3);
+        let (archer, fighter, wolf) = (ActorId(0), ActorId(1), ActorId(2));
+        let bow = table.hands(archer).bow.unwrap();
+        for is_loaded in [false, true, true, false] {
+            let before = table.hands(archer).print;
+            let changes = table.item(bow).loaded != is_loaded;
+            table.set_loaded(bow, is_loaded);
+            let now = *table.hands(archer);
+            assert_eq!((now, now.loaded), (table.look_at(archer), is_loaded));
+            assert_eq!(now.print != before, changes, "what is loaded is in the print");
+        }
+        // A sword pierces 2, and neither fist nor shoulder is better in anything; the bite of a wolf pierces 1. Whoever
+        // knows the Bash may strike one with its horns, which pierce 1, so that they count.
+        assert_eq!(table.hands(fighter).pierces, [2, 2]);
+        assert_eq!(table.hands(horned).pierces, [1, 2]);
+        assert_eq!(table.hands(wolf).pierces, [1, 1]);
+        // A weapon that does not shoot is never ready to be loosed, whatever is said of it.
+        let sword = table.actor(fighter).held[0].item;
+        table.set_loaded(sword, true);
+        assert_eq!((*table.hands(fighter), table.hands(fighter).loaded), (table.look_at(fighter), false));
+    }
+
+    /// Whatever is written of a table, it is read or refused.
+    #[test]
+    fn a_table_in_which_somebody_holds_what_there_is_not_is_read() {
+        let (_, table) = duel();
+        let mut written = serde_json::to_value(&table).unwrap();
+        written["actors"][0]["held"][0]["item"] = 999.into();
+        let read: Table = serde_json::from_value(written).unwrap();
+        assert_eq!(read.hands(ActorId(0)).print, 0);
     }
 }

@@ -7,13 +7,16 @@ mod hands;
 mod item;
 mod pieces;
 mod roster;
+mod turn_state;
+mod written;
 
-pub use actor::{Actor, Aim, Craft, Out, Posture, TurnState, Work};
-pub use beside::Beside;
-pub use hands::{Hands, InHands};
+pub(crate) use actor::Known;
+pub use actor::{Actor, Aim, Craft, Out, Posture, Work};
+pub use hands::Hands;
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
 pub use pieces::{Pieces, Spot};
 pub use roster::{Facts, Items, Roster, Sheets};
+pub use turn_state::{Mark, TurnState};
 
 use crate::{
     actions::Action,
@@ -125,6 +128,7 @@ pub struct Ending {
 
 /// Everything on the table.
 #[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "written::Written")]
 pub struct Table {
     /// What does not change.
     pub setup: Arc<Setup>,
@@ -160,12 +164,6 @@ pub struct Table {
     pub spoiled: ActorSet,
     /// How it ended.
     pub over: Option<Ending>,
-    /// Who stands beside whom.
-    #[serde(skip)]
-    pub beside: Beside,
-    /// What is in everybody's hands.
-    #[serde(skip)]
-    pub in_hands: InHands,
 }
 
 impl Table {
@@ -238,7 +236,7 @@ impl Table {
     /// ST-R24: the most stamina it can have now.
     #[inline]
     pub fn stamina_limit(&self, who: ActorId) -> u8 {
-        self.sheet(who).max_stamina.saturating_sub(self.actor(who).stun)
+        self.setup.sheets.facts(who).max_stamina.saturating_sub(self.actor(who).stun)
     }
 
     /// Is somebody who takes part standing there?

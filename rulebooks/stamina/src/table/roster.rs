@@ -83,6 +83,10 @@ pub struct Facts {
     pub foes: ActorSet,
     /// ST-R51: the points of reach of its bare body.
     pub body_reach: u16,
+    /// Its own points of reach, which a weapon adds to.
+    pub reach: u8,
+    /// The most stamina that it can have.
+    pub max_stamina: u8,
     /// The most that a part of its body pierces.
     pub body_apv: u8,
     /// Armour.
@@ -106,6 +110,8 @@ impl Facts {
         Facts {
             foes,
             body_reach: u16::from(sheet.reach) + u16::from(sheet.natural_reach()),
+            reach: sheet.reach,
+            max_stamina: sheet.max_stamina,
             body_apv: sheet.natural.iter().map(|natural| natural.melee.apv).max().unwrap_or(0),
             av: sheet.av,
             quickness: [sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness)],
@@ -152,12 +158,6 @@ impl Sheets {
     #[inline]
     pub fn foes(&self, of: ActorId) -> ActorSet {
         self.facts(of).foes
-    }
-
-    /// ST-R51: the points of reach of somebody's bare body.
-    #[inline]
-    pub fn body_reach(&self, of: ActorId) -> u16 {
-        self.facts(of).body_reach
     }
 
     /// Points of reach that nobody surpasses as long as no weapon has more than these (ST-R51).

@@ -4,8 +4,8 @@ use crate::{
     Intent, Stamina,
     actions::{Action, attack::Prepared},
     policy::Policy,
-    table::{Aim, Grip, Out, Posture, Table, Whereabouts},
-    testing::{scene, who},
+    table::{Aim, Grip, Mark, Out, Posture, Table, Whereabouts},
+    testing::{begin, scene, who},
 };
 use referee_dice::FastRng;
 use referee_engine::{ActorId, Grounds, Next, Seat, Simulate, System, clock::Ends, space::Place};
@@ -28,12 +28,8 @@ const BATTLE: &str = r#"
 "#;
 
 fn battle() -> (Stamina, Table) {
-    let (book, mut table) = scene(BATTLE);
-    if table.acting().is_none() {
-        let mut oracle = Simulate::new(&book, &[Policy::Bold], 1);
-        let begin = book.choose(&table, Policy::Bold, &mut FastRng::seed_from_u64(1));
-        book.resolve(&mut table, Seat::Gm, &begin, &mut oracle).unwrap();
-    }
+    let (book, table) = scene(BATTLE);
+    let table = begin(&book, table);
     (book, table)
 }
 
@@ -58,15 +54,14 @@ type Change = (&'static str, fn(&mut Table, ActorId));
 fn what_a_choice_reads_is_in_its_grounds() {
     let at_hand: &[Change] = &[
         ("posture", |table, me| table.actor_mut(me).posture = Posture::Prone),
-        ("slot", |table, me| table.actor_mut(me).turn.slot_used = true),
+        ("slot", |table, me| table.actor_mut(me).turn.set(Mark::SlotUsed, true)),
         ("stamina", |table, me| table.actor_mut(me).stamina = 0),
         ("a little stamina", |table, me| table.actor_mut(me).stamina = 3),
-        ("dash", |table, me| table.actor_mut(me).turn.dashed = true),
-        ("no attack", |table, me| table.actor_mut(me).turn.no_attack = true),
+        ("dash", |table, me| table.actor_mut(me).turn.set(Mark::Dashed, true)),
+        ("no attack", |table, me| table.actor_mut(me).turn.set(Mark::NoAttack, true)),
         ("quick attack", |table, me| table.actor_mut(me).quick_used = true),
         ("off hand", |table, me| {
-            let zero = table.actor(me).turn.zero;
-            table.actor_mut(me).turn.zero = zero.with(Action::OffHand);
+            table.actor_mut(me).turn.note_zero(Action::OffHand, true);
         }),
         ("what it holds", |table, me| {
             let item = table.actor(me).held[1].item;
@@ -140,7 +135,7 @@ fn what_a_choice_reads_is_in_its_grounds() {
     let shooting: &[Change] = &[
         ("loaded", |table, me| {
             let bow = table.actor(me).held[0].item;
-            table.item_mut(bow).loaded = false;
+            table.set_loaded(bow, false);
         }),
         ("target", |table, _| {
             let holt = who(table, "holt");
@@ -155,12 +150,11 @@ fn what_a_choice_reads_is_in_its_grounds() {
     let loading: &[Change] = &[
         ("at hand", |table, me| table.actor_mut(me).ready_ammo = 0),
         ("loading", |table, me| {
-            let zero = table.actor(me).turn.zero;
-            table.actor_mut(me).turn.zero = zero.with(Action::Load);
+            table.actor_mut(me).turn.note_zero(Action::Load, true);
         }),
     ];
     let bow = table.actor(wren).held[0].item;
-    table.item_mut(bow).loaded = false;
+    table.set_loaded(bow, false);
     differ(&book, &table, wren, Policy::Bold, loading);
     table.actor_mut(wren).ready_ammo = 0;
     differ(&book, &table, wren, Policy::Bold, &[("quiver", |table, me| table.actor_mut(me).ammo = 0)]);
@@ -222,16 +216,13 @@ fn disturb(table: &mut Table, rng: &mut FastRng) {
         0 => actor.stamina = small.min(actor.stamina),
         1 => actor.posture = [Posture::Standing, Posture::Kneeling, Posture::Prone][usize::from(small % 3)],
         2 => actor.moves = small % 3,
-        3 => actor.turn.slot_used ^= true,
-        4 => {
-            actor.turn.zero =
-                actor.turn.zero.with([Action::OffHand, Action::Quick, Action::Load][usize::from(small % 3)])
-        }
-        5 => actor.turn.dashed ^= true,
-        6 => actor.turn.attacked ^= true,
+        3 => actor.turn.set(Mark::SlotUsed, !actor.turn.has(Mark::SlotUsed)),
+        4 => actor.turn.note_zero([Action::OffHand, Action::Quick, Action::Load][usize::from(small % 3)], true),
+        5 => actor.turn.set(Mark::Dashed, !actor.turn.has(Mark::Dashed)),
+        6 => actor.turn.set(Mark::Attacked, !actor.turn.has(Mark::Attacked)),
         7 => actor.quick_used ^= true,
-        8 => actor.turn.no_attack ^= true,
-        9 => (actor.turn.restored, actor.turn.slot_used) = (true, true),
+        8 => actor.turn.set(Mark::NoAttack, !actor.turn.has(Mark::NoAttack)),
+        9 => [Mark::Restored, Mark::SlotUsed].into_iter().for_each(|mark| actor.turn.set(mark, true)),
         10 => actor.turn.spent = small,
         11 => actor.attacks = small % 2,
         12 => actor.defense = small,
@@ -240,7 +231,8 @@ fn disturb(table: &mut Table, rng: &mut FastRng) {
         15 => actor.craft.stored = small,
         16 => {
             if let Some(&held) = table.actor(me).held.first() {
-                table.item_mut(held.item).loaded ^= true;
+                let is_loaded = table.item(held.item).loaded;
+                table.set_loaded(held.item, !is_loaded);
             }
         }
         17 => {

@@ -25,6 +25,8 @@ pub enum Disarmed {
 }
 
 /// ST-091: on a success the weapon falls; additional successes move it, or let an open hand take it.
+#[cold]
+#[inline(never)]
 pub(super) fn succeed<O: Oracle<Stamina>>(
     table: &mut Table,
     attack: &Attack,
@@ -81,6 +83,8 @@ fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) ->
 }
 
 /// ST-093, ST-094, ST-R54: the arm that tried to take it is struck by the very weapon, less the rank in disarm.
+#[cold]
+#[inline(never)]
 pub(super) fn cut<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let Some(item) = attack.item else { return Ok(()) };
     let Some(melee) = table.item_sheet(item).melee else { return Ok(()) };

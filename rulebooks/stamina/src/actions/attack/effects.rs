@@ -14,6 +14,7 @@ use crate::{
 use referee_engine::{Audience, Flow, Oracle, rule, space::push};
 
 /// ST-R50, from the normal loss of defense on.
+#[inline]
 #[allow(clippy::too_many_arguments, reason = "everything that an attack has come to")]
 pub(super) fn apply<O: Oracle<Stamina>>(
     book: &Stamina,
@@ -27,14 +28,18 @@ pub(super) fn apply<O: Oracle<Stamina>>(
 ) -> Flow<()> {
     lose(book, table, attack, reading.band, spent, oracle);
     if reading.band == Band::Hit {
-        hit(book, table, attack, arm, defenses, reading, spent, oracle)?;
+        let (current, total) = (defenses.current, defenses.total);
+        hit(book, table, attack, arm, (current, total), reading.more, spent, oracle)?;
     } else {
         if reading.on_cover
             && let Some(cover) = defenses.struck
         {
             strike_cover(table, cover, arm.damage, oracle);
         }
-        fail(book, table, attack, arm, reading, oracle)?;
+        let costs = reading.off_balance | reading.falls | reading.drops | (attack.action == Action::Disarm);
+        if costs {
+            fail(book, table, attack, arm, reading, oracle)?;
+        }
     }
     if attack.action == Action::Reckless {
         reckless_loss(table, attack, oracle);
@@ -59,13 +64,20 @@ fn lose<O: Oracle<Stamina>>(
     };
     lose_defense(table, attack.target, normal, rule!("ST-R42"), oracle);
     if attack.action == Action::Distracting {
-        let rank = table.sheet(attack.actor).rank(Secondary::DistractingAttack);
-        let (amount, rule) = match band {
-            Band::NearMiss => (1 + rank, rule!("ST-098")),
-            _ => (3 + rank + 2 * spent.defense, rule!("ST-099")),
-        };
-        lose_defense(table, attack.target, amount, rule, oracle);
+        distract(table, attack, band, spent, oracle);
     }
+}
+
+/// ST-098 to ST-100: what a Distracting attack costs the target on top.
+#[cold]
+#[inline(never)]
+fn distract<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, band: Band, spent: Spent, oracle: &mut O) {
+    let rank = table.sheet(attack.actor).rank(Secondary::DistractingAttack);
+    let (amount, rule) = match band {
+        Band::NearMiss => (1 + rank, rule!("ST-098")),
+        _ => (3 + rank + 2 * spent.defense, rule!("ST-099")),
+    };
+    lose_defense(table, attack.target, amount, rule, oracle);
 }
 
 /// ST-R43, ST-108, ST-122, ST-123: damage and APV with what was spent.
@@ -82,14 +94,15 @@ fn force(book: &Stamina, attack: &Attack, arm: &Arm, spent: Spent) -> (u16, u16)
     (arm.damage + per_damage * damage, arm.apv + per_apv * apv + pick)
 }
 
+/// What a hit does; `defenses` are the current one and the total.
 #[allow(clippy::too_many_arguments, reason = "everything that an attack has come to")]
 fn hit<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
     attack: &Attack,
     arm: &Arm,
-    defenses: &Defenses,
-    reading: Reading,
+    defenses: (i16, i16),
+    more: u8,
     spent: Spent,
     oracle: &mut O,
 ) -> Flow<()> {
@@ -101,7 +114,7 @@ fn hit<O: Oracle<Stamina>>(
             return Ok(());
         }
         // ST-R55: the wielder is not hurt.
-        Action::Disarm => return disarm::succeed(table, attack, arm, reading.more, oracle),
+        Action::Disarm => return disarm::succeed(table, attack, arm, more, oracle),
         _ => {}
     }
     let (damage, apv) = force(book, attack, arm, spent);
@@ -138,16 +151,17 @@ pub(super) fn bash_effect(value: i32, defense: i32, melee: i32) -> Bashed {
 }
 
 /// ST-082: damage and twice the rank.
+#[inline(never)]
 fn bash<O: Oracle<Stamina>>(
     table: &mut Table,
     attack: &Attack,
-    defenses: &Defenses,
+    (current, total): (i16, i16),
     damage: u16,
     oracle: &mut O,
 ) -> Flow<()> {
     let target = attack.target;
     let value = damage + 2 * u16::from(table.sheet(attack.actor).rank(Secondary::Bash));
-    let effect = bash_effect(i32::from(value), i32::from(defenses.current), i32::from(defenses.total));
+    let effect = bash_effect(i32::from(value), i32::from(current), i32::from(total));
     let back = effect == Bashed::Back;
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Bashed { at: target, value, back }));
     match effect {
@@ -161,6 +175,8 @@ fn bash<O: Oracle<Stamina>>(
 
 /// ST-R53: one hex straight away from the attacker; if that is blocked it stays. It causes no free attacks. Whoever is
 /// driven over a ledge falls (ST-R35).
+#[cold]
+#[inline(never)]
 fn shove<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let (from, to) = (table.actor(attack.actor).place, table.actor(attack.target).place);
     let space = &table.setup.space;
@@ -175,7 +191,9 @@ fn shove<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O)
     if drop > 1 { fall(table, who, drop, oracle) } else { Ok(()) }
 }
 
-/// What a failed attack brings upon the attacker.
+/// What a failed attack brings upon the attacker, if anything.
+#[cold]
+#[inline(never)]
 fn fail<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,

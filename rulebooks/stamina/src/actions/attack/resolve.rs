@@ -14,11 +14,13 @@ use crate::{
     house::{FreeStrike, TripMiss},
     reactions,
     sheet::Secondary,
-    table::{Table, WeaponRef},
-    turn,
+    table::{Mark, Out, Table, WeaponRef},
+    turn::{self, Cost},
 };
+use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
+use std::mem::ManuallyDrop;
 
 /// ST-144, ST-R40: where a result falls.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -113,19 +115,34 @@ impl Limits {
     }
 }
 
-/// What an attack comes down to before it is declared: what its weapon is worth, and its dice.
+/// What an attack comes down to before it is declared: what its weapon is worth, what it costs, and its dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prepared {
     arm: Arm,
+    cost: Cost,
+    most: u8,
     pool: Pool,
+    /// The dice of the pool with none, one or two penalty dice of reach (ST-224): seldom are there more.
+    rolls: [Roll; 3],
 }
 
 impl Prepared {
     /// Of an attack that is possible and has not lowered anything (ST-146), which would cost it dice.
     pub fn of(book: &Stamina, table: &Table, attack: &Attack) -> Option<Prepared> {
         let arm = arm(table, attack).filter(|_| !attack.lowered)?;
-        Some(Prepared { arm, pool: dice::pool(book, table, attack, &arm) })
+        let pool = dice::pool(book, table, attack, &arm);
+        let rolls = [0, 1, 2].map(|due| with_reach(pool, due).roll(&book.house));
+        Some(Prepared { arm, cost: cost(attack), most: most_that_counts(table, attack), pool, rolls })
     }
+}
+
+/// ST-224: with so many penalty dice of reach.
+#[inline]
+fn with_reach(mut pool: Pool, due: u8) -> Pool {
+    if due > 0 {
+        pool.pain(Cause::Reach, due);
+    }
+    pool
 }
 
 /// ST-074 and the techniques: an attack on one's own turn; what is `prepared` of it is taken from there.
@@ -140,20 +157,23 @@ pub fn resolve<O: Oracle<Stamina>>(
     if O::CHECKS {
         legal::<Refusal>(book, table, attack)?;
     }
-    let arm = match prepared {
-        Some(prepared) => prepared.arm,
-        None => unchecked(table, attack)?,
+    let found;
+    let (arm, costs) = match prepared {
+        Some(prepared) => (&prepared.arm, prepared.cost),
+        None => {
+            found = unchecked(table, attack)?;
+            (&found, cost(attack))
+        }
     };
-    turn::declare(book, table, attack.actor, &cost(attack), oracle)?;
-    if attack.action == Action::Quick {
-        table.actor_mut(attack.actor).quick_used = true;
-    }
+    turn::declare(book, table, attack.actor, &costs, oracle)?;
+    let actor = table.actor_mut(attack.actor);
+    actor.quick_used |= attack.action == Action::Quick;
     // The dues of lost energy may have put the attacker out (ST-R78).
-    if !table.is_active(attack.actor) {
+    if actor.out != Out::Active {
         return Ok(());
     }
     // ST-181: the loss of energy does not touch the weapon in hand.
-    strike(book, table, attack, &arm, prepared.map(|prepared| &prepared.pool), false, oracle)
+    strike(book, table, attack, arm, prepared, false, oracle)
 }
 
 /// What a policy has chosen is legal; only the numbers are needed.
@@ -170,11 +190,11 @@ pub fn strike<O: Oracle<Stamina>>(
     table: &mut Table,
     attack: &Attack,
     arm: &Arm,
-    pool: Option<&Pool>,
+    prepared: Option<&Prepared>,
     free: bool,
     oracle: &mut O,
 ) -> Flow<()> {
-    carry_out(book, table, attack, arm, pool, free, oracle)?;
+    carry_out(book, table, attack, arm, prepared, free, oracle)?;
     table.actor_mut(attack.actor).hidden = false;
     Ok(())
 }
@@ -184,34 +204,35 @@ fn carry_out<O: Oracle<Stamina>>(
     table: &mut Table,
     attack: &Attack,
     arm: &Arm,
-    pool: Option<&Pool>,
+    prepared: Option<&Prepared>,
     free: bool,
     oracle: &mut O,
 ) -> Flow<()> {
     let (me, target) = (attack.actor, attack.target);
-    let due = dice::reach_due(table, attack, arm);
-    let mut pool = match pool {
-        Some(pool) => {
-            debug_assert_eq!(*pool, dice::pool(book, table, attack, arm), "a declaration adds no dice");
-            *pool
+    let mut due = dice::reach_due(table, attack, arm);
+    let found;
+    let pool = match prepared {
+        Some(prepared) => &prepared.pool,
+        None => {
+            found = dice::pool(book, table, attack, arm);
+            &found
         }
-        None => dice::pool(book, table, attack, arm),
     };
-    if arm.melee {
-        table.actor_mut(me).settled = table.actor(me).settled.with(target); // ST-R112
-    }
+    debug_assert_eq!(*pool, dice::pool(book, table, attack, arm), "a declaration adds no dice");
     let actor = table.actor_mut(me);
+    if arm.melee {
+        actor.settled = actor.settled.with(target); // ST-R112
+    }
     actor.attacks = actor.attacks.saturating_add(1);
-    actor.turn.attacked = true;
-    if due > 0 {
-        if grants_strike(book, table, me, target, oracle)? {
-            reactions::free_attack(book, table, target, me, oracle)?;
-            if !table.is_active(me) || !still_armed(table, attack) {
-                return Ok(());
-            }
-        } else {
-            pool.pain(Cause::Reach, due);
+    actor.turn.set(Mark::Attacked, true);
+    let question = ManuallyDrop::new(Question::Reach { target }); // which holds nothing to be dropped
+    let may_grant = due > 0 && !oracle.declines(table, Who::Actor(me), &question);
+    if may_grant && grants_strike(book, table, me, target, oracle)? {
+        reactions::free_attack(book, table, target, me, oracle)?;
+        if !table.is_active(me) || !still_armed(table, attack) {
+            return Ok(());
         }
+        due = 0;
     }
     if book.house.take_cover && !table.pieces.is_empty() {
         reactions::take_cover(book, table, attack, arm, oracle)?;
@@ -223,12 +244,18 @@ fn carry_out<O: Oracle<Stamina>>(
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Covered { by: me, at: target }));
         return Ok(());
     }
-    let limits = limits(book, table, attack, arm, &defenses);
+    let most = prepared.map_or_else(|| most_that_counts(table, attack), |prepared| prepared.most);
+    let limits = limits(book, table, attack, arm, &defenses, most);
     let throw = Throw::open(Who::Actor(me), "attack");
-    let rolled = oracle.roll(throw, pool.roll(&book.house), |result| limits.read(result))?;
+    let dice = match prepared.and_then(|prepared| prepared.rolls.get(usize::from(due))) {
+        Some(dice) => *dice,
+        None => with_reach(*pool, due).roll(&book.house),
+    };
+    debug_assert_eq!(dice, with_reach(*pool, due).roll(&book.house), "what was prepared are the dice of the pool");
+    let rolled = oracle.roll(throw, dice, |result| limits.read(result))?;
     let reading = rolled.value;
     oracle.tell(Audience::All, || {
-        let face = rolled.face.shown();
+        let (face, pool) = (rolled.face.shown(), with_reach(*pool, due));
         Event::Attack(AttackEvent::Rolled { attack: *attack, free, pool, face, defenses, reading })
     });
     let spent = if reading.band == Band::Hit && reading.more > 0 {
@@ -244,6 +271,8 @@ fn carry_out<O: Oracle<Stamina>>(
 }
 
 /// ST-225, ST-D15: the penalty dice, or a free strike for the opponent.
+#[cold]
+#[inline(never)]
 fn grants_strike<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &Table,
@@ -251,9 +280,6 @@ fn grants_strike<O: Oracle<Stamina>>(
     target: ActorId,
     oracle: &mut O,
 ) -> Flow<bool> {
-    if oracle.declines(table, Who::Actor(me), &Question::Reach { target }) {
-        return Ok(false);
-    }
     if book.house.free_strike == FreeStrike::IfAble && !reactions::has_free_attack(book, table, target, me) {
         return Ok(false);
     }
@@ -276,10 +302,18 @@ fn still_armed(table: &Table, attack: &Attack) -> bool {
 }
 
 /// ST-R69, ST-R72: a shot uses the loaded piece, a throw leaves the hand, a kept effect is gone; ST-112, ST-118: what
-/// the weapon loses by the technique.
+/// the weapon loses by the technique. Most attacks use up nothing.
+#[inline]
 fn use_up(table: &mut Table, attack: &Attack) {
+    if matches!(attack.action, Action::Loose | Action::Throw | Action::OffHand | Action::Lunge) {
+        use_up_something(table, attack);
+    }
+}
+
+#[inline(never)]
+fn use_up_something(table: &mut Table, attack: &Attack) {
     match (attack.action, attack.weapon) {
-        (Action::Loose, WeaponRef::Item(item)) => table.item_mut(item).loaded = false,
+        (Action::Loose, WeaponRef::Item(item)) => table.set_loaded(item, false),
         (Action::Loose, WeaponRef::Effect) => table.actor_mut(attack.actor).kept = None,
         (Action::Throw, WeaponRef::Item(item)) => {
             let cell = table.actor(attack.target).place.cell;
@@ -294,33 +328,45 @@ fn use_up(table: &mut Table, attack: &Attack) {
     }
 }
 
-#[inline]
-fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &Defenses) -> Limits {
+/// How many additional successes count.
+fn most_that_counts(table: &Table, attack: &Attack) -> u8 {
     let sheet = table.sheet(attack.actor);
-    let most = match attack.action {
+    match attack.action {
         Action::Flurry => sheet.rank(Secondary::FlurryOfBlows), // ST-102
         Action::Quick => sheet.rank(Secondary::QuickAttack),    // ST-125
         Action::OffHand | Action::Trip => 0,                    // ST-117, ST-R64
         _ => u8::MAX,
-    };
+    }
+}
+
+#[inline]
+fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &Defenses, most: u8) -> Limits {
     let (current, total) = (i32::from(defenses.current), i32::from(defenses.total));
-    let trip = (attack.action == Action::Trip).then(|| {
-        let rank = i32::from(sheet.rank(Secondary::Trip));
-        let steady = if arm.body { sheet.legs >= 3 } else { legal::in_two_hands(table, attack) };
-        TripLimits {
-            body: arm.body,
-            prone_only: book.house.trip_miss == TripMiss::ProneOnly,
-            balance: total - rank,
-            fall: current - rank - if steady { 5 } else { 0 },
-        }
-    });
+    let trip = (attack.action == Action::Trip).then(|| trip_limits(book, table, attack, arm, current, total));
     // ST-R89: an attack without damage does not harm the cover.
     let harmless = matches!(attack.action, Action::Trip | Action::Disarm);
     let has_cover = defenses.struck.is_some() && !harmless;
     Limits { current, total, uncovered: i32::from(defenses.uncovered), has_cover, most, trip }
 }
 
+/// ST-139 to ST-143: what a failed Trip brings upon the attacker.
+#[cold]
+#[inline(never)]
+fn trip_limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, current: i32, total: i32) -> TripLimits {
+    let sheet = table.sheet(attack.actor);
+    let rank = i32::from(sheet.rank(Secondary::Trip));
+    let steady = if arm.body { sheet.legs >= 3 } else { legal::in_two_hands(table, attack) };
+    TripLimits {
+        body: arm.body,
+        prone_only: book.house.trip_miss == TripMiss::ProneOnly,
+        balance: total - rank,
+        fall: current - rank - if steady { 5 } else { 0 },
+    }
+}
+
 /// ST-133: after a Reckless attack the attacker loses twice the dice it added, less its rank.
+#[cold]
+#[inline(never)]
 pub(super) fn reckless_loss<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) {
     let rank = table.sheet(attack.actor).rank(Secondary::RecklessAttack);
     let loss = (2 * attack.dice).saturating_sub(rank); // ST-R62: at least 0

@@ -4,6 +4,7 @@ use super::{Attack, AttackEvent};
 use crate::{Event, Question, Stamina, actions::Action, table::Table};
 use referee_engine::{Audience, Flow, Oracle, Who};
 use serde::{Deserialize, Serialize};
+use std::mem::ManuallyDrop;
 
 /// Successes by their use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -54,7 +55,8 @@ pub(super) fn spend<O: Oracle<Stamina>>(
         return Ok(Spent::default());
     }
     let defense = attack.action == Action::Distracting;
-    let answer = oracle.ask(table, Who::Actor(attack.actor), &Question::Spend { more, defense })?;
+    let question = ManuallyDrop::new(Question::Spend { more, defense }); // which holds nothing to be dropped
+    let answer = oracle.ask(table, Who::Actor(attack.actor), &question)?;
     let spent = option(more, defense, answer);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Spent { by: attack.actor, spent }));
     Ok(spent)

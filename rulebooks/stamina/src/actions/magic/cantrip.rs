@@ -1,6 +1,10 @@
 //! Cantrips: no check, small effects (ST-167 to ST-169, ST-R74).
 
-use crate::{Event, Stamina, harm::lose_defense, table::Table};
+use crate::{
+    Event, Stamina,
+    harm::lose_defense,
+    table::{Mark, Table},
+};
 use referee_engine::{
     ActorId, Audience, Oracle,
     clock::{Edge, Ends, Turn},
@@ -20,7 +24,7 @@ pub(super) fn cast<O: Oracle<Stamina>>(
     let terms = &table.setup.cantrips[usize::from(cantrip)];
     let (drain, light, rounds) = (terms.drain, terms.light, terms.rounds);
     if lowered {
-        table.actor_mut(who).turn.no_magic = true;
+        table.actor_mut(who).turn.set(Mark::NoMagic, true);
     }
     if drain > 0 {
         lose_defense(table, target, drain, rule!("ST-167"), oracle);

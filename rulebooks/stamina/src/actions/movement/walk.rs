@@ -1,11 +1,11 @@
 //! Walk, Dash, Sprint.
 
-use super::step::{step, walkable};
+use super::step::{go, is_unwatched, step, walkable};
 use crate::{
     Event, Stamina,
     actions::Action,
     house::{HouseRules, Sprint},
-    table::Table,
+    table::{Mark, Table},
     turn::{self, Cost},
 };
 use referee_engine::{
@@ -99,20 +99,25 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let turn = &mut table.actor_mut(who).turn;
     match action {
         Action::Dash => {
-            turn.dashed = true;
-            turn.attacked = false; // ST-R60: only an attack after this Dash counts
+            turn.set(Mark::Dashed, true);
+            turn.set(Mark::Attacked, false); // ST-R60: only an attack after this Dash counts
         }
-        Action::Sprint => turn.sprinted = true,
+        Action::Sprint => turn.set(Mark::Sprinted, true),
         _ => {}
     }
     let from = table.actor(who).place.cell;
     let mut metres = 0;
-    for &cell in path {
-        let place = table.setup.space.on_ground(cell);
-        if !step(book, table, who, place, oracle)? {
-            break;
+    if is_unwatched(book, table, who, path) {
+        go(table, who, path);
+        metres = path.len() as u16;
+    } else {
+        for &cell in path {
+            let place = table.setup.space.on_ground(cell);
+            if !step(book, table, who, place, oracle)? {
+                break;
+            }
+            metres += 1;
         }
-        metres += 1;
     }
     let to = table.actor(who).place.cell;
     oracle.tell(Audience::All, || Event::Moved { who, action, from, to, metres });
