@@ -118,7 +118,8 @@ impl<I: Clone + Eq + Serialize, B: Clone + Eq> Decisions<I, B> {
             self.by_print.clear();
             self.taken = 0;
         }
-        if self.taken > self.places.len() && self.places.len() < MANY {
+        // Thinking again is dearer than room: with one place of eight taken hardly three grounds fall together.
+        if 4 * self.taken > self.places.len() && self.places.len() < MANY {
             let larger = vec![[EMPTY; 2]; 4 * self.places.len()];
             let known = std::mem::replace(&mut self.places, larger);
             self.taken = 0;
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!(decisions.decided.len(), 7, "each is kept once");
         assert!(decisions.places.len() > FEW, "it has grown");
         assert!(thoughts < 15_000 || cfg!(debug_assertions));
-        assert!(decisions.learnt < 6_000, "{} of 15000 were not known", decisions.learnt);
+        assert!(decisions.learnt < 5_100, "{} of 15000 were not known", decisions.learnt);
     }
 
     #[test]
