@@ -30,7 +30,7 @@ fn the_state_of_a_battle_of_eight_is_small() {
         let own = battle.copy(|copy| heap = allocation_counter::measure(copy).bytes_total as usize);
         println!("{}: {own} bytes and {heap} on the heap", battle.book);
         assert!(heap > 0, "{}: people are on the heap", battle.book);
-        assert!(own + heap <= 8 << 10, "{}: {own} + {heap} bytes", battle.book);
+        assert!(own + heap <= 4 << 10, "{}: {own} + {heap} bytes", battle.book);
     }
 }
 
