@@ -128,7 +128,7 @@ pub struct Ending {
 
 /// Everything on the table.
 #[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "written::Written")]
+#[serde(remote = "Self")] // `written` has the rest
 pub struct Table {
     /// What does not change.
     pub setup: Arc<Setup>,
