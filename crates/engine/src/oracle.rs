@@ -124,6 +124,13 @@ pub trait Oracle<S: System> {
         false
     }
 
+    /// Would whoever is asked take the first option that does not decline for certain, whatever the others are? Then a rule
+    /// that knows the first need not look for the others, and leaves them out of the question. Of people nobody knows that.
+    #[inline]
+    fn takes_first(&self, _table: &S::Table, _who: Who, _question: &S::Question) -> bool {
+        false
+    }
+
     /// Several people are asked about the same moment, side by side, none seeing another's answer.
     fn ask_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
         asked.iter().map(|(who, question)| self.ask(table, *who, question)).collect()

@@ -221,6 +221,13 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Does `policy` take the first option that does not decline for certain, whatever the others are? They are left out of
+    /// the question.
+    #[inline]
+    fn takes_first(&self, _table: &Self::Table, _policy: Self::Policy, _who: Who, _question: &Self::Question) -> bool {
+        false
+    }
+
     /// Does `seat` know of this actor at all? Whatever is told about an actor that a seat does not know of is kept from
     /// it, whoever the audience was: see [`hears`](crate::hears).
     fn knows(&self, table: &Self::Table, seat: Seat, actor: ActorId) -> bool;

@@ -96,9 +96,12 @@ pub enum HarmEvent {
 /// CW-105, CW-106, CW-107: the lowest die of a pool, read.
 #[inline]
 pub const fn read_pool(lowest: i32) -> Severity {
-    // Without a branch: nobody can tell beforehand what the dice say.
-    let steps = (1 <= lowest && lowest <= 3) as usize + (lowest == 1) as usize;
-    [Severity::Mild, Severity::Serious, Severity::Critical][steps]
+    // Counted, because nobody can tell beforehand what the dice say.
+    match (1 <= lowest && lowest <= 3) as u8 + (lowest == 1) as u8 {
+        0 => Severity::Mild,
+        1 => Severity::Serious,
+        _ => Severity::Critical,
+    }
 }
 
 /// What an attacker rolls for an Injury.
@@ -173,6 +176,20 @@ pub fn injure<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let class = table.part(who, part).class;
+    injure_at(book, table, who, (part, class), rolled, oracle)
+}
+
+/// The same at a part of which it is known how hard it is to hit, in the place where it is called.
+#[inline(always)]
+pub fn injure_at<O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    (part, class): (PartId, Class),
+    rolled: Severity,
+    oracle: &mut O,
+) -> Flow<()> {
+    debug_assert_eq!(class, table.part(who, part).class);
     let severity = at_part(book, rolled, class);
     let puts_out = table.hurt(&book.house, who, Injury { severity, part, stabilized: false, treated: false });
     let vulnerable = severity != rolled;

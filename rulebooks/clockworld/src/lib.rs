@@ -217,7 +217,11 @@ impl Clockworld {
             Intent::Task(task) => actions::task::resolve(self, table, task, oracle),
             Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle),
             Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle),
-            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle),
+            Intent::Gm(intent) => {
+                gm::resolve(self, table, intent, oracle)?;
+                table.actors.look_again(); // a sheet or the Scenario may be another now
+                Ok(())
+            }
         }
     }
 

@@ -241,6 +241,17 @@ pub fn options(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incomi
     }
 }
 
+/// CW-239: can it Dodge this, if it can react at all? It may be known that there is nothing rare about it.
+#[inline(always)]
+fn dodges<const PLAIN: bool>(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> bool {
+    let actor = table.actor(who);
+    let moves = PLAIN || !actor.has(ConditionKind::immobilizes); // CW-R93
+    let faces = incoming.is_seen_by(table, actor) || !book.house.facing_limits_reactions; // CW-R105
+    // Without branches: blows and shots come as they come. CW-098, CW-R67; CW-102: nobody Dodges a blast.
+    let [is_blow, is_shot, _] = AttackKind::ALL.map(|kind| incoming.kind == kind);
+    (is_blow | (is_shot & incoming.point_blank & book.house.dodge_point_blank)) & moves & faces
+}
+
 /// The same for somebody who can react at all, and of whom it may be known that there is nothing rare about it.
 #[inline(always)]
 fn fitting<const PLAIN: bool>(book: &Clockworld, table: &Table, who: ActorId, incoming: &Incoming) -> ReactionSet {
@@ -249,11 +260,8 @@ fn fitting<const PLAIN: bool>(book: &Clockworld, table: &Table, who: ActorId, in
     let moves = PLAIN || !actor.has(ConditionKind::immobilizes); // CW-R93
     let sees = incoming.is_seen_by(table, actor);
     let faces = sees || !book.house.facing_limits_reactions; // CW-R105
-    // Without branches: blows and shots come as they come.
-    let [is_blow, is_shot, is_blast] = AttackKind::ALL.map(|kind| incoming.kind == kind);
-    // CW-239; CW-098, CW-R67; CW-102: nobody Dodges a blast.
-    let dodges = is_blow | (is_shot & incoming.point_blank & book.house.dodge_point_blank);
-    options.dodge = dodges & moves & faces;
+    let [is_blow, _, is_blast] = AttackKind::ALL.map(|kind| incoming.kind == kind);
+    options.dodge = dodges::<PLAIN>(book, table, who, incoming);
     if faces && !is_blast {
         (options.things, options.arms) = blocks_if::<PLAIN>(book, table, who, incoming.kind);
     }
@@ -380,6 +388,19 @@ pub fn ask<const PLAIN: bool, O: Oracle<Clockworld>>(
     debug_assert!(!PLAIN || table.actor(who).is_plain(), "whoever says so has looked");
     if !table.can_react_if::<PLAIN>(who, incoming.attacker) {
         return Ok(Reaction::Decline);
+    }
+    // Of what fits, a Dodge comes first. Whoever jumps at that has no need of the rest.
+    if dodges::<PLAIN>(book, table, who, incoming) {
+        let any = ManuallyDrop::new(Question::React { attacker: incoming.attacker, options: ReactionSet::default() });
+        if oracle.takes_first(table, Who::Actor(who), &any) {
+            if cfg!(debug_assertions) {
+                let options = fitting::<PLAIN>(book, table, who, incoming);
+                let all = ManuallyDrop::new(Question::React { attacker: incoming.attacker, options });
+                let answer = oracle.ask(table, Who::Actor(who), &all)?;
+                assert_eq!(options.get(table, who, answer), Reaction::Dodge, "whoever takes the first takes this");
+            }
+            return Ok(Reaction::Dodge);
+        }
     }
     let options = fitting::<PLAIN>(book, table, who, incoming);
     if options.is_empty() {

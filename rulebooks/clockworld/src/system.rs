@@ -213,6 +213,11 @@ impl System for Clockworld {
         policy::answer(self, table, policy, who, question, rng)
     }
 
+    #[inline(always)]
+    fn takes_first(&self, _table: &Table, policy: Policy, _who: Who, question: &Question) -> bool {
+        policy::takes_first(policy, question)
+    }
+
     /// CW-273: those who are Unaware of a Character learn nothing of what it does.
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)

@@ -379,11 +379,29 @@ pub fn interrupt(book: &Clockworld, actor: &mut Actor) {
 /// CW-007 to CW-010, CW-R22: is the Scenario over?
 #[inline]
 pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
+    // Asked after every act, and mostly nobody has fallen since the last one.
+    if table.actors.are_as_before() {
+        debug_assert!(goes_on(table), "whoever goes out of action or comes back is noticed");
+        return;
+    }
+    if !look_who_stands(table) {
+        look_for_ending(table, oracle);
+    }
+}
+
+/// CW-010, CW-R22: do both sides stand, and can nothing else end it? It is noted if so.
+pub(crate) fn look_who_stands(table: &mut Table) -> bool {
+    let goes_on = goes_on(table);
+    if goes_on {
+        table.actors.note_as_before();
+    }
+    goes_on
+}
+
+fn goes_on(table: &Table) -> bool {
     let (sheets, active) = (&table.setup.sheets, table.actors.active());
     let stands = |side| active.meets(sheets.creatures_of(side));
-    if !(stands(PLAYERS) && stands(THREATS) && table.setup.scenario.ends.is_empty()) {
-        look_for_ending(table, oracle); // seldom, and asked after every act
-    }
+    stands(PLAYERS) && stands(THREATS) && table.setup.scenario.ends.is_empty()
 }
 
 /// CW-010, CW-R22: how it ends, if it does.

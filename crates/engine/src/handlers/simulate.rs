@@ -95,6 +95,11 @@ impl<S: System> Oracle<S> for Simulate<'_, S> {
         self.book.declines(table, self.policy(table, who), who, question)
     }
 
+    #[inline(always)]
+    fn takes_first(&self, table: &S::Table, who: Who, question: &S::Question) -> bool {
+        self.book.takes_first(table, self.policy(table, who), who, question)
+    }
+
     #[inline]
     fn tell(&mut self, _to: Audience, _event: impl FnOnce() -> S::Event) {}
 }

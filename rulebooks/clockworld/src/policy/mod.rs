@@ -409,6 +409,12 @@ pub fn answer(
     }
 }
 
+/// What the bold answer with whatever comes first: they react to every Attack.
+#[inline(always)]
+pub fn takes_first(policy: Policy, question: &Question) -> bool {
+    policy == Policy::Bold && matches!(question, Question::React { .. })
+}
+
 /// Is the last Reaction better kept, because several foes still have to act?
 fn is_last_reaction_for_worse(table: &Table, me: ActorId) -> bool {
     let threats = |side: Side| {

@@ -96,6 +96,7 @@ impl Builder<'_> {
         for who in table.ids() {
             table.know_body(self.house, who);
         }
+        crate::turn::look_who_stands(&mut table);
         self.check.finish(table)
     }
 

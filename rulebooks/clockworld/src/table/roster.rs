@@ -14,7 +14,20 @@ pub struct Roster {
     passed: ActorSet,
     unaware: ActorSet,
     places: Shares,
+    as_before: AsBefore,
 }
+
+/// Is everybody active who was, since it was last looked whether the Scenario goes on? Whatever is noted, the roster is the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct AsBefore(bool);
+
+impl PartialEq for AsBefore {
+    fn eq(&self, _: &AsBefore) -> bool {
+        true
+    }
+}
+
+impl Eq for AsBefore {}
 
 impl Roster {
     /// These, in their order.
@@ -22,7 +35,7 @@ impl Roster {
         let (active, unaware) = (Roster::look_for_active(&all), Roster::look_for_unaware(&all));
         let (dead, passed) = (Roster::look_for_dead(&all), Roster::look_for_passed(&all));
         let places = Roster::look_for_places(&all);
-        Roster { all, active, dead, passed, unaware, places }
+        Roster { all, active, dead, passed, unaware, places, as_before: AsBefore(false) }
     }
 
     fn look_for(all: &[Actor], is: impl Fn(&Actor) -> bool) -> ActorSet {
@@ -91,6 +104,23 @@ impl Roster {
         self.active
     }
 
+    /// Is everybody active who was when that was [noted](Roster::note_as_before)?
+    #[inline]
+    pub fn are_as_before(&self) -> bool {
+        self.as_before.0
+    }
+
+    /// The Scenario goes on with those who are active now.
+    #[inline]
+    pub fn note_as_before(&mut self) {
+        self.as_before = AsBefore(true);
+    }
+
+    /// To be called where something else may end the Scenario, or others count.
+    pub fn look_again(&mut self) {
+        self.as_before = AsBefore(false);
+    }
+
     /// CW-R58: those who are dead.
     #[inline]
     pub fn dead(&self) -> ActorSet {
@@ -132,6 +162,7 @@ impl Roster {
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
         self.change(id, |actor| actor.out = out);
+        self.as_before = AsBefore(false);
         self.active = if out == Out::Active { self.active.with(id) } else { self.active.without(id) };
         self.dead = if out == Out::Dead { self.dead.with(id) } else { self.dead.without(id) };
     }
@@ -167,7 +198,7 @@ impl Clone for Roster {
     fn clone_from(&mut self, source: &Roster) {
         self.all.clone_from(&source.all);
         (self.active, self.dead, self.passed) = (source.active, source.dead, source.passed);
-        (self.unaware, self.places) = (source.unaware, source.places);
+        (self.unaware, self.places, self.as_before) = (source.unaware, source.places, source.as_before);
     }
 }
 
@@ -177,6 +208,26 @@ referee_engine::listed!(Roster of Actor by ActorId);
 mod tests {
     use super::*;
     use crate::{table::Table, testing::duel};
+
+    /// Whoever goes out of action or comes back is noticed, and a copy knows as much.
+    #[test]
+    fn it_is_noted_that_everybody_is_as_before() {
+        let (_, table) = duel();
+        assert!(table.actors.are_as_before(), "both sides stand where a fight begins");
+        let mut changed = table.clone();
+        for out in [Out::Unconscious, Out::Active] {
+            changed.actors.set_out(ActorId(1), out);
+            assert!(!changed.actors.are_as_before(), "{out:?}");
+        }
+        assert_eq!(changed, table, "what is noted is not compared");
+        let mut copy = table.clone();
+        copy.clone_from(&changed);
+        assert!(!copy.actors.are_as_before());
+        copy.clone_from(&table);
+        assert!(copy.actors.are_as_before());
+        copy.actors.look_again();
+        assert!(!copy.actors.are_as_before());
+    }
 
     /// What is kept beside the lists is what one finds by walking through them, also after it has changed and after the
     /// table was written and read.

@@ -1,9 +1,14 @@
 //! Attacks, Reactions and Injuries.
 
 use crate::{
+    Clockworld, Question,
+    reactions::{self, Incoming, Reaction},
+    sheet::AttackKind,
     table::{Out, Severity},
     testing::{duel, run, scene, who},
 };
+use referee_dice::FastRng;
+use referee_engine::{System, Who};
 
 /// Two who fight with their fists, side by side.
 const BRAWL: &str = r#"
@@ -30,6 +35,25 @@ fn cw_x08_an_attack_must_beat_the_dodge_too() {
     run(&book, &mut table, "mudo", "attack target=bandit weapon=left-arm-fist", &[7, 7, 4], &["dodge", "1-dice"])
         .unwrap();
     assert_eq!(table.actor(who(&table, "bandit")).injuries[0].severity, Severity::Mild);
+}
+
+/// CW-239: the bold answer with what comes first, which is a Dodge if they can, so nobody looks for more.
+#[test]
+fn cw_239_only_who_takes_the_first_answer_for_certain_says_so() {
+    let (book, table) = scene(BRAWL);
+    let (mudo, bandit) = (who(&table, "mudo"), who(&table, "bandit"));
+    let (kind, from) = (AttackKind::Reach, table.actor(mudo).place);
+    let incoming = Incoming { attacker: mudo, kind, point_blank: true, cover: false, from, front: None };
+    let options = reactions::options(&book, &table, bandit, &incoming);
+    assert_eq!(options.get(&table, bandit, 1), Reaction::Dodge);
+    let question = Question::React { attacker: mudo, options };
+    for &(name, policy) in Clockworld::policies() {
+        let is_certain = book.takes_first(&table, policy, Who::Actor(bandit), &question);
+        assert_eq!(is_certain, name == "bold");
+        let mut rng = FastRng::seed_from_u64(1);
+        let mut answers = (0..50).map(|_| book.answer(&table, policy, Who::Actor(bandit), &question, &mut rng));
+        assert!(!is_certain || answers.all(|answer| answer == 1));
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use super::{Arm, Bar, RankSum, band_at, numbers};
 use crate::{
     Clockworld,
+    harm::InjuryPool,
     reactions::{self, Incoming},
     sheet::{AttackKind, Band, PartId, Trained, WeaponRef},
     table::{Glance, Table},
@@ -22,6 +23,8 @@ pub struct Aim {
     pub trained: Trained,
     /// CW-078: what its Rank is made of; `None` if the Target is too far away (CW-095).
     pub rank: Option<RankSum>,
+    /// CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows, at that part.
+    pub pool: InjuryPool,
     /// As those see it who may react.
     pub incoming: Incoming,
     /// CW-R09: the number of its Rank.
@@ -64,7 +67,10 @@ impl Aim {
         let point_blank = band == Some(Band::Reach);
         let incoming = Incoming { attacker, kind: arm.kind, point_blank, cover: takes_cover, from, front: None };
         let is_by_the_book = !book.house.change_attacks();
-        Aim { arm, trained: sheet.skill(arm.skill), rank, incoming, number, covered, is_by_the_book, near }
+        let trained = sheet.skill(arm.skill);
+        let pool = InjuryPool { by: attacker, most: trained.rank.base_pool(), sides: arm.die };
+        let pool = rank.map_or(pool, |rank| pool.at(book, rank.class));
+        Aim { arm, trained, rank, pool, incoming, number, covered, is_by_the_book, near }
     }
 }
 

@@ -76,14 +76,44 @@ fn strike_past<const PLAIN: bool, D: Defend, O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Outcome> {
     debug_assert!(!PLAIN || !book.house.change_attacks(), "the house rules are those for which it was aimed");
-    let Strike { attacker, aim, target, part, .. } = strike;
+    let Strike { attacker, aim, target, .. } = strike;
     let Some(rank) = aim.rank else { return Ok(Outcome::Missed) };
     let check = attack_check::<PLAIN, O>(book, table, strike, oracle)?;
     let automatic = !PLAIN && book.house.auto_success_attacks && check.is_automatic(book, rank.rank(book));
     let throw = Throw::open(Who::Actor(attacker), strike.name.word());
     // CW-R34, on: the table rolls the Attack openly first.
     let open = if !PLAIN && book.house.react_after_roll { Some(roll_openly(&check, throw, oracle)?) } else { None };
-    let defences = D::defend::<PLAIN, O>(book, table, target, &aim.incoming, oracle)?;
+    let declared = D::declare::<PLAIN, O>(book, table, target, &aim.incoming, oracle)?;
+    let (rolled, dodging) = (Rolling { rank, check, automatic, throw, open }, D::is_dodge(&declared));
+    // Most answers are a Dodge, and whatever else could have been is compiled apart.
+    match PLAIN && dodging {
+        true => land::<PLAIN, Dodging, O>(book, table, strike, rolled, Reaction::Dodge, oracle),
+        false => land::<PLAIN, D, O>(book, table, strike, rolled, declared, oracle),
+    }
+}
+
+/// An Attack Check that is to be rolled, or was.
+struct Rolling {
+    rank: RankSum,
+    check: Check,
+    automatic: bool,
+    throw: Throw,
+    open: Option<Rolled<i32>>,
+}
+
+/// CW-041, CW-103, CW-233 to CW-237: the dice of whoever answers, those of the Attack, and the Injury.
+#[inline(always)]
+fn land<const PLAIN: bool, D: Defend, O: Oracle<Clockworld>>(
+    book: &Clockworld,
+    table: &mut Table,
+    strike: Strike<'_>,
+    rolling: Rolling,
+    declared: D::Declared,
+    oracle: &mut O,
+) -> Flow<Outcome> {
+    let Strike { attacker, aim, target, part, .. } = strike;
+    let Rolling { rank, check, automatic, throw, open } = rolling;
+    let defences = D::roll::<PLAIN, O>(book, table, target, &aim.incoming, declared, oracle)?;
     // CW-R03: the Rank part passes by itself, a Reaction must still be beaten.
     let (number, covered) = match automatic {
         false => (aim.number, aim.covered),
@@ -117,16 +147,17 @@ fn strike_past<const PLAIN: bool, D: Defend, O: Oracle<Clockworld>>(
     if judged.covered {
         outcome = behind_cover(table, attacker, target, aim.incoming.from, outcome, oracle)?;
     }
-    // CW-109, CW-110 to CW-113: as many pool dice as the Rank in the weapon's Skill allows.
-    let pool = InjuryPool { by: attacker, most: aim.trained.rank.base_pool(), sides: aim.arm.die };
     match outcome {
         Outcome::Missed | Outcome::Avoided => {}
         Outcome::Hit => {
-            if let Some(severity) = pool.at(book, rank.class).roll(table, oracle)? {
-                harm::injure(book, table, target, part, severity, oracle)?;
+            if let Some(severity) = aim.pool.roll(table, oracle)? {
+                harm::injure_at(book, table, target, (part, rank.class), severity, oracle)?;
             }
         }
-        Outcome::Blocked(by) => strike_block(book, table, pool, defences.of(by, target), oracle)?,
+        Outcome::Blocked(by) => {
+            let pool = InjuryPool { most: aim.trained.rank.base_pool(), ..aim.pool }; // no part of a body is struck
+            strike_block(book, table, pool, defences.of(by, target), oracle)?;
+        }
     }
     Ok(outcome)
 }
@@ -217,9 +248,9 @@ pub(super) fn attack_check<const PLAIN: bool, O: Oracle<Clockworld>>(
 /// The Reactions to one Attack where friends may Block (CW-R63).
 pub(super) type Defences = SmallVec<[Defence; 1]>;
 
-/// The Reaction of the Target, if it has one: the usual case.
+/// The Reaction of the Target, if it has one: the usual case; or `DODGES`, which is the usual answer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Alone {
+pub(super) struct Answer<const DODGES: bool> {
     /// How it answers.
     reaction: Reaction,
     /// What the Attack has to beat; nothing, if there is no answer.
@@ -228,13 +259,40 @@ pub(super) struct Alone {
     defence: Option<Defence>,
 }
 
+pub(super) type Alone = Answer<false>;
+type Dodging = Answer<true>;
+
+impl<const DODGES: bool> Answer<DODGES> {
+    #[inline(always)]
+    fn reaction(&self) -> Reaction {
+        if DODGES { Reaction::Dodge } else { self.reaction }
+    }
+}
+
 /// Who answers an Attack, and their dice.
 trait Defend: Sized {
-    fn defend<const PLAIN: bool, O: Oracle<Clockworld>>(
+    /// How they answer, before dice fall.
+    type Declared;
+
+    /// CW-089, CW-234: they say how they answer.
+    fn declare<const PLAIN: bool, O: Oracle<Clockworld>>(
+        book: &Clockworld,
+        table: &Table,
+        target: ActorId,
+        incoming: &Incoming,
+        oracle: &mut O,
+    ) -> Flow<Self::Declared>;
+
+    /// Is that a Dodge of the Target and nothing else?
+    fn is_dodge(declared: &Self::Declared) -> bool;
+
+    /// CW-233: the dice of that.
+    fn roll<const PLAIN: bool, O: Oracle<Clockworld>>(
         book: &Clockworld,
         table: &mut Table,
         target: ActorId,
         incoming: &Incoming,
+        declared: Self::Declared,
         oracle: &mut O,
     ) -> Flow<Self>;
 
@@ -251,25 +309,47 @@ trait Defend: Sized {
     fn list(&self) -> Defences;
 }
 
-impl Defend for Alone {
-    /// CW-089, CW-233: how the Target answers, and its dice.
+impl<const DODGES: bool> Defend for Answer<DODGES> {
+    type Declared = Reaction;
+
     #[inline(always)]
-    fn defend<const PLAIN: bool, O: Oracle<Clockworld>>(
+    fn declare<const PLAIN: bool, O: Oracle<Clockworld>>(
+        book: &Clockworld,
+        table: &Table,
+        target: ActorId,
+        incoming: &Incoming,
+        oracle: &mut O,
+    ) -> Flow<Reaction> {
+        reactions::ask::<PLAIN, O>(book, table, target, incoming, oracle)
+    }
+
+    #[inline(always)]
+    fn is_dodge(reaction: &Reaction) -> bool {
+        *reaction == Reaction::Dodge
+    }
+
+    #[inline(always)]
+    fn roll<const PLAIN: bool, O: Oracle<Clockworld>>(
         book: &Clockworld,
         table: &mut Table,
         target: ActorId,
         incoming: &Incoming,
+        reaction: Reaction,
         oracle: &mut O,
-    ) -> Flow<Alone> {
-        let reaction = reactions::ask::<PLAIN, O>(book, table, target, incoming, oracle)?;
-        let defence = reactions::roll::<PLAIN, O>(book, table, target, incoming.attacker, reaction, oracle)?;
-        let total = defence.map_or(i32::MIN, |defence| defence.total);
-        Ok(Alone { reaction, total, defence })
+    ) -> Flow<Self> {
+        debug_assert!(!DODGES || reaction == Reaction::Dodge, "whoever says so has looked");
+        let mut answer = Answer { reaction, total: i32::MIN, defence: None };
+        answer.defence =
+            reactions::roll::<PLAIN, O>(book, table, target, incoming.attacker, answer.reaction(), oracle)?;
+        if let Some(defence) = answer.defence {
+            answer.total = defence.total;
+        }
+        Ok(answer)
     }
 
     #[inline(always)]
     fn stop(&self, total: i32) -> Stopped {
-        Stopped::default().and_by(total, 0, self.reaction, self.total)
+        Stopped::default().and_by(total, 0, self.reaction(), self.total)
     }
 
     #[inline(always)]
@@ -279,7 +359,7 @@ impl Defend for Alone {
 
     #[inline(always)]
     fn of(&self, _: u8, target: ActorId) -> (ActorId, Reaction) {
-        (target, self.reaction)
+        (target, self.reaction())
     }
 
     fn list(&self) -> Defences {
@@ -288,16 +368,18 @@ impl Defend for Alone {
 }
 
 impl Defend for Defences {
+    type Declared = SmallVec<[(ActorId, Reaction); 4]>;
+
     /// CW-R63, CW-D53, switch `block_for_others`: the Target and its friends.
     #[cold]
-    fn defend<const PLAIN: bool, O: Oracle<Clockworld>>(
+    fn declare<const PLAIN: bool, O: Oracle<Clockworld>>(
         book: &Clockworld,
-        table: &mut Table,
+        table: &Table,
         target: ActorId,
         incoming: &Incoming,
         oracle: &mut O,
-    ) -> Flow<Defences> {
-        let mut declared: SmallVec<[(ActorId, Reaction); 4]> = SmallVec::new();
+    ) -> Flow<Self::Declared> {
+        let mut declared = Self::Declared::new();
         let asked = protectors(book, table, target, incoming);
         let questions: SmallVec<[(Who, Question); 4]> = asked
             .iter()
@@ -315,6 +397,22 @@ impl Defend for Defences {
             let first = oracle.ask(table, Who::Side(table.side_of(target)), &question)?;
             declared.rotate_left(first);
         }
+        Ok(declared)
+    }
+
+    fn is_dodge(_: &Self::Declared) -> bool {
+        false // each is told apart
+    }
+
+    #[cold]
+    fn roll<const PLAIN: bool, O: Oracle<Clockworld>>(
+        book: &Clockworld,
+        table: &mut Table,
+        _: ActorId,
+        incoming: &Incoming,
+        declared: Self::Declared,
+        oracle: &mut O,
+    ) -> Flow<Defences> {
         let mut defences = Defences::new();
         for (who, reaction) in declared {
             defences.extend(reactions::roll::<false, O>(book, table, who, incoming.attacker, reaction, oracle)?);
@@ -348,10 +446,12 @@ pub(super) fn defend<O: Oracle<Clockworld>>(
     incoming: &Incoming,
     oracle: &mut O,
 ) -> Flow<Defences> {
-    match book.house.block_for_others {
-        true => Defences::defend::<false, O>(book, table, target, incoming, oracle),
-        false => Ok(Alone::defend::<false, O>(book, table, target, incoming, oracle)?.list()),
+    if book.house.block_for_others {
+        let declared = Defences::declare::<false, O>(book, table, target, incoming, oracle)?;
+        return Defences::roll::<false, O>(book, table, target, incoming, declared, oracle);
     }
+    let declared = Alone::declare::<false, O>(book, table, target, incoming, oracle)?;
+    Ok(Alone::roll::<false, O>(book, table, target, incoming, declared, oracle)?.list())
 }
 
 /// CW-R63: the Target, and its friends who can Block for it within their Reach.
