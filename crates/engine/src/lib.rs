@@ -32,6 +32,7 @@ mod names;
 mod offer;
 mod oracle;
 mod rule;
+mod seldom;
 mod session;
 mod system;
 mod view;
@@ -56,6 +57,7 @@ pub use odds::{Odds, OddsError, OptionOdds, odds_of, odds_of_options};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Handler, Oracle, Question, Rolled, Stop, Through, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
+pub use seldom::{Nothing, Seldom};
 pub use session::{Logged, Session, SessionError, SnapshotError, hears};
 pub use system::{Acting, ActorCard, Gauge, Next, Status, System};
 pub use view::{

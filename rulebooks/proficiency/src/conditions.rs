@@ -171,7 +171,7 @@ pub fn unbalance<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, by: Ac
 #[inline]
 pub fn unhide<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if !table.actor(who).hidden_from.is_empty() {
-        table.actor_mut(who).hidden_from = ActorSet::EMPTY;
+        table.actor_mut(who).hidden_from.reset();
         oracle.tell(Audience::All, || Event::Condition(ConditionEvent::Found { who }));
     }
 }

@@ -104,7 +104,7 @@ pub fn fall<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: 
     let actor = table.actor_mut(who);
     (actor.stable, actor.guarded, actor.warded) = (false, 0, false);
     if life == Life::Dead {
-        actor.lasting.clear();
+        actor.lasting.reset();
     }
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Fell { who, life }));
 }

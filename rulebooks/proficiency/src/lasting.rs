@@ -45,9 +45,9 @@ pub fn inflict<O: Oracle<Proficiency>>(
     if actor.life == Life::Dead {
         return;
     }
-    match actor.lasting.iter_mut().find(|lasting| lasting.kind == kind) {
+    match actor.lasting.fill().iter_mut().find(|lasting| lasting.kind == kind) {
         Some(old) => old.die = old.die.max(die),
-        None => actor.lasting.push(Lasting { kind, die }),
+        None => actor.lasting.fill().push(Lasting { kind, die }),
     }
     oracle.tell(Audience::All, || Event::Lasting(LastingEvent::Begins { who, kind }));
 }
@@ -74,7 +74,7 @@ pub fn tick<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: 
         let rolled = throw(Some(who), die, oracle, read)?;
         let (amount, (next, spent)) = rolled.value;
         told(Some(who), kind, (die, rolled.face), Left::Die(next), spent, oracle);
-        table.actor_mut(who).lasting[at].die = next;
+        table.actor_mut(who).lasting.fill()[at].die = next;
         if amount > 0 {
             harm::hurt(book, table, who, amount, oracle);
         }
@@ -87,7 +87,7 @@ pub fn tick<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: 
                 .is_success();
         }
         if ends {
-            table.actor_mut(who).lasting.remove(at);
+            table.actor_mut(who).lasting.fill().remove(at);
             oracle.tell(Audience::All, || Event::Lasting(LastingEvent::Ends { who, kind }));
         } else {
             at += 1;
@@ -142,8 +142,8 @@ fn burn_once<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, at: 
     let read = |face: i32| (damage(book, face), step(&book.house, direction, die, face));
     let rolled = throw(None, die, oracle, read)?;
     let (amount, (next, spent)) = rolled.value;
-    table.areas[at].stock.left = Left::Die(next);
-    table.areas[at].stock.spent = spent;
+    let stock = &mut table.areas.fill()[at].stock;
+    (stock.left, stock.spent) = (Left::Die(next), spent);
     told(None, stock.kind, (die, rolled.face), Left::Die(next), spent, oracle);
     Ok(amount)
 }

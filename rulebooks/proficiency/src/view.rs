@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 /// PR-R90: a seat knows of a character if one of those it plays does. A spectator sees what everybody sees.
 pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
-    let hidden = table.actor(who).hidden_from;
+    let hidden = *table.actor(who).hidden_from;
     let sees = |me: ActorId| !table.hostile(me, who) || !hidden.contains(me);
     match seat {
         Seat::Gm => true,
@@ -181,7 +181,7 @@ fn conditions(table: &Table, seat: Seat, actor: &Actor) -> Vec<ConditionView> {
     }
     let hidden = !actor.hidden_from.is_empty();
     add(hidden, "hidden", "its next attack has ADV".into(), "when it attacks or is found", rule!("PR-R90"));
-    for lasting in &actor.lasting {
+    for lasting in actor.lasting.iter() {
         let sheet = table.resource(lasting.kind);
         add(true, &sheet.name, format!("{} each turn", lasting.die.word()), &sheet.on_spent, rule!("PR-R98"));
     }

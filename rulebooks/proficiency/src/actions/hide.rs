@@ -37,7 +37,7 @@ fn named(using: Using) -> Named {
 
 /// Those from whom one could hide: able foes that one is not hidden from already.
 pub fn seekers(table: &Table, who: ActorId) -> SmallVec<[ActorId; 8]> {
-    let hidden = table.actor(who).hidden_from;
+    let hidden = *table.actor(who).hidden_from;
     let knows = |id: ActorId| !hidden.contains(id) && !table.actor(id).hidden_from.contains(who);
     table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id) && knows(id)).collect()
 }
@@ -87,7 +87,7 @@ pub fn resolve<O: Oracle<Proficiency>>(
     let blind: ActorSet = won.over.iter().map(|(id, _)| *id).collect();
     if !blind.is_empty() {
         let actor = table.actor_mut(who);
-        actor.hidden_from = actor.hidden_from.union(blind);
+        actor.hidden_from.set(actor.hidden_from.union(blind));
         let seeing = table.ids().filter(|id| !blind.contains(*id)).collect();
         oracle.tell(Audience::Actors(seeing), || Event::Condition(ConditionEvent::Hidden { who, from: blind }));
     }

@@ -120,11 +120,11 @@ pub fn resolve<O: Oracle<Proficiency>>(
             table.actor_mut(who).place = place;
         }
         Way::Into(area) => {
-            let area = &mut table.areas[usize::from(area)];
+            let area = &mut table.areas.fill()[usize::from(area)];
             area.inside = area.inside.with(who);
         }
         Way::OutOf(area) => {
-            let area = &mut table.areas[usize::from(area)];
+            let area = &mut table.areas.fill()[usize::from(area)];
             area.inside = area.inside.without(who);
         }
     }

@@ -189,8 +189,8 @@ pub fn named_by_gm(table: &Table, who: ActorId) -> Option<Ability> {
 /// What the GM has set for one check of somebody is used up by it.
 #[inline]
 pub fn use_circumstances(table: &mut Table, who: ActorId) {
-    if !table.circumstances.is_empty() {
-        table.circumstances.retain(|circumstance| !(circumstance.once && circumstance.who == who));
+    if let Some(all) = table.circumstances.get_mut() {
+        all.retain(|circumstance| !(circumstance.once && circumstance.who == who));
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     Proficiency,
     table::{Life, Table},
 };
-use referee_engine::{ActorId, Refusal, rule, space::Cell};
+use referee_engine::{ActorId, ActorSet, Refusal, rule, space::Cell};
 use serde::{Deserialize, Serialize};
 
 /// Conditions that the GM may put on somebody or take away.
@@ -140,20 +140,20 @@ pub fn apply(_book: &Proficiency, table: &mut Table, correction: &Correction) {
                 Life::Down => actor.hp = 0,
                 Life::Dead => {
                     actor.hp = 0;
-                    actor.lasting.clear(); // PR-R106
+                    actor.lasting.reset(); // PR-R106
                 }
                 Life::Absent => {}
             }
         }
         Correction::Immortal { who, immortal } => table.sheet_mut(who).immortal = immortal,
         Correction::Condition { who, which, on } => {
-            let foes = table.ids().filter(|&id| table.hostile(who, id)).collect();
+            let foes = table.ids().filter(|&id| table.hostile(who, id)).collect::<ActorSet>();
             let actor = table.actor_mut(who);
             match which {
                 Imposed::Exposed => actor.exposed = on,
                 Imposed::Held => actor.held = on,
                 Imposed::Exhausted => actor.exhausted = on,
-                Imposed::Hidden => actor.hidden_from = if on { foes } else { Default::default() },
+                Imposed::Hidden => actor.hidden_from.set(if on { foes } else { ActorSet::EMPTY }),
             }
         }
         Correction::Magic { who, points } => table.actor_mut(who).magic = points,

@@ -404,11 +404,13 @@ pub fn resolve<O: Oracle<Proficiency>>(
             }
         }
         GmIntent::Circumstance(circumstance) => {
-            table.circumstances.push(circumstance.clone());
+            table.circumstances.fill().push(circumstance.clone());
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Circumstance(circumstance.clone())));
         }
         GmIntent::Clear { who } => {
-            table.circumstances.retain(|circumstance| circumstance.who != *who);
+            if let Some(all) = table.circumstances.get_mut() {
+                all.retain(|circumstance| circumstance.who != *who);
+            }
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Cleared(*who)));
         }
         GmIntent::AskBeforeChecks(asks) => {
@@ -484,7 +486,7 @@ fn roll_out<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, roll:
         return lasting::roll_out(book, table, oracle);
     }
     for actor in table.actors.iter_mut() {
-        actor.lasting.clear();
+        actor.lasting.reset();
     }
     oracle.tell(Audience::All, || Event::Gm(GmEvent::EffectsEnd));
     Ok(())

@@ -10,7 +10,7 @@ use crate::{
     tasks::{HazardSheet, Reward, TaskId, TaskSheet, TaskState},
 };
 use referee_engine::{
-    ActorId, ActorSet, Side,
+    ActorId, ActorSet, Seldom, Side,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,
@@ -118,8 +118,8 @@ impl<'s> Builder<'s> {
             actors: Roster::new(actors),
             objects: setup.objects.iter().map(|object| object.hp).collect(),
             tasks: setup.tasks.iter().map(|_| TaskState::default()).collect(),
-            areas,
-            circumstances: SmallVec::new(),
+            areas: areas.into(),
+            circumstances: Seldom::NOTHING,
             gm_before_every_check: raw.gm_before_every_check,
             over: None,
             goes_on: false,
@@ -290,8 +290,8 @@ impl<'s> Builder<'s> {
         all
     }
 
-    fn areas(&mut self, sheets: &[Sheet]) -> SmallVec<[Area; 1]> {
-        let mut all = SmallVec::new();
+    fn areas(&mut self, sheets: &[Sheet]) -> Vec<Area> {
+        let mut all = Vec::new();
         for (at, raw) in self.scene.value.areas.iter().enumerate() {
             let path = format!("areas[{at}]");
             let Some(kind) = self.resource(Some(&raw.kind), &format!("{path}.kind")) else { continue };

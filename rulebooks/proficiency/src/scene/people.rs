@@ -6,7 +6,7 @@ use crate::{
     sheet::{Kind, MOST_WEAPONS, Sheet},
     table::{Actor, Life, OffBalance, TurnState},
 };
-use referee_engine::{ActorId, ActorSet, key_of};
+use referee_engine::{ActorId, Seldom, key_of};
 use smallvec::SmallVec;
 
 impl Builder<'_> {
@@ -89,7 +89,7 @@ impl Builder<'_> {
             (false, 0) => Life::Down,
             _ => Life::Able,
         };
-        let mut stocks: SmallVec<[Stock; 4]> = SmallVec::new();
+        let mut stocks: SmallVec<[Stock; 2]> = SmallVec::new();
         for (at, stock) in raw.resources.iter().enumerate() {
             if let Some(stock) = self.stock(stock, &format!("{path}.resources[{at}]")) {
                 if stocks.iter().any(|known| known.kind == stock.kind) {
@@ -98,7 +98,7 @@ impl Builder<'_> {
                 stocks.push(stock);
             }
         }
-        let mut lasting: SmallVec<[Lasting; 2]> = SmallVec::new();
+        let mut lasting = Vec::new();
         for (at, raw) in raw.lasting.iter().enumerate() {
             let path = format!("{path}.lasting[{at}]");
             let Some(kind) = self.resource(Some(&raw.kind), &path) else { continue };
@@ -120,7 +120,7 @@ impl Builder<'_> {
             held: raw.held,
             exhausted: raw.exhausted,
             off_balance: None,
-            hidden_from: ActorSet::EMPTY,
+            hidden_from: Seldom::NOTHING,
             magic: raw.magic,
             in_hand: in_hand as u8,
             dropped: 0,
@@ -131,7 +131,7 @@ impl Builder<'_> {
             light_until: 0,
             place: self.place(raw.at, path),
             stocks,
-            lasting,
+            lasting: lasting.into(),
         }
     }
 
@@ -173,7 +173,8 @@ impl Builder<'_> {
                     if sheets[from.index()].side == sheets[at].side {
                         self.wrong(&path, "one does not hide from one's own side", [""; 0]);
                     }
-                    actors[at].hidden_from = actors[at].hidden_from.with(from);
+                    let hidden = actors[at].hidden_from.with(from);
+                    actors[at].hidden_from.set(hidden);
                 }
             }
             let same = actors[..at].iter().position(|other| {

@@ -1,7 +1,7 @@
 //! How a character is.
 
 use crate::resource::{Lasting, Stock};
-use referee_engine::{ActorId, ActorSet, space::Place};
+use referee_engine::{ActorId, ActorSet, Seldom, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -52,7 +52,7 @@ pub struct Actor {
     /// PR-R78: the next check of that side against it has ADV.
     pub off_balance: Option<OffBalance>,
     /// PR-R90: those it is hidden from.
-    pub hidden_from: ActorSet,
+    pub hidden_from: Seldom<ActorSet>,
     /// PR-R67: magic on the character, as bonus points.
     pub magic: u8,
     /// Which weapon is in hand.
@@ -72,9 +72,9 @@ pub struct Actor {
     /// Where it is.
     pub place: Place,
     /// Its stocks.
-    pub stocks: SmallVec<[Stock; 4]>,
+    pub stocks: SmallVec<[Stock; 2]>,
     /// PR-R105: lasting effects, the oldest first.
-    pub lasting: SmallVec<[Lasting; 2]>,
+    pub lasting: Seldom<Vec<Lasting>>,
 }
 
 /// PR-R78.
@@ -114,7 +114,8 @@ fn copied<L: smallvec::Array<Item: Copy>>(list: &SmallVec<L>) -> SmallVec<L> {
 impl Clone for Actor {
     #[inline]
     fn clone(&self) -> Actor {
-        Actor { stocks: copied(&self.stocks), lasting: copied(&self.lasting), ..*self }
+        let (hidden_from, lasting) = (self.hidden_from.clone(), self.lasting.clone());
+        Actor { stocks: copied(&self.stocks), hidden_from, lasting, ..*self }
     }
 }
 

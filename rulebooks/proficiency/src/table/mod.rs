@@ -15,7 +15,7 @@ use crate::{
     tasks::{HazardSheet, TaskId, TaskSheet, TaskState},
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Side,
+    ActorId, ActorSet, Refusal, Seldom, Side,
     clock::Clock,
     space::{Place, Space},
 };
@@ -152,9 +152,9 @@ pub struct Table {
     /// How tasks stand.
     pub tasks: SmallVec<[TaskState; 4]>,
     /// PR-R107: dice of places.
-    pub areas: SmallVec<[Area; 1]>,
+    pub areas: Seldom<Vec<Area>>,
     /// PR-D13, PR-D14, PR-D15: what the GM has set for checks to come.
-    pub circumstances: SmallVec<[Circumstance; 2]>,
+    pub circumstances: Seldom<Vec<Circumstance>>,
     /// PR-D13, PR-D14: ask the GM before every check.
     pub gm_before_every_check: bool,
     /// How it ended, if it has.
@@ -209,35 +209,56 @@ pub enum Gives {
 }
 
 /// Each simulated fight begins with a copy of the table, so that copying takes as little as it can: lists of plain values
-/// as they lie, and the room of the old table's actors is used again.
+/// as they lie, what is seldom there in a word each, and the room of the old table's actors is used again.
 impl Clone for Table {
     fn clone(&self) -> Table {
-        self.with_actors(self.actors.clone())
-    }
-
-    fn clone_from(&mut self, source: &Table) {
-        let mut actors = std::mem::take(&mut self.actors);
-        actors.clone_from(&source.actors);
-        *self = source.with_actors(actors);
-    }
-}
-
-impl Table {
-    /// The same with these actors.
-    fn with_actors(&self, actors: Roster) -> Table {
         Table {
             setup: self.setup.clone(),
             order: SmallVec::from_slice(&self.order),
-            actors,
+            actors: self.actors.clone(),
             objects: SmallVec::from_slice(&self.objects),
             tasks: self.tasks.clone(),
-            areas: SmallVec::from_slice(&self.areas),
+            areas: self.areas.clone(),
             circumstances: self.circumstances.clone(),
             over: self.over.clone(),
             ..*self
         }
     }
 
+    fn clone_from(&mut self, from: &Table) {
+        let Table {
+            setup,
+            clock,
+            counts,
+            phase,
+            order,
+            part,
+            units,
+            actors,
+            objects,
+            tasks,
+            areas,
+            circumstances,
+            gm_before_every_check,
+            over,
+            goes_on,
+        } = self;
+        // Every thread of a run holds the setup: whoever has it already does not touch their common count.
+        if !Arc::ptr_eq(setup, &from.setup) {
+            setup.clone_from(&from.setup);
+        }
+        (*clock, *counts, *phase, *part, *units) = (from.clock, from.counts, from.phase, from.part, from.units);
+        (*order, *objects) = (SmallVec::from_slice(&from.order), SmallVec::from_slice(&from.objects));
+        actors.clone_from(&from.actors);
+        tasks.clone_from(&from.tasks);
+        areas.clone_from(&from.areas);
+        circumstances.clone_from(&from.circumstances);
+        over.clone_from(&from.over);
+        (*gm_before_every_check, *goes_on) = (from.gm_before_every_check, from.goes_on);
+    }
+}
+
+impl Table {
     /// The sheet of a character.
     #[inline]
     pub fn sheet(&self, id: ActorId) -> &Sheet {
@@ -349,5 +370,59 @@ impl Table {
     /// Seconds of one unit of a mode.
     pub fn unit_seconds(&self, mode: Mode) -> u32 {
         u32::from(self.counts[mode as usize]) * mode.seconds()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Proficiency,
+        resource::{DieSize, Lasting, Left},
+    };
+    use referee_engine::{System, door};
+
+    fn open(scene: &str) -> Table {
+        Proficiency::open(&door::Source::new("scene.toml", scene)).unwrap_or_else(|mistakes| panic!("{mistakes}")).1
+    }
+
+    /// Whatever was on a table before, a copy of another one is that one in every part.
+    #[test]
+    fn a_table_that_becomes_a_copy_keeps_nothing_of_its_own() {
+        let plain = open("book = \"proficiency\"\ncharacters = [{ from = \"warrior\" }, { from = \"bandit\" }]");
+        let mut full = plain.clone();
+        full.setup = Arc::new((*plain.setup).clone());
+        full.clock.elapsed = 77;
+        full.counts = [1, 2, 3, 4];
+        full.phase = Phase::Initiative;
+        full.order = SmallVec::from_slice(&[SideSet::default(); 3]);
+        (full.part, full.units) = (1, 9);
+        full.objects = SmallVec::from_slice(&[5, 6]);
+        full.tasks.push(TaskState { progress: 2, checks: 1, done: false, over: true });
+        let stock = Stock {
+            kind: ResourceId(0),
+            left: Left::Die(DieSize::D6),
+            spent: true,
+            in_use: false,
+            passed: 3,
+            used: false,
+        };
+        full.areas.fill().push(Area { stock, inside: ActorSet::EMPTY.with(ActorId(1)) });
+        let why = "the sun".to_owned();
+        full.circumstances.fill().push(Circumstance { who: ActorId(0), gives: Gives::Adv, once: true, why });
+        full.gm_before_every_check = true;
+        full.over = Some(Ending { winner: None, why: "it rains".into() });
+        full.goes_on = true;
+        full.actor_mut(ActorId(0)).hidden_from.set(ActorSet::EMPTY.with(ActorId(1)));
+        full.actor_mut(ActorId(1)).lasting.fill().push(Lasting { kind: ResourceId(0), die: DieSize::D4 });
+        full.set_life(ActorId(1), Life::Down);
+        for (from, to) in [(&plain, &full), (&full, &plain)] {
+            let mut copy = from.clone();
+            assert_eq!(copy, *from);
+            copy.clone_from(to);
+            assert_eq!(copy, *to);
+            assert!(Arc::ptr_eq(&copy.setup, &to.setup));
+            assert_eq!(serde_json::to_value(&copy).unwrap(), serde_json::to_value(to).unwrap());
+        }
     }
 }

@@ -284,7 +284,7 @@ fn dying<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: Act
         oracle.tell(Audience::All, || Event::Harm(harm::HarmEvent::Stable(who)));
     } else {
         table.set_life(who, Life::Dead);
-        table.actor_mut(who).lasting.clear();
+        table.actor_mut(who).lasting.reset();
         oracle.tell(Audience::All, || Event::Harm(harm::HarmEvent::Fell { who, life: Life::Dead }));
     }
     Ok(())

@@ -150,7 +150,7 @@ fn areas<O: Oracle<Proficiency>>(
         let stock = table.areas[at].stock;
         let Some((every, own)) = table.resource(stock.kind).every(table) else { continue };
         let (due, passed) = due(&stock, every, own == Some(mode), seconds);
-        table.areas[at].stock.passed = passed;
+        table.areas.fill()[at].stock.passed = passed;
         for _ in 0..due {
             if !table.areas[at].stock.spent {
                 lasting::burn(book, table, at, oracle)?;
