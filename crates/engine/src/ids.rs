@@ -34,12 +34,17 @@ impl ActorSet {
 
     /// The set with `actor` in it as well. An id beyond [`MAX_ACTORS`] is left out.
     pub const fn with(self, actor: ActorId) -> Self {
-        if actor.index() < MAX_ACTORS { ActorSet(self.0 | 1 << actor.0) } else { self }
+        // By halves: shifting all 128 bits takes twice as many instructions.
+        match actor.0 {
+            0..64 => ActorSet(self.0 | (1_u64 << actor.0) as u128),
+            64..128 => ActorSet(self.0 | ((1_u64 << (actor.0 - 64)) as u128) << 64),
+            _ => self,
+        }
     }
 
     /// The set without `actor`.
     pub const fn without(self, actor: ActorId) -> Self {
-        if actor.index() < MAX_ACTORS { ActorSet(self.0 & !(1 << actor.0)) } else { self }
+        self.except(ActorSet::EMPTY.with(actor))
     }
 
     /// Is `actor` in the set?

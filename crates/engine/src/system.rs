@@ -57,6 +57,25 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         self.resolve(table, Seat::Gm, intent, oracle)
     }
 
+    /// The [brief](System::brief) of an act that this policy chose. It may also say what the same policy chooses right after it,
+    /// as far as that follows from the same grounds.
+    fn brief_by(&self, table: &Self::Table, _policy: Self::Policy, intent: &Self::Intent) -> Self::Brief {
+        self.brief(table, intent)
+    }
+
+    /// [`resolve_briefed`](System::resolve_briefed), and then whatever the policy is certain to choose right after it: what its
+    /// brief says, or what goes without saying. Gives how many acts it was, [`MAX_ACTORS`](crate::MAX_ACTORS) at most.
+    #[inline]
+    fn act_briefed<O: Oracle<Self>>(
+        &self,
+        table: &mut Self::Table,
+        intent: &Self::Intent,
+        brief: &Self::Brief,
+        oracle: &mut O,
+    ) -> Flow<u32> {
+        self.resolve_briefed(table, intent, brief, oracle).map(|()| 1)
+    }
+
     /// [`resolve`](System::resolve) with a handler that is not in a hurry.
     fn resolve_with(
         &self,

@@ -6,8 +6,11 @@ use crate::{
         attack::Aim,
         movement::{self, Route},
     },
+    policy::{self, Policy},
     table::Table,
+    turn::{declare::Declaration, order},
 };
+use smallvec::SmallVec;
 
 /// What an act comes down to, as far as it follows from what its choice follows from: a run of fights remembers it with the
 /// choice. The rules make it themselves where nobody does.
@@ -20,6 +23,8 @@ pub enum Brief {
     Attack(Aim),
     /// The way of a movement.
     Move(Route),
+    /// What is declared, by the first and by the next ones, and their order values (SE-042).
+    Declare(SmallVec<[(Declaration, i16); 4]>),
 }
 
 impl Brief {
@@ -31,6 +36,21 @@ impl Brief {
             _ => None,
         };
         brief.unwrap_or_default()
+    }
+
+    /// That of an act which this policy chose: with a declaration, what it chooses next for those who declare
+    /// [together](policy::together) with the first.
+    pub fn by(book: &Segments, table: &Table, policy: Policy, intent: &Intent) -> Brief {
+        let Intent::Declare(first) = intent else { return Brief::of(book, table, intent) };
+        let others = policy::declared_together(book, table, policy).skip(1);
+        let all = std::iter::once(*first).chain(others);
+        Brief::Declare(all.map(|declaration| (declaration, order::of(table, &declaration))).collect())
+    }
+
+    /// What is declared, if that is known.
+    #[inline]
+    pub(crate) fn declarations(&self) -> &[(Declaration, i16)] {
+        if let Brief::Declare(all) = self { all } else { &[] }
     }
 
     /// The numbers of an attack, if they are known.

@@ -222,6 +222,9 @@ pub fn heal<O: Oracle<Segments>>(table: &mut Table, who: ActorId, amount: i16, r
 
 /// SE-R110: the dying lose a point of Strong at the end of each round; at 0 they are dead.
 pub fn ebb<O: Oracle<Segments>>(table: &mut Table, rounds: i16, oracle: &mut O) {
+    if table.actors.standing().is_some() {
+        return; // mostly nobody is dying
+    }
     for who in table.ids() {
         if table.actor(who).out == Out::Dying {
             let actor = table.actor_mut(who);

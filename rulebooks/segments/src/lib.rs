@@ -189,18 +189,69 @@ impl Segments {
         if O::CHECKS {
             may_say(table, by, intent)?;
         }
+        self.resolve_alone(table, intent, brief, oracle)?;
+        self.settle(table, oracle)
+    }
+
+    /// The act itself.
+    #[inline]
+    fn resolve_alone<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        intent: &Intent,
+        brief: &Brief,
+        oracle: &mut O,
+    ) -> Flow<()> {
         // What most acts are comes first, and everything else is kept apart.
         match intent {
-            Intent::Done(who) => turn::segment::end::<O>(table, *who)?,
-            Intent::Declare(declaration) => declare::declare(self, table, declaration, oracle)?,
             Intent::Attack(attack) if table.clock.mode == Speed::Segmented => {
-                attack::resolve(self, table, attack, brief.aim(), oracle)?;
+                attack::resolve(self, table, attack, brief.aim(), oracle)
             }
-            _ => self.resolve_other(table, intent, brief, oracle)?,
+            Intent::Done(who) => turn::segment::end::<O>(table, *who),
+            Intent::Declare(declaration) => {
+                let order = brief.declarations().first().map(|(_, order)| *order);
+                declare::declare(self, table, declaration, order, oracle)
+            }
+            _ => self.resolve_other(table, intent, brief, oracle),
         }
+    }
+
+    /// The round goes on until somebody has to decide.
+    #[inline]
+    fn settle<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::settle(self, table, oracle)?;
         time::check_over(table, oracle);
         Ok(())
+    }
+
+    /// Does what a policy chose, and what it is certain to choose right after it: those declare who declare
+    /// [together](policy::together), and who [has acted](policy::has_acted) ends the segment. Gives how many acts it was.
+    fn resolve_and_go_on<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        intent: &Intent,
+        brief: &Brief,
+        oracle: &mut O,
+    ) -> Flow<u32> {
+        if let all @ [_, ..] = brief.declarations() {
+            for (declaration, order) in all {
+                declare::declare(self, table, declaration, Some(*order), oracle)?;
+            }
+            self.settle(table, oracle)?;
+            return Ok(all.len() as u32);
+        }
+        self.resolve_alone(table, intent, brief, oracle)?;
+        let mut acts = 1;
+        if let Some(who) = policy::has_acted(table).filter(|&who| turn::segment::may_go_on(self, table, who)) {
+            time::check_over(table, oracle);
+            if table.over.is_some() {
+                return Ok(acts);
+            }
+            turn::segment::end::<O>(table, who)?;
+            acts += 1;
+        }
+        self.settle(table, oracle)?;
+        Ok(acts)
     }
 
     /// What is neither a declaration nor the end of a segment, nor an attack in one.

@@ -35,7 +35,7 @@ impl Screens {
 
     /// Is certainly no piece in any cell that a line between these two can meet?
     #[inline]
-    fn are_away_from(&self, one: Cell, other: Cell) -> bool {
+    pub(crate) fn are_away_from(&self, one: Cell, other: Cell) -> bool {
         let Some(rows) = &self.0 else { return false };
         let (left, right) = (one.x.min(other.x), one.x.max(other.x));
         let (upper, lower) = (one.y.min(other.y), one.y.max(other.y));
@@ -59,6 +59,12 @@ pub struct Line {
 }
 
 impl Table {
+    /// Does certainly nothing stand between them that hides or covers?
+    #[inline]
+    pub(crate) fn is_clear(&self, from: Place, to: Place) -> bool {
+        self.setup.screens.are_away_from(from.cell, to.cell)
+    }
+
     /// What lies between two places.
     pub fn line(&self, from: Place, to: Place) -> Line {
         Line { feet: self.feet(from, to), cover: self.cover(from, to), is_seen: self.sees(from, to) }
@@ -67,7 +73,7 @@ impl Table {
     /// Can one be seen from the other's place?
     #[inline]
     pub fn sees(&self, from: Place, to: Place) -> bool {
-        let is_clear = self.setup.screens.are_away_from(from.cell, to.cell);
+        let is_clear = self.is_clear(from, to);
         debug_assert!(!is_clear || !is_blocked(&self.setup.space, &self.pieces, from, to), "nothing is on the line");
         is_clear || !is_blocked(&self.setup.space, &self.pieces, from, to)
     }
@@ -75,7 +81,7 @@ impl Table {
     /// SE-R72: the cover that the map gives against an attack.
     #[inline]
     pub fn cover(&self, from: Place, to: Place) -> i16 {
-        let is_clear = self.pieces.is_empty() || self.setup.screens.are_away_from(from.cell, to.cell);
+        let is_clear = self.pieces.is_empty() || self.is_clear(from, to);
         debug_assert!(!is_clear || self.cover_on_the_line(from, to) == 0, "nothing is on the line");
         if is_clear { 0 } else { self.cover_on_the_line(from, to) }
     }

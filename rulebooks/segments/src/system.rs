@@ -54,6 +54,21 @@ impl System for Segments {
         self.resolve_intent(table, Seat::Gm, intent, brief, oracle)
     }
 
+    fn brief_by(&self, table: &Table, policy: Policy, intent: &Intent) -> Brief {
+        Brief::by(self, table, policy, intent)
+    }
+
+    #[inline]
+    fn act_briefed<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        intent: &Intent,
+        brief: &Brief,
+        oracle: &mut O,
+    ) -> Flow<u32> {
+        self.resolve_and_go_on(table, intent, brief, oracle)
+    }
+
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
         offers::offers(self, table, seat)
     }

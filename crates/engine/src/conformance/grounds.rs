@@ -36,7 +36,7 @@ impl<A: Arena> Bench<'_, A> {
             if rng != before {
                 self.fault(Check::Grounds, format!("{name} draws lots, although it has grounds"));
             }
-            let brief = book.brief(table, &intent);
+            let brief = book.brief_by(table, *policy, &intent);
             let (known, comes_to) =
                 self.decided.chosen.entry((name, grounds)).or_insert_with(|| (intent.clone(), brief.clone()));
             let mut what = None;

@@ -7,7 +7,8 @@ use super::{
     recall::Recall,
 };
 use crate::{
-    ActorCard, ActorSet, Gauge, Next, Record, Seat, Side, Simulate, Stop, System, Who, conformance, kind_of, search,
+    ActorCard, ActorSet, Gauge, MAX_ACTORS, Next, Record, Seat, Side, Simulate, Stop, System, Who, conformance,
+    kind_of, search,
 };
 use referee_dice::FastRng;
 
@@ -121,21 +122,21 @@ impl<'a, S: System> Fighter<'a, S> {
     pub(super) fn quickly(&mut self, fought: &mut Fought) -> Result<Ended, String> {
         loop {
             match next(self.book, &self.copy, fought) {
-                Ok(who) => self.act(who, fought)?,
+                Ok(who) => self.act(who, MOST_ACTS, fought)?,
                 Err(ended) => return Ok(ended),
             }
         }
     }
 
-    /// One act by the rules.
+    /// One act by the rules, and what is certain to follow it, up to so many acts of the fight.
     #[inline]
-    pub(super) fn act(&mut self, who: Who, fought: &mut Fought) -> Result<(), String> {
-        fought.acts += 1;
+    pub(super) fn act(&mut self, who: Who, most: u32, fought: &mut Fought) -> Result<(), String> {
         let grounds = match &self.decisions {
             Some(_) if self.is_as_ever() => self.plain.grounds(&self.copy, who),
             _ => None,
         };
         let (Some(decisions), Some(grounds)) = (&mut self.decisions, grounds) else {
+            fought.acts += 1;
             let intent = self.plain.choose(&self.copy, who);
             let done = self.book.resolve(&mut self.copy, Seat::Gm, &intent, &mut self.plain);
             return done.map_err(|stop| broken::<S>(&intent, stop));
@@ -143,11 +144,17 @@ impl<'a, S: System> Fighter<'a, S> {
         let (book, plain) = (self.book, &mut self.plain);
         let Decided { intent, brief } = decisions.on(grounds, || {
             let intent = plain.choose(&self.copy, who);
-            let brief = book.brief(&self.copy, &intent);
+            let brief = book.brief_by(&self.copy, plain.policy(&self.copy, who), &intent);
             Decided { intent, brief }
         });
-        let done = book.resolve_briefed(&mut self.copy, intent, brief, plain);
-        done.map_err(|stop| broken::<S>(intent, stop))
+        // Towards where it is to stop it goes act by act.
+        let done = if fought.acts + MAX_ACTORS as u32 <= most {
+            book.act_briefed(&mut self.copy, intent, brief, plain)
+        } else {
+            book.resolve_briefed(&mut self.copy, intent, brief, plain).map(|()| 1)
+        };
+        fought.acts += done.map_err(|stop| broken::<S>(intent, stop))?;
+        Ok(())
     }
 
     fn watched(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<Ended, String> {

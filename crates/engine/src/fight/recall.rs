@@ -148,7 +148,7 @@ impl<S: System> Fighter<'_, S> {
             (fought.acts, fought.first) = (acts, first);
             while fought.acts < to {
                 match next(self.book, &self.copy, fought) {
-                    Ok(who) => self.act(who, fought)?,
+                    Ok(who) => self.act(who, to, fought)?,
                     Err(ended) => return Ok(Some(ended)),
                 }
             }

@@ -308,7 +308,8 @@ pub fn resolve_strike<O: Oracle<Segments>>(
     let numbers = (20, causes.dice());
     debug_assert!(matches!(numbers.1, Dice::One | Dice::Advantage | Dice::Disadvantage));
     let maximum = strike.maximum;
-    let kept = check::roll(book, by, names, numbers, |face| read(book, (target, open), maximum, ward, face), oracle)?;
+    let kept =
+        check::roll(book, by, names, numbers, move |face| read(book, (target, open), maximum, ward, face), oracle)?;
     let blow = kept.value;
     oracle.tell(Audience::All, || {
         let (face, other) = (kept.face, kept.other);

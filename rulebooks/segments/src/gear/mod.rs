@@ -111,17 +111,36 @@ impl Strikes {
     }
 }
 
+/// What somebody shoots with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bow {
+    /// It itself.
+    pub bow: ThingId,
+    /// SE-R08: the first ammunition for it.
+    pub arrows: ThingId,
+    /// How far it shoots without leave of SE-R69.
+    pub range: u16,
+    /// The weapons in hand, as one number.
+    pub arms: u64,
+}
+
 impl Table {
     /// Reads what is kept of somebody's outfit.
-    #[inline]
+    #[inline(always)] // mostly it is known
     fn outfit<T>(&self, who: ActorId, read: impl FnOnce(&Kept) -> T) -> T {
         match &self.actor(who).outfit.0 {
             Some(kept) => {
                 debug_assert_eq!(*kept, self.look_at(who, Stretch::default()).kept, "gear is moved by `put` alone");
                 read(kept)
             }
-            None => read(&self.look_at(who, Stretch::default()).kept),
+            None => read(&self.look_anew(who)),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_anew(&self, who: ActorId) -> Kept {
+        self.look_at(who, Stretch::default()).kept
     }
 
     /// What follows from somebody's gear as the things say, where all of it is known to be in a stretch of the list.
@@ -140,6 +159,9 @@ impl Table {
                 shoots: false,
                 steady: false,
                 compares: false,
+                plain: false,
+                quiver: None,
+                farthest: 0,
             },
             things: Stretch { first: 0, beyond: 0 },
             strikes: Strikes(0),
@@ -166,22 +188,45 @@ impl Table {
             has_hands && !sheet.weapon.as_ref().is_some_and(needs)
         });
         let [plain, slow] = look.kept.arsenal;
-        look.kept.compares = plain.count > 0 && slow.count > 0 && !self.has_one_best(who, &look.kept);
+        let has_both_kinds = plain.count > 0 && slow.count > 0;
+        let best = self.best_of_all(who, &look.kept);
+        look.kept.compares = has_both_kinds && best.is_none_or(|best| best.ammo.is_some());
+        let goes_without_saying = best.is_some() || look.kept.steady && !has_both_kinds;
+        look.kept.plain = goes_without_saying && !look.kept.loads && sheet.abilities.is_empty();
+        if let Some(kind) = best.filter(|_| look.kept.plain).and_then(|best| best.ammo.as_deref()) {
+            let mine = self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who));
+            look.kept.quiver = mine.map(|(id, _)| id).find(|&id| self.thing_sheet(id).short == kind);
+            look.kept.plain = look.kept.quiver.is_some();
+        }
+        if look.kept.plain && look.kept.draws {
+            look.kept.plain = !self.has_better_to_draw(who, &look.kept, stretch);
+        }
         look
     }
 
-    /// Is the first of the weapons at hand ready whatever happens, and as strong and as far-reaching as all others? Then
-    /// none of them does more, to whomever.
-    fn has_one_best(&self, who: ActorId, kept: &Kept) -> bool {
+    /// Is anything to be drawn that does more than all that is at hand?
+    fn has_better_to_draw(&self, who: ActorId, kept: &Kept, stretch: Stretch) -> bool {
+        let armed =
+            kept.armed.iter().take(kept.arms.into()).filter_map(|&thing| self.thing_sheet(thing).weapon.as_ref());
+        let natural = self.sheet(who).natural.iter().map(|natural| &natural.weapon);
+        let most = armed.chain(natural).map(|weapon| weapon.maximum).max();
+        let sheathed = self.stretch(stretch).filter(|(_, thing)| thing.at == Whereabouts::Sheathed(who));
+        sheathed.filter_map(|(id, _)| self.thing_sheet(id).weapon.as_ref()).any(|weapon| Some(weapon.maximum) > most)
+    }
+
+    /// The first of the weapons at hand, if it is as strong and as far-reaching as all others, and ready whatever happens but
+    /// for its ammunition: then none of them does more, to whomever.
+    fn best_of_all(&self, who: ActorId, kept: &Kept) -> Option<&Weapon> {
         let armed = &kept.armed[..usize::from(kept.arms)];
         let natural = self.sheet(who).natural.iter().map(|natural| &natural.weapon);
         let mut all = armed.iter().filter_map(|&thing| self.thing_sheet(thing).weapon.as_ref()).chain(natural);
-        let Some(first) = all.next() else { return false };
+        let first = all.next()?;
         let in_hand = armed.first().map(|&thing| self.thing_sheet(thing).tags);
         let has_hands = in_hand.is_none_or(|tags| !tags.has(Tag::TwoHanded) || kept.free_hands == 1);
-        let is_ready = has_hands && first.ammo.is_none() && !first.tags.has(Tag::Reload);
+        let is_ready = has_hands && !first.tags.has(Tag::Reload);
         let reach = |weapon: &Weapon| weapon.reach_ft.max(weapon.range_ft);
-        is_ready && all.all(|other| other.maximum <= first.maximum && reach(other) <= reach(first))
+        let is_best = is_ready && all.all(|other| other.maximum <= first.maximum && reach(other) <= reach(first));
+        is_best.then_some(first)
     }
 
     /// Could there be anything to draw, to pick up or to load? Mostly there is not.
@@ -239,6 +284,38 @@ impl Table {
     #[inline]
     pub(crate) fn is_steady(&self, who: ActorId) -> bool {
         self.outfit(who, |kept| kept.steady)
+    }
+
+    /// The weapons in hand as one number, and the feet within which all that is at hand strikes, where nothing else that it
+    /// has matters to what it declares ([`Kept::plain`]).
+    #[inline]
+    pub(crate) fn plain_arms(&self, who: ActorId) -> Option<(u64, u16)> {
+        let lies = self.lying.first < self.lying.beyond;
+        self.outfit(who, |kept| {
+            let is_plain = kept.plain & !(lies & (kept.free_hands > 0));
+            let has_ammunition = || kept.quiver.is_none_or(|stack| self.thing(stack).count > 0);
+            (is_plain && has_ammunition()).then(|| (kept.arms_in_hand(), kept.farthest))
+        })
+    }
+
+    /// The weapons in hand as one number, if all that is at hand for a slow action, or for one that is not, is ready whatever
+    /// happens and strikes at everybody within reach of anything at hand, without leaving the hand.
+    #[inline]
+    pub(crate) fn steady_arms(&self, who: ActorId, slow: bool) -> Option<u64> {
+        let strikes = self.actor(who).strikes;
+        self.outfit(who, |kept| {
+            let Arsenal { shortest, count } = kept.arsenal[usize::from(slow)];
+            (kept.steady & (count > 0) & strikes.are_within(shortest)).then(|| kept.arms_in_hand())
+        })
+    }
+
+    /// What somebody shoots with that does more than all else at hand, if there is ammunition for it.
+    #[inline]
+    pub(crate) fn bow(&self, who: ActorId) -> Option<Bow> {
+        self.outfit(who, |kept| {
+            let arrows = kept.quiver.filter(|&stack| kept.plain && self.thing(stack).count > 0)?;
+            Some(Bow { bow: kept.armed[0], arrows, range: kept.farthest, arms: kept.arms_in_hand() })
+        })
     }
 
     /// Does it depend on the foe whether a slow weapon or another one does more?

@@ -33,6 +33,13 @@ pub(super) struct Kept {
     pub steady: bool,
     /// Does it depend on the foe whether a slow weapon or another one does more?
     pub compares: bool,
+    /// Is there nothing to think about but how far its foes are: no ability, nothing better to draw, nothing to load, and of
+    /// what is at hand all is ready and of one kind, or the first does most to everybody as long as it is ready?
+    pub plain: bool,
+    /// SE-R08: the ammunition without which that is not so.
+    pub quiver: Option<ThingId>,
+    /// The feet within which it strikes without leave of SE-R69.
+    pub farthest: u16,
 }
 
 /// The weapons at hand for one kind of action, whether ready or not.
@@ -61,6 +68,7 @@ impl Arsenal {
 impl Kept {
     /// SE-R43: one more to strike with, slow or not; a bow may be either (`bows_slow`).
     pub fn arm(&mut self, weapon: &Weapon) {
+        self.farthest = self.farthest.max(weapon.reach_ft).max(weapon.range_ft);
         let slow = weapon.tags.is_slow();
         if slow {
             self.arsenal[1].add(weapon);
@@ -68,6 +76,15 @@ impl Kept {
         if !slow || weapon.ammo.is_some() {
             self.arsenal[0].add(weapon);
         }
+    }
+}
+
+impl Kept {
+    /// The weapons in hand as a number of 34 bits.
+    #[inline]
+    pub fn arms_in_hand(&self) -> u64 {
+        let [one, other] = self.armed;
+        u64::from(self.arms) << 32 | u64::from(one.0) << 16 | u64::from(other.0)
     }
 }
 

@@ -21,9 +21,6 @@ use referee_engine::ActorId;
 
 /// The next act in the segment under way, if there is one that makes sense.
 pub(super) fn next(book: &Segments, table: &Table, who: ActorId, policy: Policy, stage: Stage) -> Option<Intent> {
-    if stage == Stage::Last {
-        return None;
-    }
     let careful = policy == Policy::Careful;
     let around = Around::of(table, who);
     let declared = match table.actor(who).part.intention? {

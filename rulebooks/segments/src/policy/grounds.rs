@@ -9,15 +9,21 @@
 //! - of its foes: what protects them before a declaration, and which of those in reach is the weakest;
 //! - of the map: which walls and doors still stand.
 //!
+//! Most acts need less than that, and have fewer grounds, which are known sooner and stay nearer: a bold declaration needs only
+//! whether a foe is within stride ([`together`]), and whoever is certain to strike only at whom (`striking`).
+//!
 //! It does not read how much Health anybody has left beyond that, who is Down but itself, what is owed, the round or the clock.
 
 use super::Policy;
 use crate::{
     Segments,
+    actions::attack,
+    gear::Bow,
+    sheet::WeaponRef,
     table::{Actor, Speed, Table},
-    turn::{Intention, Part, Phase, Place, Segment, Stage, declare, next_waiter, rounds, wait},
+    turn::{self, Intention, Part, Phase, Segment, Stage, declare, next_waiter, rounds, wait},
 };
-use referee_engine::{ActorId, ActorSet, Grounds, Shares};
+use referee_engine::{ActorId, ActorSet, Grounds, Shares, space::Place};
 use smallvec::SmallVec;
 
 /// Everything that [`choose`](super::choose) follows from; `None` for what draws lots, while the clock runs, and for what is
@@ -31,7 +37,7 @@ pub fn grounds(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds
     }
     match next_waiter(book, table) {
         Some(who) => waiting(table, who),
-        None => in_segment(table, table.segment()?, policy),
+        None => in_segment(book, table, table.segment()?, policy),
     }
 }
 
@@ -42,6 +48,7 @@ enum What {
     StepIn,
     StepInAtTheEnd,
     Act,
+    Strike,
     End,
 }
 
@@ -53,10 +60,19 @@ fn begin(table: &Table, what: What, who: ActorId) -> u64 {
 /// `intend::declaration`: statuses (shaken off, `burden`, `can_dash`), foes and what protects them (`best_blow`), gear
 /// (`handling`, `rates`, `readiness`), and the uses of abilities (`best_cast`).
 fn declaring(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds> {
-    let who = declare::due(book, table).next()?;
     // Where no foe is left the clock is restarted, by the rounds that were played.
     if !rounds::has_opposed_sides(table) {
         return None;
+    }
+    let due = declare::all_due(book, table);
+    let who = due.first()?;
+    if policy == Policy::Bold {
+        let (mut grounds, mut is_known) = (Grounds::default(), false);
+        each_together(book, table, due, who, |_, word| (grounds, is_known) = (grounds.and(word), true));
+        if is_known {
+            table.actors.standing()?;
+            return Some(grounds);
+        }
     }
     let grounds = among_all(table, who, begin(table, What::Declare, who))?;
     let is_careful = policy == Policy::Careful;
@@ -69,12 +85,71 @@ fn declaring(book: &Segments, table: &Table, policy: Policy) -> Option<Grounds> 
     Some(if compares { protection(table, table.able_foes(who), grounds) } else { grounds })
 }
 
+/// The most who declare together: the more, the seldomer all of them are as they were before.
+const MOST_TOGETHER: usize = 4;
+
+/// Those who declare one after the other, on one side, and to whom next to nothing matters: a bold one that has nothing to
+/// ready, no ability, and one best weapon or one kind of them, strikes if a foe is within its stride, and Dashes otherwise
+/// (`intend::declaration`). All that it follows from is a word for each: statuses (`can_dash`), the weapons in hand, and
+/// whether a foe is that near. Nobody's declaration follows from another's, so they are one decision.
+pub fn together(book: &Segments, table: &Table) -> SmallVec<[ActorId; MOST_TOGETHER]> {
+    let (mut all, due) = (SmallVec::new(), declare::all_due(book, table));
+    if let Some(first) = due.first() {
+        each_together(book, table, due, first, |who, _| all.push(who));
+    }
+    all
+}
+
+#[inline(always)] // what is done with each of them is a few instructions
+fn each_together(book: &Segments, table: &Table, due: ActorSet, first: ActorId, mut each: impl FnMut(ActorId, u64)) {
+    let side = table.setup.sheets.of_side(table.side_of(first));
+    for who in due.iter().take(MOST_TOGETHER) {
+        let Some((arms, farthest)) = table.plain_arms(who).filter(|_| side.contains(who)) else { return };
+        let how_near = how_near(book, table, who, farthest) as u64;
+        each(who, begin(table, What::Declare, who) | how_near << 28 | arms << 30);
+    }
+}
+
+/// How near the nearest foe is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Nearest {
+    /// It can be struck after a movement, or from here.
+    InStride,
+    /// It cannot.
+    Far,
+    /// There is none.
+    Nowhere,
+}
+
+/// `best_blow`: is a foe within reach of a weapon and the lowest movement?
+#[inline]
+fn how_near(book: &Segments, table: &Table, who: ActorId, farthest: u16) -> Nearest {
+    // Mostly one is in reach already.
+    if table.actor(who).strikes.are_within(farthest) && table.near(who).is_some_and(|near| near != 0) {
+        return Nearest::InStride;
+    }
+    look_around(book, table, who, farthest)
+}
+
+#[inline(never)]
+fn look_around(book: &Segments, table: &Table, who: ActorId, farthest: u16) -> Nearest {
+    let (foes, place) = (table.able_foes(who), table.actor(who).place);
+    let stride = u32::from(farthest) + u32::from(table.rates(&book.house, who, 0).1);
+    let is_in_stride = |foe: ActorId| table.feet(place, table.actor(foe).place) <= stride;
+    match foes.is_empty() {
+        true => Nearest::Nowhere,
+        false if foes.iter().any(is_in_stride) => Nearest::InStride,
+        false => Nearest::Far,
+    }
+}
+
 /// `whom_to_help`: a careful one helps friends: what they have declared, who helps them already, their statuses and gear.
 #[inline(never)]
 fn helping(table: &Table, who: ActorId, mut grounds: Grounds) -> Grounds {
     for ally in table.ids().filter(|&ally| declare::may_help(table, who, ally)) {
         let part = table.actor(ally).part;
-        if part.place == Place::Declared && matches!(part.intention, Some(Intention::Standard | Intention::Slow)) {
+        if part.place == turn::Place::Declared && matches!(part.intention, Some(Intention::Standard | Intention::Slow))
+        {
             let is_helped = table.actors.iter().any(|actor| actor.part.ally == Some(ally));
             grounds = grounds.and(begin(table, What::Declare, ally) | u64::from(is_helped) << 63);
             grounds = table.gear_among(ally, grounds);
@@ -95,7 +170,7 @@ fn waiting(table: &Table, who: ActorId) -> Option<Grounds> {
 /// `in_segment` and `act::next`: whoever is Down stands up, and after the action the segment is over. Otherwise what was
 /// declared decides: gear and statuses (`readied`, `recovery`), abilities, the weakest foe in reach (`best_attack`), and
 /// where one could go (`close_in`, by `may_move` and `feet_left`).
-fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Grounds> {
+fn in_segment(book: &Segments, table: &Table, segment: &Segment, policy: Policy) -> Option<Grounds> {
     let (who, stage) = (segment.who, segment.stage);
     let actor = table.actor(who);
     let is_own = matches!(stage, Stage::First | Stage::Action | Stage::Last);
@@ -108,6 +183,9 @@ fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Ground
         return None;
     }
     let Part { intention, slow_ready, .. } = actor.part;
+    if let Some(grounds) = striking(book, table, who, actor) {
+        return Some(grounds);
+    }
     let declared = intention.map_or(0, |intention| intention as u64 + 1);
     let flags = u64::from(segment.acted)
         | u64::from(segment.moved) << 1
@@ -130,11 +208,69 @@ fn in_segment(table: &Table, segment: &Segment, policy: Policy) -> Option<Ground
     }
 }
 
+/// `act::best_attack` where an attack is certain: all that is at hand for what was declared is ready and strikes at every foe
+/// in reach. Then it is the weakest of them that is struck at, and nothing matters but statuses, the weapons in hand, and
+/// where walls and the like are near what stands between (`Aim`). `None` if it is not certain.
+#[inline]
+fn striking(book: &Segments, table: &Table, who: ActorId, actor: &Actor) -> Option<Grounds> {
+    let slow = match actor.part.intention {
+        Some(Intention::Standard) => false,
+        Some(Intention::Slow) => true,
+        _ => return None,
+    };
+    let near = table.near(who).filter(|near| *near != 0)?;
+    table.actors.standing()?;
+    let Some(arms) = table.steady_arms(who, slow) else { return shooting(book, table, who, near, slow) };
+    let foe = if near & (near - 1) == 0 { ActorId(near.trailing_zeros() as u16) } else { weakest_of(table, near) };
+    let grounds = Grounds::default().and(strike_at(table, who, foe, slow)).and(arms);
+    let is_clear = table.are_face_to_face(who, foe);
+    Some(if is_clear { grounds } else { covered(table, actor.place, table.actor(foe).place, grounds) })
+}
+
+/// The same for whoever has arrows for a bow that does most, and sees the weakest of its foes without anything in between.
+#[inline(never)]
+fn shooting(book: &Segments, table: &Table, who: ActorId, near: u16, slow: bool) -> Option<Grounds> {
+    let Bow { bow, arrows, range, arms } = table.bow(who)?;
+    if attack::is_slow(book, table, who, WeaponRef::Thing(bow)) != slow {
+        return None;
+    }
+    let foe = weakest_of(table, near);
+    let (from, to) = (table.actor(who).place, table.actor(foe).place);
+    let is_certain = table.is_clear(from, to) && table.feet(from, to) <= u32::from(range);
+    let arms = 1 << 63 | u64::from(arrows.0) << 34 | arms;
+    is_certain.then(|| Grounds::default().and(strike_at(table, who, foe, slow)).and(arms))
+}
+
+/// The first word of an attack that is certain.
+#[inline]
+fn strike_at(table: &Table, who: ActorId, foe: ActorId, slow: bool) -> u64 {
+    begin(table, What::Strike, who) | u64::from(foe.0) << 27 | u64::from(slow) << 35
+}
+
+/// What stands between two places follows from where they are and which walls and doors are no more.
+#[inline(never)]
+fn covered(table: &Table, from: Place, to: Place, grounds: Grounds) -> Grounds {
+    let word = |place: Place| u64::from(place.cell.x as u16) << 16 | u64::from(place.cell.y as u16);
+    grounds.and(word(from) << 32 | word(to)).and_all(table.pieces.gone())
+}
+
+/// The first of those with the least [`strength`].
+#[inline]
+fn weakest_of(table: &Table, near: u16) -> ActorId {
+    let (mut least, mut left) = (i32::MAX, near);
+    while left != 0 {
+        let foe = left.trailing_zeros() as u16;
+        least = least.min(strength(table.actor(ActorId(foe))) << 8 | i32::from(foe));
+        left &= left - 1;
+    }
+    ActorId(least as u16 & 0xff)
+}
+
 /// `act::waits`, for a careful one: is a foe that Dashes still to come, and may it wait for that?
 fn may_wait(table: &Table, who: ActorId, policy: Policy) -> bool {
     let comes = |foe: ActorId| {
         let part = table.actor(foe).part;
-        part.place == Place::Declared && part.intention == Some(Intention::Dash)
+        part.place == turn::Place::Declared && part.intention == Some(Intention::Dash)
     };
     policy == Policy::Careful && table.able_foes(who).iter().any(comes) && wait::may_wait(table, who).is_ok()
 }
@@ -185,13 +321,19 @@ fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention
         Intention::Slow => slow,
         _ => plain.and(slow),
     };
-    // Mostly all that is at hand reaches equally far.
     if let Some(near) = known
         && actor.strikes.are_within(arsenal.shortest)
     {
-        let key = |foe: u16| strength(table.actor(ActorId(foe))) << 8 | i32::from(foe);
-        let weakest = bits(near).map(key).min().unwrap_or_default();
-        return Some(grounds.and(weakest as u64 & 0xff));
+        return Some(grounds.and(weakest_of(table, near).0.into()));
+    }
+    // What only shoots is compared with nothing, however far it is.
+    if let Some(near) = known
+        && arsenal.count <= 1
+        && arsenal.shortest == 0
+        && near.count_ones() as usize <= MOST_NEAR
+    {
+        let strengths: SmallVec<[i32; MOST_NEAR]> = bits(near).map(|foe| strength(table.actor(ActorId(foe)))).collect();
+        return Some(in_order(&strengths, grounds));
     }
     let mut near: SmallVec<[ActorId; MOST_NEAR]> = SmallVec::new();
     let mut farthest = 0;
@@ -218,18 +360,26 @@ fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention
     if farthest <= u32::from(arsenal.shortest) {
         return Some(grounds.and(u64::from(weakest.0)));
     }
-    let (least, mut word, mut grounds) = (strength(weakest), 1, grounds);
-    for strength in near.iter().map(|&foe| strength(foe)) {
-        let more = match arsenal.count {
-            0 | 1 => near.iter().filter(|&&other| self::strength(table.actor(other)) < strength).count() as u64,
-            _ => u64::try_from(strength - least).ok().filter(|more| *more < 256)?,
-        };
-        word = word << 8 | more;
+    let least = strength(weakest);
+    let strengths: SmallVec<[i32; MOST_NEAR]> = near.iter().map(|&foe| strength(foe)).collect();
+    if arsenal.count <= 1 {
+        return Some(in_order(&strengths, grounds));
+    }
+    let (mut word, mut grounds) = (1, grounds);
+    for strength in strengths {
+        word = word << 8 | u64::try_from(strength - least).ok().filter(|more| *more < 256)?;
         if word >> 48 != 0 {
             (grounds, word) = (grounds.and(word), 1);
         }
     }
     Some(grounds.and(word))
+}
+
+/// Who is weaker than whom: for each how many are, in four bits.
+#[inline]
+fn in_order(strengths: &[i32], grounds: Grounds) -> Grounds {
+    let weaker = |than: i32| strengths.iter().map(|&other| u64::from(other < than)).sum::<u64>();
+    grounds.and(strengths.iter().fold(1, |word, &strength| word << 4 | weaker(strength)))
 }
 
 /// Which bits are set.

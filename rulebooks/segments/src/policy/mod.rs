@@ -6,14 +6,14 @@ mod intend;
 mod open;
 mod value;
 
-pub use grounds::grounds;
+pub use grounds::{grounds, together};
 
 use crate::{
     Intent, Question, Segments,
     gm::{self, GmIntent},
     offers,
     table::{Actor, Out, Speed, Table},
-    turn::{Intention, Phase, declare, declare::Declaration, next_waiter, rounds, segment},
+    turn::{Intention, Phase, Stage, declare, declare::Declaration, next_waiter, rounds, segment},
 };
 use referee_dice::FastRng;
 use referee_engine::{ActorId, Question as _, Seat, Who, conformance};
@@ -76,6 +76,12 @@ pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng)
     }
 }
 
+/// What those declare who declare [together].
+pub(crate) fn declared_together(book: &Segments, table: &Table, policy: Policy) -> impl Iterator<Item = Declaration> {
+    let some = (policy == Policy::Bold).then(|| together(book, table));
+    some.into_iter().flatten().map(move |who| intend::declaration(book, table, who, policy))
+}
+
 #[inline]
 fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
     table.able_foes(who).iter().map(|foe| (foe, table.actor(foe))).filter(|(_, foe)| !foe.hidden)
@@ -122,7 +128,18 @@ fn in_segment(book: &Segments, table: &Table, who: ActorId, policy: Policy, rng:
     if policy == Policy::Random {
         return anything(book, table, who, rng).unwrap_or(Intent::Done(who));
     }
+    if has_acted(table) == Some(who) {
+        return Intent::Done(who);
+    }
     act::next(book, table, who, policy, stage).unwrap_or(Intent::Done(who))
+}
+
+/// Who has acted and is not Down, if that is whose segment it is: unless it plays at random it is done then.
+#[inline]
+pub(crate) fn has_acted(table: &Table) -> Option<ActorId> {
+    let segment = table.segment().filter(|segment| segment.stage == Stage::Last)?;
+    let goes_on = table.over.is_none() & (table.clock.mode == Speed::Segmented);
+    (goes_on && !table.actor(segment.who).down).then_some(segment.who)
 }
 
 /// Any offer of this one, filled at random.

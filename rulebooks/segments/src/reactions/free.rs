@@ -82,24 +82,24 @@ pub fn weapons(book: &Segments, table: &Table, who: ActorId, line: Line) -> Smal
     if !table.actor(who).strikes.reach(line.feet) {
         return all; // out of the reach of everything it holds
     }
-    for weapon in table.weapons(who) {
+    table.weapons(who).for_each(|weapon| {
         // How far it is rules out most, so that comes first.
         let manner = table.weapon(who, weapon).and_then(|numbers| attack::manner(book, numbers, line.feet, false));
-        let Some(manner) = manner else { continue };
+        let Some(manner) = manner else { return };
         if !attack::is_ready(table, who, weapon) {
-            continue;
+            return;
         }
         if book.house.free_attack_no_slow && attack::is_slow(book, table, who, weapon) {
-            continue;
+            return;
         }
         let is_melee = manner.is_melee();
         if manner.far || (book.house.free_attack_range == FreeAttackRange::Reach && !is_melee) {
-            continue;
+            return;
         }
         if is_melee || line.is_seen {
             all.push(weapon);
         }
-    }
+    });
     all
 }
 

@@ -250,34 +250,23 @@ impl Roster {
     /// SE-041: a round begins: those who take part are to declare, the others have no part in it; what is owed stays.
     /// `carried` go on waiting. Gives those who take part and owe an action or are Down.
     pub fn begin(&mut self, takes_part: ActorSet, carried: ActorSet) -> ActorSet {
-        let mut hindered = ActorSet::EMPTY;
-        if !carried.is_empty() {
-            self.forget_parts(carried);
-        } else {
-            for actor in &mut self.all {
-                actor.part = Part { owed: actor.part.owed, ..Part::default() };
+        let (mut hindered, declare) = (ActorSet::EMPTY, takes_part.except(carried));
+        for (id, actor) in (0..).map(ActorId).zip(&mut self.all) {
+            if !carried.is_empty() && carried.contains(id) {
+                continue;
             }
-        }
-        for id in takes_part.except(carried).iter() {
-            let actor = &mut self.all[id.index()];
-            actor.part.place = Place::Undeclared;
-            // One question: neither half of it can be foreseen.
-            if (actor.part.owed > 0) | actor.down {
+            let (owed, declares) = (actor.part.owed, declare.contains(id));
+            let place = if declares { Place::Undeclared } else { Place::Out };
+            actor.part = Part { owed, place, ..Part::default() };
+            // One question: no part of it can be foreseen.
+            if declares & ((owed > 0) | actor.down) {
                 hindered = hindered.with(id);
             }
         }
-        self.undeclared = takes_part.except(carried);
+        self.undeclared = declare;
         self.waiting = self.waiting.both(carried);
         (self.assisting, self.lost) = (ActorSet::EMPTY, ActorSet::EMPTY);
         hindered
-    }
-
-    /// What everybody has done in the last round is over, but for those who go on waiting.
-    #[cold]
-    fn forget_parts(&mut self, carried: ActorSet) {
-        for (_, actor) in (0..).map(ActorId).zip(&mut self.all).filter(|(id, _)| !carried.contains(*id)) {
-            actor.part = Part { owed: actor.part.owed, ..Part::default() };
-        }
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Who is within whose reach: asked at every act, and changed by movements, falls and other weapons alone.
 
-use crate::table::Table;
+use super::Roster;
+use crate::table::{Table, feet_between};
 use referee_engine::{
     ActorId,
     space::{Grid, Place},
@@ -13,7 +14,14 @@ const MOST: usize = 16;
 /// ([`strikes`](crate::table::Actor::strikes)), a bit each. It follows from places, sides and gear, so it is neither written
 /// nor compared; `None` where it is not known.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Near(Option<[u16; MOST]>);
+pub(super) struct Near(Option<Known>);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    foes: [u16; MOST],
+    /// Those of them, and of those within whose reach somebody is, from whom nothing parts it.
+    clear: [u16; MOST],
+}
 
 impl PartialEq for Near {
     fn eq(&self, _: &Self) -> bool {
@@ -30,18 +38,14 @@ impl Near {
         let is_kept = table.actors.len() <= MOST
             && table.setup.space.grid() != Grid::Zones
             && table.setup.sheets.traps().is_empty();
-        let mut all = [0; MOST];
-        for (who, near) in table.ids().zip(&mut all) {
-            *near = among_foes(table, who);
-        }
-        Near(is_kept.then_some(all))
+        is_kept.then(|| Known::of(table)).map_or(Near(None), |known| Near(Some(known)))
     }
 
     /// Somebody is not able any more: nobody's foe to strike at.
     #[inline]
     pub fn without(&mut self, who: ActorId) {
-        if let Some(all) = &mut self.0 {
-            all.iter_mut().for_each(|near| *near &= !(1 << who.0));
+        if let Some(known) = &mut self.0 {
+            known.foes.iter_mut().for_each(|near| *near &= !(1 << who.0));
         }
     }
 
@@ -49,6 +53,23 @@ impl Near {
     #[inline]
     pub fn forget(&mut self) {
         self.0 = None;
+    }
+}
+
+impl Known {
+    fn of(table: &Table) -> Known {
+        let mut known = Known::default();
+        for (who, near) in table.ids().zip(&mut known.foes) {
+            *near = among_foes(table, who);
+        }
+        for (at, who) in table.ids().take(MOST).enumerate() {
+            let is_clear = |other: ActorId| table.is_clear(table.actor(who).place, table.actor(other).place);
+            for other in table.ids().take(MOST) {
+                let is_near = (known.foes[at] >> other.0 | known.foes[other.index()] >> who.0) & 1 == 1;
+                known.clear[at] |= u16::from(is_near && is_clear(other)) << other.0;
+            }
+        }
+        known
     }
 }
 
@@ -63,9 +84,21 @@ impl Table {
     /// The able foes within the reach of what somebody holds, a bit each, where that is known.
     #[inline]
     pub(crate) fn near(&self, who: ActorId) -> Option<u16> {
-        let near = self.actors.near.0.as_ref()?.get(who.index()).copied();
+        let near = self.actors.near.0.as_ref()?.foes.get(who.index()).copied();
         debug_assert_eq!(near, Some(among_foes(self, who)), "places change through `set_at`, reach through `know`");
         near
+    }
+
+    /// Does certainly nothing stand between two of whom one is within the other's reach?
+    #[inline]
+    pub(crate) fn are_face_to_face(&self, who: ActorId, foe: ActorId) -> bool {
+        let clear = self.actors.near.0.as_ref().and_then(|known| known.clear.get(who.index()));
+        let is_clear = clear.is_some_and(|clear| clear >> (foe.0 & 15) & 1 == 1);
+        debug_assert!(
+            !is_clear || self.is_clear(self.actor(who).place, self.actor(foe).place),
+            "places change through `set_at`"
+        );
+        is_clear
     }
 
     /// Looks who is within whose reach. To be called when that has changed for more than one.
@@ -77,23 +110,26 @@ impl Table {
 
     /// Somebody is somewhere else now.
     pub fn set_at(&mut self, who: ActorId, place: Place) {
-        let before = self.actors.near;
-        self.actors.set_at(who, place);
-        let Near(Some(mut all)) = before else { return self.know_who_is_near() };
-        if self.is_able(who) {
-            let (mut near, strikes) = (0, self.actor(who).strikes);
-            for foe in self.able_foes(who).iter() {
-                let other = self.actor(foe);
-                let feet = self.feet(place, other.place);
-                near |= u16::from(strikes.reach(feet)) << foe.0;
-                let others = &mut all[foe.index()];
-                *others = *others & !(1 << who.0) | u16::from(other.strikes.reach(feet)) << who.0;
-            }
-            all[who.index()] = near;
-            self.actors.near = Near(Some(all));
-        } else {
-            self.know_who_is_near();
+        let (foes, is_able) = (self.able_foes(who), self.is_able(who));
+        let Table { setup, actors, .. } = self;
+        actors.change(who, |actor| actor.place = place);
+        let Roster { all, near: Near(Some(known)), .. } = actors else { return self.know_who_is_near() };
+        if !is_able {
+            return self.know_who_is_near();
         }
+        let (mut mine, mut clear, strikes) = (0, 0, all[who.index()].strikes);
+        for foe in foes.iter() {
+            let other = &all[foe.index()];
+            let feet = feet_between(&setup.space, place, other.place);
+            let (reaches, is_reached) = (strikes.reach(feet), other.strikes.reach(feet));
+            let is_clear = (reaches | is_reached) && setup.screens.are_away_from(place.cell, other.place.cell);
+            (mine, clear) = (mine | u16::from(reaches) << foe.0, clear | u16::from(is_clear) << foe.0);
+            let (theirs, keep) = (foe.index(), !(1 << who.0));
+            known.foes[theirs] = known.foes[theirs] & keep | u16::from(is_reached) << who.0;
+            known.clear[theirs] = known.clear[theirs] & keep | u16::from(is_clear) << who.0;
+        }
+        known.clear[who.index()] = clear;
+        known.foes[who.index()] = mine;
     }
 }
 
@@ -146,6 +182,41 @@ mod tests {
         table.actors.set_at(nob, Place::new(9, 5, 0));
         assert_eq!(table.near(nob), None, "places that change behind its back are looked at anew");
         assert_eq!(serde_json::from_value::<Table>(serde_json::to_value(&table).unwrap()).unwrap(), table);
+    }
+
+    /// SE-R72: whoever is face to face has no cover, and where nothing is near, everybody in reach is.
+    #[test]
+    fn face_to_face_is_who_has_nothing_in_between() {
+        let characters = r#"{ from = "shieldbearer", at = [3, 2] }, { from = "halberdier", at = [2, 4] },
+                            { from = "cutthroat", at = [8, 2] }"#;
+        let mut table = open(&format!(
+            "{characters}]\nthings = [{{ from = \"low-wall\", key = \"bank\", cells = [[6, 3]], at = [6, 3] }}"
+        ));
+        let foe = ActorId(2);
+        let cases = [
+            // who, where, where the foe is, face to face
+            (0, (4, 3), (5, 3), true),
+            (0, (5, 3), (6, 3), false), // in the cell of the bank
+            (0, (5, 2), (5, 3), true),
+            (0, (3, 3), (5, 3), false), // out of reach
+            (1, (5, 3), (7, 3), false), // the bank is between them
+            (1, (5, 2), (7, 2), true),  // ten feet
+            (1, (5, 4), (6, 2), false),
+        ];
+        for (who, at, foes, expected) in cases {
+            let who = ActorId(who);
+            table.set_at(foe, Place::new(foes.0, foes.1, 0));
+            table.set_at(who, Place::new(at.0, at.1, 0));
+            let mut anew = table.clone();
+            anew.know_who_is_near();
+            for table in [&table, &anew] {
+                assert_eq!(table.are_face_to_face(who, foe), expected, "{who:?} at {at:?}, the other at {foes:?}");
+                assert_eq!(table.are_face_to_face(foe, who), expected, "{who:?} at {at:?}, the other at {foes:?}");
+            }
+            assert!(!expected || table.cover(table.actor(who).place, table.actor(foe).place) == 0);
+            table.set_at(who, Place::new(0, 6, 0));
+            assert!(!table.are_face_to_face(foe, who), "it went away");
+        }
     }
 
     /// Where more stand about than bits, everybody looks around.

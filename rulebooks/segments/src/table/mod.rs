@@ -363,11 +363,7 @@ impl Table {
     /// SE-R52: how far it is, in feet: counted in squares, a diagonal as the map says.
     #[inline]
     pub fn feet(&self, a: Place, b: Place) -> u32 {
-        let space = &self.setup.space;
-        match space.grid() {
-            Grid::Zones => space.distance(a, b),
-            _ => space.steps(a, b).saturating_mul(u32::from(space.cell_size())),
-        }
+        feet_between(&self.setup.space, a, b)
     }
 
     /// How far apart two are, in feet.
@@ -431,6 +427,15 @@ impl Table {
             return Err(Refusal::by(rule!("SE-R109"), "out-of-action", why));
         }
         Ok(())
+    }
+}
+
+/// SE-R52: how far it is on this map, in feet.
+#[inline]
+pub(crate) fn feet_between(space: &Space, a: Place, b: Place) -> u32 {
+    match space.grid() {
+        Grid::Zones => space.distance(a, b),
+        _ => space.steps(a, b).saturating_mul(u32::from(space.cell_size())),
     }
 }
 

@@ -25,6 +25,12 @@ pub struct Declaration {
 /// Those for whom it is to declare now.
 #[inline]
 pub fn due(book: &Segments, table: &Table) -> impl Iterator<Item = ActorId> + use<> {
+    all_due(book, table).iter()
+}
+
+/// The same as a set.
+#[inline]
+pub fn all_due(book: &Segments, table: &Table) -> ActorSet {
     let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
     let mut due = ActorSet::EMPTY;
     if declaring && table.over.is_none() {
@@ -34,7 +40,7 @@ pub fn due(book: &Segments, table: &Table) -> impl Iterator<Item = ActorId> + us
     }
     let may = |who: &ActorId| is_due(book, table, *who).is_ok();
     debug_assert_eq!(due, table.ids().filter(may).collect(), "who is to declare is who may");
-    due.iter()
+    due
 }
 
 /// SE-R26: in the open, the GM's choices are recorded first. Is one of them to come?
@@ -101,18 +107,21 @@ pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Resul
     Ok(())
 }
 
-/// SE-041: somebody declares. Before all have, others hear it only as SE-R26 says.
+/// SE-041: somebody declares. Before all have, others hear it only as SE-R26 says. `order`: its order value, where that is
+/// known.
 #[inline]
 pub fn declare<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     declaration: &Declaration,
+    order: Option<i16>,
     oracle: &mut O,
 ) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, declaration)?;
     }
-    let Declaration { who, intention, ally, slow_ready } = *declaration;
+    debug_assert!(order.is_none_or(|order| order == order::of(table, declaration)), "what weighs on it is as it was");
+    let Declaration { who, intention, ally, .. } = *declaration;
     if let Some(ally) = ally.filter(|_| table.ask_gm) {
         // SE-D12: whether helping is possible.
         if oracle.ask(table, Who::Gm, &Question::Help { who, ally })? == 1 {
@@ -120,7 +129,8 @@ pub fn declare<O: Oracle<Segments>>(
             return Ok(()); // it is still to declare
         }
     }
-    take_place(table, who, intention, ally, slow_ready);
+    let order = order.unwrap_or_else(|| order::of(table, declaration));
+    take_place(table, declaration, order);
     let hidden = is_hidden(book, table, who);
     let to = if hidden { Audience::only(who) } else { Audience::All };
     oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally }));
@@ -138,12 +148,13 @@ pub fn is_hidden(book: &Segments, table: &Table, who: ActorId) -> bool {
 
 #[inline(never)]
 pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
-    take_place(table, who, intention, ally, slow_ready);
+    let declaration = Declaration { who, intention, ally, slow_ready };
+    take_place(table, &declaration, order::of(table, &declaration));
 }
 
 #[inline(always)] // for whoever declares; all others are set by `set`
-fn take_place(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
-    let order = order::value(table, who, intention, slow_ready).unwrap_or(i16::MIN);
+fn take_place(table: &mut Table, declaration: &Declaration, order: i16) {
+    let Declaration { who, intention, ally, slow_ready } = *declaration;
     let part = &mut table.actor_mut(who).part;
     (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), ally, slow_ready, order);
     if intention == Intention::Assist {

@@ -1,6 +1,6 @@
 //! The order of segments (SE-039 to SE-048).
 
-use super::{Intention, Place};
+use super::{Intention, Place, declare::Declaration};
 use crate::{
     Segments,
     sheet::{Attribute, Sheet},
@@ -16,6 +16,13 @@ use smallvec::SmallVec;
 pub fn value(table: &Table, who: ActorId, intention: Intention, slow_ready: bool) -> Option<i16> {
     let modifier = if slow_ready && intention == Intention::Ready { -3 } else { intention.modifier()? };
     Some(table.sheet(who).attribute(Attribute::Quick) + modifier + table.slowness(who))
+}
+
+/// That of a declaration; whoever has no place (SE-050) comes last.
+#[inline]
+pub fn of(table: &Table, declaration: &Declaration) -> i16 {
+    let Declaration { who, intention, slow_ready, .. } = *declaration;
+    value(table, who, intention, slow_ready).unwrap_or(i16::MIN)
 }
 
 /// SE-040, SE-045, SE-046, SE-047, SE-R29: what is compared, the highest first: the order value, then Quick itself as it

@@ -128,6 +128,7 @@ fn start_with<O: Oracle<Segments>>(
 
 /// SE-038, SE-R95, SE-R113, SE-R112: the round is over: unused waits end, owed actions are paid, statuses harm; the next one
 /// begins, unless the GM restarts the clock.
+#[inline(never)] // the many acts that end no round need none of it
 pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
     let unused = if book.house.wait_carry { ActorSet::EMPTY } else { table.actors.waiting() };
     let lost = table.actors.lost();

@@ -264,7 +264,7 @@ fn go_on<O: Oracle<Segments>>(
             (segment.stage, segment.passed) = (stage, referee_engine::ActorSet::EMPTY);
         }
     };
-    if stage == Stage::Last && table.is_able(who) && movement::has_movement(book, table, who) {
+    if stage == Stage::Last && may_go_on(book, table, who) {
         return Ok(false); // mostly it is for the one who has acted to decide
     }
     let lost = !acted && table.actor(who).part.owed > table.actor(who).part.paying;
@@ -291,6 +291,12 @@ fn go_on<O: Oracle<Segments>>(
         Stage::First | Stage::Action => return Ok(false),
     }
     Ok(true)
+}
+
+/// SE-R49: has whoever has acted something left to decide: whether to move on?
+#[inline(always)] // asked after every action
+pub(crate) fn may_go_on(book: &Segments, table: &Table, who: ActorId) -> bool {
+    table.is_able(who) && movement::has_movement(book, table, who)
 }
 
 /// SE-R28: may the segment be ended now without an action? Whoever is Down has to stand up or wait (SE-113).

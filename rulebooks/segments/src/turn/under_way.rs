@@ -27,15 +27,20 @@ impl UnderWay {
     /// A segment begins, and interrupts the one that was under way.
     #[inline]
     pub fn push(&mut self, segment: Segment) {
-        if let Some(before) = self.now.replace(segment) {
+        if let Some(before) = self.now {
             self.interrupted.push(before);
         }
+        self.now = Some(segment);
     }
 
     /// The segment under way is over, and the one that it interrupted goes on.
     #[inline]
     pub fn pop(&mut self) {
-        self.now = if self.interrupted.is_empty() { None } else { self.interrupted.pop() };
+        // In two: that nothing is under way is a byte, a segment is many.
+        match self.interrupted.pop() {
+            None => self.now = None,
+            before => self.now = before,
+        }
     }
 
     /// Nothing is under way any more.

@@ -6,6 +6,7 @@ use referee_segments::{
     brief::Brief,
     table::{Out, Table, Whereabouts},
 };
+use std::collections::BTreeMap;
 
 /// A wall, a bank, a bow, thrown daggers and long arms: whatever an attack or a way may depend on.
 const SCENE: &str = r#"
@@ -55,6 +56,41 @@ fn an_act_ends_alike_with_its_brief_and_without() {
         }
     }
     assert!(attacks > 1_000 && moves > 200, "{attacks} attacks and {moves} movements");
+}
+
+/// What a run does at one go are the acts that the policy would choose one by one, and on the same grounds it is the same.
+#[test]
+fn acts_at_one_go_are_those_that_would_be_chosen_one_by_one() {
+    let (book, start) = open();
+    for (name, policy) in &Segments::policies()[1..] {
+        let (policies, mut known, mut most) = ([*policy], BTreeMap::new(), [0; 2]);
+        for seed in 0..60 {
+            let (mut table, mut other) = (start.clone(), start.clone());
+            let mut at_one_go = Simulate::new(&book, &policies, seed);
+            let mut one_by_one = Simulate::new(&book, &policies, seed);
+            while let Next::Acts(who) = book.next(&table) {
+                let intent = at_one_go.choose(&table, who);
+                let brief = book.brief_by(&table, *policy, &intent);
+                if let Some(grounds) = book.grounds(&table, *policy) {
+                    let chosen = (intent.clone(), brief.clone());
+                    let before = known.entry(grounds).or_insert_with(|| chosen.clone());
+                    assert_eq!(*before, chosen, "{name}, seed {seed}");
+                }
+                let acts = book.act_briefed(&mut table, &intent, &brief, &mut at_one_go).expect("it is legal");
+                let kind = usize::from(matches!(intent, Intent::Declare(_)));
+                most[kind] = most[kind].max(acts);
+                for at in 0..acts {
+                    let Next::Acts(who) = book.next(&other) else { panic!("{name}, seed {seed}: it is over") };
+                    let chosen = one_by_one.choose(&other, who);
+                    assert!(at > 0 || chosen == intent, "{name}, seed {seed}: {chosen:?}");
+                    book.resolve(&mut other, Seat::Gm, &chosen, &mut one_by_one).expect("it is legal");
+                }
+                assert_eq!(table, other, "{name}, seed {seed}: {intent:?} with {brief:?}");
+            }
+        }
+        let expected = if *name == "bold" { [2, 3] } else { [2, 1] };
+        assert_eq!(most, expected, "{name}: whoever has acted is done, and bold ones declare together");
+    }
 }
 
 /// The first attack and the first movement that a bold one chooses, with their tables.
