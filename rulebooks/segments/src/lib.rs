@@ -175,6 +175,33 @@ pub enum Event {
     Gm(GmEvent),
 }
 
+impl Intent {
+    /// Who does it; nobody but the GM, if that is not somebody.
+    #[inline]
+    pub fn actor(&self) -> Option<ActorId> {
+        Some(match self {
+            Intent::Gm(_) => return None,
+            Intent::Call { by, .. } => *by,
+            Intent::Declare(declaration) => declaration.who,
+            Intent::Attack(attack) => attack.actor,
+            Intent::Cast(cast) => cast.actor,
+            Intent::Use(used) => used.actor,
+            Intent::Recover(recover) => recover.actor,
+            Intent::Handle(handle) => handle.actor,
+            Intent::Move(movement) => movement.actor,
+            Intent::Stand(who)
+            | Intent::Wait(who)
+            | Intent::StepIn(who)
+            | Intent::KeepWaiting(who)
+            | Intent::Done(who)
+            | Intent::Do { who, .. }
+            | Intent::Accuse { who, .. }
+            | Intent::Change { who, .. }
+            | Intent::Standing { who, .. } => *who,
+        })
+    }
+}
+
 impl Segments {
     /// Does what `intent` says, or refuses it; then the round goes on until somebody has to decide. `brief`: what it comes
     /// down to, as far as that is known.
@@ -242,7 +269,9 @@ impl Segments {
         }
         self.resolve_alone(table, intent, brief, oracle)?;
         let mut acts = 1;
-        if let Some(who) = policy::has_acted(table).filter(|&who| turn::segment::may_go_on(self, table, who)) {
+        // Another one may play in another way.
+        let is_done = |who: &ActorId| intent.actor() == Some(*who) && turn::segment::may_go_on(self, table, *who);
+        if let Some(who) = policy::has_acted(table).filter(is_done) {
             time::check_over(table, oracle);
             if table.over.is_some() {
                 return Ok(acts);
@@ -294,24 +323,11 @@ impl Segments {
 
 /// SE-034: may this seat say that? What stops and restarts the clock is the GM's alone.
 fn may_say(table: &Table, by: Seat, intent: &Intent) -> Result<(), Refusal> {
-    let who = match intent {
-        Intent::Gm(_) if by.is_gm() => return Ok(()),
-        Intent::Gm(_) => return Err(Refusal::by(rule!("SE-034"), "gm-only", "only the GM says that")),
-        Intent::Call { by, .. } => *by,
-        Intent::Declare(declaration) => declaration.who,
-        Intent::Attack(attack) => attack.actor,
-        Intent::Cast(cast) => cast.actor,
-        Intent::Use(used) => used.actor,
-        Intent::Recover(recover) => recover.actor,
-        Intent::Handle(handle) => handle.actor,
-        Intent::Move(movement) => movement.actor,
-        Intent::Stand(who) | Intent::Wait(who) | Intent::StepIn(who) | Intent::KeepWaiting(who) | Intent::Done(who) => {
-            *who
-        }
-        Intent::Do { who, .. }
-        | Intent::Accuse { who, .. }
-        | Intent::Change { who, .. }
-        | Intent::Standing { who, .. } => *who,
+    let Some(who) = intent.actor() else {
+        return match by.is_gm() {
+            true => Ok(()),
+            false => Err(Refusal::by(rule!("SE-034"), "gm-only", "only the GM says that")),
+        };
     };
     if who.index() >= table.actors.len() {
         return Err(Refusal::plain("unknown-character", "there is no such character"));
