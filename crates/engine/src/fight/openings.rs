@@ -29,6 +29,8 @@ pub(super) struct Openings<T> {
     memory: Memory,
     /// In the order of their places. The first is where every fight begins.
     tables: Vec<Known<T>>,
+    /// Those places, apart: a search for one of them waits for memory at every step if it leads over the tables themselves.
+    places: Vec<Place>,
     /// So many fights are learnt from, and so many were.
     lessons: u64,
     learnt: u64,
@@ -40,7 +42,6 @@ pub(super) struct Openings<T> {
 
 /// A table from which it is known which dice come next.
 struct Known<T> {
-    place: Place,
     print: u128,
     table: T,
 }
@@ -52,6 +53,7 @@ impl<T> Openings<T> {
         let openings = || Openings {
             memory: Memory::default(),
             tables: Vec::new(),
+            places: Vec::new(),
             lessons: (fights / FIGHTS_FOR_ONE).min(most),
             learnt: 0,
             acts: 0,
@@ -66,7 +68,7 @@ impl<T> Openings<T> {
     }
 
     fn known(&self, place: Place) -> Option<&Known<T>> {
-        let at = self.tables.binary_search_by_key(&place, |known| known.place).ok()?;
+        let at = self.places.binary_search(&place).ok()?;
         Some(&self.tables[at])
     }
 }
@@ -82,7 +84,7 @@ impl<S: System> Fighter<'_, S> {
     ) -> Result<Option<Ended>, String> {
         self.plain.reseed(seed);
         fought.rounds = self.book.round(&self.table);
-        let root = openings.tables.first().map_or(Place::UNKNOWN, |known| known.place);
+        let root = openings.places.first().copied().unwrap_or(Place::UNKNOWN);
         let mut walk = Walk::new(FastRng::seed_from_u64(seed), root, fought);
         let mut last = walk.clone();
         let end = loop {
@@ -128,7 +130,7 @@ impl<S: System> Fighter<'_, S> {
         seed: u64,
         fought: &mut Fought,
     ) -> Result<bool, String> {
-        let Openings { memory, tables, rolls, .. } = openings;
+        let Openings { memory, tables, places, rolls, .. } = openings;
         let mut open = None;
         if let Some(print) = known {
             open = match self.until_dice_fall(seed, memory, rolls, fought)? {
@@ -154,7 +156,8 @@ impl<S: System> Fighter<'_, S> {
         match self.until_dice_fall(seed, memory, rolls, fought)? {
             Step::Rolled(way) => {
                 let is_kept = memory.act(print, open, way, rolls).is_some();
-                tables.push(Known { place: memory.place(print), print, table });
+                places.push(memory.place(print));
+                tables.push(Known { print, table });
                 Ok(is_kept)
             }
             Step::Ended(way) => {
