@@ -255,6 +255,7 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
     table.clock.mode = Mode::Rounds;
     table.clock.round = 0;
     table.first_round = false;
+    table.pass_turn_to(table.at); // of the old order, as long as there is no other
     for who in table.ids() {
         let defense = table.sheet(who).max_defense.saturating_sub(flat_footed_loss(table, who));
         let actor = table.actor_mut(who);
@@ -286,11 +287,11 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         all = all.iter().filter(|&who| table.actor(who).warning >= warning).collect();
     }
     table.order = initiative::order(book, table, all, oracle)?;
-    table.at = 0;
+    let first = table.pass_turn_to(0);
     oracle.tell(Audience::All, || {
         Event::Round(RoundEvent::Round { number: table.clock.round, order: table.order.clone(), warning })
     });
-    if let Some(who) = table.acting() {
+    if let Some(who) = first {
         start_turn(table, who, oracle);
     }
     Ok(())
@@ -355,8 +356,7 @@ pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &
         pass(table, Edge::End, Turn::Of(who));
     }
     loop {
-        table.at += 1;
-        match table.acting() {
+        match table.pass_turn_to(table.at + 1) {
             Some(who) if !table.is_active(who) => {}
             Some(who) => {
                 start_turn(table, who, oracle);
@@ -392,7 +392,7 @@ pub fn end_rounds<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
     table.clock.mode = Mode::Free;
     table.clock.turn = Turn::Round;
     table.order.clear();
-    table.at = 0;
+    table.pass_turn_to(0);
     table.warning = 0;
     table.over = None;
     table.retry.clear();
@@ -417,17 +417,30 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     if table.clock.mode == Mode::Free || table.over.is_some() {
         return Ok(());
     }
-    let standing = table.actors.active();
-    let first = standing.first();
-    let is_contested = first.is_some_and(|first| standing.meets(table.setup.sheets.foes(first)));
-    if !is_contested && table.setup.sides.len() > 1 {
-        let winner = first.map(|first| table.side_of(first));
+    // Where nobody has gone out or come back, the sides stand as they did, and whoever has the turn can take it.
+    if table.actors.is_settled() {
+        debug_assert!(is_contested(table) || table.setup.sides.len() < 2, "sides change through `set_out` alone");
+        debug_assert!(table.acting().is_none_or(|who| table.is_active(who)), "turns pass to those who take part");
+        return Ok(());
+    }
+    if !is_contested(table) && table.setup.sides.len() > 1 {
+        let winner = table.actors.active().first().map(|first| table.side_of(first));
         table.over = Some(Ending { winner });
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Over(winner)));
-    } else if table.acting().is_some_and(|who| !table.is_active(who)) {
+        return Ok(());
+    }
+    table.actors.settle();
+    if table.acting().is_some_and(|who| !table.is_active(who)) {
         end_turn(book, table, oracle)?;
     }
     Ok(())
+}
+
+/// Do two sides stand?
+fn is_contested(table: &Table) -> bool {
+    let standing = table.actors.active();
+    let first = standing.first();
+    first.is_some_and(|first| standing.meets(table.setup.sheets.foes(first)))
 }
 
 /// ST-044: only whose turn it is may end it.
