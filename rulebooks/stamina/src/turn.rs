@@ -147,6 +147,41 @@ pub fn may<R: Reason>(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) 
     Ok(())
 }
 
+/// What a declaration does to a turn, whoever's it is: it follows from the cost, so it is found once for what is prepared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Toll {
+    cost: Cost,
+    /// What the turn has seen with it.
+    marks: u64,
+    /// ST-051: moves that it counts for.
+    moves: u8,
+    takes_slot: bool,
+    /// ST-056: does whoever hurries go on doing so?
+    keeps_pace: bool,
+    /// ST-181: does stored energy stay?
+    keeps_energy: bool,
+}
+
+impl Toll {
+    /// Of an action that costs so much.
+    #[inline]
+    pub fn of(cost: Cost) -> Toll {
+        let (takes_slot, class) = (cost.need.takes_slot(), cost.action.class());
+        let mut seen = TurnState::default();
+        seen.note(Mark::SlotUsed, takes_slot);
+        seen.note_zero(cost.action, cost.need == Need::Zero);
+        seen.note(Mark::Checked, cost.action.has_check());
+        Toll {
+            cost,
+            marks: seen.seen(),
+            moves: u8::from(class == Class::Move),
+            takes_slot,
+            keeps_pace: class == Class::Other,
+            keeps_energy: !takes_slot || matches!(cost.action, Action::Gather | Action::Shape | Action::Release),
+        }
+    }
+}
+
 /// Declares an action: what it costs is paid and not given back (ST-R20), what it interrupts is lost.
 #[inline]
 pub fn declare<O: Oracle<Stamina>>(
@@ -156,6 +191,19 @@ pub fn declare<O: Oracle<Stamina>>(
     cost: &Cost,
     oracle: &mut O,
 ) -> Flow<()> {
+    pay(book, table, who, &Toll::of(*cost), oracle)
+}
+
+/// The same where it is known what that does to a turn.
+#[inline]
+pub fn pay<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    toll: &Toll,
+    oracle: &mut O,
+) -> Flow<()> {
+    let cost = &toll.cost;
     if O::CHECKS {
         may::<Refusal>(book, table, who, cost)?;
     }
@@ -165,14 +213,11 @@ pub fn declare<O: Oracle<Stamina>>(
     }
     // Which action comes nobody foresees: what every action may change is changed without a branch.
     let actor = table.actor_mut(who);
-    let (takes_slot, class) = (cost.need.takes_slot(), cost.action.class());
-    actor.hurrying &= class == Class::Other;
-    actor.turn.note(Mark::SlotUsed, takes_slot);
-    actor.turn.note_zero(cost.action, cost.need == Need::Zero);
-    actor.moves = actor.moves.saturating_add(u8::from(class == Class::Move));
-    actor.turn.note(Mark::Checked, cost.action.has_check());
+    actor.hurrying &= toll.keeps_pace;
+    actor.turn.note_all(toll.marks);
+    actor.moves = actor.moves.saturating_add(toll.moves);
     // ST-R27: any other action in the slot loses the work done.
-    if takes_slot && actor.work.is_some_and(|work| cost.item != Some(work.item)) {
+    if toll.takes_slot && actor.work.is_some_and(|work| cost.item != Some(work.item)) {
         actor.work = None;
         oracle.tell(Audience::All, || Event::WorkLost { who });
     }
@@ -184,8 +229,7 @@ pub fn declare<O: Oracle<Stamina>>(
     spend(actor, cost.stamina);
     let energy = actor.craft.stored;
     oracle.tell(Audience::All, || Event::Declared { who, cost: *cost });
-    let keeps = matches!(cost.action, Action::Gather | Action::Shape | Action::Release);
-    if energy > 0 && takes_slot && !keeps {
+    if energy > 0 && !toll.keeps_energy {
         lose_energy(table, who, oracle)?;
     }
     Ok(())
