@@ -135,15 +135,16 @@ impl FastDice {
 impl Bag {
     #[inline(always)]
     fn roll(&mut self, roll: &Roll, rng: &mut FastRng) -> i32 {
+        // Dice of several sizes are never plain, which one look at them says.
+        if roll.groups[1].count > 0 {
+            return self.roll_by_table(roll, rng).saturating_add(roll.plus);
+        }
         let bare = match Plain::of(roll) {
             Some(plain) => match plain.simple() {
                 Some(simple) => simple.draw(roll.groups[0].sides, rng),
                 None => self.roll_plain(plain, rng),
             },
-            None => {
-                let key = key_of(roll);
-                self.roll_by_table(&key, slot_of(&key), roll, rng)
-            }
+            None => self.roll_by_table(roll, rng),
         };
         bare.saturating_add(roll.plus)
     }
@@ -178,13 +179,15 @@ impl Bag {
         }
     }
 
-    /// One total of the roll, without its modifier. Of dice written in place, key and place are known when compiled.
+    /// One total of the roll, without its modifier. What it is found by is made here, so that nothing of it is written down.
     #[inline(never)]
-    fn roll_by_table(&mut self, key: &[u64; 5], place: usize, roll: &Roll, rng: &mut FastRng) -> i32 {
+    fn roll_by_table(&mut self, roll: &Roll, rng: &mut FastRng) -> i32 {
+        let key = key_of(roll);
+        let place = slot_of(&key);
         let mut slot = &self.slots[place % SLOTS];
-        if !same(&slot.key, key) {
+        if !same(&slot.key, &key) {
             slot = &self.slots[(place ^ 1) % SLOTS];
-            if !same(&slot.key, key) {
+            if !same(&slot.key, &key) {
                 return self.roll_elsewhere(roll, rng);
             }
         }

@@ -61,7 +61,10 @@ impl ActorSet {
 
     /// How many are in it?
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        // By halves, as below: most scenes have nobody in the higher one.
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let more = if high == 0 { 0 } else { high.count_ones() };
+        (low.count_ones() + more) as usize
     }
 
     /// Do the two sets share anybody?

@@ -2,20 +2,20 @@
 
 pub(crate) mod cover;
 
+pub(crate) use cover::may_be_complete;
 pub use cover::{
     CoverRef, MOST_COVER, Pile, Stack, covers, covers_at, is_complete, is_out_of_sight, is_within, stack, stack_at,
 };
-pub(crate) use cover::{may_be_complete, may_two_be_complete};
 
 use crate::{
     Stamina,
     conditions::keeps_own,
     house::{DodgeFormula, Flanking},
-    reach::{is_in_front, threatening},
+    reach::{is_ahead, threatening},
     sheet::{Primary, Secondary},
     table::{Mark, Mode, Posture, Table, WeaponRef},
 };
-use referee_engine::ActorId;
+use referee_engine::{ActorId, ActorSet};
 use serde::{Deserialize, Serialize};
 
 /// ST-R41: the parry bonuses of all readied weapons, none while surprised (ST-220), nor of a weapon that lost it.
@@ -39,19 +39,22 @@ pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
     if table.actors.len() < 3 {
         return 0;
     }
-    let (me, space) = (table.actor(who), &table.setup.space);
-    let facing = space.side_deg(me.facing);
-    // One walk without branches: how many there are and where they stand, nobody foresees.
-    let (mut around, mut behind) = (0, 0);
-    for foe in threatening(table, who).iter() {
-        around += 1;
-        behind += i16::from(!is_in_front(space, me.place, facing, table.actor(foe).place));
-    }
-    let counts = i16::from((around > 1) & (behind > 0));
+    let around = threatening(table, who);
+    let behind = around.except(if table.lay().far { ahead(table, who, around) } else { table.in_front(who) });
+    // Nobody foresees how many there are and where they stand, so there is no branch on it.
+    let count = around.len() as i16;
+    let counts = i16::from((count > 1) & !behind.is_empty());
     match book.house.flanking {
-        Flanking::AllInRange => counts * around,
-        Flanking::OutsideArcOnly => counts * behind,
+        Flanking::AllInRange => counts * count,
+        Flanking::OutsideArcOnly => counts * behind.len() as i16,
     }
+}
+
+/// Who of these is in the front arc of somebody, wherever they stand.
+#[inline(never)]
+fn ahead(table: &Table, who: ActorId, among: ActorSet) -> ActorSet {
+    let me = table.actor(who);
+    among.iter().filter(|&foe| is_ahead(table, me.place, me.facing, table.actor(foe).place)).collect()
 }
 
 /// ST-196, ST-R84: what Dodge gives for the metres of this turn.

@@ -7,7 +7,6 @@ use crate::{
     table::{Mark, Out, Posture, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId, Who, rule};
-use std::sync::Arc;
 
 /// What damage does to a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,22 +125,24 @@ pub fn lose_defense<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount:
 /// ST-212, ST-R89: an attack that missed because of the cover damages it by what passes its armour.
 #[inline(never)]
 pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, damage: u16, oracle: &mut O) {
-    let (av, left) = match cover {
+    let loss = |av: u8| damage.saturating_sub(u16::from(av)).min(255) as u8;
+    let (loss, left) = match cover {
         CoverRef::Said => return,
-        CoverRef::Piece(at) => (table.setup.scenery[usize::from(at)].av, &mut table.durability[usize::from(at)]),
+        CoverRef::Piece(at) => {
+            let at = usize::from(at);
+            let loss = loss(table.setup.scenery[at].av);
+            let left = table.durability[at].saturating_sub(loss);
+            table.durability[at] = left;
+            if left == 0 {
+                table.change_piece(at, |piece| piece.active = false);
+            }
+            (loss, left)
+        }
         CoverRef::Shield(item) => {
-            let av = table.setup.items[usize::from(item.0)].shield.map_or(0, |shield| shield.av);
-            (av, &mut table.items[usize::from(item.0)].durability)
+            let loss = loss(table.item_sheet(item).shield.map_or(0, |shield| shield.av));
+            (loss, table.wear_shield(item, loss))
         }
     };
-    let loss = damage.saturating_sub(u16::from(av)).min(255) as u8;
-    *left = left.saturating_sub(loss);
-    let left = *left;
-    if left == 0
-        && let CoverRef::Piece(at) = cover
-    {
-        Arc::make_mut(&mut table.pieces).change(usize::from(at), |piece| piece.active = false);
-    }
     oracle.tell(Audience::All, || Event::CoverStruck { cover, loss, left });
 }
 

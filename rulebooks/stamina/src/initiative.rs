@@ -3,7 +3,7 @@
 use crate::{Question, Stamina, house::Initiative, table::Table};
 use referee_dice::Roll;
 use referee_engine::{ActorId, ActorSet, Flow, Oracle, Throw, Who};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// ST-R25: the order of a round: rolled and the highest first, by reflexes, or as the GM says.
 pub(crate) fn order<O: Oracle<Stamina>>(
@@ -17,16 +17,17 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     }
     let rolls = book.house.initiative == Initiative::ReflexesAwareness;
     // The greatest first, then by the roster; both in one number, which is sorted much faster than a pair.
-    let mut ranked: SmallVec<[u64; 8]> = SmallVec::new();
-    for who in all.iter() {
+    let mut ranked = places(all.len(), 0);
+    for (who, place) in all.iter().zip(&mut ranked) {
         let rolled = if rolls { roll_initiative(table, who, oracle)? } else { 0 };
         table.actor_mut(who).initiative = rolled;
         let [reflexes, awareness] = table.setup.sheets.facts(who).quickness;
         let rank = u32::from_be_bytes([0, rolled, reflexes, awareness]);
-        ranked.push(u64::from(u32::MAX - rank) << 16 | u64::from(who.0));
+        *place = u64::from(u32::MAX - rank) << 16 | u64::from(who.0);
     }
     ranked.sort_unstable();
-    let mut all: SmallVec<[ActorId; 8]> = ranked.iter().map(|&number| ActorId(number as u16)).collect();
+    let mut all = places(ranked.len(), ActorId(0));
+    all.iter_mut().zip(&ranked).for_each(|(who, &number)| *who = ActorId(number as u16));
     if !rolls {
         return Ok(all);
     }
@@ -45,6 +46,12 @@ pub(crate) fn order<O: Oracle<Stamina>>(
         from += tied;
     }
     Ok(all)
+}
+
+/// So many places to be filled. Mostly they are few, and nobody has to look for room at each.
+#[inline]
+fn places<T: Copy>(count: usize, empty: T) -> SmallVec<[T; 8]> {
+    if count <= 8 { SmallVec::from_buf_and_len([empty; 8], count) } else { smallvec![empty; count] }
 }
 
 /// ST-R25: as the GM says, one after the other.

@@ -49,7 +49,7 @@ pub fn threatens(table: &Table, who: ActorId, other: ActorId) -> bool {
 pub fn threatening(table: &Table, who: ActorId) -> ActorSet {
     let foes = table.actors.active().both(table.setup.sheets.foes(who));
     let near = foes.both(table.beside(who));
-    if range_of_all(table) <= 1 {
+    if !table.lay().far {
         return near;
     }
     foes.except(near).iter().filter(|&foe| reaches_far(table, foe, who)).fold(near, ActorSet::with)
@@ -58,8 +58,8 @@ pub fn threatening(table: &Table, who: ActorId) -> ActorSet {
 /// ST-R51: does its weapon reach somebody who does not stand beside it?
 #[inline]
 fn reaches_far(table: &Table, who: ActorId, other: ActorId) -> bool {
-    let most = u32::from(range_of_all(table));
-    most > 1 && {
+    table.lay().far && {
+        let most = u32::from(range_of_all(table));
         let steps = steps(table, who, other);
         steps <= most && steps <= u32::from(range(table, who))
     }
@@ -68,11 +68,10 @@ fn reaches_far(table: &Table, who: ActorId, other: ActorId) -> bool {
 /// ST-R51: the hexes that the reach of a character spans.
 #[inline(always)]
 pub fn range(table: &Table, who: ActorId) -> u16 {
-    if range_of_all(table) <= 1 { 1 } else { hexes(best_reach(table, who)) }
+    if table.lay().far { hexes(best_reach(table, who)) } else { 1 }
 }
 
 /// ST-R51: nobody here reaches farther than so many hexes, whatever is taken in hand.
-#[inline(always)] // mostly compared with one hex, which needs no division
 pub fn range_of_all(table: &Table) -> u16 {
     hexes(table.setup.sheets.longest(table.setup.items.longest()))
 }

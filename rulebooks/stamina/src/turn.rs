@@ -147,6 +147,41 @@ pub fn may<R: Reason>(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) 
     Ok(())
 }
 
+/// What a declaration does to a turn, whoever's it is: it follows from the cost, so it is found once for what is prepared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Toll {
+    cost: Cost,
+    /// What the turn has seen with it.
+    marks: u64,
+    /// ST-051: moves that it counts for.
+    moves: u8,
+    takes_slot: bool,
+    /// ST-056: does whoever hurries go on doing so?
+    keeps_pace: bool,
+    /// ST-181: does stored energy stay?
+    keeps_energy: bool,
+}
+
+impl Toll {
+    /// Of an action that costs so much.
+    #[inline]
+    pub fn of(cost: Cost) -> Toll {
+        let (takes_slot, class) = (cost.need.takes_slot(), cost.action.class());
+        let mut seen = TurnState::default();
+        seen.note(Mark::SlotUsed, takes_slot);
+        seen.note_zero(cost.action, cost.need == Need::Zero);
+        seen.note(Mark::Checked, cost.action.has_check());
+        Toll {
+            cost,
+            marks: seen.seen(),
+            moves: u8::from(class == Class::Move),
+            takes_slot,
+            keeps_pace: class == Class::Other,
+            keeps_energy: !takes_slot || matches!(cost.action, Action::Gather | Action::Shape | Action::Release),
+        }
+    }
+}
+
 /// Declares an action: what it costs is paid and not given back (ST-R20), what it interrupts is lost.
 #[inline]
 pub fn declare<O: Oracle<Stamina>>(
@@ -156,6 +191,19 @@ pub fn declare<O: Oracle<Stamina>>(
     cost: &Cost,
     oracle: &mut O,
 ) -> Flow<()> {
+    pay(book, table, who, &Toll::of(*cost), oracle)
+}
+
+/// The same where it is known what that does to a turn.
+#[inline]
+pub fn pay<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    toll: &Toll,
+    oracle: &mut O,
+) -> Flow<()> {
+    let cost = &toll.cost;
     if O::CHECKS {
         may::<Refusal>(book, table, who, cost)?;
     }
@@ -165,14 +213,11 @@ pub fn declare<O: Oracle<Stamina>>(
     }
     // Which action comes nobody foresees: what every action may change is changed without a branch.
     let actor = table.actor_mut(who);
-    let (takes_slot, class) = (cost.need.takes_slot(), cost.action.class());
-    actor.hurrying &= class == Class::Other;
-    actor.turn.note(Mark::SlotUsed, takes_slot);
-    actor.turn.note_zero(cost.action, cost.need == Need::Zero);
-    actor.moves = actor.moves.saturating_add(u8::from(class == Class::Move));
-    actor.turn.note(Mark::Checked, cost.action.has_check());
+    actor.hurrying &= toll.keeps_pace;
+    actor.turn.note_all(toll.marks);
+    actor.moves = actor.moves.saturating_add(toll.moves);
     // ST-R27: any other action in the slot loses the work done.
-    if takes_slot && actor.work.is_some_and(|work| cost.item != Some(work.item)) {
+    if toll.takes_slot && actor.work.is_some_and(|work| cost.item != Some(work.item)) {
         actor.work = None;
         oracle.tell(Audience::All, || Event::WorkLost { who });
     }
@@ -184,8 +229,7 @@ pub fn declare<O: Oracle<Stamina>>(
     spend(actor, cost.stamina);
     let energy = actor.craft.stored;
     oracle.tell(Audience::All, || Event::Declared { who, cost: *cost });
-    let keeps = matches!(cost.action, Action::Gather | Action::Shape | Action::Release);
-    if energy > 0 && takes_slot && !keeps {
+    if energy > 0 && !toll.keeps_energy {
         lose_energy(table, who, oracle)?;
     }
     Ok(())
@@ -255,6 +299,7 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
     table.clock.mode = Mode::Rounds;
     table.clock.round = 0;
     table.first_round = false;
+    table.pass_turn_to(table.at); // of the old order, as long as there is no other
     for who in table.ids() {
         let defense = table.sheet(who).max_defense.saturating_sub(flat_footed_loss(table, who));
         let actor = table.actor_mut(who);
@@ -286,11 +331,11 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         all = all.iter().filter(|&who| table.actor(who).warning >= warning).collect();
     }
     table.order = initiative::order(book, table, all, oracle)?;
-    table.at = 0;
+    let first = table.pass_turn_to(0);
     oracle.tell(Audience::All, || {
         Event::Round(RoundEvent::Round { number: table.clock.round, order: table.order.clone(), warning })
     });
-    if let Some(who) = table.acting() {
+    if let Some(who) = first {
         start_turn(table, who, oracle);
     }
     Ok(())
@@ -355,8 +400,7 @@ pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &
         pass(table, Edge::End, Turn::Of(who));
     }
     loop {
-        table.at += 1;
-        match table.acting() {
+        match table.pass_turn_to(table.at + 1) {
             Some(who) if !table.is_active(who) => {}
             Some(who) => {
                 start_turn(table, who, oracle);
@@ -392,7 +436,7 @@ pub fn end_rounds<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
     table.clock.mode = Mode::Free;
     table.clock.turn = Turn::Round;
     table.order.clear();
-    table.at = 0;
+    table.pass_turn_to(0);
     table.warning = 0;
     table.over = None;
     table.retry.clear();
@@ -417,17 +461,30 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     if table.clock.mode == Mode::Free || table.over.is_some() {
         return Ok(());
     }
-    let standing = table.actors.active();
-    let first = standing.first();
-    let is_contested = first.is_some_and(|first| standing.meets(table.setup.sheets.foes(first)));
-    if !is_contested && table.setup.sides.len() > 1 {
-        let winner = first.map(|first| table.side_of(first));
+    // Where nobody has gone out or come back, the sides stand as they did, and whoever has the turn can take it.
+    if table.actors.is_settled() {
+        debug_assert!(is_contested(table) || table.setup.sides.len() < 2, "sides change through `set_out` alone");
+        debug_assert!(table.acting().is_none_or(|who| table.is_active(who)), "turns pass to those who take part");
+        return Ok(());
+    }
+    if !is_contested(table) && table.setup.sides.len() > 1 {
+        let winner = table.actors.active().first().map(|first| table.side_of(first));
         table.over = Some(Ending { winner });
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Over(winner)));
-    } else if table.acting().is_some_and(|who| !table.is_active(who)) {
+        return Ok(());
+    }
+    table.actors.settle();
+    if table.acting().is_some_and(|who| !table.is_active(who)) {
         end_turn(book, table, oracle)?;
     }
     Ok(())
+}
+
+/// Do two sides stand?
+fn is_contested(table: &Table) -> bool {
+    let standing = table.actors.active();
+    let first = standing.first();
+    first.is_some_and(|first| standing.meets(table.setup.sheets.foes(first)))
 }
 
 /// ST-044: only whose turn it is may end it.

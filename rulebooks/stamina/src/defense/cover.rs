@@ -86,7 +86,7 @@ impl Found {
     }
 
     /// ST-216: a shield counts as a piece of cover. ST-220: its block bonus is equipment. ST-R41: it counts against the front only.
-    #[inline]
+    #[inline(never)]
     fn add_shields(&mut self, table: &Table, target: &Actor, from: Place, to: Place) {
         for held in &target.held {
             if let Some(shield) = &table.item_sheet(held.item).shield
@@ -116,48 +116,46 @@ impl Found {
 /// What stands between an attacker and its target, the target's shield included (ST-211 to ST-217, ST-R87 to ST-R90).
 #[inline]
 pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
-    let (from, actor) = (table.actor(attacker).place, table.actor(target));
+    let actor = table.actor(target);
     let is_special = (actor.gm_cover > 0) | (actor.gm_concealment > 0) | actor.behind.is_some();
-    if is_special || has_spot_between(table, attacker, target) {
+    // Between two neighbouring hexes there is no third.
+    let is_short = table.lay().hexes & table.beside(target).contains(attacker);
+    let is_on_spot = table.is_on_spot(attacker) | table.is_on_spot(target);
+    debug_assert!(
+        !is_short || is_on_spot == has_spot_between(table, attacker, target),
+        "a short line meets its ends alone"
+    );
+    let is_covered = is_special | (is_short & is_on_spot) || (!is_short && has_spot_between(table, attacker, target));
+    if is_covered {
         return stack_at(table, attacker, target, actor.place, actor.behind);
     }
     // Mostly there is nothing but a shield, if that.
     let mut stack = Stack::default();
-    if table.hands(target).blocks {
-        stack = shields(table, actor, from);
+    if table.hands(target).shields > 0 {
+        stack = shields(table, attacker, target, is_short);
     }
     debug_assert_eq!(stack, stack_at(table, attacker, target, actor.place, None), "nothing else counts");
     stack
 }
 
-/// What a target has in its shields alone.
-#[inline(never)]
-fn shields(table: &Table, target: &Actor, from: Place) -> Stack {
-    let mut found = Found::default();
-    found.add_shields(table, target, from, target.place);
+/// What a target has in its shields alone. Mostly that is one at most, and the attacker is `beside` it.
+#[inline]
+fn shields(table: &Table, attacker: ActorId, target: ActorId, beside: bool) -> Stack {
+    let (mut found, actor, hands) = (Found::default(), table.actor(target), table.hands(target));
+    if (hands.shields > 1) | !beside {
+        found.add_shields(table, actor, table.actor(attacker).place, actor.place);
+    } else if !actor.surprised & table.in_front(target).contains(attacker) {
+        let (shield, block) = hands.shield;
+        found.add(block, CoverRef::Shield(shield), u32::MAX);
+    }
     found.stack()
 }
 
 /// Could anything that stands about be on the line between the two?
-#[inline]
+#[inline(never)]
 fn has_spot_between(table: &Table, attacker: ActorId, target: ActorId) -> bool {
-    let (from, to, spots) = (table.actor(attacker).place, table.actor(target).place, table.pieces.spots());
-    let is_near = |spot: &Spot| is_near_line(table, from, to, spot.cell);
-    // Between two neighbouring hexes there is no third.
-    let is_short = matches!(table.setup.space.grid(), Grid::Hex(_)) && table.beside(attacker).contains(target);
-    let has = if is_short {
-        spots.iter().any(|spot| is_same(spot.cell, from.cell) | is_same(spot.cell, to.cell))
-    } else {
-        spots.iter().any(is_near)
-    };
-    debug_assert_eq!(has, spots.iter().any(is_near), "a line of one step meets its ends alone");
-    has
-}
-
-/// One comparison for both coordinates: where the first is the same, nobody foresees the second.
-#[inline]
-fn is_same(a: Cell, b: Cell) -> bool {
-    (a.x ^ b.x) | (a.y ^ b.y) == 0
+    let (from, to) = (table.actor(attacker).place, table.actor(target).place);
+    table.pieces.spots().iter().any(|spot| is_near_line(table, from, to, spot.cell))
 }
 
 /// The same if the target stood at `to`, behind this piece: what Take cover would give.
@@ -201,12 +199,6 @@ pub fn is_complete(table: &Table, attacker: ActorId, target: ActorId) -> bool {
     may_be && stack(table, attacker, target).complete
 }
 
-/// Could all that stands about, with two shields, hide anybody completely? The same for everybody.
-#[inline]
-pub(crate) fn may_two_be_complete(table: &Table) -> bool {
-    table.pieces.cover().at_most(2, table.setup.items.block()).sum() > MOST_COVER
-}
-
 /// Could all cover that there is hide a target completely, wherever it stands?
 #[inline(never)]
 pub(crate) fn may_be_complete(table: &Table, target: ActorId) -> bool {
@@ -227,7 +219,7 @@ pub(crate) fn may_be_complete(table: &Table, target: ActorId) -> bool {
 /// ST-R69: does something block the line between two places? On a map only a piece does, and most maps have none.
 pub fn is_out_of_sight(table: &Table, from: Place, to: Place) -> bool {
     let space = &table.setup.space;
-    let may_be = space.grid() == Grid::Zones || table.pieces.blocks_sight();
+    let may_be = table.lay().blocks;
     debug_assert!(may_be || !sight(space, &table.pieces, from, to).blocked, "only pieces block a line on a map");
     may_be && sight(space, &table.pieces, from, to).blocked
 }

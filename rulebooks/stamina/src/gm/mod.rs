@@ -289,7 +289,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
         }
         GmIntent::Piece { piece, cover, concealment } => {
             let (at, cover, concealment) = (usize::from(*piece), *cover, *concealment);
-            Arc::make_mut(&mut table.pieces).change(at, |piece| {
+            table.change_piece(at, |piece| {
                 (piece.cover, piece.concealment, piece.active) = (cover, concealment, true);
             });
             table.durability[at] = table.durability[at].max(1);

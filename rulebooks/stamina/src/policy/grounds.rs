@@ -27,12 +27,12 @@ use crate::{
         Action,
         attack::{Arm, flies},
     },
-    defense::{may_be_complete, may_two_be_complete},
+    defense::may_be_complete,
     reach::{range, steps_between},
     sheet::Secondary,
     table::{Actor, Facts, Hands, Mark, Out, Posture, Table, WeaponRef, Whereabouts},
 };
-use referee_engine::{ActorId, ActorSet, Grounds, space::Grid};
+use referee_engine::{ActorId, ActorSet, Grounds};
 use smallvec::SmallVec;
 
 /// The one who acts, looked up once.
@@ -48,30 +48,31 @@ struct Me<'t> {
 /// What the choice of `policy` follows from, if that can be said.
 #[inline]
 pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
-    if policy == Policy::Random || table.over.is_some() || table.setup.space.grid() == Grid::Zones {
+    let lay = table.lay();
+    if (policy == Policy::Random) | table.over.is_some() | lay.mapless {
         return None;
     }
     let who = table.acting()?;
-    let (facts, actor) = (table.setup.sheets.facts(who), table.actor(who));
+    let (facts, actor, hands) = (table.setup.sheets.facts(who), table.actor(who), table.hands(who));
     // Nobody who plays boldly or carefully lowers an action or aims; whoever has done so has other dice.
     let turn = &actor.turn;
     let is_odd = actor.kept.is_some() | actor.aim.is_some() | actor.hurrying | (turn.penalty > 0);
-    if is_odd | (actor.out != Out::Active) | (actor.held.len() > 2) {
+    if is_odd | (actor.out != Out::Active) | (hands.count > 2) {
         return None;
     }
     let beside = table.beside(who).both(facts.foes).both(table.actors.active());
-    let me = Me { who, facts, actor, hands: table.hands(who), beside };
+    let me = Me { who, facts, actor, hands, beside };
     let slot_used = turn.has(Mark::SlotUsed);
     let is_late = slot_used & (actor.posture == Posture::Standing);
     if is_late && !may_go_on(table, actor, facts, beside, me.hands, policy) {
         // The turn ends, whatever the rest is like.
         return Some(Grounds::default().and(who.0.into()));
     }
-    if actor.held.is_empty() && may_take_something(table, who) {
+    if hands.count == 0 && may_take_something(table, who) {
         return None;
     }
     let grounds = own(table, &me, policy);
-    if facts.arcane || table.pieces.blocks_sight() || range(table, who) > 1 {
+    if facts.arcane | lay.blocks || range(table, who) > 1 {
         return everywhere(grounds, table, who, &Flying::of(table, &me));
     }
     // Nothing comes between, and nobody reaches farther than one step: whoever has somebody to strike for certain does so,
@@ -225,7 +226,7 @@ fn is_sure_to_load(table: &Table, me: &Me) -> bool {
 #[inline(always)]
 fn is_plain(table: &Table, foe: ActorId, may_hide: bool) -> bool {
     let actor = table.actor(foe);
-    let is_bare = !may_hide && actor.gm_cover == 0 && actor.held.len() <= 2;
+    let is_bare = !may_hide & (actor.gm_cover == 0) & (table.hands(foe).count <= 2);
     debug_assert!(!is_bare || !may_be_complete(table, foe), "two shields at most, and what stands about");
     !actor.hidden && (is_bare || !may_be_complete(table, foe))
 }
@@ -233,7 +234,7 @@ fn is_plain(table: &Table, foe: ActorId, may_hide: bool) -> bool {
 /// Whom something that flies would strike, if it can be said.
 fn aimed_at(table: &Table, who: ActorId, arm: &Arm) -> Option<Option<ActorId>> {
     let here = table.actor(who).place;
-    let may_hide = may_two_be_complete(table);
+    let may_hide = table.lay().hides;
     let mut best: Option<(u32, ActorId)> = None;
     for id in all_foes(table, who).iter() {
         let place = table.actor(id).place;
@@ -258,31 +259,37 @@ fn beside_it(grounds: Grounds, table: &Table, me: &Me) -> Option<Grounds> {
     if all.next().is_some() {
         return some_beside(grounds, table, me);
     }
-    is_plain(table, first, may_two_be_complete(table)).then(|| grounds.and(first.0.into()))
+    is_plain(table, first, table.lay().hides).then(|| grounds.and(first.0.into()))
 }
 
 /// The same with several. Only where some blows pass an armour and others do not, it takes more than the one who is struck.
 #[inline(never)]
 fn some_beside(grounds: Grounds, table: &Table, me: &Me) -> Option<Grounds> {
     let [least, most] = me.hands.pierces;
-    let may_hide = may_two_be_complete(table);
-    let mut best = (u32::MAX, ActorId(0));
-    let (mut is_open, mut low, mut high) = (false, u8::MAX, 0);
+    let may_hide = table.lay().hides;
+    // Those whom every blow pierces and those whom none does; where there are no others, or all have the same armour, every
+    // weapon is as good, and the weakest is struck.
+    let sheets = &table.setup.sheets;
+    let hard = sheets.armoured(most);
+    let is_open = me.beside.meets(sheets.armoured(least).except(hard));
+    if is_open && !have_same_armour(table, me.beside) {
+        let all_plain = me.beside.iter().all(|id| is_plain(table, id, may_hide));
+        return all_plain.then(|| among(grounds, table, me));
+    }
+    // The least weight, and of those the first: both in one number.
+    let (mut best, mut all_plain) = (u32::MAX, true);
     for id in me.beside.iter() {
-        if !is_plain(table, id, may_hide) {
-            return None;
-        }
-        let av = table.setup.sheets.facts(id).av;
-        let cost = weight(table, &beside(table, me, id)) + if av >= most { 40 } else { 0 };
-        best = if cost < best.0 { (cost, id) } else { best };
-        is_open |= (av >= least) & (av < most);
-        (low, high) = (low.min(av), high.max(av));
+        let resists = 40 * u32::from(hard.contains(id));
+        best = best.min((weight(table, &beside(table, me, id)) + resists) << 16 | u32::from(id.0));
+        all_plain &= is_plain(table, id, may_hide);
     }
-    // Against the same armour every weapon is as good, and the weakest is struck.
-    if is_open & (low != high) {
-        return Some(among(grounds, table, me));
-    }
-    Some(grounds.and(best.1.0.into()))
+    all_plain.then(|| grounds.and(u64::from(best as u16)))
+}
+
+#[cold]
+fn have_same_armour(table: &Table, all: ActorSet) -> bool {
+    let av = |id: ActorId| table.setup.sheets.facts(id).av;
+    all.first().is_none_or(|first| all.iter().all(|id| av(id) == av(first)))
 }
 
 fn beside(table: &Table, me: &Me, id: ActorId) -> Foe {
@@ -310,7 +317,7 @@ fn more(weight: u32, foe: ActorId) -> u64 {
 
 /// Where everybody is matters, for ways and lines.
 fn everywhere(grounds: Grounds, table: &Table, who: ActorId, flying: &Flying) -> Option<Grounds> {
-    let may_hide = may_two_be_complete(table);
+    let may_hide = table.lay().hides;
     if !all_foes(table, who).iter().all(|foe| is_plain(table, foe, may_hide)) {
         return None;
     }
@@ -321,7 +328,7 @@ fn everywhere(grounds: Grounds, table: &Table, who: ActorId, flying: &Flying) ->
         grounds = grounds.and(u64::from(id.0) << 48 | z << 32 | y << 16 | x);
     }
     let (nearest, steps) = nearest_of(table, who)?;
-    let is_open = table.pieces.blocks_sight() || matches!(flying, Flying::Several);
+    let is_open = table.lay().blocks || matches!(flying, Flying::Several);
     if is_open {
         return Some(weighed(grounds.and(nearest.0.into()), table, &foes(table, who, false)));
     }

@@ -310,9 +310,14 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
 /// Is the nearest foe of whoever spends successes behind armour that its weapon does not pass?
 fn is_armoured(table: &Table, who: Who) -> bool {
     let Who::Actor(me) = who else { return false };
-    // Mostly somebody is beside it, and then nobody else is nearer.
+    let facts = table.setup.sheets.facts(me);
+    let armoured = table.setup.sheets.armoured(facts.body_apv.max(table.hands(me).apv).max(1));
+    // Mostly somebody is beside it, and then nobody else is nearer; and where all of those are alike, whoever it is is so too.
+    let beside = all_foes(table, me).both(table.beside(me));
+    let are_alike = !beside.meets(armoured) | beside.except(armoured).is_empty();
+    if are_alike && beside.iter().any(|foe| !table.actor(foe).hidden) {
+        return beside.meets(armoured);
+    }
     let nearest = nearest_beside(table, me).or_else(|| nearest(table, &foes(table, me, false)).map(|foe| foe.id));
-    let Some(foe) = nearest else { return false };
-    let av = table.setup.sheets.facts(foe).av;
-    av > 0 && av >= table.setup.sheets.facts(me).body_apv.max(table.hands(me).apv)
+    nearest.is_some_and(|foe| armoured.contains(foe))
 }

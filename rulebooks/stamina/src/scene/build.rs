@@ -3,7 +3,9 @@
 use super::{library, raw::*};
 use crate::{
     sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
-    table::{Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
+    table::{
+        Clue, Derived, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts,
+    },
 };
 use referee_engine::{
     ActorId, ActorSet, MAX_ACTORS,
@@ -137,7 +139,10 @@ impl<'s> Builder<'s> {
             rushed: raw.rushed,
             spoiled: ActorSet::EMPTY,
             over: None,
+            turn_of: Derived::default(),
+            lay: Derived::default(),
         };
+        table.pass_turn_to(0);
         table.look_around();
         table.look_at_hands();
         self.check.finish(table)

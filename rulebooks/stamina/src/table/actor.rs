@@ -172,8 +172,12 @@ pub struct Actor {
 pub(crate) struct Known {
     /// Who is one step away at most.
     pub(super) beside: ActorSet,
+    /// Who of them is in front of it.
+    pub(super) front: ActorSet,
     /// What is in its hands.
     pub(super) hands: Hands,
+    /// Is there cover or concealment in its cell?
+    pub(super) on_spot: bool,
 }
 
 impl PartialEq for Known {

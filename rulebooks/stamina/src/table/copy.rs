@@ -40,6 +40,8 @@ impl Clone for Table {
             rushed,
             spoiled,
             over,
+            turn_of,
+            lay,
         } = self;
         if !Arc::ptr_eq(setup, &from.setup) {
             setup.clone_from(&from.setup);
@@ -49,6 +51,7 @@ impl Clone for Table {
         }
         (*clock, *at, *warning, *first_round) = (from.clock, from.at, from.warning, from.first_round);
         (*wind, *rushed, *spoiled, *over) = (from.wind, from.rushed, from.spoiled, from.over);
+        (*turn_of, *lay) = (from.turn_of, from.lay);
         copy_list(order, &from.order);
         copy_list(retry, &from.retry);
         copy_list(no_retry, &from.no_retry);

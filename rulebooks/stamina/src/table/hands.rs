@@ -11,6 +11,8 @@ use smallvec::SmallVec;
 pub struct Hands {
     /// What it is, how it is held and whether it is loaded, for two things at most.
     pub print: u64,
+    /// How many things.
+    pub count: u8,
     /// The first weapon that shoots.
     pub bow: Option<ItemId>,
     /// What it takes to load that one: stamina, turns.
@@ -21,8 +23,10 @@ pub struct Hands {
     pub throws: bool,
     /// Something in the off hand?
     pub off: bool,
-    /// A shield?
-    pub blocks: bool,
+    /// How many shields that are whole?
+    pub shields: u8,
+    /// The last of them, and what it blocks.
+    pub shield: (ItemId, u8),
     /// The parry bonuses of all of it.
     pub parry: u8,
     /// The most that a blow with it pierces.
@@ -41,13 +45,18 @@ impl Table {
     #[inline]
     pub fn hands(&self, who: ActorId) -> &Hands {
         let known = &self.actor(who).known.hands;
-        debug_assert_eq!(*known, self.look_at(who), "what is held and loaded changes in `hold` and `set_loaded` alone");
+        debug_assert_eq!(
+            *known,
+            self.look_at(who),
+            "what is held, loaded and worn changes in `hold`, `set_loaded` and `wear_shield` alone"
+        );
         known
     }
 
     #[inline(never)]
     fn look_at(&self, who: ActorId) -> Hands {
-        let mut hands = Hands { pierces: [u8::MAX, 0], ..Hands::default() };
+        let count = self.actor(who).held.len().min(255) as u8;
+        let mut hands = Hands { count, pierces: [u8::MAX, 0], ..Hands::default() };
         let mut last: Option<&Melee> = None;
         for held in &self.actor(who).held {
             // A table that comes from outside may hold what there is not.
@@ -62,7 +71,9 @@ impl Table {
             }
             hands.throws |= item.thrown.is_some();
             hands.off |= held.grip == Grip::Off;
-            hands.blocks |= item.shield.is_some();
+            if let Some(shield) = item.shield.as_ref().filter(|_| state.durability > 0) {
+                (hands.shields, hands.shield) = (hands.shields.saturating_add(1), (held.item, shield.block));
+            }
             if let Some(melee) = &item.melee {
                 hands.parry = hands.parry.saturating_add(melee.parry);
                 hands.apv = hands.apv.max(melee.apv);
@@ -90,12 +101,25 @@ impl Table {
         let actor = self.actor_mut(by);
         let known = &mut actor.known.hands;
         // Whoever shoots mostly has one thing in hand.
-        if actor.held.len() == 1 && known.bow == Some(item) {
+        if known.count == 1 && known.bow == Some(item) {
             known.loaded = loaded;
             known.print = known.print & !(1 << (PRINT - 1)) | u64::from(loaded) << (PRINT - 1);
         } else {
             self.look_again(by);
         }
+    }
+
+    /// Takes what a blow took from a shield off what it still stands, and says what is left: the one place where that changes.
+    pub fn wear_shield(&mut self, item: ItemId, loss: u8) -> u8 {
+        let left = &mut self.item_mut(item).durability;
+        *left = left.saturating_sub(loss);
+        let left = *left;
+        if left == 0
+            && let Whereabouts::Held(by) = self.item(item).at
+        {
+            self.look_again(by);
+        }
+        left
     }
 
     /// Looks at somebody's hands once more.
@@ -190,6 +214,24 @@ mod tests {
         let sword = table.actor(fighter).held[0].item;
         table.set_loaded(sword, true);
         assert_eq!((*table.hands(fighter), table.hands(fighter).loaded), (table.look_at(fighter), false));
+    }
+
+    /// ST-R89: a shield is known as long as it is whole.
+    #[test]
+    fn a_shield_blocks_until_it_breaks() {
+        let text = r#"
+            book = "stamina"
+            map = { grid = "hex", columns = 12, rows = 8, cell = 1, unit = "m" }
+            characters = [{ from = "guard", at = [1, 1] }, { from = "fighter", side = "foes", at = [3, 1] }]
+        "#;
+        let (_, mut table) = scene(text);
+        let guard = ActorId(0);
+        let (shields, (shield, block)) = (table.hands(guard).shields, table.hands(guard).shield);
+        assert_eq!((shields, block), (1, table.item_sheet(shield).shield.unwrap().block));
+        let whole = table.item(shield).durability;
+        assert_eq!((table.wear_shield(shield, whole - 1), table.hands(guard).shields), (1, 1));
+        assert_eq!((table.wear_shield(shield, 9), table.hands(guard).shields), (0, 0));
+        assert_eq!(*table.hands(guard), table.look_at(guard));
     }
 
     /// Whatever is written of a table, it is read or refused.

@@ -6,7 +6,7 @@ use referee_engine::{ActorId, space::Cell};
 use serde::{Deserialize, Serialize};
 
 /// The place of an item in the setup.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ItemId(pub u16);
 

@@ -5,6 +5,7 @@ mod beside;
 mod copy;
 mod hands;
 mod item;
+mod lay;
 mod pieces;
 mod roster;
 mod turn_state;
@@ -14,6 +15,7 @@ pub(crate) use actor::Known;
 pub use actor::{Actor, Aim, Craft, Out, Posture, Work};
 pub use hands::Hands;
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
+pub use lay::Lay;
 pub use pieces::{Pieces, Spot};
 pub use roster::{Facts, Items, Roster, Sheets};
 pub use turn_state::{Mark, TurnState};
@@ -164,7 +166,25 @@ pub struct Table {
     pub spoiled: ActorSet,
     /// How it ended.
     pub over: Option<Ending>,
+    /// Whose turn it is, which follows from the order.
+    #[serde(skip)]
+    pub(crate) turn_of: Derived<Option<ActorId>>,
+    /// What is the same for everybody.
+    #[serde(skip)]
+    pub(crate) lay: Derived<Lay>,
 }
+
+/// What follows from the rest of a table and is kept beside it: nobody compares it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Derived<T>(pub(crate) T);
+
+impl<T> PartialEq for Derived<T> {
+    fn eq(&self, _: &Derived<T>) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Derived<T> {}
 
 impl Table {
     /// Everybody, in roster order.
@@ -224,7 +244,20 @@ impl Table {
     /// Whose turn it is, in rounds.
     #[inline]
     pub fn acting(&self) -> Option<ActorId> {
+        debug_assert_eq!(self.turn_of.0, self.look_who_acts(), "`pass_turn_to` says whose turn it is");
+        self.turn_of.0
+    }
+
+    fn look_who_acts(&self) -> Option<ActorId> {
         if self.clock.mode == Mode::Rounds { self.order.get(usize::from(self.at)).copied() } else { None }
+    }
+
+    /// The turn passes to whoever is at this place of the order: the one place where that changes, after mode and order.
+    #[inline]
+    pub(crate) fn pass_turn_to(&mut self, at: u8) -> Option<ActorId> {
+        self.at = at;
+        self.turn_of.0 = self.look_who_acts();
+        self.turn_of.0
     }
 
     /// May it act now?

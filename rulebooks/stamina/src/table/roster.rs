@@ -2,7 +2,7 @@
 //! whose opponent, how far anybody reaches. That follows from the lists, so it is neither written nor read, but made anew
 //! with them.
 
-use super::{Actor, Out};
+use super::{Actor, Derived, Out};
 use crate::{
     check::Pool,
     house::HouseRules,
@@ -17,24 +17,38 @@ use std::ops::DerefMut;
 pub struct Roster {
     all: Vec<Actor>,
     active: ActorSet,
+    /// Has it been looked at who is left since somebody went out or came back?
+    settled: Derived<bool>,
 }
 
 impl Clone for Roster {
     fn clone(&self) -> Roster {
-        Roster { all: self.all.clone(), active: self.active }
+        Roster { all: self.all.clone(), active: self.active, settled: self.settled }
     }
 
     fn clone_from(&mut self, from: &Roster) {
+        ask_for(&from.all);
         self.all.clone_from(&from.all);
-        self.active = from.active;
+        (self.active, self.settled) = (from.active, from.settled);
     }
+}
+
+/// Looks at each of these in several places at once. A table of a run that is copied mostly lies far from the processor: whoever
+/// copies it field by field waits for one line of memory after the other, and this waits for all of them together.
+#[inline]
+fn ask_for(all: &[Actor]) {
+    let looked = all.iter().fold(0, |sum, actor| {
+        let far = u64::from(actor.known.hands.count) ^ actor.held.capacity() as u64 ^ actor.turn.seen();
+        sum ^ far ^ u64::from(actor.health) ^ u64::from(actor.settled.is_empty())
+    });
+    std::hint::black_box(looked);
 }
 
 impl Roster {
     /// These, in their order.
     pub fn new(all: Vec<Actor>) -> Roster {
         let active = Roster::look_for_active(&all);
-        Roster { all, active }
+        Roster { all, active, settled: Derived(false) }
     }
 
     fn look_for_active(all: &[Actor]) -> ActorSet {
@@ -53,7 +67,20 @@ impl Roster {
     #[inline]
     pub fn set_out(&mut self, who: ActorId, out: Out) {
         self.all[who.index()].out = out;
+        self.settled = Derived(false);
         self.active = if out == Out::Active { self.active.with(who) } else { self.active.without(who) };
+    }
+
+    /// Has nobody gone out or come back since [`settle`](Roster::settle)?
+    #[inline]
+    pub fn is_settled(&self) -> bool {
+        self.settled.0
+    }
+
+    /// It has been looked at who is left.
+    #[inline]
+    pub fn settle(&mut self) {
+        self.settled = Derived(true);
     }
 
     /// All of them, to change anything but whether they take part.
@@ -72,6 +99,8 @@ pub struct Sheets {
     facts: Vec<Facts>,
     /// ST-R25: the dice of initiative. Nothing adds to them, so no house rule matters.
     initiative: Vec<Roll>,
+    /// Who has at least so much armour, up to the most of anybody.
+    armoured: Vec<ActorSet>,
     reach: u8,
     natural: u8,
 }
@@ -139,7 +168,13 @@ impl Sheets {
         let initiative = all.iter().map(initiative).collect();
         let reach = all.iter().map(|sheet| sheet.reach).max().unwrap_or(0);
         let natural = all.iter().map(Sheet::natural_reach).max().unwrap_or(0);
-        Sheets { all, facts, initiative, reach, natural }
+        let most = all.iter().map(|sheet| sheet.av).max().unwrap_or(0);
+        let with = |least: u8| {
+            let some = all.iter().enumerate().filter(|(_, sheet)| sheet.av >= least);
+            some.map(|(at, _)| ActorId::at(at)).collect()
+        };
+        let armoured = (0..=most).map(with).collect();
+        Sheets { all, facts, initiative, armoured, reach, natural }
     }
 
     /// What is asked of somebody all the time.
@@ -158,6 +193,12 @@ impl Sheets {
     #[inline]
     pub fn foes(&self, of: ActorId) -> ActorSet {
         self.facts(of).foes
+    }
+
+    /// Those with at least so much armour.
+    #[inline]
+    pub fn armoured(&self, least: u8) -> ActorSet {
+        self.armoured.get(usize::from(least)).copied().unwrap_or(ActorSet::EMPTY)
     }
 
     /// Points of reach that nobody surpasses as long as no weapon has more than these (ST-R51).
@@ -237,13 +278,19 @@ mod tests {
                 assert!(table.foes(who).map(|(foe, _)| foe).eq(foes));
                 let most = table.setup.sheets.longest(table.setup.items.longest());
                 assert!(best_reach(table, who) <= most, "nobody reaches farther than that");
+                for least in 0..20 {
+                    let is_armoured = table.setup.sheets.armoured(least).contains(who);
+                    assert_eq!(is_armoured, table.sheet(who).av >= least, "{least}");
+                }
             }
             let written = serde_json::to_string(table).unwrap();
             assert_eq!(serde_json::from_str::<Table>(&written).unwrap(), *table);
         };
         check(&table);
         for (who, out) in [(2, Out::Out), (1, Out::Dead), (2, Out::Active), (0, Out::Dying), (1, Out::Active)] {
+            table.actors.settle();
             table.actors.set_out(ActorId(who), out);
+            assert!(!table.actors.is_settled(), "the sides are to be looked at again");
             check(&table);
         }
     }

@@ -93,6 +93,12 @@ impl TurnState {
         self.seen |= (is as u64) << mark as u64;
     }
 
+    /// It has all that it had, and these bits of [`seen`](TurnState::seen).
+    #[inline]
+    pub const fn note_all(&mut self, bits: u64) {
+        self.seen |= bits;
+    }
+
     /// ST-049: actions of requirement zero.
     #[inline]
     pub const fn zero(&self) -> ActionSet {

@@ -12,6 +12,7 @@ impl Serialize for Table {
 impl<'de> Deserialize<'de> for Table {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Table, D::Error> {
         let mut table = Table::deserialize(from)?; // field by field
+        table.pass_turn_to(table.at);
         table.look_around();
         table.look_at_hands();
         Ok(table)

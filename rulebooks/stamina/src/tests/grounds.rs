@@ -9,7 +9,7 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{ActorId, Grounds, Next, Seat, Simulate, System, clock::Ends, space::Place};
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 const BATTLE: &str = r#"
     book = "stamina"
@@ -36,7 +36,7 @@ fn battle() -> (Stamina, Table) {
 /// Gives the turn to somebody.
 fn turn_of(table: &mut Table, key: &str) -> ActorId {
     let who = who(table, key);
-    table.at = table.order.iter().position(|&other| other == who).unwrap() as u8;
+    table.pass_turn_to(table.order.iter().position(|&other| other == who).unwrap() as u8);
     table.clock.turn = referee_engine::clock::Turn::Of(who);
     who
 }
@@ -112,7 +112,7 @@ fn what_a_choice_reads_is_in_its_grounds() {
             let fang = who(table, "fang");
             table.actor_mut(fang).health = 1;
         }),
-        ("a piece", |table, _| Arc::make_mut(&mut table.pieces).change(0, |piece| piece.active = false)),
+        ("a piece", |table, _| table.change_piece(0, |piece| piece.active = false)),
     ];
     let (book, mut table) = battle();
     let isra = turn_of(&mut table, "isra");
@@ -192,7 +192,7 @@ fn what_nobody_reads_is_not_in_the_grounds() {
     let before = book.grounds(&table, Policy::Bold);
     table.clock.round += 3;
     table.actor_mut(isra).health -= 1;
-    table.actor_mut(isra).facing = 3;
+    table.face(isra, 3);
     table.actor_mut(isra).defense = 1;
     for key in ["cid", "wren", "fang"] {
         let other = who(&table, key);

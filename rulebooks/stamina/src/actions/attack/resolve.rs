@@ -15,7 +15,7 @@ use crate::{
     reactions,
     sheet::Secondary,
     table::{Mark, Out, Table, WeaponRef},
-    turn::{self, Cost},
+    turn::{self, Toll},
 };
 use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
@@ -119,7 +119,7 @@ impl Limits {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prepared {
     arm: Arm,
-    cost: Cost,
+    toll: Toll,
     most: u8,
     pool: Pool,
     /// The dice of the pool with none, one or two penalty dice of reach (ST-224): seldom are there more.
@@ -132,7 +132,7 @@ impl Prepared {
         let arm = arm(table, attack).filter(|_| !attack.lowered)?;
         let pool = dice::pool(book, table, attack, &arm);
         let rolls = [0, 1, 2].map(|due| with_reach(pool, due).roll(&book.house));
-        Some(Prepared { arm, cost: cost(attack), most: most_that_counts(table, attack), pool, rolls })
+        Some(Prepared { arm, toll: Toll::of(cost(attack)), most: most_that_counts(table, attack), pool, rolls })
     }
 }
 
@@ -158,14 +158,14 @@ pub fn resolve<O: Oracle<Stamina>>(
         legal::<Refusal>(book, table, attack)?;
     }
     let found;
-    let (arm, costs) = match prepared {
-        Some(prepared) => (&prepared.arm, prepared.cost),
+    let (arm, toll) = match prepared {
+        Some(prepared) => (&prepared.arm, &prepared.toll),
         None => {
-            found = unchecked(table, attack)?;
-            (&found, cost(attack))
+            found = (unchecked(table, attack)?, Toll::of(cost(attack)));
+            (&found.0, &found.1)
         }
     };
-    turn::declare(book, table, attack.actor, &costs, oracle)?;
+    turn::pay(book, table, attack.actor, toll, oracle)?;
     let actor = table.actor_mut(attack.actor);
     actor.quick_used |= attack.action == Action::Quick;
     // The dues of lost energy may have put the attacker out (ST-R78).

@@ -160,7 +160,7 @@ fn resolve_rarer<O: Oracle<Stamina>>(
             Ok(())
         }
         Going::Face { side } => {
-            table.actor_mut(who).facing = *side;
+            table.face(who, *side);
             oracle.tell(Audience::All, || Event::Faced { who, side: *side });
             Ok(())
         }

@@ -3,7 +3,7 @@
 use crate::{
     Event, Question, Stamina,
     house::FreeAttackTrigger,
-    reach::{part, part_on_the_way, range_of_all, threatening, threatens},
+    reach::{part, part_on_the_way, threatening, threatens},
     reactions::{can_react, free_attack},
     table::{Mark, Mode, Table},
 };
@@ -72,7 +72,7 @@ pub(super) fn step<O: Oracle<Stamina>>(
     };
     let from = table.actor(who).place.cell;
     if let Some(side) = table.setup.space.side_towards(from, to.cell) {
-        table.actor_mut(who).facing = side;
+        table.actor_mut(who).facing = side; // and moves, so that nobody has to look who is in front here
     }
     put(table, who, to);
     let actor = table.actor_mut(who);
@@ -87,7 +87,7 @@ pub(super) fn step<O: Oracle<Stamina>>(
 /// threaten a hex that is left on it; of the others it is looked up. Not where weapons reach farther than one hex.
 pub(super) fn is_unwatched(book: &Stamina, table: &Table, who: ActorId, path: &[Cell]) -> bool {
     let (space, here) = (&table.setup.space, table.actor(who).place);
-    let is_usual = book.house.free_attack_trigger == FreeAttackTrigger::Leave && range_of_all(table) <= 1;
+    let is_usual = book.house.free_attack_trigger == FreeAttackTrigger::Leave && !table.lay().far;
     let Some((_, left)) = path.split_last().filter(|_| is_usual && matches!(space.grid(), Grid::Hex(_))) else {
         return false;
     };
@@ -105,7 +105,7 @@ pub(super) fn go(table: &mut Table, who: ActorId, path: &[Cell]) {
     let Some(&last) = path.last() else { return };
     let before = path.iter().rev().nth(1).copied().unwrap_or(table.actor(who).place.cell);
     if let Some(side) = table.setup.space.side_towards(before, last) {
-        table.actor_mut(who).facing = side;
+        table.actor_mut(who).facing = side; // and moves, as above
     }
     part_on_the_way(table, who, path);
     table.move_to(who, table.setup.space.on_ground(last));
@@ -206,7 +206,7 @@ mod tests {
                 table.actor_mut(who).turn.set(Mark::Reacted, rng.below(4) == 0);
             }
             let who = ActorId(rng.below(4) as u16);
-            table.at = table.order.iter().position(|&other| other == who).unwrap() as u8;
+            table.pass_turn_to(table.order.iter().position(|&other| other == who).unwrap() as u8);
             let Some(path) = way(&table, who, &[], cells[rng.below(cells.len() as u32) as usize], 8) else { continue };
             let mut stepped = table.clone();
             let mut oracle = Simulate::new(&book, &policies, seed);
