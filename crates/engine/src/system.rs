@@ -63,12 +63,13 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         self.brief(table, intent)
     }
 
-    /// [`resolve_briefed`](System::resolve_briefed), and then whatever the policy is certain to choose right after it: what its
-    /// brief says, or what goes without saying. Gives how many acts it was, [`MAX_ACTORS`](crate::MAX_ACTORS) at most.
+    /// [`resolve_briefed`](System::resolve_briefed), and then whatever the policy that chose it is certain to choose right after it:
+    /// what its brief says, or what goes without saying. Gives how many acts it was, [`MAX_ACTORS`](crate::MAX_ACTORS) at most.
     #[inline]
     fn act_briefed<O: Oracle<Self>>(
         &self,
         table: &mut Self::Table,
+        _policy: Self::Policy,
         intent: &Self::Intent,
         brief: &Self::Brief,
         oracle: &mut O,

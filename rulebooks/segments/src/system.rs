@@ -62,6 +62,7 @@ impl System for Segments {
     fn act_briefed<O: Oracle<Self>>(
         &self,
         table: &mut Table,
+        _policy: Policy,
         intent: &Intent,
         brief: &Brief,
         oracle: &mut O,

@@ -147,7 +147,7 @@ impl Stamina {
                 if O::CHECKS {
                     turn::may_end(table, *actor)?;
                 }
-                turn::end_turn(self, table, oracle)?;
+                return self.end_turn(table, oracle);
             }
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Gear(handle) => actions::gear::resolve(self, table, handle, oracle)?,
@@ -157,6 +157,13 @@ impl Stamina {
             Intent::Restore { actor, how } => recovery::restore(self, table, *actor, *how, oracle)?,
             _ => self.carry_out_rarer(table, intent, oracle)?,
         }
+        turn::settle(self, table, oracle)
+    }
+
+    /// The turn ends, and another one begins.
+    #[inline(never)] // in one place for whoever says so and for whoever has nothing else to do
+    pub(crate) fn end_turn<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        turn::end_turn(self, table, oracle)?;
         turn::settle(self, table, oracle)
     }
 

@@ -55,6 +55,24 @@ impl System for Stamina {
         self.carry_out(table, intent, brief.as_ref(), oracle)
     }
 
+    /// Whoever has nothing left to do after it ends its turn at once.
+    #[inline]
+    fn act_briefed<O: Oracle<Self>>(
+        &self,
+        table: &mut Table,
+        policy: Policy,
+        intent: &Intent,
+        brief: &Option<Prepared>,
+        oracle: &mut O,
+    ) -> Flow<u32> {
+        let acting = table.acting();
+        self.carry_out(table, intent, brief.as_ref(), oracle)?;
+        match acting {
+            Some(who) if policy::is_done(self, table, policy, who) => self.end_turn(table, oracle).map(|()| 2),
+            _ => Ok(1),
+        }
+    }
+
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
         offers::offers(self, table, seat)
     }

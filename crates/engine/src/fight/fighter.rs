@@ -149,7 +149,8 @@ impl<'a, S: System> Fighter<'a, S> {
         });
         // Towards where it is to stop it goes act by act.
         let done = if fought.acts + MAX_ACTORS as u32 <= most {
-            book.act_briefed(&mut self.copy, intent, brief, plain)
+            let policy = plain.policy(&self.copy, who);
+            book.act_briefed(&mut self.copy, policy, intent, brief, plain)
         } else {
             book.resolve_briefed(&mut self.copy, intent, brief, plain).map(|()| 1)
         };

@@ -76,7 +76,7 @@ fn acts_at_one_go_are_those_that_would_be_chosen_one_by_one() {
                     let before = known.entry(grounds).or_insert_with(|| chosen.clone());
                     assert_eq!(*before, chosen, "{name}, seed {seed}");
                 }
-                let acts = book.act_briefed(&mut table, &intent, &brief, &mut at_one_go).expect("it is legal");
+                let acts = book.act_briefed(&mut table, *policy, &intent, &brief, &mut at_one_go).expect("it is legal");
                 let kind = usize::from(matches!(intent, Intent::Declare(_)));
                 most[kind] = most[kind].max(acts);
                 for at in 0..acts {

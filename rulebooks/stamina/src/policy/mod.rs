@@ -139,6 +139,19 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
     go_on(book, table, who, policy, hands, &worth_trying)
 }
 
+/// Is it still somebody's turn that has nothing left to do in it? Then this policy ends it, as `act` does.
+#[inline(always)] // asked after every act
+pub fn is_done(book: &Stamina, table: &Table, policy: Policy, who: ActorId) -> bool {
+    if (table.acting() != Some(who)) | table.over.is_some() | (policy == Policy::Random) {
+        return false;
+    }
+    let (actor, facts, hands) = (table.actor(who), table.setup.sheets.facts(who), table.hands(who));
+    let beside = all_foes(table, who).both(table.beside(who));
+    let is_done = actor.posture == Posture::Standing && !may_go_on(table, actor, facts, beside, hands, policy);
+    debug_assert!(!is_done || act(book, table, who, policy).is_none(), "nothing is left to do");
+    is_done
+}
+
 /// Is there anything left to do in this turn? Whoever has used its slot can only take an attack that needs none, load what
 /// takes no time, or go nearer with its first move, unless somebody is beside it already.
 #[inline(always)] // asked before every act

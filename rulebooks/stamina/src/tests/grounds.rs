@@ -299,3 +299,31 @@ fn on_the_same_grounds_the_choice_is_the_same() {
     }
     assert!(2 * chosen.len() < known && 2 * none < known, "{} of {known}, {none} without", chosen.len());
 }
+
+/// What a run does at one go are the acts that the policy would choose one by one.
+#[test]
+fn whoever_has_nothing_left_to_do_ends_its_turn_at_once() {
+    let (book, start) = battle();
+    for policy in [Policy::Bold, Policy::Careful] {
+        let (policies, mut count) = ([policy], [0, 0]);
+        for seed in 0..30 {
+            let (mut table, mut other) = (start.clone(), start.clone());
+            let mut at_one_go = Simulate::new(&book, &policies, seed);
+            let mut one_by_one = Simulate::new(&book, &policies, seed);
+            while let Next::Acts(who) = book.next(&table) {
+                let intent = at_one_go.choose(&table, who);
+                let brief = book.brief(&table, &intent);
+                let acts = book.act_briefed(&mut table, policy, &intent, &brief, &mut at_one_go).unwrap();
+                count[acts as usize - 1] += 1;
+                for at in 0..acts {
+                    let Next::Acts(who) = book.next(&other) else { panic!("{policy:?}, seed {seed}: it is over") };
+                    let chosen = one_by_one.choose(&other, who);
+                    assert!(at > 0 || chosen == intent, "{policy:?}, seed {seed}: {chosen:?}");
+                    book.resolve(&mut other, Seat::Gm, &chosen, &mut one_by_one).unwrap();
+                }
+                assert_eq!(table, other, "{policy:?}, seed {seed}: {intent:?}");
+            }
+        }
+        assert!(count.into_iter().all(|count| count > 300), "{policy:?}: {count:?}");
+    }
+}
