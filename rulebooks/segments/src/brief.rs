@@ -39,7 +39,7 @@ impl Brief {
     }
 
     /// That of an act which this policy chose: with a declaration, what it chooses next for those who declare
-    /// [together](policy::together) with the first.
+    /// together with the first.
     pub fn by(book: &Segments, table: &Table, policy: Policy, intent: &Intent) -> Brief {
         let Intent::Declare(first) = intent else { return Brief::of(book, table, intent) };
         let others = policy::declared_together(book, table, policy).skip(1);
