@@ -20,6 +20,7 @@ pub mod search;
 pub mod space;
 pub mod verify;
 
+mod derived;
 mod digest;
 mod drawn;
 mod grounds;
@@ -38,6 +39,7 @@ mod system;
 mod view;
 mod walk;
 
+pub use derived::Derived;
 pub use digest::Setup;
 pub use drawn::{Drawn, DrawnKind};
 pub use grounds::{Grounds, Shares};

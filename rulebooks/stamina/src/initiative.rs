@@ -3,7 +3,7 @@
 use crate::{Question, Stamina, house::Initiative, table::Table};
 use referee_dice::Roll;
 use referee_engine::{ActorId, ActorSet, Flow, Oracle, Throw, Who};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// ST-R25: the order of a round: rolled and the highest first, by reflexes, or as the GM says.
 pub(crate) fn order<O: Oracle<Stamina>>(
@@ -17,17 +17,16 @@ pub(crate) fn order<O: Oracle<Stamina>>(
     }
     let rolls = book.house.initiative == Initiative::ReflexesAwareness;
     // The greatest first, then by the roster; both in one number, which is sorted much faster than a pair.
-    let mut ranked = places(all.len(), 0);
-    for (who, place) in all.iter().zip(&mut ranked) {
+    let mut ranked: SmallVec<[u64; 8]> = SmallVec::new();
+    for who in all.iter() {
         let rolled = if rolls { roll_initiative(table, who, oracle)? } else { 0 };
         table.actor_mut(who).initiative = rolled;
         let [reflexes, awareness] = table.setup.sheets.facts(who).quickness;
         let rank = u32::from_be_bytes([0, rolled, reflexes, awareness]);
-        *place = u64::from(u32::MAX - rank) << 16 | u64::from(who.0);
+        ranked.push(u64::from(u32::MAX - rank) << 16 | u64::from(who.0));
     }
     ranked.sort_unstable();
-    let mut all = places(ranked.len(), ActorId(0));
-    all.iter_mut().zip(&ranked).for_each(|(who, &number)| *who = ActorId(number as u16));
+    let mut all: SmallVec<[ActorId; 8]> = ranked.iter().map(|&number| ActorId(number as u16)).collect();
     if !rolls {
         return Ok(all);
     }
@@ -46,12 +45,6 @@ pub(crate) fn order<O: Oracle<Stamina>>(
         from += tied;
     }
     Ok(all)
-}
-
-/// So many places to be filled. Mostly they are few, and nobody has to look for room at each.
-#[inline]
-fn places<T: Copy>(count: usize, empty: T) -> SmallVec<[T; 8]> {
-    if count <= 8 { SmallVec::from_buf_and_len([empty; 8], count) } else { smallvec![empty; count] }
 }
 
 /// ST-R25: as the GM says, one after the other.

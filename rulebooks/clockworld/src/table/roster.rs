@@ -3,7 +3,7 @@
 //! anew with it.
 
 use super::{Actor, Out};
-use referee_engine::{ActorId, ActorSet, Shares, space::Place};
+use referee_engine::{ActorId, ActorSet, Derived, Shares, space::Place};
 
 /// How the Characters are.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -14,20 +14,9 @@ pub struct Roster {
     passed: ActorSet,
     unaware: ActorSet,
     places: Shares,
-    as_before: AsBefore,
+    /// Is everybody active who was, since it was last looked whether the Scenario goes on?
+    as_before: Derived<bool>,
 }
-
-/// Is everybody active who was, since it was last looked whether the Scenario goes on? Whatever is noted, the roster is the same.
-#[derive(Clone, Copy, Debug, Default)]
-struct AsBefore(bool);
-
-impl PartialEq for AsBefore {
-    fn eq(&self, _: &AsBefore) -> bool {
-        true
-    }
-}
-
-impl Eq for AsBefore {}
 
 impl Roster {
     /// These, in their order.
@@ -35,7 +24,7 @@ impl Roster {
         let (active, unaware) = (Roster::look_for_active(&all), Roster::look_for_unaware(&all));
         let (dead, passed) = (Roster::look_for_dead(&all), Roster::look_for_passed(&all));
         let places = Roster::look_for_places(&all);
-        Roster { all, active, dead, passed, unaware, places, as_before: AsBefore(false) }
+        Roster { all, active, dead, passed, unaware, places, as_before: Derived(false) }
     }
 
     fn look_for(all: &[Actor], is: impl Fn(&Actor) -> bool) -> ActorSet {
@@ -113,12 +102,12 @@ impl Roster {
     /// The Scenario goes on with those who are active now.
     #[inline]
     pub fn note_as_before(&mut self) {
-        self.as_before = AsBefore(true);
+        self.as_before = Derived(true);
     }
 
     /// To be called where something else may end the Scenario, or others count.
     pub fn look_again(&mut self) {
-        self.as_before = AsBefore(false);
+        self.as_before = Derived(false);
     }
 
     /// CW-R58: those who are dead.
@@ -162,7 +151,7 @@ impl Roster {
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
         self.change(id, |actor| actor.out = out);
-        self.as_before = AsBefore(false);
+        self.as_before = Derived(false);
         self.active = if out == Out::Active { self.active.with(id) } else { self.active.without(id) };
         self.dead = if out == Out::Dead { self.dead.with(id) } else { self.dead.without(id) };
     }

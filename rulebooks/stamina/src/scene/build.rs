@@ -3,12 +3,10 @@
 use super::{library, raw::*};
 use crate::{
     sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
-    table::{
-        Clue, Derived, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts,
-    },
+    table::{Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
 };
 use referee_engine::{
-    ActorId, ActorSet, MAX_ACTORS,
+    ActorId, ActorSet, Derived, MAX_ACTORS,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,

@@ -1,9 +1,9 @@
 //! What is the same for everybody, wherever it stands: asked before every act and with every blow, and changed only when
 //! something that stands about changes.
 
-use super::{Derived, Table};
+use super::Table;
 use crate::{defense::MOST_COVER, reach::range_of_all};
-use referee_engine::space::Grid;
+use referee_engine::{Derived, space::Grid};
 
 /// What the ground, the things and what stands about come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -26,7 +26,7 @@ use crate::{
     sheet::{Cantrip, ClueSheet, Custom, Sheet, Spell},
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Side,
+    ActorId, ActorSet, Derived, Refusal, Side,
     clock::Clock,
     rule,
     space::{Cell, Space},
@@ -173,18 +173,6 @@ pub struct Table {
     #[serde(skip)]
     pub(crate) lay: Derived<Lay>,
 }
-
-/// What follows from the rest of a table and is kept beside it: nobody compares it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Derived<T>(pub(crate) T);
-
-impl<T> PartialEq for Derived<T> {
-    fn eq(&self, _: &Derived<T>) -> bool {
-        true
-    }
-}
-
-impl<T> Eq for Derived<T> {}
 
 impl Table {
     /// Everybody, in roster order.

@@ -2,14 +2,14 @@
 //! whose opponent, how far anybody reaches. That follows from the lists, so it is neither written nor read, but made anew
 //! with them.
 
-use super::{Actor, Derived, Out};
+use super::{Actor, Out};
 use crate::{
     check::Pool,
     house::HouseRules,
     sheet::{Attribute, ItemSheet, Primary, Secondary, Sheet},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, ActorSet};
+use referee_engine::{ActorId, ActorSet, Derived};
 use std::ops::DerefMut;
 
 /// How the characters are.
