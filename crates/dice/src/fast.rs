@@ -1,6 +1,7 @@
 //! Samples for simulations: one draw from the exact distribution.
 
 use dashu_int::UBig;
+use std::num::NonZeroU64;
 
 use crate::die::FUDGE;
 use crate::distribution::Distribution;
@@ -26,15 +27,78 @@ pub struct Ready {
 
 impl From<Roll> for Ready {
     fn from(roll: Roll) -> Ready {
-        Ready { roll, simple: Plain::of(&roll).and_then(Plain::simple) }
+        Ready { roll, simple: Word::of_plain(&roll).and_then(Word::simple) }
+    }
+}
+
+/// What can be rolled: dice as they are described, or as they were packed.
+pub trait Dice: Copy {
+    /// Their description.
+    fn roll(self) -> Roll;
+
+    /// One total of them.
+    fn draw(self, from: &mut FastDice) -> i32;
+}
+
+impl Dice for Roll {
+    #[inline(always)]
+    fn roll(self) -> Roll {
+        self
+    }
+
+    #[inline(always)]
+    fn draw(self, from: &mut FastDice) -> i32 {
+        from.roll(&self)
+    }
+}
+
+impl Dice for Packed {
+    #[inline]
+    fn roll(self) -> Roll {
+        self.word().roll()
+    }
+
+    #[inline(always)]
+    fn draw(self, from: &mut FastDice) -> i32 {
+        match self.word().simple() {
+            Some(simple) => simple.draw(self.word().sides(), &mut from.rng),
+            None => from.bag.roll_word(self.word(), &mut from.rng),
+        }
+    }
+}
+
+/// A roll in one word, for whoever keeps it and draws from it again and again: it is found faster than one of five words.
+/// Most rolls of up to three sizes of dice without a modifier are so small.
+///
+/// ```
+/// use referee_dice::{Dice, Packed, Roll};
+///
+/// let pool = Roll::pool(&[(4, 4), (5, 8), (3, 6)]).drop_highest(2).keep_highest(4);
+/// let packed = Packed::of(&pool).expect("few small dice");
+/// assert_eq!(packed.roll(), pool);
+/// assert_eq!(Packed::of(&pool.plus(1)), None);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Packed(NonZeroU64); // so that none of them takes no more room
+
+impl Packed {
+    /// This roll, if it is small enough.
+    pub fn of(roll: &Roll) -> Option<Packed> {
+        let word = if roll.groups[1].count > 0 { Word::of_mixed(roll) } else { Word::of_plain(roll) };
+        word.filter(|_| roll.plus == 0).and_then(|word| NonZeroU64::new(word.0)).map(Packed)
+    }
+
+    #[inline(always)]
+    const fn word(self) -> Word {
+        Word(self.0.get())
     }
 }
 
 /// The tables, without the generator that draws from them.
 #[derive(Debug, Clone)]
 struct Bag {
-    /// Where a plain roll was last found: by a hash of its one word, there or next to it.
-    plain: Box<[PlainSlot; PLAIN_SLOTS]>,
+    /// Where a roll in one word was last found: by a hash of it, there or next to it.
+    words: Box<[WordSlot; WORD_SLOTS]>,
     /// Where any other roll was last found, in the same way.
     slots: Box<[Slot; SLOTS]>,
     /// The columns of all tables, one table after another.
@@ -42,7 +106,7 @@ struct Bag {
     tables: Vec<Table>,
 }
 
-const PLAIN_SLOTS: usize = 1024;
+const WORD_SLOTS: usize = 1024;
 const SLOTS: usize = 512;
 /// Columns kept at most, of all tables together: some megabytes.
 const MAX_COLUMNS: usize = 1 << 20;
@@ -60,39 +124,42 @@ struct Slot {
     shift: u32,
 }
 
-/// A plain roll, and where its columns are.
+/// A roll in one word, and where its columns are.
 #[derive(Debug, Clone, Copy)]
-struct PlainSlot {
+struct WordSlot {
     key: u64,
     start: u32,
     shift: u32,
 }
 
-/// The key of an empty slot, here too: no roll has this many dice.
-const EMPTY_PLAIN: PlainSlot = PlainSlot { key: u64::MAX, start: 0, shift: 1 };
+/// The key of an empty slot, here too: no roll has all of these bits.
+const EMPTY_WORD: WordSlot = WordSlot { key: u64::MAX, start: 0, shift: 1 };
 
 /// What is seldom needed of a table.
 #[derive(Debug, Clone)]
 struct Table {
     slot: Slot,
-    /// What the first bits of a threshold leave, for the draw in 2⁵⁰ that needs more bits.
+    /// The thresholds with all bits of one draw.
+    thresholds: Vec<u64>,
+    /// What those bits of a threshold leave, for the draw in 2⁵⁰ that needs more of them.
     rests: Vec<UBig>,
     whole: UBig,
 }
 
-/// One column of an alias table: `own` below the threshold, `other` above it.
+/// One column of an alias table: `own` below the threshold, `other` above it. Small, as whatever is rolled in a fight should stay
+/// near the processor together: half of a threshold decides nearly always.
 #[derive(Debug, Clone, Copy)]
 struct Column {
-    threshold: u64,
-    own: i32,
-    other: i32,
+    threshold: u32,
+    own: i16,
+    other: i16,
 }
 
 impl FastDice {
     /// From a seed.
     pub fn new(seed: u64) -> FastDice {
         let bag = Bag {
-            plain: Box::new([EMPTY_PLAIN; PLAIN_SLOTS]),
+            words: Box::new([EMPTY_WORD; WORD_SLOTS]),
             slots: Box::new([EMPTY; SLOTS]),
             columns: Vec::new(),
             tables: Vec::new(),
@@ -139,25 +206,25 @@ impl Bag {
         if roll.groups[1].count > 0 {
             return self.roll_by_table(roll, rng).saturating_add(roll.plus);
         }
-        let bare = match Plain::of(roll) {
-            Some(plain) => match plain.simple() {
+        let bare = match Word::of_plain(roll) {
+            Some(word) => match word.simple() {
                 Some(simple) => simple.draw(roll.groups[0].sides, rng),
-                None => self.roll_plain(plain, rng),
+                None => self.roll_word(word, rng),
             },
             None => self.roll_by_table(roll, rng),
         };
         bare.saturating_add(roll.plus)
     }
 
-    /// One total of a plain roll. It comes in a register: nothing of the roll is written down to be looked at.
+    /// One total of a roll in one word. It comes in a register: nothing of the roll is written down to be looked at.
     #[inline(never)]
-    fn roll_plain(&mut self, plain: Plain, rng: &mut FastRng) -> i32 {
-        let place = plain.place();
-        let mut slot = self.plain[place % PLAIN_SLOTS];
-        if slot.key != plain.0 {
-            slot = self.plain[(place ^ 1) % PLAIN_SLOTS];
-            if slot.key != plain.0 {
-                return self.roll_plain_elsewhere(plain, rng);
+    fn roll_word(&mut self, word: Word, rng: &mut FastRng) -> i32 {
+        let place = word.place();
+        let mut slot = self.words[place % WORD_SLOTS];
+        if slot.key != word.0 {
+            slot = self.words[(place ^ 1) % WORD_SLOTS];
+            if slot.key != word.0 {
+                return self.roll_word_elsewhere(word, rng);
             }
         }
         self.draw(slot.start, slot.shift, rng)
@@ -165,14 +232,14 @@ impl Bag {
 
     #[cold]
     #[inline(never)]
-    fn roll_plain_elsewhere(&mut self, plain: Plain, rng: &mut FastRng) -> i32 {
-        let bare = plain.roll();
+    fn roll_word_elsewhere(&mut self, word: Word, rng: &mut FastRng) -> i32 {
+        let bare = word.roll();
         match self.table_of(&bare) {
             Some(Slot { start, shift, .. }) => {
-                let place = plain.place();
-                let is_free = |place: usize| self.plain[place].key == EMPTY_PLAIN.key;
+                let place = word.place();
+                let is_free = |place: usize| self.words[place].key == EMPTY_WORD.key;
                 let place = if !is_free(place) && is_free(place ^ 1) { place ^ 1 } else { place };
-                self.plain[place] = PlainSlot { key: plain.0, start, shift };
+                self.words[place] = WordSlot { key: word.0, start, shift };
                 self.draw(start, shift, rng)
             }
             None => throw(&bare, rng),
@@ -200,33 +267,35 @@ impl Bag {
         let index = start as usize + (bits >> (64 - shift)) as usize;
         let column = self.columns[index];
         let fraction = bits << shift;
-        if fraction == column.threshold {
-            return self.draw_more(start, index, rng);
+        let first = (fraction >> 32) as u32;
+        if first == column.threshold {
+            return self.draw_closer(start, index, fraction, rng);
         }
         // No branch: which half is drawn cannot be predicted.
-        let other = -i32::from(fraction > column.threshold);
-        column.own ^ ((column.own ^ column.other) & other)
+        let other = -i16::from(first > column.threshold);
+        i32::from(column.own ^ ((column.own ^ column.other) & other))
     }
 
-    /// The bits so far say nothing: more of them, against more bits of the threshold.
+    /// Half of the bits say nothing: all of them, and more if those say nothing either, against more bits of the threshold.
     #[cold]
     #[inline(never)]
-    fn draw_more(&self, start: u32, index: usize, rng: &mut FastRng) -> i32 {
+    fn draw_closer(&self, start: u32, index: usize, fraction: u64, rng: &mut FastRng) -> i32 {
         let column = self.columns[index];
         let table = self.tables.iter().find(|table| table.slot.start == start).expect("a slot points to a table");
-        let mut rest = table.rests[index - start as usize].clone();
+        let at = index - start as usize;
+        let (mut bits, mut threshold, mut rest) = (fraction, table.thresholds[at], table.rests[at].clone());
         loop {
+            if bits != threshold {
+                return i32::from(if bits < threshold { column.own } else { column.other });
+            }
             // A threshold that ends here is reached, so the draw lies above it.
             if rest.is_zero() {
-                return column.other;
+                return i32::from(column.other);
             }
             let scaled = rest << 64;
-            let next = u64::try_from(&(&scaled / &table.whole)).expect("less than one");
+            threshold = u64::try_from(&(&scaled / &table.whole)).expect("less than one");
             rest = scaled % &table.whole;
-            let bits = rng.next_u64();
-            if bits != next {
-                return if bits < next { column.own } else { column.other };
-            }
+            bits = rng.next_u64();
         }
     }
 
@@ -254,12 +323,16 @@ impl Bag {
 
     /// Makes the table of a roll, if it has one.
     fn build(&mut self, roll: &Roll) -> Option<Slot> {
-        let odds = roll.try_distribution().ok().filter(|odds| odds.len() <= MAX_OUTCOMES)?;
+        let is_small = |odds: &Distribution| {
+            let ends = [odds.lowest(), odds.highest()];
+            odds.len() <= MAX_OUTCOMES && ends.into_iter().all(|end| i16::try_from(end).is_ok())
+        };
+        let odds = roll.try_distribution().ok().filter(is_small)?;
         if self.columns.len() >= MAX_COLUMNS {
             self.columns.clear();
             self.tables.clear();
             self.slots.fill(EMPTY);
-            self.plain.fill(EMPTY_PLAIN);
+            self.words.fill(EMPTY_WORD);
         }
         let table = Table::build(key_of(roll), &odds, &mut self.columns);
         let slot = table.slot;
@@ -297,14 +370,29 @@ fn slot_of(key: &[u64; 5]) -> usize {
     (hash >> (u64::BITS - SLOTS.trailing_zeros())) as usize
 }
 
-/// Dice of one size, of which some may be kept or explode on their highest face: nearly every check there is. One word holds
-/// all of it but the modifier.
+/// A roll without its modifier in one word, of one of two kinds:
+///
+/// - plain: dice of one size, of which some may be kept or explode on their highest face. Nearly every check is; its word is
+///   three parts of the roll as they stand in it.
+/// - mixed: few small dice of two or three sizes, of which some of the highest may be dropped and some kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Plain(u64);
+struct Word(u64);
 
-impl Plain {
+/// Of a mixed word. A plain one has no such bit: there are fewer flags.
+const MIXED: u64 = 1 << 63;
+const MIXED_GROUPS: usize = 3;
+/// How many bits there are for the number of dice in a mixed word, here and of those dropped and kept, and for their sides.
+const COUNT_BITS: u32 = 6;
+const SIDES_BITS: u32 = 7;
+const DROP_AT: u32 = MIXED_GROUPS as u32 * (COUNT_BITS + SIDES_BITS);
+const KEEP_AT: u32 = DROP_AT + COUNT_BITS;
+const FLAG_AT: u32 = KEEP_AT + COUNT_BITS;
+/// In place of a number of dice that are kept: all.
+const ALL: u64 = (1 << COUNT_BITS) - 1;
+
+impl Word {
     #[inline(always)]
-    fn of(roll: &Roll) -> Option<Plain> {
+    fn of_plain(roll: &Roll) -> Option<Word> {
         // Everything but the first size, the keep, the explosions, the flags and the modifier is as in a plain die.
         const PLAIN: [u64; 5] = Roll::die(1).words();
         const KEEP: u64 = 0xffff << 32;
@@ -316,30 +404,62 @@ impl Plain {
             | ((words[4] ^ PLAIN[4]) & 0xffff);
         let explosions_and_flags = words[4] >> 16 & 0xffff;
         let word = words[0] & 0xffff_ffff | words[2] & KEEP | explosions_and_flags << 48;
-        (other == 0).then_some(Plain(word))
+        (other == 0).then_some(Word(word))
+    }
+
+    fn of_mixed(roll: &Roll) -> Option<Word> {
+        let small = |number: u16, bits: u32| Some(u64::from(number)).filter(|&number| number < (1 << bits) - 1);
+        let mut word = MIXED;
+        for (at, group) in (0..).zip(&roll.groups[..MIXED_GROUPS]) {
+            let dice = small(group.count, COUNT_BITS)? | small(group.sides, SIDES_BITS)? << COUNT_BITS;
+            word |= dice << (at * (COUNT_BITS + SIDES_BITS));
+        }
+        let keep = if roll.keep == u16::MAX { ALL } else { small(roll.keep, COUNT_BITS)? };
+        word |= small(roll.drop_highest, COUNT_BITS)? << DROP_AT | keep << KEEP_AT;
+        word |= u64::from(roll.keeps_lowest()) << FLAG_AT;
+        // Whatever else there is to a roll would be lost.
+        Some(Word(word)).filter(|word| word.roll() == roll.without_modifier().0)
     }
 
     /// The roll, without its modifier.
     fn roll(self) -> Roll {
-        let part = |at: u32| (self.0 >> at) as u16;
         let mut roll = Roll::die(1);
-        roll.groups[0] = Group { count: part(0), sides: part(16) };
-        roll.keep = part(32);
-        [roll.explosions, roll.flags] = part(48).to_le_bytes();
+        if self.0 & MIXED == 0 {
+            let part = |at: u32| (self.0 >> at) as u16;
+            roll.groups[0] = Group { count: part(0), sides: part(16) };
+            roll.keep = part(32);
+            [roll.explosions, roll.flags] = part(48).to_le_bytes();
+            return roll;
+        }
+        let part = |at: u32, bits: u32| (self.0 >> at & ((1 << bits) - 1)) as u16;
+        for (at, group) in (0..).zip(&mut roll.groups[..MIXED_GROUPS]) {
+            let at = at * (COUNT_BITS + SIDES_BITS);
+            *group = Group { count: part(at, COUNT_BITS), sides: part(at + COUNT_BITS, SIDES_BITS) };
+        }
+        roll.drop_highest = part(DROP_AT, COUNT_BITS);
+        let keep = part(KEEP_AT, COUNT_BITS);
+        roll.keep = if u64::from(keep) == ALL { u16::MAX } else { keep };
+        roll.flags = if part(FLAG_AT, 1) == 1 { KEEP_LOWEST } else { 0 };
         roll
     }
 
     #[inline(always)]
     fn place(self) -> usize {
-        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - PLAIN_SLOTS.trailing_zeros())) as usize
+        (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - WORD_SLOTS.trailing_zeros())) as usize
+    }
+
+    /// The sides of the dice of a plain word.
+    #[inline(always)]
+    fn sides(self) -> u16 {
+        (self.0 >> 16) as u16
     }
 
     #[inline(always)]
     fn simple(self) -> Option<Simple> {
-        let (count, sides, keep) = (self.0 as u16, (self.0 >> 16) as u16, (self.0 >> 32) as u16);
+        let (count, sides, keep) = (self.0 as u16, self.sides(), (self.0 >> 32) as u16);
         let (explosions, keeps_lowest) = ((self.0 >> 48) as u8, self.0 >> 56 & KEEP_LOWEST as u64 != 0);
         match (count, keep) {
-            _ if explosions != 0 || sides == FUDGE => None,
+            _ if self.0 & MIXED != 0 || explosions != 0 || sides == FUDGE => None,
             (1, 1..) => Some(Simple::One),
             (2, 1) if keeps_lowest => Some(Simple::Lower),
             (2, 1) => Some(Simple::Higher),
@@ -373,27 +493,27 @@ impl Table {
         let whole = odds.total_weight().0;
         let size = odds.len().next_power_of_two().max(2);
         let shift = size.trailing_zeros();
-        let mut units: Vec<(i32, UBig)> =
-            odds.outcomes().map(|(outcome, weight)| (outcome, weight.0 << shift as usize)).collect();
-        units.resize(size, (odds.lowest(), UBig::ZERO));
-        let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..size).partition(|&index| units[index].1 < whole);
+        let small = |outcome: i32| i16::try_from(outcome).expect("only rolls with small totals have a table");
+        let mut units: Vec<(i16, UBig)> =
+            odds.outcomes().map(|(outcome, weight)| (small(outcome), weight.0 << shift as usize)).collect();
+        units.resize(size, (small(odds.lowest()), UBig::ZERO));
+        let (mut lacking, mut large): (Vec<usize>, Vec<usize>) = (0..size).partition(|&index| units[index].1 < whole);
         let mut columns = vec![Column { threshold: 0, own: 0, other: 0 }; size];
-        let mut rests = vec![UBig::ZERO; size];
-        while let Some(index) = small.pop() {
+        let (mut thresholds, mut rests) = (vec![0; size], vec![UBig::ZERO; size]);
+        while let Some(index) = lacking.pop() {
             // What the column lacks comes from an outcome that has more than a column.
             let giver = *large.last().expect("what some columns lack, others have");
             let (own, units_here) = units[index].clone();
-            let lacking = &whole - &units_here;
-            units[giver].1 -= lacking;
+            units[giver].1 -= &whole - &units_here;
             // The first bits of units / whole, as many as are left after the column is chosen, and what they leave.
             let scaled = units_here << (64 - shift as usize);
             let (first, rest) = (&scaled / &whole, &scaled % &whole);
-            let first = u64::try_from(&first).expect("less than a whole column");
-            columns[index] = Column { threshold: first << shift, own, other: units[giver].0 };
-            rests[index] = rest;
+            let threshold = u64::try_from(&first).expect("less than a whole column") << shift;
+            columns[index] = Column { threshold: (threshold >> 32) as u32, own, other: units[giver].0 };
+            (thresholds[index], rests[index]) = (threshold, rest);
             if units[giver].1 < whole {
                 large.pop();
-                small.push(giver);
+                lacking.push(giver);
             }
         }
         for index in large {
@@ -402,7 +522,7 @@ impl Table {
         }
         let slot = Slot { key, start: all.len() as u32, shift };
         all.append(&mut columns);
-        Table { slot, rests, whole }
+        Table { slot, thresholds, rests, whole }
     }
 }
 
@@ -415,12 +535,13 @@ mod tests {
     fn read_back(table: &Table, columns: &[Column]) -> Vec<(i32, Chance)> {
         let each = Chance::new(1, columns.len() as u128);
         let mut parts: Vec<(i32, Chance)> = Vec::new();
-        for (column, rest) in columns.iter().zip(&table.rests) {
+        for (column, (threshold, rest)) in columns.iter().zip(table.thresholds.iter().zip(&table.rests)) {
+            assert_eq!(u64::from(column.threshold), threshold >> 32);
             let bits = UBig::ONE << (64 - table.slot.shift as usize);
-            let first = UBig::from(column.threshold >> table.slot.shift);
+            let first = UBig::from(threshold >> table.slot.shift);
             let below = Chance::from_big(first * &table.whole + rest, bits * &table.whole);
-            parts.push((column.own, &each * &below));
-            parts.push((column.other, &each * &below.complement()));
+            parts.push((column.own.into(), &each * &below));
+            parts.push((column.other.into(), &each * &below.complement()));
         }
         parts.sort_by_key(|part| part.0);
         parts.dedup_by(|next, kept| {
@@ -470,9 +591,11 @@ mod tests {
             Roll::fudge(4),
         ];
         for (at, roll) in plain.iter().enumerate() {
-            let word = Plain::of(&roll.plus(3)).expect("plain");
+            let word = Word::of_plain(&roll.plus(3)).expect("plain");
             assert_eq!(word.roll(), *roll, "{roll}");
-            assert!(plain[..at].iter().all(|other| Plain::of(other) != Some(word)), "{roll}");
+            assert!(plain[..at].iter().all(|other| Word::of_plain(other) != Some(word)), "{roll}");
+            assert_eq!(Packed::of(roll).map(Packed::word), Some(word), "{roll}");
+            assert_eq!(Packed::of(&roll.plus(3)), None, "{roll}");
         }
         let others = [
             Roll::pool(&[(1, 6), (1, 8)]),
@@ -485,7 +608,64 @@ mod tests {
             Roll::dice(5, 10).count_at_least(7),
         ];
         for roll in others {
-            assert_eq!(Plain::of(&roll), None, "{roll}");
+            assert_eq!(Word::of_plain(&roll), None, "{roll}");
+        }
+    }
+
+    /// The same of dice of several sizes; and what does not fit into a word is in none.
+    #[test]
+    fn one_word_holds_a_small_mixed_roll() {
+        let pool = Roll::pool(&[(4, 4), (5, 8), (3, 6)]);
+        let mixed = [
+            pool,
+            pool.drop_highest(2),
+            pool.keep_highest(2),
+            pool.keep_lowest(2),
+            pool.keep_highest(0),
+            pool.drop_highest(2).keep_highest(4),
+            pool.drop_highest(4).keep_highest(2),
+            Roll::pool(&[(4, 4), (5, 8)]),
+            Roll::pool(&[(5, 8), (4, 4)]),
+            Roll::pool(&[(62, 126), (62, 126), (62, 126)]).drop_highest(62).keep_highest(62),
+        ];
+        for (at, roll) in mixed.iter().enumerate() {
+            let packed = Packed::of(roll).unwrap_or_else(|| panic!("{roll} fits"));
+            assert_eq!(packed.roll(), *roll, "{roll}");
+            assert!(mixed[..at].iter().all(|other| Packed::of(other) != Some(packed)), "{roll}");
+            // One word or five, the same draws.
+            let (mut by_word, mut by_words) = (FastDice::new(3), FastDice::new(3));
+            for _ in 0..20 {
+                assert_eq!(packed.draw(&mut by_word), by_words.roll(roll), "{roll}");
+            }
+        }
+        let others = [
+            pool.plus(1),
+            pool.drop_lowest(1),
+            pool.explode(),
+            pool.reroll(1, 1),
+            pool.min_face(2),
+            pool.max_face(3),
+            pool.count_at_least(4),
+            pool.drop_highest(63),
+            pool.keep_highest(63),
+            Roll::pool(&[(63, 4), (5, 8)]),
+            Roll::pool(&[(4, 4), (5, 127)]),
+            Roll::pool(&[(4, 4), (5, 8), (3, 6), (1, 10)]),
+        ];
+        for roll in others {
+            assert_eq!(Packed::of(&roll), None, "{roll}");
+        }
+    }
+
+    /// A single die is drawn in the same way whether it is packed or not.
+    #[test]
+    fn packed_dice_of_one_size_fall_as_others_do() {
+        for roll in [Roll::die(10), Roll::highest_of(2, 8), Roll::lowest_of(2, 8), Roll::dice(3, 6), Roll::exploding(6)]
+        {
+            let (mut packed, mut plain) = (FastDice::new(5), FastDice::new(5));
+            for _ in 0..50 {
+                assert_eq!(Packed::of(&roll).expect("plain").draw(&mut packed), plain.roll(&roll), "{roll}");
+            }
         }
     }
 
@@ -497,10 +677,14 @@ mod tests {
         dice.roll(&roll);
         let FastDice { rng, bag } = &mut dice;
         let index = bag.columns.iter().position(|column| column.own != column.other).expect("a shared column");
-        let (own, other) = (bag.columns[index].own, bag.columns[index].other);
+        let (own, other) = (bag.columns[index].own.into(), bag.columns[index].other.into());
+        let threshold = bag.tables[0].thresholds[index];
+        // Where half of the bits are the same, the other half decides.
+        assert_eq!(bag.draw_closer(0, index, threshold - 1, rng), own);
+        assert_eq!(bag.draw_closer(0, index, threshold + 1, rng), other);
         let mut found = [0, 0];
         for _ in 0..30_000 {
-            let outcome = bag.draw_more(0, index, rng);
+            let outcome = bag.draw_closer(0, index, threshold, rng);
             found[usize::from(outcome == other)] += 1;
             assert!(outcome == own || outcome == other);
         }
@@ -508,5 +692,17 @@ mod tests {
         let rest = Chance::from_big(bag.tables[0].rests[index].clone(), bag.tables[0].whole.clone()).to_f64();
         let share = f64::from(found[0]) / 30_000.0;
         assert!((share - rest).abs() < 0.02, "{share} of the draws, {rest} of the step");
+    }
+
+    /// Totals that do not fit into a column are drawn die by die.
+    #[test]
+    fn great_totals_are_thrown() {
+        let roll = Roll::dice(5, 10_000);
+        let mut dice = FastDice::new(2);
+        let totals: Vec<i32> = (0..2_000).map(|_| dice.roll(&roll)).collect();
+        assert!(dice.bag.tables.is_empty());
+        assert!(totals.iter().all(|total| (5..=50_000).contains(total)));
+        let mean = f64::from(totals.iter().sum::<i32>()) / 2_000.0;
+        assert!((mean - 25_002.5).abs() < 600.0, "{mean}"); // four of its standard deviations, 6455 / √2000 each
     }
 }

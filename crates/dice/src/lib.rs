@@ -38,7 +38,7 @@ mod weight;
 pub use chance::{Chance, NoFraction};
 pub use die::Die;
 pub use distribution::{Distribution, Mean};
-pub use fast::{FastDice, Ready};
+pub use fast::{Dice, FastDice, Packed, Ready};
 pub use limits::{MAX_CHAIN, MAX_DEPTH, MAX_DICE, MAX_LENGTH, MAX_OUTCOMES, MAX_SIDES, MAX_TOTAL, MAX_WORK, TooLarge};
 pub use notation::{Expr, ParseError, ShownExpr};
 pub use rng::{DiceRng, FastRng, Position};

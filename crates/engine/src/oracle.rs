@@ -1,7 +1,7 @@
 //! Roll, ask, tell: the three verbs through which a rule touches the world.
 
 use crate::{Audience, Refusal, System, Who};
-use referee_dice::Roll;
+use referee_dice::{Dice, Roll};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::fmt;
@@ -112,7 +112,7 @@ pub trait Oracle<S: System> {
     const CHECKS: bool = true;
 
     /// Fate decides. `read` says what matters about the total, so that odds branch on the few results that differ.
-    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>>;
+    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: impl Dice, read: impl Fn(i32) -> T) -> Flow<Rolled<T>>;
 
     /// A person decides: the index of one of the question's options.
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize>;
@@ -161,8 +161,8 @@ pub trait Handler<S: System> {
 pub struct Through<'h, S: System>(pub &'h mut dyn Handler<S>);
 
 impl<S: System> Oracle<S> for Through<'_, S> {
-    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
-        let total = self.0.total(throw, dice, &|one, other| read(one) == read(other))?;
+    fn roll<T: Copy + Ord>(&mut self, throw: Throw, dice: impl Dice, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+        let total = self.0.total(throw, dice.roll(), &|one, other| read(one) == read(other))?;
         Ok(Rolled { value: read(total), face: Face(total) })
     }
 

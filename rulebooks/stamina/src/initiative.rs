@@ -1,50 +1,62 @@
 //! Who acts first (ST-R25).
 
-use crate::{Question, Stamina, house::Initiative, table::Table};
+use crate::{
+    Question, Stamina,
+    check::Pool,
+    house::{HouseRules, Initiative},
+    table::{Facts, Table},
+};
 use referee_dice::Roll;
 use referee_engine::{ActorId, ActorSet, Flow, Oracle, Throw, Who};
 use smallvec::SmallVec;
 
-/// ST-R25: the order of a round: rolled and the highest first, by reflexes, or as the GM says.
-pub(crate) fn order<O: Oracle<Stamina>>(
+/// ST-R25: finds the order of a round: rolled and the highest first, by reflexes, or as the GM says.
+pub(crate) fn find_order<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
     all: ActorSet,
     oracle: &mut O,
-) -> Flow<SmallVec<[ActorId; 8]>> {
+) -> Flow<()> {
     if book.house.initiative == Initiative::Gm {
-        return as_said(table, all.iter().collect(), oracle);
+        table.order = as_said(table, all.iter().collect(), oracle)?;
+        return Ok(());
     }
     let rolls = book.house.initiative == Initiative::ReflexesAwareness;
     // The greatest first, then by the roster; both in one number, which is sorted much faster than a pair.
     let mut ranked: SmallVec<[u64; 8]> = SmallVec::new();
     for who in all.iter() {
-        let rolled = if rolls { roll_initiative(table, who, oracle)? } else { 0 };
+        let facts = table.setup.sheets.facts(who);
+        let rolled = if rolls { roll_initiative(facts, who, oracle)? } else { 0 };
+        let [reflexes, awareness] = facts.quickness;
         table.actor_mut(who).initiative = rolled;
-        let [reflexes, awareness] = table.setup.sheets.facts(who).quickness;
         let rank = u32::from_be_bytes([0, rolled, reflexes, awareness]);
         ranked.push(u64::from(u32::MAX - rank) << 16 | u64::from(who.0));
     }
     ranked.sort_unstable();
-    let mut all: SmallVec<[ActorId; 8]> = ranked.iter().map(|&number| ActorId(number as u16)).collect();
-    if !rolls {
-        return Ok(all);
-    }
+    table.order.clear();
+    table.order.extend(ranked.iter().map(|&number| ActorId(number as u16)));
     // Those who are tied in everything roll again, among themselves.
     let is_tied = |pair: &[u64]| pair[0] >> 16 == pair[1] >> 16;
-    if !ranked.windows(2).any(is_tied) {
-        return Ok(all);
+    if rolls && ranked.windows(2).any(is_tied) {
+        break_ties(table, &ranked, oracle)?;
     }
+    Ok(())
+}
+
+/// The same for all who are tied by what they are ranked by.
+#[cold]
+#[inline(never)]
+fn break_ties<O: Oracle<Stamina>>(table: &mut Table, ranked: &[u64], oracle: &mut O) -> Flow<()> {
     let mut from = 0;
-    while from < all.len() {
+    while from < ranked.len() {
         let tied = ranked[from..].iter().take_while(|&&number| number >> 16 == ranked[from] >> 16).count();
         if tied > 1 {
-            let again = break_tie(table, &all[from..from + tied], oracle)?;
-            all[from..from + tied].copy_from_slice(&again);
+            let again = break_tie(table, &table.order[from..from + tied], oracle)?;
+            table.order[from..from + tied].copy_from_slice(&again);
         }
         from += tied;
     }
-    Ok(all)
+    Ok(())
 }
 
 /// ST-R25: as the GM says, one after the other.
@@ -63,10 +75,19 @@ fn as_said<O: Oracle<Stamina>>(
     Ok(order)
 }
 
+/// ST-R25: a check of reflexes and awareness. Nothing adds to its dice, so no house rule matters.
+pub(crate) fn dice([reflexes, awareness]: [u8; 2]) -> Roll {
+    Pool::new(reflexes, awareness).roll(&HouseRules::default())
+}
+
 #[inline]
-fn roll_initiative<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
-    let throw = Throw::open(Who::Actor(who), "initiative");
-    Ok(oracle.roll(throw, table.setup.sheets.initiative(who), |total| total as u8)?.value)
+fn roll_initiative<O: Oracle<Stamina>>(facts: &Facts, who: ActorId, oracle: &mut O) -> Flow<u8> {
+    let (throw, read) = (Throw::open(Who::Actor(who), "initiative"), |total: i32| total as u8);
+    let rolled = match facts.initiative {
+        Some(few) => oracle.roll(throw, few, read)?,
+        None => oracle.roll(throw, dice(facts.quickness), read)?,
+    };
+    Ok(rolled.value)
 }
 
 /// ST-R25: the tied roll again. Whoever is still tied draws lots.
@@ -77,7 +98,7 @@ fn roll_initiative<O: Oracle<Stamina>>(table: &Table, who: ActorId, oracle: &mut
 fn break_tie<O: Oracle<Stamina>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
     let mut results: SmallVec<[(u8, ActorId); 8]> = SmallVec::new();
     for &who in tied {
-        results.push((roll_initiative(table, who, oracle)?, who));
+        results.push((roll_initiative(table.setup.sheets.facts(who), who, oracle)?, who));
     }
     results.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut order: SmallVec<[ActorId; 8]> = SmallVec::new();

@@ -330,7 +330,7 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         // ST-R103: in a round of warning only those act who noticed so early.
         all = all.iter().filter(|&who| table.actor(who).warning >= warning).collect();
     }
-    table.order = initiative::order(book, table, all, oracle)?;
+    initiative::find_order(book, table, all, oracle)?;
     let first = table.pass_turn_to(0);
     oracle.tell(Audience::All, || {
         Event::Round(RoundEvent::Round { number: table.clock.round, order: table.order.clone(), warning })

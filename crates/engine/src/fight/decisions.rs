@@ -8,26 +8,26 @@
 
 use crate::{Grounds, fingerprint_of};
 use serde::Serialize;
-use std::{collections::BTreeMap, hint::select_unpredictable};
+use std::collections::BTreeMap;
 
 /// Shorter runs do not repeat themselves enough.
 const LEAST: u64 = 1 << 8;
-/// Pairs of places for decisions at first, and at most: from 64 KiB to 4 MiB, of which the usual ones stay near the processor.
-const FEW: usize = 1 << 11;
-const MANY: usize = 1 << 17;
+/// Rows of places for decisions at first, and at most: from 16 KiB to 1 MiB, of which the usual ones stay near the processor.
+const FEW: usize = 1 << 9;
+const MANY: usize = 1 << 15;
 /// Different ones at most.
-const MOST_DECIDED: usize = 1 << 16;
+const MOST_DECIDED: usize = 0xffff;
 /// How often the decisions are looked over, in questions, and after how many of those terms most should be known.
 const TERM: u64 = 1 << 15;
 const TERMS: u32 = 4;
 
 /// The decisions of a run so far.
 pub(super) struct Decisions<I, B> {
-    /// By their grounds: the newest of two comes first.
-    places: Vec<[Place; 2]>,
+    /// By their grounds: of those in a row the newest comes first.
+    rows: Vec<Row>,
     taken: usize,
     decided: Vec<Decided<I, B>>,
-    by_print: BTreeMap<u64, Vec<u32>>,
+    by_print: BTreeMap<u64, Vec<u16>>,
     /// Of this term.
     asked: u64,
     learnt: u64,
@@ -42,21 +42,24 @@ pub(super) struct Decided<I, B> {
     pub brief: B,
 }
 
-/// The grounds of a decision, in 96 bits, and which one it was; none where the place is empty.
+/// Places for four decisions whose grounds lead here, in half a line of memory.
 #[derive(Clone, Copy)]
-struct Place {
-    low: u64,
-    high: u32,
-    decided: u32,
-}
+#[repr(align(32))]
+struct Row([Place; 4]);
 
-const EMPTY: Place = Place { low: 0, high: 0, decided: u32::MAX };
+/// 48 bits of the grounds of a decision, other ones than those that lead to the row, and below them its number. Of new grounds
+/// one in 2⁴⁶ is taken for grounds that are known; long runs meet some thousands of them.
+type Place = u64;
+
+const NUMBER: u64 = 0xffff;
+/// No decision has this number.
+const EMPTY: Place = u64::MAX;
 
 impl<I: Clone + Eq + Serialize, B: Clone + Eq> Decisions<I, B> {
     /// For a run of so many fights, if it is long enough.
     pub fn of(fights: u64) -> Option<Box<Decisions<I, B>>> {
         let decisions = || Decisions {
-            places: vec![[EMPTY; 2]; FEW],
+            rows: vec![Row([EMPTY; 4]); FEW],
             taken: 0,
             decided: Vec::new(),
             by_print: BTreeMap::new(),
@@ -76,14 +79,11 @@ impl<I: Clone + Eq + Serialize, B: Clone + Eq> Decisions<I, B> {
     /// What is chosen on these grounds: as before if they are known.
     #[inline]
     pub fn on(&mut self, grounds: Grounds, choose: impl FnOnce() -> Decided<I, B>) -> &Decided<I, B> {
-        let (low, high) = (grounds.bits() as u64, (grounds.bits() >> 96) as u32);
-        let at = self.at(high);
+        let (tag, way) = (grounds.bits() as u64 & !NUMBER, (grounds.bits() >> 64) as u64);
+        let Row([first, second, third, last]) = self.rows[self.at(way)];
         self.asked += 1;
-        let [newer, older] = &self.places[at];
-        let is_here = |place: &Place| (place.low ^ low) | u64::from(place.high ^ high) == 0;
-        // Which of the two it is cannot be foreseen.
-        let known = select_unpredictable(is_here(older), older.decided, u32::MAX);
-        let known = select_unpredictable(is_here(newer), newer.decided, known) as usize;
+        // A place with this tag leaves its number, and any other more than that. Which of them it is cannot be foreseen.
+        let known = (first ^ tag).min(second ^ tag).min((third ^ tag).min(last ^ tag)) as usize;
         // What is in no place, or in an empty one, is not among the decided.
         if known < self.decided.len() {
             let known = &self.decided[known];
@@ -98,57 +98,52 @@ impl<I: Clone + Eq + Serialize, B: Clone + Eq> Decisions<I, B> {
             }
             return known;
         }
-        self.learn(low, high, choose())
+        self.learn(tag, way, choose())
     }
 
     #[inline]
-    fn at(&self, high: u32) -> usize {
-        (high as usize) & (self.places.len() - 1)
+    fn at(&self, way: u64) -> usize {
+        (way as usize) & (self.rows.len() - 1)
     }
 
     #[inline(never)]
-    fn learn(&mut self, low: u64, high: u32, decided: Decided<I, B>) -> &Decided<I, B> {
+    fn learn(&mut self, tag: u64, way: u64, decided: Decided<I, B>) -> &Decided<I, B> {
         self.learnt += 1;
         if self.asked >= TERM {
             self.look_over();
         }
         if self.decided.len() == MOST_DECIDED {
-            self.places.fill([EMPTY; 2]);
+            self.rows.fill(Row([EMPTY; 4]));
             self.decided.clear();
             self.by_print.clear();
             self.taken = 0;
         }
-        // Thinking again is dearer than room: with one place of eight taken hardly three grounds fall together.
-        if 4 * self.taken > self.places.len() && self.places.len() < MANY {
-            let larger = vec![[EMPTY; 2]; 4 * self.places.len()];
-            let known = std::mem::replace(&mut self.places, larger);
+        // Thinking again is dear, but so is room far from the processor: with half of the places taken few rows are too short.
+        // What was in them comes again.
+        if self.taken > 2 * self.rows.len() && self.rows.len() < MANY {
+            self.rows = vec![Row([EMPTY; 4]); 4 * self.rows.len()];
             self.taken = 0;
-            for place in
-                known.into_iter().flat_map(|[newer, older]| [older, newer]).filter(|place| place.decided != u32::MAX)
-            {
-                self.put(place);
-            }
         }
         let number = self.number(decided);
-        self.put(Place { low, high, decided: number });
-        &self.decided[number as usize]
+        self.put(tag | u64::from(number), way);
+        &self.decided[usize::from(number)]
     }
 
-    /// The newest comes first; of two that are there already the older one goes.
-    fn put(&mut self, place: Place) {
-        let at = self.at(place.high);
-        let [newer, older] = self.places[at];
-        self.places[at] = [place, newer];
-        self.taken += usize::from(older.decided == u32::MAX);
+    /// The newest comes first; of those that are there already the oldest goes.
+    fn put(&mut self, place: Place, way: u64) {
+        let at = self.at(way);
+        let Row([first, second, third, last]) = self.rows[at];
+        self.rows[at] = Row([place, first, second, third]);
+        self.taken += usize::from(last == EMPTY);
     }
 
     /// The number of a decision, each kept once: there are few of them, and they stay near the processor.
-    fn number(&mut self, decided: Decided<I, B>) -> u32 {
+    fn number(&mut self, decided: Decided<I, B>) -> u16 {
         let alike = self.by_print.entry(fingerprint_of(&decided.intent)).or_default();
-        if let Some(&known) = alike.iter().find(|&&number| self.decided[number as usize] == decided) {
+        if let Some(&known) = alike.iter().find(|&&number| self.decided[usize::from(number)] == decided) {
             return known;
         }
-        let number = self.decided.len() as u32;
+        let number = self.decided.len() as u16;
         alike.push(number);
         self.decided.push(decided);
         number
@@ -189,9 +184,10 @@ mod tests {
             }
         }
         assert_eq!(decisions.decided.len(), 7, "each is kept once");
-        assert!(decisions.places.len() > FEW, "it has grown");
+        assert!(decisions.rows.len() > FEW, "it has grown");
         assert!(thoughts < 15_000 || cfg!(debug_assertions));
-        assert!(decisions.learnt < 5_100, "{} of 15000 were not known", decisions.learnt);
+        // All of them once, those again that were there before there was more room, and what does not fit into its row.
+        assert!(decisions.learnt < 8_000, "{} of 15000 were not known", decisions.learnt);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Simulate: fast dice, a policy for every side, and nobody who listens.
 
 use crate::{Audience, Face, Flow, Grounds, Handler, Oracle, Question, Rolled, System, Throw, Who};
-use referee_dice::{FastDice, FastRng, Roll};
+use referee_dice::{Dice, FastDice, FastRng, Roll};
 
 /// The handler for millions of fights: a check is one draw from its exact distribution, a policy answers at once, and
 /// no event is ever built.
@@ -77,8 +77,8 @@ impl<S: System> Oracle<S> for Simulate<'_, S> {
     const CHECKS: bool = cfg!(debug_assertions);
 
     #[inline(always)]
-    fn roll<T: Copy + Ord>(&mut self, _throw: Throw, dice: Roll, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
-        let total = self.dice.roll(&dice);
+    fn roll<T: Copy + Ord>(&mut self, _throw: Throw, dice: impl Dice, read: impl Fn(i32) -> T) -> Flow<Rolled<T>> {
+        let total = dice.draw(&mut self.dice);
         Ok(Rolled { value: read(total), face: Face(total) })
     }
 

@@ -20,7 +20,6 @@
 use super::{
     Policy,
     attack::{Foe, all_foes, foes, nearest, resistance, steps_beside, usable, weight},
-    may_go_on,
 };
 use crate::{
     actions::{
@@ -63,11 +62,6 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
     let beside = table.beside(who).both(facts.foes).both(table.actors.active());
     let me = Me { who, facts, actor, hands, beside };
     let slot_used = turn.has(Mark::SlotUsed);
-    let is_late = slot_used & (actor.posture == Posture::Standing);
-    if is_late && !may_go_on(table, actor, facts, beside, me.hands, policy) {
-        // The turn ends, whatever the rest is like.
-        return Some(Grounds::default().and(who.0.into()));
-    }
     if hands.count == 0 && may_take_something(table, who) {
         return None;
     }

@@ -4,11 +4,10 @@
 
 use super::{Actor, Out};
 use crate::{
-    check::Pool,
-    house::HouseRules,
+    initiative,
     sheet::{Attribute, ItemSheet, Primary, Secondary, Sheet},
 };
-use referee_dice::Roll;
+use referee_dice::Packed;
 use referee_engine::{ActorId, ActorSet, Derived};
 use std::ops::DerefMut;
 
@@ -97,8 +96,6 @@ referee_engine::listed!(Roster of Actor by ActorId);
 pub struct Sheets {
     all: Vec<Sheet>,
     facts: Vec<Facts>,
-    /// ST-R25: the dice of initiative. Nothing adds to them, so no house rule matters.
-    initiative: Vec<Roll>,
     /// Who has at least so much armour, up to the most of anybody.
     armoured: Vec<ActorSet>,
     reach: u8,
@@ -122,6 +119,8 @@ pub struct Facts {
     pub av: u8,
     /// Reflexes and awareness, which decide about initiative (ST-R25).
     pub quickness: [u8; 2],
+    /// Its dice of initiative, if they are few.
+    pub initiative: Option<Packed>,
     /// Ranks in stamina (ST-203).
     pub breath: u8,
     /// ST-R73: may it take magic actions?
@@ -136,6 +135,7 @@ pub struct Facts {
 
 impl Facts {
     fn of(sheet: &Sheet, foes: ActorSet) -> Facts {
+        let quickness = [sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness)];
         Facts {
             foes,
             body_reach: u16::from(sheet.reach) + u16::from(sheet.natural_reach()),
@@ -143,7 +143,8 @@ impl Facts {
             max_stamina: sheet.max_stamina,
             body_apv: sheet.natural.iter().map(|natural| natural.melee.apv).max().unwrap_or(0),
             av: sheet.av,
-            quickness: [sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness)],
+            quickness,
+            initiative: Packed::of(&initiative::dice(quickness)),
             breath: sheet.rank(Secondary::Stamina),
             arcane: sheet.arcane,
             has_body: !sheet.natural.is_empty(),
@@ -161,11 +162,6 @@ impl Sheets {
             foes.map(|(at, _)| ActorId::at(at)).collect()
         };
         let facts = all.iter().map(|sheet| Facts::of(sheet, others(sheet))).collect();
-        let initiative = |sheet: &Sheet| {
-            let pool = Pool::new(sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness));
-            pool.roll(&HouseRules::default())
-        };
-        let initiative = all.iter().map(initiative).collect();
         let reach = all.iter().map(|sheet| sheet.reach).max().unwrap_or(0);
         let natural = all.iter().map(Sheet::natural_reach).max().unwrap_or(0);
         let most = all.iter().map(|sheet| sheet.av).max().unwrap_or(0);
@@ -174,19 +170,13 @@ impl Sheets {
             some.map(|(at, _)| ActorId::at(at)).collect()
         };
         let armoured = (0..=most).map(with).collect();
-        Sheets { all, facts, initiative, armoured, reach, natural }
+        Sheets { all, facts, armoured, reach, natural }
     }
 
     /// What is asked of somebody all the time.
     #[inline]
     pub fn facts(&self, of: ActorId) -> &Facts {
         &self.facts[of.index()]
-    }
-
-    /// ST-R25: the dice of somebody's initiative.
-    #[inline]
-    pub fn initiative(&self, of: ActorId) -> Roll {
-        self.initiative[of.index()]
     }
 
     /// Everybody who is not on this one's side.

@@ -17,7 +17,7 @@ use crate::{
     table::{Mark, Out, Table, WeaponRef},
     turn::{self, Toll},
 };
-use referee_dice::Roll;
+use referee_dice::{Dice as _, Packed};
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 use std::mem::ManuallyDrop;
@@ -121,18 +121,23 @@ pub struct Prepared {
     arm: Arm,
     toll: Toll,
     most: u8,
-    pool: Pool,
-    /// The dice of the pool with none, one or two penalty dice of reach (ST-224): seldom are there more.
-    rolls: [Roll; 3],
+    /// Its dice with none, one or two penalty dice of reach (ST-224): seldom are there more.
+    dice: [Packed; 3],
 }
 
 impl Prepared {
-    /// Of an attack that is possible and has not lowered anything (ST-146), which would cost it dice.
+    /// Of an attack that is possible, has not lowered anything (ST-146), which would cost it dice, and has no more dice than a
+    /// word holds.
     pub fn of(book: &Stamina, table: &Table, attack: &Attack) -> Option<Prepared> {
         let arm = arm(table, attack).filter(|_| !attack.lowered)?;
         let pool = dice::pool(book, table, attack, &arm);
-        let rolls = [0, 1, 2].map(|due| with_reach(pool, due).roll(&book.house));
-        Some(Prepared { arm, toll: Toll::of(cost(attack)), most: most_that_counts(table, attack), pool, rolls })
+        let [Some(bare), Some(one), Some(two)] =
+            [0, 1, 2].map(|due| Packed::of(&with_reach(pool, due).roll(&book.house)))
+        else {
+            return None;
+        };
+        let dice = [bare, one, two];
+        Some(Prepared { arm, toll: Toll::of(cost(attack)), most: most_that_counts(table, attack), dice })
     }
 }
 
@@ -210,15 +215,10 @@ fn carry_out<O: Oracle<Stamina>>(
 ) -> Flow<()> {
     let (me, target) = (attack.actor, attack.target);
     let mut due = dice::reach_due(table, attack, arm);
-    let found;
-    let pool = match prepared {
-        Some(prepared) => &prepared.pool,
-        None => {
-            found = dice::pool(book, table, attack, arm);
-            &found
-        }
-    };
-    debug_assert_eq!(*pool, dice::pool(book, table, attack, arm), "a declaration adds no dice");
+    // Where its dice are prepared nobody looks where they come from, unless somebody is told of it.
+    let few = prepared.map(|prepared| &prepared.dice).filter(|few| usize::from(due) < few.len());
+    let pool = (O::CHECKS || few.is_none()).then(|| dice::pool(book, table, attack, arm));
+    let with_reach = |due: u8| with_reach(pool.expect("it was looked for"), due);
     let actor = table.actor_mut(me);
     if arm.melee {
         actor.settled = actor.settled.with(target); // ST-R112
@@ -247,15 +247,17 @@ fn carry_out<O: Oracle<Stamina>>(
     let most = prepared.map_or_else(|| most_that_counts(table, attack), |prepared| prepared.most);
     let limits = limits(book, table, attack, arm, &defenses, most);
     let throw = Throw::open(Who::Actor(me), "attack");
-    let dice = match prepared.and_then(|prepared| prepared.rolls.get(usize::from(due))) {
-        Some(dice) => *dice,
-        None => with_reach(*pool, due).roll(&book.house),
+    let read = |result: i32| limits.read(result);
+    let rolled = match few.map(|few| few[usize::from(due)]) {
+        Some(dice) => {
+            debug_assert_eq!(dice.roll(), with_reach(due).roll(&book.house), "they were prepared from the same pool");
+            oracle.roll(throw, dice, read)?
+        }
+        None => oracle.roll(throw, with_reach(due).roll(&book.house), read)?,
     };
-    debug_assert_eq!(dice, with_reach(*pool, due).roll(&book.house), "what was prepared are the dice of the pool");
-    let rolled = oracle.roll(throw, dice, |result| limits.read(result))?;
     let reading = rolled.value;
     oracle.tell(Audience::All, || {
-        let (face, pool) = (rolled.face.shown(), with_reach(*pool, due));
+        let (face, pool) = (rolled.face.shown(), with_reach(due));
         Event::Attack(AttackEvent::Rolled { attack: *attack, free, pool, face, defenses, reading })
     });
     let spent = if reading.band == Band::Hit && reading.more > 0 {
