@@ -22,12 +22,14 @@ pub struct FastDice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ready {
     roll: Roll,
+    word: Option<Word>,
     simple: Option<Simple>,
 }
 
 impl From<Roll> for Ready {
     fn from(roll: Roll) -> Ready {
-        Ready { roll, simple: Word::of_plain(&roll).and_then(Word::simple) }
+        let word = Word::of(&roll);
+        Ready { roll, word, simple: word.and_then(Word::simple) }
     }
 }
 
@@ -84,8 +86,8 @@ pub struct Packed(NonZeroU64); // so that none of them takes no more room
 impl Packed {
     /// This roll, if it is small enough.
     pub fn of(roll: &Roll) -> Option<Packed> {
-        let word = if roll.groups[1].count > 0 { Word::of_mixed(roll) } else { Word::of_plain(roll) };
-        word.filter(|_| roll.plus == 0).and_then(|word| NonZeroU64::new(word.0)).map(Packed)
+        let word = Word::of(roll).filter(|_| roll.plus == 0)?;
+        NonZeroU64::new(word.0).map(Packed)
     }
 
     #[inline(always)]
@@ -194,7 +196,10 @@ impl FastDice {
     pub fn roll_from(&mut self, rng: &mut FastRng, ready: &Ready) -> i32 {
         match ready.simple {
             Some(simple) => simple.draw(ready.roll.groups[0].sides, rng).saturating_add(ready.roll.plus),
-            None => self.bag.roll(&ready.roll, rng),
+            None => match ready.word {
+                Some(word) => self.bag.roll_word(word, rng).saturating_add(ready.roll.plus),
+                None => self.bag.roll(&ready.roll, rng),
+            },
         }
     }
 }
@@ -391,6 +396,10 @@ const FLAG_AT: u32 = KEEP_AT + COUNT_BITS;
 const ALL: u64 = (1 << COUNT_BITS) - 1;
 
 impl Word {
+    fn of(roll: &Roll) -> Option<Word> {
+        if roll.groups[1].count > 0 { Word::of_mixed(roll) } else { Word::of_plain(roll) }
+    }
+
     #[inline(always)]
     fn of_plain(roll: &Roll) -> Option<Word> {
         // Everything but the first size, the keep, the explosions, the flags and the modifier is as in a plain die.
@@ -636,6 +645,10 @@ mod tests {
             let (mut by_word, mut by_words) = (FastDice::new(3), FastDice::new(3));
             for _ in 0..20 {
                 assert_eq!(packed.draw(&mut by_word), by_words.roll(roll), "{roll}");
+                let ready = Ready::from(roll.plus(2));
+                let mut rng = by_word.rng().clone();
+                assert_eq!(by_word.roll_from(&mut rng, &ready), by_words.roll(roll) + 2, "{roll}");
+                *by_word.rng() = rng;
             }
         }
         let others = [

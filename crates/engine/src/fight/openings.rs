@@ -9,7 +9,7 @@ use super::{
     print::print_of,
 };
 use crate::System;
-use referee_dice::FastRng;
+use referee_dice::{FastDice, FastRng};
 
 /// A run has to be so long.
 const LONG: u64 = 1 << 11;
@@ -38,6 +38,36 @@ pub(super) struct Openings<T> {
     acts: u64,
     remembered: u64,
     rolls: Vec<Noted>,
+    /// The seeds of the fights that come next, which of them comes first, and how each opens.
+    ahead: Vec<u64>,
+    next: usize,
+    opened: Vec<Opened>,
+}
+
+/// A fight on its way through what is known.
+#[derive(Clone)]
+struct Opened {
+    walk: Walk,
+    /// Where its last act began.
+    last: Walk,
+    /// How far it came.
+    walked: Option<Walked>,
+}
+
+impl Opened {
+    fn new(seed: u64, root: Place, start: &Fought) -> Opened {
+        let walk = Walk::new(FastRng::seed_from_u64(seed), root, start);
+        Opened { last: walk.clone(), walk, walked: None }
+    }
+
+    /// One roll.
+    #[inline]
+    fn step(&mut self, memory: &Memory, dice: &mut FastDice) {
+        if memory.begins_act(self.walk.place) {
+            self.last.clone_from(&self.walk);
+        }
+        self.walked = memory.step(&mut self.walk, dice);
+    }
 }
 
 /// A table from which it is known which dice come next.
@@ -59,6 +89,9 @@ impl<T> Openings<T> {
             acts: 0,
             remembered: 0,
             rolls: Vec::new(),
+            ahead: Vec::new(),
+            next: 0,
+            opened: Vec::new(),
         };
         (fights >= LONG).then(|| Box::new(openings()))
     }
@@ -70,6 +103,44 @@ impl<T> Openings<T> {
     fn known(&self, place: Place) -> Option<&Known<T>> {
         let at = self.places.binary_search(&place).ok()?;
         Some(&self.tables[at])
+    }
+
+    fn root(&self) -> Place {
+        self.places.first().copied().unwrap_or(Place::UNKNOWN)
+    }
+
+    /// How the fights of these seeds open, side by side: a step waits for memory, and while one waits the others go on. As long as
+    /// there is more to learn the next fight may already know more.
+    pub fn look_ahead(&mut self, seeds: &[u64], start: &Fought, dice: &mut FastDice) {
+        self.next = 0;
+        self.ahead.clear();
+        if self.learnt < self.lessons {
+            return;
+        }
+        self.ahead.extend_from_slice(seeds);
+        let root = self.root();
+        self.opened.clear();
+        self.opened.extend(seeds.iter().map(|&seed| Opened::new(seed, root, start)));
+        let mut under_way: Vec<usize> = (0..seeds.len()).collect();
+        while !under_way.is_empty() {
+            under_way.retain(|&at| {
+                self.opened[at].step(&self.memory, dice);
+                self.opened[at].walked.is_none()
+            });
+        }
+    }
+
+    /// How the fight of this seed opens: what was seen ahead, or by walking now.
+    fn open(&mut self, seed: u64, start: &Fought, dice: &mut FastDice) -> Opened {
+        if self.ahead.get(self.next) == Some(&seed) {
+            self.next += 1;
+            return self.opened[self.next - 1].clone();
+        }
+        let mut opened = Opened::new(seed, self.root(), start);
+        while opened.walked.is_none() {
+            opened.step(&self.memory, dice);
+        }
+        opened
     }
 }
 
@@ -84,18 +155,8 @@ impl<S: System> Fighter<'_, S> {
     ) -> Result<Option<Ended>, String> {
         self.plain.reseed(seed);
         fought.rounds = self.book.round(&self.table);
-        let root = openings.places.first().copied().unwrap_or(Place::UNKNOWN);
-        let mut walk = Walk::new(FastRng::seed_from_u64(seed), root, fought);
-        let mut last = walk.clone();
-        let end = loop {
-            if openings.memory.begins_act(walk.place) {
-                last.clone_from(&walk);
-            }
-            if let Some(walked) = openings.memory.step(&mut walk, self.plain.dice()) {
-                break walked;
-            }
-        };
-        if let Walked::Ended(end) = end
+        let Opened { walk, last, walked } = openings.open(seed, fought, self.plain.dice());
+        if let Some(Walked::Ended(end)) = walked
             && openings.memory.read_end(end, &walk, fought)
         {
             self.openings = Some(openings);

@@ -15,8 +15,10 @@ use referee_dice::FastRng;
 /// at first.
 const LONG: u64 = 1 << 16;
 const VERY_LONG: u64 = 1 << 21;
-/// After so many fights it is clear how many tables they lead through.
+/// After so many fights it is clear how many tables they lead through, and mostly much earlier: each table that is kept takes as
+/// long as several acts.
 const TRIAL: u64 = 1 << 9;
+const EARLY: u64 = 1 << 6;
 /// A memory that is full should know most of what comes up in so many fights: going astray costs more than the rules.
 const TERM: u64 = 1 << 14;
 
@@ -80,7 +82,9 @@ impl Recall {
         self.fights += 1;
         self.acts += u64::from(fought.acts);
         let most = if self.is_very_long { 3 * self.acts / 4 } else { 2 * self.acts / 5 };
-        let is_vast = self.fights == TRIAL && self.new_acts > most;
+        // Where nine acts of ten are new to so few fights, half of them still are after the trial.
+        let is_early = self.fights == EARLY && !self.is_very_long && 10 * self.new_acts > 9 * self.acts;
+        let is_vast = is_early || (self.fights == TRIAL && self.new_acts > most);
         let is_due = self.fights.is_multiple_of(TERM);
         let is_lost = is_due && self.memory.is_full() && 5 * self.astray > 3 * TERM;
         if is_due {
@@ -106,8 +110,11 @@ impl<S: System> Fighter<'_, S> {
     /// The fights of these seeds come next, in this order, and only their ends will be asked for: whoever remembers walks
     /// them side by side. It is no more than a hint.
     pub fn look_ahead(&mut self, seeds: &[u64]) {
-        let Some(recall) = self.recall.as_mut().filter(|recall| recall.root != Place::UNKNOWN) else { return };
         let start = Fought { rounds: self.book.round(&self.table), ..Fought::default() };
+        if let Some(openings) = &mut self.openings {
+            return openings.look_ahead(seeds, &start, self.plain.dice());
+        }
+        let Some(recall) = self.recall.as_mut().filter(|recall| recall.root != Place::UNKNOWN) else { return };
         recall.next = 0;
         recall.ahead.clear();
         recall.ahead.extend_from_slice(seeds);
