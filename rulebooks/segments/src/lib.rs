@@ -268,19 +268,20 @@ impl Segments {
             return Ok(all.len() as u32);
         }
         self.resolve_alone(table, intent, brief, oracle)?;
-        let mut acts = 1;
         // Another one may play in another way.
         let is_done = |who: &ActorId| intent.actor() == Some(*who) && turn::segment::may_go_on(self, table, *who);
         if let Some(who) = policy::has_acted(table).filter(is_done) {
             time::check_over(table, oracle);
             if table.over.is_some() {
-                return Ok(acts);
+                return Ok(1);
             }
             turn::segment::end::<O>(table, who)?;
-            acts += 1;
+            turn::settle(self, table, oracle)?;
+            debug_assert!(time::is_said_if_over(table), "how a segment ends ends no scene, and a round looks itself");
+            return Ok(2);
         }
         self.settle(table, oracle)?;
-        Ok(acts)
+        Ok(1)
     }
 
     /// What is neither a declaration nor the end of a segment, nor an attack in one.

@@ -236,9 +236,14 @@ pub fn check_over<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
     }
 }
 
+/// Has it been said that the scene is over, if it is?
+pub(crate) fn is_said_if_over(table: &Table) -> bool {
+    table.over.is_some() || !table.setup.ends.iter().any(|end| has_come(table, end))
+}
+
 #[inline(never)]
 fn look_at_ends<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
-    if table.over.is_none() && table.setup.ends.iter().any(|end| has_come(table, end)) {
+    if !is_said_if_over(table) {
         end(table, oracle);
     }
 }
