@@ -157,7 +157,10 @@ fn shares(table: &Table, head: ActorId, who: ActorId) -> bool {
         && table.actor(head).part.intention == table.actor(who).part.intention
 }
 
-/// The most that one die can put in order: 7! is 5040.
+/// In how many orders so many can stand.
+const ORDERS: [u16; MOST + 1] = [1, 1, 2, 6, 24, 120, 720, 5040];
+
+/// The most that one die can put in order.
 const MOST: usize = 7;
 
 /// SE-048: one of all orders, each as likely as the others. Up to seven are one draw; of more, one after the other is
@@ -173,13 +176,12 @@ fn shuffle<O: Oracle<Segments>>(tied: &mut [ActorId], oracle: &mut O) -> Flow<()
     }
     let left = &mut tied[begins..];
     if left.len() > 1 {
-        let orders: u16 = (1..=left.len() as u16).product();
-        let mut index = oracle.roll(throw, Roll::die(orders), |face| face - 1)?.value as u16;
-        let mut block = orders;
+        let die = Roll::die(ORDERS[left.len()]);
+        let mut index = oracle.roll(throw, die, |face| face - 1)?.value as u16;
         for at in 0..left.len() - 1 {
-            block /= (left.len() - at) as u16;
-            bring_forward(&mut left[at..], usize::from(index / block));
-            index %= block;
+            let alike = ORDERS[left.len() - 1 - at]; // as many begin alike
+            bring_forward(&mut left[at..], usize::from(index / alike));
+            index %= alike;
         }
     }
     Ok(())
@@ -188,9 +190,8 @@ fn shuffle<O: Oracle<Segments>>(tied: &mut [ActorId], oracle: &mut O) -> Flow<()
 /// Brings one of them to the front; the others stay in their order.
 #[inline]
 fn bring_forward(some: &mut [ActorId], index: usize) {
-    let front = some[index];
-    some.copy_within(..index, 1);
-    some[0] = front;
+    // One by one: they are few, and a call that moves them takes longer.
+    (1..=index).rev().for_each(|at| some.swap(at - 1, at));
 }
 
 #[cfg(test)]
@@ -198,7 +199,8 @@ mod tests {
     use super::*;
     use crate::turn::Part;
     use referee_dice::FastRng;
-    use referee_engine::{Simulate, System, door::Source};
+    use referee_engine::{Script, Simulate, System, Through, door::Source};
+    use std::collections::BTreeSet;
 
     /// What a sorting network puts in order when every key is 0 or 1 it puts in order always.
     #[test]
@@ -236,6 +238,22 @@ mod tests {
             assert_eq!(few, many, "seed {seed}");
             assert!(few.is_sorted_by_key(|&who| std::cmp::Reverse(rank(&table, who))), "seed {seed}");
             assert_eq!(few.len(), table.actors.iter().filter(|actor| actor.part.place == Place::Declared).count());
+        }
+    }
+
+    /// SE-048: every face of the one die is another order, and each of them comes once.
+    #[test]
+    fn se_048_one_die_gives_every_order_once() {
+        let book = Segments::default();
+        for count in 2..=MOST {
+            let mut seen = BTreeSet::new();
+            for face in 1..=i32::from(ORDERS[count]) {
+                let mut tied: Vec<ActorId> = (0..count as u16).map(ActorId).collect();
+                let mut script = Script::new(&book).dice([face]);
+                shuffle(&mut tied, &mut Through(&mut script)).unwrap();
+                seen.insert(tied);
+            }
+            assert_eq!(seen.len(), (1..=count).product::<usize>(), "{count} of them");
         }
     }
 
