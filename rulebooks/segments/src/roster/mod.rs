@@ -252,14 +252,15 @@ impl Roster {
     pub fn begin(&mut self, takes_part: ActorSet, carried: ActorSet) -> ActorSet {
         let (mut hindered, declare) = (ActorSet::EMPTY, takes_part.except(carried));
         for (id, actor) in (0..).map(ActorId).zip(&mut self.all) {
-            if !carried.is_empty() && carried.contains(id) {
-                continue;
+            if carried.is_empty() || !carried.contains(id) {
+                actor.part = Part { owed: actor.part.owed, ..Part::default() };
             }
-            let (owed, declares) = (actor.part.owed, declare.contains(id));
-            let place = if declares { Place::Undeclared } else { Place::Out };
-            actor.part = Part { owed, place, ..Part::default() };
+        }
+        for id in declare.iter() {
+            let actor = &mut self.all[id.index()];
+            actor.part.place = Place::Undeclared;
             // One question: no part of it can be foreseen.
-            if declares & ((owed > 0) | actor.down) {
+            if (actor.part.owed > 0) | actor.down {
                 hindered = hindered.with(id);
             }
         }
