@@ -68,6 +68,13 @@ impl Course {
         found
     }
 
+    /// What lies between a place of the way and each of those who may strike.
+    #[inline]
+    pub fn lines(&self, step: usize) -> impl Iterator<Item = (ActorId, Line)> {
+        let all = self.foes.iter().zip(self.lines.chunks_exact(self.cells.len().max(1)));
+        all.map(move |(foe, lines)| (foe.who, lines[step]))
+    }
+
     /// What lies between one of those who may strike and a place of the way.
     #[inline]
     pub fn line(&self, who: ActorId, step: usize) -> Option<Line> {
@@ -113,7 +120,7 @@ mod tests {
         );
         assert_eq!(course.next_in_range(both, 6, strikes), None);
         for (step, feet) in [(0, 30), (3, 15), (5, 5)] {
-            let line = Line { feet, cover: 0, is_seen: true };
+            let line = Line { feet, cover: 0, is_seen: true, is_clear: true };
             assert_eq!((course.line(sword, step), course.line(halberd, step)), (Some(line), Some(line)));
         }
         assert_eq!(course.line(ActorId(0), 0), None, "nobody strikes at itself");

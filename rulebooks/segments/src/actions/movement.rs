@@ -298,25 +298,40 @@ pub fn along<O: Oracle<Segments>>(
         && let Some((step, near)) = course.next_in_range(watchers, begins, |who| table.actor(who).strikes)
     {
         if step > 0 {
-            set_down(table, movement.mover, course.cells[step]);
+            pass_through(table, movement.mover, course.cells[step]);
         }
         if !free::offer(book, table, movement, near, (course, step), oracle)? {
+            arrive(table, movement.mover, course, step);
             return Ok(step);
         }
         watchers = watchers.except(movement.asked);
         begins = step + 1;
     }
-    if begins <= last && last > 0 {
-        set_down(table, movement.mover, course.cells[last]);
-    }
+    arrive(table, movement.mover, course, last);
     Ok(last)
 }
 
-fn set_down(table: &mut Table, mover: Mover, cell: Cell) {
+fn pass_through(table: &mut Table, mover: Mover, cell: Cell) {
     let place = table.setup.space.on_ground(cell);
     match mover {
-        Mover::Body(who) => table.set_at(who, place),
+        Mover::Body(who) => table.pass_through(who, place),
         Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
+    }
+}
+
+/// The movement ends after so many steps, if any were made. Of a thing in pieces nothing arrives.
+fn arrive(table: &mut Table, mover: Mover, course: &Course, step: usize) {
+    if step == 0 {
+        return;
+    }
+    let cell = course.cells[step];
+    let place = table.setup.space.on_ground(cell);
+    match mover {
+        Mover::Body(who) => table.arrive(who, place, course.lines(step)),
+        Mover::Thing(thing) if standing(table, thing).is_some_and(|there| there != cell) => {
+            table.put(thing, Whereabouts::Place(place));
+        }
+        Mover::Thing(_) => {}
     }
 }
 
