@@ -111,13 +111,16 @@ fn is_split(book: &Segments, segment: &Segment) -> bool {
 /// Has it movement left that it could use after the action?
 #[inline(always)] // asked after every action
 pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
-    let (actor, sheet) = (table.actor(who), table.sheet(who));
+    let actor = table.actor(who);
     let is_dash = actor.part.intention == Some(Intention::Dash);
-    let is_plain = !is_dash & (actor.statuses.0 == 0) & !actor.down & !sheet.trap & book.house.split_move;
+    let is_plain = !is_dash & (actor.statuses.0 == 0) & !actor.down & book.house.split_move;
     // Mostly it is a matter of feet: nothing keeps it from moving, and it has one way to do so.
-    if is_plain && let Some(segment) = table.segment().filter(|segment| segment.who == who) {
-        let has_feet = table.rates(&book.house, who, 0).1 > segment.moved_ft;
-        if has_feet || sheet.moves.len() == 1 {
+    if is_plain
+        && table.setup.sheets.traps().is_empty()
+        && let Some(segment) = table.segment().filter(|segment| segment.who == who)
+    {
+        let has_feet = table.stride(&book.house, who) > segment.moved_ft;
+        if has_feet || table.sheet(who).moves.len() == 1 {
             debug_assert_eq!(has_feet, has_any_movement(book, table, who), "nothing else keeps it from moving");
             return has_feet;
         }

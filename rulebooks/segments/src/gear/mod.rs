@@ -1,15 +1,17 @@
 //! What somebody carries: hands, shields, ammunition.
 
+mod looks;
 mod outfit;
 
+pub use looks::Looks;
 pub(crate) use outfit::Arsenal;
 pub use outfit::Outfit;
-use outfit::{Kept, Look};
+use outfit::{Arms, Fact, Facts, Kept, Look, carried_as};
 
 use crate::{
     house::HouseRules,
     sheet::{ArmourKind, Tag, Tags, ThingId, Weapon, WeaponRef},
-    table::{Table, Thing, Whereabouts},
+    table::{Actor, Table, Thing, Whereabouts},
 };
 use referee_engine::{ActorId, Grounds};
 
@@ -148,20 +150,16 @@ impl Table {
         let sheet = self.sheet(who);
         let mut look = Look {
             kept: Kept {
-                free_hands: 2,
-                draws: false,
-                loads: false,
-                most: [u16::MAX; 2],
-                armed: [ThingId(0); 2],
-                arms: 0,
-                arsenal: [Arsenal::NONE; 2],
                 carried: 0,
-                shoots: false,
-                steady: false,
-                compares: false,
-                plain: false,
-                quiver: None,
+                arms: Arms::default(),
+                most: [u16::MAX; 2],
+                stride: 0,
                 farthest: 0,
+                arsenal: [Arsenal::NONE; 2],
+                quiver: None,
+                free_hands: 2,
+                facts: Facts::default(),
+                plain: false,
             },
             things: Stretch { first: 0, beyond: 0 },
             strikes: Strikes(0),
@@ -170,44 +168,47 @@ impl Table {
             shield: None,
             helmet: None,
         };
-        let mut carried = Grounds::default();
         for natural in &sheet.natural {
             look.kept.arm(&natural.weapon);
             look.strikes.add(&natural.weapon);
         }
         for (id, thing) in self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who)) {
             look.things = look.things.with(Stretch::one(id));
-            carried = carried.and(u64::from(id.0) << 2 | thing.at.manner());
+            look.kept.carried = look.kept.carried.wrapping_add(carried_as(id, thing.at));
             look.add(id, thing.at, self.thing_sheet(id));
         }
-        look.kept.carried = carried.bits() as u64;
-        let armed = look.kept.armed.iter().take(look.kept.arms.into());
-        look.kept.steady = armed.map(|&thing| self.thing_sheet(thing)).all(|sheet| {
+        let is_steady = look.kept.arms.iter().map(|thing| self.thing_sheet(thing)).all(|sheet| {
             let has_hands = !sheet.tags.has(Tag::TwoHanded) || look.kept.free_hands == 1;
             let needs = |weapon: &Weapon| weapon.ammo.is_some() || weapon.tags.has(Tag::Reload);
             has_hands && !sheet.weapon.as_ref().is_some_and(needs)
         });
+        look.kept.facts.add_if(is_steady, Fact::Steady);
         let [plain, slow] = look.kept.arsenal;
+        for (arsenal, fact) in [(plain, Fact::Strikes), (slow, Fact::StrikesSlowly)] {
+            let strikes = is_steady && arsenal.count > 0 && look.strikes.are_within(arsenal.shortest);
+            look.kept.facts.add_if(strikes, fact);
+        }
         let has_both_kinds = plain.count > 0 && slow.count > 0;
         let best = self.best_of_all(who, &look.kept);
-        look.kept.compares = has_both_kinds && best.is_none_or(|best| best.ammo.is_some());
-        let goes_without_saying = best.is_some() || look.kept.steady && !has_both_kinds;
-        look.kept.plain = goes_without_saying && !look.kept.loads && sheet.abilities.is_empty();
+        let compares = has_both_kinds && best.is_none_or(|best| best.ammo.is_some());
+        look.kept.facts.add_if(compares, Fact::Compares);
+        let goes_without_saying = best.is_some() || is_steady && !has_both_kinds;
+        look.kept.plain = goes_without_saying && !look.kept.facts.has(Fact::Loads) && sheet.abilities.is_empty();
         if let Some(kind) = best.filter(|_| look.kept.plain).and_then(|best| best.ammo.as_deref()) {
             let mine = self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who));
             look.kept.quiver = mine.map(|(id, _)| id).find(|&id| self.thing_sheet(id).short == kind);
             look.kept.plain = look.kept.quiver.is_some();
         }
-        if look.kept.plain && look.kept.draws {
+        if look.kept.plain && look.kept.facts.has(Fact::Draws) {
             look.kept.plain = !self.has_better_to_draw(who, &look.kept, stretch);
         }
+        look.kept.stride = sheet.moves.first().map_or(0, |way| way.lowest.min(look.kept.most[1]));
         look
     }
 
     /// Is anything to be drawn that does more than all that is at hand?
     fn has_better_to_draw(&self, who: ActorId, kept: &Kept, stretch: Stretch) -> bool {
-        let armed =
-            kept.armed.iter().take(kept.arms.into()).filter_map(|&thing| self.thing_sheet(thing).weapon.as_ref());
+        let armed = kept.arms.iter().filter_map(|thing| self.thing_sheet(thing).weapon.as_ref());
         let natural = self.sheet(who).natural.iter().map(|natural| &natural.weapon);
         let most = armed.chain(natural).map(|weapon| weapon.maximum).max();
         let sheathed = self.stretch(stretch).filter(|(_, thing)| thing.at == Whereabouts::Sheathed(who));
@@ -217,11 +218,10 @@ impl Table {
     /// The first of the weapons at hand, if it is as strong and as far-reaching as all others, and ready whatever happens but
     /// for its ammunition: then none of them does more, to whomever.
     fn best_of_all(&self, who: ActorId, kept: &Kept) -> Option<&Weapon> {
-        let armed = &kept.armed[..usize::from(kept.arms)];
         let natural = self.sheet(who).natural.iter().map(|natural| &natural.weapon);
-        let mut all = armed.iter().filter_map(|&thing| self.thing_sheet(thing).weapon.as_ref()).chain(natural);
+        let mut all = kept.arms.iter().filter_map(|thing| self.thing_sheet(thing).weapon.as_ref()).chain(natural);
         let first = all.next()?;
-        let in_hand = armed.first().map(|&thing| self.thing_sheet(thing).tags);
+        let in_hand = kept.arms.first().map(|thing| self.thing_sheet(thing).tags);
         let has_hands = in_hand.is_none_or(|tags| !tags.has(Tag::TwoHanded) || kept.free_hands == 1);
         let is_ready = has_hands && !first.tags.has(Tag::Reload);
         let reach = |weapon: &Weapon| weapon.reach_ft.max(weapon.range_ft);
@@ -233,7 +233,9 @@ impl Table {
     #[inline]
     pub fn has_something_to_ready(&self, who: ActorId) -> bool {
         let lies = self.lying.first < self.lying.beyond;
-        self.outfit(who, |kept| kept.loads || kept.free_hands > 0 && (kept.draws || lies))
+        self.outfit(who, |Kept { facts, free_hands, .. }| {
+            facts.has(Fact::Loads) || *free_hands > 0 && (facts.has(Fact::Draws) || lies)
+        })
     }
 
     #[inline]
@@ -255,7 +257,7 @@ impl Table {
     pub(crate) fn gear_among(&self, who: ActorId, grounds: Grounds) -> Grounds {
         let lies = self.lying.first < self.lying.beyond;
         let (carried, shoots, picks_up) =
-            self.outfit(who, |kept| (kept.carried, kept.shoots, kept.free_hands > 0 && lies));
+            self.outfit(who, |kept| (kept.carried, kept.facts.has(Fact::Shoots), kept.free_hands > 0 && lies));
         let grounds = grounds.and(carried);
         if shoots || picks_up { self.supplies_among(who, picks_up, grounds) } else { grounds }
     }
@@ -283,7 +285,7 @@ impl Table {
     /// Is every weapon at hand ready as long as the gear stays as it is?
     #[inline]
     pub(crate) fn is_steady(&self, who: ActorId) -> bool {
-        self.outfit(who, |kept| kept.steady)
+        self.outfit(who, |kept| kept.facts.has(Fact::Steady))
     }
 
     /// The weapons in hand as one number, and the feet within which all that is at hand strikes, where nothing else that it
@@ -294,7 +296,7 @@ impl Table {
         self.outfit(who, |kept| {
             let is_plain = kept.plain & !(lies & (kept.free_hands > 0));
             let has_ammunition = || kept.quiver.is_none_or(|stack| self.thing(stack).count > 0);
-            (is_plain && has_ammunition()).then(|| (kept.arms_in_hand(), kept.farthest))
+            (is_plain && has_ammunition()).then(|| (kept.arms.bits(), kept.farthest))
         })
     }
 
@@ -302,11 +304,8 @@ impl Table {
     /// happens and strikes at everybody within reach of anything at hand, without leaving the hand.
     #[inline]
     pub(crate) fn steady_arms(&self, who: ActorId, slow: bool) -> Option<u64> {
-        let strikes = self.actor(who).strikes;
-        self.outfit(who, |kept| {
-            let Arsenal { shortest, count } = kept.arsenal[usize::from(slow)];
-            (kept.steady & (count > 0) & strikes.are_within(shortest)).then(|| kept.arms_in_hand())
-        })
+        let strikes = if slow { Fact::StrikesSlowly } else { Fact::Strikes };
+        self.outfit(who, |kept| kept.facts.has(strikes).then(|| kept.arms.bits()))
     }
 
     /// What somebody shoots with that does more than all else at hand, if there is ammunition for it.
@@ -314,14 +313,14 @@ impl Table {
     pub(crate) fn bow(&self, who: ActorId) -> Option<Bow> {
         self.outfit(who, |kept| {
             let arrows = kept.quiver.filter(|&stack| kept.plain && self.thing(stack).count > 0)?;
-            Some(Bow { bow: kept.armed[0], arrows, range: kept.farthest, arms: kept.arms_in_hand() })
+            Some(Bow { bow: kept.arms.first()?, arrows, range: kept.farthest, arms: kept.arms.bits() })
         })
     }
 
     /// Does it depend on the foe whether a slow weapon or another one does more?
     #[inline]
     pub(crate) fn compares_weapons(&self, who: ActorId) -> bool {
-        self.outfit(who, |kept| kept.compares)
+        self.outfit(who, |kept| kept.facts.has(Fact::Compares))
     }
 
     /// What is at hand to strike with that is not slow, and what is.
@@ -373,18 +372,31 @@ impl Table {
     #[inline]
     pub fn weapons(&self, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
         let natural = (0..self.sheet(who).natural.len() as u8).map(WeaponRef::Natural);
-        let (armed, arms) = self.outfit(who, |kept| (kept.armed, kept.arms));
-        armed.into_iter().take(arms.into()).map(WeaponRef::Thing).chain(natural)
+        self.outfit(who, |kept| kept.arms).iter().map(WeaponRef::Thing).chain(natural)
     }
 
     /// Looks at somebody's gear, and sums up Defense. To be called when gear or wards have changed.
     pub fn know(&mut self, who: ActorId) {
-        self.know_among(who, Stretch::default());
+        let look = self.look_at(who, Stretch::default());
+        self.wear(who, look);
     }
 
-    /// The same where everything that it has on it is known to be in a stretch of the list.
-    fn know_among(&mut self, who: ActorId, stretch: Stretch) {
-        let Look { kept, things, strikes, defense, ward, shield, helmet } = self.look_at(who, stretch);
+    /// The same where a thing that was there is somewhere else now.
+    fn know_with(&mut self, who: ActorId, thing: ThingId, before: Whereabouts) {
+        let adds = |at: Whereabouts| if at.owner() == Some(who) { carried_as(thing, at) } else { 0 };
+        let Actor { outfit, warded, things, .. } = *self.actor(who);
+        let known = outfit.0.filter(|_| warded == 0).and_then(|kept| {
+            let carried = kept.carried.wrapping_sub(adds(before)).wrapping_add(adds(self.thing(thing).at));
+            self.setup.looks.0.find(who, carried).copied()
+        });
+        debug_assert!(known.is_none_or(|known| known == self.look_at(who, Stretch::default())), "it is as it was");
+        let look = known.unwrap_or_else(|| self.look_at(who, things.with(Stretch::one(thing))));
+        self.wear(who, look);
+    }
+
+    #[inline]
+    fn wear(&mut self, who: ActorId, look: Look) {
+        let Look { kept, things, strikes, defense, ward, shield, helmet } = look;
         let actor = self.actor_mut(who);
         let reaches_otherwise = actor.strikes.0 != strikes.0;
         (actor.things, actor.strikes, actor.outfit) = (things, strikes, Outfit(Some(kept)));
@@ -396,10 +408,13 @@ impl Table {
 
     /// Puts a thing somewhere else, and looks at what that does to Defense.
     pub fn put(&mut self, thing: ThingId, at: Whereabouts) {
-        let before = self.thing(thing).at;
-        self.thing_mut(thing).at = at;
-        for who in [before.owner(), at.owner()].into_iter().flatten() {
-            self.know_among(who, self.actor(who).things.with(Stretch::one(thing)));
+        let before = std::mem::replace(&mut self.thing_mut(thing).at, at);
+        let (from, to) = (before.owner(), at.owner());
+        if let Some(who) = from {
+            self.know_with(who, thing, before);
+        }
+        if let Some(who) = to.filter(|_| to != from) {
+            self.know_with(who, thing, before);
         }
         if [before, at].iter().any(|at| matches!(at, Whereabouts::Place(_))) {
             self.know_what_lies();
@@ -412,8 +427,16 @@ impl Table {
         self.lying = Stretch::of(self.thing_ids().filter(|&id| lies(id) && self.thing_sheet(id).weapon.is_some()));
     }
 
-    /// SE-R47, SE-119: full and lowest movement by a way of moving, with the limits of armour.
+    /// SE-R47, SE-119: lowest movement by the first way of moving, with the limits of armour.
     #[inline]
+    pub fn stride(&self, house: &HouseRules, who: ActorId) -> u16 {
+        let stride =
+            if house.armour_slows { self.outfit(who, |kept| kept.stride) } else { self.rates(house, who, 0).1 };
+        debug_assert_eq!(stride, self.rates(house, who, 0).1, "it is that of the first way");
+        stride
+    }
+
+    /// SE-R47, SE-119: full and lowest movement by a way of moving, with the limits of armour.
     pub fn rates(&self, house: &HouseRules, who: ActorId, way: usize) -> (u16, u16) {
         let Some(way) = self.sheet(who).moves.get(way) else { return (0, 0) };
         if !house.armour_slows {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     conditions::MOST_STATUSES,
-    gear::Stretch,
+    gear::{Looks, Stretch},
     pieces::Pieces,
     roster::{Roster, Sheets},
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
@@ -17,7 +17,7 @@ use crate::{
     turn::{Round, rounds},
 };
 use referee_engine::{
-    ActorId, Side,
+    ActorId, Derived, Side,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,
@@ -97,6 +97,7 @@ impl<'s> Builder<'s> {
             areas,
             sides: self.sides,
             ends,
+            looks: Derived::default(),
             last_words: LastWords::default(),
         };
         let mut table = Table {
@@ -121,6 +122,8 @@ impl<'s> Builder<'s> {
         for who in table.ids() {
             table.know(who);
         }
+        let looks = Looks::of(&table);
+        Arc::make_mut(&mut table.setup).looks = Derived(looks);
         table.know_what_lies();
         table.know_who_is_near();
         if raw.speed == Speed::Segmented {

@@ -7,7 +7,7 @@ pub use actor::{Actor, FreeAnswer, MOST_ABILITIES, Out, Stock};
 pub use thing::{Thing, Whereabouts};
 
 use crate::{
-    gear::Stretch,
+    gear::{Looks, Stretch},
     pieces::Pieces,
     roster::{Roster, Sheets},
     sheet::{
@@ -19,7 +19,7 @@ use crate::{
     turn::Round,
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Side,
+    ActorId, ActorSet, Derived, Refusal, Side,
     clock::Clock,
     rule,
     space::{Grid, Place, Space},
@@ -52,6 +52,9 @@ pub struct Setup {
     /// Where pieces stand on the map.
     #[serde(skip)]
     pub screens: Screens,
+    /// What follows from the gear of those who give something up.
+    #[serde(skip)]
+    pub looks: Derived<Looks>,
     /// How it is told that one side alone is left.
     #[serde(skip)]
     pub last_words: LastWords,
