@@ -106,7 +106,7 @@ mod tests {
         let (_, table) = Segments::open(&Source::new("course.toml", scene)).unwrap();
         let (sword, halberd) = (ActorId(1), ActorId(2));
         let both = ActorSet::EMPTY.with(sword).with(halberd);
-        let strikes = |who: ActorId| table.actor(who).strikes;
+        let strikes = |who: ActorId| table.actor(who).outfit.strikes();
         let way =
             |last: i16| Course::of(&table, Mover::Body(ActorId(0)), (0..=last).map(|x| Cell::new(x, 3)).collect());
         let near = |last| way(last).comes_near(strikes).collect::<Vec<_>>();

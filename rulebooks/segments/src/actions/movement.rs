@@ -298,7 +298,7 @@ pub fn along<O: Oracle<Segments>>(
     let mut watchers = free::watchers(book, table, movement, course);
     let mut begins = 0;
     while !watchers.is_empty()
-        && let Some((step, near)) = course.next_in_range(watchers, begins, |who| table.actor(who).strikes)
+        && let Some((step, near)) = course.next_in_range(watchers, begins, |who| table.actor(who).outfit.strikes())
     {
         if step > 0 {
             pass_through(table, movement.mover, course.cells[step]);
@@ -381,7 +381,7 @@ pub fn force<O: Oracle<Segments>>(
 
 /// Where a thing stands, if it does.
 pub fn standing(table: &Table, thing: ThingId) -> Option<Cell> {
-    match table.things.get(usize::from(thing.0))?.at {
+    match table.things.get(thing.index())?.at {
         Whereabouts::Place(place) => Some(place.cell),
         _ => None,
     }

@@ -21,7 +21,7 @@ impl Looks {
             let looks = some.map(|all| {
                 let all = all.into_iter().flatten();
                 all.clone().for_each(|thing| without.thing_mut(thing).at = Whereabouts::Gone);
-                let look = without.look_at(who, actor.things);
+                let look = without.look_at(who, actor.outfit.things());
                 all.for_each(|thing| without.thing_mut(thing).at = table.thing(thing).at);
                 look
             });
@@ -67,10 +67,9 @@ mod tests {
                 table.put(second, Whereabouts::Gone);
                 let look = table.look_at(who, Stretch::default());
                 known += usize::from(table.setup.looks.0.find(who, look.kept.carried).is_some());
-                let Actor { outfit, strikes, defense, ward, shield, helmet, .. } = *table.actor(who);
-                assert_eq!(outfit.0, Some(look.kept), "{who:?} without {first:?} and {second:?}");
-                assert_eq!((strikes.0, defense, ward), (look.strikes.0, look.defense, look.ward));
-                assert_eq!((shield, helmet), (look.shield, look.helmet));
+                let Actor { outfit, defense, ward, shield, helmet, .. } = *table.actor(who);
+                assert_eq!(outfit.known(), Some(&look.kept), "{who:?} without {first:?} and {second:?}");
+                assert_eq!((defense, ward, shield, helmet), (look.defense, look.ward, look.shield, look.helmet));
                 let things: Vec<_> = table.carried(who).collect();
                 let found = table.thing_ids().filter(|&id| table.thing(id).at.owner() == Some(who));
                 assert_eq!(things, found.collect::<Vec<_>>(), "all that is left is in its stretch of the list");

@@ -125,7 +125,7 @@ enum Nearest {
 #[inline]
 fn how_near(book: &Segments, table: &Table, who: ActorId, farthest: u16) -> Nearest {
     // Mostly one is in reach already.
-    if table.actor(who).strikes.are_within(farthest) && table.near(who).is_some_and(|near| near != 0) {
+    if table.actor(who).outfit.strikes().are_within(farthest) && table.near(who).is_some_and(|near| near != 0) {
         return Nearest::InStride;
     }
     look_around(book, table, who, farthest)
@@ -235,9 +235,8 @@ fn shooting(book: &Segments, table: &Table, who: ActorId, near: u16, slow: bool)
         return None;
     }
     let foe = weakest_of(table, near);
-    let (from, to) = (table.actor(who).place, table.actor(foe).place);
-    let is_certain = table.is_clear(from, to) && table.feet(from, to) <= u32::from(range);
-    let (strike, arms) = (strike_at(table, who, foe, slow) | 1 << 63, u64::from(arrows.0) << 34 | arms);
+    let is_certain = table.are_face_to_face(who, foe) && table.between(who, foe) <= u32::from(range);
+    let (strike, arms) = (strike_at(table, who, foe, slow) | 1 << 63, u64::from(arrows.place()) << 34 | arms);
     is_certain.then(|| Grounds::default().and(strike).and(arms))
 }
 
@@ -324,7 +323,7 @@ fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention
         _ => plain.and(slow),
     };
     if let Some(near) = known
-        && actor.strikes.are_within(arsenal.shortest)
+        && actor.outfit.strikes().are_within(arsenal.shortest)
     {
         return Some(grounds.and(weakest_of(table, near).0.into()));
     }
@@ -347,8 +346,11 @@ fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention
     if let Some(known) = known {
         bits(known).map(ActorId).for_each(|foe| add(foe, feet(foe)));
     } else {
-        let in_reach =
-            table.able_foes(who).iter().map(|foe| (foe, feet(foe))).filter(|(_, feet)| actor.strikes.reach(*feet));
+        let in_reach = table
+            .able_foes(who)
+            .iter()
+            .map(|foe| (foe, feet(foe)))
+            .filter(|(_, feet)| actor.outfit.strikes().reach(*feet));
         in_reach.for_each(|(foe, feet)| add(foe, feet));
     }
     if near.len() <= 1 {

@@ -190,7 +190,7 @@ pub fn watchers(book: &Segments, table: &Table, movement: &Movement, course: &Co
     // Whoever moves in the dark may carry the light by which it is seen: there everybody watches, and is asked step by step.
     let is_dark = table.here().is_some_and(|area| area.dark);
     let watches = |who: &ActorId| !movement.asked.contains(*who) && (is_dark || is_ready(book, table, *who));
-    course.comes_near(|who| table.actor(who).strikes).filter(watches).collect()
+    course.comes_near(|who| table.actor(who).outfit.strikes()).filter(watches).collect()
 }
 
 /// SE-R84, SE-R86, SE-R92: is somebody on the course of a mover to be asked, once it is in range? Not who was asked before, wants
@@ -220,7 +220,7 @@ fn is_ready(book: &Segments, table: &Table, who: ActorId) -> bool {
 fn goes_on(table: &Table, movement: &Movement) -> bool {
     match movement.mover {
         Mover::Body(who) => !movement.willing || (table.is_able(who) && !table.actor(who).down),
-        Mover::Thing(thing) => table.thing(thing).health > 0,
+        Mover::Thing(thing) => table.lasting(thing).health > 0,
     }
 }
 

@@ -15,7 +15,7 @@ use referee_engine::{
 const MOST: usize = 16;
 
 /// For each character, in the order of the roster, the able foes within the reach of what it holds
-/// ([`strikes`](crate::table::Actor::strikes)), a bit each. It follows from places, sides and gear, so it is neither written
+/// ([`strikes`](crate::gear::Outfit::strikes)), a bit each. It follows from places, sides and gear, so it is neither written
 /// nor compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Near {
@@ -111,7 +111,7 @@ impl Near {
 /// The able foes within the reach of somebody, by looking at all of them.
 fn among_foes(table: &Table, who: ActorId) -> u16 {
     let actor = table.actor(who);
-    let is_near = |foe: &ActorId| actor.strikes.reach(table.feet(actor.place, table.actor(*foe).place));
+    let is_near = |foe: &ActorId| actor.outfit.strikes().reach(table.feet(actor.place, table.actor(*foe).place));
     table.able_foes(who).iter().filter(is_near).fold(0, |near, foe| near | 1_u16.checked_shl(foe.0.into()).unwrap_or(0))
 }
 
@@ -158,11 +158,11 @@ impl Table {
             return self.know_who_is_near();
         }
         let meet = |foe: ActorId| {
-            let Actor { place: there, strikes, .. } = all[foe.index()];
+            let Actor { place: there, outfit, .. } = &all[foe.index()];
             let is_clear = setup.screens.are_away_from(place.cell, there.cell);
-            Met { foe, strikes, feet: feet_between(&setup.space, place, there), is_clear }
+            Met { foe, strikes: outfit.strikes(), feet: feet_between(&setup.space, place, *there), is_clear }
         };
-        near.meet(who, all[who.index()].strikes, foes.iter().map(meet));
+        near.meet(who, all[who.index()].outfit.strikes(), foes.iter().map(meet));
     }
 
     /// Somebody comes through here on its way. Who is near whom is not looked at before it [arrives](Self::arrive).
@@ -178,21 +178,21 @@ impl Table {
             self.actors.change(who, |actor| actor.place = place);
         }
         let Roster { all, near, .. } = &mut self.actors;
-        let Actor { strikes, out, .. } = all[who.index()];
+        let Actor { outfit, out, .. } = &all[who.index()];
         if near.known == Known::No {
             return self.know_who_is_near();
         }
-        if out != Out::Active {
+        if *out != Out::Active {
             near.known = Known::Yes; // it fell on its way: nobody's foe to strike at
             return;
         }
         let meet = |(foe, Line { feet, is_clear, .. }): (ActorId, Line)| Met {
             foe,
-            strikes: all[foe.index()].strikes,
+            strikes: all[foe.index()].outfit.strikes(),
             feet,
             is_clear,
         };
-        near.meet(who, strikes, lines.map(meet));
+        near.meet(who, outfit.strikes(), lines.map(meet));
     }
 }
 

@@ -215,7 +215,7 @@ pub fn advance_clock<O: Oracle<Segments>>(
     unimportant: Audience,
     oracle: &mut O,
 ) -> bool {
-    let clock = &mut table.clocks[at];
+    let Some(clock) = table.clocks.get_mut().and_then(|clocks| clocks.get_mut(at)) else { return false };
     let before = clock.filled;
     clock.filled = (i16::from(before) + by).clamp(0, i16::from(clock.size)) as u8;
     let (filled, full) = (clock.filled, clock.filled == clock.size);

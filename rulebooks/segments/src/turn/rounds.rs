@@ -35,7 +35,7 @@ pub fn stop<O: Oracle<Segments>>(
     table.passage = None;
     table.clock.mode = Speed::Segmented;
     table.clock.round = 0;
-    table.round = Round { left_out: stopping.left_out, ..Round::default() };
+    table.round = Round { left_out: stopping.left_out.into(), ..Round::default() };
     let by = stopping.by;
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Stopped { why, by }));
     if book.house.surprise == Surprise::D6 {
@@ -67,7 +67,8 @@ fn surprise<O: Oracle<Segments>>(table: &mut Table, stopping: &Stopping, oracle:
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Surprise { side, surprised }));
         if surprised {
             let members = table.ids().filter(|&who| table.side_of(who) == side);
-            table.round.surprised = members.fold(table.round.surprised, ActorSet::with);
+            let surprised = members.fold(*table.round.surprised, ActorSet::with);
+            table.round.surprised.set(surprised);
         }
     }
     Ok(())
@@ -95,8 +96,8 @@ fn start_with<O: Oracle<Segments>>(
 ) -> Flow<()> {
     table.clock.round += 1;
     let round = table.clock.round;
-    let Round { left_out, surprised, .. } = table.round;
-    let surprised = if round == 1 { surprised } else { ActorSet::EMPTY };
+    let left_out = *table.round.left_out;
+    let surprised = if round == 1 { *table.round.surprised } else { ActorSet::EMPTY };
     table.round.begin(surprised);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begins { round }));
     let takes_part = table.actors.able().except(left_out).except(surprised);
