@@ -200,6 +200,12 @@ impl Intent {
             | Intent::Standing { who, .. } => *who,
         })
     }
+
+    /// Is it this one's? What most acts are comes first.
+    #[inline]
+    fn is_of(&self, who: ActorId) -> bool {
+        if let Intent::Attack(attack) = self { attack.actor == who } else { self.actor() == Some(who) }
+    }
 }
 
 impl Segments {
@@ -260,7 +266,7 @@ impl Segments {
         brief: &Brief,
         oracle: &mut O,
     ) -> Flow<u32> {
-        if let all @ [_, ..] = brief.declarations() {
+        if let Brief::Declare(all) = brief {
             for (declaration, order) in all {
                 declare::declare(self, table, declaration, Some(*order), oracle)?;
             }
@@ -269,10 +275,9 @@ impl Segments {
         }
         self.resolve_alone(table, intent, brief, oracle)?;
         // Another one may play in another way.
-        let is_done = |who: &ActorId| intent.actor() == Some(*who) && turn::segment::may_go_on(self, table, *who);
+        let is_done = |who: &ActorId| intent.is_of(*who) && turn::segment::may_go_on(self, table, *who);
         if let Some(who) = policy::has_acted(table).filter(is_done) {
-            time::check_over(table, oracle);
-            if table.over.is_some() {
+            if time::check_over(table, oracle) {
                 return Ok(1);
             }
             turn::segment::end::<O>(table, who)?;

@@ -13,7 +13,7 @@ use crate::{
     turn::{Part, Place},
 };
 use referee_engine::{
-    ActorId, ActorSet, Nothing, Seldom, Shares,
+    ActorId, ActorSet, Derived, Nothing, Seldom, Shares,
     space::{self, Cell},
 };
 
@@ -26,6 +26,8 @@ pub struct Roster {
     apart: Seldom<Apart>,
     standing: Standing,
     near: Near,
+    /// Has somebody seen that it goes on since those who are able were others?
+    goes_on: Derived<bool>,
 }
 
 /// Those who do not simply take their segments: mostly nobody.
@@ -50,9 +52,9 @@ impl Clone for Roster {
 
     /// Keeps its memory: a run begins with a copy of one table again and again.
     fn clone_from(&mut self, other: &Roster) {
-        let Roster { all, able, undeclared, apart, standing, near } = other;
+        let Roster { all, able, undeclared, apart, standing, near, goes_on } = other;
         self.all.clone_from(all);
-        (self.able, self.undeclared, self.near) = (*able, *undeclared, *near);
+        (self.able, self.undeclared, self.near, self.goes_on) = (*able, *undeclared, *near, *goes_on);
         self.apart.clone_from(apart);
         self.standing.clone_from(standing);
     }
@@ -181,6 +183,19 @@ impl Roster {
         self.standing.unusual.is_nothing().then_some(self.standing.places)
     }
 
+    /// Has [somebody seen](Self::see_that_it_goes_on) that the scene is not over, and is everybody as able as then? It is asked
+    /// after every act, and those who are able are seldom others.
+    #[inline]
+    pub fn is_known_to_go_on(&self) -> bool {
+        self.goes_on.0
+    }
+
+    /// The scene is not over as long as the same are able.
+    #[inline]
+    pub fn see_that_it_goes_on(&mut self) {
+        self.goes_on = Derived(true);
+    }
+
     /// One more.
     pub fn push(&mut self, actor: Actor) {
         let mut all = std::mem::take(&mut self.all);
@@ -198,6 +213,7 @@ impl Roster {
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
         self.change(id, |actor| actor.out = out);
+        self.goes_on = Derived(false);
         if out == Out::Active {
             self.able = self.able.with(id);
             self.near.forget();
@@ -360,6 +376,10 @@ mod tests {
             table.actors.set_out(ActorId(id), out);
             check(&table);
         }
+        table.actors.see_that_it_goes_on();
+        assert!(table.actors.is_known_to_go_on() && table.clone().actors.is_known_to_go_on());
+        table.actors.set_out(ActorId(1), Out::Active);
+        assert!(!table.actors.is_known_to_go_on(), "who is able has changed");
         use Place::{Assisting, Done, Lost, Undeclared, Waiting};
         for (id, place) in [(0, Waiting), (1, Assisting), (2, Undeclared), (0, Done), (0, Lost), (1, Waiting)] {
             table.actors.set_place(ActorId(id), place);

@@ -148,7 +148,8 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
             part.paying = 0;
         }
     }
-    if table.actors.iter().any(|actor| actor.statuses.0 != 0) {
+    // All of them together: whether anybody has a status is one question then.
+    if table.actors.iter().fold(0, |all, actor| all | actor.statuses.0) != 0 {
         let order = super::everybody_in_order(table);
         conditions::harm_all(book, table, order.into_iter(), oracle)?;
     }
@@ -167,7 +168,16 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
 }
 
 /// SE-R21: are two opposed sides able to act?
+#[inline]
 pub fn has_opposed_sides(table: &Table) -> bool {
+    // Where the scene is known to go on, nobody has to look again.
+    let goes_on = table.actors.is_known_to_go_on();
+    debug_assert!(!goes_on || looks_opposed(table), "it goes on as long as two sides are able");
+    goes_on || looks_opposed(table)
+}
+
+#[inline(never)]
+fn looks_opposed(table: &Table) -> bool {
     let able = table.actors.able();
     table.setup.sheets.are_opposed(able)
         || able.first().is_some_and(|first| !able.except(table.setup.sheets.of_side(table.side_of(first))).is_empty())
