@@ -260,9 +260,9 @@ mod tests {
     #[test]
     fn se_048_one_die_gives_every_order_once() {
         let book = Segments::default();
-        for count in 2..=MOST {
+        for (count, orders) in ORDERS.into_iter().enumerate().skip(2) {
             let mut seen = BTreeSet::new();
-            for face in 1..=i32::from(ORDERS[count]) {
+            for face in 1..=i32::from(orders) {
                 let mut tied: Vec<ActorId> = (0..count as u16).map(ActorId).collect();
                 let mut script = Script::new(&book).dice([face]);
                 shuffle(&mut tied, &mut Through(&mut script)).unwrap();
