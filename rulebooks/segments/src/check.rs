@@ -256,7 +256,7 @@ pub fn given<O: Oracle<Segments>>(
     oracle: &mut O,
 ) -> Flow<Given> {
     // Mostly the GM has said nothing.
-    if !table.ask_gm & table.circumstances.is_empty() {
+    if !table.ask_gm & table.circumstances.is_nothing() {
         Ok(Given::default())
     } else {
         said(table, who, struck, attack, oracle)
@@ -289,7 +289,7 @@ fn said<O: Oracle<Segments>>(
         if counts {
             add(&mut given, circumstance.gives);
             if circumstance.once {
-                table.circumstances.remove(at);
+                table.circumstances.fill().remove(at);
             }
         }
     }

@@ -79,15 +79,17 @@ impl Table {
     fn is_lit(&self, who: ActorId) -> bool {
         let place = self.actor(who).place;
         self.thing_ids().any(|id| {
-            let (thing, sheet) = (self.thing(id), self.thing_sheet(id));
-            let at = match thing.at {
+            if !self.lasting(id).lit {
+                return false;
+            }
+            let at = match self.thing(id).at {
                 Whereabouts::Place(at) => at,
                 at => match at.owner() {
                     Some(by) if self.is_here(by) => self.actor(by).place,
                     _ => return false,
                 },
             };
-            thing.lit && sheet.light.is_some_and(|light| self.feet(at, place) <= u32::from(light.feet))
+            self.thing_sheet(id).light.is_some_and(|light| self.feet(at, place) <= u32::from(light.feet))
         })
     }
 

@@ -188,12 +188,12 @@ pub fn strike<O: Oracle<Segments>>(
 /// SE-R73: a strike at a thing: Health, no Pain Threshold, never Down. At 0 it is in pieces.
 #[inline(never)]
 pub fn strike_thing<O: Oracle<Segments>>(table: &mut Table, thing: ThingId, damage: i16, oracle: &mut O) {
-    let state = table.thing_mut(thing);
+    let state = table.things.lasting_mut(thing);
     state.health = (state.health - damage).max(0);
     let health = state.health;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Struck { thing, amount: damage, health }));
     if health == 0 {
-        if let Some(piece) = table.thing(thing).piece {
+        if let Some(piece) = table.lasting(thing).piece {
             table.pieces.remove(piece);
         }
         table.put(thing, Whereabouts::Gone);

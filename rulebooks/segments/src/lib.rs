@@ -200,6 +200,12 @@ impl Intent {
             | Intent::Standing { who, .. } => *who,
         })
     }
+
+    /// Is it this one's? What most acts are comes first.
+    #[inline]
+    fn is_of(&self, who: ActorId) -> bool {
+        if let Intent::Attack(attack) = self { attack.actor == who } else { self.actor() == Some(who) }
+    }
 }
 
 impl Segments {
@@ -260,7 +266,7 @@ impl Segments {
         brief: &Brief,
         oracle: &mut O,
     ) -> Flow<u32> {
-        if let all @ [_, ..] = brief.declarations() {
+        if let Brief::Declare(all) = brief {
             for (declaration, order) in all {
                 declare::declare(self, table, declaration, Some(*order), oracle)?;
             }
@@ -268,19 +274,19 @@ impl Segments {
             return Ok(all.len() as u32);
         }
         self.resolve_alone(table, intent, brief, oracle)?;
-        let mut acts = 1;
         // Another one may play in another way.
-        let is_done = |who: &ActorId| intent.actor() == Some(*who) && turn::segment::may_go_on(self, table, *who);
+        let is_done = |who: &ActorId| intent.is_of(*who) && turn::segment::may_go_on(self, table, *who);
         if let Some(who) = policy::has_acted(table).filter(is_done) {
-            time::check_over(table, oracle);
-            if table.over.is_some() {
-                return Ok(acts);
+            if time::check_over(table, oracle) {
+                return Ok(1);
             }
             turn::segment::end::<O>(table, who)?;
-            acts += 1;
+            turn::settle(self, table, oracle)?;
+            debug_assert!(time::is_said_if_over(table), "how a segment ends ends no scene, and a round looks itself");
+            return Ok(2);
         }
         self.settle(table, oracle)?;
-        Ok(acts)
+        Ok(1)
     }
 
     /// What is neither a declaration nor the end of a segment, nor an attack in one.

@@ -56,6 +56,8 @@ pub struct Line {
     pub cover: i16,
     /// Can one be seen from the other's place?
     pub is_seen: bool,
+    /// Does certainly nothing stand between them that hides or covers?
+    pub is_clear: bool,
 }
 
 impl Table {
@@ -67,7 +69,8 @@ impl Table {
 
     /// What lies between two places.
     pub fn line(&self, from: Place, to: Place) -> Line {
-        Line { feet: self.feet(from, to), cover: self.cover(from, to), is_seen: self.sees(from, to) }
+        let (cover, is_seen) = (self.cover(from, to), self.sees(from, to));
+        Line { feet: self.feet(from, to), cover, is_seen, is_clear: self.is_clear(from, to) }
     }
 
     /// Can one be seen from the other's place?

@@ -230,6 +230,11 @@ impl System for Segments {
         policy::answer(table, policy, who, question, rng)
     }
 
+    #[inline]
+    fn takes_first(&self, _table: &Table, policy: Policy, _who: Who, question: &Question) -> bool {
+        policy::takes_first(policy, question)
+    }
+
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
     }

@@ -4,7 +4,7 @@ use crate::{
     Segments,
     offers::slots::thing_key,
     sheet::{Attribute, PLAYERS},
-    table::{Out, Speed, Table, Whereabouts},
+    table::{Lasting, Out, Speed, Table, Whereabouts},
     time::abilities_left,
     turn::{Phase, declare, next_waiter},
 };
@@ -201,7 +201,8 @@ fn carried(table: &Table, thing: crate::sheet::ThingId) -> String {
         Whereabouts::Place(_) => "lying",
         Whereabouts::Gone => "gone",
     };
-    let lit = if state.lit { format!(", lit, {} turns left", state.turns_left) } else { String::new() };
+    let lasting = table.lasting(thing);
+    let lit = if lasting.lit { format!(", lit, {} turns left", lasting.turns_left) } else { String::new() };
     let count = if state.count == 1 { String::new() } else { format!(", {}", state.count) };
     format!("{at}{count}{lit}")
 }
@@ -217,20 +218,20 @@ fn tells_of_unknown(table: &Table, seat: Seat, key: &str) -> bool {
 fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
     let mut all = Vec::new();
     for thing in table.thing_ids() {
-        let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
-        let Whereabouts::Place(place) = state.at else { continue };
+        let (sheet, lasting) = (table.thing_sheet(thing), table.lasting(thing));
+        let Whereabouts::Place(place) = table.thing(thing).at else { continue };
         if tells_of_unknown(table, seat, &sheet.key) {
             continue;
         }
-        let stands = state.piece.map(|at| &table.pieces[usize::from(at)]);
+        let stands = lasting.piece.map(|at| &table.pieces[usize::from(at)]);
         let piece = stands.filter(|piece| piece.active && piece.cover > 0);
         all.push(ObjectView {
             key: sheet.key.clone(),
             name: sheet.name.clone(),
             place: Some(place),
-            state: if state.open {
+            state: if lasting.open {
                 "open".into()
-            } else if state.lit {
+            } else if lasting.lit {
                 "lit".into()
             } else {
                 "intact".into()
@@ -261,8 +262,8 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
                 at.owner().map_or_else(String::new, key)
             ),
         };
-        let (count, loaded, lit, open) = (state.count, state.loaded, state.lit, state.open);
-        let (health, turns) = (state.health, state.turns_left);
+        let (count, loaded) = (state.count, state.loaded);
+        let Lasting { lit, open, health, turns_left: turns, .. } = *table.lasting(thing);
         let facts = json!({ "at": at, "count": count, "loaded": loaded, "lit": lit, "turns": turns, "health": health, "open": open });
         things.insert(sheet.key.clone(), facts);
     }

@@ -12,7 +12,7 @@ use crate::{
     reactions::negate,
     sheet::{Attribute, StatusId, Tag, ThingId, WeaponRef},
     sight::Line,
-    table::{Table, Whereabouts},
+    table::{Actor, Table, Whereabouts},
     turn,
 };
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, rule, space::Place};
@@ -277,10 +277,13 @@ pub fn resolve_strike<O: Oracle<Segments>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let by = strike.by;
-    let (struck, mut mundane, ward) = match strike.at {
-        Target::Body(who) => (Some(who), i16::from(table.actor(who).defense), i16::from(table.actor(who).ward)),
+    let (struck, mut mundane, ward, is_down) = match strike.at {
+        Target::Body(who) => {
+            let Actor { defense, ward, down, .. } = *table.actor(who);
+            (Some(who), i16::from(defense), i16::from(ward), down)
+        }
         Target::Thing(thing) => {
-            (None, table.thing_sheet(thing).object.map_or(0, |object| i16::from(object.defense)), 0)
+            (None, table.thing_sheet(thing).object.map_or(0, |object| i16::from(object.defense)), 0, false)
         }
     };
     let given = check::given(table, by, struck, true, oracle)?;
@@ -289,11 +292,10 @@ pub fn resolve_strike<O: Oracle<Segments>>(
     let modifier = given.modifier + footing.modifier;
     let open = base + modifier;
     let target = open - mundane - ward;
-    let down = struck.is_some_and(|who| table.actor(who).down);
     let causes = causes
         .and(given.causes)
         .and(footing.causes)
-        .and_if(book.house.adv_vs_down && down, Causes::VS_DOWN)
+        .and_if(book.house.adv_vs_down && is_down, Causes::VS_DOWN)
         .and_if(table.in_the_dark(by), Causes::BLIND);
     let early = match struck {
         Some(who) if book.house.negate_before_roll => {

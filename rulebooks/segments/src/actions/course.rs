@@ -68,6 +68,13 @@ impl Course {
         found
     }
 
+    /// What lies between a place of the way and each of those who may strike.
+    #[inline]
+    pub fn lines(&self, step: usize) -> impl Iterator<Item = (ActorId, Line)> {
+        let all = self.foes.iter().zip(self.lines.chunks_exact(self.cells.len().max(1)));
+        all.map(move |(foe, lines)| (foe.who, lines[step]))
+    }
+
     /// What lies between one of those who may strike and a place of the way.
     #[inline]
     pub fn line(&self, who: ActorId, step: usize) -> Option<Line> {
@@ -99,7 +106,7 @@ mod tests {
         let (_, table) = Segments::open(&Source::new("course.toml", scene)).unwrap();
         let (sword, halberd) = (ActorId(1), ActorId(2));
         let both = ActorSet::EMPTY.with(sword).with(halberd);
-        let strikes = |who: ActorId| table.actor(who).strikes;
+        let strikes = |who: ActorId| table.actor(who).outfit.strikes();
         let way =
             |last: i16| Course::of(&table, Mover::Body(ActorId(0)), (0..=last).map(|x| Cell::new(x, 3)).collect());
         let near = |last| way(last).comes_near(strikes).collect::<Vec<_>>();
@@ -113,7 +120,7 @@ mod tests {
         );
         assert_eq!(course.next_in_range(both, 6, strikes), None);
         for (step, feet) in [(0, 30), (3, 15), (5, 5)] {
-            let line = Line { feet, cover: 0, is_seen: true };
+            let line = Line { feet, cover: 0, is_seen: true, is_clear: true };
             assert_eq!((course.line(sword, step), course.line(halberd, step)), (Some(line), Some(line)));
         }
         assert_eq!(course.line(ActorId(0), 0), None, "nobody strikes at itself");

@@ -111,13 +111,16 @@ fn is_split(book: &Segments, segment: &Segment) -> bool {
 /// Has it movement left that it could use after the action?
 #[inline(always)] // asked after every action
 pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
-    let (actor, sheet) = (table.actor(who), table.sheet(who));
+    let actor = table.actor(who);
     let is_dash = actor.part.intention == Some(Intention::Dash);
-    let is_plain = !is_dash & (actor.statuses.0 == 0) & !actor.down & !sheet.trap & book.house.split_move;
+    let is_plain = !is_dash & (actor.statuses.0 == 0) & !actor.down & book.house.split_move;
     // Mostly it is a matter of feet: nothing keeps it from moving, and it has one way to do so.
-    if is_plain && let Some(segment) = table.segment().filter(|segment| segment.who == who) {
-        let has_feet = table.rates(&book.house, who, 0).1 > segment.moved_ft;
-        if has_feet || sheet.moves.len() == 1 {
+    if is_plain
+        && table.setup.sheets.traps().is_empty()
+        && let Some(segment) = table.segment().filter(|segment| segment.who == who)
+    {
+        let has_feet = table.stride(&book.house, who) > segment.moved_ft;
+        if has_feet || table.sheet(who).moves.len() == 1 {
             debug_assert_eq!(has_feet, has_any_movement(book, table, who), "nothing else keeps it from moving");
             return has_feet;
         }
@@ -295,28 +298,43 @@ pub fn along<O: Oracle<Segments>>(
     let mut watchers = free::watchers(book, table, movement, course);
     let mut begins = 0;
     while !watchers.is_empty()
-        && let Some((step, near)) = course.next_in_range(watchers, begins, |who| table.actor(who).strikes)
+        && let Some((step, near)) = course.next_in_range(watchers, begins, |who| table.actor(who).outfit.strikes())
     {
         if step > 0 {
-            set_down(table, movement.mover, course.cells[step]);
+            pass_through(table, movement.mover, course.cells[step]);
         }
         if !free::offer(book, table, movement, near, (course, step), oracle)? {
+            arrive(table, movement.mover, course, step);
             return Ok(step);
         }
         watchers = watchers.except(movement.asked);
         begins = step + 1;
     }
-    if begins <= last && last > 0 {
-        set_down(table, movement.mover, course.cells[last]);
-    }
+    arrive(table, movement.mover, course, last);
     Ok(last)
 }
 
-fn set_down(table: &mut Table, mover: Mover, cell: Cell) {
+fn pass_through(table: &mut Table, mover: Mover, cell: Cell) {
     let place = table.setup.space.on_ground(cell);
     match mover {
-        Mover::Body(who) => table.set_at(who, place),
+        Mover::Body(who) => table.pass_through(who, place),
         Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
+    }
+}
+
+/// The movement ends after so many steps, if any were made. Of a thing in pieces nothing arrives.
+fn arrive(table: &mut Table, mover: Mover, course: &Course, step: usize) {
+    if step == 0 {
+        return;
+    }
+    let cell = course.cells[step];
+    let place = table.setup.space.on_ground(cell);
+    match mover {
+        Mover::Body(who) => table.arrive(who, place, course.lines(step)),
+        Mover::Thing(thing) if standing(table, thing).is_some_and(|there| there != cell) => {
+            table.put(thing, Whereabouts::Place(place));
+        }
+        Mover::Thing(_) => {}
     }
 }
 
@@ -363,7 +381,7 @@ pub fn force<O: Oracle<Segments>>(
 
 /// Where a thing stands, if it does.
 pub fn standing(table: &Table, thing: ThingId) -> Option<Cell> {
-    match table.things.get(usize::from(thing.0))?.at {
+    match table.things.get(thing.index())?.at {
         Whereabouts::Place(place) => Some(place.cell),
         _ => None,
     }

@@ -48,7 +48,7 @@ pub fn manner(book: &Segments, weapon: &Weapon, feet: u32, throw: bool) -> Optio
 pub fn place_of(table: &Table, target: Target) -> Option<Place> {
     match target {
         Target::Body(who) => table.actors.get(who.index()).map(|actor| actor.place),
-        Target::Thing(thing) => match table.things.get(usize::from(thing.0))?.at {
+        Target::Thing(thing) => match table.things.get(thing.index())?.at {
             Whereabouts::Place(place) => Some(place),
             _ => None,
         },
@@ -134,7 +134,7 @@ pub fn reaches(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner
             there.then(|| table.actor(target).place)
         }
         Target::Thing(thing) => {
-            let object = table.setup.things.get(usize::from(thing.0)).is_some_and(|sheet| sheet.object.is_some());
+            let object = table.setup.things.get(thing.index()).is_some_and(|sheet| sheet.object.is_some());
             place_of(table, attack.target).filter(|_| object)
         }
     };

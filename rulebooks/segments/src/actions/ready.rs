@@ -114,7 +114,7 @@ fn needs(book: &Segments, table: &Table, handle: &Handle) -> Needs {
 pub fn legal(book: &Segments, table: &Table, handle: &Handle) -> Result<(), Refusal> {
     let Handle { actor: who, handling, thing } = *handle;
     turn::may_free(table, who)?;
-    if usize::from(thing.0) >= table.things.len() {
+    if thing.index() >= table.things.len() {
         return Err(Refusal::plain("no-thing", "there is no such thing"));
     }
     if !handling.is_free() {
@@ -137,7 +137,7 @@ pub fn legal(book: &Segments, table: &Table, handle: &Handle) -> Result<(), Refu
             at == Whereabouts::Held(who) && reload && !table.thing(thing).loaded
         }
         Handling::Light => {
-            let state = table.thing(thing);
+            let state = table.lasting(thing);
             let fuel = state.turns_left > 0 || !is_lantern(table, thing) || table.stack(who, "oil-flask").is_some();
             at == Whereabouts::Held(who) && sheet.light.is_some() && !state.lit && fuel
         }
@@ -201,7 +201,7 @@ fn reload(table: &mut Table, who: ActorId, thing: ThingId) {
 
 /// SE-R05: a torch burns its turns once; a lantern takes a flask of oil when it is empty.
 fn light(book: &Segments, table: &mut Table, who: ActorId, thing: ThingId) {
-    if table.thing(thing).turns_left == 0 {
+    if table.lasting(thing).turns_left == 0 {
         let turns = if is_lantern(table, thing) {
             if let Some(flask) = table.stack(who, "oil-flask") {
                 table.thing_mut(flask).count -= 1;
@@ -210,9 +210,9 @@ fn light(book: &Segments, table: &mut Table, who: ActorId, thing: ThingId) {
         } else {
             book.house.torch_turns
         };
-        table.thing_mut(thing).turns_left = turns;
+        table.things.lasting_mut(thing).turns_left = turns;
     }
-    table.thing_mut(thing).lit = true;
+    table.things.lasting_mut(thing).lit = true;
 }
 
 /// May it stand up? Only who is Down (SE-054, SE-R105).

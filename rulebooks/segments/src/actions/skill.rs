@@ -39,12 +39,12 @@ pub fn legal(book: &Segments, table: &Table, used: &Use) -> Result<(), Refusal> 
     table.may_act(who)?;
     let Some(skill) = table.skill(used.skill) else { return Err(Refusal::plain("no-skill", "there is no such skill")) };
     let slow = used.with.is_some_and(|thing| {
-        let sheet = table.setup.things.get(usize::from(thing.0));
+        let sheet = table.setup.things.get(thing.index());
         sheet.is_some_and(|sheet| gear::is_slow(&book.house, sheet.tags, sheet.weapon.as_ref()))
     });
     turn::may(book, table, who, Needs::Use { slow })?;
     if let Some(thing) = used.with {
-        let held = usize::from(thing.0) < table.things.len() && table.thing(thing).at == Whereabouts::Held(who);
+        let held = thing.index() < table.things.len() && table.thing(thing).at == Whereabouts::Held(who);
         if !held || !table.has_hands_for(who, thing) {
             return Err(Refusal::by(rule!("SE-R116"), "not-in-hand", "that is not ready in hand"));
         }
@@ -71,8 +71,9 @@ pub fn legal(book: &Segments, table: &Table, used: &Use) -> Result<(), Refusal> 
 /// A closed thing within 5 feet.
 pub fn can_be_opened(table: &Table, who: ActorId, thing: ThingId) -> bool {
     let near = |place| table.feet(table.actor(who).place, place) <= 5;
-    let state = table.things.get(usize::from(thing.0));
-    state.is_some_and(|state| matches!(state.at, Whereabouts::Place(place) if near(place)) && !state.open)
+    let state = table.things.get(thing.index());
+    state.is_some_and(|state| matches!(state.at, Whereabouts::Place(place) if near(place)))
+        && !table.lasting(thing).open
         && table.thing_sheet(thing).object.is_some()
 }
 
@@ -115,8 +116,8 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, used: &U
         }
         SkillEffect::Open => {
             if let Some(thing) = on {
-                table.thing_mut(thing).open = true;
-                if let Some(piece) = table.thing(thing).piece {
+                table.things.lasting_mut(thing).open = true;
+                if let Some(piece) = table.lasting(thing).piece {
                     table.pieces.remove(piece);
                 }
             }

@@ -5,41 +5,139 @@ use crate::{
     sheet::{Armour, ArmourKind, Tag, ThingId, ThingSheet, Weapon},
     table::Whereabouts,
 };
+use referee_engine::Grounds;
 
-/// What else follows from the gear ([`know`](crate::table::Table::know)) and is asked all the time; `None` where it is not known yet.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Outfit(pub(super) Option<Kept>);
+/// What follows from the gear ([`know`](crate::table::Table::know)) and is asked all the time, as far as it is known. It is
+/// neither written nor compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Outfit(pub(super) Kept);
+
+impl Default for Outfit {
+    fn default() -> Outfit {
+        let unknown = Facts::default();
+        Outfit(Kept { things: Stretch::default(), strikes: Strikes::default(), facts: unknown, ..Kept::NOTHING })
+    }
+}
+
+impl Outfit {
+    /// How far somebody strikes with what it holds, at most.
+    #[inline]
+    pub fn strikes(&self) -> Strikes {
+        self.0.strikes
+    }
+
+    /// Where its things are in the list.
+    #[inline]
+    pub fn things(&self) -> Stretch {
+        self.0.things
+    }
+
+    /// All of it, if it is known.
+    #[inline]
+    pub(super) fn known(&self) -> Option<&Kept> {
+        self.0.facts.has(Fact::Known).then_some(&self.0)
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
+    /// Which things it carries and how: the sum of what each of them [adds](carried_as).
+    pub carried: u64,
+    /// The weapons in hand, in the order of the list.
+    pub arms: Arms,
+    pub things: Stretch,
+    pub strikes: Strikes,
+    /// SE-R47: the lowest movement by its first way, in this armour.
+    pub stride: u16,
+    /// The feet within which it strikes without leave of SE-R69.
+    pub farthest: u16,
+    /// SE-R08: the ammunition without which it is not [plain](Self::plain).
+    pub quiver: Option<ThingId>,
     /// SE-R116: slots that hold nothing.
     pub free_hands: u8,
-    /// Is anything at hand to be drawn?
-    pub draws: bool,
-    /// SE-R41: is anything in hand that has to be loaded?
-    pub loads: bool,
-    /// SE-R47: the most that armour lets its wearer move: full and lowest.
-    pub most: [u16; 2],
-    /// The weapons in hand, in the order of the list.
-    pub armed: [ThingId; 2],
-    pub arms: u8,
-    /// What it could strike with that is not slow, and what is.
-    pub arsenal: [Arsenal; 2],
-    /// Which things it carries and how, as a hash.
-    pub carried: u64,
-    /// SE-R08, SE-R41: does it carry anything that uses ammunition or has to be loaded?
-    pub shoots: bool,
-    /// Is every weapon at hand ready as long as the gear stays as it is: no ammunition, no loading, hands enough?
-    pub steady: bool,
-    /// Does it depend on the foe whether a slow weapon or another one does more?
-    pub compares: bool,
+    pub facts: Facts,
     /// Is there nothing to think about but how far its foes are: no ability, nothing better to draw, nothing to load, and of
     /// what is at hand all is ready and of one kind, or the first does most to everybody as long as it is ready?
     pub plain: bool,
-    /// SE-R08: the ammunition without which that is not so.
-    pub quiver: Option<ThingId>,
-    /// The feet within which it strikes without leave of SE-R69.
-    pub farthest: u16,
+}
+
+/// What is so or not.
+#[derive(Clone, Copy, Debug)]
+#[repr(u8)]
+pub(super) enum Fact {
+    /// Something is at hand to be drawn.
+    Draws = 1,
+    /// SE-R41: something is in hand that has to be loaded.
+    Loads = 2,
+    /// SE-R08, SE-R41: it carries something that uses ammunition or has to be loaded.
+    Shoots = 4,
+    /// Every weapon at hand is ready as long as the gear stays as it is: no ammunition, no loading, hands enough.
+    Steady = 8,
+    /// It depends on the foe whether a slow weapon or another one does more.
+    Compares = 16,
+    /// Whoever is within reach of anything at hand is within that of all that is not slow, and all of it is steady.
+    Strikes = 32,
+    /// The same of all that is slow.
+    StrikesSlowly = 64,
+    /// Somebody has looked at it.
+    Known = 128,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Facts(u8);
+
+impl Facts {
+    /// Is it so?
+    #[inline]
+    pub fn has(self, fact: Fact) -> bool {
+        self.0 & fact as u8 != 0
+    }
+
+    /// It is, if this holds.
+    #[inline]
+    pub fn add_if(&mut self, holds: bool, fact: Fact) {
+        self.0 |= if holds { fact as u8 } else { 0 };
+    }
+}
+
+/// Two weapons at most, as a number of 34 bits: what is in hand is asked at every act.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Arms(u64);
+
+impl Arms {
+    /// One more, if a hand is left for it: two hands hold two things at most (SE-R116).
+    pub fn add(&mut self, arm: ThingId) -> bool {
+        let count = self.0 >> 32;
+        if count < 2 {
+            self.0 += 1 << 32 | u64::from(arm.place()) << (16 * (1 - count));
+        }
+        count < 2
+    }
+
+    /// All of it.
+    #[inline]
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The first.
+    #[inline]
+    pub fn first(self) -> Option<ThingId> {
+        (self.0 != 0).then_some(ThingId::at((self.0 >> 16) as u16))
+    }
+
+    /// One after the other.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = ThingId> {
+        (0..self.0 >> 32).map(move |at| ThingId::at((self.0 >> (16 * (1 - at))) as u16))
+    }
+}
+
+/// What a thing adds to what its owner [carries](Kept::carried): which it is, and how it is carried.
+pub(super) fn carried_as(id: ThingId, at: Whereabouts) -> u64 {
+    let word = u64::from(id.place()) << 2 | at.manner();
+    // Mixed twice: sums of parts that differ in few bits must not be alike.
+    Grounds::default().and(word).and(word.rotate_left(32)).bits() as u64
 }
 
 /// The weapons at hand for one kind of action, whether ready or not.
@@ -52,10 +150,18 @@ pub(crate) struct Arsenal {
 }
 
 impl Arsenal {
-    pub(super) const NONE: Arsenal = Arsenal { shortest: u16::MAX, count: 0 };
-
-    fn add(&mut self, weapon: &Weapon) {
-        *self = Arsenal { shortest: self.shortest.min(weapon.reach_ft), count: self.count.saturating_add(1) };
+    /// Of all these, SE-R43: those that are not slow, and those that are; a bow may be either (`bows_slow`).
+    pub(super) fn of<'w>(weapons: impl Iterator<Item = &'w Weapon>) -> [Arsenal; 2] {
+        let mut both = [Arsenal { shortest: u16::MAX, count: 0 }; 2];
+        for weapon in weapons {
+            let slow = weapon.tags.is_slow();
+            for (arsenal, is_of_it) in both.iter_mut().zip([!slow || weapon.ammo.is_some(), slow]) {
+                if is_of_it {
+                    *arsenal = arsenal.and(Arsenal { shortest: weapon.reach_ft, count: 1 });
+                }
+            }
+        }
+        both
     }
 
     /// Both.
@@ -66,33 +172,31 @@ impl Arsenal {
 }
 
 impl Kept {
-    /// SE-R43: one more to strike with, slow or not; a bow may be either (`bows_slow`).
+    /// Of somebody who has nothing.
+    pub const NOTHING: Kept = Kept {
+        carried: 0,
+        arms: Arms(0),
+        things: Stretch { first: 0, beyond: 0 },
+        strikes: Strikes(0),
+        stride: 0,
+        farthest: 0,
+        quiver: None,
+        free_hands: 2,
+        facts: Facts(Fact::Known as u8),
+        plain: false,
+    };
+
+    /// One more to strike with.
     pub fn arm(&mut self, weapon: &Weapon) {
         self.farthest = self.farthest.max(weapon.reach_ft).max(weapon.range_ft);
-        let slow = weapon.tags.is_slow();
-        if slow {
-            self.arsenal[1].add(weapon);
-        }
-        if !slow || weapon.ammo.is_some() {
-            self.arsenal[0].add(weapon);
-        }
-    }
-}
-
-impl Kept {
-    /// The weapons in hand as a number of 34 bits.
-    #[inline]
-    pub fn arms_in_hand(&self) -> u64 {
-        let [one, other] = self.armed;
-        u64::from(self.arms) << 32 | u64::from(one.0) << 16 | u64::from(other.0)
+        self.strikes.add(weapon);
     }
 }
 
 /// Everything that follows from somebody's gear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Look {
     pub kept: Kept,
-    pub things: Stretch,
-    pub strikes: Strikes,
     pub defense: i8,
     pub ward: i8,
     pub shield: Option<ThingId>,
@@ -104,29 +208,20 @@ impl Look {
     #[inline]
     pub fn add(&mut self, id: ThingId, at: Whereabouts, sheet: &ThingSheet) {
         let kept = &mut self.kept;
-        kept.shoots |= sheet.weapon.as_ref().is_some_and(|weapon| weapon.ammo.is_some());
-        kept.shoots |= sheet.tags.has(Tag::Reload);
+        let has_ammunition = sheet.weapon.as_ref().is_some_and(|weapon| weapon.ammo.is_some());
+        kept.facts.add_if(has_ammunition || sheet.tags.has(Tag::Reload), Fact::Shoots);
         match at {
             Whereabouts::Held(_) => {
                 kept.free_hands = kept.free_hands.saturating_sub(1);
-                kept.loads |= sheet.tags.has(Tag::Reload);
+                kept.facts.add_if(sheet.tags.has(Tag::Reload), Fact::Loads);
                 let is_shield = sheet.armour.is_some_and(|armour| armour.kind == ArmourKind::Shield);
-                if let Some(weapon) = sheet.weapon.as_ref().filter(|_| !is_shield) {
+                if let Some(weapon) = sheet.weapon.as_ref().filter(|_| !is_shield)
+                    && kept.arms.add(id)
+                {
                     kept.arm(weapon);
-                    // Two hands hold two things at most (SE-R116).
-                    if let Some(arm) = kept.armed.get_mut(usize::from(kept.arms)) {
-                        *arm = id;
-                        kept.arms += 1;
-                        self.strikes.add(weapon);
-                    }
                 }
             }
-            Whereabouts::Sheathed(_) => kept.draws = true,
-            Whereabouts::Worn(_) => {
-                if let Some([full, lowest]) = sheet.armour.and_then(|armour| armour.move_cap) {
-                    kept.most = [kept.most[0].min(full), kept.most[1].min(lowest)];
-                }
-            }
+            Whereabouts::Sheathed(_) => kept.facts.add_if(true, Fact::Draws),
             _ => {}
         }
         if let Some(armour) = sheet.armour {
@@ -164,3 +259,21 @@ impl PartialEq for Outfit {
 }
 
 impl Eq for Outfit {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_hands_hold_two_weapons() {
+        let (sword, dagger, bow) = (ThingId::at(0), ThingId::at(7), ThingId::at(u16::MAX - 1));
+        let mut arms = Arms::default();
+        assert_eq!((arms.first(), arms.iter().count()), (None, 0));
+        assert!(arms.add(sword));
+        assert_eq!((arms.first(), arms.iter().collect::<Vec<_>>()), (Some(sword), vec![sword]));
+        assert_ne!(arms, Arms::default(), "the first thing of the list is something");
+        assert!(arms.add(bow) && !arms.add(dagger), "there is no third hand");
+        assert_eq!((arms.first(), arms.iter().collect::<Vec<_>>()), (Some(sword), vec![sword, bow]));
+        assert!(arms.bits() < 1 << 34);
+    }
+}

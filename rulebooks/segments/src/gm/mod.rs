@@ -210,7 +210,7 @@ pub fn hours_left(table: &Table) -> Result<u8, Refusal> {
 pub fn may_push(table: &Table, what: Mover, through: Option<Cell>, to: Cell) -> Result<Cell, Refusal> {
     let from = match what {
         Mover::Body(who) => Some(table.actor(known(table, who)?).place.cell).filter(|_| table.is_here(who)),
-        Mover::Thing(thing) => movement::standing(table, thing).filter(|_| table.thing(thing).piece.is_none()),
+        Mover::Thing(thing) => movement::standing(table, thing).filter(|_| table.lasting(thing).piece.is_none()),
     };
     let space = &table.setup.space;
     let fits = space.contains(to) && !table.is_taken(to) && through.is_none_or(|cell| space.contains(cell));
@@ -258,8 +258,9 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
                     Refusal::by(rule!("SE-R14"), "bad-total", "a total in hours, with something left to do").into()
                 );
             }
-            table.works.retain(|old| old.who != work.who || old.activity != work.activity);
-            table.works.push(work.clone());
+            let works = table.works.fill();
+            works.retain(|old| old.who != work.who || old.activity != work.activity);
+            works.push(work.clone());
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Planned(work.clone())));
         }
         GmIntent::Advance { clock, by } => {
@@ -274,12 +275,14 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             if table.circumstances.len() >= 64 {
                 return Err(Refusal::plain("too-many", "clear some circumstances first").into());
             }
-            table.circumstances.push(*circumstance);
+            table.circumstances.fill().push(*circumstance);
             oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Set(*circumstance)));
         }
         GmIntent::Clear(who) => {
             known(table, *who)?;
-            table.circumstances.retain(|circumstance| circumstance.who != *who);
+            if let Some(all) = table.circumstances.get_mut() {
+                all.retain(|circumstance| circumstance.who != *who);
+            }
             oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Cleared(*who)));
         }
         GmIntent::Allow { who, to } => {
@@ -305,8 +308,8 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             if table.clock.mode != Speed::Segmented || table.round.left_out.contains(who) != joins {
                 return Err(Refusal::by(rule!("SE-R19"), "no-change", "that changes nothing").into());
             }
-            let out = table.round.left_out;
-            table.round.left_out = if joins { out.without(who) } else { out.with(who) };
+            let out = *table.round.left_out;
+            table.round.left_out.set(if joins { out.without(who) } else { out.with(who) });
             let is_done = table.actor(who).part.place == turn::Place::Done;
             if !joins && table.round.phase == turn::Phase::Declaring && !is_done {
                 table.actors.set_place(who, turn::Place::Out); // before anybody acts it counts at once

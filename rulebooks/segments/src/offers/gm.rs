@@ -66,7 +66,7 @@ pub fn calls(book: &Segments, table: &Table) -> Vec<(ActorId, ActorId)> {
 }
 
 pub fn pushable(table: &Table) -> Vec<ThingId> {
-    let fits = |thing: &ThingId| movement::standing(table, *thing).is_some() && table.thing(*thing).piece.is_none();
+    let fits = |thing: &ThingId| movement::standing(table, *thing).is_some() && table.lasting(*thing).piece.is_none();
     table.thing_ids().filter(fits).collect()
 }
 
@@ -108,7 +108,7 @@ pub fn offers(book: &Segments, table: &Table, all: &mut Vec<Offer>) {
     add(going && free && !pushable(table).is_empty(), "push-thing", "Move a thing", rule!("SE-R91"));
     add(going, "supply", "Supplies are found", rule!("SE-R09"));
     add(stopped && !table.round.left_out.is_empty(), "join", "Takes part from the next round on", rule!("SE-R19"));
-    let left_out = table.round.left_out;
+    let left_out = *table.round.left_out;
     add(
         stopped && table.ids().any(|who| !left_out.contains(who)),
         "leave-out",

@@ -116,7 +116,7 @@ fn most_at_hand(table: &Table, who: ActorId) -> i16 {
 fn best_attack(book: &Segments, table: &Table, who: ActorId, around: &Around) -> Option<Attack> {
     let part = &table.actor(who).part;
     let strikes = matches!(part.intention, Some(Intention::Standard | Intention::Hasty | Intention::Slow));
-    if !strikes || !around.iter().any(|(_, feet)| table.actor(who).strikes.reach(feet)) {
+    if !strikes || !around.iter().any(|(_, feet)| table.actor(who).outfit.strikes().reach(feet)) {
         return None;
     }
     let mut best: Option<(i32, Attack)> = None;

@@ -125,7 +125,7 @@ enum Nearest {
 #[inline]
 fn how_near(book: &Segments, table: &Table, who: ActorId, farthest: u16) -> Nearest {
     // Mostly one is in reach already.
-    if table.actor(who).strikes.are_within(farthest) && table.near(who).is_some_and(|near| near != 0) {
+    if table.actor(who).outfit.strikes().are_within(farthest) && table.near(who).is_some_and(|near| near != 0) {
         return Nearest::InStride;
     }
     look_around(book, table, who, farthest)
@@ -134,7 +134,7 @@ fn how_near(book: &Segments, table: &Table, who: ActorId, farthest: u16) -> Near
 #[inline(never)]
 fn look_around(book: &Segments, table: &Table, who: ActorId, farthest: u16) -> Nearest {
     let (foes, place) = (table.able_foes(who), table.actor(who).place);
-    let stride = u32::from(farthest) + u32::from(table.rates(&book.house, who, 0).1);
+    let stride = u32::from(farthest) + u32::from(table.stride(&book.house, who));
     let is_in_stride = |foe: ActorId| table.feet(place, table.actor(foe).place) <= stride;
     match foes.is_empty() {
         true => Nearest::Nowhere,
@@ -222,7 +222,7 @@ fn striking(book: &Segments, table: &Table, who: ActorId, actor: &Actor) -> Opti
     table.actors.standing()?;
     let Some(arms) = table.steady_arms(who, slow) else { return shooting(book, table, who, near, slow) };
     let foe = if near & (near - 1) == 0 { ActorId(near.trailing_zeros() as u16) } else { weakest_of(table, near) };
-    let grounds = Grounds::default().and(strike_at(table, who, foe, slow)).and(arms);
+    let grounds = Grounds::default().and(strike_at(table, who, foe, slow) | arms << 28);
     let is_clear = table.are_face_to_face(who, foe);
     Some(if is_clear { grounds } else { covered(table, actor.place, table.actor(foe).place, grounds) })
 }
@@ -235,16 +235,17 @@ fn shooting(book: &Segments, table: &Table, who: ActorId, near: u16, slow: bool)
         return None;
     }
     let foe = weakest_of(table, near);
-    let (from, to) = (table.actor(who).place, table.actor(foe).place);
-    let is_certain = table.is_clear(from, to) && table.feet(from, to) <= u32::from(range);
-    let arms = 1 << 63 | u64::from(arrows.0) << 34 | arms;
-    is_certain.then(|| Grounds::default().and(strike_at(table, who, foe, slow)).and(arms))
+    let is_certain = table.are_face_to_face(who, foe) && table.between(who, foe) <= u32::from(range);
+    let (strike, arms) = (strike_at(table, who, foe, slow) | 1 << 63, u64::from(arrows.place()) << 34 | arms);
+    is_certain.then(|| Grounds::default().and(strike).and(arms))
 }
 
-/// The first word of an attack that is certain.
+/// Who strikes at whom where that is certain, and what weighs on it: 28 bits, which leaves room for the weapons in hand.
 #[inline]
 fn strike_at(table: &Table, who: ActorId, foe: ActorId, slow: bool) -> u64 {
-    begin(table, What::Strike, who) | u64::from(foe.0) << 27 | u64::from(slow) << 35
+    debug_assert!(who.0 < 16 && foe.0 < 16, "who is near whom is kept for so many");
+    let statuses = u64::from(table.actor(who).statuses.0);
+    What::Strike as u64 | u64::from(slow) << 3 | u64::from(who.0) << 4 | u64::from(foe.0) << 8 | statuses << 12
 }
 
 /// What stands between two places follows from where they are and which walls and doors are no more.
@@ -322,7 +323,7 @@ fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention
         _ => plain.and(slow),
     };
     if let Some(near) = known
-        && actor.strikes.are_within(arsenal.shortest)
+        && actor.outfit.strikes().are_within(arsenal.shortest)
     {
         return Some(grounds.and(weakest_of(table, near).0.into()));
     }
@@ -345,8 +346,11 @@ fn weakest(table: &Table, who: ActorId, known: Option<u16>, intention: Intention
     if let Some(known) = known {
         bits(known).map(ActorId).for_each(|foe| add(foe, feet(foe)));
     } else {
-        let in_reach =
-            table.able_foes(who).iter().map(|foe| (foe, feet(foe))).filter(|(_, feet)| actor.strikes.reach(*feet));
+        let in_reach = table
+            .able_foes(who)
+            .iter()
+            .map(|foe| (foe, feet(foe)))
+            .filter(|(_, feet)| actor.outfit.strikes().reach(*feet));
         in_reach.for_each(|(foe, feet)| add(foe, feet));
     }
     if near.len() <= 1 {

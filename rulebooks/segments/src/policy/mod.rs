@@ -158,6 +158,12 @@ fn anything(book: &Segments, table: &Table, who: ActorId, rng: &mut FastRng) -> 
     None
 }
 
+/// What the bold answer with whatever comes first: they strike at everything that moves.
+#[inline]
+pub fn takes_first(policy: Policy, question: &Question) -> bool {
+    policy == Policy::Bold && matches!(question, Question::Free { .. })
+}
+
 /// What a policy answers.
 pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
     if policy == Policy::Random {

@@ -16,6 +16,7 @@ use crate::{
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::mem::ManuallyDrop;
 
 /// Something that moves (SE-100): somebody, or a thing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -77,30 +78,24 @@ pub fn may(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> 
 
 /// SE-R82: with which weapons at hand could it strike right now at what is at the other end of this line? `reach`: melee only;
 /// `free_attack_no_slow`: no slow object. The fist is always among them within its reach (SE-R70).
-pub fn weapons(book: &Segments, table: &Table, who: ActorId, line: Line) -> SmallVec<[WeaponRef; 4]> {
-    let mut all = SmallVec::new();
-    if !table.actor(who).strikes.reach(line.feet) {
-        return all; // out of the reach of everything it holds
-    }
-    table.weapons(who).for_each(|weapon| {
+pub fn weapons(book: &Segments, table: &Table, who: ActorId, line: Line) -> impl Iterator<Item = WeaponRef> {
+    let serves = move |weapon: &WeaponRef| {
         // How far it is rules out most, so that comes first.
-        let manner = table.weapon(who, weapon).and_then(|numbers| attack::manner(book, numbers, line.feet, false));
-        let Some(manner) = manner else { return };
-        if !attack::is_ready(table, who, weapon) {
-            return;
+        let manner = table.weapon(who, *weapon).and_then(|numbers| attack::manner(book, numbers, line.feet, false));
+        let Some(manner) = manner else { return false };
+        if !attack::is_ready(table, who, *weapon) {
+            return false;
         }
-        if book.house.free_attack_no_slow && attack::is_slow(book, table, who, weapon) {
-            return;
+        if book.house.free_attack_no_slow && attack::is_slow(book, table, who, *weapon) {
+            return false;
         }
         let is_melee = manner.is_melee();
         if manner.far || (book.house.free_attack_range == FreeAttackRange::Reach && !is_melee) {
-            return;
+            return false;
         }
-        if is_melee || line.is_seen {
-            all.push(weapon);
-        }
-    });
-    all
+        is_melee || line.is_seen
+    };
+    table.weapons(who).filter(serves)
 }
 
 /// One movement of one mover and who has been asked about it (SE-R84).
@@ -142,28 +137,48 @@ pub fn offer<O: Oracle<Segments>>(
             continue;
         }
         let Some(line) = course.line(who, step) else { continue };
-        let options = weapons(book, table, who, line);
-        if options.is_empty() {
-            continue;
-        }
+        let Some(first) = weapons(book, table, who, line).next() else { continue };
         movement.asked = movement.asked.with(who);
         let by_others = !movement.willing || matches!(movement.mover, Mover::Thing(_));
         if by_others && table.ask_gm && oracle.ask(table, Who::Gm, &Question::Possible { by: who })? == 1 {
             continue; // SE-D23
         }
-        let question = Question::Free { mover: movement.mover, options };
-        let answer = match table.actor(who).free {
-            FreeAnswer::Always => 1,
-            _ => oracle.ask(table, Who::Actor(who), &question)?,
-        };
-        let Question::Free { options, .. } = question else { continue };
-        let Some(&weapon) = options.get(answer.wrapping_sub(1)).filter(|_| answer > 0) else { continue };
+        let all = || weapons(book, table, who, line).collect();
+        let Some(weapon) = chosen(table, who, movement.mover, first, all, oracle)? else { continue };
         strike(book, table, who, movement.mover.target(), weapon, is_there.then_some(line), oracle)?;
         if !goes_on(table, movement) {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// SE-D22, SE-R92: with which of these does it strike, if it does? Whoever always does, or takes whatever comes first, has no need
+/// of the others.
+#[inline]
+fn chosen<O: Oracle<Segments>>(
+    table: &Table,
+    who: ActorId,
+    mover: Mover,
+    first: WeaponRef,
+    all: impl Fn() -> SmallVec<[WeaponRef; 4]>,
+    oracle: &mut O,
+) -> Flow<Option<WeaponRef>> {
+    if table.actor(who).free == FreeAnswer::Always {
+        return Ok(Some(first));
+    }
+    // Nothing in it is to be freed.
+    let any = ManuallyDrop::new(Question::Free { mover, options: SmallVec::new() });
+    let takes_first = oracle.takes_first(table, Who::Actor(who), &any);
+    if takes_first && !cfg!(debug_assertions) {
+        return Ok(Some(first));
+    }
+    let question = Question::Free { mover, options: all() };
+    let answer = oracle.ask(table, Who::Actor(who), &question)?;
+    let Question::Free { options, .. } = question else { return Ok(None) };
+    let chosen = answer.checked_sub(1).and_then(|at| options.get(at).copied());
+    debug_assert!(!takes_first || chosen == Some(first), "whoever takes the first takes this");
+    Ok(chosen)
 }
 
 /// Those among whom is everybody whom [`offer`] would ask somewhere on the way. For the whole movement nobody joins them,
@@ -175,7 +190,7 @@ pub fn watchers(book: &Segments, table: &Table, movement: &Movement, course: &Co
     // Whoever moves in the dark may carry the light by which it is seen: there everybody watches, and is asked step by step.
     let is_dark = table.here().is_some_and(|area| area.dark);
     let watches = |who: &ActorId| !movement.asked.contains(*who) && (is_dark || is_ready(book, table, *who));
-    course.comes_near(|who| table.actor(who).strikes).filter(watches).collect()
+    course.comes_near(|who| table.actor(who).outfit.strikes()).filter(watches).collect()
 }
 
 /// SE-R84, SE-R86, SE-R92: is somebody on the course of a mover to be asked, once it is in range? Not who was asked before, wants
@@ -205,7 +220,7 @@ fn is_ready(book: &Segments, table: &Table, who: ActorId) -> bool {
 fn goes_on(table: &Table, movement: &Movement) -> bool {
     match movement.mover {
         Mover::Body(who) => !movement.willing || (table.is_able(who) && !table.actor(who).down),
-        Mover::Thing(thing) => table.thing(thing).health > 0,
+        Mover::Thing(thing) => table.lasting(thing).health > 0,
     }
 }
 
@@ -238,7 +253,8 @@ pub fn may_call(book: &Segments, table: &Table, by: ActorId, at: ActorId) -> Res
         return Err(Refusal::by(rule!("SE-R84"), "asked", format!("{} has had this choice", table.name(by))));
     }
     may(book, table, by)?;
-    let weapons = weapons(book, table, by, table.line(table.actor(by).place, table.actor(at).place));
+    let line = table.line(table.actor(by).place, table.actor(at).place);
+    let weapons: SmallVec<[WeaponRef; 4]> = weapons(book, table, by, line).collect();
     if weapons.is_empty() {
         return Err(Refusal::by(rule!("SE-R82"), "out-of-range", "it is not in range"));
     }

@@ -13,7 +13,7 @@ use crate::{
     turn::{Part, Place},
 };
 use referee_engine::{
-    ActorId, ActorSet, Shares,
+    ActorId, ActorSet, Derived, Nothing, Seldom, Shares,
     space::{self, Cell},
 };
 
@@ -23,11 +23,24 @@ pub struct Roster {
     all: Vec<Actor>,
     able: ActorSet,
     undeclared: ActorSet,
+    apart: Seldom<Apart>,
+    standing: Standing,
+    near: Near,
+    /// Has somebody seen that it goes on since those who are able were others?
+    goes_on: Derived<bool>,
+}
+
+/// Those who do not simply take their segments: mostly nobody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Apart {
     waiting: ActorSet,
     assisting: ActorSet,
     lost: ActorSet,
-    standing: Standing,
-    near: Near,
+}
+
+impl Nothing for Apart {
+    const NOTHING: &'static Apart =
+        &Apart { waiting: ActorSet::EMPTY, assisting: ActorSet::EMPTY, lost: ActorSet::EMPTY };
 }
 
 impl Clone for Roster {
@@ -39,20 +52,20 @@ impl Clone for Roster {
 
     /// Keeps its memory: a run begins with a copy of one table again and again.
     fn clone_from(&mut self, other: &Roster) {
-        let Roster { all, able, undeclared, waiting, assisting, lost, standing, near } = other;
+        let Roster { all, able, undeclared, apart, standing, near, goes_on } = other;
         self.all.clone_from(all);
-        (self.able, self.undeclared, self.waiting) = (*able, *undeclared, *waiting);
-        (self.assisting, self.lost) = (*assisting, *lost);
-        (self.standing, self.near) = (*standing, *near);
+        (self.able, self.undeclared, self.near, self.goes_on) = (*able, *undeclared, *near, *goes_on);
+        self.apart.clone_from(apart);
+        self.standing.clone_from(standing);
     }
 }
 
 /// Where everybody is who takes part, as one number: whoever moves changes its own part of it alone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Standing {
     places: Shares,
     /// Those of whom that does not say all.
-    unusual: ActorSet,
+    unusual: Seldom<ActorSet>,
 }
 
 /// The place of whoever is not there: no cell has it, as theirs take 32 bits.
@@ -65,7 +78,7 @@ impl Standing {
             let id = ActorId::at(at);
             standing.places = standing.places.with(Standing::part(id, actor));
             if Standing::is_unusual(actor) {
-                standing.unusual = standing.unusual.with(id);
+                standing.unusual.set(standing.unusual.with(id));
             }
         }
         standing
@@ -96,9 +109,8 @@ impl Roster {
         let mut roster = Roster { all, ..Roster::default() };
         roster.able = roster.those(|actor| actor.out == Out::Active);
         roster.undeclared = roster.at(Place::Undeclared);
-        roster.waiting = roster.at(Place::Waiting);
-        roster.assisting = roster.at(Place::Assisting);
-        roster.lost = roster.at(Place::Lost);
+        let [waiting, assisting, lost] = [Place::Waiting, Place::Assisting, Place::Lost].map(|place| roster.at(place));
+        roster.apart = Apart { waiting, assisting, lost }.into();
         roster.standing = Standing::of(&roster.all);
         roster
     }
@@ -129,22 +141,34 @@ impl Roster {
     /// SE-107: those who wait.
     #[inline]
     pub fn waiting(&self) -> ActorSet {
-        debug_assert_eq!(self.waiting, self.at(Place::Waiting), "it changes through `set_place` alone");
-        self.waiting
+        debug_assert_eq!(self.apart.waiting, self.at(Place::Waiting), "it changes through `set_place` alone");
+        self.apart.waiting
+    }
+
+    /// Does nobody wait?
+    #[inline]
+    pub fn nobody_waits(&self) -> bool {
+        self.apart.is_nothing() || self.waiting().is_empty()
+    }
+
+    /// Does nobody help anybody?
+    #[inline]
+    pub fn nobody_helps(&self) -> bool {
+        self.apart.is_nothing() || self.assisting().is_empty()
     }
 
     /// SE-052: those who help somebody.
     #[inline]
     pub fn assisting(&self) -> ActorSet {
-        debug_assert_eq!(self.assisting, self.at(Place::Assisting), "it changes through `set_place` alone");
-        self.assisting
+        debug_assert_eq!(self.apart.assisting, self.at(Place::Assisting), "it changes through `set_place` alone");
+        self.apart.assisting
     }
 
     /// SE-R87: those whose held segment is lost.
     #[inline]
     pub fn lost(&self) -> ActorSet {
-        debug_assert_eq!(self.lost, self.at(Place::Lost), "it changes through `set_place` alone");
-        self.lost
+        debug_assert_eq!(self.apart.lost, self.at(Place::Lost), "it changes through `set_place` alone");
+        self.apart.lost
     }
 
     /// Where everybody is who takes part: who is not able is nowhere. `None` if that does not say all: where somebody is
@@ -156,7 +180,20 @@ impl Roster {
             Standing::of(&self.all),
             "it changes through `set_out`, `set_at` and `set_hidden` alone"
         );
-        self.standing.unusual.is_empty().then_some(self.standing.places)
+        self.standing.unusual.is_nothing().then_some(self.standing.places)
+    }
+
+    /// Has [somebody seen](Self::see_that_it_goes_on) that the scene is not over, and is everybody as able as then? It is asked
+    /// after every act, and those who are able are seldom others.
+    #[inline]
+    pub fn is_known_to_go_on(&self) -> bool {
+        self.goes_on.0
+    }
+
+    /// The scene is not over as long as the same are able.
+    #[inline]
+    pub fn see_that_it_goes_on(&mut self) {
+        self.goes_on = Derived(true);
     }
 
     /// One more.
@@ -176,6 +213,7 @@ impl Roster {
     #[inline]
     pub fn set_out(&mut self, id: ActorId, out: Out) {
         self.change(id, |actor| actor.out = out);
+        self.goes_on = Derived(false);
         if out == Out::Active {
             self.able = self.able.with(id);
             self.near.forget();
@@ -207,8 +245,8 @@ impl Roster {
         let Standing { places, unusual } = &mut self.standing;
         *places = places.changed(before, Standing::part(id, actor));
         let is_unusual = Standing::is_unusual(actor);
-        if is_unusual || !unusual.is_empty() {
-            *unusual = if is_unusual { unusual.with(id) } else { unusual.without(id) };
+        if is_unusual || !unusual.is_nothing() {
+            unusual.set(if is_unusual { unusual.with(id) } else { unusual.without(id) });
         }
     }
 
@@ -216,10 +254,16 @@ impl Roster {
     #[inline]
     pub fn set_place(&mut self, id: ActorId, place: Place) {
         let before = std::mem::replace(&mut self.all[id.index()].part.place, place);
-        if let Some(set) = self.set_of(before) {
+        if before == Place::Undeclared {
+            self.undeclared = self.undeclared.without(id);
+        } else if let Some(set) = self.apart.get_mut().and_then(|apart| apart.at(before)) {
             *set = set.without(id);
         }
-        if let Some(set) = self.set_of(place) {
+        if place == Place::Undeclared {
+            self.undeclared = self.undeclared.with(id);
+        } else if Apart::holds(place)
+            && let Some(set) = self.apart.fill().at(place)
+        {
             *set = set.with(id);
         }
     }
@@ -228,7 +272,8 @@ impl Roster {
     #[inline]
     pub fn pass(&mut self, id: ActorId, place: Place) {
         let before = std::mem::replace(&mut self.all[id.index()].part.place, place);
-        debug_assert!(self.set_of(before).is_none() && self.set_of(place).is_none(), "{before:?} to {place:?}");
+        let is_kept = |place| place == Place::Undeclared || Apart::holds(place);
+        debug_assert!(!is_kept(before) && !is_kept(place), "{before:?} to {place:?}");
     }
 
     /// SE-041: somebody who was to declare has done so, and its segment is to come.
@@ -252,31 +297,40 @@ impl Roster {
     pub fn begin(&mut self, takes_part: ActorSet, carried: ActorSet) -> ActorSet {
         let (mut hindered, declare) = (ActorSet::EMPTY, takes_part.except(carried));
         for (id, actor) in (0..).map(ActorId).zip(&mut self.all) {
-            if !carried.is_empty() && carried.contains(id) {
-                continue;
+            if carried.is_empty() || !carried.contains(id) {
+                actor.part = Part { owed: actor.part.owed, ..Part::default() };
             }
-            let (owed, declares) = (actor.part.owed, declare.contains(id));
-            let place = if declares { Place::Undeclared } else { Place::Out };
-            actor.part = Part { owed, place, ..Part::default() };
+        }
+        for id in declare.iter() {
+            let actor = &mut self.all[id.index()];
+            actor.part.place = Place::Undeclared;
             // One question: no part of it can be foreseen.
-            if declares & ((owed > 0) | actor.down) {
+            if (actor.part.owed > 0) | actor.down {
                 hindered = hindered.with(id);
             }
         }
         self.undeclared = declare;
-        self.waiting = self.waiting.both(carried);
-        (self.assisting, self.lost) = (ActorSet::EMPTY, ActorSet::EMPTY);
+        if let Some(Apart { waiting, assisting, lost }) = self.apart.get_mut() {
+            (*waiting, *assisting, *lost) = (waiting.both(carried), ActorSet::EMPTY, ActorSet::EMPTY);
+        }
         hindered
+    }
+}
+
+impl Apart {
+    /// Are those kept here who stand there in the round?
+    #[inline]
+    fn holds(place: Place) -> bool {
+        matches!(place, Place::Waiting | Place::Assisting | Place::Lost)
     }
 
     #[inline]
-    fn set_of(&mut self, place: Place) -> Option<&mut ActorSet> {
+    fn at(&mut self, place: Place) -> Option<&mut ActorSet> {
         match place {
-            Place::Undeclared => Some(&mut self.undeclared),
             Place::Waiting => Some(&mut self.waiting),
             Place::Assisting => Some(&mut self.assisting),
             Place::Lost => Some(&mut self.lost),
-            Place::Out | Place::Declared | Place::Acting | Place::Done => None,
+            Place::Out | Place::Undeclared | Place::Declared | Place::Acting | Place::Done => None,
         }
     }
 }
@@ -322,6 +376,10 @@ mod tests {
             table.actors.set_out(ActorId(id), out);
             check(&table);
         }
+        table.actors.see_that_it_goes_on();
+        assert!(table.actors.is_known_to_go_on() && table.clone().actors.is_known_to_go_on());
+        table.actors.set_out(ActorId(1), Out::Active);
+        assert!(!table.actors.is_known_to_go_on(), "who is able has changed");
         use Place::{Assisting, Done, Lost, Undeclared, Waiting};
         for (id, place) in [(0, Waiting), (1, Assisting), (2, Undeclared), (0, Done), (0, Lost), (1, Waiting)] {
             table.actors.set_place(ActorId(id), place);

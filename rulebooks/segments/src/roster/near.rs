@@ -1,7 +1,11 @@
 //! Who is within whose reach: asked at every act, and changed by movements, falls and other weapons alone.
 
 use super::Roster;
-use crate::table::{Table, feet_between};
+use crate::{
+    gear::Strikes,
+    sight::Line,
+    table::{Actor, Out, Table, feet_between},
+};
 use referee_engine::{
     ActorId,
     space::{Grid, Place},
@@ -11,16 +15,25 @@ use referee_engine::{
 const MOST: usize = 16;
 
 /// For each character, in the order of the roster, the able foes within the reach of what it holds
-/// ([`strikes`](crate::table::Actor::strikes)), a bit each. It follows from places, sides and gear, so it is neither written
-/// nor compared; `None` where it is not known.
+/// ([`strikes`](crate::gear::Outfit::strikes)), a bit each. It follows from places, sides and gear, so it is neither written
+/// nor compared.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Near(Option<Known>);
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Known {
+pub(super) struct Near {
+    known: Known,
     foes: [u16; MOST],
     /// Those of them, and of those within whose reach somebody is, from whom nothing parts it.
     clear: [u16; MOST],
+}
+
+/// Is it known?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Known {
+    /// It is to be looked at anew.
+    #[default]
+    No,
+    /// But for somebody who is on its way.
+    OnTheWay,
+    Yes,
 }
 
 impl PartialEq for Near {
@@ -31,6 +44,14 @@ impl PartialEq for Near {
 
 impl Eq for Near {}
 
+/// A foe of somebody who stands somewhere else now.
+struct Met {
+    foe: ActorId,
+    strikes: Strikes,
+    feet: u32,
+    is_clear: bool,
+}
+
 impl Near {
     /// As everybody stands. It is not kept in large scenes, without a map, and where traps lurk: those are nobody's foes, but
     /// have some.
@@ -38,45 +59,59 @@ impl Near {
         let is_kept = table.actors.len() <= MOST
             && table.setup.space.grid() != Grid::Zones
             && table.setup.sheets.traps().is_empty();
-        is_kept.then(|| Known::of(table)).map_or(Near(None), |known| Near(Some(known)))
+        let mut near = Near::default();
+        if !is_kept {
+            return near;
+        }
+        near.known = Known::Yes;
+        for (who, foes) in table.ids().zip(&mut near.foes) {
+            *foes = among_foes(table, who);
+        }
+        for (at, who) in table.ids().take(MOST).enumerate() {
+            let is_clear = |other: ActorId| table.is_clear(table.actor(who).place, table.actor(other).place);
+            for other in table.ids().take(MOST) {
+                let is_near = (near.foes[at] >> other.0 | near.foes[other.index()] >> who.0) & 1 == 1;
+                near.clear[at] |= u16::from(is_near && is_clear(other)) << other.0;
+            }
+        }
+        near
     }
 
     /// Somebody is not able any more: nobody's foe to strike at.
     #[inline]
     pub fn without(&mut self, who: ActorId) {
-        if let Some(known) = &mut self.0 {
-            known.foes.iter_mut().for_each(|near| *near &= !(1 << who.0));
+        if self.known != Known::No {
+            self.foes.iter_mut().for_each(|near| *near &= !(1 << who.0));
         }
     }
 
     /// Nothing is known any more.
     #[inline]
     pub fn forget(&mut self) {
-        self.0 = None;
+        self.known = Known::No;
     }
-}
 
-impl Known {
-    fn of(table: &Table) -> Known {
-        let mut known = Known::default();
-        for (who, near) in table.ids().zip(&mut known.foes) {
-            *near = among_foes(table, who);
+    /// Somebody able stands somewhere else now, among all its able foes.
+    #[inline]
+    fn meet(&mut self, who: ActorId, strikes: Strikes, foes: impl Iterator<Item = Met>) {
+        let (mut mine, mut clear, keep) = (0, 0, !(1 << who.0));
+        for Met { foe, strikes: theirs, feet, is_clear } in foes {
+            let (reaches, is_reached) = (strikes.reach(feet), theirs.reach(feet));
+            let is_clear = (reaches | is_reached) & is_clear;
+            (mine, clear) = (mine | u16::from(reaches) << foe.0, clear | u16::from(is_clear) << foe.0);
+            let foe = foe.index();
+            self.foes[foe] = self.foes[foe] & keep | u16::from(is_reached) << who.0;
+            self.clear[foe] = self.clear[foe] & keep | u16::from(is_clear) << who.0;
         }
-        for (at, who) in table.ids().take(MOST).enumerate() {
-            let is_clear = |other: ActorId| table.is_clear(table.actor(who).place, table.actor(other).place);
-            for other in table.ids().take(MOST) {
-                let is_near = (known.foes[at] >> other.0 | known.foes[other.index()] >> who.0) & 1 == 1;
-                known.clear[at] |= u16::from(is_near && is_clear(other)) << other.0;
-            }
-        }
-        known
+        (self.foes[who.index()], self.clear[who.index()]) = (mine, clear);
+        self.known = Known::Yes;
     }
 }
 
 /// The able foes within the reach of somebody, by looking at all of them.
 fn among_foes(table: &Table, who: ActorId) -> u16 {
     let actor = table.actor(who);
-    let is_near = |foe: &ActorId| actor.strikes.reach(table.feet(actor.place, table.actor(*foe).place));
+    let is_near = |foe: &ActorId| actor.outfit.strikes().reach(table.feet(actor.place, table.actor(*foe).place));
     table.able_foes(who).iter().filter(is_near).fold(0, |near, foe| near | 1_u16.checked_shl(foe.0.into()).unwrap_or(0))
 }
 
@@ -84,15 +119,20 @@ impl Table {
     /// The able foes within the reach of what somebody holds, a bit each, where that is known.
     #[inline]
     pub(crate) fn near(&self, who: ActorId) -> Option<u16> {
-        let near = self.actors.near.0.as_ref()?.foes.get(who.index()).copied();
-        debug_assert_eq!(near, Some(among_foes(self, who)), "places change through `set_at`, reach through `know`");
+        let Near { known, foes, .. } = &self.actors.near;
+        let near = foes.get(who.index()).copied().filter(|_| *known == Known::Yes);
+        debug_assert!(
+            near.is_none_or(|near| near == among_foes(self, who)),
+            "places change through `set_at`, reach through `know`"
+        );
         near
     }
 
     /// Does certainly nothing stand between two of whom one is within the other's reach?
     #[inline]
     pub(crate) fn are_face_to_face(&self, who: ActorId, foe: ActorId) -> bool {
-        let clear = self.actors.near.0.as_ref().and_then(|known| known.clear.get(who.index()));
+        let Near { known, clear, .. } = &self.actors.near;
+        let clear = clear.get(who.index()).filter(|_| *known == Known::Yes);
         let is_clear = clear.is_some_and(|clear| clear >> (foe.0 & 15) & 1 == 1);
         debug_assert!(
             !is_clear || self.is_clear(self.actor(who).place, self.actor(foe).place),
@@ -113,23 +153,46 @@ impl Table {
         let (foes, is_able) = (self.able_foes(who), self.is_able(who));
         let Table { setup, actors, .. } = self;
         actors.change(who, |actor| actor.place = place);
-        let Roster { all, near: Near(Some(known)), .. } = actors else { return self.know_who_is_near() };
-        if !is_able {
+        let Roster { all, near, .. } = actors;
+        if near.known != Known::Yes || !is_able {
             return self.know_who_is_near();
         }
-        let (mut mine, mut clear, strikes) = (0, 0, all[who.index()].strikes);
-        for foe in foes.iter() {
-            let other = &all[foe.index()];
-            let feet = feet_between(&setup.space, place, other.place);
-            let (reaches, is_reached) = (strikes.reach(feet), other.strikes.reach(feet));
-            let is_clear = (reaches | is_reached) && setup.screens.are_away_from(place.cell, other.place.cell);
-            (mine, clear) = (mine | u16::from(reaches) << foe.0, clear | u16::from(is_clear) << foe.0);
-            let (theirs, keep) = (foe.index(), !(1 << who.0));
-            known.foes[theirs] = known.foes[theirs] & keep | u16::from(is_reached) << who.0;
-            known.clear[theirs] = known.clear[theirs] & keep | u16::from(is_clear) << who.0;
+        let meet = |foe: ActorId| {
+            let Actor { place: there, outfit, .. } = &all[foe.index()];
+            let is_clear = setup.screens.are_away_from(place.cell, there.cell);
+            Met { foe, strikes: outfit.strikes(), feet: feet_between(&setup.space, place, *there), is_clear }
+        };
+        near.meet(who, all[who.index()].outfit.strikes(), foes.iter().map(meet));
+    }
+
+    /// Somebody comes through here on its way. Who is near whom is not looked at before it [arrives](Self::arrive).
+    pub(crate) fn pass_through(&mut self, who: ActorId, place: Place) {
+        self.actors.change(who, |actor| actor.place = place);
+        let known = &mut self.actors.near.known;
+        *known = if *known == Known::No { Known::No } else { Known::OnTheWay };
+    }
+
+    /// Somebody is where its way ends; `lines`: what lies between that place and each of its able foes.
+    pub(crate) fn arrive(&mut self, who: ActorId, place: Place, lines: impl Iterator<Item = (ActorId, Line)>) {
+        if self.actor(who).place != place {
+            self.actors.change(who, |actor| actor.place = place);
         }
-        known.clear[who.index()] = clear;
-        known.foes[who.index()] = mine;
+        let Roster { all, near, .. } = &mut self.actors;
+        let Actor { outfit, out, .. } = &all[who.index()];
+        if near.known == Known::No {
+            return self.know_who_is_near();
+        }
+        if *out != Out::Active {
+            near.known = Known::Yes; // it fell on its way: nobody's foe to strike at
+            return;
+        }
+        let meet = |(foe, Line { feet, is_clear, .. }): (ActorId, Line)| Met {
+            foe,
+            strikes: all[foe.index()].outfit.strikes(),
+            feet,
+            is_clear,
+        };
+        near.meet(who, outfit.strikes(), lines.map(meet));
     }
 }
 
@@ -217,6 +280,42 @@ mod tests {
             table.set_at(who, Place::new(0, 6, 0));
             assert!(!table.are_face_to_face(foe, who), "it went away");
         }
+    }
+
+    /// Whoever is on its way is near nobody for certain; where it arrives, or falls, all is known again.
+    #[test]
+    fn who_is_near_is_known_on_arrival() {
+        let mut table = open(
+            r#"{ from = "shieldbearer", at = [3, 2] }, { from = "halberdier", at = [2, 4] },
+               { from = "cutthroat", at = [8, 2] }, { from = "shieldbearer", side = "foes", key = "nob", at = [8, 4] }"#,
+        );
+        let (sword, nob) = (ActorId(0), ActorId(3));
+        let lines = |table: &Table, place: Place| {
+            let foes: Vec<ActorId> = table.able_foes(nob).iter().collect();
+            foes.into_iter().map(|foe| (foe, table.line(table.actor(foe).place, place))).collect::<Vec<_>>()
+        };
+        for (x, y, falls) in [(4, 2, false), (4, 4, false), (11, 6, false), (4, 2, true)] {
+            let place = Place::new(x, y, 0);
+            table.pass_through(nob, Place::new(5, 3, 0));
+            assert_eq!((table.near(nob), table.near(sword)), (None, None), "it is on its way");
+            assert!(!table.are_face_to_face(nob, sword));
+            if falls {
+                table.actors.set_out(nob, Out::Dead);
+            }
+            let lines = lines(&table, place);
+            table.arrive(nob, place, lines.into_iter());
+            assert_eq!(table.actor(nob).place, place);
+            let mut anew = table.clone();
+            anew.know_who_is_near();
+            for who in table.actors.able().iter() {
+                assert!(table.near(who).is_some());
+                assert_eq!(table.near(who), anew.near(who), "{who:?}, with the other at {place:?}");
+                let foes = table.able_foes(who);
+                let faced = |table: &Table| foes.iter().map(|foe| table.are_face_to_face(who, foe)).collect::<Vec<_>>();
+                assert_eq!(faced(&table), faced(&anew), "{who:?}, with the other at {place:?}");
+            }
+        }
+        assert_eq!(table.near(sword), Some(0), "the dead are not struck at");
     }
 
     /// Where more stand about than bits, everybody looks around.

@@ -19,7 +19,7 @@ pub struct Sheets {
     traps: ActorSet,
     gms: ActorSet,
     /// What breaks ties in the order of segments, for each.
-    ties: Vec<u32>,
+    ties: Vec<u64>,
 }
 
 impl Sheets {
@@ -48,7 +48,7 @@ impl Sheets {
         if sheet.controller == Controller::Gm {
             self.gms = self.gms.with(id);
         }
-        self.ties.push(order::tie_break(&sheet));
+        self.ties.push(order::tie_break(&sheet, id));
         self.all.push(sheet);
     }
 
@@ -91,7 +91,7 @@ impl Sheets {
 
     /// What breaks ties in the order of segments (`order::tie_break`), for each.
     #[inline]
-    pub fn tie_breaks(&self) -> &[u32] {
+    pub fn tie_breaks(&self) -> &[u64] {
         &self.ties
     }
 

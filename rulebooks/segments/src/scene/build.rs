@@ -7,17 +7,17 @@ use super::{
 };
 use crate::{
     conditions::MOST_STATUSES,
-    gear::Stretch,
+    gear::{Looks, Stretch},
     pieces::Pieces,
     roster::{Roster, Sheets},
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
     sight::Screens,
-    table::{Actor, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
+    table::{Actor, Lasting, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
     time::LastWords,
     turn::{Round, rounds},
 };
 use referee_engine::{
-    ActorId, Side,
+    ActorId, Derived, Seldom, Side,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,
@@ -31,7 +31,7 @@ pub(super) struct Builder<'s> {
     check: Check,
     sides: Vec<String>,
     pieces: Vec<Piece>,
-    things: Vec<(ThingSheet, Thing)>,
+    things: Vec<(ThingSheet, (Thing, Lasting))>,
 }
 
 impl<'s> Builder<'s> {
@@ -85,7 +85,7 @@ impl<'s> Builder<'s> {
         if raw.speed == Speed::Journeying {
             self.wrong("speed", "a passage is begun in play; start in Open", ["open", "segmented"]);
         }
-        let (thing_sheets, things) = self.things.into_iter().unzip();
+        let (thing_sheets, things): (_, Vec<_>) = self.things.into_iter().unzip();
         let setup = Setup {
             screens: Screens::of(&self.space, &self.pieces),
             space: self.space,
@@ -97,6 +97,7 @@ impl<'s> Builder<'s> {
             areas,
             sides: self.sides,
             ends,
+            looks: Derived::default(),
             last_words: LastWords::default(),
         };
         let mut table = Table {
@@ -106,21 +107,23 @@ impl<'s> Builder<'s> {
             wander_counter: raw.wander_counter,
             area,
             encounters: 0,
-            clocks: raw.clocks.clone(),
+            clocks: raw.clocks.clone().into(),
             passage: None,
-            works,
+            works: works.into(),
             round: Round::default(),
             actors: Roster::new(actors),
-            things,
+            things: things.into_iter().collect(),
             lying: Stretch::default(),
             pieces: Pieces::new(self.pieces),
-            circumstances: Vec::new(),
+            circumstances: Seldom::NOTHING,
             ask_gm: raw.ask_gm,
             over: None,
         };
         for who in table.ids() {
             table.know(who);
         }
+        let looks = Looks::of(&table);
+        Arc::make_mut(&mut table.setup).looks = Derived(looks);
         table.know_what_lies();
         table.know_who_is_near();
         if raw.speed == Speed::Segmented {
@@ -167,16 +170,16 @@ impl<'s> Builder<'s> {
             let sheet = lists.thing(raw, &short, &path, &mut |path, message, allowed| {
                 check.push(scene.mistake(path, message, allowed))
             });
-            let mut thing = state(raw, Whereabouts::Place(place));
+            let (thing, mut lasting) = state(raw, Whereabouts::Place(place));
             if raw.blocks_move || raw.blocks_sight || raw.cover > 0 {
                 let cells: Vec<Cell> = raw.cells.iter().filter_map(|[x, y]| self.space.cell_at(*x, *y)).collect();
                 let cells = if cells.is_empty() { vec![place.cell] } else { cells };
                 let mut piece = Piece::at(sheet.key.as_str(), cells);
                 (piece.blocks_move, piece.blocks_sight, piece.cover) = (raw.blocks_move, raw.blocks_sight, raw.cover);
-                thing.piece = Some(self.pieces.len() as u16);
+                lasting.piece = Some(self.pieces.len() as u16);
                 self.pieces.push(piece);
             }
-            self.things.push((sheet, thing));
+            self.things.push((sheet, (thing, lasting)));
         }
     }
 

@@ -8,10 +8,10 @@ use super::{
 use crate::{
     Segments,
     conditions::StatusSet,
-    gear::{Outfit, Stretch, Strikes},
+    gear::Outfit,
     house::HouseRules,
     sheet::{AbilityId, ArmourKind, Burns, Controller, Natural, PLAYERS, Sheet, Tag, Tags, ThingSheet, Weapon},
-    table::{Actor, MOST_ABILITIES, Out, Stock, Table, Thing, Whereabouts},
+    table::{Actor, Lasting, MOST_ABILITIES, Out, Stock, Table, Thing, Whereabouts},
     time::LastWords,
     turn::Part,
 };
@@ -120,8 +120,6 @@ pub(super) fn actor(
         warded: 0,
         shield: None,
         helmet: None,
-        things: Stretch::default(),
-        strikes: Strikes::default(),
         outfit: Outfit::default(),
         part: Part::default(),
         free: raw.free_attack_answer,
@@ -143,7 +141,7 @@ pub(super) fn gear(
     lists: Lists<'_>,
     path: &str,
     wrong: Wrong<'_>,
-) -> Vec<(ThingSheet, Thing)> {
+) -> Vec<(ThingSheet, (Thing, Lasting))> {
     let mut all = Vec::new();
     let raised = if raw.shield_raised { Whereabouts::Held(id) } else { Whereabouts::Sheathed(id) };
     let worn = [
@@ -171,7 +169,7 @@ pub(super) fn gear(
             all.extend(make(item, owner, at, house, lists, &format!("{path}.{field}[{index}]"), wrong));
         }
     }
-    if all.iter().filter(|(_, thing)| matches!(thing.at, Whereabouts::Held(_))).count() > 2 {
+    if all.iter().filter(|(_, (thing, _))| matches!(thing.at, Whereabouts::Held(_))).count() > 2 {
         wrong(&format!("{path}.held"), "there are two hands (SE-R116); a raised shield takes one".into(), Vec::new());
     }
     all
@@ -186,7 +184,7 @@ fn make(
     lists: Lists<'_>,
     path: &str,
     wrong: Wrong<'_>,
-) -> Option<(ThingSheet, Thing)> {
+) -> Option<(ThingSheet, (Thing, Lasting))> {
     let name = match item {
         RawItem::Name(name) => name,
         RawItem::Own { item, .. } => item,
@@ -199,19 +197,19 @@ fn make(
     };
     let mut sheet = lists.thing(&raw, name, path, wrong);
     sheet.key = format!("{owner}-{name}");
-    let mut thing = state(&raw, at);
+    let (mut thing, mut lasting) = state(&raw, at);
     if let RawItem::Own { count, loaded, lit, turns_left, .. } = item {
         thing.count = count.unwrap_or(thing.count);
         thing.loaded = loaded.unwrap_or(thing.loaded);
-        thing.lit = *lit && sheet.light.is_some();
+        lasting.lit = *lit && sheet.light.is_some();
         let burns = |burns: Burns| if burns == Burns::Torch { house.torch_turns } else { house.lantern_turns };
         let whole = sheet.light.filter(|_| *lit).map_or(0, |light| burns(light.burns));
-        thing.turns_left = turns_left.unwrap_or(whole);
+        lasting.turns_left = turns_left.unwrap_or(whole);
     }
     if sheet.tags.has(Tag::Reload) && thing.count == 0 {
         thing.loaded = false;
     }
-    Some((sheet, thing))
+    Some((sheet, (thing, lasting)))
 }
 
 /// Somebody of the content comes into the scene, in the middle of play (SE-D07). SE-R19: it joins at the next round.

@@ -1,11 +1,6 @@
 //! How somebody is.
 
-use crate::{
-    conditions::StatusSet,
-    gear::{Outfit, Stretch, Strikes},
-    sheet::ThingId,
-    turn::Part,
-};
+use crate::{conditions::StatusSet, gear::Outfit, sheet::ThingId, turn::Part};
 use referee_engine::{ActorId, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -82,12 +77,6 @@ pub struct Actor {
     pub shield: Option<ThingId>,
     /// The helmet that is worn; kept by [`know`](super::Table::know).
     pub helmet: Option<ThingId>,
-    /// Where its things are in the list; kept by [`know`](super::Table::know).
-    #[serde(skip)]
-    pub things: Stretch,
-    /// How far it strikes with what it holds, at most; kept by [`know`](super::Table::know).
-    #[serde(skip)]
-    pub strikes: Strikes,
     /// What else follows from its gear; kept by [`know`](super::Table::know).
     #[serde(skip)]
     pub outfit: Outfit,

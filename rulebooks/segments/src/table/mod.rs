@@ -4,10 +4,10 @@ mod actor;
 mod thing;
 
 pub use actor::{Actor, FreeAnswer, MOST_ABILITIES, Out, Stock};
-pub use thing::{Thing, Whereabouts};
+pub use thing::{Lasting, Thing, Things, Whereabouts};
 
 use crate::{
-    gear::Stretch,
+    gear::{Looks, Stretch},
     pieces::Pieces,
     roster::{Roster, Sheets},
     sheet::{
@@ -19,7 +19,7 @@ use crate::{
     turn::Round,
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Side,
+    ActorId, ActorSet, Derived, Refusal, Seldom, Side,
     clock::Clock,
     rule,
     space::{Grid, Place, Space},
@@ -52,6 +52,9 @@ pub struct Setup {
     /// Where pieces stand on the map.
     #[serde(skip)]
     pub screens: Screens,
+    /// What follows from the gear of those who give something up.
+    #[serde(skip)]
+    pub looks: Derived<Looks>,
     /// How it is told that one side alone is left.
     #[serde(skip)]
     pub last_words: LastWords,
@@ -86,24 +89,24 @@ pub struct Table {
     /// SE-D07: encounters that the dice have brought and the GM has not set out yet.
     pub encounters: u8,
     /// SE-027: what goes on elsewhere.
-    pub clocks: Vec<Background>,
+    pub clocks: Seldom<Vec<Background>>,
     /// The passage under way.
     pub passage: Option<Box<Passage>>,
     /// SE-R14: long work and how far it has come.
-    pub works: Vec<Work>,
+    pub works: Seldom<Vec<Work>>,
     /// The round under way while the clock is stopped.
     pub round: Round,
     /// How everybody is.
     pub actors: Roster,
     /// How things are.
-    pub things: Vec<Thing>,
+    pub things: Things,
     /// Where in that list the weapons are that lie on the ground; kept by [`Table::put`].
     #[serde(skip)]
     pub lying: Stretch,
     /// Walls, doors and the like.
     pub pieces: Pieces,
     /// SE-D20, SE-D21: what the GM has set for rolls to come.
-    pub circumstances: Vec<Circumstance>,
+    pub circumstances: Seldom<Vec<Circumstance>>,
     /// Ask the GM wherever the GM may decide, not only where nobody else can.
     pub ask_gm: bool,
     /// How it ended, if it has.
@@ -324,23 +327,29 @@ impl Table {
     /// What a thing is.
     #[inline]
     pub fn thing_sheet(&self, id: ThingId) -> &ThingSheet {
-        &self.setup.things[usize::from(id.0)]
+        &self.setup.things[id.index()]
     }
 
     /// How a thing is.
     #[inline]
     pub fn thing(&self, id: ThingId) -> &Thing {
-        &self.things[usize::from(id.0)]
+        &self.things[id.index()]
     }
 
     /// How a thing is, to change it.
     pub fn thing_mut(&mut self, id: ThingId) -> &mut Thing {
-        &mut self.things[usize::from(id.0)]
+        self.things.get_mut(id)
+    }
+
+    /// What lasts of a thing.
+    #[inline]
+    pub fn lasting(&self, id: ThingId) -> &Lasting {
+        &self.things.lasting()[id.index()]
     }
 
     /// All things.
     pub fn thing_ids(&self) -> impl DoubleEndedIterator<Item = ThingId> + use<> {
-        (0..self.things.len() as u16).map(ThingId)
+        (0..self.things.len() as u16).map(ThingId::at)
     }
 
     /// The numbers of a weapon in somebody's hands. `None`: no weapon.
@@ -348,7 +357,7 @@ impl Table {
     pub fn weapon(&self, by: ActorId, weapon: WeaponRef) -> Option<&Weapon> {
         match weapon {
             WeaponRef::Natural(at) => self.sheet(by).natural.get(usize::from(at)).map(|natural| &natural.weapon),
-            WeaponRef::Thing(id) => self.setup.things.get(usize::from(id.0))?.weapon.as_ref(),
+            WeaponRef::Thing(id) => self.setup.things.get(id.index())?.weapon.as_ref(),
         }
     }
 
@@ -393,7 +402,7 @@ impl Table {
 
     /// Finds a thing by the word for commands.
     pub fn find_thing(&self, key: &str) -> Option<ThingId> {
-        self.setup.things.iter().position(|thing| thing.key == key).map(|at| ThingId(at as u16))
+        self.setup.things.iter().position(|thing| thing.key == key).map(|at| ThingId::at(at as u16))
     }
 
     /// Does anybody who can act stand there?
@@ -468,13 +477,14 @@ mod tests {
         let mut other =
             open("wander_counter = 1\nask_gm = true\nminutes = 30\nclocks = [{ name = \"Flood\", size = 4 }]");
         (other.open_actions, other.encounters, other.area) = (2, 1, 1);
-        other.works.push(Work { who: ActorId(0), activity: crate::time::Activity::Craft, done: 1, total: 8 });
-        other.circumstances.push(Circumstance { who: ActorId(1), gives: Gives::Advantage, once: true });
+        other.works.fill().push(Work { who: ActorId(0), activity: crate::time::Activity::Craft, done: 1, total: 8 });
+        other.circumstances.fill().push(Circumstance { who: ActorId(1), gives: Gives::Advantage, once: true });
         (other.round.next, other.round.played) = (1, 3);
         other.round.order.push(ActorId(1));
         other.over = Some(Ending { winner: Some(Side(0)), why: "so it was".into() });
         other.set_at(ActorId(1), Place::new(4, 2, 0));
-        other.things[0].count += 1;
+        other.thing_mut(ThingId::at(0)).count += 1;
+        other.things.lasting_mut(ThingId::at(1)).health += 1;
         for (from, to) in [(&plain, &other), (&other, &plain)] {
             let mut copy = from.clone();
             assert_eq!(copy, *from);

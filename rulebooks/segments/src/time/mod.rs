@@ -215,7 +215,7 @@ pub fn advance_clock<O: Oracle<Segments>>(
     unimportant: Audience,
     oracle: &mut O,
 ) -> bool {
-    let clock = &mut table.clocks[at];
+    let Some(clock) = table.clocks.get_mut().and_then(|clocks| clocks.get_mut(at)) else { return false };
     let before = clock.filled;
     clock.filled = (i16::from(before) + by).clamp(0, i16::from(clock.size)) as u8;
     let (filled, full) = (clock.filled, clock.filled == clock.size);
@@ -228,18 +228,26 @@ pub fn advance_clock<O: Oracle<Segments>>(
 
 /// Is the scene over?
 #[inline]
-pub fn check_over<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
-    // Mostly it is over with the last side, and two of them are still there.
-    let goes_on = matches!(*table.setup.ends, [EndCondition::LastSide]) && !is_last_side(table);
-    if !goes_on {
-        look_at_ends(table, oracle);
+pub fn check_over<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> bool {
+    if table.actors.is_known_to_go_on() {
+        debug_assert!(table.over.is_none() && is_said_if_over(table), "who is able changes through `set_out` alone");
+        return false;
     }
+    look_at_ends(table, oracle);
+    table.over.is_some()
+}
+
+/// Has it been said that the scene is over, if it is?
+pub(crate) fn is_said_if_over(table: &Table) -> bool {
+    table.over.is_some() || !table.setup.ends.iter().any(|end| has_come(table, end))
 }
 
 #[inline(never)]
 fn look_at_ends<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
-    if table.over.is_none() && table.setup.ends.iter().any(|end| has_come(table, end)) {
+    if !is_said_if_over(table) {
         end(table, oracle);
+    } else if table.over.is_none() && matches!(*table.setup.ends, [EndCondition::LastSide]) {
+        table.actors.see_that_it_goes_on(); // nothing else could end it
     }
 }
 

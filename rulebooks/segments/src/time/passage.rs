@@ -3,7 +3,7 @@
 use super::{Halt, TimeEvent, Told, halt, turn_passes};
 use crate::{
     Event, Segments, recovery,
-    table::{Speed, Table},
+    table::{Speed, Table, Work},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 use schemars::JsonSchema;
@@ -166,9 +166,8 @@ pub(super) fn hour<O: Oracle<Segments>>(
         if activity == Activity::Rest {
             recovery::rest_hour(book, table, who, turns / 6, oracle)?;
         }
-        let work =
-            table.works.iter_mut().find(|work| work.who == who && work.activity == activity && work.done < work.total);
-        if let Some(work) = work {
+        let is_under_way = |work: &&mut Work| work.who == who && work.activity == activity && work.done < work.total;
+        if let Some(work) = table.works.get_mut().and_then(|works| works.iter_mut().find(is_under_way)) {
             work.done += 1;
             if work.done == work.total {
                 halts.push(Halt::Complete(who));

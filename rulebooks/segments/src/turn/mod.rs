@@ -13,7 +13,7 @@ pub use under_way::UnderWay;
 pub use wait::{everybody_in_order, first_in_order, next_waiter};
 
 use crate::table::Table;
-use referee_engine::{ActorId, ActorSet};
+use referee_engine::{ActorId, ActorSet, Seldom};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -177,11 +177,11 @@ pub struct Round {
     /// The segment under way on top of those that it interrupted.
     pub under_way: UnderWay,
     /// Those who wait and have let the end of the round pass.
-    pub passed: ActorSet,
+    pub passed: Seldom<ActorSet>,
     /// Those whom the GM has left out (SE-D09), until they join.
-    pub left_out: ActorSet,
+    pub left_out: Seldom<ActorSet>,
     /// SE-R20: those who were surprised in round 1.
-    pub surprised: ActorSet,
+    pub surprised: Seldom<ActorSet>,
     /// SE-R21: rounds that are over since the clock was stopped.
     pub played: u16,
 }
@@ -191,7 +191,7 @@ impl Round {
     #[inline]
     fn begin(&mut self, surprised: ActorSet) {
         let Round { phase, order, next, under_way, passed, left_out: _, surprised: are_surprised, played: _ } = self;
-        (*phase, *next, *passed, *are_surprised) = (Phase::Declaring, 0, ActorSet::EMPTY, surprised);
+        (*phase, *next, *passed, *are_surprised) = (Phase::Declaring, 0, Seldom::NOTHING, surprised.into());
         order.clear();
         under_way.clear();
     }
@@ -199,9 +199,17 @@ impl Round {
 
 impl Clone for Round {
     fn clone(&self) -> Round {
-        let Round { phase, ref order, next, ref under_way, passed, left_out, surprised, played } = *self;
-        let (order, under_way) = (SmallVec::from_slice(order), under_way.clone());
-        Round { phase, order, next, under_way, passed, left_out, surprised, played }
+        let Round { phase, order, next, under_way, passed, left_out, surprised, played } = self;
+        Round {
+            phase: *phase,
+            order: SmallVec::from_slice(order),
+            next: *next,
+            under_way: under_way.clone(),
+            passed: passed.clone(),
+            left_out: left_out.clone(),
+            surprised: surprised.clone(),
+            played: *played,
+        }
     }
 }
 

@@ -29,18 +29,27 @@ pub fn of(table: &Table, declaration: &Declaration) -> i16 {
 /// stands on the sheet, then Vigilant, then Discrete; the four of them as one number, as they are compared all the time.
 #[inline]
 pub fn rank(table: &Table, who: ActorId) -> u64 {
-    rank_of(table.actor(who), table.setup.sheets.tie_breaks()[who.index()])
+    !(key(table, who) >> 16)
 }
 
 #[inline]
-fn rank_of(actor: &Actor, tie_break: u32) -> u64 {
-    u64::from(actor.part.order as u16 ^ 0x8000) << 24 | u64::from(tie_break)
+fn key(table: &Table, who: ActorId) -> u64 {
+    key_of(table.actor(who), table.setup.sheets.tie_breaks()[who.index()])
 }
 
-/// SE-R29: what is compared where order values are alike, as one number: Quick, Vigilant, Discrete.
-pub fn tie_break(sheet: &Sheet) -> u32 {
+/// The same the other way round, so that the first is the least, with the place in the roster behind it.
+#[inline]
+fn key_of(actor: &Actor, tie_break: u64) -> u64 {
+    let order = i32::from(i16::MAX) - i32::from(actor.part.order);
+    (order as u64) << 40 | tie_break
+}
+
+/// SE-R29: what is compared where order values are alike, as one number: Quick, Vigilant, Discrete, the highest as the least,
+/// and then the place in the roster.
+pub fn tie_break(sheet: &Sheet, who: ActorId) -> u64 {
     let all = [Attribute::Quick, Attribute::Vigilant, Attribute::Discrete];
-    all.into_iter().fold(0, |all, attribute| all << 8 | u32::from(sheet.attributes[attribute as usize]))
+    let highest = |attribute: Attribute| u64::from(u8::MAX - sheet.attributes[attribute as usize]);
+    all.into_iter().fold(0, |all, attribute| all << 8 | highest(attribute)) << 16 | u64::from(who.0)
 }
 
 /// SE-039, SE-043, SE-044: sorts those who have a place, as they have declared. SE-048, SE-R30: who is tied to the end stands in one uniformly
@@ -51,17 +60,15 @@ pub fn sort<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O)
     }
     let mut keys = [NO_PLACE; 8];
     let mut count = 0;
-    let all = (0_u64..).zip(&*table.actors).zip(table.setup.sheets.tie_breaks());
-    for (key, ((at, actor), tie_break)) in keys.iter_mut().zip(all) {
+    for (key, (actor, tie_break)) in keys.iter_mut().zip(table.actors.iter().zip(table.setup.sheets.tie_breaks())) {
         let has_place = actor.part.place == Place::Declared;
-        let hidden = u64::from(has_place).wrapping_sub(1); // all bits where there is no place
-        *key = (!rank_of(actor, *tie_break) | hidden) << 16 | at;
+        *key = key_of(actor, *tie_break) | if has_place { 0 } else { NO_PLACE };
         count += usize::from(has_place);
     }
     sort_eight(&mut keys);
     let mut sorted = keys.map(|key| ActorId(key as u16));
     // A bit for each who is tied with the next.
-    let is_tied = |at: usize| u32::from(keys[at] >> 16 == keys[at + 1] >> 16) << at;
+    let is_tied = |at: usize| u32::from(keys[at] ^ keys[at + 1] < 1 << 16) << at;
     let mut ties = (0..7).fold(0, |ties, at| ties | is_tied(at)) & ((1 << count.max(1) >> 1) - 1);
     while ties != 0 {
         let begins = ties.trailing_zeros();
@@ -76,7 +83,7 @@ pub fn sort<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O)
 #[inline(never)]
 fn sort_many<O: Oracle<Segments>>(book: &Segments, table: &Table, oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
     let declared = table.ids().filter(|&who| table.actor(who).part.place == Place::Declared);
-    let mut keys: Vec<u64> = declared.map(|who| !rank(table, who) << 16 | u64::from(who.0)).collect();
+    let mut keys: Vec<u64> = declared.map(|who| key(table, who)).collect();
     keys.sort_unstable();
     let mut sorted: SmallVec<[ActorId; 8]> = keys.iter().map(|&key| ActorId(key as u16)).collect();
     let mut begins = 0;
@@ -157,7 +164,10 @@ fn shares(table: &Table, head: ActorId, who: ActorId) -> bool {
         && table.actor(head).part.intention == table.actor(who).part.intention
 }
 
-/// The most that one die can put in order: 7! is 5040.
+/// In how many orders so many can stand.
+const ORDERS: [u16; MOST + 1] = [1, 1, 2, 6, 24, 120, 720, 5040];
+
+/// The most that one die can put in order.
 const MOST: usize = 7;
 
 /// SE-048: one of all orders, each as likely as the others. Up to seven are one draw; of more, one after the other is
@@ -173,13 +183,12 @@ fn shuffle<O: Oracle<Segments>>(tied: &mut [ActorId], oracle: &mut O) -> Flow<()
     }
     let left = &mut tied[begins..];
     if left.len() > 1 {
-        let orders: u16 = (1..=left.len() as u16).product();
-        let mut index = oracle.roll(throw, Roll::die(orders), |face| face - 1)?.value as u16;
-        let mut block = orders;
+        let die = Roll::die(ORDERS[left.len()]);
+        let mut index = oracle.roll(throw, die, |face| face - 1)?.value as u16;
         for at in 0..left.len() - 1 {
-            block /= (left.len() - at) as u16;
-            bring_forward(&mut left[at..], usize::from(index / block));
-            index %= block;
+            let alike = ORDERS[left.len() - 1 - at]; // as many begin alike
+            bring_forward(&mut left[at..], usize::from(index / alike));
+            index %= alike;
         }
     }
     Ok(())
@@ -188,9 +197,8 @@ fn shuffle<O: Oracle<Segments>>(tied: &mut [ActorId], oracle: &mut O) -> Flow<()
 /// Brings one of them to the front; the others stay in their order.
 #[inline]
 fn bring_forward(some: &mut [ActorId], index: usize) {
-    let front = some[index];
-    some.copy_within(..index, 1);
-    some[0] = front;
+    // One by one: they are few, and a call that moves them takes longer.
+    (1..=index).rev().for_each(|at| some.swap(at - 1, at));
 }
 
 #[cfg(test)]
@@ -198,7 +206,8 @@ mod tests {
     use super::*;
     use crate::turn::Part;
     use referee_dice::FastRng;
-    use referee_engine::{Simulate, System, door::Source};
+    use referee_engine::{Script, Simulate, System, Through, door::Source};
+    use std::{cmp::Reverse, collections::BTreeSet};
 
     /// What a sorting network puts in order when every key is 0 or 1 it puts in order always.
     #[test]
@@ -214,7 +223,8 @@ mod tests {
     /// SE-043, SE-048: eight are put in order as many are: by their ranks, those who are tied by the same dice.
     #[test]
     fn se_043_eight_are_put_in_order_as_many_are() {
-        let one = |at: usize| format!("{{ from = \"shieldbearer\", key = \"c{at}\", at = [{at}, 0] }}");
+        let kinds = ["shieldbearer", "halberdier", "scout", "cutthroat", "shieldbearer", "ogre", "scout", "cutthroat"];
+        let one = |at: usize| format!("{{ from = \"{}\", key = \"c{at}\", at = [{at}, 0] }}", kinds[at]);
         let characters = (0..8).map(one).collect::<Vec<_>>().join(", ");
         let scene = format!(
             "book = \"segments\"\nspeed = \"segmented\"\n\
@@ -234,8 +244,31 @@ mod tests {
             let few = sort(&book, &table, &mut Simulate::new(&book, &policies, seed)).unwrap();
             let many = sort_many(&book, &table, &mut Simulate::new(&book, &policies, seed)).unwrap();
             assert_eq!(few, many, "seed {seed}");
-            assert!(few.is_sorted_by_key(|&who| std::cmp::Reverse(rank(&table, who))), "seed {seed}");
+            let compared = |who: ActorId| {
+                let ties = [Attribute::Quick, Attribute::Vigilant, Attribute::Discrete];
+                (table.actor(who).part.order, ties.map(|attribute| table.sheet(who).attributes[attribute as usize]))
+            };
+            assert!(few.is_sorted_by_key(|&who| Reverse(compared(who))), "seed {seed}");
+            for (&one, &other) in few.iter().zip(&few[1..]) {
+                assert_eq!(rank(&table, one).cmp(&rank(&table, other)), compared(one).cmp(&compared(other)));
+            }
             assert_eq!(few.len(), table.actors.iter().filter(|actor| actor.part.place == Place::Declared).count());
+        }
+    }
+
+    /// SE-048: every face of the one die is another order, and each of them comes once.
+    #[test]
+    fn se_048_one_die_gives_every_order_once() {
+        let book = Segments::default();
+        for (count, orders) in ORDERS.into_iter().enumerate().skip(2) {
+            let mut seen = BTreeSet::new();
+            for face in 1..=i32::from(orders) {
+                let mut tied: Vec<ActorId> = (0..count as u16).map(ActorId).collect();
+                let mut script = Script::new(&book).dice([face]);
+                shuffle(&mut tied, &mut Through(&mut script)).unwrap();
+                seen.insert(tied);
+            }
+            assert_eq!(seen.len(), (1..=count).product::<usize>(), "{count} of them");
         }
     }
 

@@ -35,7 +35,7 @@ pub fn stop<O: Oracle<Segments>>(
     table.passage = None;
     table.clock.mode = Speed::Segmented;
     table.clock.round = 0;
-    table.round = Round { left_out: stopping.left_out, ..Round::default() };
+    table.round = Round { left_out: stopping.left_out.into(), ..Round::default() };
     let by = stopping.by;
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Stopped { why, by }));
     if book.house.surprise == Surprise::D6 {
@@ -67,7 +67,8 @@ fn surprise<O: Oracle<Segments>>(table: &mut Table, stopping: &Stopping, oracle:
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Surprise { side, surprised }));
         if surprised {
             let members = table.ids().filter(|&who| table.side_of(who) == side);
-            table.round.surprised = members.fold(table.round.surprised, ActorSet::with);
+            let surprised = members.fold(*table.round.surprised, ActorSet::with);
+            table.round.surprised.set(surprised);
         }
     }
     Ok(())
@@ -95,8 +96,8 @@ fn start_with<O: Oracle<Segments>>(
 ) -> Flow<()> {
     table.clock.round += 1;
     let round = table.clock.round;
-    let Round { left_out, surprised, .. } = table.round;
-    let surprised = if round == 1 { surprised } else { ActorSet::EMPTY };
+    let left_out = *table.round.left_out;
+    let surprised = if round == 1 { *table.round.surprised } else { ActorSet::EMPTY };
     table.round.begin(surprised);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begins { round }));
     let takes_part = table.actors.able().except(left_out).except(surprised);
@@ -147,7 +148,8 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
             part.paying = 0;
         }
     }
-    if table.actors.iter().any(|actor| actor.statuses.0 != 0) {
+    // All of them together: whether anybody has a status is one question then.
+    if table.actors.iter().fold(0, |all, actor| all | actor.statuses.0) != 0 {
         let order = super::everybody_in_order(table);
         conditions::harm_all(book, table, order.into_iter(), oracle)?;
     }
@@ -166,7 +168,16 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
 }
 
 /// SE-R21: are two opposed sides able to act?
+#[inline]
 pub fn has_opposed_sides(table: &Table) -> bool {
+    // Where the scene is known to go on, nobody has to look again.
+    let goes_on = table.actors.is_known_to_go_on();
+    debug_assert!(!goes_on || looks_opposed(table), "it goes on as long as two sides are able");
+    goes_on || looks_opposed(table)
+}
+
+#[inline(never)]
+fn looks_opposed(table: &Table) -> bool {
     let able = table.actors.able();
     table.setup.sheets.are_opposed(able)
         || able.first().is_some_and(|first| !able.except(table.setup.sheets.of_side(table.side_of(first))).is_empty())

@@ -135,7 +135,7 @@ pub fn causes(table: &Table, who: ActorId) -> Causes {
     if table.clock.mode != Speed::Segmented {
         return Causes::NONE;
     }
-    let helped = !table.actors.assisting().is_empty() && is_helped(table, who);
+    let helped = !table.actors.nobody_helps() && is_helped(table, who);
     let hasty = table.actor(who).part.intention == Some(Intention::Hasty);
     Causes::NONE.and_if(helped, Causes::ASSIST).and_if(hasty, Causes::HASTY)
 }
@@ -245,7 +245,7 @@ fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> Next 
     }
     table.actors.pass(who, Place::Acting);
     // Its start is a point for those who wait, and where an owed action is paid; mostly it is neither.
-    let starts = !table.actors.waiting().is_empty() | (table.actor(who).part.owed > 0);
+    let starts = !table.actors.nobody_waits() | (table.actor(who).part.owed > 0);
     table.round.under_way.push(Segment::new(who, if starts { Stage::Start } else { Stage::First }));
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
     if starts { Next::Passes } else { Next::Decides }
@@ -319,7 +319,7 @@ pub fn end<O: Oracle<Segments>>(table: &mut Table, who: ActorId) -> Flow<()> {
         may_end(table, who)?;
     }
     // Its end is a point for those who wait; mostly nobody does.
-    if table.actors.waiting().is_empty() {
+    if table.actors.nobody_waits() {
         finish(table, who);
     } else if let Some(segment) = table.round.under_way.last_mut() {
         segment.stage = Stage::End;

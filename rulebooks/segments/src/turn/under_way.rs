@@ -1,6 +1,7 @@
 //! The segments that have begun and are not over.
 
 use super::Segment;
+use referee_engine::Seldom;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The segment under way on top of those that it interrupted. Mostly there is one at most, so that one lies in place; it is
@@ -8,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnderWay {
     now: Option<Segment>,
-    interrupted: Vec<Segment>,
+    interrupted: Seldom<Vec<Segment>>,
 }
 
 impl UnderWay {
@@ -28,7 +29,7 @@ impl UnderWay {
     #[inline]
     pub fn push(&mut self, segment: Segment) {
         if let Some(before) = self.now {
-            self.interrupted.push(before);
+            self.interrupted.fill().push(before);
         }
         self.now = Some(segment);
     }
@@ -37,7 +38,7 @@ impl UnderWay {
     #[inline]
     pub fn pop(&mut self) {
         // In two: that nothing is under way is a byte, a segment is many.
-        match self.interrupted.pop() {
+        match self.interrupted.get_mut().and_then(Vec::pop) {
             None => self.now = None,
             before => self.now = before,
         }
@@ -47,7 +48,7 @@ impl UnderWay {
     #[inline]
     pub fn clear(&mut self) {
         self.now = None;
-        self.interrupted.clear();
+        self.interrupted.reset();
     }
 
     /// How many have begun and are not over.
@@ -67,7 +68,7 @@ impl UnderWay {
 
     /// All of them, to change them.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Segment> {
-        self.interrupted.iter_mut().chain(&mut self.now)
+        self.interrupted.get_mut().into_iter().flatten().chain(&mut self.now)
     }
 }
 
@@ -80,7 +81,7 @@ impl Serialize for UnderWay {
 impl<'de> Deserialize<'de> for UnderWay {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<UnderWay, D::Error> {
         let mut interrupted = Vec::deserialize(deserializer)?;
-        Ok(UnderWay { now: interrupted.pop(), interrupted })
+        Ok(UnderWay { now: interrupted.pop(), interrupted: interrupted.into() })
     }
 }
 

@@ -34,7 +34,7 @@ fn first_of_many(table: &Table, some: ActorSet, first: ActorId) -> ActorId {
 #[inline]
 pub fn next_waiter(book: &Segments, table: &Table) -> Option<ActorId> {
     // Mostly nobody waits.
-    if table.actors.waiting().is_empty() { None } else { asked_next(book, table) }
+    if table.actors.nobody_waits() { None } else { asked_next(book, table) }
 }
 
 #[inline(never)]
@@ -45,7 +45,7 @@ fn asked_next(book: &Segments, table: &Table) -> Option<ActorId> {
             Stage::Middle if book.house.wait_inside => segment.passed,
             _ => return None,
         },
-        None if usize::from(table.round.next) >= table.round.order.len() => table.round.passed, // the end of the round
+        None if usize::from(table.round.next) >= table.round.order.len() => *table.round.passed, // the end of the round
         None => return None,
     };
     let waiting = table.actors.waiting().both(table.actors.able()).except(passed);
@@ -109,7 +109,7 @@ pub fn keep_waiting(book: &Segments, table: &mut Table, who: ActorId) -> Flow<()
     is_asked(book, table, who)?;
     match table.round.under_way.last_mut() {
         Some(segment) => segment.passed = segment.passed.with(who),
-        None => table.round.passed = table.round.passed.with(who),
+        None => table.round.passed.set(table.round.passed.with(who)),
     }
     Ok(())
 }
