@@ -5,7 +5,7 @@
 //! ground is a walk from roll to roll and takes no rule at all; it draws the same numbers as the rules would, so it is the
 //! same fight. Tables themselves are not kept, only what they hash to.
 
-use super::{Ended, Fought, MOST_ACTS};
+use super::{Ended, Fought, MOST_ACTS, ahead::side_by_side};
 use crate::Side;
 use referee_dice::{FastDice, FastRng, Ready, Roll};
 use std::{
@@ -179,20 +179,17 @@ impl Memory {
         }
     }
 
-    /// Many walks side by side, a step of each in turn: a step waits for memory, and while one waits the others go on.
+    /// Many walks side by side.
     pub fn walk_together(&self, walks: &mut [Walk], dice: &mut FastDice, walked: &mut Vec<Walked>) {
         walked.clear();
         walked.resize(walks.len(), Walked::Astray(0));
-        let mut under_way: Vec<usize> = (0..walks.len()).collect();
-        while !under_way.is_empty() {
-            under_way.retain(|&at| match self.step(&mut walks[at], dice) {
-                Some(how) => {
-                    walked[at] = how;
-                    false
-                }
-                None => true,
-            });
-        }
+        side_by_side(walks.len(), |at| match self.step(&mut walks[at], dice) {
+            Some(how) => {
+                walked[at] = how;
+                false
+            }
+            None => true,
+        });
     }
 
     /// Does an act begin at this place?

@@ -1,5 +1,6 @@
 //! One fight from a table to its end, played by machines, and what is to be known about it afterwards.
 
+mod ahead;
 mod decisions;
 mod fighter;
 mod learn;

@@ -4,6 +4,7 @@
 
 use super::{
     Ended, Fighter, Fought,
+    ahead::{Ahead, side_by_side},
     learn::Step,
     memory::{Memory, Noted, Place, Walk, Walked},
     print::print_of,
@@ -38,9 +39,8 @@ pub(super) struct Openings<T> {
     acts: u64,
     remembered: u64,
     rolls: Vec<Noted>,
-    /// The seeds of the fights that come next, which of them comes first, and how each opens.
-    ahead: Vec<u64>,
-    next: usize,
+    /// The fights that come next, and how each opens.
+    ahead: Ahead,
     opened: Vec<Opened>,
 }
 
@@ -89,8 +89,7 @@ impl<T> Openings<T> {
             acts: 0,
             remembered: 0,
             rolls: Vec::new(),
-            ahead: Vec::new(),
-            next: 0,
+            ahead: Ahead::default(),
             opened: Vec::new(),
         };
         (fights >= LONG).then(|| Box::new(openings()))
@@ -109,32 +108,23 @@ impl<T> Openings<T> {
         self.places.first().copied().unwrap_or(Place::UNKNOWN)
     }
 
-    /// How the fights of these seeds open, side by side: a step waits for memory, and while one waits the others go on. As long as
-    /// there is more to learn the next fight may already know more.
+    /// How the fights of these seeds open, side by side. As long as there is more to learn the next fight may already know more.
     pub fn look_ahead(&mut self, seeds: &[u64], start: &Fought, dice: &mut FastDice) {
-        self.next = 0;
-        self.ahead.clear();
-        if self.learnt < self.lessons {
-            return;
-        }
-        self.ahead.extend_from_slice(seeds);
+        let seeds = if self.learnt < self.lessons { &[] } else { seeds };
         let root = self.root();
+        self.ahead.set(seeds);
         self.opened.clear();
         self.opened.extend(seeds.iter().map(|&seed| Opened::new(seed, root, start)));
-        let mut under_way: Vec<usize> = (0..seeds.len()).collect();
-        while !under_way.is_empty() {
-            under_way.retain(|&at| {
-                self.opened[at].step(&self.memory, dice);
-                self.opened[at].walked.is_none()
-            });
-        }
+        side_by_side(seeds.len(), |at| {
+            self.opened[at].step(&self.memory, dice);
+            self.opened[at].walked.is_none()
+        });
     }
 
     /// How the fight of this seed opens: what was seen ahead, or by walking now.
     fn open(&mut self, seed: u64, start: &Fought, dice: &mut FastDice) -> Opened {
-        if self.ahead.get(self.next) == Some(&seed) {
-            self.next += 1;
-            return self.opened[self.next - 1].clone();
+        if let Some(at) = self.ahead.take(seed) {
+            return self.opened[at].clone();
         }
         let mut opened = Opened::new(seed, self.root(), start);
         while opened.walked.is_none() {

@@ -2,6 +2,7 @@
 
 use super::{
     Ended, Fighter, Fought, MOST_ACTS,
+    ahead::Ahead,
     fighter::next,
     learn::Step,
     memory::{Memory, Place, Walk, Walked},
@@ -34,9 +35,8 @@ pub(super) struct Recall {
     new_acts: u64,
     /// Fights of this term that went astray.
     astray: u64,
-    /// The seeds of the fights that come next, which of them comes first, the walk of each and how far it came.
-    ahead: Vec<u64>,
-    next: usize,
+    /// The fights that come next, the walk of each and how far it came.
+    ahead: Ahead,
     walks: Vec<Walk>,
     walked: Vec<Walked>,
 }
@@ -52,8 +52,7 @@ impl Recall {
             acts: 0,
             new_acts: 0,
             astray: 0,
-            ahead: Vec::new(),
-            next: 0,
+            ahead: Ahead::default(),
             walks: Vec::new(),
             walked: Vec::new(),
         };
@@ -66,11 +65,7 @@ impl Recall {
 
     /// The end of this fight, if it was walked to ahead.
     fn ended_ahead(&mut self, seed: u64, fought: &mut Fought) -> bool {
-        let at = self.next;
-        if self.ahead.get(at) != Some(&seed) {
-            return false;
-        }
-        self.next += 1;
+        let Some(at) = self.ahead.take(seed) else { return false };
         match self.walked[at] {
             Walked::Ended(end) => self.memory.read_end(end, &self.walks[at], fought),
             Walked::Astray(_) => false, // what was unknown then may be known by now
@@ -115,9 +110,7 @@ impl<S: System> Fighter<'_, S> {
             return openings.look_ahead(seeds, &start, self.plain.dice());
         }
         let Some(recall) = self.recall.as_mut().filter(|recall| recall.root != Place::UNKNOWN) else { return };
-        recall.next = 0;
-        recall.ahead.clear();
-        recall.ahead.extend_from_slice(seeds);
+        recall.ahead.set(seeds);
         recall.walks.clear();
         recall.walks.extend(seeds.iter().map(|&seed| Walk::new(FastRng::seed_from_u64(seed), recall.root, &start)));
         recall.memory.walk_together(&mut recall.walks, self.plain.dice(), &mut recall.walked);
