@@ -32,7 +32,7 @@ pub struct RawScene {
     #[serde(default)]
     pub crisis: Option<RawCrisis>,
     /// Those who take part, in the order of the roster.
-    #[schemars(length(min = 1, max = 128))]
+    #[schemars(length(min = 1, max = referee_engine::MAX_ACTORS))]
     pub characters: Vec<RawCharacter>,
     /// What stands and lies about.
     #[serde(default)]

@@ -50,7 +50,7 @@ pub struct RawScene {
     #[serde(default)]
     pub dark: bool,
     /// Those who take part, in the order of the roster.
-    #[schemars(length(min = 1, max = 64))]
+    #[schemars(length(min = 1, max = referee_engine::MAX_ACTORS))]
     pub characters: Vec<RawCharacter>,
     /// Tasks that the GM has prepared.
     #[serde(default)]

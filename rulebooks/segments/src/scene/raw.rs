@@ -62,7 +62,7 @@ pub struct RawScene {
     /// The map, or zones without one.
     pub map: MapDescription,
     /// Those who take part, in the order of the roster.
-    #[schemars(length(min = 1, max = 100))]
+    #[schemars(length(min = 1, max = referee_engine::MAX_ACTORS))]
     pub characters: Vec<RawCharacter>,
     /// What lies and stands about.
     #[serde(default)]

@@ -45,7 +45,7 @@ pub struct RawScene {
     #[serde(default)]
     pub rushed: bool,
     /// Those who take part, in the order of the roster.
-    #[schemars(length(min = 1, max = 128))]
+    #[schemars(length(min = 1, max = referee_engine::MAX_ACTORS))]
     pub characters: Vec<RawCharacter>,
     /// Cover, concealment, water.
     #[serde(default)]
