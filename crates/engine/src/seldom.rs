@@ -57,6 +57,16 @@ impl<T: Nothing + Clone> Seldom<T> {
     pub fn fill(&mut self) -> &mut T {
         self.0.get_or_insert_with(|| Box::new(T::NOTHING.clone()))
     }
+
+    /// Changes what is there; if nothing is left of it then, it is nothing again.
+    #[cold]
+    pub fn change<R>(&mut self, change: impl FnOnce(&mut T) -> R) -> R {
+        let changed = change(self.fill());
+        if **self == *T::NOTHING {
+            self.reset();
+        }
+        changed
+    }
 }
 
 impl<T: Nothing> Deref for Seldom<T> {
@@ -88,6 +98,13 @@ impl<T: Clone> Clone for Seldom<T> {
     #[inline]
     fn clone(&self) -> Seldom<T> {
         Seldom(self.0.clone())
+    }
+
+    #[inline]
+    fn clone_from(&mut self, from: &Seldom<T>) {
+        if self.0.is_some() || from.0.is_some() {
+            self.0.clone_from(&from.0);
+        }
     }
 }
 
@@ -127,8 +144,15 @@ mod tests {
         assert_eq!(seldom[..], [3, 4]);
         assert_eq!(seldom.clone(), seldom);
         assert_ne!(seldom, Seldom::NOTHING);
-        seldom.reset();
-        assert!(seldom.is_nothing());
+        let mut copy = Seldom::from(vec![9]);
+        copy.clone_from(&seldom);
+        assert_eq!(copy, seldom);
+        copy.clone_from(&Seldom::NOTHING);
+        assert!(copy.is_nothing());
+        assert_eq!(seldom.change(|list| list.pop()), Some(4));
+        assert_eq!(seldom[..], [3]);
+        seldom.change(Vec::clear);
+        assert!(seldom.is_nothing(), "nothing is left");
         let mut set = Seldom::from(ActorSet::EMPTY);
         assert!(set.is_nothing() && set.is_empty(), "an empty set is nothing");
         set.set(ActorSet::EMPTY.with(ActorId(5)));

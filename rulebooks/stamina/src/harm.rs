@@ -4,7 +4,7 @@ use crate::{
     Event, Question, Stamina,
     defense::CoverRef,
     house::{DamageModel, HouseRules},
-    table::{Mark, Out, Posture, Table},
+    table::{Craft, Mark, Out, Posture, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId, Who, rule};
 
@@ -102,10 +102,9 @@ pub fn put_out(table: &mut Table, who: ActorId, how: Out) {
     table.actors.set_out(who, how);
     let actor = table.actor_mut(who);
     actor.posture = Posture::Prone;
-    actor.craft = Default::default();
-    actor.work = None;
-    actor.aim = None;
-    actor.kept = None;
+    if let Some(rare) = actor.rare.get_mut() {
+        (rare.craft, rare.work, rare.aim, rare.kept) = (Craft::default(), None, None, None);
+    }
     actor.turn.set(Mark::Dodging, false);
     actor.turn.set(Mark::Disengaged, false);
 }

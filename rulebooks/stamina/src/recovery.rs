@@ -207,10 +207,10 @@ pub fn travel<O: Oracle<Stamina>>(
     table.clock.advance(60 * u64::from(minutes));
     let actor = table.actor_mut(who);
     actor.stamina = if pace == Pace::Quick { (most / 2).min(limit) } else { limit };
-    actor.hurrying = pace == Pace::Quick;
-    actor.kept = None;
-    actor.guard = None;
-    actor.light = None;
+    actor.rare.change(|rare| {
+        rare.hurrying = pace == Pace::Quick;
+        (rare.kept, rare.guard, rare.light) = (None, None, None);
+    });
     let (metres, stamina) = (pace.metres(base) * u32::from(minutes), actor.stamina);
     oracle.tell(Audience::All, || Event::Travelled { who, pace, minutes, metres, stamina });
     Ok(())

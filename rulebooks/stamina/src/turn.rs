@@ -9,7 +9,7 @@ use crate::{
     initiative,
     reason::Reason,
     sheet::Secondary,
-    table::{Actor, Ending, ItemId, Mark, Mode, Table, TurnState, Work},
+    table::{Actor, Craft, Ending, ItemId, Mark, Mode, Rare, Table, TurnState, Work},
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side,
@@ -213,12 +213,14 @@ pub fn pay<O: Oracle<Stamina>>(
     }
     // Which action comes nobody foresees: what every action may change is changed without a branch.
     let actor = table.actor_mut(who);
-    actor.hurrying &= toll.keeps_pace;
+    if actor.hurrying && !toll.keeps_pace {
+        actor.rare.change(|rare| rare.hurrying = false);
+    }
     actor.turn.note_all(toll.marks);
     actor.moves = actor.moves.saturating_add(toll.moves);
     // ST-R27: any other action in the slot loses the work done.
     if toll.takes_slot && actor.work.is_some_and(|work| cost.item != Some(work.item)) {
-        actor.work = None;
+        actor.rare.change(|rare| rare.work = None);
         oracle.tell(Audience::All, || Event::WorkLost { who });
     }
     let actor = table.actor_mut(who);
@@ -248,27 +250,29 @@ pub fn spend(actor: &mut Actor, stamina: u8) {
 fn lose_energy<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let craft = table.actor(who).craft;
     oracle.tell(Audience::All, || Event::EnergyLost { who, stored: craft.stored });
-    let actor = table.actor_mut(who);
-    actor.craft.stored = 0;
-    actor.craft.shaped = [0; 7];
-    actor.craft.actions = 0;
+    let left = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
+    table.actor_mut(who).rare.change(|rare| rare.craft = left);
     pay_dues(table, who, craft.stored.saturating_add(craft.actions), rule!("ST-182"), oracle)
 }
 
 /// ST-R27: one turn of work. True if the work is done with it.
 pub fn work(actor: &mut Actor, item: ItemId, turns: u8) -> bool {
     let left = actor.work.filter(|work| work.item == item).map_or(turns, |work| work.left).saturating_sub(1);
-    actor.work = (left > 0).then_some(Work { item, left });
+    if left > 0 || actor.work.is_some() {
+        actor.rare.fill().work = (left > 0).then_some(Work { item, left });
+    }
     left == 0
 }
 
 /// What a new own turn does away with; a Gather that was left out ends the row (ST-R79).
 pub fn begin_anew(actor: &mut Actor) {
     actor.turn = TurnState::default();
-    if !actor.craft.gathered {
-        actor.craft.row = 0;
+    if let Some(rare) = actor.rare.get_mut() {
+        if !rare.craft.gathered {
+            rare.craft.row = 0;
+        }
+        rare.craft.gathered = false;
     }
-    actor.craft.gathered = false;
 }
 
 /// What happens at the table's own pace.
@@ -304,7 +308,9 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
         let defense = table.sheet(who).max_defense.saturating_sub(flat_footed_loss(table, who));
         let actor = table.actor_mut(who);
         actor.defense = defense;
-        actor.hurrying = false;
+        if actor.hurrying {
+            actor.rare.change(|rare| rare.hurrying = false);
+        }
         begin_anew(actor);
     }
     table.warning =
@@ -365,25 +371,17 @@ fn pass(table: &mut Table, edge: Edge, turn: Turn) {
 /// The same for one of them. Mostly nothing lasts on anybody.
 #[inline]
 fn pass_for(actor: &mut Actor, edge: Edge, turn: Turn) {
-    if actor.aim.is_some() || actor.kept.is_some() || actor.guard.is_some() || actor.light.is_some() {
-        wear_off(actor, edge, turn);
+    if let Some(rare) = actor.rare.get_mut() {
+        wear_off(rare, edge, turn);
     }
 }
 
 #[cold]
-fn wear_off(actor: &mut Actor, edge: Edge, turn: Turn) {
-    if actor.aim.as_deref_mut().is_some_and(|aim| aim.ends.pass(edge, turn)) {
-        actor.aim = None;
-    }
-    if actor.kept.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
-        actor.kept = None;
-    }
-    if actor.guard.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
-        actor.guard = None;
-    }
-    if actor.light.as_deref_mut().is_some_and(|(_, ends)| ends.pass(edge, turn)) {
-        actor.light = None;
-    }
+fn wear_off(rare: &mut Rare, edge: Edge, turn: Turn) {
+    rare.aim.take_if(|aim| aim.ends.pass(edge, turn));
+    rare.kept.take_if(|(_, ends)| ends.pass(edge, turn));
+    rare.guard.take_if(|(_, ends)| ends.pass(edge, turn));
+    rare.light.take_if(|(_, ends)| ends.pass(edge, turn));
 }
 
 /// Has this character something that ends with this turn?
@@ -417,9 +415,9 @@ fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut
     if table.first_round {
         // ST-R92: surprise lasts for the first round of combat, which comes after those of warning.
         for actor in table.actors.all_mut() {
-            actor.surprised = false;
-            actor.flat_footed = false;
-            actor.warning = 0;
+            if let Some(rare) = actor.rare.get_mut() {
+                (rare.surprised, rare.flat_footed, rare.warning) = (false, false, 0);
+            }
         }
     }
     table.warning = table.warning.saturating_sub(1);
@@ -439,7 +437,7 @@ pub fn end_rounds<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
     table.pass_turn_to(0);
     table.warning = 0;
     table.over = None;
-    table.retry.clear();
+    table.retry.reset();
     for who in table.ids() {
         let full = table.sheet(who).max_defense;
         let actor = table.actor_mut(who);
@@ -447,11 +445,10 @@ pub fn end_rounds<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
         actor.defense = full;
         actor.moves = 0;
         actor.attacks = 0;
-        actor.aim = None;
-        actor.surprised = false;
-        actor.flat_footed = false;
-        actor.warning = 0;
         actor.settled = ActorSet::EMPTY;
+        if let Some(rare) = actor.rare.get_mut() {
+            (rare.aim, rare.surprised, rare.flat_footed, rare.warning) = (None, false, false, 0);
+        }
     }
     oracle.tell(Audience::All, || Event::Round(RoundEvent::End));
 }

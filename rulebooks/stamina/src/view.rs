@@ -131,10 +131,10 @@ fn conditions(table: &Table, seat: Seat, who: ActorId) -> Vec<ConditionView> {
     if actor.turn.has(Mark::NoAttack) {
         add("Composed", "no attacks".into(), turn, rule!("ST-200"));
     }
-    if let Some((bonus, _)) = actor.guard.as_deref() {
+    if let Some((bonus, _)) = actor.guard.as_ref() {
         add("Guarded", format!("+{bonus} defense"), "after some rounds", rule!("ST-R41"));
     }
-    if let Some(aim) = actor.aim.as_deref() {
+    if let Some(aim) = actor.aim.as_ref() {
         // An aim does not give away somebody whom this seat does not know of.
         let of = if knows(table, seat, aim.target) { table.name(aim.target) } else { "somebody" };
         add("Aiming", format!("bonus dice against {of}"), "with its next turn", rule!("ST-148"));
@@ -179,7 +179,7 @@ fn sections(book: &Stamina, table: &Table, who: ActorId) -> Vec<Section> {
         .setup
         .clues
         .iter()
-        .zip(&table.clues)
+        .zip(table.clues.iter())
         .filter(|(_, clue)| clue.found.contains(who))
         .map(|(sheet, clue)| {
             let damaged = if clue.state == ClueState::Damaged { " (damaged)" } else { "" };
@@ -274,7 +274,7 @@ pub fn facts(book: &Stamina, table: &Table) -> Value {
         .setup
         .clues
         .iter()
-        .zip(&table.clues)
+        .zip(table.clues.iter())
         .map(|(sheet, clue)| {
             let found: Vec<String> = clue.found.iter().map(key).collect();
             (sheet.key.clone(), json!({ "state": clue.state, "found": found }))
@@ -338,11 +338,11 @@ fn actor_facts(book: &Stamina, table: &Table, who: ActorId) -> Value {
         "metres": actor.turn.metres,
         "spent": actor.turn.spent,
         "reacted": actor.turn.has(Mark::Reacted),
-        "aim": actor.aim.as_deref().map(|aim| table.sheet(aim.target).key.clone()),
+        "aim": actor.aim.as_ref().map(|aim| table.sheet(aim.target).key.clone()),
         "stored": actor.craft.stored,
         "shaped": actor.craft.shaped(),
         "kept": actor.kept.is_some(),
-        "guard": actor.guard.as_deref().map_or(0, |(bonus, _)| *bonus),
+        "guard": actor.guard.as_ref().map_or(0, |(bonus, _)| *bonus),
         "working": actor.work.is_some(),
         "surprised": actor.surprised,
         "flat_footed": actor.flat_footed,

@@ -279,7 +279,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, handle: &H
         Handling::Aim { target } => {
             // ST-149: through the next own turn, to its end; this turn's end is passed on the way.
             let ends = Ends::At { turn: Turn::Of(who), edge: Edge::End, count: 2 };
-            table.actor_mut(who).aim = Some(Box::new(Aim { target: *target, ends }));
+            table.actor_mut(who).rare.fill().aim = Some(Aim { target: *target, ends });
             oracle.tell(Audience::All, || Event::Aimed { who, target: *target });
         }
         Handling::Regrip { .. } => {}

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// ST-R11: the bonus die of a near failure is there for the next try, which uses it up.
 pub fn use_progress(table: &mut Table, who: ActorId, goal: Goal, pool: &mut Pool) {
     if let Some(at) = table.retry.iter().position(|entry| *entry == (who, goal)) {
-        table.retry.remove(at);
+        table.retry.change(|tries| tries.remove(at));
         pool.gain(Cause::Retry, 1);
     }
 }
@@ -20,7 +20,7 @@ pub fn use_progress(table: &mut Table, who: ActorId, goal: Goal, pool: &mut Pool
 pub fn progress<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, goal: Goal, oracle: &mut O) -> Flow<()> {
     let keeps = oracle.ask(table, Who::Gm, &Question::Progress { who })? == 0;
     if keeps && !table.retry.contains(&(who, goal)) {
-        table.retry.push((who, goal));
+        table.retry.fill().push((who, goal));
     }
     oracle.tell(Audience::All, || Event::Progress { who, die: keeps });
     Ok(())

@@ -78,7 +78,7 @@ pub(super) fn apply(table: &mut Table, who: ActorId, what: &Correction) {
         Correction::Hidden(hidden) => table.actor_mut(who).hidden = hidden,
         Correction::Reaction(used) => table.actor_mut(who).turn.set(Mark::Reacted, used),
         Correction::Materials(lost) => {
-            table.spoiled = if lost { table.spoiled.with(who) } else { table.spoiled.without(who) };
+            table.spoiled.set(if lost { table.spoiled.with(who) } else { table.spoiled.without(who) });
         }
     }
 }

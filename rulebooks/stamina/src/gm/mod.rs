@@ -256,13 +256,15 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
         GmIntent::BeginRounds { surprised, flat_footed, warned, rounds } => {
             for who in table.ids() {
                 let actor = table.actor_mut(who);
-                actor.surprised = surprised.contains(who);
-                actor.flat_footed = flat_footed.contains(who);
-                actor.warning = match (warned.contains(who), *rounds) {
-                    (false, _) => 0,
-                    (true, 0) => actor.warning.max(1),
-                    (true, rounds) => rounds,
-                };
+                actor.rare.change(|rare| {
+                    rare.surprised = surprised.contains(who);
+                    rare.flat_footed = flat_footed.contains(who);
+                    rare.warning = match (warned.contains(who), *rounds) {
+                        (false, _) => 0,
+                        (true, 0) => rare.warning.max(1),
+                        (true, rounds) => rounds,
+                    };
+                });
             }
             turn::begin_rounds(book, table, oracle)?;
         }
@@ -283,8 +285,8 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
             tell(GmEvent::WindResist { item: *item, resist: *resist }, oracle);
         }
         GmIntent::Cover { who, cover, concealment } => {
-            let actor = table.actor_mut(*who);
-            (actor.gm_cover, actor.gm_concealment) = (*cover, *concealment);
+            let rare = &mut table.actor_mut(*who).rare;
+            rare.change(|rare| (rare.gm_cover, rare.gm_concealment) = (*cover, *concealment));
             tell(GmEvent::Cover { who: *who, cover: *cover, concealment: *concealment }, oracle);
         }
         GmIntent::Piece { piece, cover, concealment } => {
@@ -328,15 +330,15 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
             let clues = &mut Arc::make_mut(&mut table.setup).clues;
             if at < clues.len() {
                 clues[at] = (**clue).clone();
-                table.clues[at].state = ClueState::Whole;
+                table.clues.fill()[at].state = ClueState::Whole;
             } else {
                 clues.push((**clue).clone());
-                table.clues.push(Clue::default());
+                table.clues.fill().push(Clue::default());
             }
             oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Clue { clue: at as u8 }));
         }
         GmIntent::Help { who } => {
-            table.no_retry.retain(|(known, _)| known != who);
+            table.no_retry.change(|tries| tries.retain(|(known, _)| known != who));
             tell(GmEvent::Helped { who: *who }, oracle);
         }
         GmIntent::Answer { who, text } => {

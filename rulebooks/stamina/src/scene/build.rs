@@ -6,7 +6,7 @@ use crate::{
     table::{Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
 };
 use referee_engine::{
-    ActorId, ActorSet, Derived, MAX_ACTORS,
+    ActorId, Derived, MAX_ACTORS, Seldom,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,
@@ -101,7 +101,7 @@ impl<'s> Builder<'s> {
         });
         let clues: Vec<ClueSheet> = clues.collect();
         let found = vec![Clue::default(); clues.len()];
-        let (item_sheets, items) = self.items.into_iter().unzip();
+        let (item_sheets, items): (_, Vec<_>) = self.items.into_iter().unzip();
         let first = order.first().copied();
         let setup = Setup {
             space: self.space,
@@ -127,15 +127,15 @@ impl<'s> Builder<'s> {
             warning: 0,
             first_round: in_rounds,
             actors: Roster::new(actors),
-            items,
+            items: items.into(),
             pieces: Arc::new(Pieces::new(pieces)),
-            durability,
+            durability: durability.into(),
             wind: raw.wind,
-            clues: found,
-            retry: SmallVec::new(),
-            no_retry: SmallVec::new(),
+            clues: found.into(),
+            retry: Seldom::NOTHING,
+            no_retry: Seldom::NOTHING,
             rushed: raw.rushed,
-            spoiled: ActorSet::EMPTY,
+            spoiled: Seldom::NOTHING,
             over: None,
             turn_of: Derived::default(),
             lay: Derived::default(),

@@ -3,9 +3,9 @@
 use super::{build::Builder, library, raw::*};
 use crate::{
     sheet::{Attribute, Cantrip, Melee, Natural, Primary, Secondary, Sheet, SkillSet, Spell},
-    table::{Actor, Craft, Grip, Held, Known, Mark, Out, Posture, TurnState, Whereabouts},
+    table::{Actor, Grip, Held, Known, Mark, Out, Posture, Rare, TurnState, Whereabouts},
 };
-use referee_engine::{ActorId, ActorSet, Side, key_of};
+use referee_engine::{ActorId, ActorSet, Nothing, Side, key_of};
 use smallvec::SmallVec;
 
 /// The attacks of a body that has hands, if the sheet does not say otherwise.
@@ -155,6 +155,13 @@ impl Builder<'_> {
         let flat = if raw.flat_footed { sheet.attribute(Attribute::Reflexes) } else { 0 };
         let mut turn = TurnState::default();
         turn.set(Mark::Reacted, raw.reacted);
+        let rare = Rare {
+            surprised: raw.surprised,
+            flat_footed: raw.flat_footed,
+            warning: raw.warning,
+            stealth: raw.stealth,
+            ..Rare::NOTHING.clone()
+        };
         Actor {
             place,
             facing: raw.facing,
@@ -172,24 +179,10 @@ impl Builder<'_> {
             attacks: 0,
             quick_used: false,
             initiative: 0,
-            aim: None,
             settled: ActorSet::EMPTY,
-            craft: Craft::default(),
-            kept: None,
-            guard: None,
-            light: None,
-            work: None,
-            surprised: raw.surprised,
-            flat_footed: raw.flat_footed,
-            warning: raw.warning,
             behind: None,
-            gm_cover: 0,
-            gm_concealment: 0,
             hidden: raw.hidden,
-            stealth: raw.stealth,
-            stealth_bonus: 0,
-            hurrying: false,
-            questions: 0,
+            rare: rare.into(),
             known: Known::default(),
         }
     }

@@ -1,8 +1,8 @@
 //! How a character is.
 
-use super::{Hands, Held, ItemId, TurnState};
+use super::{Hands, Held, ItemId, Rare, TurnState, written::Written};
 use crate::sheet::{Effect, Power};
-use referee_engine::{ActorId, ActorSet, clock::Ends, space::Place};
+use referee_engine::{ActorId, ActorSet, Seldom, clock::Ends, space::Place};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -90,8 +90,9 @@ pub struct Work {
     pub left: u8,
 }
 
-/// One character.
+/// One character. What is seldom so of anybody reads as if it were here too ([`Rare`]).
 #[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 pub struct Actor {
     /// Where its feet are.
     pub place: Place,
@@ -125,44 +126,15 @@ pub struct Actor {
     pub quick_used: bool,
     /// ST-R25: of this round.
     pub initiative: u8,
-    /// ST-147. Boxed, like other things that few have: a table is copied for every fight.
-    pub aim: Option<Box<Aim>>,
     /// ST-R112: whom it has attacked in melee since engaging.
     pub settled: ActorSet,
-    /// Gathering and shaping.
-    pub craft: Craft,
-    /// ST-R81: an effect that is kept ready.
-    pub kept: Option<Box<(Effect, Ends)>>,
-    /// A guard, and when it ends.
-    pub guard: Option<Box<(u8, Ends)>>,
-    /// Light around it: metres, and when it ends.
-    pub light: Option<Box<(u8, Ends)>>,
-    /// ST-R27.
-    pub work: Option<Work>,
-    /// ST-220: for the first round.
-    pub surprised: bool,
-    /// ST-219: to be applied when rounds begin.
-    pub flat_footed: bool,
-    /// ST-R103: rounds of warning.
-    pub warning: u8,
     /// ST-R97: the piece that it has taken cover behind, until it moves.
     pub behind: Option<u16>,
-    /// ST-D29: cover that the GM gives it.
-    pub gm_cover: u8,
-    /// ST-D29: concealment that the GM gives it.
-    pub gm_concealment: u8,
     /// Nobody of another side knows of it.
     pub hidden: bool,
-    /// ST-R104: its stealth result.
-    pub stealth: Option<u8>,
-    /// ST-R102: bonus dice on its stealth checks.
-    pub stealth_bonus: u8,
-    /// ST-056: it travels at quick pace.
-    pub hurrying: bool,
-    /// ST-239: questions it may still put to the GM.
-    pub questions: u8,
+    /// What is seldom so.
+    pub rare: Seldom<Rare>,
     /// What follows from the rest of the table.
-    #[serde(skip)]
     pub(crate) known: Known,
 }
 

@@ -16,6 +16,7 @@ impl Clone for Table {
             clues: self.clues.clone(),
             retry: self.retry.clone(),
             no_retry: self.no_retry.clone(),
+            spoiled: self.spoiled.clone(),
             ..*self
         }
     }
@@ -50,11 +51,12 @@ impl Clone for Table {
             pieces.clone_from(&from.pieces);
         }
         (*clock, *at, *warning, *first_round) = (from.clock, from.at, from.warning, from.first_round);
-        (*wind, *rushed, *spoiled, *over) = (from.wind, from.rushed, from.spoiled, from.over);
+        (*wind, *rushed, *over) = (from.wind, from.rushed, from.over);
         (*turn_of, *lay) = (from.turn_of, from.lay);
         copy_list(order, &from.order);
-        copy_list(retry, &from.retry);
-        copy_list(no_retry, &from.no_retry);
+        retry.clone_from(&from.retry);
+        no_retry.clone_from(&from.no_retry);
+        spoiled.clone_from(&from.spoiled);
         actors.clone_from(&from.actors);
         items.clone_from(&from.items);
         durability.clone_from(&from.durability);
@@ -78,15 +80,7 @@ impl Clone for TurnState {
 
 impl Clone for Actor {
     fn clone(&self) -> Actor {
-        Actor {
-            held: self.held.clone(),
-            turn: self.turn.clone(),
-            aim: self.aim.clone(),
-            kept: self.kept.clone(),
-            guard: self.guard.clone(),
-            light: self.light.clone(),
-            ..*self
-        }
+        Actor { held: self.held.clone(), turn: self.turn.clone(), rare: self.rare.clone(), ..*self }
     }
 
     fn clone_from(&mut self, from: &Actor) {
@@ -108,24 +102,10 @@ impl Clone for Actor {
             attacks,
             quick_used,
             initiative,
-            aim,
             settled,
-            craft,
-            kept,
-            guard,
-            light,
-            work,
-            surprised,
-            flat_footed,
-            warning,
             behind,
-            gm_cover,
-            gm_concealment,
             hidden,
-            stealth,
-            stealth_bonus,
-            hurrying,
-            questions,
+            rare,
             known,
         } = self;
         (*place, *facing, *posture, *out, *health) = (from.place, from.facing, from.posture, from.out, from.health);
@@ -133,18 +113,10 @@ impl Clone for Actor {
             (from.stamina, from.defense, from.stun, from.ready_ammo, from.ammo);
         (*moves, *attacks, *quick_used, *initiative, *settled) =
             (from.moves, from.attacks, from.quick_used, from.initiative, from.settled);
-        (*craft, *work, *surprised, *flat_footed, *warning) =
-            (from.craft, from.work, from.surprised, from.flat_footed, from.warning);
-        (*behind, *gm_cover, *gm_concealment, *hidden, *stealth) =
-            (from.behind, from.gm_cover, from.gm_concealment, from.hidden, from.stealth);
-        (*stealth_bonus, *hurrying, *questions, *known) =
-            (from.stealth_bonus, from.hurrying, from.questions, from.known);
+        (*behind, *hidden, *known) = (from.behind, from.hidden, from.known);
         copy_list(held, &from.held);
         turn.clone_from(&from.turn);
-        copy_box(aim, &from.aim);
-        copy_box(kept, &from.kept);
-        copy_box(guard, &from.guard);
-        copy_box(light, &from.light);
+        rare.clone_from(&from.rare);
     }
 }
 
@@ -156,14 +128,6 @@ fn copy_list<const N: usize, T: Copy>(to: &mut SmallVec<[T; N]>, from: &SmallVec
     }
     if !from.is_empty() {
         to.extend_from_slice(from);
-    }
-}
-
-/// The same for something that few have.
-#[inline]
-fn copy_box<T: Clone>(to: &mut Option<Box<T>>, from: &Option<Box<T>>) {
-    if to.is_some() || from.is_some() {
-        to.clone_from(from);
     }
 }
 
@@ -185,10 +149,10 @@ mod tests {
         other.let_go(item, Whereabouts::Carried(ann));
         let there = other.actor(cid).place;
         other.move_to(ann, there);
-        other.retry.push((ann, Goal::Search));
+        other.retry.fill().push((ann, Goal::Search));
         other.order.pop();
         let actor = other.actor_mut(cid);
-        actor.aim = Some(Box::new(Aim { target: ann, ends: Ends::Never }));
+        actor.rare.fill().aim = Some(Aim { target: ann, ends: Ends::Never });
         actor.turn.parry_lost.push(WeaponRef::Natural(0));
         actor.turn.set(Mark::SlotUsed, true);
         (actor.stamina, actor.hidden) = (1, true);

@@ -7,6 +7,7 @@ mod hands;
 mod item;
 mod lay;
 mod pieces;
+mod rare;
 mod roster;
 mod turn_state;
 mod written;
@@ -17,6 +18,7 @@ pub use hands::Hands;
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
 pub use lay::Lay;
 pub use pieces::{Pieces, Spot};
+pub use rare::Rare;
 pub use roster::{Facts, Items, Roster, Sheets};
 pub use turn_state::{Mark, TurnState};
 
@@ -26,7 +28,7 @@ use crate::{
     sheet::{Cantrip, ClueSheet, Custom, Sheet, Spell},
 };
 use referee_engine::{
-    ActorId, ActorSet, Derived, Refusal, Side,
+    ActorId, ActorSet, Derived, Refusal, Seldom, Side,
     clock::Clock,
     rule,
     space::{Cell, Space},
@@ -147,23 +149,23 @@ pub struct Table {
     /// The characters.
     pub actors: Roster,
     /// The items.
-    pub items: Vec<Item>,
+    pub items: Box<[Item]>,
     /// What stands about: cover, concealment, water. Shared, since little of it ever changes.
     pub pieces: Arc<Pieces>,
     /// What each piece still stands.
-    pub durability: Vec<u8>,
+    pub durability: Box<[u8]>,
     /// ST-221: wind dice.
     pub wind: u8,
     /// Clues.
-    pub clues: Vec<Clue>,
+    pub clues: Seldom<Vec<Clue>>,
     /// ST-R11: who has a bonus die for what.
-    pub retry: SmallVec<[(ActorId, Goal); 2]>,
+    pub retry: Seldom<Vec<(ActorId, Goal)>>,
     /// ST-245: who may not try what again without help.
-    pub no_retry: SmallVec<[(ActorId, Goal); 2]>,
+    pub no_retry: Seldom<Vec<(ActorId, Goal)>>,
     /// ST-D04: outside of rounds the GM says whether people are rushed.
     pub rushed: bool,
     /// ST-R12: whose materials are used up.
-    pub spoiled: ActorSet,
+    pub spoiled: Seldom<ActorSet>,
     /// How it ended.
     pub over: Option<Ending>,
     /// Whose turn it is, which follows from the order.

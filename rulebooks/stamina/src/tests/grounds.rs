@@ -83,7 +83,7 @@ fn what_a_choice_reads_is_in_its_grounds() {
         }),
         ("cover", |table, _| {
             let cid = who(table, "cid");
-            table.actor_mut(cid).gm_cover = 9;
+            table.actor_mut(cid).rare.fill().gm_cover = 9;
         }),
         ("somebody else's turn", |table, _| _ = turn_of(table, "wren")),
         // What the dice of an attack are made of.
@@ -91,9 +91,9 @@ fn what_a_choice_reads_is_in_its_grounds() {
         ("a lowered action", |table, me| table.actor_mut(me).turn.penalty = 1),
         ("aim", |table, me| {
             let target = who(table, "cid");
-            table.actor_mut(me).aim = Some(Box::new(Aim { target, ends: Ends::Never }));
+            table.actor_mut(me).rare.fill().aim = Some(Aim { target, ends: Ends::Never });
         }),
-        ("pace", |table, me| table.actor_mut(me).hurrying = true),
+        ("pace", |table, me| table.actor_mut(me).rare.fill().hurrying = true),
         ("grip", |table, me| table.hold(me, |held| held[0].grip = Grip::Both)),
     ];
     let (book, mut table) = battle();
@@ -228,7 +228,7 @@ fn disturb(table: &mut Table, rng: &mut FastRng) {
         12 => actor.defense = small,
         13 => actor.stun = small % 4,
         14 => (actor.ready_ammo, actor.ammo) = (small % 2, small / 2 % 2),
-        15 => actor.craft.stored = small,
+        15 => actor.rare.change(|rare| rare.craft.stored = small),
         16 => {
             if let Some(&held) = table.actor(me).held.first() {
                 let is_loaded = table.item(held.item).loaded;

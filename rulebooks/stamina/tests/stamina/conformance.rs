@@ -120,7 +120,7 @@ impl Arena for Scenes {
                 secrets.push(table.sheet(who).key.clone());
             }
         }
-        for (sheet, clue) in table.setup.clues.iter().zip(&table.clues) {
+        for (sheet, clue) in table.setup.clues.iter().zip(table.clues.iter()) {
             let found = table.ids().any(|who| seat.plays(who) && clue.found.contains(who));
             if seat != Seat::Gm && !found && sheet.information.starts_with("Zyx") {
                 secrets.push(sheet.information.clone());

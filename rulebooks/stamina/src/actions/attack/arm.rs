@@ -66,7 +66,7 @@ pub fn arm(table: &Table, attack: &Attack) -> Option<Arm> {
     };
     let melee = match attack.weapon {
         WeaponRef::Effect => {
-            let (effect, _) = actor.kept.as_deref().filter(|_| attack.action == Action::Loose)?;
+            let (effect, _) = actor.kept.as_ref().filter(|_| attack.action == Action::Loose)?;
             // ST-R43: a spell does its own damage, without body. ST-R68: arcane projectiles help to aim it.
             return Some(Arm {
                 melee: false,

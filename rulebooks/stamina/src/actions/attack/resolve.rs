@@ -316,7 +316,7 @@ fn use_up(table: &mut Table, attack: &Attack) {
 fn use_up_something(table: &mut Table, attack: &Attack) {
     match (attack.action, attack.weapon) {
         (Action::Loose, WeaponRef::Item(item)) => table.set_loaded(item, false),
-        (Action::Loose, WeaponRef::Effect) => table.actor_mut(attack.actor).kept = None,
+        (Action::Loose, WeaponRef::Effect) => table.actor_mut(attack.actor).rare.change(|rare| rare.kept = None),
         (Action::Throw, WeaponRef::Item(item)) => {
             let cell = table.actor(attack.target).place.cell;
             table.let_go(item, crate::table::Whereabouts::Ground(cell));

@@ -34,7 +34,7 @@ pub(super) fn sneak<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, who: 
     let result = oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value;
     let actor = table.actor_mut(who);
     actor.hidden = true;
-    actor.stealth = Some(result);
+    actor.rare.fill().stealth = Some(result);
     oracle.tell(to, || Event::Sneaks { who, pool, result });
     Ok(())
 }
@@ -64,7 +64,7 @@ pub(super) fn keep<O: Oracle<Stamina>>(
         // ST-R102: dangers happen more easily.
         let foes: Vec<ActorId> = table.ids().filter(|&foe| table.hostile(foe, who)).collect();
         for foe in foes {
-            table.actor_mut(foe).stealth_bonus = 2;
+            table.actor_mut(foe).rare.fill().stealth_bonus = 2;
         }
     }
     learn(table, who, degree, true, oracle);
@@ -106,10 +106,11 @@ fn learn<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, degree: Degree, da
         _ => 0,
     };
     if danger {
-        let actor = table.actor_mut(who);
-        actor.surprised = degree <= Degree::Failure;
-        actor.flat_footed = degree == Degree::CriticalFailure;
-        actor.warning = warning;
+        table.actor_mut(who).rare.change(|rare| {
+            rare.surprised = degree <= Degree::Failure;
+            rare.flat_footed = degree == Degree::CriticalFailure;
+            rare.warning = warning;
+        });
     }
     oracle.tell(Audience::only(who), || Event::Noticed { who, degree, danger, rounds: warning });
     if degree.is_success() && danger {

@@ -36,6 +36,6 @@ pub(super) fn cast<O: Oracle<Stamina>>(
             }
             crate::table::Mode::Free => Ends::Never,
         };
-        table.actor_mut(who).light = Some(Box::new((light, ends)));
+        table.actor_mut(who).rare.fill().light = Some((light, ends));
     }
 }

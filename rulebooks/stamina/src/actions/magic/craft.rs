@@ -44,7 +44,7 @@ pub(super) fn gather<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let successes = arcane_open(book, table, who, Action::Gather, how, oracle)?;
-    let craft = &mut table.actor_mut(who).craft;
+    let craft = &mut table.actor_mut(who).rare.fill().craft;
     craft.stored = craft.stored.saturating_add(successes);
     craft.actions = craft.actions.saturating_add(1);
     craft.row = craft.row.saturating_add(1); // ST-183
@@ -63,7 +63,7 @@ pub(super) fn shape<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let successes = arcane_open(book, table, who, Action::Shape, how, oracle)?;
-    let craft = &mut table.actor_mut(who).craft;
+    let craft = &mut table.actor_mut(who).rare.fill().craft;
     craft.actions = craft.actions.saturating_add(1);
     let count = successes.min(craft.unshaped());
     for _ in 0..count {
@@ -72,7 +72,7 @@ pub(super) fn shape<O: Oracle<Stamina>>(
         if at >= Power::ALL.len() {
             break; // a success allows it and does not demand it
         }
-        let craft = &mut table.actor_mut(who).craft;
+        let craft = &mut table.actor_mut(who).rare.fill().craft;
         craft.shaped[at] = craft.shaped[at].saturating_add(1);
         oracle.tell(Audience::All, || Event::Powered { who, power: Power::ALL[at] });
     }
@@ -91,8 +91,8 @@ pub(super) fn release<O: Oracle<Stamina>>(
     let craft = table.actor(who).craft;
     let effect = craft.effect();
     let keeps = oracle.ask(table, Who::Actor(who), &Question::Release { target })? == 1;
-    let actor = table.actor_mut(who);
-    actor.craft = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
+    let left = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
+    table.actor_mut(who).rare.change(|rare| rare.craft = left);
     if keeps {
         keep(table, who, effect, oracle);
     } else {
