@@ -61,7 +61,7 @@ pub fn go_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, to: Posture,
 /// ST-R92: what surprise leaves of the bonus of Dodge and of a low posture.
 #[inline]
 pub fn keeps_own(house: &HouseRules, actor: &Actor) -> bool {
-    !actor.surprised || house.surprised == crate::house::Surprised::Equipment
+    !actor.is_surprised() || house.surprised == crate::house::Surprised::Equipment
 }
 
 /// ST-219: whoever is flat footed when combat starts has lost as much defense as its reflexes.

@@ -13,7 +13,7 @@ use crate::{
     house::{DodgeFormula, Flanking},
     reach::{is_ahead, threatening},
     sheet::{Primary, Secondary},
-    table::{Mark, Mode, Posture, Table, WeaponRef},
+    table::{Mark, Mode, Posture, Table},
 };
 use referee_engine::{ActorId, ActorSet};
 use serde::{Deserialize, Serialize};
@@ -22,14 +22,14 @@ use serde::{Deserialize, Serialize};
 #[inline]
 pub fn parry(table: &Table, who: ActorId) -> u8 {
     let actor = table.actor(who);
-    if actor.surprised {
+    if actor.is_surprised() {
         return 0;
     }
-    let lost = &actor.turn.parry_lost;
+    let lost = actor.turn.parry_lost;
     if lost.is_empty() {
         return table.hands(who).parry;
     }
-    let left = actor.held.iter().filter(|held| !lost.contains(&WeaponRef::Item(held.item)));
+    let left = actor.held.iter().filter(|held| !lost.contains(held.item));
     left.map(|held| table.item_sheet(held.item).melee.map_or(0, |melee| melee.parry)).fold(0, u8::saturating_add)
 }
 

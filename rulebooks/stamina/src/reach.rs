@@ -151,7 +151,7 @@ pub const fn reach_dice(attack: u16, target: u16) -> u8 {
 #[inline]
 pub fn weapons(table: &Table, who: ActorId) -> impl Iterator<Item = WeaponRef> + '_ {
     let (actor, body) = (table.actor(who), table.sheet(who).natural.len());
-    let held = actor.held.as_slice();
+    let held = actor.held;
     let count = held.len() + body + usize::from(actor.kept.is_some());
     (0..count).map(move |at| match held.get(at) {
         Some(held) => WeaponRef::Item(held.item),

@@ -164,7 +164,7 @@ fn look_for_cover<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &
     actor.turn.set(Mark::Reacted, true);
     actor.stamina -= TAKE_COVER;
     match shelter {
-        Shelter::Behind(piece) => table.actor_mut(who).behind = Some(piece),
+        Shelter::Behind(piece) => table.actor_mut(who).behind = Some(piece).into(),
         Shelter::At(cell) => {
             let place = table.setup.space.on_ground(cell);
             put(table, who, place);
@@ -190,7 +190,10 @@ fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]>
         let beside =
             piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| space.is_adjacent(here, cell.into()));
         let behind = Some(at as u16);
-        if beside && table.actor(who).behind != behind && stack_at(table, attack.actor, who, here, behind).bonus > now {
+        if beside
+            && table.actor(who).behind.piece() != behind
+            && stack_at(table, attack.actor, who, here, behind).bonus > now
+        {
             shelters.push(Shelter::Behind(at as u16));
         }
     }

@@ -118,7 +118,7 @@ pub fn may<R: Reason>(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) 
             let why = || format!("{} may be taken once per turn", name());
             return Err(R::because(|| Refusal::by(rule!("ST-049"), "once-per-turn", why())));
         }
-        Need::Lowered if turn.lowered.contains(action) && book.house.lowered_repeat == LoweredRepeat::Once => {
+        Need::Lowered if turn.has_lowered(action) && book.house.lowered_repeat == LoweredRepeat::Once => {
             let why = || format!("{} has been lowered to zero in this turn already", name());
             return Err(R::because(|| Refusal::by(rule!("ST-R28"), "lowered-once", why())));
         }
@@ -213,28 +213,33 @@ pub fn pay<O: Oracle<Stamina>>(
     }
     // Which action comes nobody foresees: what every action may change is changed without a branch.
     let actor = table.actor_mut(who);
-    if actor.hurrying && !toll.keeps_pace {
-        actor.rare.change(|rare| rare.hurrying = false);
-    }
+    let is_plain = actor.rare.is_nothing();
     actor.turn.note_all(toll.marks);
     actor.moves = actor.moves.saturating_add(toll.moves);
-    // ST-R27: any other action in the slot loses the work done.
-    if toll.takes_slot && actor.work.is_some_and(|work| cost.item != Some(work.item)) {
-        actor.rare.change(|rare| rare.work = None);
-        oracle.tell(Audience::All, || Event::WorkLost { who });
+    if !is_plain {
+        interrupt(table, who, toll, oracle);
     }
     let actor = table.actor_mut(who);
     if cost.need == Need::Lowered {
-        actor.turn.lowered = actor.turn.lowered.with(cost.action);
+        actor.turn.note_lowered(cost.action);
         actor.turn.penalty = actor.turn.penalty.saturating_add(cost.action.lowering().unwrap_or(0));
     }
     spend(actor, cost.stamina);
-    let energy = actor.craft.stored;
     oracle.tell(Audience::All, || Event::Declared { who, cost: *cost });
-    if energy > 0 && !toll.keeps_energy {
+    if !is_plain && !toll.keeps_energy && table.actor(who).craft.stored > 0 {
         lose_energy(table, who, oracle)?;
     }
     Ok(())
+}
+
+/// ST-056: whoever does anything but look about travels at quick pace no longer. ST-R27: any other action in the slot loses the work done.
+#[cold]
+fn interrupt<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, toll: &Toll, oracle: &mut O) {
+    let Some(rare) = table.actor_mut(who).rare.get_mut() else { return };
+    rare.hurrying &= toll.keeps_pace;
+    if toll.takes_slot && rare.work.take_if(|work| toll.cost.item != Some(work.item)).is_some() {
+        oracle.tell(Audience::All, || Event::WorkLost { who });
+    }
 }
 
 /// Stamina spent, counted for the turn (ST-R86).

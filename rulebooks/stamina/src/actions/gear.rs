@@ -132,9 +132,9 @@ pub fn legal<R: Reason>(book: &Stamina, table: &Table, handle: &Handle) -> Resul
                     return refuse(rule!("ST-128"), "no-hand", "there is no hand free for that");
                 }
                 free -= hands;
-                let main = |held: &Held| held.grip == Grip::Main;
-                let taken = table.actor(who).held.iter().any(main) || items[..at].iter().any(main);
-                if main(held) && taken {
+                let main = |held: Held| held.grip == Grip::Main;
+                let taken = table.actor(who).held.iter().any(main) || items[..at].iter().copied().any(main);
+                if main(*held) && taken {
                     return refuse(rule!("ST-128"), "no-hand", "the dominant hand is not free");
                 }
             }
@@ -309,9 +309,7 @@ fn load<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, oracl
 
 fn regrip<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, grip: Grip, oracle: &mut O) {
     table.hold(who, |all| {
-        for held in all.iter_mut().filter(|held| held.item == item) {
-            held.grip = grip;
-        }
+        *all = all.iter().map(|held| if held.item == item { Held { item, grip } } else { held }).collect();
     });
     let (what, rule) = (GearEvent::Regripped, rule!("ST-R48"));
     oracle.tell(Audience::All, || Event::Gear { who, item, what, rule });

@@ -18,6 +18,10 @@ macro_rules! actions {
         pub enum Action { $($variant),+ }
 
         impl Action {
+            /// All of them.
+            #[cfg(test)]
+            pub(crate) const ALL: &'static [Action] = &[$(Action::$variant),+];
+
             /// As the book writes it.
             pub const fn word(self) -> &'static str {
                 match self { $(Action::$variant => $word),+ }

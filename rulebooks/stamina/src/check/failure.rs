@@ -69,7 +69,7 @@ impl Consequence {
                 crate::conditions::go_down(table, who, crate::table::Posture::Prone, rule!("ST-017"), oracle);
             }
             Consequence::Drops => {
-                if let Some(held) = table.actor(who).held.first().copied() {
+                if let Some(held) = table.actor(who).held.first() {
                     let cell = table.actor(who).place.cell;
                     crate::actions::gear::drop_item(table, held.item, cell, rule!("ST-017"), oracle);
                 }

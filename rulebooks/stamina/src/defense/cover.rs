@@ -88,7 +88,7 @@ impl Found {
     /// ST-216: a shield counts as a piece of cover. ST-220: its block bonus is equipment. ST-R41: it counts against the front only.
     #[inline(never)]
     fn add_shields(&mut self, table: &Table, target: &Actor, from: Place, to: Place) {
-        for held in &target.held {
+        for held in target.held.iter() {
             if let Some(shield) = &table.item_sheet(held.item).shield
                 && !target.surprised
                 && table.item(held.item).durability > 0
@@ -117,7 +117,8 @@ impl Found {
 #[inline]
 pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
     let actor = table.actor(target);
-    let is_special = (actor.gm_cover > 0) | (actor.gm_concealment > 0) | actor.behind.is_some();
+    let is_given = !actor.rare.is_nothing() && (actor.gm_cover > 0) | (actor.gm_concealment > 0);
+    let is_special = is_given | actor.behind.is_some();
     // Between two neighbouring hexes there is no third.
     let is_short = table.lay().hexes & table.beside(target).contains(attacker);
     let is_on_spot = table.is_on_spot(attacker) | table.is_on_spot(target);
@@ -127,7 +128,7 @@ pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
     );
     let is_covered = is_special | (is_short & is_on_spot) || (!is_short && has_spot_between(table, attacker, target));
     if is_covered {
-        return stack_at(table, attacker, target, actor.place, actor.behind);
+        return stack_at(table, attacker, target, actor.place, actor.behind.piece());
     }
     // Mostly there is nothing but a shield, if that.
     let mut stack = Stack::default();
@@ -142,11 +143,14 @@ pub fn stack(table: &Table, attacker: ActorId, target: ActorId) -> Stack {
 #[inline]
 fn shields(table: &Table, attacker: ActorId, target: ActorId, beside: bool) -> Stack {
     let (mut found, actor, hands) = (Found::default(), table.actor(target), table.hands(target));
-    if (hands.shields > 1) | !beside {
+    if (hands.shields.count_ones() > 1) | !beside {
         found.add_shields(table, actor, table.actor(attacker).place, actor.place);
-    } else if !actor.surprised & table.in_front(target).contains(attacker) {
-        let (shield, block) = hands.shield;
-        found.add(block, CoverRef::Shield(shield), u32::MAX);
+    } else if table.in_front(target).contains(attacker)
+        && !actor.is_surprised()
+        && let Some(item) = actor.shield()
+        && let Some(shield) = &table.item_sheet(item).shield
+    {
+        found.add(shield.block, CoverRef::Shield(item), u32::MAX);
     }
     found.stack()
 }
@@ -232,7 +236,7 @@ fn is_taken(table: &Table, piece: usize, from: Place, to: Place, behind: Option<
 /// The scenery that covers a target from an attacker: with several pieces each of them counts (ST-213).
 pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterator<Item = &Piece> {
     let actor = table.actor(target);
-    covers_at(table, table.actor(attacker).place, actor.place, actor.behind)
+    covers_at(table, table.actor(attacker).place, actor.place, actor.behind.piece())
 }
 
 /// The same for somebody who stood at `to`, behind this piece.

@@ -36,7 +36,7 @@ pub fn offers(book: &Stamina, table: &Table, who: ActorId, all: &mut Vec<Offer>)
 /// Every simple way to do it.
 fn ways(table: &Table, who: ActorId, verb: &str) -> Vec<Handling> {
     let near = || table.item_ids().filter(|&item| within_reach(table, who, item));
-    let held = || table.actor(who).held.iter().copied();
+    let held = || table.actor(who).held.iter();
     match verb {
         "ready" => near()
             .flat_map(|item| grips(table, who, item))

@@ -86,8 +86,8 @@ fn nearest_of_beside(table: &Table, who: ActorId) -> Option<ActorId> {
 
 /// Is an Off-hand attack worth a try? It needs no slot.
 #[inline]
-fn is_off_hand_worth_it(actor: &Actor, facts: &Facts, hands: &Hands) -> bool {
-    hands.off & facts.knows_off_hand & (actor.stamina > 3)
+fn is_off_hand_worth_it(actor: &Actor, facts: &Facts) -> bool {
+    actor.held.has_off() & facts.knows_off_hand & (actor.stamina > 3)
 }
 
 /// Is a Quick attack worth a try? It needs no slot either.
@@ -99,9 +99,9 @@ fn is_quick_worth_it(actor: &Actor, policy: Policy) -> bool {
 /// Is there an attack worth a try for somebody who has used its slot, which it has not made in this turn? Asked before every
 /// act, with answers that nobody foresees: so there is no branch in it.
 #[inline]
-pub(super) fn has_attack_without_slot(actor: &Actor, facts: &Facts, hands: &Hands, policy: Policy) -> bool {
+pub(super) fn has_attack_without_slot(actor: &Actor, facts: &Facts, policy: Policy) -> bool {
     let is_new = |action| !actor.turn.zero().contains(action);
-    (is_off_hand_worth_it(actor, facts, hands) & is_new(Action::OffHand))
+    (is_off_hand_worth_it(actor, facts) & is_new(Action::OffHand))
         | (is_quick_worth_it(actor, policy) & is_new(Action::Quick))
 }
 
@@ -114,11 +114,11 @@ pub(super) fn attacks_worth_trying(table: &Table, who: ActorId, hands: &Hands, p
     let slot = !actor.turn.has(Mark::SlotUsed);
     let charges = actor.turn.has(Mark::Dashed) && !actor.turn.has(Mark::Attacked);
     [
-        (Action::Loose, slot && (hands.bow.is_some() || actor.kept.is_some())),
+        (Action::Loose, slot && (hands.shoots > 0 || actor.kept.is_some())),
         (Action::Power, slot && charges && actor.stamina > 2),
         (Action::Bash, slot && actor.stamina > 3 && facts.knows_bash),
         (Action::Basic, slot),
-        (Action::OffHand, is_off_hand_worth_it(actor, facts, hands)),
+        (Action::OffHand, is_off_hand_worth_it(actor, facts)),
         (Action::Quick, is_quick_worth_it(actor, policy)),
         (Action::Throw, slot && hands.throws),
     ]

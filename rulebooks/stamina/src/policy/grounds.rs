@@ -55,14 +55,14 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
     let (facts, actor, hands) = (table.setup.sheets.facts(who), table.actor(who), table.hands(who));
     // Nobody who plays boldly or carefully lowers an action or aims; whoever has done so has other dice.
     let turn = &actor.turn;
-    let is_odd = actor.kept.is_some() | actor.aim.is_some() | actor.hurrying | (turn.penalty > 0);
-    if is_odd | (actor.out != Out::Active) | (hands.count > 2) {
+    let is_odd = !actor.rare.is_nothing() && actor.kept.is_some() | actor.aim.is_some() | actor.hurrying;
+    if is_odd | (turn.penalty > 0) | (actor.out != Out::Active) | (actor.held.len() > 2) {
         return None;
     }
     let beside = table.beside(who).both(facts.foes).both(table.actors.active());
     let me = Me { who, facts, actor, hands, beside };
     let slot_used = turn.has(Mark::SlotUsed);
-    if hands.count == 0 && may_take_something(table, who) {
+    if actor.held.is_empty() && may_take_something(table, who) {
         return None;
     }
     let grounds = own(table, &me, policy);
@@ -72,7 +72,7 @@ pub fn grounds(table: &Table, policy: Policy) -> Option<Grounds> {
     // Nothing comes between, and nobody reaches farther than one step: whoever has somebody to strike for certain does so,
     // wherever the others are. A weapon that shoots comes first if it is loaded.
     let is_at_hand = !beside.is_empty();
-    let shoots = me.hands.loaded & !slot_used;
+    let shoots = (me.hands.loaded > 0) & !slot_used;
     let strikes = slot_used | (actor.stamina == 0) | (!shoots & is_sure_of_a_blow(&me));
     if is_at_hand & strikes {
         return beside_it(grounds, table, &me);
@@ -105,7 +105,7 @@ const MOVES: u32 = Mark::Sprinted as u32; // and `Attacked`
 /// What is read of the one who acts: two words for nearly everybody.
 #[inline(always)] // asked once an act, and most of it is at hand there
 fn own(table: &Table, me: &Me, policy: Policy) -> Grounds {
-    let Me { who, facts, actor, hands, .. } = me;
+    let Me { who, facts, actor, .. } = me;
     let turn = &actor.turn;
     let bit = |is: bool, at: u32| u64::from(is) << at;
     let charges = turn.has(Mark::Dashed) & !turn.has(Mark::Attacked);
@@ -116,17 +116,19 @@ fn own(table: &Table, me: &Me, policy: Policy) -> Grounds {
         | (actor.posture as u64) << 61;
     // Beyond this, more stamina makes no difference: for what a Dash leaves, for a spell, for what loading costs.
     let plays = 5 + u8::from(policy == Policy::Careful);
-    let enough = plays.max(8 * u8::from(facts.arcane)).max(hands.load[0]);
-    // Somebody's number takes seven bits and two things in hand take 38. There are five dice of wind at most, which make the
+    let enough = plays.max(8 * u8::from(facts.arcane)).max(load_of(table, actor)[0]);
+    // Somebody's number takes seven bits and two things in hand take 34. There are five dice of wind at most, which make the
     // dice of a shot.
     let mut means = u64::from(who.0)
         | bit(actor.ready_ammo > 0, 8)
         | bit(actor.ammo > 0, 9)
         | u64::from(actor.stamina.min(enough)) << 17
         | u64::from(table.wind) << 21
-        | hands.print << 26;
-    if let Some(work) = actor.work {
-        means |= bit(hands.bow == Some(work.item), 10);
+        | actor.print_of_hands() << 26;
+    if !actor.rare.is_nothing()
+        && let Some(work) = actor.work
+    {
+        means |= bit(actor.bow() == Some(work.item), 10);
     }
     // Whoever could rest looks at what it lacks, and whether it may.
     if !turn.has(Mark::SlotUsed) & ((policy == Policy::Careful) | (actor.stamina == 0)) {
@@ -174,7 +176,7 @@ enum Flying {
 impl Flying {
     #[inline]
     fn of(table: &Table, me: &Me) -> Flying {
-        if me.actor.turn.has(Mark::SlotUsed) | !(me.hands.loaded | me.hands.throws) {
+        if me.actor.turn.has(Mark::SlotUsed) | !((me.hands.loaded > 0) | me.hands.throws) {
             return Flying::Nothing;
         }
         Flying::look(table, me)
@@ -184,9 +186,9 @@ impl Flying {
     fn look(table: &Table, me: &Me) -> Flying {
         let mut flying = Flying::Nothing;
         // As in `attacks_worth_trying`.
-        let tries = [(Action::Loose, me.hands.bow.is_some()), (Action::Throw, me.hands.throws)];
+        let tries = [(Action::Loose, me.hands.shoots > 0), (Action::Throw, me.hands.throws)];
         for (action, _) in tries.into_iter().filter(|&(_, is)| is) {
-            for held in &me.actor.held {
+            for held in me.actor.held.iter() {
                 if let Some(arm) = usable(table, me.who, action, WeaponRef::Item(held.item)) {
                     let is_first = matches!(flying, Flying::Nothing);
                     flying = if is_first { Flying::One(action, arm) } else { Flying::Several };
@@ -205,11 +207,18 @@ fn is_sure_of_a_blow(me: &Me) -> bool {
     !forbids & me.facts.has_body & (me.actor.stamina >= Action::Basic.stamina())
 }
 
+/// What it takes to load the weapon in hand that shoots: stamina, turns; nothing without one.
+#[inline]
+fn load_of(table: &Table, actor: &Actor) -> [u8; 2] {
+    let ranged = actor.bow().and_then(|bow| table.item_sheet(bow).ranged.as_ref());
+    ranged.map_or([0; 2], |ranged| [ranged.load_stamina, ranged.load_turns])
+}
+
 /// With nobody beside it and the slot used, whoever can load without time or stamina does so, as long as there is a foe.
 #[inline]
 fn is_sure_to_load(table: &Table, me: &Me) -> bool {
-    let (Some(bow), actor) = (me.hands.bow, me.actor) else { return false };
-    let takes_nothing = me.hands.load == [0; 2];
+    let (Some(bow), actor) = (me.actor.bow(), me.actor) else { return false };
+    let takes_nothing = load_of(table, actor) == [0; 2];
     let may = takes_nothing & (actor.ready_ammo > 0) & !actor.turn.zero().contains(Action::Load);
     may && actor.posture == Posture::Standing
         && !table.item(bow).loaded
@@ -220,7 +229,7 @@ fn is_sure_to_load(table: &Table, me: &Me) -> bool {
 #[inline(always)]
 fn is_plain(table: &Table, foe: ActorId, may_hide: bool) -> bool {
     let actor = table.actor(foe);
-    let is_bare = !may_hide & (actor.gm_cover == 0) & (table.hands(foe).count <= 2);
+    let is_bare = !may_hide & (actor.held.len() <= 2) && (actor.rare.is_nothing() || actor.gm_cover == 0);
     debug_assert!(!is_bare || !may_be_complete(table, foe), "two shields at most, and what stands about");
     !actor.hidden && (is_bare || !may_be_complete(table, foe))
 }

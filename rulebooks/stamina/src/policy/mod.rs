@@ -133,10 +133,10 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
     let worth_trying = attacks_worth_trying(table, who, hands, policy);
     let beside = all_foes(table, who).both(table.beside(who));
     if !may_go_on(table, actor, table.setup.sheets.facts(who), beside, hands, policy) {
-        debug_assert!(go_on(book, table, who, policy, hands, &worth_trying).is_none(), "nothing is left to do");
+        debug_assert!(go_on(book, table, who, policy, &worth_trying).is_none(), "nothing is left to do");
         return None;
     }
-    go_on(book, table, who, policy, hands, &worth_trying)
+    go_on(book, table, who, policy, &worth_trying)
 }
 
 /// Is it still somebody's turn that has nothing left to do in it? Then this policy ends it, as `act` does.
@@ -157,8 +157,8 @@ pub fn is_done(book: &Stamina, table: &Table, policy: Policy, who: ActorId) -> b
 #[inline(always)] // asked before every act
 fn may_go_on(table: &Table, actor: &Actor, facts: &Facts, beside: ActorSet, hands: &Hands, policy: Policy) -> bool {
     let turn = &actor.turn;
-    let may_load = hands.bow.is_some() & !turn.zero().contains(Action::Load);
-    let may = !turn.has(Mark::SlotUsed) | may_load | has_attack_without_slot(actor, facts, hands, policy);
+    let may_load = (hands.shoots > 0) & !turn.zero().contains(Action::Load);
+    let may = !turn.has(Mark::SlotUsed) | may_load | has_attack_without_slot(actor, facts, policy);
     may || (actor.moves == 0 && !beside.iter().any(|foe| !table.actor(foe).hidden))
 }
 
@@ -168,7 +168,6 @@ fn go_on(
     table: &Table,
     who: ActorId,
     policy: Policy,
-    hands: &Hands,
     worth_trying: &[(Action, bool)],
 ) -> Option<Intent> {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
@@ -200,7 +199,7 @@ fn go_on(
     if let Some(attack) = best_attack(book, table, who, &foes, foe.steps <= range, worth_trying) {
         return Some(Intent::Attack(attack));
     }
-    if let Some(gear) = arm_up(book, table, who, hands) {
+    if let Some(gear) = arm_up(book, table, who) {
         return Some(gear);
     }
     close_in(book, table, who, foe, range, policy)
@@ -253,13 +252,13 @@ fn conjure(book: &Stamina, table: &Table, who: ActorId, foe: Foe) -> Option<Inte
 }
 
 /// Loads, readies ammunition, or draws what is carried.
-fn arm_up(book: &Stamina, table: &Table, who: ActorId, hands: &Hands) -> Option<Intent> {
+fn arm_up(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
     let actor = table.actor(who);
     let handle = |what: Handling| {
         let handle = Handle { actor: who, what, lowered: false };
         gear::legal::<No>(book, table, &handle).is_ok().then_some(Intent::Gear(handle))
     };
-    if let Some(item) = hands.bow {
+    if let Some(item) = actor.bow() {
         // What rules out most comes first.
         let may_load = !table.item(item).loaded && actor.ready_ammo > 0;
         let may_ready = !actor.turn.has(Mark::SlotUsed) && actor.ammo > 0;

@@ -3,10 +3,9 @@
 use super::{build::Builder, library, raw::*};
 use crate::{
     sheet::{Attribute, Cantrip, Melee, Natural, Primary, Secondary, Sheet, SkillSet, Spell},
-    table::{Actor, Grip, Held, Known, Mark, Out, Posture, Rare, TurnState, Whereabouts},
+    table::{Actor, Behind, Grip, Held, InHand, Mark, Out, Posture, Rare, TurnState, Whereabouts},
 };
-use referee_engine::{ActorId, ActorSet, Nothing, Side, key_of};
-use smallvec::SmallVec;
+use referee_engine::{ActorId, ActorSet, Derived, Nothing, Side, key_of};
 
 /// The attacks of a body that has hands, if the sheet does not say otherwise.
 fn fists() -> Vec<Natural> {
@@ -132,7 +131,7 @@ impl Builder<'_> {
         let cell = self.cell(raw.at, &format!("{path}.at"));
         let mut place = self.space.on_ground(cell);
         place.z = place.z.saturating_add(i16::from(raw.above));
-        let mut held: SmallVec<[Held; 2]> = SmallVec::new();
+        let mut held = InHand::default();
         let hands = [(&raw.held.main, Grip::Main), (&raw.held.off, Grip::Off), (&raw.held.both, Grip::Both)];
         let mut free = sheet.hands;
         for (name, grip) in hands {
@@ -180,10 +179,13 @@ impl Builder<'_> {
             quick_used: false,
             initiative: 0,
             settled: ActorSet::EMPTY,
-            behind: None,
+            behind: Behind::NOTHING,
             hidden: raw.hidden,
             rare: rare.into(),
-            known: Known::default(),
+            beside: Derived::default(),
+            front: Derived::default(),
+            hands: Derived::default(),
+            on_spot: Derived::default(),
         }
     }
 }

@@ -140,7 +140,7 @@ pub struct RawCharacter {
     pub legs: u8,
     /// Hands.
     #[serde(default = "two")]
-    #[schemars(range(max = 4))]
+    #[schemars(range(max = crate::table::MOST_HANDS))]
     pub hands: u8,
     /// ST-R47: types with a rank, and brawling, if it is left out.
     #[serde(default)]

@@ -1,10 +1,9 @@
 //! How a character is.
 
-use super::{Hands, Held, ItemId, Rare, TurnState, written::Written};
+use super::{Behind, Hands, InHand, ItemId, Rare, TurnState, written::Written};
 use crate::sheet::{Effect, Power};
-use referee_engine::{ActorId, ActorSet, Seldom, clock::Ends, space::Place};
+use referee_engine::{ActorId, ActorSet, Derived, Seldom, clock::Ends, space::Place};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
 /// How a body stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
@@ -111,7 +110,7 @@ pub struct Actor {
     /// ST-R24.
     pub stun: u8,
     /// What is in its hands.
-    pub held: SmallVec<[Held; 2]>,
+    pub held: InHand,
     /// ST-157: pieces of ammunition at hand.
     pub ready_ammo: u8,
     /// Pieces of ammunition in the quiver.
@@ -129,33 +128,17 @@ pub struct Actor {
     /// ST-R112: whom it has attacked in melee since engaging.
     pub settled: ActorSet,
     /// ST-R97: the piece that it has taken cover behind, until it moves.
-    pub behind: Option<u16>,
+    pub behind: Behind,
     /// Nobody of another side knows of it.
     pub hidden: bool,
     /// What is seldom so.
     pub rare: Seldom<Rare>,
-    /// What follows from the rest of the table.
-    pub(crate) known: Known,
-}
-
-/// What follows from where somebody stands and what it holds, and is asked all the time. It is neither written nor compared, but
-/// made anew where it changes and where a table is read.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Known {
     /// Who is one step away at most.
-    pub(super) beside: ActorSet,
+    pub(crate) beside: Derived<ActorSet>,
     /// Who of them is in front of it.
-    pub(super) front: ActorSet,
-    /// What is in its hands.
-    pub(super) hands: Hands,
+    pub(crate) front: Derived<ActorSet>,
+    /// What it can do with what is in its hands.
+    pub(crate) hands: Derived<Hands>,
     /// Is there cover or concealment in its cell?
-    pub(super) on_spot: bool,
+    pub(crate) on_spot: Derived<bool>,
 }
-
-impl PartialEq for Known {
-    fn eq(&self, _: &Known) -> bool {
-        true
-    }
-}
-
-impl Eq for Known {}

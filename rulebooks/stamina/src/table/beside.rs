@@ -4,7 +4,7 @@
 use super::Table;
 use crate::reach::{is_ahead, steps_between};
 use referee_engine::{
-    ActorId, ActorSet,
+    ActorId, ActorSet, Derived,
     space::{Cell, Grid, Piece, Place},
 };
 use std::sync::Arc;
@@ -13,7 +13,7 @@ impl Table {
     /// Those who are one step away at most, whether they take part or not.
     #[inline]
     pub fn beside(&self, who: ActorId) -> ActorSet {
-        let known = self.actor(who).known.beside;
+        let known = self.actor(who).beside.0;
         debug_assert_eq!(known, self.look_beside(who), "places change in `move_to` alone");
         known
     }
@@ -38,7 +38,7 @@ impl Table {
     /// ST-R41: those of them who are in its front arc.
     #[inline]
     pub fn in_front(&self, who: ActorId) -> ActorSet {
-        let known = self.actor(who).known.front;
+        let known = self.actor(who).front.0;
         debug_assert_eq!(known, self.look_ahead(who), "whoever turns does so in `face` or moves after it");
         known
     }
@@ -46,13 +46,13 @@ impl Table {
     fn look_ahead(&self, who: ActorId) -> ActorSet {
         let me = self.actor(who);
         let is_met = |other: &ActorId| is_ahead(self, me.place, me.facing, self.actor(*other).place);
-        me.known.beside.iter().filter(is_met).collect()
+        me.beside.0.iter().filter(is_met).collect()
     }
 
     /// Is there anything in its cell that gives cover or concealment?
     #[inline]
     pub fn is_on_spot(&self, who: ActorId) -> bool {
-        let known = self.actor(who).known.on_spot;
+        let known = self.actor(who).on_spot.0;
         debug_assert_eq!(known, self.look_for_spot(who), "pieces change in `change_piece` alone");
         known
     }
@@ -66,9 +66,9 @@ impl Table {
     pub(crate) fn look_around(&mut self) {
         self.look_over();
         for who in self.ids() {
-            self.actor_mut(who).known.beside = self.look_beside(who);
-            self.actor_mut(who).known.front = self.look_ahead(who);
-            self.actor_mut(who).known.on_spot = self.look_for_spot(who);
+            self.actor_mut(who).beside = Derived(self.look_beside(who));
+            self.actor_mut(who).front = Derived(self.look_ahead(who));
+            self.actor_mut(who).on_spot = Derived(self.look_for_spot(who));
         }
     }
 
@@ -76,26 +76,26 @@ impl Table {
     pub fn move_to(&mut self, who: ActorId, place: Place) {
         self.actor_mut(who).place = place;
         let now = self.look_beside(who);
-        let was = std::mem::replace(&mut self.actor_mut(who).known.beside, now);
+        let was = std::mem::replace(&mut self.actor_mut(who).beside.0, now);
         for left in was.except(now).iter() {
-            let known = &mut self.actor_mut(left).known;
-            (known.beside, known.front) = (known.beside.without(who), known.front.without(who));
+            let other = self.actor_mut(left);
+            (other.beside.0, other.front.0) = (other.beside.0.without(who), other.front.0.without(who));
         }
         for met in now.iter() {
             let other = self.actor(met);
             let is_met = is_ahead(self, other.place, other.facing, place);
-            let known = &mut self.actor_mut(met).known;
-            known.beside = known.beside.with(who);
-            known.front = if is_met { known.front.with(who) } else { known.front.without(who) };
+            let other = self.actor_mut(met);
+            other.beside.0 = other.beside.0.with(who);
+            other.front.0 = if is_met { other.front.0.with(who) } else { other.front.0.without(who) };
         }
-        self.actor_mut(who).known.front = self.look_ahead(who);
-        self.actor_mut(who).known.on_spot = self.look_for_spot(who);
+        self.actor_mut(who).front = Derived(self.look_ahead(who));
+        self.actor_mut(who).on_spot = Derived(self.look_for_spot(who));
     }
 
     /// Turns somebody round.
     pub fn face(&mut self, who: ActorId, side: u8) {
         self.actor_mut(who).facing = side;
-        self.actor_mut(who).known.front = self.look_ahead(who);
+        self.actor_mut(who).front = Derived(self.look_ahead(who));
     }
 
     /// Changes something that stands about: the one place where that changes.
@@ -103,7 +103,7 @@ impl Table {
         Arc::make_mut(&mut self.pieces).change(at, how);
         self.look_over();
         for who in self.ids() {
-            self.actor_mut(who).known.on_spot = self.look_for_spot(who);
+            self.actor_mut(who).on_spot = Derived(self.look_for_spot(who));
         }
     }
 }

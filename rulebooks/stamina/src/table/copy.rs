@@ -1,6 +1,6 @@
 //! How a table is copied: every fight of a run begins with a copy, and what the last one had on the heap is used again.
 
-use super::{Actor, Table, TurnState};
+use super::{Actor, Table};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -64,59 +64,15 @@ impl Clone for Table {
     }
 }
 
-impl Clone for TurnState {
-    fn clone(&self) -> TurnState {
-        TurnState { parry_lost: self.parry_lost.clone(), ..*self }
-    }
-
-    fn clone_from(&mut self, from: &TurnState) {
-        // All fields by name, so that a new one cannot be forgotten here.
-        let TurnState { seen, lowered, metres, spent, penalty, parry_lost } = self;
-        (*seen, *lowered, *metres) = (from.seen, from.lowered, from.metres);
-        (*spent, *penalty) = (from.spent, from.penalty);
-        copy_list(parry_lost, &from.parry_lost);
-    }
-}
-
 impl Clone for Actor {
     fn clone(&self) -> Actor {
-        Actor { held: self.held.clone(), turn: self.turn.clone(), rare: self.rare.clone(), ..*self }
+        Actor { rare: self.rare.clone(), ..*self }
     }
 
+    #[inline]
     fn clone_from(&mut self, from: &Actor) {
-        // All fields by name, so that a new one cannot be forgotten here.
-        let Actor {
-            place,
-            facing,
-            posture,
-            out,
-            health,
-            stamina,
-            defense,
-            stun,
-            held,
-            ready_ammo,
-            ammo,
-            turn,
-            moves,
-            attacks,
-            quick_used,
-            initiative,
-            settled,
-            behind,
-            hidden,
-            rare,
-            known,
-        } = self;
-        (*place, *facing, *posture, *out, *health) = (from.place, from.facing, from.posture, from.out, from.health);
-        (*stamina, *defense, *stun, *ready_ammo, *ammo) =
-            (from.stamina, from.defense, from.stun, from.ready_ammo, from.ammo);
-        (*moves, *attacks, *quick_used, *initiative, *settled) =
-            (from.moves, from.attacks, from.quick_used, from.initiative, from.settled);
-        (*behind, *hidden, *known) = (from.behind, from.hidden, from.known);
-        copy_list(held, &from.held);
-        turn.clone_from(&from.turn);
-        rare.clone_from(&from.rare);
+        self.rare.clone_from(&from.rare);
+        *self = Actor { rare: std::mem::take(&mut self.rare), ..*from };
     }
 }
 
@@ -145,7 +101,7 @@ mod tests {
         let (_, start) = duel();
         let (ann, cid) = (ActorId(0), ActorId(1));
         let mut other = start.clone();
-        let item = other.actor(ann).held[0].item;
+        let item = other.actor(ann).held.first().unwrap().item;
         other.let_go(item, Whereabouts::Carried(ann));
         let there = other.actor(cid).place;
         other.move_to(ann, there);
@@ -153,7 +109,7 @@ mod tests {
         other.order.pop();
         let actor = other.actor_mut(cid);
         actor.rare.fill().aim = Some(Aim { target: ann, ends: Ends::Never });
-        actor.turn.parry_lost.push(WeaponRef::Natural(0));
+        actor.turn.parry_lost.push(WeaponRef::Item(item));
         actor.turn.set(Mark::SlotUsed, true);
         (actor.stamina, actor.hidden) = (1, true);
         assert_ne!(other, start);

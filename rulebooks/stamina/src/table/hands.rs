@@ -1,32 +1,21 @@
 //! What is in everybody's hands: asked before every act and with every blow, and changed only when somebody takes something up
 //! or lets it go.
 
-use super::{Grip, Held, ItemId, Table, Whereabouts};
+use super::{Actor, InHand, ItemId, Table, Whereabouts};
 use crate::sheet::{Melee, Secondary};
-use referee_engine::ActorId;
-use smallvec::SmallVec;
+use referee_engine::{ActorId, Derived};
 
-/// What is in somebody's hands.
+/// What somebody can do with what is in its hands. Which of the things is so is said by a bit at the place of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hands {
-    /// What it is, how it is held and whether it is loaded, for two things at most.
-    pub print: u64,
-    /// How many things.
-    pub count: u8,
-    /// The first weapon that shoots.
-    pub bow: Option<ItemId>,
-    /// What it takes to load that one: stamina, turns.
-    pub load: [u8; 2],
-    /// Is any weapon that shoots loaded?
-    pub loaded: bool,
+    /// Weapons that shoot.
+    pub shoots: u8,
+    /// Those of them that are loaded.
+    pub loaded: u8,
     /// Something that can be thrown?
     pub throws: bool,
-    /// Something in the off hand?
-    pub off: bool,
-    /// How many shields that are whole?
+    /// Shields that are whole.
     pub shields: u8,
-    /// The last of them, and what it blocks.
-    pub shield: (ItemId, u8),
     /// The parry bonuses of all of it.
     pub parry: u8,
     /// The most that a blow with it pierces.
@@ -37,14 +26,31 @@ pub struct Hands {
     pub pierces: [u8; 2],
 }
 
-/// How many bits of [`Hands::print`] are for one thing, the last of them for whether it is loaded.
-const PRINT: u32 = 19;
+impl Actor {
+    /// The first weapon in hand that shoots.
+    #[inline]
+    pub fn bow(&self) -> Option<ItemId> {
+        self.held.get(self.hands.0.shoots.trailing_zeros() as usize).map(|held| held.item)
+    }
+
+    /// The last shield in hand that is whole.
+    #[inline]
+    pub fn shield(&self) -> Option<ItemId> {
+        self.held.get(self.hands.0.shields.checked_ilog2()? as usize).map(|held| held.item)
+    }
+
+    /// The first two things in hand, how they are held and whether they are loaded, as a number of 34 bits.
+    #[inline]
+    pub fn print_of_hands(&self) -> u64 {
+        self.held.print() | u64::from(self.hands.0.loaded & 3) << 32
+    }
+}
 
 impl Table {
-    /// What is in somebody's hands.
+    /// What somebody can do with what is in its hands.
     #[inline]
     pub fn hands(&self, who: ActorId) -> &Hands {
-        let known = &self.actor(who).known.hands;
+        let known = &self.actor(who).hands.0;
         debug_assert_eq!(
             *known,
             self.look_at(who),
@@ -55,25 +61,18 @@ impl Table {
 
     #[inline(never)]
     fn look_at(&self, who: ActorId) -> Hands {
-        let count = self.actor(who).held.len().min(255) as u8;
-        let mut hands = Hands { count, pierces: [u8::MAX, 0], ..Hands::default() };
+        let mut hands = Hands { pierces: [u8::MAX, 0], ..Hands::default() };
         let mut last: Option<&Melee> = None;
-        for held in &self.actor(who).held {
+        for (place, held) in self.actor(who).held.iter().enumerate() {
             // A table that comes from outside may hold what there is not.
             let at = usize::from(held.item.0);
             let (Some(item), Some(state)) = (self.setup.items.get(at), self.items.get(at)) else { continue };
-            let is_loaded = state.loaded;
-            if let Some(ranged) = &item.ranged {
-                hands.loaded |= is_loaded;
-                if hands.bow.is_none() {
-                    (hands.bow, hands.load) = (Some(held.item), [ranged.load_stamina, ranged.load_turns]);
-                }
+            if item.ranged.is_some() {
+                hands.shoots |= 1 << place;
+                hands.loaded |= u8::from(state.loaded) << place;
             }
             hands.throws |= item.thrown.is_some();
-            hands.off |= held.grip == Grip::Off;
-            if let Some(shield) = item.shield.as_ref().filter(|_| state.durability > 0) {
-                (hands.shields, hands.shield) = (hands.shields.saturating_add(1), (held.item, shield.block));
-            }
+            hands.shields |= u8::from(item.shield.is_some() & (state.durability > 0)) << place;
             if let Some(melee) = &item.melee {
                 hands.parry = hands.parry.saturating_add(melee.parry);
                 hands.apv = hands.apv.max(melee.apv);
@@ -81,9 +80,6 @@ impl Table {
                 hands.may_pierce(melee);
                 last = Some(melee);
             }
-            // A grip is never 0 here, so that an empty hand is told from one that holds the first item.
-            let print = u64::from(is_loaded) << (PRINT - 1) | u64::from(held.item.0) << 2 | (held.grip as u64 + 1);
-            hands.print = hands.print << PRINT | print;
         }
         let Some(sheet) = self.setup.sheets.get(who.index()) else { return hands };
         let bashes = sheet.rank(Secondary::Bash) > 0;
@@ -99,13 +95,10 @@ impl Table {
         self.item_mut(item).loaded = loaded;
         let Whereabouts::Held(by) = self.item(item).at else { return };
         let actor = self.actor_mut(by);
-        let known = &mut actor.known.hands;
-        // Whoever shoots mostly has one thing in hand.
-        if known.count == 1 && known.bow == Some(item) {
-            known.loaded = loaded;
-            known.print = known.print & !(1 << (PRINT - 1)) | u64::from(loaded) << (PRINT - 1);
-        } else {
-            self.look_again(by);
+        if let Some(place) = actor.held.iter().position(|held| held.item == item) {
+            let hands = &mut actor.hands.0;
+            let bit = hands.shoots & 1 << place;
+            hands.loaded = hands.loaded & !bit | bit * u8::from(loaded);
         }
     }
 
@@ -125,7 +118,7 @@ impl Table {
     /// Looks at somebody's hands once more.
     #[cold]
     fn look_again(&mut self, who: ActorId) {
-        self.actor_mut(who).known.hands = self.look_at(who);
+        self.actor_mut(who).hands = Derived(self.look_at(who));
     }
 
     /// Looks at everybody's hands.
@@ -134,7 +127,7 @@ impl Table {
     }
 
     /// Changes what is in somebody's hands: the one place where that changes.
-    pub fn hold(&mut self, who: ActorId, change: impl FnOnce(&mut SmallVec<[Held; 2]>)) {
+    pub fn hold(&mut self, who: ActorId, change: impl FnOnce(&mut InHand)) {
         change(&mut self.actor_mut(who).held);
         self.look_again(who);
     }
@@ -161,19 +154,20 @@ mod tests {
         let (_, mut table) = duel();
         let ann = ActorId(0);
         let before = *table.hands(ann);
-        let held = table.actor(ann).held.clone();
-        assert!(!held.is_empty() && before.print != 0, "somebody armed is needed here");
-        for one in &held {
+        let (held, print) = (table.actor(ann).held, table.actor(ann).print_of_hands());
+        assert!(!held.is_empty() && print != 0, "somebody armed is needed here");
+        for one in held.iter() {
             table.let_go(one.item, Whereabouts::Carried(ann));
             assert_eq!(*table.hands(ann), table.look_at(ann));
         }
         let pierces = table.hands(ann).pierces; // with the bare body
         assert_eq!(*table.hands(ann), Hands { pierces, ..Hands::default() });
-        for one in &held {
+        assert_eq!(table.actor(ann).print_of_hands(), 0);
+        for one in held.iter() {
             table.item_mut(one.item).at = Whereabouts::Held(ann);
-            table.hold(ann, |held| held.push(*one));
+            table.hold(ann, |held| held.push(one));
         }
-        assert_eq!(*table.hands(ann), before);
+        assert_eq!((*table.hands(ann), table.actor(ann).print_of_hands()), (before, print));
         let written = serde_json::to_string(&table).unwrap();
         let read: Table = serde_json::from_str(&written).unwrap();
         assert_eq!((&read, read.hands(ann)), (&table, &before));
@@ -196,14 +190,14 @@ mod tests {
         let (_, mut table) = scene(text);
         let horned = ActorId(3);
         let (archer, fighter, wolf) = (ActorId(0), ActorId(1), ActorId(2));
-        let bow = table.hands(archer).bow.unwrap();
+        let bow = table.actor(archer).bow().unwrap();
         for is_loaded in [false, true, true, false] {
-            let before = table.hands(archer).print;
+            let before = table.actor(archer).print_of_hands();
             let changes = table.item(bow).loaded != is_loaded;
             table.set_loaded(bow, is_loaded);
             let now = *table.hands(archer);
-            assert_eq!((now, now.loaded), (table.look_at(archer), is_loaded));
-            assert_eq!(now.print != before, changes, "what is loaded is in the print");
+            assert_eq!((now, now.loaded > 0), (table.look_at(archer), is_loaded));
+            assert_eq!(table.actor(archer).print_of_hands() != before, changes, "what is loaded is in the print");
         }
         // A sword pierces 2, and neither fist nor shoulder is better in anything; the bite of a wolf pierces 1. Whoever
         // knows the Bash may strike one with its horns, which pierce 1, so that they count.
@@ -211,9 +205,9 @@ mod tests {
         assert_eq!(table.hands(horned).pierces, [1, 2]);
         assert_eq!(table.hands(wolf).pierces, [1, 1]);
         // A weapon that does not shoot is never ready to be loosed, whatever is said of it.
-        let sword = table.actor(fighter).held[0].item;
+        let sword = table.actor(fighter).held.first().unwrap().item;
         table.set_loaded(sword, true);
-        assert_eq!((*table.hands(fighter), table.hands(fighter).loaded), (table.look_at(fighter), false));
+        assert_eq!((*table.hands(fighter), table.hands(fighter).loaded), (table.look_at(fighter), 0));
     }
 
     /// ST-R89: a shield is known as long as it is whole.
@@ -226,11 +220,12 @@ mod tests {
         "#;
         let (_, mut table) = scene(text);
         let guard = ActorId(0);
-        let (shields, (shield, block)) = (table.hands(guard).shields, table.hands(guard).shield);
-        assert_eq!((shields, block), (1, table.item_sheet(shield).shield.unwrap().block));
+        let shield = table.actor(guard).shield().unwrap();
+        assert!(table.item_sheet(shield).shield.is_some());
         let whole = table.item(shield).durability;
-        assert_eq!((table.wear_shield(shield, whole - 1), table.hands(guard).shields), (1, 1));
+        assert_eq!((table.wear_shield(shield, whole - 1), table.hands(guard).shields.count_ones()), (1, 1));
         assert_eq!((table.wear_shield(shield, 9), table.hands(guard).shields), (0, 0));
+        assert_eq!(table.actor(guard).shield(), None);
         assert_eq!(*table.hands(guard), table.look_at(guard));
     }
 
@@ -241,6 +236,6 @@ mod tests {
         let mut written = serde_json::to_value(&table).unwrap();
         written["actors"][0]["held"][0]["item"] = 999.into();
         let read: Table = serde_json::from_value(written).unwrap();
-        assert_eq!(read.hands(ActorId(0)).print, 0);
+        assert_eq!(read.hands(ActorId(0)).parry, 0);
     }
 }

@@ -1,9 +1,11 @@
 //! The table: everything that changes in play is small, what does not sits behind one `Arc`.
 
 mod actor;
+mod behind;
 mod beside;
 mod copy;
 mod hands;
+mod in_hand;
 mod item;
 mod lay;
 mod pieces;
@@ -12,9 +14,10 @@ mod roster;
 mod turn_state;
 mod written;
 
-pub(crate) use actor::Known;
 pub use actor::{Actor, Aim, Craft, Out, Posture, Work};
+pub use behind::Behind;
 pub use hands::Hands;
+pub use in_hand::{InHand, MOST_HANDS};
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
 pub use lay::Lay;
 pub use pieces::{Pieces, Spot};

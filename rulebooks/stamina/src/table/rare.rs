@@ -70,6 +70,14 @@ impl Deref for Actor {
     }
 }
 
+impl Actor {
+    /// ST-220: asked with every blow, and most people have nothing rare about them.
+    #[inline]
+    pub fn is_surprised(&self) -> bool {
+        !self.rare.is_nothing() && self.surprised
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

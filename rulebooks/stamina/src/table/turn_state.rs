@@ -1,18 +1,16 @@
 //! What a turn has seen so far: one word for most of it, as it is read before every act.
 
-use super::WeaponRef;
+use super::{ItemId, WeaponRef};
 use crate::actions::{Action, ActionSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// What a turn has seen so far. It begins anew with each own turn.
-#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub struct TurnState {
-    /// ST-049: actions of requirement zero, and the marks above them.
-    pub(super) seen: u64,
-    /// ST-R28: actions in lowered form.
-    pub lowered: ActionSet,
+    /// ST-049: actions of requirement zero, the marks above them, and above those the actions in lowered form (ST-R28).
+    seen: u64,
     /// Metres moved by move actions.
     pub metres: u16,
     /// ST-R86: stamina spent, dues included.
@@ -20,14 +18,48 @@ pub struct TurnState {
     /// ST-R29: penalty dice of lowered actions.
     pub penalty: u8,
     /// ST-112, ST-118: weapons whose parry bonus is lost.
-    pub parry_lost: SmallVec<[WeaponRef; 2]>,
+    pub parry_lost: Lost,
 }
 
-/// Something that a turn has seen, or not. There are fewer than 48 actions, so the marks come after them.
+/// Weapons in hand whose parry bonus is lost: that of a Lunge and that of an Off-hand attack. A turn has one of each at most, as
+/// the one takes the slot (ST-047) and the other needs none (ST-049). Nothing is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lost([u16; 2]);
+
+impl Lost {
+    /// One more. What is no item has no bonus to lose.
+    pub fn push(&mut self, weapon: WeaponRef) {
+        if let WeaponRef::Item(item) = weapon
+            && !self.contains(item)
+        {
+            debug_assert_eq!(self.0[1], 0, "a turn has one Lunge and one Off-hand attack at most");
+            self.0 = [item.0.saturating_add(1), self.0[0]];
+        }
+    }
+
+    /// Has this one lost it?
+    #[inline]
+    pub fn contains(self, item: ItemId) -> bool {
+        self.0.contains(&item.0.saturating_add(1))
+    }
+
+    /// None?
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0[0] == 0
+    }
+
+    fn iter(self) -> impl Iterator<Item = WeaponRef> {
+        let items = self.0.into_iter().rev().filter_map(|number| number.checked_sub(1));
+        items.map(|item| WeaponRef::Item(ItemId(item)))
+    }
+}
+
+/// Something that a turn has seen, or not. There are fewer than 44 actions, so the marks come after them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// ST-047: the one action of requirement one or more.
-    SlotUsed = 48,
+    SlotUsed = 44,
     /// ST-120: has a Dash been taken?
     Dashed,
     /// ST-071: or a Sprint?
@@ -61,6 +93,23 @@ impl Mark {
 
 /// Actions of requirement zero.
 const ZERO: u64 = Mark::SlotUsed.bit() - 1;
+/// The actions that can be lowered ([`Action::lowering`]), in the order of their bits after the marks.
+const LOWERED: [Action; 8] = [
+    Action::ReadyStow,
+    Action::Load,
+    Action::Loose,
+    Action::ReadyAmmo,
+    Action::Throw,
+    Action::Cantrip,
+    Action::Disengage,
+    Action::Dodge,
+];
+
+/// The bit of a lowered action; none for one that cannot be lowered.
+fn lowered_bit(action: Action) -> u64 {
+    let at = LOWERED.iter().position(|&known| known == action);
+    at.map_or(0, |at| Mark::WentDown.bit() << (at + 1))
+}
 
 impl TurnState {
     /// Everything in one word: the actions of requirement zero by their bits, and the marks by theirs.
@@ -110,6 +159,16 @@ impl TurnState {
     pub const fn note_zero(&mut self, action: Action, is: bool) {
         self.seen |= (is as u64) << action as u64;
     }
+
+    /// ST-R28: has this one been taken in lowered form?
+    pub fn has_lowered(&self, action: Action) -> bool {
+        self.seen & lowered_bit(action) != 0
+    }
+
+    /// ST-R28: this one has.
+    pub fn note_lowered(&mut self, action: Action) {
+        self.seen |= lowered_bit(action);
+    }
 }
 
 /// As it is written: each mark by its name.
@@ -153,7 +212,9 @@ impl From<Written> for TurnState {
             (Mark::WentDown, written.went_down),
         ];
         let Written { zero, lowered, metres, spent, penalty, parry_lost, .. } = written;
-        let mut turn = TurnState { seen: zero.bits() & ZERO, lowered, metres, spent, penalty, parry_lost };
+        let mut turn = TurnState { seen: zero.bits() & ZERO, metres, spent, penalty, parry_lost: Lost::default() };
+        LOWERED.into_iter().filter(|&action| lowered.contains(action)).for_each(|action| turn.note_lowered(action));
+        parry_lost.into_iter().take(2).for_each(|weapon| turn.parry_lost.push(weapon));
         marks.into_iter().for_each(|(mark, is)| turn.set(mark, is));
         turn
     }
@@ -175,11 +236,14 @@ impl From<TurnState> for Written {
             restored: turn.has(Mark::Restored),
             went_down: turn.has(Mark::WentDown),
             zero: turn.zero(),
-            lowered: turn.lowered,
+            lowered: LOWERED
+                .into_iter()
+                .filter(|&action| turn.has_lowered(action))
+                .fold(ActionSet::default(), ActionSet::with),
             metres: turn.metres,
             spent: turn.spent,
             penalty: turn.penalty,
-            parry_lost: turn.parry_lost,
+            parry_lost: turn.parry_lost.iter().collect(),
         }
     }
 }
@@ -223,6 +287,40 @@ mod tests {
             turn.set(mark, false);
             assert!(!turn.has(mark) && turn.zero() == zero, "{name}");
         }
+    }
+
+    /// ST-R28: each action that can be lowered has a bit of its own, and no other has one.
+    #[test]
+    fn lowered_actions_are_known_and_written() {
+        assert!(Action::ALL.len() < Mark::SlotUsed as usize, "the marks come after all actions");
+        for &action in Action::ALL {
+            let mut turn = TurnState::default();
+            turn.note_lowered(action);
+            let can_be = action.lowering().is_some();
+            for &other in Action::ALL {
+                assert_eq!(turn.has_lowered(other), can_be && other == action, "{other:?} after {action:?}");
+            }
+            assert!(turn.zero() == ActionSet::default() && ALL.iter().all(|(_, mark)| !turn.has(*mark)), "{action:?}");
+            let written = serde_json::to_value(turn).unwrap();
+            let bits = if can_be { 1_u64 << action as u64 } else { 0 };
+            assert_eq!(written["lowered"], bits, "{action:?}");
+            assert_eq!(serde_json::from_value::<TurnState>(written).unwrap(), turn);
+        }
+    }
+
+    /// ST-112, ST-118: two weapons in a turn lose their bonus, each once; a fist has none.
+    #[test]
+    fn lost_parry_bonuses_are_known_and_written() {
+        let mut turn = TurnState::default();
+        assert!(turn.parry_lost.is_empty() && !turn.parry_lost.contains(ItemId(0)));
+        for weapon in [WeaponRef::Natural(1), WeaponRef::Item(ItemId(0)), WeaponRef::Item(ItemId(0))] {
+            turn.parry_lost.push(weapon);
+        }
+        turn.parry_lost.push(WeaponRef::Item(ItemId(9)));
+        assert_eq!([0, 1, 9].map(|item| turn.parry_lost.contains(ItemId(item))), [true, false, true]);
+        let written = serde_json::to_value(turn).unwrap();
+        assert_eq!(written["parry_lost"], serde_json::json!([{ "item": 0 }, { "item": 9 }]));
+        assert_eq!(serde_json::from_value::<TurnState>(written).unwrap(), turn);
     }
 
     /// What was written when each mark was a field of its own.

@@ -1,10 +1,9 @@
 //! A table as it is written: what follows from it is made anew where it is read.
 
-use super::{Actor, Aim, Craft, Held, Known, Out, Posture, Rare, Table, TurnState, Work};
+use super::{Actor, Aim, Behind, Craft, InHand, Out, Posture, Rare, Table, TurnState, Work};
 use crate::sheet::Effect;
-use referee_engine::{ActorSet, clock::Ends, space::Place};
+use referee_engine::{ActorSet, Derived, clock::Ends, space::Place};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use smallvec::SmallVec;
 
 impl Serialize for Table {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -34,7 +33,7 @@ pub(super) struct Written {
     stamina: u8,
     defense: u8,
     stun: u8,
-    held: SmallVec<[Held; 2]>,
+    held: InHand,
     ready_ammo: u8,
     ammo: u8,
     turn: TurnState,
@@ -52,7 +51,7 @@ pub(super) struct Written {
     surprised: bool,
     flat_footed: bool,
     warning: u8,
-    behind: Option<u16>,
+    behind: Behind,
     gm_cover: u8,
     gm_concealment: u8,
     hidden: bool,
@@ -85,7 +84,10 @@ impl From<Actor> for Written {
             behind,
             hidden,
             rare,
-            known: _,
+            beside: _,
+            front: _,
+            hands: _,
+            on_spot: _,
         } = actor;
         let Rare {
             aim,
@@ -219,7 +221,10 @@ impl From<Written> for Actor {
             behind,
             hidden,
             rare: rare.into(),
-            known: Known::default(),
+            beside: Derived::default(),
+            front: Derived::default(),
+            hands: Derived::default(),
+            on_spot: Derived::default(),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     Intent, Stamina,
     actions::{Action, attack::Prepared},
     policy::Policy,
-    table::{Aim, Grip, Mark, Out, Posture, Table, Whereabouts},
+    table::{Aim, Grip, Held, Mark, Out, Posture, Table, Whereabouts},
     testing::{begin, scene, who},
 };
 use referee_dice::FastRng;
@@ -64,7 +64,7 @@ fn what_a_choice_reads_is_in_its_grounds() {
             table.actor_mut(me).turn.note_zero(Action::OffHand, true);
         }),
         ("what it holds", |table, me| {
-            let item = table.actor(me).held[1].item;
+            let item = table.actor(me).held.get(1).unwrap().item;
             table.let_go(item, Whereabouts::Carried(me));
         }),
         ("who is beside it", |table, _| {
@@ -94,7 +94,9 @@ fn what_a_choice_reads_is_in_its_grounds() {
             table.actor_mut(me).rare.fill().aim = Some(Aim { target, ends: Ends::Never });
         }),
         ("pace", |table, me| table.actor_mut(me).rare.fill().hurrying = true),
-        ("grip", |table, me| table.hold(me, |held| held[0].grip = Grip::Both)),
+        ("grip", |table, me| {
+            table.hold(me, |held| *held = held.iter().map(|held| Held { grip: Grip::Both, ..held }).collect())
+        }),
     ];
     let (book, mut table) = battle();
     put(&mut table, "cid", "isra");
@@ -123,7 +125,7 @@ fn what_a_choice_reads_is_in_its_grounds() {
         is_as_far && !table.is_taken(cell)
     });
     table.move_to(fang, there.unwrap().into());
-    for item in table.actor(isra).held.clone() {
+    for item in table.actor(isra).held.iter() {
         table.let_go(item.item, Whereabouts::Carried(isra));
     }
     let sword = table.item_ids().find(|&item| table.item(item).at == Whereabouts::Carried(isra)).unwrap();
@@ -134,7 +136,7 @@ fn what_a_choice_reads_is_in_its_grounds() {
 
     let shooting: &[Change] = &[
         ("loaded", |table, me| {
-            let bow = table.actor(me).held[0].item;
+            let bow = table.actor(me).held.first().unwrap().item;
             table.set_loaded(bow, false);
         }),
         ("target", |table, _| {
@@ -153,7 +155,7 @@ fn what_a_choice_reads_is_in_its_grounds() {
             table.actor_mut(me).turn.note_zero(Action::Load, true);
         }),
     ];
-    let bow = table.actor(wren).held[0].item;
+    let bow = table.actor(wren).held.first().unwrap().item;
     table.set_loaded(bow, false);
     differ(&book, &table, wren, Policy::Bold, loading);
     table.actor_mut(wren).ready_ammo = 0;
@@ -230,13 +232,13 @@ fn disturb(table: &mut Table, rng: &mut FastRng) {
         14 => (actor.ready_ammo, actor.ammo) = (small % 2, small / 2 % 2),
         15 => actor.rare.change(|rare| rare.craft.stored = small),
         16 => {
-            if let Some(&held) = table.actor(me).held.first() {
+            if let Some(held) = table.actor(me).held.first() {
                 let is_loaded = table.item(held.item).loaded;
                 table.set_loaded(held.item, !is_loaded);
             }
         }
         17 => {
-            if let Some(&held) = table.actor(me).held.last() {
+            if let Some(held) = table.actor(me).held.iter().last() {
                 let to = [Whereabouts::Carried(me), Whereabouts::Ground(table.actor(other).place.cell)];
                 table.let_go(held.item, to[usize::from(small % 2)]);
             }
@@ -246,7 +248,7 @@ fn disturb(table: &mut Table, rng: &mut FastRng) {
         23 => actor.turn.penalty = small % 2,
         24 => {
             let grip = [Grip::Main, Grip::Off, Grip::Both][usize::from(small % 3)];
-            table.hold(me, |held| held.iter_mut().for_each(|held| held.grip = grip));
+            table.hold(me, |held| *held = held.iter().map(|held| Held { grip, ..held }).collect());
         }
         20 => {
             let cells: Vec<_> = table.setup.space.cells().filter(|&cell| !table.is_taken(cell)).collect();

@@ -5,7 +5,7 @@ use crate::{
     house::FreeAttackTrigger,
     reach::{part, part_on_the_way, threatening, threatens},
     reactions::{can_react, free_attack},
-    table::{Mark, Mode, Table},
+    table::{Behind, Mark, Mode, Table},
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Who,
@@ -47,7 +47,7 @@ pub fn way(table: &Table, who: ActorId, over: &[Cell], to: Cell, metres: u16) ->
 /// Puts a body somewhere: a cover that it had taken is left (ST-R97), and so may be those it was engaged with.
 pub fn put(table: &mut Table, who: ActorId, place: Place) {
     table.move_to(who, place);
-    table.actor_mut(who).behind = None;
+    table.actor_mut(who).behind = Behind::NOTHING;
     part(table, who);
 }
 
@@ -110,7 +110,7 @@ pub(super) fn go(table: &mut Table, who: ActorId, path: &[Cell]) {
     part_on_the_way(table, who, path);
     table.move_to(who, table.setup.space.on_ground(last));
     let actor = table.actor_mut(who);
-    actor.behind = None;
+    actor.behind = Behind::NOTHING;
     actor.turn.metres = actor.turn.metres.saturating_add(path.len() as u16);
 }
 
