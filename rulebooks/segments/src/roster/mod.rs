@@ -56,9 +56,17 @@ impl Nothing for Apart {
 
 impl Clone for Roster {
     fn clone(&self) -> Roster {
-        let mut copy = Roster::default();
-        copy.clone_from(self);
-        copy
+        let Roster { all, daily, able, undeclared, apart, places, near, goes_on } = self;
+        Roster {
+            all: all.clone(),
+            daily: daily.clone(),
+            able: *able,
+            undeclared: *undeclared,
+            apart: apart.clone(),
+            places: *places,
+            near: *near,
+            goes_on: *goes_on,
+        }
     }
 
     /// Keeps its memory: a run begins with a copy of one table again and again.
