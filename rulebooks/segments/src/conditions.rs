@@ -4,7 +4,7 @@ use crate::{
     Event, Segments,
     harm::{self, HarmEvent},
     sheet::{StatusId, StatusSheet},
-    table::{Out, Table, Whereabouts},
+    table::{Out, Someone, Table, Whereabouts},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId};
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ impl Table {
             if !self.lasting(id).lit {
                 return false;
             }
-            let at = match self.thing(id).at {
+            let at = match self.thing(id).at() {
                 Whereabouts::Place(at) => at,
                 at => match at.owner() {
                     Some(by) if self.is_here(by) => self.actor(by).place,
@@ -132,7 +132,7 @@ pub fn gain<O: Oracle<Segments>>(
     let frightens = table.setup.statuses[usize::from(status.0)].frightens;
     let actor = table.actor_mut(who);
     if frightens {
-        actor.afraid_of = by;
+        actor.afraid_of = by.into();
     }
     if !actor.statuses.has(status) {
         actor.statuses = actor.statuses.with(status);
@@ -147,7 +147,7 @@ pub fn lose<O: Oracle<Segments>>(table: &mut Table, who: ActorId, status: Status
     if actor.statuses.has(status) {
         actor.statuses = actor.statuses.without(status);
         if frightens {
-            actor.afraid_of = None;
+            actor.afraid_of = Someone::NOBODY;
         }
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Ended { who, status, rule }));
     }

@@ -140,8 +140,8 @@ fn hold_on<O: Oracle<Segments>>(table: &mut Table, who: ActorId, beyond: i16, or
         return Ok(()); // exactly the Health left: no roll, goes on acting
     }
     let actor = table.actor_mut(who);
-    actor.strong = (actor.strong - beyond).max(0);
-    let strong = actor.strong;
+    actor.strong = less(actor.strong, beyond);
+    let strong = i16::from(actor.strong);
     if strong == 0 {
         die(table, who, rule!("SE-R110"), oracle);
     } else if actor.out != Out::Dying {
@@ -211,7 +211,7 @@ pub fn heal<O: Oracle<Segments>>(table: &mut Table, who: ActorId, amount: i16, r
     let gained = amount.min(most - actor.health).max(0);
     actor.health += gained;
     if actor.health > 0 && actor.out == Out::Dying {
-        actor.strong = actor.strong.clamp(1, strong.max(1));
+        actor.strong = actor.strong.clamp(1, strong.clamp(1, u8::MAX.into()) as u8);
         table.actors.set_out(who, Out::Active);
     }
     let health = table.actor(who).health;
@@ -228,14 +228,19 @@ pub fn ebb<O: Oracle<Segments>>(table: &mut Table, rounds: i16, oracle: &mut O) 
     for who in table.ids() {
         if table.actor(who).out == Out::Dying {
             let actor = table.actor_mut(who);
-            actor.strong = (actor.strong - rounds).max(0);
-            let strong = actor.strong;
+            actor.strong = less(actor.strong, rounds);
+            let strong = i16::from(actor.strong);
             oracle.tell(Audience::All, || Event::Harm(HarmEvent::Ebbs { who, strong }));
             if strong == 0 {
                 die(table, who, rule!("SE-R110"), oracle);
             }
         }
     }
+}
+
+/// What is left of Strong.
+fn less(strong: u8, by: i16) -> u8 {
+    strong.saturating_sub(by.clamp(0, u8::MAX.into()) as u8)
 }
 
 /// SE-R105, SE-054: the Ready that ends Down.

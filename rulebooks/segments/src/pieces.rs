@@ -5,16 +5,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{ops::Deref, sync::Arc};
 
 /// Walls, doors and the like. They change in one way: they are gone. As that is seldom, copies of a table share them.
+#[derive(PartialEq, Eq, Debug, Default)]
+pub struct Pieces(Arc<Standing>);
+
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Pieces {
-    all: Arc<[Piece]>,
+struct Standing {
+    all: Vec<Piece>,
     gone: Shares,
 }
 
 impl Pieces {
     /// These, in their order.
     pub fn new(all: Vec<Piece>) -> Pieces {
-        Pieces { gone: Pieces::gone_of(&all), all: all.into() }
+        Pieces(Arc::new(Standing { gone: Pieces::gone_of(&all), all }))
     }
 
     fn gone_of(all: &[Piece]) -> Shares {
@@ -25,15 +28,29 @@ impl Pieces {
     /// Which of them are no more.
     #[inline]
     pub fn gone(&self) -> Shares {
-        debug_assert_eq!(self.gone, Pieces::gone_of(&self.all), "it changes through `remove` alone");
-        self.gone
+        debug_assert_eq!(self.0.gone, Pieces::gone_of(self), "it changes through `remove` alone");
+        self.0.gone
     }
 
     /// This one is no more: it lies in pieces, or stands open.
     pub fn remove(&mut self, at: u16) {
-        if self.all[usize::from(at)].active {
-            Arc::make_mut(&mut self.all)[usize::from(at)].active = false;
-            self.gone = self.gone.with(at.into());
+        if self[usize::from(at)].active {
+            let Standing { all, gone } = Arc::make_mut(&mut self.0);
+            all[usize::from(at)].active = false;
+            *gone = gone.with(at.into());
+        }
+    }
+}
+
+impl Clone for Pieces {
+    fn clone(&self) -> Pieces {
+        Pieces(self.0.clone())
+    }
+
+    /// Counts nothing where they are shared already, as between a run's fights.
+    fn clone_from(&mut self, other: &Pieces) {
+        if !Arc::ptr_eq(&self.0, &other.0) {
+            self.0 = other.0.clone();
         }
     }
 }
@@ -43,7 +60,7 @@ impl Deref for Pieces {
 
     #[inline]
     fn deref(&self) -> &[Piece] {
-        &self.all
+        &self.0.all
     }
 }
 

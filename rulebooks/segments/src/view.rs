@@ -158,14 +158,14 @@ fn health(table: &Table, who: ActorId) -> String {
 }
 
 fn sections(table: &Table, who: ActorId) -> Vec<Section> {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let (sheet, actor, daily) = (table.sheet(who), table.actor(who), table.daily(who));
     let attributes =
         Attribute::ALL.map(|attribute| (attribute.word().to_owned(), sheet.attribute(attribute).to_string())).into();
     let numbers = vec![
         ("Pain Threshold".to_owned(), sheet.pain_threshold.to_string()),
         ("Defense".to_owned(), format!("{} and {} otherworldly", actor.defense, actor.ward)),
-        ("Food".to_owned(), format!("d{}, {} h", actor.food.die, actor.food_hours)),
-        ("Water".to_owned(), format!("d{}, {} h", actor.water.die, actor.water_hours)),
+        ("Food".to_owned(), format!("d{}, {} h", daily.food.die, daily.food_hours)),
+        ("Water".to_owned(), format!("d{}, {} h", daily.water.die, daily.water_hours)),
     ];
     let skills = sheet
         .skills
@@ -193,7 +193,7 @@ fn sections(table: &Table, who: ActorId) -> Vec<Section> {
 
 fn carried(table: &Table, thing: crate::sheet::ThingId) -> String {
     let state = table.thing(thing);
-    let at = match state.at {
+    let at = match state.at() {
         Whereabouts::Held(_) => "held",
         Whereabouts::Worn(_) => "worn",
         Whereabouts::Sheathed(_) => "at hand",
@@ -219,7 +219,7 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
     let mut all = Vec::new();
     for thing in table.thing_ids() {
         let (sheet, lasting) = (table.thing_sheet(thing), table.lasting(thing));
-        let Whereabouts::Place(place) = table.thing(thing).at else { continue };
+        let Whereabouts::Place(place) = table.thing(thing).at() else { continue };
         if tells_of_unknown(table, seat, &sheet.key) {
             continue;
         }
@@ -253,7 +253,7 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
     let mut things = Map::new();
     for thing in table.thing_ids() {
         let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
-        let at = match state.at {
+        let at = match state.at() {
             Whereabouts::Place(place) => table.setup.space.cell_key(place.cell),
             Whereabouts::Gone => "gone".into(),
             at => format!(
@@ -262,7 +262,7 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
                 at.owner().map_or_else(String::new, key)
             ),
         };
-        let (count, loaded) = (state.count, state.loaded);
+        let (count, loaded) = (state.count, state.is_loaded());
         let Lasting { lit, open, health, turns_left: turns, .. } = *table.lasting(thing);
         let facts = json!({ "at": at, "count": count, "loaded": loaded, "lit": lit, "turns": turns, "health": health, "open": open });
         things.insert(sheet.key.clone(), facts);
@@ -300,7 +300,7 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
 }
 
 fn actor_facts(book: &Segments, table: &Table, who: ActorId) -> Value {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
+    let (sheet, actor, daily) = (table.sheet(who), table.actor(who), table.daily(who));
     let statuses: Vec<String> = actor.statuses.iter().map(|status| key_of(table.status_name(status))).collect();
     let held: Vec<String> = table.held(who).map(|thing| thing_key(table, who, thing)).collect();
     let (full, lowest) = table.rates(&book.house, who, 0);
@@ -323,12 +323,12 @@ fn actor_facts(book: &Segments, table: &Table, who: ActorId) -> Value {
         "intention": actor.part.intention.map(|intention| intention.key()),
         "order": actor.part.intention.and_then(|intention| intention.modifier()).map(|_| actor.part.order),
         "owed": actor.part.owed,
-        "food": actor.food.die,
-        "water": actor.water.die,
-        "rations": actor.food.units,
-        "waterskins": actor.water.units,
-        "food_hours": actor.food_hours,
-        "water_hours": actor.water_hours,
+        "food": daily.food.die,
+        "water": daily.water.die,
+        "rations": daily.food.units,
+        "waterskins": daily.water.units,
+        "food_hours": daily.food_hours,
+        "water_hours": daily.water_hours,
         "quick": sheet.attribute(Attribute::Quick),
         "accurate": sheet.attribute(Attribute::Accurate),
         "maximum": sheet.natural.first().map(|natural| natural.weapon.maximum),

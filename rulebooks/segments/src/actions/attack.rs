@@ -240,7 +240,7 @@ fn shoot(table: &mut Table, weapon: WeaponRef, ammunition: Option<ThingId>) {
     if let Some(stack) = ammunition {
         table.thing_mut(stack).count -= 1;
     } else if table.thing_sheet(thing).weapon.as_ref().is_some_and(|weapon| weapon.tags.has(Tag::Reload)) {
-        table.thing_mut(thing).loaded = false;
+        table.thing_mut(thing).load(false);
     }
 }
 

@@ -140,7 +140,7 @@ fn has_any_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
 fn cost<'t>(table: &'t Table, who: ActorId) -> impl Fn(&Step) -> Option<u32> + 't {
     let space = &table.setup.space;
     let taken = CellSet::of(space, table.taken());
-    let fear = table.actor(who).afraid_of.filter(|_| table.suffers(who, |status| status.frightens));
+    let fear = table.actor(who).afraid_of.id().filter(|_| table.suffers(who, |status| status.frightens));
     let fear = fear.filter(|source| source.index() < table.actors.len()).map(|source| table.actor(source).place);
     move |&Step { from, to, index, units }| {
         let nearer = |source| table.feet(space.on_ground(to), source) < table.feet(space.on_ground(from), source);
@@ -381,7 +381,7 @@ pub fn force<O: Oracle<Segments>>(
 
 /// Where a thing stands, if it does.
 pub fn standing(table: &Table, thing: ThingId) -> Option<Cell> {
-    match table.things.get(thing.index())?.at {
+    match table.things.get(thing.index())?.at() {
         Whereabouts::Place(place) => Some(place.cell),
         _ => None,
     }

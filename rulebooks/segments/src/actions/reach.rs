@@ -48,7 +48,7 @@ pub fn manner(book: &Segments, weapon: &Weapon, feet: u32, throw: bool) -> Optio
 pub fn place_of(table: &Table, target: Target) -> Option<Place> {
     match target {
         Target::Body(who) => table.actors.get(who.index()).map(|actor| actor.place),
-        Target::Thing(thing) => match table.things.get(thing.index())?.at {
+        Target::Thing(thing) => match table.things.get(thing.index())?.at() {
             Whereabouts::Place(place) => Some(place),
             _ => None,
         },
@@ -75,14 +75,14 @@ pub enum Unready {
 pub fn readiness(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Unready> {
     let Some(numbers) = table.weapon(who, weapon) else { return Err(Unready::NoWeapon) };
     let WeaponRef::Thing(thing) = weapon else { return Ok(numbers) };
-    if table.thing(thing).at != Whereabouts::Held(who) {
+    if table.thing(thing).at() != Whereabouts::Held(who) {
         return Err(Unready::NotInHand);
     }
     if !table.has_hands_for(who, thing) {
         return Err(Unready::Hands);
     }
     if numbers.tags.has(Tag::Reload) {
-        return if table.thing(thing).loaded { Ok(numbers) } else { Err(Unready::NotLoaded) };
+        return if table.thing(thing).is_loaded() { Ok(numbers) } else { Err(Unready::NotLoaded) };
     }
     let empty = numbers.ammo.as_ref().is_some_and(|kind| table.stack(who, kind).is_none());
     if empty { Err(Unready::NoAmmunition) } else { Ok(numbers) }

@@ -120,7 +120,7 @@ pub fn legal(book: &Segments, table: &Table, handle: &Handle) -> Result<(), Refu
     if !handling.is_free() {
         turn::may(book, table, who, needs(book, table, handle))?;
     }
-    let (at, sheet) = (table.thing(thing).at, table.thing_sheet(thing));
+    let (at, sheet) = (table.thing(thing).at(), table.thing_sheet(thing));
     let shield = table.is_shield(thing);
     let fits = match handling {
         Handling::Unpack => at == Whereabouts::Packed(who),
@@ -134,7 +134,7 @@ pub fn legal(book: &Segments, table: &Table, handle: &Handle) -> Result<(), Refu
         }
         Handling::Reload => {
             let reload = sheet.weapon.as_ref().is_some_and(|weapon| weapon.tags.has(Tag::Reload));
-            at == Whereabouts::Held(who) && reload && !table.thing(thing).loaded
+            at == Whereabouts::Held(who) && reload && !table.thing(thing).is_loaded()
         }
         Handling::Light => {
             let state = table.lasting(thing);
@@ -196,7 +196,7 @@ fn reload(table: &mut Table, who: ActorId, thing: ThingId) {
     if let Some(stack) = ammo.and_then(|kind| table.stack(who, &kind)) {
         table.thing_mut(stack).count -= 1;
     }
-    table.thing_mut(thing).loaded = true;
+    table.thing_mut(thing).load(true);
 }
 
 /// SE-R05: a torch burns its turns once; a lantern takes a flask of oil when it is empty.

@@ -1,6 +1,6 @@
 //! What follows from the gear of those who give something up.
 
-use super::outfit::Look;
+use super::outfit::{Carried, Look};
 use crate::table::{Table, Whereabouts};
 use referee_engine::ActorId;
 
@@ -20,9 +20,9 @@ impl Looks {
             let some = given_up.into_iter().filter(|all| all.iter().all(Option::is_some));
             let looks = some.map(|all| {
                 let all = all.into_iter().flatten();
-                all.clone().for_each(|thing| without.thing_mut(thing).at = Whereabouts::Gone);
+                all.clone().for_each(|thing| without.thing_mut(thing).put(Whereabouts::Gone));
                 let look = without.look_at(who, actor.outfit.things());
-                all.for_each(|thing| without.thing_mut(thing).at = table.thing(thing).at);
+                all.for_each(|thing| *without.thing_mut(thing) = *table.thing(thing));
                 look
             });
             looks.collect()
@@ -32,7 +32,7 @@ impl Looks {
 
     /// That of somebody who carries this and has no ward but its own, if it is known.
     #[inline]
-    pub(super) fn find(&self, who: ActorId, carried: u64) -> Option<&Look> {
+    pub(super) fn find(&self, who: ActorId, carried: Carried) -> Option<&Look> {
         self.0.get(who.index())?.iter().find(|look| look.kept.carried == carried)
     }
 }
@@ -71,7 +71,7 @@ mod tests {
                 assert_eq!(outfit.known(), Some(&look.kept), "{who:?} without {first:?} and {second:?}");
                 assert_eq!((defense, ward, shield, helmet), (look.defense, look.ward, look.shield, look.helmet));
                 let things: Vec<_> = table.carried(who).collect();
-                let found = table.thing_ids().filter(|&id| table.thing(id).at.owner() == Some(who));
+                let found = table.thing_ids().filter(|&id| table.thing(id).owner() == Some(who));
                 assert_eq!(things, found.collect::<Vec<_>>(), "all that is left is in its stretch of the list");
             }
         }

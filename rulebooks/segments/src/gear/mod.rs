@@ -6,7 +6,7 @@ mod outfit;
 pub use looks::Looks;
 pub(crate) use outfit::Arsenal;
 pub use outfit::Outfit;
-use outfit::{Fact, Kept, Look, carried_as};
+use outfit::{Fact, Kept, Look};
 
 use crate::{
     house::HouseRules,
@@ -157,10 +157,10 @@ impl Table {
         for natural in &sheet.natural {
             look.kept.arm(&natural.weapon);
         }
-        for (id, thing) in self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who)) {
+        for (id, thing) in self.stretch(stretch).filter(|(_, thing)| thing.owner() == Some(who)) {
             look.kept.things = look.kept.things.with(Stretch::one(id));
-            look.kept.carried = look.kept.carried.wrapping_add(carried_as(id, thing.at));
-            look.add(id, thing.at, self.thing_sheet(id));
+            look.kept.carried = look.kept.carried.with(id, thing.at());
+            look.add(id, thing.at(), self.thing_sheet(id));
         }
         let is_steady = look.kept.arms.iter().map(|thing| self.thing_sheet(thing)).all(|sheet| {
             let has_hands = !sheet.tags.has(Tag::TwoHanded) || look.kept.free_hands == 1;
@@ -180,7 +180,7 @@ impl Table {
         let goes_without_saying = best.is_some() || is_steady && !has_both_kinds;
         look.kept.plain = goes_without_saying && !look.kept.facts.has(Fact::Loads) && sheet.abilities.is_empty();
         if let Some(kind) = best.filter(|_| look.kept.plain).and_then(|best| best.ammo.as_deref()) {
-            let mine = self.stretch(stretch).filter(|(_, thing)| thing.at.owner() == Some(who));
+            let mine = self.stretch(stretch).filter(|(_, thing)| thing.owner() == Some(who));
             look.kept.quiver = mine.map(|(id, _)| id).find(|&id| self.thing_sheet(id).short == kind);
             look.kept.plain = look.kept.quiver.is_some();
         }
@@ -201,7 +201,7 @@ impl Table {
     /// Is anything to be drawn that does more than all that is at hand?
     fn has_better_to_draw(&self, who: ActorId, kept: &Kept, stretch: Stretch) -> bool {
         let most = self.at_hand(who, kept).map(|weapon| weapon.maximum).max();
-        let sheathed = self.stretch(stretch).filter(|(_, thing)| thing.at == Whereabouts::Sheathed(who));
+        let sheathed = self.stretch(stretch).filter(|(_, thing)| thing.at() == Whereabouts::Sheathed(who));
         sheathed.filter_map(|(id, _)| self.thing_sheet(id).weapon.as_ref()).any(|weapon| Some(weapon.maximum) > most)
     }
 
@@ -246,7 +246,7 @@ impl Table {
     pub(crate) fn gear_among(&self, who: ActorId, grounds: Grounds) -> Grounds {
         let lies = self.lying.first < self.lying.beyond;
         let (carried, shoots, picks_up) =
-            self.outfit(who, |kept| (kept.carried, kept.facts.has(Fact::Shoots), kept.free_hands > 0 && lies));
+            self.outfit(who, |kept| (kept.carried.bits(), kept.facts.has(Fact::Shoots), kept.free_hands > 0 && lies));
         let grounds = grounds.and(carried);
         if shoots || picks_up { self.supplies_among(who, picks_up, grounds) } else { grounds }
     }
@@ -259,11 +259,11 @@ impl Table {
         // Four bits for each, behind where they begin.
         let mut word = 1 << 16 | u64::from(stretch.first);
         for (_, thing) in self.stretch(stretch) {
-            let is_there = match thing.at {
+            let is_there = match thing.at() {
                 Whereabouts::Place(place) => picks_up && self.feet(actor.place, place) <= 5,
                 at => at.owner() == Some(who),
             };
-            let how = 1 | u64::from(thing.loaded) << 1 | u64::from(thing.count > 0) << 2;
+            let how = 1 | u64::from(thing.is_loaded()) << 1 | u64::from(thing.count > 0) << 2;
             word = word << 4 | if is_there { how } else { 0 };
             if word >> 59 != 0 {
                 (grounds, word) = (grounds.and(word), 1);
@@ -323,7 +323,7 @@ impl Table {
     #[inline]
     pub fn held(&self, who: ActorId) -> impl Iterator<Item = ThingId> + '_ {
         self.stretch(self.actor(who).outfit.things())
-            .filter(move |(_, thing)| thing.at == Whereabouts::Held(who))
+            .filter(move |(_, thing)| thing.at() == Whereabouts::Held(who))
             .map(|(id, _)| id)
     }
 
@@ -331,7 +331,7 @@ impl Table {
     #[inline]
     pub fn carried(&self, who: ActorId) -> impl Iterator<Item = ThingId> + '_ {
         self.stretch(self.actor(who).outfit.things())
-            .filter(move |(_, thing)| thing.at.owner() == Some(who))
+            .filter(move |(_, thing)| thing.owner() == Some(who))
             .map(|(id, _)| id)
     }
 
@@ -345,7 +345,7 @@ impl Table {
     #[inline]
     pub fn has_hands_for(&self, who: ActorId, thing: ThingId) -> bool {
         let both = self.thing_sheet(thing).tags.has(Tag::TwoHanded);
-        let own = usize::from(self.thing(thing).at == Whereabouts::Held(who));
+        let own = usize::from(self.thing(thing).at() == Whereabouts::Held(who));
         !both || self.free_hands(who) + own == 2
     }
 
@@ -375,10 +375,12 @@ impl Table {
 
     /// The same where a thing that was there is somewhere else now.
     fn know_with(&mut self, who: ActorId, thing: ThingId, before: Whereabouts) {
-        let adds = |at: Whereabouts| if at.owner() == Some(who) { carried_as(thing, at) } else { 0 };
+        let now = self.thing(thing).at();
         let Actor { outfit, warded, .. } = *self.actor(who);
         let known = outfit.known().filter(|_| warded == 0).and_then(|kept| {
-            let carried = kept.carried.wrapping_sub(adds(before)).wrapping_add(adds(self.thing(thing).at));
+            let is_its = |at: Whereabouts| at.owner() == Some(who);
+            let others = if is_its(before) { kept.carried.without(thing, before) } else { kept.carried };
+            let carried = if is_its(now) { others.with(thing, now) } else { others };
             self.setup.looks.0.find(who, carried).copied()
         });
         debug_assert!(known.is_none_or(|known| known == self.look_at(who, Stretch::default())), "it is as it was");
@@ -400,7 +402,8 @@ impl Table {
 
     /// Puts a thing somewhere else, and looks at what that does to Defense.
     pub fn put(&mut self, thing: ThingId, at: Whereabouts) {
-        let before = std::mem::replace(&mut self.thing_mut(thing).at, at);
+        let before = self.thing(thing).at();
+        self.thing_mut(thing).put(at);
         let (from, to) = (before.owner(), at.owner());
         if let Some(who) = from {
             self.know_with(who, thing, before);
@@ -415,13 +418,13 @@ impl Table {
 
     /// Finds where in the list the weapons are that lie on the ground.
     pub fn know_what_lies(&mut self) {
-        let lies = |id: ThingId| matches!(self.thing(id).at, Whereabouts::Place(_));
+        let lies = |id: ThingId| matches!(self.thing(id).at(), Whereabouts::Place(_));
         self.lying = Stretch::of(self.thing_ids().filter(|&id| lies(id) && self.thing_sheet(id).weapon.is_some()));
     }
 
     /// SE-R47: the most that armour lets its wearer move: full and lowest. All of it is in a stretch of the list.
     fn most_in_armour(&self, who: ActorId, stretch: Stretch) -> [u16; 2] {
-        let worn = self.stretch(stretch).filter(|(_, thing)| thing.at == Whereabouts::Worn(who));
+        let worn = self.stretch(stretch).filter(|(_, thing)| thing.at() == Whereabouts::Worn(who));
         let limits = worn.filter_map(|(id, _)| self.thing_sheet(id).armour?.move_cap);
         limits.fold([u16::MAX; 2], |[full, lowest], limit| [full.min(limit[0]), lowest.min(limit[1])])
     }

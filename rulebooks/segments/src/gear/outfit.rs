@@ -41,8 +41,7 @@ impl Outfit {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kept {
-    /// Which things it carries and how: the sum of what each of them [adds](carried_as).
-    pub carried: u64,
+    pub carried: Carried,
     /// The weapons in hand, in the order of the list.
     pub arms: Arms,
     pub things: Stretch,
@@ -100,44 +99,71 @@ impl Facts {
     }
 }
 
-/// Two weapons at most, as a number of 34 bits: what is in hand is asked at every act.
+/// Two weapons at most, one hand after the other: what is in hand is asked at every act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Arms(u64);
+pub(super) struct Arms([Option<ThingId>; 2]);
 
 impl Arms {
     /// One more, if a hand is left for it: two hands hold two things at most (SE-R116).
     pub fn add(&mut self, arm: ThingId) -> bool {
-        let count = self.0 >> 32;
-        if count < 2 {
-            self.0 += 1 << 32 | u64::from(arm.place()) << (16 * (1 - count));
-        }
-        count < 2
+        let hand = self.0.iter_mut().find(|hand| hand.is_none());
+        hand.map(|hand| *hand = Some(arm)).is_some()
     }
 
-    /// All of it.
+    /// All of it, as a number of 32 bits.
     #[inline]
     pub fn bits(self) -> u64 {
-        self.0
+        let [one, other] = self.0.map(|arm| arm.map_or(0, |arm| u64::from(arm.place()) + 1));
+        one | other << 16
     }
 
     /// The first.
     #[inline]
     pub fn first(self) -> Option<ThingId> {
-        (self.0 != 0).then_some(ThingId::at((self.0 >> 16) as u16))
+        self.0[0]
     }
 
     /// One after the other.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = ThingId> {
-        (0..self.0 >> 32).map(move |at| ThingId::at((self.0 >> (16 * (1 - at))) as u16))
+        self.0.into_iter().map_while(|arm| arm)
     }
 }
 
-/// What a thing adds to what its owner [carries](Kept::carried): which it is, and how it is carried.
-pub(super) fn carried_as(id: ThingId, at: Whereabouts) -> u64 {
-    let word = u64::from(id.place()) << 2 | at.manner();
-    // Mixed twice: sums of parts that differ in few bits must not be alike.
-    Grounds::default().and(word).and(word.rotate_left(32)).bits() as u64
+/// Which things somebody carries and how: the sum of what each of them adds. It is kept in halves, as [`Kept`] would take four
+/// bytes more with a whole word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Carried([u32; 2]);
+
+impl Carried {
+    fn of(bits: u64) -> Carried {
+        Carried([bits as u32, (bits >> 32) as u32])
+    }
+
+    /// All of it.
+    #[inline]
+    pub fn bits(self) -> u64 {
+        u64::from(self.0[0]) | u64::from(self.0[1]) << 32
+    }
+
+    /// With a thing more.
+    #[must_use]
+    pub fn with(self, id: ThingId, at: Whereabouts) -> Carried {
+        Carried::of(self.bits().wrapping_add(Carried::part(id, at)))
+    }
+
+    /// Without one of them.
+    #[must_use]
+    pub fn without(self, id: ThingId, at: Whereabouts) -> Carried {
+        Carried::of(self.bits().wrapping_sub(Carried::part(id, at)))
+    }
+
+    /// What a thing adds: which it is, and how it is carried.
+    fn part(id: ThingId, at: Whereabouts) -> u64 {
+        let word = u64::from(id.place()) << 2 | at.manner();
+        // Mixed twice: sums of parts that differ in few bits must not be alike.
+        Grounds::default().and(word).and(word.rotate_left(32)).bits() as u64
+    }
 }
 
 /// The weapons at hand for one kind of action, whether ready or not.
@@ -174,8 +200,8 @@ impl Arsenal {
 impl Kept {
     /// Of somebody who has nothing.
     pub const NOTHING: Kept = Kept {
-        carried: 0,
-        arms: Arms(0),
+        carried: Carried([0; 2]),
+        arms: Arms([None; 2]),
         things: Stretch { first: 0, beyond: 0 },
         strikes: Strikes(0),
         stride: 0,
@@ -264,6 +290,22 @@ impl Eq for Outfit {}
 mod tests {
     use super::*;
 
+    /// What was taken up and given up again leaves no trace, whatever came in between.
+    #[test]
+    fn what_is_carried_is_a_sum() {
+        let (sword, bow, owner) = (ThingId::at(0), ThingId::at(7), referee_engine::ActorId(3));
+        let (held, sheathed) = (Whereabouts::Held(owner), Whereabouts::Sheathed(owner));
+        let nothing = Kept::NOTHING.carried;
+        let both = nothing.with(sword, held).with(bow, sheathed);
+        assert_eq!(both, nothing.with(bow, sheathed).with(sword, held));
+        assert_eq!(both.without(sword, held), nothing.with(bow, sheathed));
+        assert_eq!(both.without(sword, held).without(bow, sheathed).bits(), 0);
+        let all = [nothing, both, nothing.with(sword, held), nothing.with(sword, sheathed), nothing.with(bow, held)];
+        let different = all.map(Carried::bits).into_iter().collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(different.len(), all.len());
+        assert!(both.bits() > u64::from(u32::MAX), "both halves count");
+    }
+
     #[test]
     fn two_hands_hold_two_weapons() {
         let (sword, dagger, bow) = (ThingId::at(0), ThingId::at(7), ThingId::at(u16::MAX - 1));
@@ -274,6 +316,6 @@ mod tests {
         assert_ne!(arms, Arms::default(), "the first thing of the list is something");
         assert!(arms.add(bow) && !arms.add(dagger), "there is no third hand");
         assert_eq!((arms.first(), arms.iter().collect::<Vec<_>>()), (Some(sword), vec![sword, bow]));
-        assert!(arms.bits() < 1 << 34);
+        assert!(arms.bits() < 1 << 32);
     }
 }

@@ -305,11 +305,11 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
         }
         GmIntent::Join { who, joins } => {
             let (who, joins) = (known(table, *who)?, *joins);
-            if table.clock.mode != Speed::Segmented || table.round.left_out.contains(who) != joins {
+            if table.clock.mode != Speed::Segmented || table.round.aside.left_out.contains(who) != joins {
                 return Err(Refusal::by(rule!("SE-R19"), "no-change", "that changes nothing").into());
             }
-            let out = *table.round.left_out;
-            table.round.left_out.set(if joins { out.without(who) } else { out.with(who) });
+            let out = &mut table.round.aside.fill().left_out;
+            *out = if joins { out.without(who) } else { out.with(who) };
             let is_done = table.actor(who).part.place == turn::Place::Done;
             if !joins && table.round.phase == turn::Phase::Declaring && !is_done {
                 table.actors.set_place(who, turn::Place::Out); // before anybody acts it counts at once

@@ -61,7 +61,7 @@ pub fn of_actor(table: &Table, who: ActorId) -> Choice {
 /// The word for a thing: `dagger` among those of its owner, `dagger-2` for the second; its own key if nobody has it.
 pub fn thing_key(table: &Table, owner: ActorId, thing: ThingId) -> String {
     let sheet = table.thing_sheet(thing);
-    if table.thing(thing).at.owner() != Some(owner) {
+    if table.thing(thing).owner() != Some(owner) {
         return sheet.key.clone();
     }
     let before = table.carried(owner).filter(|&id| id < thing && table.thing_sheet(id).short == sheet.short).count();

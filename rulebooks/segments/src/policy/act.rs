@@ -79,8 +79,8 @@ pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<Hand
     for (thing, state) in table.at_hand_or_lying(who) {
         // Where a thing is rules out most of them.
         let near = |place| table.feet(table.actor(who).place, place) <= 5;
-        let handling = match state.at {
-            Whereabouts::Held(by) if by == who && !state.loaded => Handling::Reload,
+        let handling = match state.at() {
+            Whereabouts::Held(by) if by == who && !state.is_loaded() => Handling::Reload,
             Whereabouts::Sheathed(by) if by == who && free > 0 => Handling::Draw,
             Whereabouts::Place(place) if free > 0 && near(place) => Handling::PickUp,
             _ => continue,

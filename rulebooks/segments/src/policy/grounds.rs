@@ -20,7 +20,7 @@ use crate::{
     actions::attack,
     gear::Bow,
     sheet::WeaponRef,
-    table::{Actor, Speed, Table},
+    table::{Actor, Someone, Speed, Table},
     turn::{self, Intention, Part, Phase, Segment, Stage, declare, next_waiter, rounds, wait},
 };
 use referee_engine::{ActorId, ActorSet, Grounds, Shares, space::Place};
@@ -150,7 +150,7 @@ fn helping(table: &Table, who: ActorId, mut grounds: Grounds) -> Grounds {
         let part = table.actor(ally).part;
         if part.place == turn::Place::Declared && matches!(part.intention, Some(Intention::Standard | Intention::Slow))
         {
-            let is_helped = table.actors.iter().any(|actor| actor.part.ally == Some(ally));
+            let is_helped = table.actors.iter().any(|actor| actor.part.ally.is(ally));
             grounds = grounds.and(begin(table, What::Declare, ally) | u64::from(is_helped) << 63);
             grounds = table.gear_among(ally, grounds);
         }
@@ -179,7 +179,7 @@ fn in_segment(book: &Segments, table: &Table, segment: &Segment, policy: Policy)
         return Some(Grounds::default().and(begin(table, What::End, who) | flags));
     }
     // Whom a Frightened one fears may be anywhere, dead or alive.
-    if actor.afraid_of.is_some() {
+    if actor.afraid_of != Someone::NOBODY {
         return None;
     }
     let Part { intention, slow_ready, .. } = actor.part;
@@ -283,7 +283,7 @@ fn powers(table: &Table, who: ActorId, policy: Policy, grounds: Grounds) -> Opti
     if table.sheet(who).abilities.is_empty() {
         return Some(grounds);
     }
-    (policy == Policy::Bold).then(|| grounds.and(u64::from_le_bytes(table.actor(who).used)))
+    (policy == Policy::Bold).then(|| grounds.and(u64::from_le_bytes(table.daily(who).used)))
 }
 
 /// What is decided, where everybody is (nobody walks through others) and who is out, which walls and doors are no more, and

@@ -5,114 +5,108 @@
 mod near;
 mod sheets;
 
-use near::Near;
+use near::Known;
+pub(crate) use near::Near;
 pub use sheets::Sheets;
 
 use crate::{
-    table::{Actor, Out},
+    table::{Actor, Daily, Out, Whole},
     turn::{Part, Place},
 };
 use referee_engine::{
     ActorId, ActorSet, Derived, Nothing, Seldom, Shares,
     space::{self, Cell},
 };
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::{ops::Deref, sync::Arc};
 
 /// How the characters are.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub struct Roster {
-    all: Vec<Actor>,
+    all: Box<[Actor]>,
+    daily: Arc<Vec<Daily>>,
     able: ActorSet,
     undeclared: ActorSet,
     apart: Seldom<Apart>,
-    standing: Standing,
-    near: Near,
+    /// Where everybody is who takes part, as one number: whoever moves changes its own part of it alone.
+    places: Shares,
+    /// Is it known who is within whose reach?
+    near: Known,
     /// Has somebody seen that it goes on since those who are able were others?
     goes_on: Derived<bool>,
 }
 
-/// Those who do not simply take their segments: mostly nobody.
+/// Those who do not simply take their segments, and those of whom their cell does not say where they are: mostly nobody.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Apart {
     waiting: ActorSet,
     assisting: ActorSet,
     lost: ActorSet,
+    unusual: ActorSet,
 }
 
 impl Nothing for Apart {
-    const NOTHING: &'static Apart =
-        &Apart { waiting: ActorSet::EMPTY, assisting: ActorSet::EMPTY, lost: ActorSet::EMPTY };
+    const NOTHING: &'static Apart = &Apart {
+        waiting: ActorSet::EMPTY,
+        assisting: ActorSet::EMPTY,
+        lost: ActorSet::EMPTY,
+        unusual: ActorSet::EMPTY,
+    };
 }
 
 impl Clone for Roster {
     fn clone(&self) -> Roster {
-        let mut copy = Roster::default();
-        copy.clone_from(self);
-        copy
+        let Roster { all, daily, able, undeclared, apart, places, near, goes_on } = self;
+        Roster {
+            all: all.clone(),
+            daily: daily.clone(),
+            able: *able,
+            undeclared: *undeclared,
+            apart: apart.clone(),
+            places: *places,
+            near: *near,
+            goes_on: *goes_on,
+        }
     }
 
     /// Keeps its memory: a run begins with a copy of one table again and again.
     fn clone_from(&mut self, other: &Roster) {
-        let Roster { all, able, undeclared, apart, standing, near, goes_on } = other;
+        let Roster { all, daily, able, undeclared, apart, places, near, goes_on } = other;
         self.all.clone_from(all);
-        (self.able, self.undeclared, self.near, self.goes_on) = (*able, *undeclared, *near, *goes_on);
+        if !Arc::ptr_eq(&self.daily, daily) {
+            self.daily = daily.clone();
+        }
+        (self.able, self.undeclared, self.places) = (*able, *undeclared, *places);
+        (self.near, self.goes_on) = (*near, *goes_on);
         self.apart.clone_from(apart);
-        self.standing.clone_from(standing);
     }
-}
-
-/// Where everybody is who takes part, as one number: whoever moves changes its own part of it alone.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Standing {
-    places: Shares,
-    /// Those of whom that does not say all.
-    unusual: Seldom<ActorSet>,
 }
 
 /// The place of whoever is not there: no cell has it, as theirs take 32 bits.
 const NOWHERE: u64 = 1 << 32;
 
-impl Standing {
-    fn of(all: &[Actor]) -> Standing {
-        let mut standing = Standing::default();
-        for (at, actor) in all.iter().enumerate() {
-            let id = ActorId::at(at);
-            standing.places = standing.places.with(Standing::part(id, actor));
-            if Standing::is_unusual(actor) {
-                standing.unusual.set(standing.unusual.with(id));
-            }
-        }
-        standing
-    }
+/// The part of somebody in where everybody is.
+#[inline]
+fn share(id: ActorId, actor: &Actor) -> u64 {
+    let Cell { x, y } = actor.place.cell;
+    let cell = u64::from(x as u16) << 16 | u64::from(y as u16);
+    u64::from(id.0) << 40 | if actor.out == Out::Active { cell } else { NOWHERE }
+}
 
-    /// The part of one of them.
-    #[inline]
-    fn part(id: ActorId, actor: &Actor) -> u64 {
-        let Cell { x, y } = actor.place.cell;
-        let cell = u64::from(x as u16) << 16 | u64::from(y as u16);
-        u64::from(id.0) << 40 | if actor.out == Out::Active { cell } else { NOWHERE }
-    }
-
-    /// It is unusual to be helpless or hidden, or off the ground.
-    #[inline]
-    fn is_unusual(actor: &Actor) -> bool {
-        match actor.out {
-            Out::Active => actor.hidden || actor.place.z != 0,
-            Out::Helpless | Out::Dying => true,
-            Out::Dead | Out::Away => false,
-        }
+/// It is unusual to be helpless or hidden, or off the ground.
+#[inline]
+fn is_unusual(actor: &Actor) -> bool {
+    match actor.out {
+        Out::Active => actor.hidden || actor.place.z != 0,
+        Out::Helpless | Out::Dying => true,
+        Out::Dead | Out::Away => false,
     }
 }
 
 impl Roster {
-    /// These, in their order.
-    pub fn new(all: Vec<Actor>) -> Roster {
-        let mut roster = Roster { all, ..Roster::default() };
-        roster.able = roster.those(|actor| actor.out == Out::Active);
-        roster.undeclared = roster.at(Place::Undeclared);
-        let [waiting, assisting, lost] = [Place::Waiting, Place::Assisting, Place::Lost].map(|place| roster.at(place));
-        roster.apart = Apart { waiting, assisting, lost }.into();
-        roster.standing = Standing::of(&roster.all);
-        roster
+    fn shares(&self) -> Shares {
+        let all = (0..).map(ActorId).zip(&self.all);
+        all.fold(Shares::default(), |places, (id, actor)| places.with(share(id, actor)))
     }
 
     fn those(&self, are: impl Fn(&Actor) -> bool) -> ActorSet {
@@ -176,11 +170,11 @@ impl Roster {
     #[inline]
     pub fn standing(&self) -> Option<Shares> {
         debug_assert_eq!(
-            self.standing,
-            Standing::of(&self.all),
+            (self.places, self.apart.unusual),
+            (self.shares(), self.those(is_unusual)),
             "it changes through `set_out`, `set_at` and `set_hidden` alone"
         );
-        self.standing.unusual.is_nothing().then_some(self.standing.places)
+        (self.apart.is_nothing() || self.apart.unusual.is_empty()).then_some(self.places)
     }
 
     /// Has [somebody seen](Self::see_that_it_goes_on) that the scene is not over, and is everybody as able as then? It is asked
@@ -197,10 +191,24 @@ impl Roster {
     }
 
     /// One more.
-    pub fn push(&mut self, actor: Actor) {
-        let mut all = std::mem::take(&mut self.all);
-        all.push(actor);
-        *self = Roster::new(all);
+    pub fn push(&mut self, one: (Actor, Daily)) {
+        *self = self.whole().chain([one]).collect();
+    }
+
+    /// All there is to say about each.
+    fn whole(&self) -> impl Iterator<Item = (Actor, Daily)> {
+        self.all.iter().copied().zip(self.daily.iter().copied())
+    }
+
+    /// What is counted by the day for somebody.
+    #[inline]
+    pub fn daily(&self, id: ActorId) -> &Daily {
+        &self.daily[id.index()]
+    }
+
+    /// What is counted by the day for somebody, to change it.
+    pub fn daily_mut(&mut self, id: ActorId) -> &mut Daily {
+        &mut Arc::make_mut(&mut self.daily)[id.index()]
     }
 
     /// One of them, to change anything but what is kept beside the list.
@@ -216,17 +224,17 @@ impl Roster {
         self.goes_on = Derived(false);
         if out == Out::Active {
             self.able = self.able.with(id);
-            self.near.forget();
+            self.near = Known::No;
         } else {
             self.able = self.able.without(id);
-            self.near.without(id);
+            self.is_near_nobody(id);
         }
     }
 
     /// The one place where it changes where somebody is. Who is near whom is to be looked at then: `Table::set_at` does it.
     #[inline]
     pub fn set_at(&mut self, id: ActorId, place: space::Place) {
-        self.near.forget();
+        self.near = Known::No;
         self.change(id, |actor| actor.place = place);
     }
 
@@ -240,13 +248,14 @@ impl Roster {
     #[inline]
     fn change(&mut self, id: ActorId, change: impl FnOnce(&mut Actor)) {
         let actor = &mut self.all[id.index()];
-        let before = Standing::part(id, actor);
+        let before = share(id, actor);
         change(actor);
-        let Standing { places, unusual } = &mut self.standing;
-        *places = places.changed(before, Standing::part(id, actor));
-        let is_unusual = Standing::is_unusual(actor);
-        if is_unusual || !unusual.is_nothing() {
-            unusual.set(if is_unusual { unusual.with(id) } else { unusual.without(id) });
+        self.places = self.places.changed(before, share(id, actor));
+        if is_unusual(actor) {
+            let unusual = &mut self.apart.fill().unusual;
+            *unusual = unusual.with(id);
+        } else if let Some(Apart { unusual, .. }) = self.apart.get_mut() {
+            *unusual = unusual.without(id);
         }
     }
 
@@ -296,10 +305,12 @@ impl Roster {
     /// `carried` go on waiting. Gives those who take part and owe an action or are Down.
     pub fn begin(&mut self, takes_part: ActorSet, carried: ActorSet) -> ActorSet {
         let (mut hindered, declare) = (ActorSet::EMPTY, takes_part.except(carried));
-        for (id, actor) in (0..).map(ActorId).zip(&mut self.all) {
-            if carried.is_empty() || !carried.contains(id) {
-                actor.part = Part { owed: actor.part.owed, ..Part::default() };
-            }
+        let reset = |actor: &mut Actor| actor.part = Part { owed: actor.part.owed, ..Part::default() };
+        if carried.is_empty() {
+            self.all.iter_mut().for_each(reset);
+        } else {
+            let all = (0..).map(ActorId).zip(&mut self.all);
+            all.filter(|(id, _)| !carried.contains(*id)).for_each(|(_, actor)| reset(actor));
         }
         for id in declare.iter() {
             let actor = &mut self.all[id.index()];
@@ -310,7 +321,7 @@ impl Roster {
             }
         }
         self.undeclared = declare;
-        if let Some(Apart { waiting, assisting, lost }) = self.apart.get_mut() {
+        if let Some(Apart { waiting, assisting, lost, .. }) = self.apart.get_mut() {
             (*waiting, *assisting, *lost) = (waiting.both(carried), ActorSet::EMPTY, ActorSet::EMPTY);
         }
         hindered
@@ -335,7 +346,40 @@ impl Apart {
     }
 }
 
-referee_engine::listed!(Roster of Actor);
+impl FromIterator<(Actor, Daily)> for Roster {
+    fn from_iter<I: IntoIterator<Item = (Actor, Daily)>>(characters: I) -> Roster {
+        let (all, daily): (Vec<_>, Vec<_>) = characters.into_iter().unzip();
+        let mut roster = Roster { all: all.into(), daily: Arc::new(daily), ..Roster::default() };
+        roster.able = roster.those(|actor| actor.out == Out::Active);
+        roster.undeclared = roster.at(Place::Undeclared);
+        let [waiting, assisting, lost] = [Place::Waiting, Place::Assisting, Place::Lost].map(|place| roster.at(place));
+        roster.apart = Apart { waiting, assisting, lost, unusual: roster.those(is_unusual) }.into();
+        roster.places = roster.shares();
+        roster
+    }
+}
+
+impl Deref for Roster {
+    type Target = [Actor];
+
+    #[inline]
+    fn deref(&self) -> &[Actor] {
+        &self.all
+    }
+}
+
+impl Serialize for Roster {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        serializer.collect_seq(self.whole().map(Whole::from))
+    }
+}
+
+impl<'de> Deserialize<'de> for Roster {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Roster, D::Error> {
+        let all = Vec::<Whole>::deserialize(deserializer)?;
+        Ok(all.into_iter().map(<(Actor, Daily)>::from).collect())
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -359,7 +403,7 @@ mod tests {
         "#;
         let (_, mut table) = Segments::open(&door::Source::new("scene.toml", scene)).unwrap();
         let check = |table: &Table| {
-            assert_eq!(Roster::new(table.actors.to_vec()), table.actors);
+            assert_eq!(table.actors.whole().collect::<Roster>(), table.actors);
             for who in table.ids() {
                 let side = table.side_of(who);
                 let members = table.ids().filter(|&id| table.side_of(id) == side);
@@ -408,5 +452,34 @@ mod tests {
             let opposed = able.iter().any(|one| able.iter().any(|other| !table.allied(one, other)));
             assert_eq!(table.setup.sheets.are_opposed(able), opposed, "{able:?}");
         }
+    }
+
+    /// What is counted by the day is shared by copies until one of them changes it, and written with the rest.
+    #[test]
+    fn what_is_counted_by_the_day_is_shared_until_it_changes() {
+        let scene = "book = \"segments\"\ncharacters = [{ from = \"scout\", at = [1, 2], food = 8, water = 6, rations = 3, waterskins = 4 }]\n\
+                     map = { grid = \"square\", columns = 12, rows = 7, cell = 5, unit = \"feet\" }";
+        let (_, table) = Segments::open(&door::Source::new("scene.toml", scene)).unwrap();
+        let (who, mut roster) = (ActorId(0), table.actors);
+        roster.get_mut(who).afraid_of = Some(who).into();
+        let mut copy = roster.clone();
+        assert!(Arc::ptr_eq(&copy.daily, &roster.daily));
+        copy.daily_mut(who).used[2] = 1;
+        assert_eq!((roster.daily(who).used[2], copy.daily(who).used[2]), (0, 1), "a copy keeps its own");
+        assert_ne!(copy, roster);
+        let Actor { health, strong, defense, ward, .. } = roster[0];
+        let written = format!(
+            "[{{\"place\":{{\"cell\":{{\"x\":1,\"y\":2}},\"z\":0}},\"out\":\"active\",\"hidden\":false,\"down\":false,\
+             \"health\":{health},\"strong\":{strong},\"statuses\":0,\"afraid_of\":0,\"defense\":{defense},\"ward\":{ward},\
+             \"warded\":0,\"shield\":null,\"helmet\":null,\"part\":{{\"place\":\"out\",\"intention\":null,\"slow_ready\":false,\
+             \"ally\":null,\"order\":0,\"owed\":0,\"paying\":0}},\"free\":\"ask\",\"food\":{{\"die\":8,\"units\":3}},\
+             \"water\":{{\"die\":6,\"units\":4}},\"food_hours\":0,\"water_hours\":0,\"used\":[0,0,1,0,0,0,0,0],\"bound\":false}}]"
+        );
+        assert_eq!(serde_json::to_string(&copy).unwrap(), written);
+        assert_eq!(serde_json::from_str::<Roster>(&written).unwrap(), copy);
+        roster.clone_from(&copy);
+        assert_eq!(roster, copy);
+        roster.push((copy[0], Daily::default()));
+        assert_eq!((roster.len(), roster.daily(who).used[2], roster.daily(ActorId(1)).used[2]), (2, 1, 0));
     }
 }

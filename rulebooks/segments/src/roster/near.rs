@@ -2,9 +2,8 @@
 
 use super::Roster;
 use crate::{
-    gear::Strikes,
     sight::Line,
-    table::{Actor, Out, Table, feet_between},
+    table::{Actor, Table, feet_between},
 };
 use referee_engine::{
     ActorId,
@@ -14,20 +13,41 @@ use referee_engine::{
 /// The most characters of a scene in which it is kept.
 const MOST: usize = 16;
 
-/// For each character, in the order of the roster, the able foes within the reach of what it holds
-/// ([`strikes`](crate::gear::Outfit::strikes)), a bit each. It follows from places, sides and gear, so it is neither written
-/// nor compared.
+/// The able foes within the reach of what somebody holds ([`strikes`](crate::gear::Outfit::strikes)), a bit each in the order
+/// of the roster, where that is [known](Known); 16 bits above, those of them, and of those within whose reach it is, from whom
+/// nothing parts it. It follows from places, sides and gear, so it is neither written nor compared.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Near {
-    known: Known,
-    foes: [u16; MOST],
-    /// Those of them, and of those within whose reach somebody is, from whom nothing parts it.
-    clear: [u16; MOST],
+pub(crate) struct Near(u32);
+
+impl Near {
+    /// The foes within its reach.
+    #[inline]
+    fn foes(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// Is this one of them, or somebody within whose reach it is, and nothing parts the two?
+    #[inline]
+    fn is_clear(self, other: ActorId) -> bool {
+        self.0 >> 16 >> (other.0 & 15) & 1 == 1
+    }
+
+    /// The bits of somebody: is it within reach, and does nothing part the two?
+    #[inline]
+    fn bits(who: ActorId, is_near: bool, is_clear: bool) -> u32 {
+        (u32::from(is_near) | u32::from(is_clear) << 16) << who.0
+    }
+
+    /// This is so of somebody now.
+    #[inline]
+    fn set(&mut self, who: ActorId, is_near: bool, is_clear: bool) {
+        self.0 = self.0 & !Near::bits(who, true, true) | Near::bits(who, is_near, is_clear);
+    }
 }
 
-/// Is it known?
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Known {
+/// Is it known who is [near](Near) whom? It follows from the rest as well.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Known {
     /// It is to be looked at anew.
     #[default]
     No,
@@ -44,67 +64,44 @@ impl PartialEq for Near {
 
 impl Eq for Near {}
 
-/// A foe of somebody who stands somewhere else now.
+impl PartialEq for Known {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Known {}
+
+/// How somebody sees a foe from where it stands now.
 struct Met {
-    foe: ActorId,
-    strikes: Strikes,
     feet: u32,
     is_clear: bool,
 }
 
-impl Near {
-    /// As everybody stands. It is not kept in large scenes, without a map, and where traps lurk: those are nobody's foes, but
-    /// have some.
-    fn of(table: &Table) -> Near {
-        let is_kept = table.actors.len() <= MOST
-            && table.setup.space.grid() != Grid::Zones
-            && table.setup.sheets.traps().is_empty();
-        let mut near = Near::default();
-        if !is_kept {
-            return near;
-        }
-        near.known = Known::Yes;
-        for (who, foes) in table.ids().zip(&mut near.foes) {
-            *foes = among_foes(table, who);
-        }
-        for (at, who) in table.ids().take(MOST).enumerate() {
-            let is_clear = |other: ActorId| table.is_clear(table.actor(who).place, table.actor(other).place);
-            for other in table.ids().take(MOST) {
-                let is_near = (near.foes[at] >> other.0 | near.foes[other.index()] >> who.0) & 1 == 1;
-                near.clear[at] |= u16::from(is_near && is_clear(other)) << other.0;
-            }
-        }
-        near
-    }
-
+impl Roster {
     /// Somebody is not able any more: nobody's foe to strike at.
     #[inline]
-    pub fn without(&mut self, who: ActorId) {
-        if self.known != Known::No {
-            self.foes.iter_mut().for_each(|near| *near &= !(1 << who.0));
+    pub(super) fn is_near_nobody(&mut self, who: ActorId) {
+        if !matches!(self.near, Known::No) {
+            self.all.iter_mut().for_each(|actor| actor.near.0 &= !Near::bits(who, true, false));
         }
-    }
-
-    /// Nothing is known any more.
-    #[inline]
-    pub fn forget(&mut self) {
-        self.known = Known::No;
     }
 
     /// Somebody able stands somewhere else now, among all its able foes.
     #[inline]
-    fn meet(&mut self, who: ActorId, strikes: Strikes, foes: impl Iterator<Item = Met>) {
-        let (mut mine, mut clear, keep) = (0, 0, !(1 << who.0));
-        for Met { foe, strikes: theirs, feet, is_clear } in foes {
-            let (reaches, is_reached) = (strikes.reach(feet), theirs.reach(feet));
+    fn meet<L>(&mut self, who: ActorId, foes: impl Iterator<Item = (ActorId, L)>, see: impl Fn(&Actor, L) -> Met) {
+        let strikes = self.all[who.index()].outfit.strikes();
+        let mut mine = Near::default();
+        for (id, line) in foes {
+            let foe = &mut self.all[id.index()];
+            let Met { feet, is_clear } = see(foe, line);
+            let (reaches, is_reached) = (strikes.reach(feet), foe.outfit.strikes().reach(feet));
             let is_clear = (reaches | is_reached) & is_clear;
-            (mine, clear) = (mine | u16::from(reaches) << foe.0, clear | u16::from(is_clear) << foe.0);
-            let foe = foe.index();
-            self.foes[foe] = self.foes[foe] & keep | u16::from(is_reached) << who.0;
-            self.clear[foe] = self.clear[foe] & keep | u16::from(is_clear) << who.0;
+            mine.0 |= Near::bits(id, reaches, is_clear);
+            foe.near.set(who, is_reached, is_clear);
         }
-        (self.foes[who.index()], self.clear[who.index()]) = (mine, clear);
-        self.known = Known::Yes;
+        self.all[who.index()].near = mine;
+        self.near = Known::Yes;
     }
 }
 
@@ -119,8 +116,7 @@ impl Table {
     /// The able foes within the reach of what somebody holds, a bit each, where that is known.
     #[inline]
     pub(crate) fn near(&self, who: ActorId) -> Option<u16> {
-        let Near { known, foes, .. } = &self.actors.near;
-        let near = foes.get(who.index()).copied().filter(|_| *known == Known::Yes);
+        let near = matches!(self.actors.near, Known::Yes).then(|| self.actor(who).near.foes());
         debug_assert!(
             near.is_none_or(|near| near == among_foes(self, who)),
             "places change through `set_at`, reach through `know`"
@@ -131,9 +127,7 @@ impl Table {
     /// Does certainly nothing stand between two of whom one is within the other's reach?
     #[inline]
     pub(crate) fn are_face_to_face(&self, who: ActorId, foe: ActorId) -> bool {
-        let Near { known, clear, .. } = &self.actors.near;
-        let clear = clear.get(who.index()).filter(|_| *known == Known::Yes);
-        let is_clear = clear.is_some_and(|clear| clear >> (foe.0 & 15) & 1 == 1);
+        let is_clear = matches!(self.actors.near, Known::Yes) && self.actor(who).near.is_clear(foe);
         debug_assert!(
             !is_clear || self.is_clear(self.actor(who).place, self.actor(foe).place),
             "places change through `set_at`"
@@ -141,11 +135,27 @@ impl Table {
         is_clear
     }
 
-    /// Looks who is within whose reach. To be called when that has changed for more than one.
+    /// Looks who is within whose reach. To be called when that has changed for more than one. It is not kept in large scenes,
+    /// without a map, and where traps lurk: those are nobody's foes, but have some.
     #[cold]
     #[inline(never)]
     pub(crate) fn know_who_is_near(&mut self) {
-        self.actors.near = Near::of(self);
+        let is_kept =
+            self.actors.len() <= MOST && self.setup.space.grid() != Grid::Zones && self.setup.sheets.traps().is_empty();
+        self.actors.near = if is_kept { Known::Yes } else { Known::No };
+        if !is_kept {
+            return;
+        }
+        for who in self.ids() {
+            self.actors.get_mut(who).near = Near(among_foes(self, who).into());
+        }
+        let all = self.ids();
+        for (who, other) in all.clone().flat_map(|who| all.clone().map(move |other| (who, other))) {
+            let (one, another) = (self.actor(who), self.actor(other));
+            let is_near = (one.near.foes() >> other.0 | another.near.foes() >> who.0) & 1 == 1;
+            let is_clear = is_near && self.is_clear(one.place, another.place);
+            self.actors.get_mut(who).near.0 |= Near::bits(other, false, is_clear);
+        }
     }
 
     /// Somebody is somewhere else now.
@@ -153,23 +163,20 @@ impl Table {
         let (foes, is_able) = (self.able_foes(who), self.is_able(who));
         let Table { setup, actors, .. } = self;
         actors.change(who, |actor| actor.place = place);
-        let Roster { all, near, .. } = actors;
-        if near.known != Known::Yes || !is_able {
+        if !matches!(actors.near, Known::Yes) || !is_able {
             return self.know_who_is_near();
         }
-        let meet = |foe: ActorId| {
-            let Actor { place: there, outfit, .. } = &all[foe.index()];
-            let is_clear = setup.screens.are_away_from(place.cell, there.cell);
-            Met { foe, strikes: outfit.strikes(), feet: feet_between(&setup.space, place, *there), is_clear }
-        };
-        near.meet(who, all[who.index()].outfit.strikes(), foes.iter().map(meet));
+        actors.meet(who, foes.iter().map(|foe| (foe, ())), |foe, ()| Met {
+            feet: feet_between(&setup.space, place, foe.place),
+            is_clear: setup.screens.are_away_from(place.cell, foe.place.cell),
+        });
     }
 
     /// Somebody comes through here on its way. Who is near whom is not looked at before it [arrives](Self::arrive).
     pub(crate) fn pass_through(&mut self, who: ActorId, place: Place) {
         self.actors.change(who, |actor| actor.place = place);
-        let known = &mut self.actors.near.known;
-        *known = if *known == Known::No { Known::No } else { Known::OnTheWay };
+        let near = &mut self.actors.near;
+        *near = if matches!(near, Known::No) { Known::No } else { Known::OnTheWay };
     }
 
     /// Somebody is where its way ends; `lines`: what lies between that place and each of its able foes.
@@ -177,22 +184,14 @@ impl Table {
         if self.actor(who).place != place {
             self.actors.change(who, |actor| actor.place = place);
         }
-        let Roster { all, near, .. } = &mut self.actors;
-        let Actor { outfit, out, .. } = &all[who.index()];
-        if near.known == Known::No {
+        if matches!(self.actors.near, Known::No) {
             return self.know_who_is_near();
         }
-        if *out != Out::Active {
-            near.known = Known::Yes; // it fell on its way: nobody's foe to strike at
+        if !self.is_able(who) {
+            self.actors.near = Known::Yes; // it fell on its way: nobody's foe to strike at
             return;
         }
-        let meet = |(foe, Line { feet, is_clear, .. }): (ActorId, Line)| Met {
-            foe,
-            strikes: all[foe.index()].outfit.strikes(),
-            feet,
-            is_clear,
-        };
-        near.meet(who, outfit.strikes(), lines.map(meet));
+        self.actors.meet(who, lines, |_, Line { feet, is_clear, .. }| Met { feet, is_clear });
     }
 }
 

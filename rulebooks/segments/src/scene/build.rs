@@ -9,10 +9,10 @@ use crate::{
     conditions::MOST_STATUSES,
     gear::{Looks, Stretch},
     pieces::Pieces,
-    roster::{Roster, Sheets},
+    roster::Sheets,
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
     sight::Screens,
-    table::{Actor, Lasting, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
+    table::{Actor, Daily, Lasting, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
     time::LastWords,
     turn::{Round, rounds},
 };
@@ -52,7 +52,7 @@ impl<'s> Builder<'s> {
         let abilities = self.abilities(&statuses, &skills);
         let lists = Lists { statuses: &statuses, skills: &skills, abilities: &abilities };
         self.lying(lists);
-        let (mut sheets, mut actors): (Vec<_>, Vec<Actor>) = (Vec::new(), Vec::new());
+        let (mut sheets, mut actors): (Vec<_>, Vec<(Actor, Daily)>) = (Vec::new(), Vec::new());
         for (at, character) in raw.characters.iter().enumerate() {
             let (path, id) = (format!("characters[{at}]"), ActorId(at as u16));
             let side = self.side(&character.side);
@@ -69,7 +69,7 @@ impl<'s> Builder<'s> {
         }
         for (at, character) in raw.characters.iter().enumerate() {
             if let Some(key) = &character.afraid_of {
-                actors[at].afraid_of = self.find(&sheets, key, &format!("characters[{at}].afraid_of"));
+                actors[at].0.afraid_of = self.find(&sheets, key, &format!("characters[{at}].afraid_of")).into();
             }
         }
         self.unique_keys(&sheets);
@@ -111,7 +111,7 @@ impl<'s> Builder<'s> {
             passage: None,
             works: works.into(),
             round: Round::default(),
-            actors: Roster::new(actors),
+            actors: actors.into_iter().collect(),
             things: things.into_iter().collect(),
             lying: Stretch::default(),
             pieces: Pieces::new(self.pieces),
@@ -239,13 +239,14 @@ impl<'s> Builder<'s> {
     }
 
     /// Two who stand in one cell.
-    fn crowding(&mut self, sheets: &[crate::sheet::Sheet], actors: &[Actor]) {
-        let stands = |at: usize| matches!(actors[at].out, Out::Active | Out::Helpless | Out::Dying) && !sheets[at].trap;
+    fn crowding(&mut self, sheets: &[crate::sheet::Sheet], actors: &[(Actor, Daily)]) {
+        let actor = |at: usize| &actors[at].0;
+        let stands = |at: usize| matches!(actor(at).out, Out::Active | Out::Helpless | Out::Dying) && !sheets[at].trap;
         if self.space.grid() == Grid::Zones {
             return;
         }
         for at in (0..actors.len()).filter(|&at| stands(at)) {
-            let other = (0..at).find(|&other| stands(other) && actors[other].place.cell == actors[at].place.cell);
+            let other = (0..at).find(|&other| stands(other) && actor(other).place.cell == actor(at).place.cell);
             if let Some(other) = other {
                 let why = format!("{} stands where {} stands", sheets[at].name, sheets[other].name);
                 self.wrong(&format!("characters[{at}].at"), why, [""; 0]);

@@ -10,8 +10,9 @@ use crate::{
     conditions::StatusSet,
     gear::Outfit,
     house::HouseRules,
+    roster::Near,
     sheet::{AbilityId, ArmourKind, Burns, Controller, Natural, PLAYERS, Sheet, Tag, Tags, ThingSheet, Weapon},
-    table::{Actor, Lasting, MOST_ABILITIES, Out, Stock, Table, Thing, Whereabouts},
+    table::{Actor, Daily, Lasting, MOST_ABILITIES, Out, Someone, Stock, Table, Thing, Whereabouts},
     time::LastWords,
     turn::Part,
 };
@@ -89,7 +90,7 @@ pub(super) fn actor(
     lists: Lists<'_>,
     path: &str,
     wrong: Wrong<'_>,
-) -> Actor {
+) -> (Actor, Daily) {
     let mut statuses = StatusSet::default();
     for (at, name) in raw.statuses.iter().enumerate() {
         if let Some(status) = lists.status(name, &format!("{path}.statuses[{at}]"), wrong) {
@@ -106,30 +107,34 @@ pub(super) fn actor(
     if health > raw.health_max {
         wrong(&format!("{path}.health"), format!("more than the maximum of {}", raw.health_max), Vec::new());
     }
-    Actor {
+    let actor = Actor {
         place,
         out: if health == 0 && raw.out == Out::Active { Out::Dead } else { raw.out },
         hidden: raw.hidden,
         down: raw.down,
         health,
-        strong: i16::from(raw.strong),
+        strong: raw.strong,
         statuses,
-        afraid_of: None,
+        afraid_of: Someone::NOBODY,
         defense: sheet.hide,
         ward: sheet.ward,
         warded: 0,
         shield: None,
         helmet: None,
         outfit: Outfit::default(),
+        near: Near::default(),
         part: Part::default(),
         free: raw.free_attack_answer,
+        bound: false,
+    };
+    let daily = Daily {
         food: Stock { die: raw.food, units: raw.rations },
         water: Stock { die: raw.water, units: raw.waterskins },
         food_hours: raw.food_hours,
         water_hours: raw.water_hours,
         used: [0; MOST_ABILITIES],
-        bound: false,
-    }
+    };
+    (actor, daily)
 }
 
 /// Everything that somebody has: SE-R40: weapons in hand and loaded, the shield raised, the helmet worn.
@@ -169,7 +174,7 @@ pub(super) fn gear(
             all.extend(make(item, owner, at, house, lists, &format!("{path}.{field}[{index}]"), wrong));
         }
     }
-    if all.iter().filter(|(_, (thing, _))| matches!(thing.at, Whereabouts::Held(_))).count() > 2 {
+    if all.iter().filter(|(_, (thing, _))| matches!(thing.at(), Whereabouts::Held(_))).count() > 2 {
         wrong(&format!("{path}.held"), "there are two hands (SE-R116); a raised shield takes one".into(), Vec::new());
     }
     all
@@ -200,14 +205,14 @@ fn make(
     let (mut thing, mut lasting) = state(&raw, at);
     if let RawItem::Own { count, loaded, lit, turns_left, .. } = item {
         thing.count = count.unwrap_or(thing.count);
-        thing.loaded = loaded.unwrap_or(thing.loaded);
+        thing.load(loaded.unwrap_or(thing.is_loaded()));
         lasting.lit = *lit && sheet.light.is_some();
         let burns = |burns: Burns| if burns == Burns::Torch { house.torch_turns } else { house.lantern_turns };
         let whole = sheet.light.filter(|_| *lit).map_or(0, |light| burns(light.burns));
         lasting.turns_left = turns_left.unwrap_or(whole);
     }
     if sheet.tags.has(Tag::Reload) && thing.count == 0 {
-        thing.loaded = false;
+        thing.load(false);
     }
     Some((sheet, (thing, lasting)))
 }

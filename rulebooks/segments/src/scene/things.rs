@@ -105,7 +105,7 @@ impl Lists<'_> {
 
 /// How a new thing is.
 pub fn state(raw: &RawThing, at: Whereabouts) -> (Thing, Lasting) {
-    let thing = Thing { at, count: raw.count, loaded: true }; // SE-R40
+    let thing = Thing::new(at, raw.count, true); // SE-R40
     let health = raw.object.map_or(1, |object| object.health);
     (thing, Lasting { lit: false, turns_left: 0, health, open: false, piece: None })
 }

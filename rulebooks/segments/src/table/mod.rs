@@ -3,7 +3,8 @@
 mod actor;
 mod thing;
 
-pub use actor::{Actor, FreeAnswer, MOST_ABILITIES, Out, Stock};
+pub(crate) use actor::Whole;
+pub use actor::{Actor, Daily, FreeAnswer, MOST_ABILITIES, Out, Someone, Stock};
 pub use thing::{Lasting, Thing, Things, Whereabouts};
 
 use crate::{
@@ -95,6 +96,7 @@ pub struct Table {
     /// SE-R14: long work and how far it has come.
     pub works: Seldom<Vec<Work>>,
     /// The round under way while the clock is stopped.
+    #[serde(with = "crate::turn::Written")]
     pub round: Round,
     /// How everybody is.
     pub actors: Roster,
@@ -110,7 +112,7 @@ pub struct Table {
     /// Ask the GM wherever the GM may decide, not only where nobody else can.
     pub ask_gm: bool,
     /// How it ended, if it has.
-    pub over: Option<Ending>,
+    pub over: Option<Arc<Ending>>,
 }
 
 impl Clone for Table {
@@ -180,7 +182,14 @@ pub struct Ending {
     /// Who won.
     pub winner: Option<Side>,
     /// Why, in words.
-    pub why: Arc<str>,
+    pub why: Box<str>,
+}
+
+impl Ending {
+    /// So it ends.
+    pub(crate) fn new(winner: Option<Side>, why: impl Into<Box<str>>) -> Arc<Ending> {
+        Arc::new(Ending { winner, why: why.into() })
+    }
 }
 
 /// SE-027: something that goes on in the background.
@@ -270,9 +279,15 @@ impl Table {
         self.actors.get_mut(id)
     }
 
+    /// What is counted by the day for somebody.
+    #[inline]
+    pub fn daily(&self, id: ActorId) -> &Daily {
+        self.actors.daily(id)
+    }
+
     /// Everybody in roster order.
     #[inline]
-    pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
+    pub fn ids(&self) -> impl Iterator<Item = ActorId> + Clone + use<> {
         (0..self.actors.len() as u16).map(ActorId)
     }
 
@@ -481,7 +496,7 @@ mod tests {
         other.circumstances.fill().push(Circumstance { who: ActorId(1), gives: Gives::Advantage, once: true });
         (other.round.next, other.round.played) = (1, 3);
         other.round.order.push(ActorId(1));
-        other.over = Some(Ending { winner: Some(Side(0)), why: "so it was".into() });
+        other.over = Some(Ending::new(Some(Side(0)), "so it was"));
         other.set_at(ActorId(1), Place::new(4, 2, 0));
         other.thing_mut(ThingId::at(0)).count += 1;
         other.things.lasting_mut(ThingId::at(1)).health += 1;

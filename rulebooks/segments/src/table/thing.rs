@@ -5,15 +5,76 @@ use referee_engine::{ActorId, space::Place};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{ops::Deref, sync::Arc};
 
-/// How a thing is, as far as most fights change it.
+/// How a thing is, as far as most fights change it: where it is, how many there are and whether it is loaded (SE-R41), in eight
+/// bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thing {
-    /// Where it is.
-    pub at: Whereabouts,
+    /// The number of whoever has it on them, or the place where it lies.
+    spot: [i16; 3],
+    /// Which of [`Whereabouts`] that is, and [`LOADED`].
+    how: u8,
     /// How many.
     pub count: u8,
+}
+
+const LOADED: u8 = 8;
+
+impl Thing {
+    /// So many of them there.
+    pub fn new(at: Whereabouts, count: u8, is_loaded: bool) -> Thing {
+        let mut thing = Thing { spot: [0; 3], how: 0, count };
+        thing.put(at);
+        thing.load(is_loaded);
+        thing
+    }
+
+    /// Where it is.
+    #[inline]
+    pub fn at(&self) -> Whereabouts {
+        let [x, y, z] = self.spot;
+        let by = ActorId(x as u16);
+        match self.how & !LOADED {
+            0 => Whereabouts::Held(by),
+            1 => Whereabouts::Worn(by),
+            2 => Whereabouts::Sheathed(by),
+            3 => Whereabouts::Packed(by),
+            4 => Whereabouts::Place(Place::new(x, y, z)),
+            _ => Whereabouts::Gone,
+        }
+    }
+
+    /// Whoever has it on them.
+    #[inline]
+    pub fn owner(&self) -> Option<ActorId> {
+        (self.how & !LOADED < 4).then_some(ActorId(self.spot[0] as u16))
+    }
+
+    /// It is there now.
+    #[inline]
+    pub fn put(&mut self, at: Whereabouts) {
+        let with = |by: ActorId| [by.0 as i16, 0, 0];
+        let (how, spot) = match at {
+            Whereabouts::Held(by) => (0, with(by)),
+            Whereabouts::Worn(by) => (1, with(by)),
+            Whereabouts::Sheathed(by) => (2, with(by)),
+            Whereabouts::Packed(by) => (3, with(by)),
+            Whereabouts::Place(Place { cell, z }) => (4, [cell.x, cell.y, z]),
+            Whereabouts::Gone => (5, [0; 3]),
+        };
+        (self.how, self.spot) = (self.how & LOADED | how, spot);
+    }
+
     /// SE-R41.
-    pub loaded: bool,
+    #[inline]
+    pub fn is_loaded(&self) -> bool {
+        self.how & LOADED != 0
+    }
+
+    /// SE-R41: it is loaded now, or not.
+    #[inline]
+    pub fn load(&mut self, is_loaded: bool) {
+        self.how = self.how & !LOADED | if is_loaded { LOADED } else { 0 };
+    }
 }
 
 /// What else there is to say about a thing: few fights change any of it.
@@ -35,14 +96,14 @@ pub struct Lasting {
 /// list, with all that there is to say about each thing.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Things {
-    all: Vec<Thing>,
+    all: Box<[Thing]>,
     lasting: Arc<Vec<Lasting>>,
 }
 
 impl Things {
     /// One more.
     pub fn push(&mut self, (thing, lasting): (Thing, Lasting)) {
-        self.all.push(thing);
+        self.all = self.all.iter().copied().chain([thing]).collect();
         Arc::make_mut(&mut self.lasting).push(lasting);
     }
 
@@ -67,7 +128,7 @@ impl Things {
 impl FromIterator<(Thing, Lasting)> for Things {
     fn from_iter<I: IntoIterator<Item = (Thing, Lasting)>>(things: I) -> Things {
         let (all, lasting): (Vec<_>, Vec<_>) = things.into_iter().unzip();
-        Things { all, lasting: Arc::new(lasting) }
+        Things { all: all.into(), lasting: Arc::new(lasting) }
     }
 }
 
@@ -111,7 +172,8 @@ struct Whole {
 impl Serialize for Things {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         serializer.collect_seq(self.all.iter().zip(&*self.lasting).map(|(thing, lasting)| {
-            let (Thing { at, count, loaded }, Lasting { lit, turns_left, health, open, piece }) = (*thing, *lasting);
+            let (at, count, loaded) = (thing.at(), thing.count, thing.is_loaded());
+            let Lasting { lit, turns_left, health, open, piece } = *lasting;
             Whole { at, count, loaded, lit, turns_left, health, open, piece }
         }))
     }
@@ -120,7 +182,7 @@ impl Serialize for Things {
 impl<'de> Deserialize<'de> for Things {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Things, D::Error> {
         let parts = |Whole { at, count, loaded, lit, turns_left, health, open, piece }| {
-            (Thing { at, count, loaded }, Lasting { lit, turns_left, health, open, piece })
+            (Thing::new(at, count, loaded), Lasting { lit, turns_left, health, open, piece })
         };
         Ok(Vec::deserialize(deserializer)?.into_iter().map(parts).collect())
     }
@@ -171,10 +233,36 @@ impl Whereabouts {
 mod tests {
     use super::*;
 
+    /// Wherever it is put, there it is, and nothing else about it changes.
+    #[test]
+    fn a_thing_is_where_it_was_put() {
+        assert_eq!(size_of::<Thing>(), 8);
+        let (who, place) = (ActorId(63), Place::new(-7, 300, -2));
+        let all = [
+            // where, whose
+            (Whereabouts::Held(who), Some(who)),
+            (Whereabouts::Worn(ActorId(0)), Some(ActorId(0))),
+            (Whereabouts::Place(place), None),
+            (Whereabouts::Sheathed(who), Some(who)),
+            (Whereabouts::Packed(who), Some(who)),
+            (Whereabouts::Gone, None),
+        ];
+        for is_loaded in [true, false] {
+            let mut thing = Thing::new(Whereabouts::Gone, 7, !is_loaded);
+            thing.load(is_loaded);
+            for (at, owner) in all {
+                thing.put(at);
+                assert_eq!((thing.at(), thing.owner(), at.owner()), (at, owner, owner));
+                assert_eq!((thing.is_loaded(), thing.count), (is_loaded, 7));
+                assert_eq!(thing, Thing::new(at, 7, is_loaded), "where it was before leaves no trace");
+            }
+        }
+    }
+
     /// What lasts is shared by copies until one of them changes it, and written with the rest.
     #[test]
     fn what_lasts_is_shared_until_it_changes() {
-        let thing = Thing { at: Whereabouts::Held(ActorId(2)), count: 3, loaded: true };
+        let thing = Thing::new(Whereabouts::Held(ActorId(2)), 3, true);
         let lasting = Lasting { lit: false, turns_left: 6, health: 4, open: false, piece: Some(1) };
         let mut things: Things = [(thing, lasting), (thing, lasting)].into_iter().collect();
         let mut copy = things.clone();

@@ -193,7 +193,7 @@ pub fn turn_passes<O: Oracle<Segments>>(
 /// SE-R46: uses of abilities are counted by the day.
 fn new_day(table: &mut Table) {
     for who in table.ids() {
-        table.actor_mut(who).used = [0; MOST_ABILITIES];
+        table.actors.daily_mut(who).used = [0; MOST_ABILITIES];
     }
 }
 
@@ -260,9 +260,9 @@ fn is_last_side(table: &Table) -> bool {
 #[inline(never)]
 fn end<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
     let Some(end) = table.setup.ends.iter().find(|end| has_come(table, end)) else { return };
-    let (winner, why) = ending(table, end);
-    table.over = Some(Ending { winner, why: why.clone() });
-    oracle.tell(Audience::All, || Event::Time(TimeEvent::Over { winner, why: why.to_string() }));
+    let ending = ending(table, end);
+    table.over = Some(ending.clone());
+    oracle.tell(Audience::All, || Event::Time(TimeEvent::Over { winner: ending.winner, why: ending.why.to_string() }));
 }
 
 /// Has that which ends the scene come?
@@ -287,10 +287,10 @@ fn is_reached(table: &Table, cell: Cell, by: Side) -> bool {
     members.iter().any(|who| table.actor(who).place.cell == cell)
 }
 
-/// What is said when one side alone is left, for each of them: every fight ends with it, so it is put into words once. It
+/// How it ends when one side alone is left, for each of them: every fight ends so, and it is put into words once. It
 /// follows from the names of the sides, so it is neither written nor compared.
 #[derive(Clone, Debug, Default)]
-pub struct LastWords(OnceLock<Box<[Arc<str>]>>);
+pub struct LastWords(OnceLock<Box<[Arc<Ending>]>>);
 
 impl PartialEq for LastWords {
     fn eq(&self, _: &Self) -> bool {
@@ -302,16 +302,16 @@ impl Eq for LastWords {}
 
 impl LastWords {
     /// Those of a side.
-    fn of(&self, side: Side, sides: &[String]) -> Arc<str> {
-        let words = |name: &String| format!("only {name} are left").into();
-        let all = self.0.get_or_init(|| sides.iter().map(words).collect());
+    fn of(&self, side: Side, sides: &[String]) -> Arc<Ending> {
+        let words = |(side, name): (u8, &String)| Ending::new(Some(Side(side)), format!("only {name} are left"));
+        let all = self.0.get_or_init(|| (0..).zip(sides).map(words).collect());
         debug_assert_eq!(all.len(), sides.len(), "sides stay as they are");
         all[usize::from(side.0)].clone()
     }
 }
 
 /// Who has won by that which has come, and why.
-fn ending(table: &Table, end: &EndCondition) -> (Option<Side>, Arc<str>) {
+fn ending(table: &Table, end: &EndCondition) -> Arc<Ending> {
     let able =
         |side: Side| table.actors.able().both(table.setup.sheets.fighters()).meets(table.setup.sheets.of_side(side));
     match end {
@@ -319,11 +319,13 @@ fn ending(table: &Table, end: &EndCondition) -> (Option<Side>, Arc<str>) {
             let first = table.actors.able().both(table.setup.sheets.fighters()).first();
             let side = first.map(|who| table.side_of(who));
             let words = |side: Side| table.setup.last_words.of(side, &table.setup.sides);
-            (side, side.map_or("nobody is left".into(), words))
+            side.map_or_else(|| Ending::new(None, "nobody is left"), words)
         }
-        EndCondition::Hours(hours, wins) => (able(*wins).then_some(*wins), format!("{hours} hours have passed").into()),
-        EndCondition::Clock(name, wins) => (Some(*wins), format!("{name}: the clock is full").into()),
-        EndCondition::Reaches(_, wins) => (Some(*wins), "the goal is reached".into()),
+        EndCondition::Hours(hours, wins) => {
+            Ending::new(able(*wins).then_some(*wins), format!("{hours} hours have passed"))
+        }
+        EndCondition::Clock(name, wins) => Ending::new(Some(*wins), format!("{name}: the clock is full")),
+        EndCondition::Reaches(_, wins) => Ending::new(Some(*wins), "the goal is reached"),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Intention, Part, Phase, Place, RoundEvent, Segment, Stage, order, se
 use crate::{
     Event, Question, Segments,
     house::{Declare as How, IntentionLock},
-    table::{Speed, Table},
+    table::{Someone, Speed, Table},
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule};
 use serde::{Deserialize, Serialize};
@@ -156,8 +156,10 @@ pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: O
 fn take_place(table: &mut Table, declaration: &Declaration, order: i16) {
     let Declaration { who, intention, ally, slow_ready } = *declaration;
     let part = &mut table.actor_mut(who).part;
-    (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), ally, slow_ready, order);
+    debug_assert!(ally.is_none() || intention == Intention::Assist, "only helpers name somebody");
+    (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), Someone::NOBODY, slow_ready, order);
     if intention == Intention::Assist {
+        part.ally = ally.into();
         table.actors.set_place(who, Place::Assisting);
     } else {
         table.actors.set_declared(who);
@@ -177,7 +179,7 @@ fn set_order<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &m
     for (who, actor, _) in table.roster() {
         if let Some(intention) = actor.part.intention.filter(|_| is_hidden(book, table, who)) {
             let to = Audience::AllBut(ActorSet::EMPTY.with(who));
-            oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: actor.part.ally }));
+            oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: actor.part.ally.id() }));
         }
     }
     table.round.order = order::sort(book, table, oracle)?;

@@ -1,6 +1,6 @@
 //! Stopping the clock, rounds, and starting it again (SE-028 to SE-038, SE-R19 to SE-R22).
 
-use super::{Intention, Part, Phase, Place, Round, RoundEvent, Why, declare, segment};
+use super::{Aside, Intention, Part, Phase, Place, Round, RoundEvent, Why, declare, segment};
 use crate::{
     Event, Question, Segments, conditions, harm,
     house::{ForfeitPaid, Surprise},
@@ -35,7 +35,8 @@ pub fn stop<O: Oracle<Segments>>(
     table.passage = None;
     table.clock.mode = Speed::Segmented;
     table.clock.round = 0;
-    table.round = Round { left_out: stopping.left_out.into(), ..Round::default() };
+    let left_out = stopping.left_out;
+    table.round = Round { aside: Aside { left_out, ..Aside::default() }.into(), ..Round::default() };
     let by = stopping.by;
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Stopped { why, by }));
     if book.house.surprise == Surprise::D6 {
@@ -67,8 +68,8 @@ fn surprise<O: Oracle<Segments>>(table: &mut Table, stopping: &Stopping, oracle:
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Surprise { side, surprised }));
         if surprised {
             let members = table.ids().filter(|&who| table.side_of(who) == side);
-            let surprised = members.fold(*table.round.surprised, ActorSet::with);
-            table.round.surprised.set(surprised);
+            let surprised = members.fold(table.round.aside.surprised, ActorSet::with);
+            table.round.aside.fill().surprised = surprised;
         }
     }
     Ok(())
@@ -96,8 +97,8 @@ fn start_with<O: Oracle<Segments>>(
 ) -> Flow<()> {
     table.clock.round += 1;
     let round = table.clock.round;
-    let left_out = *table.round.left_out;
-    let surprised = if round == 1 { *table.round.surprised } else { ActorSet::EMPTY };
+    let left_out = table.round.aside.left_out;
+    let surprised = if round == 1 { table.round.aside.surprised } else { ActorSet::EMPTY };
     table.round.begin(surprised);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begins { round }));
     let takes_part = table.actors.able().except(left_out).except(surprised);

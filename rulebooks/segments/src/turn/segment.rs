@@ -143,7 +143,7 @@ pub fn causes(table: &Table, who: ActorId) -> Causes {
 /// SE-R33: does somebody help who is able and not Down?
 #[inline(never)]
 fn is_helped(table: &Table, who: ActorId) -> bool {
-    let helps = |helper: ActorId| table.actor(helper).part.ally == Some(who) && !table.actor(helper).down;
+    let helps = |helper: ActorId| table.actor(helper).part.ally.is(who) && !table.actor(helper).down;
     table.actors.assisting().both(table.actors.able()).iter().any(helps)
 }
 

@@ -45,7 +45,7 @@ fn asked_next(book: &Segments, table: &Table) -> Option<ActorId> {
             Stage::Middle if book.house.wait_inside => segment.passed,
             _ => return None,
         },
-        None if usize::from(table.round.next) >= table.round.order.len() => *table.round.passed, // the end of the round
+        None if usize::from(table.round.next) >= table.round.order.len() => table.round.aside.passed, // the end of the round
         None => return None,
     };
     let waiting = table.actors.waiting().both(table.actors.able()).except(passed);
@@ -109,7 +109,10 @@ pub fn keep_waiting(book: &Segments, table: &mut Table, who: ActorId) -> Flow<()
     is_asked(book, table, who)?;
     match table.round.under_way.last_mut() {
         Some(segment) => segment.passed = segment.passed.with(who),
-        None => table.round.passed.set(table.round.passed.with(who)),
+        None => {
+            let passed = &mut table.round.aside.fill().passed;
+            *passed = passed.with(who);
+        }
     }
     Ok(())
 }

@@ -125,7 +125,7 @@ fn a_brief_follows_from_nobodys_wounds_and_no_foes_gear() {
             later.actor_mut(who).part.owed = 1;
         }
         let Next::Acts(Who::Actor(me)) = book.next(&table) else { panic!("somebody acts") };
-        for thing in table.thing_ids().filter(|&thing| table.thing(thing).at.owner().is_some_and(|by| by != me)) {
+        for thing in table.thing_ids().filter(|&thing| table.thing(thing).owner().is_some_and(|by| by != me)) {
             later.put(thing, Whereabouts::Gone);
         }
         assert_eq!(book.brief(&later, &intent), brief);

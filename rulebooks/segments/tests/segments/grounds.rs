@@ -63,7 +63,7 @@ fn in_segment(first: &str, intention: &str) -> (Segments, Table) {
 type Change = (&'static str, fn(&mut Table));
 
 fn thing_of(table: &Table, who: u16, short: &str) -> ThingId {
-    let mine = |&id: &ThingId| table.thing(id).at.owner() == Some(ActorId(who)) && table.thing_sheet(id).short == short;
+    let mine = |&id: &ThingId| table.thing(id).owner() == Some(ActorId(who)) && table.thing_sheet(id).short == short;
     table.thing_ids().find(mine).unwrap_or_else(|| panic!("{who} has no {short}"))
 }
 
@@ -242,7 +242,7 @@ const OWN: [Change; 4] = [
     ("it is Down", |table| table.actor_mut(ActorId(0)).down = true),
     ("it has declared otherwise", |table| table.actor_mut(ActorId(0)).part.intention = Some(Intention::Ready)),
     ("it has acted", |table| table.round.under_way.last_mut().expect("it is under way").stage = Stage::Last),
-    ("it is afraid", |table| table.actor_mut(ActorId(0)).afraid_of = Some(ActorId(2))),
+    ("it is afraid", |table| table.actor_mut(ActorId(0)).afraid_of = Some(ActorId(2)).into()),
 ];
 
 /// How far the segment is.
@@ -318,7 +318,7 @@ fn abilities_have_their_uses() {
     let (book, table) = open("mystic");
     assert_eq!(grounds(&book, &table, "careful"), None);
     let mut used = table.clone();
-    used.actor_mut(ActorId(0)).used[0] += 1;
+    used.actors.daily_mut(ActorId(0)).used[0] += 1;
     assert!(grounds(&book, &table, "bold").is_some());
     assert_ne!(grounds(&book, &table, "bold"), grounds(&book, &used, "bold"));
 }
