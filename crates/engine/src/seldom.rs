@@ -18,6 +18,10 @@ impl Nothing for crate::ActorSet {
     const NOTHING: &'static Self = &crate::ActorSet::EMPTY;
 }
 
+impl Nothing for crate::space::Overrides {
+    const NOTHING: &'static Self = &crate::space::Overrides::NONE;
+}
+
 impl<T: Eq + 'static> Nothing for Vec<T> {
     const NOTHING: &'static Self = &Vec::new();
 }
@@ -89,6 +93,14 @@ impl<T: Clone> Clone for Seldom<T> {
     fn clone(&self) -> Seldom<T> {
         Seldom(self.0.clone())
     }
+
+    /// Mostly there is nothing on either side, and nothing to be done.
+    #[inline]
+    fn clone_from(&mut self, from: &Seldom<T>) {
+        if self.0.is_some() || from.0.is_some() {
+            self.0.clone_from(&from.0);
+        }
+    }
 }
 
 impl<T: Nothing> PartialEq for Seldom<T> {
@@ -127,6 +139,11 @@ mod tests {
         assert_eq!(seldom[..], [3, 4]);
         assert_eq!(seldom.clone(), seldom);
         assert_ne!(seldom, Seldom::NOTHING);
+        let mut copy = Seldom::<List>::NOTHING;
+        for from in [&seldom, &Seldom::from(vec![9]), &Seldom::NOTHING] {
+            copy.clone_from(from);
+            assert_eq!((&copy, copy.is_nothing()), (from, from.is_nothing()));
+        }
         seldom.reset();
         assert!(seldom.is_nothing());
         let mut set = Seldom::from(ActorSet::EMPTY);

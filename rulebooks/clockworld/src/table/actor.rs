@@ -1,11 +1,11 @@
 //! How a Character is.
 
-use super::rare::{Rare, Seldom};
+use super::rare::Rare;
 use crate::{
     conditions::{Condition, ConditionKind},
     sheet::{PartId, PartSet, ThingId, WeaponRef},
 };
-use referee_engine::{ActorId, ActorSet, space::Place};
+use referee_engine::{ActorId, ActorSet, Seldom, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
@@ -38,7 +38,7 @@ pub struct Actor {
     /// CW-075: limbs that Injuries have put out; see [`Table::know_body`](super::Table::know_body).
     pub maimed: PartSet,
     /// What is seldom so.
-    pub(crate) rare: Seldom,
+    pub(crate) rare: Seldom<Rare>,
 }
 
 /// A Character as it is written, and compared: the one list of everything that is so of it.
@@ -158,7 +158,7 @@ impl From<Read> for Actor {
             held: read.held,
             parts_out: read.parts_out,
             maimed: read.maimed,
-            rare: Seldom::of(rare),
+            rare: rare.into(),
         }
     }
 }
@@ -367,7 +367,7 @@ impl Clone for Actor {
         copy_list(injuries, &from.injuries);
         copy_list(held, &from.held);
         turn.clone_from(&from.turn);
-        rare.copy(&from.rare);
+        rare.clone_from(&from.rare);
     }
 }
 
