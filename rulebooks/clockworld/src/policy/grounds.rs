@@ -96,7 +96,7 @@ fn own(who: ActorId, actor: &Actor) -> u64 {
 #[inline]
 fn is_unusual(table: &Table, who: ActorId, actor: &Actor) -> bool {
     (!actor.is_plain() && is_bound(actor))
-        || !table.overrides.is_empty()
+        || !table.overrides.is_nothing()
         || (!table.setup.scenario.ends.is_empty() && is_after_something(table, who, actor))
         || ((table.setup.things.has_blasts() || table.setup.sheets.has_blasts()) && has_blast(table, who))
 }
@@ -264,7 +264,7 @@ mod tests {
                 assert!(after.is_none() || after != before, "{what}");
             }
             let mut said = table.clone();
-            said.overrides.set(0, 2, Override { blocked: Some(true), ..Override::default() });
+            said.overrides.fill().set(0, 2, Override { blocked: Some(true), ..Override::default() });
             assert_eq!(grounds(&book, &said, policy), None, "what the GM has said about sight");
         }
         assert_eq!(grounds(&book, &table, Policy::Random), None);

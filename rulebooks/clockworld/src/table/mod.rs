@@ -16,7 +16,7 @@ pub use glances::Glance;
 pub use pieces::Pieces;
 pub use rare::Rare;
 pub use roster::Roster;
-pub use thing::{Circumstance, Gives, Thing, Whereabouts, Wholeness};
+pub use thing::{Circumstance, Gives, Thing, Things, Whereabouts, Wholeness};
 
 use crate::{
     conditions::ConditionKind,
@@ -27,7 +27,7 @@ use crate::{
     },
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Side,
+    ActorId, ActorSet, Refusal, Seldom, Side,
     clock::{Clock, Turn},
     rule,
     space::{Overrides, Space},
@@ -62,15 +62,15 @@ pub struct Table {
     /// How things stand.
     pub actors: Roster,
     /// How things are.
-    pub things: Vec<Thing>,
+    pub things: Things,
     /// Pieces on the map that give cover, concealment or block; by [`Thing::piece`].
     pub pieces: Pieces,
     /// What the GM has set for Checks to come (CW-043, CW-D09, CW-D10).
-    pub circumstances: Vec<Circumstance>,
+    pub circumstances: Seldom<Vec<Circumstance>>,
     /// Ask the GM before every Check, not only where a rule needs a decision.
     pub gm_before_every_check: bool,
     /// What the GM has said about cover and sight between two Characters (CW-D13).
-    pub overrides: Overrides,
+    pub overrides: Seldom<Overrides>,
     /// How it ended, if it has.
     pub over: Option<Ending>,
     /// What follows from the rest and is asked all the time.
@@ -209,7 +209,7 @@ impl Table {
 
     /// How a thing is, to change it. Who holds it has to [know](Table::know_holder) what became of it.
     pub fn thing_mut(&mut self, id: ThingId) -> &mut Thing {
-        &mut self.things[usize::from(id.0)]
+        self.things.get_mut(id)
     }
 
     /// All things.
