@@ -1,8 +1,8 @@
 //! What is seldom so of a Character. It is kept apart: most people in most fights have nothing of it, which is then said by one
 //! test, and a table stays small.
 
-use super::{Actor, Demand, Hefted, Hold, Lengthy};
-use crate::conditions::Condition;
+use super::{Actor, Demand, Hefted, Hold, Lengthy, actor::PartsOut};
+use crate::{conditions::Condition, sheet::ThingId};
 use referee_engine::{ActorSet, Nothing};
 use std::ops::Deref;
 
@@ -23,6 +23,14 @@ pub struct Rare {
     pub lengthy: Option<Box<Lengthy>>,
     /// What it has been Persuaded to do (CW-129).
     pub demand: Option<Box<Demand>>,
+    /// CW-R108: those who could see or hear it on its way, while it Moves Sneakily.
+    pub near: ActorSet,
+    /// CW-R109: those who had a clear view of it on its way, while it Moves Sneakily.
+    pub seen_by: ActorSet,
+    /// What the GM has said of its parts.
+    pub(super) parts_out: Option<PartsOut>,
+    /// CW-257: what it has handled this Turn, besides the first two things.
+    pub(super) touched: Vec<ThingId>,
 }
 
 /// Of most people.
@@ -35,6 +43,10 @@ impl Nothing for Rare {
         hefting: None,
         lengthy: None,
         demand: None,
+        near: ActorSet::EMPTY,
+        seen_by: ActorSet::EMPTY,
+        parts_out: None,
+        touched: Vec::new(),
     };
 }
 
