@@ -132,9 +132,8 @@ fn has_hurt_friends(table: &Table, who: ActorId) -> bool {
 /// `draw`: the weapons that somebody carries who holds none. One that was handled this Turn takes an Action.
 #[inline(never)]
 fn carried(table: &Table, who: ActorId, actor: &Actor, mut grounds: Grounds) -> Option<Grounds> {
-    for id in table.thing_ids() {
-        let at = table.thing(id).at;
-        let is_carried = at == Whereabouts::Worn(who) || at == Whereabouts::Hidden(who);
+    for (id, thing) in table.thing_ids().zip(table.things.iter()) {
+        let is_carried = thing.at == Whereabouts::Worn(who) || thing.at == Whereabouts::Hidden(who);
         if is_carried && table.thing_sheet(id).weapon.is_some() {
             if actor.has_touched(id) {
                 return None;

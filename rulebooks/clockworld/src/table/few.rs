@@ -41,6 +41,15 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         }
     }
 
+    /// How many there are, and all places for them; what is in a free place is by default. `None` for a longer list.
+    #[inline(always)]
+    pub fn here(&self) -> Option<(usize, &[T; N])> {
+        match &self.0 {
+            Kept::Here { count, all } => Some((usize::from(*count), all)),
+            Kept::Away(_) => None,
+        }
+    }
+
     /// Only those of which this is so.
     pub fn retain(&mut self, is: impl Fn(&T) -> bool) {
         *self = self.iter().copied().filter(is).collect();
@@ -189,8 +198,10 @@ mod tests {
         assert_eq!(few[..], [70, 3, 4, 5, 6, 7]);
         few.truncate(2);
         assert_eq!(few, Short::from_iter([70, 3]), "as if it had never been longer");
+        assert_eq!(few.here(), Some((2, &[70, 3, 0])));
         few.extend([1, 2]);
         assert_eq!(few.iter().sum::<u16>(), 76);
+        assert_eq!(few.here(), None);
         few.clear();
         assert_eq!(few, Short::default());
     }

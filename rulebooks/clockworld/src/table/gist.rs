@@ -58,14 +58,14 @@ impl Fit {
 }
 
 impl Grip {
-    /// All of it; never 0.
-    #[inline]
-    fn word(self) -> u32 {
-        u32::from(self.thing.0) << 16 | u32::from(self.arm) << 8 | u32::from(self.fit.0.0)
+    /// All of it, as it lies in memory; 0 for no grip at all.
+    #[inline(always)]
+    fn word(self) -> u64 {
+        u64::from(self.thing.0) | u64::from(self.arm) << 16 | u64::from(self.fit.0.0) << 24
     }
 
     /// Its arm, if what it holds is fit for this.
-    #[inline]
+    #[inline(always)]
     fn arm_if(self, what: Fit) -> PartSet {
         PartSet::default().with(self.arm).only_if(self.fit.0.is(what))
     }
@@ -112,7 +112,7 @@ impl Gists {
 impl Table {
     /// What somebody holds and what it is fit for, kept or looked at.
     #[inline(always)]
-    fn grips<T>(&self, who: ActorId, read: impl Fn(&[Grip]) -> T) -> T {
+    fn grips<T>(&self, who: ActorId, read: impl Fn(&Few<Grip, 3>) -> T) -> T {
         if !self.gists.are_kept {
             return read(&self.look_at_hands(who));
         }
@@ -127,9 +127,11 @@ impl Table {
     #[cold]
     #[inline(never)]
     fn look_at_hands(&self, who: ActorId) -> Few<Grip, 3> {
-        let held = &self.actor(who).held;
-        let fit = |at: usize| Derived(Fit::of(self, who, held, at));
-        held.iter().enumerate().map(|(at, grip)| Grip { fit: fit(at), ..*grip }).collect()
+        let mut held = self.actor(who).held.clone();
+        for at in 0..held.len() {
+            held[at].fit = Derived(Fit::of(self, who, &held, at));
+        }
+        held
     }
 
     fn look_for_worst(&self, who: ActorId) -> Option<Severity> {
@@ -140,14 +142,12 @@ impl Table {
     /// What somebody's hands hold.
     #[inline]
     pub fn hands(&self, who: ActorId) -> Hands {
-        self.grips(who, |grips| {
-            let word = match grips {
-                [] => Some(0),
-                [one] => Some(u64::from(one.word())),
-                [one, other] => Some(u64::from(one.word()) << 32 | u64::from(other.word())),
-                _ => None,
-            };
-            Hands { word, is_armed: grips.iter().any(|grip| grip.fit.0.is(Fit::WEAPON)) }
+        self.grips(who, |grips| match grips.here() {
+            Some((0..=2, [one, other, _])) => Hands {
+                word: Some(one.word() | other.word() << 32),
+                is_armed: one.fit.0.is(Fit::WEAPON) | other.fit.0.is(Fit::WEAPON),
+            },
+            _ => Hands { word: None, is_armed: grips.iter().any(|grip| grip.fit.0.is(Fit::WEAPON)) },
         })
     }
 
@@ -155,10 +155,9 @@ impl Table {
     #[inline]
     pub fn blocking_things(&self, who: ActorId, kind: AttackKind) -> PartSet {
         let what = if kind == AttackKind::Reach { Fit::BLOCKS } else { Fit::SHIELD };
-        self.grips(who, |grips| match grips {
-            [] => PartSet::default(),
-            [one] => one.arm_if(what),
-            [one, more @ ..] => more.iter().fold(one.arm_if(what), |arms, grip| arms.union(grip.arm_if(what))),
+        self.grips(who, |grips| match grips.here() {
+            Some((_, [one, other, third])) => one.arm_if(what).union(other.arm_if(what)).union(third.arm_if(what)),
+            None => grips.iter().fold(PartSet::default(), |arms, grip| arms.union(grip.arm_if(what))),
         })
     }
 
@@ -187,7 +186,9 @@ impl Table {
     /// To be called when somebody holds something else, or what it holds is no longer as it was.
     pub fn know_hands(&mut self, who: ActorId) {
         if self.gists.are_kept {
-            self.actors[who].held = self.look_at_hands(who);
+            for at in 0..self.actor(who).held.len() {
+                self.actors[who].held[at].fit = Derived(Fit::of(self, who, &self.actor(who).held, at));
+            }
         }
     }
 
