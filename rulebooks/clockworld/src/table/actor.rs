@@ -233,9 +233,10 @@ impl Actor {
 
     /// CW-257: it handles this.
     pub fn touch(&mut self, thing: ThingId) {
-        if !self.has_touched(thing) && !(self.rare.touched.is_empty() && self.turn.touched.add(thing)) {
-            self.rare.fill().touched.push(thing);
+        if self.has_touched(thing) || (self.rare.touched.is_empty() && self.turn.touched.add(thing)) {
+            return;
         }
+        self.rare.fill().touched.push(thing);
     }
 
     /// CW-257: what it has handled, in that order.

@@ -209,7 +209,7 @@ mod tests {
     /// A copy is what it is a copy of, whatever it was before.
     #[test]
     fn a_copy_keeps_nothing_of_its_own() {
-        let lists = [vec![], vec![1], vec![1, 2, 3], vec![4, 5, 6, 7], vec![8; 9]].map(|list| Short::from_iter(list));
+        let lists = [vec![], vec![1], vec![1, 2, 3], vec![4, 5, 6, 7], vec![8; 9]].map(Short::from_iter);
         for (one, other) in lists.iter().flat_map(|one| lists.iter().map(move |other| (one, other))) {
             let mut copy = one.clone();
             assert_eq!(copy, *one);

@@ -35,7 +35,7 @@ impl Fit {
     const SHIELD: Fit = Fit(16);
 
     const fn and_if(self, is: bool, what: Fit) -> Fit {
-        Fit(self.0 | what.0 * is as u8)
+        Fit(self.0 | (what.0 * is as u8))
     }
 
     #[inline]

@@ -71,13 +71,13 @@ impl Injury {
     /// The same, Stabilized or not.
     #[must_use]
     pub const fn stabilized(self, yes: bool) -> Injury {
-        Injury { part: self.part & !STABILIZED | STABILIZED * yes as u8, ..self }
+        Injury { part: self.part & !STABILIZED | (STABILIZED * yes as u8), ..self }
     }
 
     /// The same, [treated](Injury::is_treated) or not.
     #[must_use]
     pub const fn treated(self, yes: bool) -> Injury {
-        Injury { part: self.part & !TREATED | TREATED * yes as u8, ..self }
+        Injury { part: self.part & !TREATED | (TREATED * yes as u8), ..self }
     }
 }
 

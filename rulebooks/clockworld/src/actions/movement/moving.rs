@@ -35,7 +35,7 @@ impl Manner {
     pub fn new(focus: bool, sneakily: bool, looks: Option<u16>) -> Manner {
         debug_assert!(looks.is_none_or(|degrees| degrees < 360), "directions go from 0 to 359 degrees");
         let looks = looks.map_or(0, |degrees| degrees % 360 + 1);
-        Manner(NonZeroU16::MIN | FOCUS * u16::from(focus) | SNEAKILY * u16::from(sneakily) | looks << LOOKS)
+        Manner(NonZeroU16::MIN | (FOCUS * u16::from(focus)) | (SNEAKILY * u16::from(sneakily)) | looks << LOOKS)
     }
 
     /// CW-021.
@@ -66,7 +66,7 @@ impl Manner {
     #[inline]
     #[must_use]
     pub fn crawling(self, yes: bool) -> Manner {
-        Manner(NonZeroU16::MIN | self.0.get() & !CRAWLING | CRAWLING * u16::from(yes))
+        Manner(NonZeroU16::MIN | self.0.get() & !CRAWLING | (CRAWLING * u16::from(yes)))
     }
 }
 
