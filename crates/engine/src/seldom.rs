@@ -18,6 +18,10 @@ impl Nothing for crate::ActorSet {
     const NOTHING: &'static Self = &crate::ActorSet::EMPTY;
 }
 
+impl Nothing for crate::space::Overrides {
+    const NOTHING: &'static Self = &crate::space::Overrides::NONE;
+}
+
 impl<T: Eq + 'static> Nothing for Vec<T> {
     const NOTHING: &'static Self = &Vec::new();
 }
@@ -100,6 +104,7 @@ impl<T: Clone> Clone for Seldom<T> {
         Seldom(self.0.clone())
     }
 
+    /// Mostly there is nothing on either side, and nothing to be done.
     #[inline]
     fn clone_from(&mut self, from: &Seldom<T>) {
         if self.0.is_some() || from.0.is_some() {
@@ -144,15 +149,18 @@ mod tests {
         assert_eq!(seldom[..], [3, 4]);
         assert_eq!(seldom.clone(), seldom);
         assert_ne!(seldom, Seldom::NOTHING);
-        let mut copy = Seldom::from(vec![9]);
-        copy.clone_from(&seldom);
-        assert_eq!(copy, seldom);
-        copy.clone_from(&Seldom::NOTHING);
-        assert!(copy.is_nothing());
+        let mut copy = Seldom::<List>::NOTHING;
+        for from in [&seldom, &Seldom::from(vec![9]), &Seldom::NOTHING] {
+            copy.clone_from(from);
+            assert_eq!((&copy, copy.is_nothing()), (from, from.is_nothing()));
+        }
         assert_eq!(seldom.change(|list| list.pop()), Some(4));
         assert_eq!(seldom[..], [3]);
         seldom.change(Vec::clear);
         assert!(seldom.is_nothing(), "nothing is left");
+        seldom.fill().push(1);
+        seldom.reset();
+        assert!(seldom.is_nothing());
         let mut set = Seldom::from(ActorSet::EMPTY);
         assert!(set.is_nothing() && set.is_empty(), "an empty set is nothing");
         set.set(ActorSet::EMPTY.with(ActorId(5)));

@@ -162,7 +162,7 @@ fn tumbles<O: Oracle<Clockworld>>(
     }
     table.spend_reaction(book, who);
     // CW-R30: Tumble is a Check made as a Reaction.
-    let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
+    let causes = Causes::NONE.and_if(table.actor(who).turn.reactions_high, Cause::FocusedDefend);
     let check = prepare(book, table, who, Skill::Reflex, Against::Nobody, causes, oracle)?;
     let to = sneak::audience(table, who);
     let verdict = against_rank_for(book, &check, rank, Capped::No, Named::Tumble, rule!("CW-249"), to, oracle)?;

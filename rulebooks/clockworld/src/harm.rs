@@ -191,7 +191,7 @@ pub fn injure_at<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     debug_assert_eq!(class, table.part(who, part).class);
     let severity = at_part(book, rolled, class);
-    let puts_out = table.hurt(&book.house, who, Injury { severity, part, stabilized: false, treated: false });
+    let puts_out = table.hurt(&book.house, who, Injury::new(severity, part));
     let vulnerable = severity != rolled;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Injured { who, part, severity, vulnerable }));
     if severity == Severity::Mild {
@@ -337,7 +337,7 @@ pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out,
     let actor = table.actor_mut(who);
     actor.prone = true;
     actor.set_free();
-    actor.turn.moving = None;
+    actor.stop();
 }
 
 /// Lets everything fall that it holds, each thing once.

@@ -348,7 +348,7 @@ pub fn roll<const PLAIN: bool, O: Oracle<Clockworld>>(
         return Ok(None);
     }
     // CW-036, CW-R30: a focused Defend High Rolls every Check made as a Reaction.
-    let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
+    let causes = Causes::NONE.and_if(table.actor(who).turn.reactions_high, Cause::FocusedDefend);
     let (skill, name) = skill_of(table, reaction);
     let trained = table.skill(who, skill);
     table.spend_reaction_if::<PLAIN>(book, who);

@@ -69,7 +69,7 @@ pub fn own_side(table: &Table, who: ActorId) -> Audience {
 
 /// CW-273: who may learn what this Character does: all but those who do not know of it; its own side while it Sneaks.
 pub fn audience(table: &Table, who: ActorId) -> Audience {
-    if table.actor(who).turn.moving.as_ref().is_some_and(|moving| moving.sneakily) {
+    if table.actor(who).turn.moving.as_ref().is_some_and(|moving| moving.manner.is_sneaky()) {
         return own_side(table, who);
     }
     let not: ActorSet = unaware(table, who);
@@ -134,17 +134,18 @@ pub fn after_movement<O: Oracle<Clockworld>>(
     table: &mut Table,
     who: ActorId,
     moving: &Moving,
+    (near, seen_by): (ActorSet, ActorSet),
     oracle: &mut O,
 ) -> Flow<()> {
     let watch = |foe: ActorId| match () {
-        () if moving.seen_by.contains(foe) => Watch::ClearView,
-        () if moving.near.contains(foe) => Watch::Compared,
+        () if seen_by.contains(foe) => Watch::ClearView,
+        () if near.contains(foe) => Watch::Compared,
         () => Watch::Away,
     };
     let watch = table.ids().filter(|&foe| is_watchful(table, foe, who)).map(|foe| (foe, watch(foe))).collect();
     // CW-032: focus High Rolls every Check of the Move.
     let causes = Causes::NONE
-        .and_if(moving.focus, Cause::Focus)
+        .and_if(moving.manner.is_focused(), Cause::Focus)
         .and_if(speed::moved_far(book, table, who, moving), Cause::MovedFar);
     sneak(book, table, who, watch, causes, oracle)
 }
@@ -282,7 +283,7 @@ pub fn notice_in_plain_view<O: Oracle<Clockworld>>(table: &mut Table, oracle: &m
     }
     for who in table.ids() {
         let hidden = unaware(table, who);
-        if hidden.is_empty() || table.actor(who).turn.moving.is_some_and(|moving| moving.sneakily) {
+        if hidden.is_empty() || table.actor(who).turn.moving.is_some_and(|moving| moving.manner.is_sneaky()) {
             continue;
         }
         let by = hidden.iter().filter(|&foe| has_clear_view(table, foe, who)).collect();

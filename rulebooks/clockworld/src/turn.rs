@@ -6,7 +6,7 @@ use crate::{
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, PLAYERS, THREATS},
-    table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness, empty_list},
+    table::{Actions, Actor, Ending, Mode, Out, Table, Taken, Wholeness},
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
@@ -227,12 +227,11 @@ fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side
 fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     let actor = table.actor_mut(who);
     actor.reactions = REACTIONS;
-    actor.reactions_high = false;
-    let TurnState { taken, focused, passed: _, moving, touched } = &mut actor.turn;
-    empty_list(taken);
-    (*focused, *moving) = (false, None);
-    if !touched.is_empty() && book.house.touch_reset != TouchReset::Scenario {
-        touched.clear(); // CW-R131
+    let state = &mut actor.turn;
+    (state.taken, state.focused, state.reactions_high) = (Actions::default(), false, false);
+    actor.stop();
+    if book.house.touch_reset != TouchReset::Scenario {
+        actor.forget_touched(); // CW-R131
     }
     if let Some(work) = actor.any_rare_mut().and_then(|rare| rare.lengthy.as_mut()) {
         work.worked = false;

@@ -50,6 +50,9 @@ impl Override {
 }
 
 impl Overrides {
+    /// Nothing is said.
+    pub const NONE: Overrides = Overrides(Vec::new());
+
     /// What is said about how `from` sees `to`; the other direction is another entry.
     pub fn get(&self, from: u16, to: u16) -> Option<Override> {
         if self.0.is_empty() {

@@ -56,7 +56,8 @@ impl Circumstances {
 
 /// CW-043, CW-R12, CW-R16: what the GM has set; what was set for one Check is used up.
 fn apply_circumstances(table: &mut Table, check: &mut Check) {
-    let mut circumstances = std::mem::take(&mut table.circumstances);
+    let Table { circumstances, setup, .. } = table;
+    let Some(circumstances) = circumstances.get_mut() else { return };
     circumstances.retain(|set| {
         if set.who != check.who {
             return true;
@@ -68,10 +69,9 @@ fn apply_circumstances(table: &mut Table, check: &mut Check) {
             Gives::Modifier(modifier) => check.modifier = check.modifier.saturating_add(modifier),
             Gives::Skill(skill) => {
                 check.skill = skill;
-                check.trained = table.setup.sheets[check.who.index()].skill(skill);
+                check.trained = setup.sheets[check.who.index()].skill(skill);
             }
         }
         !set.once
     });
-    table.circumstances = circumstances;
 }

@@ -120,7 +120,7 @@ impl Table {
     /// that the GM has said or is to be asked?
     #[inline(always)]
     pub fn has_plain_checks(&self, who: ActorId) -> bool {
-        self.actor(who).is_plain() && self.circumstances.is_empty() && !self.gm_before_every_check
+        self.actor(who).is_plain() && self.circumstances.is_nothing() && !self.gm_before_every_check
     }
 }
 

@@ -106,7 +106,7 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
             let allowed = [format!("0 to {MOST_REACTIONS}")];
             return Err(Refusal::by(rule!("CW-230"), "bad-value", "too many Reactions").allowing(allowed));
         }
-        Correction::ReactionsHigh(high) => table.actor_mut(who).reactions_high = high,
+        Correction::ReactionsHigh(high) => table.actor_mut(who).turn.reactions_high = high,
         Correction::ShockFailures(count) => table.actor_mut(who).shock_failures = count,
         Correction::Out(out) => set_out(table, who, out, oracle),
         Correction::ActionsLeft(left) => actions_left(table, who, left)?,
@@ -116,7 +116,7 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
                 return refuse("too-many", format!("{MOST_INJURIES} Injuries are enough"));
             }
             let worked = table.works(who, part);
-            table.actor_mut(who).injuries.push(Injury { severity, part, stabilized, treated: false });
+            table.actor_mut(who).injuries.push(Injury::new(severity, part).stabilized(stabilized));
             table.know_body(&book.house, who);
             if worked && !table.works(who, part) {
                 harm::maim(table, who, part, oracle);
@@ -129,7 +129,8 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
         }
         Correction::Stabilized { injury, stabilized } => {
             known_injury(table, who, injury)?;
-            table.actor_mut(who).injuries[usize::from(injury)].stabilized = stabilized;
+            let injury = &mut table.actor_mut(who).injuries[usize::from(injury)];
+            *injury = injury.stabilized(stabilized);
             table.know_body(&book.house, who);
         }
         Correction::Works { part, works } => {
@@ -226,13 +227,13 @@ fn set_works<O: Oracle<Clockworld>>(
     let worked = table.works(who, part);
     let actor = table.actor_mut(who);
     if works {
-        actor.parts_out = PartSet(actor.parts_out.0 & !PartSet::default().with(part).0);
-        for injury in actor.injuries.iter_mut().filter(|injury| injury.part == part) {
-            injury.treated = true;
+        actor.set_parts_out(actor.parts_out().minus(PartSet::default().with(part)));
+        for injury in actor.injuries.iter_mut().filter(|injury| injury.part() == part) {
+            *injury = injury.treated(true);
         }
         table.know_body(&book.house, who);
     } else if worked {
-        actor.parts_out = actor.parts_out.with(part);
+        actor.set_parts_out(actor.parts_out().with(part));
         harm::maim(table, who, part, oracle);
     }
 }

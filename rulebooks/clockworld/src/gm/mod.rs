@@ -265,9 +265,9 @@ pub fn resolve<O: Oracle<Clockworld>>(
             if from == to {
                 return Err(Refusal::by(rule!("CW-D13"), "same", "nobody hides from itself").into());
             }
-            table.overrides.set(from.0, to.0, *said);
+            table.overrides.fill().set(from.0, to.0, *said);
             if *both {
-                table.overrides.set(to.0, from.0, *said);
+                table.overrides.fill().set(to.0, from.0, *said);
             }
         }
         GmAct::AddPart { who, part } => sheets::add_part(table, *who, part)?,

@@ -120,7 +120,7 @@ fn give(table: &mut Table, thing: ThingId, who: ActorId) -> Result<(), Refusal> 
     }
     take_away(table, thing);
     for arm in (0..32 as PartId).filter(|&arm| free.contains(arm)).take(need as usize) {
-        table.actor_mut(who).held.push(Grip { arm, thing });
+        table.actor_mut(who).held.push(Grip::new(arm, thing));
     }
     table.thing_mut(thing).at = Whereabouts::Held(who);
     harm::remove_piece(table, thing);

@@ -163,7 +163,7 @@ impl IncidentalQuestion {
 
 /// CW-257, CW-258, CW-259, CW-R131: has this Character handled it before, so that it takes an Action now?
 pub fn takes_action(table: &Table, who: ActorId, act: &Act) -> bool {
-    act.handles().is_some_and(|thing| table.actor(who).turn.touched.contains(&thing))
+    act.handles().is_some_and(|thing| table.actor(who).has_touched(thing))
 }
 
 /// Does what was declared, or refuses it.
@@ -190,10 +190,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         }
     }
     if let Some(thing) = act.handles() {
-        let actor = table.actor_mut(who);
-        if !actor.turn.touched.contains(&thing) {
-            actor.turn.touched.push(thing);
-        }
+        table.actor_mut(who).touch(thing);
         if action {
             // CW-R132: a Task Action with no Check, named "handle" and the object.
             turn::spend(book, table, who, Taken::Task(TaskName::Handle, Object::Thing(thing)), false);
@@ -251,7 +248,7 @@ fn take(table: &mut Table, who: ActorId, thing: ThingId) {
     let free = table.free_arms(who);
     let arms: SmallVec<[u8; 4]> = (0..32).filter(|&arm| free.contains(arm)).take(need).collect();
     let actor = table.actor_mut(who);
-    actor.held.extend(arms.into_iter().map(|arm| Grip { arm, thing }));
+    actor.held.extend(arms.into_iter().map(|arm| Grip::new(arm, thing)));
     table.thing_mut(thing).at = Whereabouts::Held(who);
     table.know_hands(who);
 }

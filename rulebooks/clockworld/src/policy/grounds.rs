@@ -96,7 +96,7 @@ fn own(who: ActorId, actor: &Actor) -> u64 {
 #[inline]
 fn is_unusual(table: &Table, who: ActorId, actor: &Actor) -> bool {
     (!actor.is_plain() && is_bound(actor))
-        || !table.overrides.is_empty()
+        || !table.overrides.is_nothing()
         || (!table.setup.scenario.ends.is_empty() && is_after_something(table, who, actor))
         || ((table.setup.things.has_blasts() || table.setup.sheets.has_blasts()) && has_blast(table, who))
 }
@@ -132,11 +132,10 @@ fn has_hurt_friends(table: &Table, who: ActorId) -> bool {
 /// `draw`: the weapons that somebody carries who holds none. One that was handled this Turn takes an Action.
 #[inline(never)]
 fn carried(table: &Table, who: ActorId, actor: &Actor, mut grounds: Grounds) -> Option<Grounds> {
-    for id in table.thing_ids() {
-        let at = table.thing(id).at;
-        let is_carried = at == Whereabouts::Worn(who) || at == Whereabouts::Hidden(who);
+    for (id, thing) in table.thing_ids().zip(table.things.iter()) {
+        let is_carried = thing.at == Whereabouts::Worn(who) || thing.at == Whereabouts::Hidden(who);
         if is_carried && table.thing_sheet(id).weapon.is_some() {
-            if actor.turn.touched.contains(&id) {
+            if actor.has_touched(id) {
                 return None;
             }
             grounds = grounds.and(u64::from(id.0));
@@ -220,8 +219,8 @@ mod tests {
             ("it is prone", |table| table.actor_mut(ActorId(0)).prone = true),
             ("it is elsewhere", |table| go(table, 0, [1, 0, 0])),
             ("it is higher", |table| go(table, 0, [0, 0, 5])),
-            ("a limb is maimed", |table| table.actor_mut(ActorId(0)).maimed = PartSet::default().with(1)),
-            ("a limb is out", |table| table.actor_mut(ActorId(0)).parts_out = PartSet::default().with(1)),
+            ("a limb is maimed", |table| table.actor_mut(ActorId(0)).set_maimed(PartSet::default().with(1))),
+            ("a limb is out", |table| table.actor_mut(ActorId(0)).set_parts_out(PartSet::default().with(1))),
             ("a hand is empty", |table| table.actor_mut(ActorId(0)).held.truncate(1)),
             ("another hand holds it", |table| table.actor_mut(ActorId(0)).held.swap(0, 1)),
             ("a weapon is destroyed", |table| {
@@ -264,7 +263,7 @@ mod tests {
                 assert!(after.is_none() || after != before, "{what}");
             }
             let mut said = table.clone();
-            said.overrides.set(0, 2, Override { blocked: Some(true), ..Override::default() });
+            said.overrides.fill().set(0, 2, Override { blocked: Some(true), ..Override::default() });
             assert_eq!(grounds(&book, &said, policy), None, "what the GM has said about sight");
         }
         assert_eq!(grounds(&book, &table, Policy::Random), None);
@@ -275,7 +274,7 @@ mod tests {
     fn what_no_choice_reads_is_not_in_the_grounds() {
         let (book, table) = saloon();
         let mut changed = table.clone();
-        let mild = Injury { severity: Severity::Mild, part: 0, stabilized: false, treated: false };
+        let mild = Injury::new(Severity::Mild, 0);
         for id in table.ids() {
             let actor = changed.actor_mut(id);
             (actor.reactions, actor.facing, actor.shock_failures) = (0, 120, 1);
@@ -306,7 +305,7 @@ mod tests {
         assert!(before.is_some());
         let derringer = table.thing_ids().find(|&thing| table.thing(thing).at == Whereabouts::Hidden(quill)).unwrap();
         let mut touched = table.clone();
-        touched.actor_mut(quill).turn.touched.push(derringer);
+        touched.actor_mut(quill).touch(derringer);
         assert_eq!(grounds(&book, &touched, Policy::Bold), None);
         table.thing_mut(derringer).at = Whereabouts::Gone;
         assert_ne!(grounds(&book, &table, Policy::Bold), before);
@@ -316,7 +315,7 @@ mod tests {
     #[test]
     fn cw_204_somebody_to_look_after_leaves_a_careful_one_without_grounds() {
         let (book, mut table) = saloon();
-        let serious = Injury { severity: Severity::Serious, part: 0, stabilized: false, treated: false };
+        let serious = Injury::new(Severity::Serious, 0);
         table.actor_mut(ActorId(1)).injuries.push(serious);
         assert_eq!(grounds(&book, &table, Policy::Careful), None);
         assert!(grounds(&book, &table, Policy::Bold).is_some());

@@ -46,7 +46,7 @@ pub fn worth(table: &Table, who: ActorId) -> u32 {
         Out::Dead => return 0,
     };
     for injury in &actor.injuries {
-        let cost = match (injury.severity, injury.stabilized) {
+        let cost = match (injury.severity, injury.is_stabilized()) {
             (Severity::Mild, _) => 20,
             (Severity::Serious, false) => 900,
             (Severity::Serious, true) => 200,

@@ -7,10 +7,10 @@ use crate::{
     table::{Actor, Mode, Out, Pieces, Roster, Setup, Table, Thing},
 };
 use referee_engine::{
-    ActorId, MAX_ACTORS,
+    ActorId, MAX_ACTORS, Seldom,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
-    space::{Cell, MapDescription, Overrides, Place, Space},
+    space::{Cell, MapDescription, Place, Space},
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl Builder<'_> {
         if mode == Mode::Turns {
             turns[usize::from(side.0)] = turn;
         }
-        let (thing_sheets, things) = self.things.into_iter().unzip();
+        let (thing_sheets, things): (Vec<ThingSheet>, Vec<Thing>) = self.things.into_iter().unzip();
         let (sheets, thing_sheets) = (Sheets::new(sheets), ThingSheets::new(thing_sheets));
         let setup = Setup { space: self.space, sheets, things: thing_sheets, scenario };
         let table = Table {
@@ -84,11 +84,11 @@ impl Builder<'_> {
             side,
             turns,
             actors: Roster::new(actors),
-            things,
+            things: things.into_iter().collect(),
             pieces: Pieces::new(pieces),
-            circumstances: Vec::new(),
+            circumstances: Seldom::NOTHING,
             gm_before_every_check: raw.gm_before_every_check,
-            overrides: Overrides::default(),
+            overrides: Seldom::NOTHING,
             over: None,
             gists: Default::default(),
         };

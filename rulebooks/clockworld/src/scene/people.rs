@@ -4,10 +4,9 @@ use super::{build::Builder, raw::*, *};
 use crate::{
     rank::SkillRank,
     sheet::{Class, Limb, Natural, PartId, PartSet, Sheet, Trained},
-    table::{Actor, Grip, Injury, Out, Whereabouts},
+    table::{Actor, Few, Grip, Injury, Out, Whereabouts},
 };
 use referee_engine::{ActorId, Side, key_of};
-use smallvec::SmallVec;
 
 impl Builder<'_> {
     pub(super) fn sheet(&mut self, raw: &RawCharacter, path: &str) -> Sheet {
@@ -87,12 +86,12 @@ impl Builder<'_> {
         for (at, name) in raw.hidden.iter().enumerate() {
             self.give(name, &sheet.key, Whereabouts::Hidden(id), &format!("{path}.hidden[{at}]"));
         }
-        let mut injuries = SmallVec::new();
+        let mut injuries = Few::default();
         for (at, injury) in raw.injuries.iter().enumerate() {
             match sheet.body.iter().position(|part| part.part == injury.part) {
                 Some(part) => {
                     let (severity, stabilized) = (injury.severity, injury.stabilized);
-                    injuries.push(Injury { severity, part: part as PartId, stabilized, treated: false });
+                    injuries.push(Injury::new(severity, part as PartId).stabilized(stabilized));
                 }
                 None => {
                     let parts: Vec<String> = sheet.body.iter().map(|part| part.part.clone()).collect();
@@ -100,19 +99,16 @@ impl Builder<'_> {
                 }
             }
         }
-        Actor {
-            facing: raw.facing % 360,
-            prone: raw.prone || raw.out >= Out::Unconscious,
-            out: raw.out,
-            injuries,
-            shock_failures: raw.shock_failures,
-            reactions: raw.reactions.unwrap_or(self.house.reactions_before_first_turn),
-            ..Actor::new(place, held)
-        }
+        let mut actor = Actor::new(place, held);
+        (actor.facing, actor.out, actor.injuries) = (raw.facing % 360, raw.out, injuries);
+        actor.prone = raw.prone || raw.out >= Out::Unconscious;
+        actor.shock_failures = raw.shock_failures;
+        actor.reactions = raw.reactions.unwrap_or(self.house.reactions_before_first_turn);
+        actor
     }
 
-    pub(super) fn hands(&mut self, raw: &RawCharacter, id: ActorId, sheet: &Sheet, path: &str) -> SmallVec<[Grip; 2]> {
-        let mut held: SmallVec<[Grip; 2]> = SmallVec::new();
+    pub(super) fn hands(&mut self, raw: &RawCharacter, id: ActorId, sheet: &Sheet, path: &str) -> Few<Grip, 3> {
+        let mut held: Few<Grip, 3> = Few::default();
         for (part, name) in &raw.held {
             let path = format!("{path}.held.{}", referee_engine::door::key(part));
             let arm = sheet.body.iter().position(|known| known.part == *part && known.limb == Limb::Arm);
@@ -126,7 +122,7 @@ impl Builder<'_> {
             let others = sheet.limbs(Limb::Arm).filter(|&other| other != arm);
             for arm in std::iter::once(arm).chain(others) {
                 if need > 0 && !held.iter().any(|grip| grip.arm == arm) {
-                    held.push(Grip { arm, thing });
+                    held.push(Grip::new(arm, thing));
                     need -= 1;
                 }
             }

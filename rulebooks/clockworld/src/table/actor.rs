@@ -1,16 +1,16 @@
 //! How a Character is.
 
-use super::rare::{Rare, Seldom};
+use super::{Few, Injury, Rare, TurnState, gist::Fit};
 use crate::{
-    conditions::{Condition, ConditionKind},
-    sheet::{PartId, PartSet, ThingId, WeaponRef},
+    conditions::ConditionKind,
+    sheet::{PartId, PartSet, ThingId},
 };
-use referee_engine::{ActorId, ActorSet, space::Place};
+use referee_engine::{ActorId, Derived, Seldom, space::Place};
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use smallvec::SmallVec;
+use serde::{Deserialize, Serialize};
 
-/// How a Character is. What is seldom so of anybody reads as if it were here too ([`Rare`]).
+/// How a Character is. What is seldom so of anybody reads as if it were here too ([`Rare`]). A table is copied for every simulated
+/// fight, so that this is small.
 #[derive(Debug)]
 pub struct Actor {
     /// Where it is.
@@ -25,142 +25,16 @@ pub struct Actor {
     pub shock_failures: u8,
     /// CW-230: Reactions left.
     pub reactions: u8,
-    /// CW-036: its Reactions High Roll.
-    pub reactions_high: bool,
+    /// CW-075, CW-R49: the parts that do not work, by Injuries or by what the GM said.
+    pub(super) broken: PartSet,
     /// Its Injuries, in the order in which they came.
-    pub injuries: SmallVec<[Injury; 6]>,
+    pub injuries: Few<Injury, 7>,
     /// What it has done this Turn.
     pub turn: TurnState,
     /// What its arms hold; a two-handed thing stands twice.
-    pub held: SmallVec<[Grip; 2]>,
-    /// Parts that the GM has said no longer work (CW-R49, other limbs).
-    pub parts_out: PartSet,
-    /// CW-075: limbs that Injuries have put out; see [`Table::know_body`](super::Table::know_body).
-    pub maimed: PartSet,
+    pub held: Few<Grip, 3>,
     /// What is seldom so.
-    pub(crate) rare: Seldom,
-}
-
-/// A Character as it is written, and compared: the one list of everything that is so of it.
-#[derive(PartialEq, Eq, Serialize)]
-#[serde(rename = "Actor")]
-struct Written<'a> {
-    place: Place,
-    facing: u16,
-    prone: bool,
-    out: Out,
-    injuries: &'a SmallVec<[Injury; 6]>,
-    shock_failures: u8,
-    conditions: &'a [Condition],
-    reactions: u8,
-    reactions_high: bool,
-    turn: &'a TurnState,
-    unaware_of: ActorSet,
-    suspicious_of: ActorSet,
-    held: &'a SmallVec<[Grip; 2]>,
-    hold: Option<Hold>,
-    hefting: Option<Hefted>,
-    lengthy: &'a Option<Box<Lengthy>>,
-    demand: &'a Option<Box<Demand>>,
-    parts_out: PartSet,
-    maimed: PartSet,
-}
-
-/// A Character as it is read.
-#[derive(Deserialize)]
-#[serde(rename = "Actor")]
-struct Read {
-    place: Place,
-    facing: u16,
-    prone: bool,
-    out: Out,
-    injuries: SmallVec<[Injury; 6]>,
-    shock_failures: u8,
-    conditions: Vec<Condition>,
-    reactions: u8,
-    reactions_high: bool,
-    turn: TurnState,
-    unaware_of: ActorSet,
-    suspicious_of: ActorSet,
-    held: SmallVec<[Grip; 2]>,
-    hold: Option<Hold>,
-    hefting: Option<Hefted>,
-    lengthy: Option<Box<Lengthy>>,
-    demand: Option<Box<Demand>>,
-    parts_out: PartSet,
-    maimed: PartSet,
-}
-
-impl Actor {
-    fn written(&self) -> Written<'_> {
-        // All fields by name, so that a new one cannot be forgotten here.
-        let Actor { place, facing, prone, out, shock_failures, reactions, reactions_high, .. } = *self;
-        let Actor { injuries, turn, held, parts_out, maimed, rare, .. } = self;
-        let Rare { conditions, unaware_of, suspicious_of, hold, hefting, lengthy, demand } = &**rare;
-        Written {
-            place,
-            facing,
-            prone,
-            out,
-            injuries,
-            shock_failures,
-            conditions,
-            reactions,
-            reactions_high,
-            turn,
-            unaware_of: *unaware_of,
-            suspicious_of: *suspicious_of,
-            held,
-            hold: *hold,
-            hefting: *hefting,
-            lengthy,
-            demand,
-            parts_out: *parts_out,
-            maimed: *maimed,
-        }
-    }
-}
-
-impl PartialEq for Actor {
-    fn eq(&self, other: &Actor) -> bool {
-        self.written() == other.written()
-    }
-}
-
-impl Eq for Actor {}
-
-impl Serialize for Actor {
-    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        self.written().serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Actor {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Actor, D::Error> {
-        Read::deserialize(deserializer).map(Actor::from)
-    }
-}
-
-impl From<Read> for Actor {
-    fn from(read: Read) -> Actor {
-        let Read { conditions, unaware_of, suspicious_of, hold, hefting, lengthy, demand, .. } = read;
-        let rare = Rare { conditions, unaware_of, suspicious_of, hold, hefting, lengthy, demand };
-        Actor {
-            place: read.place,
-            facing: read.facing,
-            prone: read.prone,
-            out: read.out,
-            shock_failures: read.shock_failures,
-            reactions: read.reactions,
-            reactions_high: read.reactions_high,
-            injuries: read.injuries,
-            turn: read.turn,
-            held: read.held,
-            parts_out: read.parts_out,
-            maimed: read.maimed,
-            rare: Seldom::of(rare),
-        }
-    }
+    pub(crate) rare: Seldom<Rare>,
 }
 
 /// Does a Character take part?
@@ -180,32 +54,6 @@ pub enum Out {
     Dead,
 }
 
-/// How bad an Injury is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// CW-107.
-    Mild,
-    /// CW-106.
-    Serious,
-    /// CW-105.
-    Critical,
-}
-
-/// One Injury, at one part (CW-103).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Injury {
-    /// How bad.
-    pub severity: Severity,
-    /// Where.
-    pub part: PartId,
-    /// CW-204: treated.
-    pub stabilized: bool,
-    /// CW-R51: healed in downtime, so that the limb works again; or the GM said so.
-    #[serde(default)]
-    pub treated: bool,
-}
-
 /// One arm and what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Grip {
@@ -213,6 +61,31 @@ pub struct Grip {
     pub arm: PartId,
     /// What it holds.
     pub thing: ThingId,
+    /// What that is fit for, where it is kept; see [`Table::know_hands`](super::Table::know_hands).
+    #[serde(skip)]
+    pub(super) fit: Derived<Fit>,
+}
+
+impl Grip {
+    /// This arm holds that.
+    pub const fn new(arm: PartId, thing: ThingId) -> Grip {
+        Grip { arm, thing, fit: Derived(Fit::UNKNOWN) }
+    }
+}
+
+impl Default for Grip {
+    fn default() -> Grip {
+        Grip::new(0, ThingId(0))
+    }
+}
+
+/// The parts of somebody that the GM has said do not work, and what there is to tell apart then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PartsOut {
+    /// CW-R49: what the GM has said.
+    pub said: PartSet,
+    /// CW-075: what Injuries have put out.
+    pub maimed: PartSet,
 }
 
 /// A hold by hand.
@@ -274,45 +147,9 @@ pub struct Demand {
     pub ends: referee_engine::clock::Ends,
 }
 
-/// What a Character has done this Turn.
-#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct TurnState {
-    /// The Actions taken.
-    pub taken: SmallVec<[Taken; 2]>,
-    /// CW-021: one Action in place of two.
-    pub focused: bool,
-    /// CW-R24: it is done for this Turn.
-    pub passed: bool,
-    /// A Move that can go on (CW-030).
-    pub moving: Option<crate::actions::movement::Moving>,
-    /// CW-257: what it has handled.
-    pub touched: SmallVec<[ThingId; 4]>,
-}
-
-/// An Action taken, with what later ones must differ in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Taken {
-    /// CW-025, CW-026.
-    Attack {
-        /// The limbs it used.
-        limbs: PartSet,
-        /// The weapon it used.
-        weapon: WeaponRef,
-    },
-    /// CW-027.
-    Contest(crate::actions::contest::ContestName),
-    /// CW-029.
-    Move,
-    /// CW-033, CW-034.
-    Task(crate::actions::task::TaskName, crate::actions::task::Object),
-    /// CW-035.
-    Defend,
-}
-
 impl Actor {
     /// Somebody there who holds this: on its feet, unhurt, and with nothing done yet.
-    pub fn new(place: Place, held: SmallVec<[Grip; 2]>) -> Actor {
+    pub fn new(place: Place, held: Few<Grip, 3>) -> Actor {
         Actor {
             place,
             facing: 0,
@@ -320,12 +157,10 @@ impl Actor {
             out: Out::Active,
             shock_failures: 0,
             reactions: 0,
-            reactions_high: false,
-            injuries: SmallVec::new(),
+            broken: PartSet::default(),
+            injuries: Few::default(),
             turn: TurnState::default(),
             held,
-            parts_out: PartSet::default(),
-            maimed: PartSet::default(),
             rare: Seldom::default(),
         }
     }
@@ -333,76 +168,19 @@ impl Actor {
 
 impl Clone for Actor {
     fn clone(&self) -> Actor {
-        Actor {
-            injuries: self.injuries.clone(),
-            turn: self.turn.clone(),
-            held: self.held.clone(),
-            rare: self.rare.clone(),
-            ..*self
-        }
+        Actor { injuries: self.injuries.clone(), held: self.held.clone(), rare: self.rare.clone(), ..*self }
     }
 
-    /// Every fight of a run begins with such a copy; most lists of it are empty.
+    /// Every fight of a run begins with such a copy.
     #[inline]
     fn clone_from(&mut self, from: &Actor) {
         // All fields by name, so that a new one cannot be forgotten here.
-        let Actor {
-            place,
-            facing,
-            prone,
-            out,
-            shock_failures,
-            reactions,
-            reactions_high,
-            injuries,
-            turn,
-            held,
-            parts_out,
-            maimed,
-            rare,
-        } = self;
+        let Actor { place, facing, prone, out, shock_failures, reactions, broken, injuries, turn, held, rare } = self;
         (*place, *facing, *prone, *out) = (from.place, from.facing, from.prone, from.out);
-        (*shock_failures, *parts_out, *maimed) = (from.shock_failures, from.parts_out, from.maimed);
-        (*reactions, *reactions_high) = (from.reactions, from.reactions_high);
-        copy_list(injuries, &from.injuries);
-        copy_list(held, &from.held);
-        turn.clone_from(&from.turn);
-        rare.copy(&from.rare);
-    }
-}
-
-impl Clone for TurnState {
-    fn clone(&self) -> TurnState {
-        TurnState { taken: self.taken.clone(), touched: self.touched.clone(), ..*self }
-    }
-
-    fn clone_from(&mut self, from: &TurnState) {
-        let TurnState { taken, focused, passed, moving, touched } = self;
-        copy_list(taken, &from.taken);
-        copy_list(touched, &from.touched);
-        (*focused, *passed) = (from.focused, from.passed);
-        if moving.is_some() || from.moving.is_some() {
-            *moving = from.moving;
-        }
-    }
-}
-
-/// Makes a list what another one is.
-#[inline]
-fn copy_list<const N: usize, T: Copy>(to: &mut SmallVec<[T; N]>, from: &SmallVec<[T; N]>) {
-    empty_list(to);
-    if !from.is_empty() {
-        to.extend_from_slice(from);
-    }
-}
-
-/// Takes everything out of a list. Most are short, and then nothing is to be looked at; what a long one has on the heap is kept.
-#[inline]
-pub(crate) fn empty_list<const N: usize, T: Copy>(list: &mut SmallVec<[T; N]>) {
-    if list.spilled() {
-        list.clear();
-    } else {
-        *list = SmallVec::new();
+        (*shock_failures, *reactions, *broken, *turn) = (from.shock_failures, from.reactions, from.broken, from.turn);
+        injuries.clone_from(&from.injuries);
+        held.clone_from(&from.held);
+        rare.clone_from(&from.rare);
     }
 }
 
@@ -410,7 +188,78 @@ impl Actor {
     /// CW-075, CW-R49: the parts that do not work, by Injuries or by what the GM said.
     #[inline]
     pub fn broken(&self) -> PartSet {
-        self.maimed.union(self.parts_out)
+        self.broken
+    }
+
+    /// CW-075: limbs that Injuries have put out; see [`Table::know_body`](super::Table::know_body).
+    #[inline]
+    pub fn maimed(&self) -> PartSet {
+        self.rare.parts_out.map_or(self.broken, |parts| parts.maimed)
+    }
+
+    /// Injuries have put out these limbs.
+    #[inline]
+    pub fn set_maimed(&mut self, maimed: PartSet) {
+        self.broken = match self.rare.get_mut().and_then(|rare| rare.parts_out.as_mut()) {
+            None => maimed,
+            Some(parts) => {
+                parts.maimed = maimed;
+                maimed.union(parts.said)
+            }
+        };
+    }
+
+    /// Parts that the GM has said no longer work (CW-R49, other limbs).
+    pub fn parts_out(&self) -> PartSet {
+        self.rare.parts_out.map_or(PartSet::default(), |parts| parts.said)
+    }
+
+    /// The GM says that these do not work.
+    pub fn set_parts_out(&mut self, said: PartSet) {
+        let maimed = self.maimed();
+        self.broken = maimed.union(said);
+        if !said.is_empty() {
+            self.rare.fill().parts_out = Some(PartsOut { said, maimed });
+        } else if let Some(rare) = self.rare.get_mut() {
+            rare.parts_out = None;
+        }
+    }
+
+    /// CW-257: has it handled this?
+    #[inline]
+    pub fn has_touched(&self, thing: ThingId) -> bool {
+        self.turn.touched.contains(thing) || self.rare.touched.contains(&thing)
+    }
+
+    /// CW-257: it handles this.
+    pub fn touch(&mut self, thing: ThingId) {
+        if self.has_touched(thing) || (self.rare.touched.is_empty() && self.turn.touched.add(thing)) {
+            return;
+        }
+        self.rare.fill().touched.push(thing);
+    }
+
+    /// CW-257: what it has handled, in that order.
+    pub fn touched(&self) -> impl Iterator<Item = ThingId> {
+        self.turn.touched.iter().chain(self.rare.touched.iter().copied())
+    }
+
+    /// CW-R131: as if it had handled nothing.
+    #[inline]
+    pub fn forget_touched(&mut self) {
+        self.turn.touched = Default::default();
+        if let Some(rare) = self.rare.get_mut() {
+            rare.touched.clear();
+        }
+    }
+
+    /// It Moves no longer.
+    #[inline]
+    pub fn stop(&mut self) {
+        self.turn.moving = None;
+        if let Some(rare) = self.rare.get_mut() {
+            (rare.near, rare.seen_by) = Default::default();
+        }
     }
 
     /// Has it such a condition?
@@ -433,13 +282,61 @@ impl Out {
     }
 }
 
-impl Severity {
-    /// In a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Severity::Mild => "Mild",
-            Severity::Serious => "Serious",
-            Severity::Critical => "Critical",
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::duel;
+
+    /// Every simulated fight copies all of them.
+    #[test]
+    fn a_character_is_small() {
+        assert_eq!(size_of::<Actor>(), 96);
+    }
+
+    /// CW-075, CW-R49: what Injuries put out and what the GM says are told apart, in whatever order they come.
+    #[test]
+    fn cw_075_limbs_are_out_by_injuries_or_by_what_the_gm_said() {
+        let (_, table) = duel();
+        let mut actor = table.actor(ActorId(0)).clone();
+        let steps = [(0, 0), (2, 0), (2, 6), (8, 6), (8, 0), (0, 4), (0, 0)];
+        for (maimed, said) in steps.map(|(maimed, said)| (PartSet(maimed), PartSet(said))) {
+            actor.set_maimed(maimed);
+            actor.set_parts_out(said);
+            assert_eq!((actor.maimed(), actor.parts_out(), actor.broken()), (maimed, said, maimed.union(said)));
+            actor.set_maimed(PartSet(16));
+            assert_eq!((actor.maimed(), actor.broken()), (PartSet(16), PartSet(16).union(said)));
         }
+    }
+
+    /// CW-257: however many things it handles, all are known until they are forgotten.
+    #[test]
+    fn cw_257_all_that_was_handled_is_known() {
+        let (_, table) = duel();
+        let before = table.actor(ActorId(0)).clone();
+        let mut actor = before.clone();
+        let things = [7, 0, u16::MAX, 3, 9].map(ThingId);
+        for (at, &thing) in things.iter().enumerate() {
+            assert!(!actor.has_touched(thing));
+            actor.touch(thing);
+            actor.touch(thing);
+            assert_eq!(actor.touched().collect::<Vec<_>>(), things[..=at]);
+            assert_ne!(actor, before);
+        }
+        actor.forget_touched();
+        assert_eq!(actor, before);
+    }
+
+    /// What was kept of a Move is gone with it.
+    #[test]
+    fn who_noticed_a_sneaker_is_forgotten_when_it_stops() {
+        let (_, table) = duel();
+        let before = table.actor(ActorId(0)).clone();
+        let mut actor = before.clone();
+        actor.turn.moving = Some(Default::default());
+        actor.rare_mut().near = referee_engine::ActorSet::EMPTY.with(ActorId(1));
+        actor.stop();
+        assert_eq!(actor, before);
+        actor.turn.moving = Some(Default::default());
+        assert!(actor.near.is_empty() && actor.seen_by.is_empty());
     }
 }

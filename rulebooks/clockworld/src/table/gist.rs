@@ -2,26 +2,9 @@
 //! Injury. A table that is used for one fight after the other keeps it beside the rest and makes it anew where it changes; it is
 //! neither written nor compared.
 
-use super::{Grip, Severity, Table, Whereabouts, Wholeness};
+use super::{Few, Grip, Severity, Table, Whereabouts, Wholeness};
 use crate::sheet::{AttackKind, PartSet, ThingId};
-use referee_engine::{ActorId, ActorSet};
-
-/// What is known of one Character.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Gist {
-    held: Held,
-    worst: Option<Severity>,
-}
-
-/// What follows from what somebody holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Held {
-    hands: Hands,
-    /// CW-236: the arms whose thing can Block; what is held with both hands counts once.
-    blocks: PartSet,
-    /// CW-238: those of them whose thing is about as large as a shield.
-    shields: PartSet,
-}
+use referee_engine::{ActorId, ActorSet, Derived};
 
 /// What somebody's hands hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,12 +16,70 @@ pub struct Hands {
     pub is_armed: bool,
 }
 
-/// What is kept of everybody, in the order of the roster; of nobody at first.
-#[derive(Clone, Default, Debug)]
+/// What a thing in a hand is fit for. It is kept beside the [grip](Grip).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Fit(u8);
+
+impl Fit {
+    /// Nobody has looked.
+    pub const UNKNOWN: Fit = Fit(0);
+    /// Somebody has looked.
+    const KNOWN: Fit = Fit(1);
+    /// One can strike with it.
+    const STRIKES: Fit = Fit(2);
+    /// It is a weapon.
+    const WEAPON: Fit = Fit(4);
+    /// CW-236: it can Block; what is held with both hands counts once.
+    const BLOCKS: Fit = Fit(8);
+    /// CW-238: and it is about as large as a shield.
+    const SHIELD: Fit = Fit(16);
+
+    const fn and_if(self, is: bool, what: Fit) -> Fit {
+        Fit(self.0 | (what.0 * is as u8))
+    }
+
+    #[inline]
+    const fn is(self, what: Fit) -> bool {
+        self.0 & what.0 != 0
+    }
+
+    fn of(table: &Table, who: ActorId, held: &[Grip], at: usize) -> Fit {
+        let thing = held[at].thing;
+        let (state, sheet) = (table.thing(thing), table.thing_sheet(thing));
+        let is_whole = state.state != Wholeness::Destroyed;
+        let strikes = state.at == Whereabouts::Held(who) && is_whole && !state.dismantled;
+        let blocks = is_whole && !held[..at].iter().any(|other| other.thing == thing);
+        Fit::KNOWN
+            .and_if(strikes, Fit::STRIKES)
+            .and_if(sheet.weapon.is_some(), Fit::WEAPON)
+            .and_if(blocks, Fit::BLOCKS)
+            .and_if(blocks && sheet.shield_sized, Fit::SHIELD)
+    }
+}
+
+impl Grip {
+    /// All of it, as it lies in memory; 0 for no grip at all.
+    #[inline(always)]
+    fn word(self) -> u64 {
+        u64::from(self.thing.0) | u64::from(self.arm) << 16 | u64::from(self.fit.0.0) << 24
+    }
+
+    /// Its arm, if what it holds is fit for this.
+    #[inline(always)]
+    fn arm_if(self, what: Fit) -> PartSet {
+        PartSet::default().with(self.arm).only_if(self.fit.0.is(what))
+    }
+}
+
+/// What is kept of everybody, besides what hands hold: of nobody at first.
+#[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Gists {
-    all: Vec<Gist>,
-    /// CW-R56: those who have a [`worst`](Gist::worst) Injury.
+    /// Is anything kept?
+    are_kept: bool,
+    /// CW-R56: those who have an Injury that still has to be Stabilized.
     hurt: ActorSet,
+    /// Those of them who have a Critical one.
+    critical: ActorSet,
 }
 
 /// Whatever is kept, the table is the same.
@@ -50,98 +91,104 @@ impl PartialEq for Gists {
 
 impl Eq for Gists {}
 
-impl Held {
-    fn of(table: &Table, who: ActorId) -> Held {
-        let held = table.actor(who).held.as_slice();
-        let (mut word, mut is_armed) = (0, false);
-        let (mut blocks, mut shields) = (PartSet::default(), PartSet::default());
-        for (at, &Grip { arm, thing }) in held.iter().enumerate() {
-            let (state, sheet) = (table.thing(thing), table.thing_sheet(thing));
-            let is_whole = state.state != Wholeness::Destroyed;
-            let is_fit = state.at == Whereabouts::Held(who) && is_whole && !state.dismantled;
-            word = word << 32 | 1 << 31 | u64::from(thing.0) << 9 | u64::from(arm) << 1 | u64::from(is_fit);
-            is_armed |= sheet.weapon.is_some();
-            if is_whole && !held[..at].iter().any(|other| other.thing == thing) {
-                blocks = blocks.with(arm);
-                shields = if sheet.shield_sized { shields.with(arm) } else { shields };
-            }
+impl Gists {
+    /// The worst Injury of somebody that still has to be Stabilized.
+    #[inline]
+    fn worst(&self, who: ActorId) -> Option<Severity> {
+        match (self.hurt.contains(who), self.critical.contains(who)) {
+            (false, _) => None,
+            (true, false) => Some(Severity::Serious),
+            (true, true) => Some(Severity::Critical),
         }
-        let hands = Hands { word: (held.len() <= 2).then_some(word), is_armed };
-        Held { hands, blocks, shields }
-    }
-}
-
-impl Gist {
-    fn of(table: &Table, who: ActorId) -> Gist {
-        Gist { held: Held::of(table, who), worst: Gist::worst(table, who) }
     }
 
-    fn worst(table: &Table, who: ActorId) -> Option<Severity> {
-        let untreated = table.actor(who).injuries.iter().filter(|injury| !injury.stabilized);
-        untreated.map(|injury| injury.severity).max().filter(|worst| *worst > Severity::Mild)
+    fn set_worst(&mut self, who: ActorId, worst: Option<Severity>) {
+        let set = |set: ActorSet, is: bool| if is { set.with(who) } else { set.without(who) };
+        self.hurt = set(self.hurt, worst.is_some());
+        self.critical = set(self.critical, worst == Some(Severity::Critical));
     }
 }
 
 impl Table {
-    /// What is known of somebody, kept or made.
+    /// What somebody holds and what it is fit for, kept or looked at.
     #[inline(always)]
-    fn gist<T>(&self, who: ActorId, read: impl Fn(&Gist) -> T) -> T {
-        match self.gists.all.get(who.index()) {
-            Some(gist) => {
-                debug_assert_eq!(
-                    *gist,
-                    Gist::of(self, who),
-                    "`know_hands` and `know_body` were called where it changed"
-                );
-                read(gist)
-            }
-            None => read(&self.make_gist(who)),
+    fn grips<T>(&self, who: ActorId, read: impl Fn(&Few<Grip, 3>) -> T) -> T {
+        if !self.gists.are_kept {
+            return read(&self.look_at_hands(who));
         }
+        let held = &self.actor(who).held;
+        debug_assert!(
+            held.iter().map(|grip| grip.word()).eq(self.look_at_hands(who).iter().map(|grip| grip.word())),
+            "`know_hands` was called where it changed"
+        );
+        read(held)
     }
 
     #[cold]
     #[inline(never)]
-    fn make_gist(&self, who: ActorId) -> Gist {
-        Gist::of(self, who)
+    fn look_at_hands(&self, who: ActorId) -> Few<Grip, 3> {
+        let mut held = self.actor(who).held.clone();
+        for at in 0..held.len() {
+            held[at].fit = Derived(Fit::of(self, who, &held, at));
+        }
+        held
+    }
+
+    fn look_for_worst(&self, who: ActorId) -> Option<Severity> {
+        let untreated = self.actor(who).injuries.iter().filter(|injury| !injury.is_stabilized());
+        untreated.map(|injury| injury.severity).max().filter(|worst| *worst > Severity::Mild)
     }
 
     /// What somebody's hands hold.
     #[inline]
     pub fn hands(&self, who: ActorId) -> Hands {
-        self.gist(who, |gist| gist.held.hands)
+        self.grips(who, |grips| match grips.here() {
+            Some((0..=2, [one, other, _])) => Hands {
+                word: Some(one.word() | other.word() << 32),
+                is_armed: one.fit.0.is(Fit::WEAPON) | other.fit.0.is(Fit::WEAPON),
+            },
+            _ => Hands { word: None, is_armed: grips.iter().any(|grip| grip.fit.0.is(Fit::WEAPON)) },
+        })
     }
 
     /// CW-236, CW-238: the arms of somebody whose thing can Block such an Attack; what is held with both hands counts once.
     #[inline]
     pub fn blocking_things(&self, who: ActorId, kind: AttackKind) -> PartSet {
-        self.gist(who, |gist| if kind == AttackKind::Reach { gist.held.blocks } else { gist.held.shields })
+        let what = if kind == AttackKind::Reach { Fit::BLOCKS } else { Fit::SHIELD };
+        self.grips(who, |grips| match grips.here() {
+            Some((_, [one, other, third])) => one.arm_if(what).union(other.arm_if(what)).union(third.arm_if(what)),
+            None => grips.iter().fold(PartSet::default(), |arms, grip| arms.union(grip.arm_if(what))),
+        })
     }
 
     /// CW-R56: the worst Injury of somebody that still has to be Stabilized.
     #[inline]
     pub fn worst_unstabilized(&self, who: ActorId) -> Option<Severity> {
-        self.gist(who, |gist| gist.worst)
+        if !self.gists.are_kept {
+            return self.look_for_worst(who);
+        }
+        let worst = self.gists.worst(who);
+        debug_assert_eq!(worst, self.look_for_worst(who), "`know_body` was called where it changed");
+        worst
     }
 
     /// CW-R56: those of these who have an Injury that still has to be Stabilized.
     #[inline]
     pub fn unstabilized(&self, of: ActorSet) -> ActorSet {
-        let look = || of.iter().filter(|&who| self.worst_unstabilized(who).is_some()).collect();
-        if self.gists.all.is_empty() {
+        let look = || of.iter().filter(|&who| self.look_for_worst(who).is_some()).collect();
+        if !self.gists.are_kept {
             return look();
         }
-        debug_assert_eq!(
-            of.both(self.gists.hurt),
-            look(),
-            "`know_worst` and `know_worse` were called where it changed"
-        );
+        debug_assert_eq!(of.both(self.gists.hurt), look(), "`know_body` was called where it changed");
         of.both(self.gists.hurt)
     }
 
     /// To be called when somebody holds something else, or what it holds is no longer as it was.
     pub fn know_hands(&mut self, who: ActorId) {
-        if who.index() < self.gists.all.len() {
-            self.gists.all[who.index()].held = Held::of(self, who);
+        if self.gists.are_kept {
+            for at in 0..self.actor(who).held.len() {
+                self.actors[who].held[at].fit = Derived(Fit::of(self, who, &self.actor(who).held, at));
+            }
         }
     }
 
@@ -155,39 +202,36 @@ impl Table {
     /// To be called when the Injuries of somebody have changed.
     #[inline]
     pub(super) fn know_worst(&mut self, who: ActorId) {
-        if who.index() < self.gists.all.len() {
-            let worst = Gist::worst(self, who);
-            self.gists.all[who.index()].worst = worst;
-            let hurt = self.gists.hurt;
-            self.gists.hurt = if worst.is_some() { hurt.with(who) } else { hurt.without(who) };
+        if self.gists.are_kept {
+            self.gists.set_worst(who, self.look_for_worst(who));
         }
     }
 
-    /// The same where one Injury was added.
+    /// The same where one Injury was added that is more than Mild.
     #[inline]
     pub(super) fn know_worse(&mut self, who: ActorId, severity: Severity) {
-        if let Some(gist) = self.gists.all.get_mut(who.index())
-            && severity > Severity::Mild
-        {
-            gist.worst = gist.worst.max(Some(severity));
-            self.gists.hurt = self.gists.hurt.with(who);
+        let Gists { hurt, critical, .. } = &mut self.gists; // where nothing is kept, nobody looks at it
+        *hurt = hurt.with(who);
+        if severity == Severity::Critical {
+            *critical = critical.with(who);
         }
     }
 
     /// Keeps it from now on, as that table does or anew.
     pub(super) fn keep_gists(&mut self, from: &Table) {
-        self.gists.all.clone_from(&from.gists.all);
-        self.gists.hurt = from.gists.hurt;
-        if self.gists.all.is_empty() {
-            self.gists.all = self.ids().map(|who| Gist::of(self, who)).collect();
-            let hurt = self.ids().filter(|who| self.gists.all[who.index()].worst.is_some()).collect();
-            self.gists.hurt = hurt;
+        self.gists = from.gists;
+        if !self.gists.are_kept {
+            self.gists.are_kept = true;
+            for who in self.ids() {
+                self.know_hands(who);
+                self.know_worst(who);
+            }
         }
     }
 
     /// Keeps it no longer: for whoever changes many things at once.
     pub fn forget_gists(&mut self) {
-        self.gists.all.clear();
+        self.gists.are_kept = false;
     }
 }
 
@@ -206,16 +250,21 @@ mod tests {
     fn what_is_kept_of_somebody_follows_from_the_rest() {
         let (book, start) = duel();
         let mut table = start.clone();
-        assert!(table.gists.all.is_empty(), "nothing is kept of a table in play");
+        assert!(!table.gists.are_kept, "nothing is kept of a table in play");
         table.clone_from(&start);
         let bandit = who(&table, "bandit");
         let check = |table: &Table| {
+            let kept = |table: &Table, who| table.actor(who).held.iter().map(|grip| grip.fit.0).collect::<Vec<_>>();
+            let copy = table.clone();
+            assert!(table.gists.are_kept && copy.gists.are_kept);
             for who in table.ids() {
-                assert_eq!(table.gists.all[who.index()], Gist::of(table, who));
-                let is_hurt = table.gists.all[who.index()].worst.is_some();
-                assert_eq!(!table.unstabilized(ActorSet::EMPTY.with(who)).is_empty(), is_hurt);
+                let looked = table.look_at_hands(who);
+                assert_eq!(kept(table, who), looked.iter().map(|grip| grip.fit.0).collect::<Vec<_>>());
+                assert_eq!(kept(&copy, who), kept(table, who));
+                let worst = table.look_for_worst(who);
+                assert_eq!((table.gists.worst(who), copy.gists.worst(who)), (worst, worst));
+                assert_eq!(!table.unstabilized(ActorSet::EMPTY.with(who)).is_empty(), worst.is_some());
             }
-            assert_eq!(table.clone().gists.all, table.gists.all);
         };
         check(&table);
         let armed = table.hands(bandit);
@@ -223,12 +272,12 @@ mod tests {
         assert!(table.blocking_things(bandit, AttackKind::Ranged).is_empty(), "CW-238: a knife is no shield");
         assert_eq!(table.worst_unstabilized(bandit), None);
         for severity in [Severity::Mild, Severity::Serious, Severity::Critical, Severity::Serious] {
-            table.hurt(&book.house, bandit, Injury { severity, part: 0, stabilized: false, treated: false });
+            table.hurt(&book.house, bandit, Injury::new(severity, 0));
             check(&table);
         }
         assert_eq!(table.worst_unstabilized(bandit), Some(Severity::Critical));
-        for injury in &mut table.actor_mut(bandit).injuries {
-            injury.stabilized = injury.severity == Severity::Critical;
+        for injury in table.actor_mut(bandit).injuries.iter_mut() {
+            *injury = injury.stabilized(injury.severity == Severity::Critical);
         }
         table.know_body(&book.house, bandit);
         check(&table);

@@ -31,7 +31,7 @@ impl From<Sight> for Glance {
 /// The lines that are remembered, each at the place that its ends say; another one there takes it over.
 #[derive(Default, Debug)]
 pub(super) struct Glances {
-    lines: Vec<Line>,
+    lines: Option<Box<[Line; MANY]>>,
 }
 
 /// One line, by its exact ends.
@@ -51,20 +51,21 @@ const NONE: Line = {
 impl Glances {
     /// From now on lines are remembered: for a table that is used for one fight after the other.
     pub fn begin(&mut self) {
-        if self.lines.is_empty() {
-            self.lines = vec![NONE; MANY];
-        }
+        self.lines.get_or_insert_with(|| Box::new([NONE; MANY]));
     }
 
     /// The map is another, or the pieces are.
     pub fn forget(&mut self) {
-        self.lines.fill(NONE);
+        if let Some(lines) = &mut self.lines {
+            lines.fill(NONE);
+        }
     }
 
     /// What this line meets, as `look` says.
     #[inline]
     pub fn glance(&mut self, from: Place, to: Place, look: impl Fn() -> Glance) -> Glance {
-        let Some(line) = self.lines.get_mut(Glances::at(from.cell, to.cell)) else { return look() };
+        let Some(lines) = &mut self.lines else { return look() };
+        let line = &mut lines[Glances::at(from.cell, to.cell)];
         if (line.from, line.to) != (from, to) {
             *line = Line { from, to, seen: look() };
         }

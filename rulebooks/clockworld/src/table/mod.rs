@@ -1,22 +1,28 @@
 //! The table: everything that changes while a Scenario is played.
 
 mod actor;
+mod few;
 mod gist;
 mod glances;
+mod injury;
 mod pieces;
 mod rare;
 mod roster;
 mod thing;
+mod this_turn;
+mod written;
 
-pub(crate) use actor::empty_list;
-pub use actor::{Actor, Demand, Grip, Hefted, Hold, HoldKind, Injury, Lengthy, Out, Severity, Taken, TurnState};
+pub use actor::{Actor, Demand, Grip, Hefted, Hold, HoldKind, Lengthy, Out};
+pub use few::Few;
 pub(crate) use gist::Gists;
 pub use gist::Hands;
 pub use glances::Glance;
+pub use injury::{Injury, Severity};
 pub use pieces::Pieces;
 pub use rare::Rare;
 pub use roster::Roster;
-pub use thing::{Circumstance, Gives, Thing, Whereabouts, Wholeness};
+pub use thing::{Circumstance, Gives, Thing, Things, Whereabouts, Wholeness};
+pub use this_turn::{Actions, Taken, TurnState};
 
 use crate::{
     conditions::ConditionKind,
@@ -27,7 +33,7 @@ use crate::{
     },
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Side,
+    ActorId, ActorSet, Refusal, Seldom, Side,
     clock::{Clock, Turn},
     rule,
     space::{Overrides, Space},
@@ -62,15 +68,15 @@ pub struct Table {
     /// How things stand.
     pub actors: Roster,
     /// How things are.
-    pub things: Vec<Thing>,
+    pub things: Things,
     /// Pieces on the map that give cover, concealment or block; by [`Thing::piece`].
     pub pieces: Pieces,
     /// What the GM has set for Checks to come (CW-043, CW-D09, CW-D10).
-    pub circumstances: Vec<Circumstance>,
+    pub circumstances: Seldom<Vec<Circumstance>>,
     /// Ask the GM before every Check, not only where a rule needs a decision.
     pub gm_before_every_check: bool,
     /// What the GM has said about cover and sight between two Characters (CW-D13).
-    pub overrides: Overrides,
+    pub overrides: Seldom<Overrides>,
     /// How it ended, if it has.
     pub over: Option<Ending>,
     /// What follows from the rest and is asked all the time.
@@ -88,7 +94,6 @@ impl Clone for Table {
             circumstances: self.circumstances.clone(),
             overrides: self.overrides.clone(),
             over: self.over.clone(),
-            gists: self.gists.clone(),
             ..*self
         }
     }
@@ -209,7 +214,7 @@ impl Table {
 
     /// How a thing is, to change it. Who holds it has to [know](Table::know_holder) what became of it.
     pub fn thing_mut(&mut self, id: ThingId) -> &mut Thing {
-        &mut self.things[usize::from(id.0)]
+        self.things.get_mut(id)
     }
 
     /// All things.
@@ -293,13 +298,14 @@ impl Table {
 
     /// CW-075, CW-076, CW-R51: notes which limbs no longer work. To be called when the Injuries have changed.
     pub fn know_body(&mut self, house: &HouseRules, id: ActorId) {
-        self.actors[id].maimed = self.look_for_maimed(house, id);
+        let maimed = self.look_for_maimed(house, id);
+        self.actors[id].set_maimed(maimed);
         self.know_worst(id);
     }
 
     fn look_for_maimed(&self, house: &HouseRules, id: ActorId) -> PartSet {
         let maiming = self.actor(id).injuries.iter().filter(|injury| self.maims(house, id, injury));
-        maiming.fold(PartSet::default(), |set, injury| set.with(injury.part))
+        maiming.fold(PartSet::default(), |set, injury| set.with(injury.part()))
     }
 
     /// CW-075, CW-R51: does this Injury keep a limb from working?
@@ -307,8 +313,12 @@ impl Table {
     fn maims(&self, house: &HouseRules, id: ActorId, injury: &Injury) -> bool {
         // CW-R51: what treats the Injury that maimed it.
         let heals = || house.limb_restored_by == LimbRestoredBy::Stabilize;
-        let is_limb = || self.sheet(id).body.get(usize::from(injury.part)).is_some_and(|part| part.limb != Limb::None);
-        injury.severity >= Severity::Serious && !injury.treated && !(injury.stabilized && heals()) && is_limb()
+        let is_limb =
+            || self.sheet(id).body.get(usize::from(injury.part())).is_some_and(|part| part.limb != Limb::None);
+        injury.severity >= Severity::Serious
+            && !injury.is_treated()
+            && !(injury.is_stabilized() && heals())
+            && is_limb()
     }
 
     /// CW-103, CW-075: one Injury more. Does it put out a limb that worked?
@@ -316,7 +326,7 @@ impl Table {
     pub fn hurt(&mut self, house: &HouseRules, id: ActorId, injury: Injury) -> bool {
         self.actor_mut(id).injuries.push(injury);
         let puts_out = injury.severity > Severity::Mild && self.suffer(house, id, injury);
-        debug_assert_eq!(self.actor(id).maimed, self.look_for_maimed(house, id), "the other limbs are as they were");
+        debug_assert_eq!(self.actor(id).maimed(), self.look_for_maimed(house, id), "the other limbs are as they were");
         puts_out
     }
 
@@ -325,10 +335,10 @@ impl Table {
     fn suffer(&mut self, house: &HouseRules, id: ActorId, injury: Injury) -> bool {
         self.know_worse(id, injury.severity);
         let maims = self.maims(house, id, &injury);
-        let worked = self.works(id, injury.part);
+        let worked = self.works(id, injury.part());
         if maims {
             let actor = self.actor_mut(id);
-            actor.maimed = actor.maimed.with(injury.part);
+            actor.set_maimed(actor.maimed().with(injury.part()));
         }
         maims && worked
     }

@@ -6,18 +6,27 @@ use referee_engine::{
     Grounds, fingerprint_of,
     space::{self, Cell, Piece, Place, Space},
 };
-use std::sync::Arc;
+use serde::{Deserialize, Serialize};
+use std::{ops::Deref, sync::Arc};
 
-/// The pieces on the map.
-#[derive(PartialEq, Eq, Debug, Default)]
+/// The pieces on the map. Copies share them until one of them is changed.
+#[derive(PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Pieces {
-    all: Arc<Vec<Piece>>,
+    laid: Arc<Laid>,
+    #[serde(skip)]
+    glances: Glances,
+}
+
+/// The pieces, with what follows from them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Laid {
+    all: Vec<Piece>,
     hinders_sight: Bounds,
     blocks_sight: Bounds,
     covers: Bounds,
     underfoot: Bounds,
     grounds: Grounds,
-    glances: Glances,
 }
 
 /// A rectangle of cells, both corners included.
@@ -59,53 +68,31 @@ impl Bounds {
     }
 }
 
-impl Default for Bounds {
-    fn default() -> Bounds {
-        Bounds::NOWHERE
-    }
-}
-
 impl Pieces {
     /// These, in their order.
     pub fn new(all: Vec<Piece>) -> Pieces {
-        let mut pieces = Pieces { all: Arc::new(all), ..Pieces::default() };
-        pieces.know_bounds();
-        pieces
-    }
-
-    fn know_bounds(&mut self) {
-        let around = |is: fn(&Piece) -> bool| Bounds::around(&self.all, |piece| piece.active && is(piece));
-        let blocks_sight = around(|piece| piece.blocks_sight);
-        let hinders_sight = around(|piece| piece.blocks_sight || piece.cover > 0 || piece.concealment > 0);
-        let covers = around(|piece| piece.cover > 0);
-        let underfoot = around(|piece| piece.blocks_move || piece.extra_cost > 0);
-        (self.blocks_sight, self.hinders_sight) = (blocks_sight, hinders_sight);
-        (self.covers, self.underfoot) = (covers, underfoot);
-        self.grounds = Pieces::look_for_grounds(&self.all);
-    }
-
-    fn look_for_grounds(all: &[Piece]) -> Grounds {
-        Grounds::default().and(fingerprint_of(all))
+        Pieces { laid: Arc::new(Laid::new(all)), glances: Glances::default() }
     }
 
     /// All of them as they are: other pieces make other grounds.
     #[inline]
     pub fn grounds(&self) -> Grounds {
-        debug_assert_eq!(self.grounds, Pieces::look_for_grounds(&self.all), "`change` alone changes a piece");
-        self.grounds
+        debug_assert_eq!(self.laid.grounds, Laid::look_for_grounds(&self.laid), "`change` alone changes a piece");
+        self.laid.grounds
     }
 
     /// Changes one of them.
     pub fn change(&mut self, at: u16, change: impl FnOnce(&mut Piece)) {
-        change(&mut Arc::make_mut(&mut self.all)[usize::from(at)]);
-        self.know_bounds();
+        let laid = Arc::make_mut(&mut self.laid);
+        change(&mut laid.all[usize::from(at)]);
+        *laid = Laid::new(std::mem::take(&mut laid.all));
         self.glances.forget();
     }
 
     /// What the line between these two places meets on this map.
     #[inline]
     pub fn glance(&mut self, space: &Space, from: Place, to: Place) -> Glance {
-        let (all, glances) = (&self.all[..], &mut self.glances);
+        let (all, glances) = (&self.laid.all[..], &mut self.glances);
         glances.glance(from, to, || space::sight(space, all, from, to).into())
     }
 
@@ -117,50 +104,81 @@ impl Pieces {
     /// May any of them give Cover or Concealment on the line between these cells, or block it?
     #[inline]
     pub fn may_hinder_sight(&self, one: Cell, other: Cell) -> bool {
-        self.hinders_sight.may_lie_between(one, other)
+        self.laid.hinders_sight.may_lie_between(one, other)
     }
 
     /// May any of them block the line between these cells?
     #[inline]
     pub fn may_block_sight(&self, one: Cell, other: Cell) -> bool {
-        self.blocks_sight.may_lie_between(one, other)
+        self.laid.blocks_sight.may_lie_between(one, other)
     }
 
     /// May one that gives Cover be at most so many columns and rows from this cell?
     #[inline]
     pub fn may_cover_near(&self, cell: Cell, cells: i32) -> bool {
-        self.covers.may_be_within(cell, cells)
+        self.laid.covers.may_be_within(cell, cells)
     }
 
     /// May one hinder whoever steps into this cell?
     #[inline]
     pub fn may_be_underfoot(&self, cell: Cell) -> bool {
-        self.underfoot.may_be_within(cell, 0)
+        self.laid.underfoot.may_be_within(cell, 0)
     }
 }
 
 impl Clone for Pieces {
     fn clone(&self) -> Pieces {
-        Pieces { all: self.all.clone(), glances: Glances::default(), ..*self }
+        Pieces { laid: self.laid.clone(), glances: Glances::default() }
     }
 
     /// Most fights leave the pieces as they are; then nothing is copied, and what was seen still holds.
     fn clone_from(&mut self, source: &Pieces) {
-        let Pieces { all, hinders_sight, blocks_sight, covers, underfoot, grounds, glances } = self;
+        let Pieces { laid, glances } = self;
         glances.begin();
-        if Arc::ptr_eq(all, &source.all) {
+        if Arc::ptr_eq(laid, &source.laid) {
             return;
         }
-        if *grounds != source.grounds {
+        if laid.grounds != source.laid.grounds {
             glances.forget();
         }
-        all.clone_from(&source.all);
-        (*hinders_sight, *blocks_sight) = (source.hinders_sight, source.blocks_sight);
-        (*covers, *underfoot, *grounds) = (source.covers, source.underfoot, source.grounds);
+        laid.clone_from(&source.laid);
     }
 }
 
-referee_engine::listed!(Pieces of Piece);
+impl Deref for Pieces {
+    type Target = [Piece];
+
+    #[inline]
+    fn deref(&self) -> &[Piece] {
+        &self.laid
+    }
+}
+
+impl Laid {
+    fn new(all: Vec<Piece>) -> Laid {
+        let around = |is: fn(&Piece) -> bool| Bounds::around(&all, |piece| piece.active && is(piece));
+        Laid {
+            hinders_sight: around(|piece| piece.blocks_sight || piece.cover > 0 || piece.concealment > 0),
+            blocks_sight: around(|piece| piece.blocks_sight),
+            covers: around(|piece| piece.cover > 0),
+            underfoot: around(|piece| piece.blocks_move || piece.extra_cost > 0),
+            grounds: Laid::look_for_grounds(&all),
+            all,
+        }
+    }
+
+    fn look_for_grounds(all: &[Piece]) -> Grounds {
+        Grounds::default().and(fingerprint_of(all))
+    }
+}
+
+impl Default for Laid {
+    fn default() -> Laid {
+        Laid::new(Vec::new())
+    }
+}
+
+referee_engine::listed!(Laid of Piece);
 
 #[cfg(test)]
 mod tests {

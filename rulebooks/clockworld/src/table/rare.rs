@@ -1,9 +1,9 @@
 //! What is seldom so of a Character. It is kept apart: most people in most fights have nothing of it, which is then said by one
 //! test, and a table stays small.
 
-use super::{Actor, Demand, Hefted, Hold, Lengthy};
-use crate::conditions::Condition;
-use referee_engine::ActorSet;
+use super::{Actor, Demand, Hefted, Hold, Lengthy, actor::PartsOut};
+use crate::{conditions::Condition, sheet::ThingId};
+use referee_engine::{ActorSet, Nothing};
 use std::ops::Deref;
 
 /// What is seldom so of a Character.
@@ -23,48 +23,31 @@ pub struct Rare {
     pub lengthy: Option<Box<Lengthy>>,
     /// What it has been Persuaded to do (CW-129).
     pub demand: Option<Box<Demand>>,
+    /// CW-R108: those who could see or hear it on its way, while it Moves Sneakily.
+    pub near: ActorSet,
+    /// CW-R109: those who had a clear view of it on its way, while it Moves Sneakily.
+    pub seen_by: ActorSet,
+    /// What the GM has said of its parts.
+    pub(super) parts_out: Option<PartsOut>,
+    /// CW-257: what it has handled this Turn, besides the first two things.
+    pub(super) touched: Vec<ThingId>,
 }
 
 /// Of most people.
-static NOTHING: Rare = Rare {
-    conditions: Vec::new(),
-    unaware_of: ActorSet::EMPTY,
-    suspicious_of: ActorSet::EMPTY,
-    hold: None,
-    hefting: None,
-    lengthy: None,
-    demand: None,
-};
-
-/// A place for what is rare, mostly empty. Where there is nothing in it, it reads as nothing.
-#[derive(Clone, Debug, Default)]
-pub struct Seldom(Option<Box<Rare>>);
-
-impl Deref for Seldom {
-    type Target = Rare;
-
-    #[inline]
-    fn deref(&self) -> &Rare {
-        match &self.0 {
-            Some(rare) => rare,
-            None => &NOTHING,
-        }
-    }
-}
-
-impl Seldom {
-    /// This, if it is anything.
-    pub(super) fn of(rare: Rare) -> Seldom {
-        if rare == NOTHING { Seldom(None) } else { Seldom(Some(Box::new(rare))) }
-    }
-
-    /// Makes it what another one is.
-    #[inline]
-    pub(super) fn copy(&mut self, from: &Seldom) {
-        if self.0.is_some() || from.0.is_some() {
-            self.0.clone_from(&from.0);
-        }
-    }
+impl Nothing for Rare {
+    const NOTHING: &'static Rare = &Rare {
+        conditions: Vec::new(),
+        unaware_of: ActorSet::EMPTY,
+        suspicious_of: ActorSet::EMPTY,
+        hold: None,
+        hefting: None,
+        lengthy: None,
+        demand: None,
+        near: ActorSet::EMPTY,
+        seen_by: ActorSet::EMPTY,
+        parts_out: None,
+        touched: Vec::new(),
+    };
 }
 
 impl Deref for Actor {
@@ -83,19 +66,18 @@ impl Actor {
     /// Where it once was otherwise this may say no; whoever asks then looks at everything.
     #[inline(always)]
     pub fn is_plain(&self) -> bool {
-        self.rare.0.is_none()
+        self.rare.is_nothing()
     }
 
     /// What is rare about it, to put something there.
-    #[cold]
     pub fn rare_mut(&mut self) -> &mut Rare {
-        self.rare.0.get_or_insert_with(|| Box::new(NOTHING.clone()))
+        self.rare.fill()
     }
 
     /// What is rare about it, if anything is, to take something away.
     #[inline]
     pub fn any_rare_mut(&mut self) -> Option<&mut Rare> {
-        self.rare.0.as_deref_mut()
+        self.rare.get_mut()
     }
 
     /// It is at no work any longer, and nothing is demanded of it.

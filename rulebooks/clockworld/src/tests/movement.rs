@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event, Intent,
-    actions::movement::{Act, Go, Move, MoveEvent, Moving, speed},
+    actions::movement::{Act, Go, Manner, Move, MoveEvent, Moving, speed},
     conditions::{Condition, ConditionKind},
     fall::{self, How},
     house::HalfSpeedOrder,
@@ -48,7 +48,7 @@ fn told(book: &Clockworld, table: &mut Table, by: &str, command: &str, answers: 
 }
 
 fn moving(looks: Option<u16>, focus: bool) -> Moving {
-    Moving { looks, focus, ..Moving::default() }
+    Moving { manner: Manner::new(focus, false, looks), ..Moving::default() }
 }
 
 /// CW-029, CW-031, CW-177, CW-R49, CW-R106: halvings come one after the other, each rounded down.
@@ -69,7 +69,7 @@ fn cw_r106_what_halves_speed_and_what_focus_adds() {
     ];
     for (speed_ft, leg, away, focus, prone, halved, added) in cases {
         std::sync::Arc::make_mut(&mut table.setup).sheets.change(ann, |sheet| sheet.speed_ft = speed_ft);
-        table.actor_mut(ann).parts_out = if leg { PartSet::default().with(3) } else { PartSet::default() };
+        table.actor_mut(ann).set_parts_out(if leg { PartSet::default().with(3) } else { PartSet::default() });
         for (order, feet) in [(HalfSpeedOrder::HalveFirst, halved), (HalfSpeedOrder::AddFirst, added)] {
             book.house.half_speed_order = order;
             let moving = moving(away.then_some(0), focus);
@@ -85,11 +85,11 @@ fn cw_r107_more_than_half_of_the_speed_of_now() {
     let (book, mut table) = scene(LANE);
     let ann = who(&table, "ann");
     let far = |table: &Table, moved_ft, focus| {
-        speed::moved_far(&book, table, ann, &Moving { moved_ft, focus, ..Moving::default() })
+        speed::moved_far(&book, table, ann, &Moving { moved_ft, ..moving(None, focus) })
     };
     assert!(!far(&table, 15, false) && far(&table, 16, false));
     assert!(far(&table, 16, true));
-    table.actor_mut(ann).parts_out = PartSet::default().with(3);
+    table.actor_mut(ann).set_parts_out(PartSet::default().with(3));
     assert!(!far(&table, 7, false) && far(&table, 8, false));
 }
 

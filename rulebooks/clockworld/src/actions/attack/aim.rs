@@ -134,8 +134,7 @@ mod tests {
         let (mut far, mut near, mut disturbed) = (0, 0, 0);
         for armed in [false, true] {
             if armed {
-                table.actor_mut(pike).held =
-                    [0, 1].map(|arm| Grip { arm: arm + 1, thing: spear }).into_iter().collect();
+                table.actor_mut(pike).held = [0, 1].map(|arm| Grip::new(arm + 1, spear)).into_iter().collect();
                 table.thing_mut(spear).at = Whereabouts::Held(pike);
             }
             for (x, y) in (0..8).flat_map(|x| (0..8).map(move |y| (x, y))) {

@@ -204,7 +204,7 @@ impl Table {
     pub fn sight(&self, from: ActorId, to: ActorId) -> Sight {
         let (one, other) = (self.actor(from).place, self.actor(to).place);
         let may_matter = self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map();
-        if may_matter || !self.overrides.is_empty() { self.look(from, to) } else { Sight::CLEAR }
+        if may_matter || !self.overrides.is_nothing() { self.look(from, to) } else { Sight::CLEAR }
     }
 
     /// [`Table::sight`] for an Attack, which has to know less of it.
@@ -212,12 +212,12 @@ impl Table {
     pub fn glance(&mut self, from: ActorId, to: ActorId) -> Glance {
         let (one, other) = (self.actor(from).place, self.actor(to).place);
         let may_matter = self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map();
-        if may_matter || !self.overrides.is_empty() { self.glance_along(from, to) } else { Glance::CLEAR }
+        if may_matter || !self.overrides.is_nothing() { self.glance_along(from, to) } else { Glance::CLEAR }
     }
 
     #[inline(never)]
     fn glance_along(&mut self, from: ActorId, to: ActorId) -> Glance {
-        if !self.overrides.is_empty() {
+        if !self.overrides.is_nothing() {
             return self.look(from, to).into();
         }
         let (one, other) = (self.actor(from).place, self.actor(to).place);
@@ -233,7 +233,7 @@ impl Table {
     /// CW-R43: has one no line at all to the other? [`Table::sight`] for whoever needs to know no more.
     #[inline(always)]
     pub fn is_out_of_sight(&self, from: ActorId, to: ActorId) -> bool {
-        if !self.overrides.is_empty() {
+        if !self.overrides.is_nothing() {
             return self.sight(from, to).blocked;
         }
         let (one, other) = (self.actor(from).place, self.actor(to).place);

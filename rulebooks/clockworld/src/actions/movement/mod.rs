@@ -1,6 +1,7 @@
 //! The Move Action: walking, obstacles, Facing, and a Move taken in pieces (CW-029 to CW-032, CW-166 to CW-180).
 
 pub mod face;
+mod moving;
 pub mod path;
 pub mod pot_shot;
 pub mod speed;
@@ -8,6 +9,7 @@ mod told;
 mod walk;
 mod way;
 
+pub use moving::{Manner, Moving};
 pub use told::{MoveEvent, MoveQuestion};
 pub use way::{Clear, Way};
 
@@ -21,7 +23,7 @@ use crate::{
 };
 use path::Ways;
 use referee_engine::{
-    ActorId, ActorSet, Flow, Oracle, Refusal, rule,
+    ActorId, Flow, Oracle, Refusal, rule,
     space::{Cell, Grid},
 };
 use serde::{Deserialize, Serialize};
@@ -67,38 +69,6 @@ pub struct Go {
     pub leaves: bool,
     /// The Movement ends with this piece, though feet are left.
     pub last: bool,
-}
-
-/// A Move that can go on (CW-030).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Moving {
-    /// Feet of Speed used, twice as many on the ground (CW-R95).
-    pub spent_ft: u16,
-    /// Feet of focus used (CW-031).
-    pub extra_spent_ft: u16,
-    /// Feet moved (CW-186).
-    pub moved_ft: u16,
-    /// CW-021.
-    pub focus: bool,
-    /// CW-181.
-    pub sneakily: bool,
-    /// CW-177: the direction it looks all the time.
-    pub looks: Option<u16>,
-    /// CW-R95: it moves on the ground.
-    pub crawling: bool,
-    /// CW-R70: those who had their chance of a Pot Shot.
-    pub shot_by: ActorSet,
-    /// CW-R108: those who could see or hear it on the way, if it sneaks.
-    pub near: ActorSet,
-    /// CW-R109: those who had a clear view of it on the way, if it sneaks.
-    pub seen_by: ActorSet,
-}
-
-impl Moving {
-    /// CW-177: does it look another way than it moves?
-    pub fn looks_away(&self) -> bool {
-        self.looks.is_some()
-    }
 }
 
 /// What a Move comes down to, as far as it is known before it is made.
@@ -147,9 +117,12 @@ fn finish_movement<O: Oracle<Clockworld>>(
     who: ActorId,
     oracle: &mut O,
 ) -> Flow<()> {
-    let Some(moving) = table.actor_mut(who).turn.moving.take() else { return Ok(()) };
-    if moving.sneakily && table.is_active(who) {
-        sneak::after_movement(book, table, who, &moving, oracle)?;
+    let actor = table.actor_mut(who);
+    let Some(moving) = actor.turn.moving else { return Ok(()) };
+    let watched = (actor.near, actor.seen_by);
+    actor.stop();
+    if moving.manner.is_sneaky() && table.is_active(who) {
+        sneak::after_movement(book, table, who, &moving, watched, oracle)?;
     }
     sneak::notice_in_plain_view(table, oracle);
     Ok(())
@@ -183,7 +156,7 @@ pub fn may_move(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> 
         Some(moving) => Ok(Legal { moving, begins: false }),
         None => {
             turn::may_spend(book, table, who, &Taken::Move, focus)?;
-            Ok(Legal { moving: Moving { focus, ..Moving::default() }, begins: true })
+            Ok(Legal { moving: Moving { manner: Manner::new(focus, false, None), ..Moving::default() }, begins: true })
         }
     }
 }
@@ -192,8 +165,8 @@ pub fn may_move(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> 
 #[inline]
 fn allowed(table: &Table, who: ActorId, go: &Go) -> Legal {
     let under_way = table.actor(who).turn.moving;
-    let (focus, sneakily, looks) = (go.focus, go.sneakily, go.looks);
-    let moving = under_way.unwrap_or(Moving { focus, sneakily, looks, ..Moving::default() });
+    let manner = Manner::new(go.focus, go.sneakily, go.looks);
+    let moving = under_way.unwrap_or(Moving { manner, ..Moving::default() });
     Legal { moving, begins: under_way.is_none() }
 }
 
@@ -203,14 +176,16 @@ pub fn legal(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<
     let name = table.name(who);
     let refuse = |rule, code: &str, why: String| Err(Refusal::by(rule, code, why));
     let moving = &mut legal.moving;
-    if legal.begins {
-        (moving.sneakily, moving.looks) = (go.sneakily, go.looks);
-    } else if (go.focus, go.sneakily, go.looks) != (moving.focus, moving.sneakily, moving.looks) {
+    let manner = moving.manner;
+    if !legal.begins && (go.focus, go.sneakily, go.looks) != (manner.is_focused(), manner.is_sneaky(), manner.looks()) {
         let why = format!("how {name} Moves was declared when the Move began");
         return refuse(rule!("CW-030"), "declared-before", why);
     }
     if go.looks.is_some_and(|degrees| degrees >= 360) {
         return refuse(rule!("CW-177"), "no-direction", "directions go from 0 to 359 degrees".into());
+    }
+    if legal.begins {
+        moving.manner = Manner::new(go.focus, go.sneakily, go.looks);
     }
     let mut ahead = *moving;
     let mut prone = table.actor(who).prone;
@@ -251,7 +226,7 @@ pub fn legal(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<
 
 /// CW-R95: takes the feet for standing up; from then on it goes on foot.
 fn stand_up(book: &Clockworld, table: &Table, who: ActorId, moving: &mut Moving, cost: u16) {
-    moving.crawling = false;
+    moving.manner = moving.manner.crawling(false);
     speed::use_feet(speed::left(book, table, who, moving), moving, cost, false);
 }
 
@@ -298,7 +273,7 @@ mod tests {
         let (book, mut table) = duel();
         let mudo = who(&table, "mudo");
         let path = Ways::new(&table, mudo, false).way(table.setup.space.cell_at(1, 5).unwrap(), 30).unwrap();
-        let begun = Moving { focus: true, spent_ft: 5, ..Moving::default() };
+        let begun = Moving { manner: Manner::new(true, false, None), spent_ft: 5, ..Moving::default() };
         for under_way in [None, Some(begun)] {
             table.actor_mut(mudo).turn.moving = under_way;
             for path in [&path[..], &path[..2]] {

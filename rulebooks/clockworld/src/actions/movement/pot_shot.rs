@@ -118,7 +118,7 @@ fn pot_shot<O: Oracle<Clockworld>>(
     let arm = attack::arm(table, foe, weapon)?;
     table.spend_reaction(book, foe);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::PotShot { by: foe, at: mover, weapon, part }));
-    let causes = Causes::NONE.and_if(table.actor(foe).reactions_high, Cause::FocusedDefend);
+    let causes = Causes::NONE.and_if(table.actor(foe).turn.reactions_high, Cause::FocusedDefend);
     let seen = table.glance(foe, mover);
     let aim = Aim::of(book, table, foe, weapon, mover, part, seen);
     let strike = Strike { attacker: foe, aim: &aim, target: mover, part, causes, name: Named::PotShot };

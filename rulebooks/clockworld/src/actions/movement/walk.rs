@@ -125,7 +125,8 @@ fn stand<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
 fn may_walk_at_once(book: &Clockworld, table: &Table, who: ActorId, clear: Clear) -> Option<Allowance> {
     let actor = table.actor(who);
     let moving = actor.turn.moving.as_ref()?;
-    let is_plain = !actor.prone && !moving.sneakily && actor.hefting.is_none() && table.actors.unaware().is_empty();
+    let is_plain =
+        !actor.prone && !moving.manner.is_sneaky() && actor.hefting.is_none() && table.actors.unaware().is_empty();
     if is_plain { left_for(book, table, who, clear.feet) } else { None }
 }
 
@@ -226,7 +227,7 @@ fn enter(table: &mut Table, who: ActorId, to: Place, facing: Option<u16>, feet: 
     let Some(moving) = &mut actor.turn.moving else { return };
     speed::use_feet(left, moving, feet, actor.prone);
     moving.moved_ft = moving.moved_ft.saturating_add(feet);
-    if let Some(facing) = moving.looks.or(facing) {
+    if let Some(facing) = moving.manner.looks().or(facing) {
         actor.facing = facing;
     }
     let carries = actor.hefting.is_some();
@@ -267,7 +268,7 @@ fn went<O: Oracle<Clockworld>>(book: &Clockworld, table: &Table, who: ActorId, f
     tell(table, who, oracle, || {
         let moving = actor.turn.moving.as_ref();
         let left = moving.map_or(0, |moving| speed::feet_left(book, table, who, moving, actor.prone));
-        let crawled = moving.is_some_and(|moving| moving.crawling);
+        let crawled = moving.is_some_and(|moving| moving.manner.is_crawling());
         MoveEvent::Went { who, to: actor.place, feet, left, crawled }
     });
 }
@@ -275,18 +276,13 @@ fn went<O: Oracle<Clockworld>>(book: &Clockworld, table: &Table, who: ActorId, f
 /// CW-181, CW-R108, CW-R109, CW-R112: who could notice the mover here. One that does not Sneak is noticed at once.
 fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let Some(moving) = &table.actor(who).turn.moving else { return };
-    if !moving.sneakily {
+    if !moving.manner.is_sneaky() {
         sneak::acted_openly(table, who, oracle);
         return;
     }
-    let mut moving = *moving;
-    for foe in sneak::observers(table, who).iter() {
-        moving.near = moving.near.with(foe);
-    }
-    for foe in sneak::clear_views(table, who).iter() {
-        moving.seen_by = moving.seen_by.with(foe);
-    }
-    table.actor_mut(who).turn.moving = Some(moving);
+    let (near, seen_by) = (sneak::observers(table, who), sneak::clear_views(table, who));
+    let rare = table.actor_mut(who).rare_mut();
+    (rare.near, rare.seen_by) = (rare.near.union(near), rare.seen_by.union(seen_by));
 }
 
 /// CW-168 to CW-173, CW-175, CW-032: the Check for an obstacle, part of the Move and Skill Capped. True if it is passed.
@@ -307,7 +303,7 @@ fn passes<O: Oracle<Clockworld>>(
         }
     };
     let Some(rank) = rank else { return Ok(true) };
-    let focus = table.actor(who).turn.moving.is_some_and(|moving| moving.focus);
+    let focus = table.actor(who).turn.moving.is_some_and(|moving| moving.manner.is_focused());
     let causes = Causes::NONE.and_if(focus, Cause::Focus);
     let check = prepare(book, table, who, obstacle.skill, Against::Nobody, causes, oracle)?;
     let to = sneak::audience(table, who);
@@ -375,6 +371,6 @@ fn leave<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
     table.actors.set_out(who, Out::Fled);
     let actor = table.actor_mut(who);
     actor.set_free();
-    actor.turn.moving = None;
+    actor.stop();
     End::Over
 }

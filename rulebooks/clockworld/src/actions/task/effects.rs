@@ -72,8 +72,8 @@ fn stabilize<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: 
     let mut treated = 0;
     for (at, injury) in table.actor_mut(who).injuries.iter_mut().enumerate() {
         let meant = one.is_none_or(|one| one == at);
-        if meant && injury.severity >= Severity::Serious && !injury.stabilized {
-            injury.stabilized = true;
+        if meant && injury.severity >= Severity::Serious && !injury.is_stabilized() {
+            *injury = injury.stabilized(true);
             treated += 1;
         }
     }

@@ -232,7 +232,7 @@ fn care(book: &Clockworld, table: &Table, task: &Task, patient: ActorId) -> Resu
     let one = book.house.stabilize_scope == StabilizeScope::Injury;
     let open = |at: &u8| {
         let injury = actor.injuries.get(usize::from(*at));
-        injury.is_some_and(|injury| !injury.stabilized && injury.severity >= Severity::Serious)
+        injury.is_some_and(|injury| !injury.is_stabilized() && injury.severity >= Severity::Serious)
     };
     match (one, injury) {
         (true, Some(at)) if open(&at) => Ok(()),

@@ -118,7 +118,7 @@ fn cw_r77_who_cannot_or_will_not_defend_does_not_roll() {
 fn cw_r30_a_focused_defend_does_not_help_in_a_contest() {
     let (book, mut table) = brawl("", "");
     let bandit = who(&table, "bandit");
-    table.actor_mut(bandit).reactions_high = true;
+    table.actor_mut(bandit).turn.reactions_high = true;
     does(&book, &mut table, "mudo", "trip target=bandit", &[5, 4], &["dodge"]); // one die each
     assert!(table.actor(bandit).prone);
 }
@@ -256,8 +256,8 @@ fn cw_r94_the_pinned_start_no_contest() {
     let (book, mut table) = brawl("conditions = [{ kind = \"immobilized\" }]", "");
     does(&book, &mut table, "mudo", "trip target=bandit", &[1, 9], &["endure"]);
     assert_eq!(
-        table.actor(who(&table, "mudo")).turn.taken[0],
-        Taken::Contest(crate::actions::contest::ContestName::Trip)
+        table.actor(who(&table, "mudo")).turn.taken.first(),
+        Some(&Taken::Contest(crate::actions::contest::ContestName::Trip))
     );
     let (book, table) = brawl("out = \"unconscious\"", "");
     assert_eq!(refused(&book, &table, "mudo", "shove target=bandit"), rule!("CW-R98"));

@@ -108,7 +108,7 @@ fn cw_270_shake_it_off_is_escape_with_endure() {
     let (mudo, bandit) = (who(&table, "mudo"), who(&table, "bandit"));
     does(&book, &mut table, "bandit", "escape with=endure", &[4, 7], &[]); // 7 does not beat 7
     let taken = Taken::Task(TaskName::Escape, Object::Actor(mudo));
-    assert_eq!(table.actor(bandit).turn.taken.as_slice(), [taken], "CW-R91: it is a Task Action");
+    assert_eq!(table.actor(bandit).turn.taken.iter().collect::<Vec<_>>(), [&taken], "CW-R91: it is a Task Action");
     assert_eq!(refused(&book, &table, "bandit", "escape with=escape"), rule!("CW-034"));
     does(&book, &mut table, "bandit", "end-turn", &[], &[]);
     does(&book, &mut table, "mudo", "end-turn", &[], &[]);
@@ -153,7 +153,7 @@ fn cw_r74_escape_as_a_reaction() {
     let (mut book, mut table) = brawl("", "");
     book.house.escape_costs_reaction = true;
     let bandit = who(&table, "bandit");
-    table.actor_mut(bandit).reactions_high = true;
+    table.actor_mut(bandit).turn.reactions_high = true;
     let mut strangled = table.clone();
     does(&book, &mut strangled, "mudo", "strangle target=bandit", &[5, 6], &["escape"]);
     assert_eq!(strangled.actor(bandit).reactions, 2);
