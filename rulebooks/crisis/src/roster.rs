@@ -4,7 +4,7 @@
 
 use crate::{
     sheet::Sheet,
-    table::{Actor, Flag, copied},
+    table::{Actor, Flag},
 };
 use referee_engine::{ActorId, ActorSet, Shares, Side};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -309,7 +309,7 @@ impl Roster {
     pub fn stand_by(&mut self, mut change: impl FnMut(&mut Actor)) {
         for actor in &mut self.all {
             actor.set_overwatch(false);
-            actor.treating = None;
+            actor.stop_treating();
             change(actor);
         }
         (self.kept.watching, self.kept.treating) = (ActorSet::EMPTY, ActorSet::EMPTY);
@@ -448,7 +448,7 @@ impl Order {
 
 impl Clone for Order {
     fn clone(&self) -> Order {
-        Order { places: copied(&self.places), members: self.members }
+        Order { places: SmallVec::from_slice(&self.places), members: self.members }
     }
 }
 
