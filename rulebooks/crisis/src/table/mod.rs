@@ -356,4 +356,10 @@ mod tests {
             assert_eq!(copy.actors.dying(), to.actors.dying());
         }
     }
+
+    /// Eight people take three quarters of a kibibyte, and the rest of the table less than the last one.
+    #[test]
+    fn a_table_is_small() {
+        assert_eq!((size_of::<Actor>(), size_of::<Table>()), (96, 248));
+    }
 }
