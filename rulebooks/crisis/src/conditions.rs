@@ -219,9 +219,10 @@ pub fn after_inflicting(book: &Crisis, table: &mut Table, who: ActorId, kind: Co
 /// CR-R150: a condition does not stack with itself; the longest duration counts.
 pub fn add(table: &mut Table, who: ActorId, condition: Condition) {
     table.change(who, |actor| {
-        match actor.conditions.iter_mut().find(|known| known.kind == condition.kind) {
+        let conditions = &mut actor.lasting_mut().conditions;
+        match conditions.iter_mut().find(|known| known.kind == condition.kind) {
             Some(known) => known.ends = longer(known.ends, condition.ends),
-            None => actor.conditions.push(condition),
+            None => conditions.push(condition),
         }
         actor.know_conditions();
     });
@@ -247,7 +248,7 @@ fn longer(a: Ends, b: Ends) -> Ends {
 pub fn remove<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kind: ConditionKind, oracle: &mut O) -> bool {
     let gone = table.change(who, |actor| {
         let before = actor.conditions.len();
-        actor.conditions.retain(|condition| condition.kind != kind);
+        actor.lasting_mut().conditions.retain(|condition| condition.kind != kind);
         actor.know_conditions();
         actor.conditions.len() < before
     });
@@ -291,7 +292,7 @@ fn sweep<O: Oracle<Crisis>>(
 ) {
     let mut ended: smallvec::SmallVec<[ConditionKind; 4]> = smallvec::SmallVec::new();
     table.change(who, |actor| {
-        actor.conditions.retain(|condition| {
+        actor.lasting_mut().conditions.retain(|condition| {
             let ends = over(condition);
             if ends {
                 ended.push(condition.kind);

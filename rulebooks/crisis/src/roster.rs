@@ -4,7 +4,7 @@
 
 use crate::{
     sheet::Sheet,
-    table::{Actor, Flag, copied},
+    table::{Actor, Flag},
 };
 use referee_engine::{ActorId, ActorSet, Shares, Side};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -24,10 +24,8 @@ pub struct Roster {
     spots: [Shares; 2],
     /// What [`Actor::lair`] says of those who are out of action, in the same way.
     lairs: [Shares; 2],
-    /// Those of the other half.
+    /// Those of the other half: the second of two sides, or nobody.
     second: ActorSet,
-    /// Is each half a side? Then one has no foes but in the other.
-    is_halved: bool,
 }
 
 /// What is kept beside the list. Whatever changes one of these goes through [`Roster::change`] or [`Roster::change_all`].
@@ -35,58 +33,58 @@ pub struct Roster {
 struct Kept {
     up: ActorSet,
     watching: ActorSet,
-    hiding: ActorSet,
     dying: ActorSet,
     afflicted: ActorSet,
-    unaware: ActorSet,
-    treating: ActorSet,
-    afar: ActorSet,
-    /// Which of these sets have anybody in them, one bit each: nearly all are empty nearly always, and asked for at every act.
+    /// What [`signs_of`] says of anybody: nearly always nothing of nobody, and asked for at every act. Of whom it says something
+    /// is looked for where it does. And whether anybody is afflicted.
     signs: u8,
 }
 
-const WATCHING: u8 = 1;
-const HIDING: u8 = 1 << 1;
-const AFFLICTED: u8 = 1 << 2;
-const UNAWARE: u8 = 1 << 3;
-const TREATING: u8 = 1 << 4;
-const AFAR: u8 = 1 << 5;
+const HIDING: u8 = 1;
+const AFFLICTED: u8 = 1 << 1;
+const UNAWARE: u8 = 1 << 2;
+const TREATING: u8 = 1 << 3;
+const AFAR: u8 = 1 << 4;
+
+/// What is unusual about somebody, one bit each.
+#[inline]
+fn signs_of(actor: &Actor) -> u8 {
+    let sign = |sign: u8, so: bool| if so { sign } else { 0 };
+    sign(HIDING, actor.is_out_of_sight())
+        | sign(UNAWARE, !actor.unaware_of.is_empty())
+        | sign(TREATING, actor.treating.is_some())
+        | sign(AFAR, actor.spot().is_none())
+}
+
+fn signs_of_all(all: &[Actor]) -> u8 {
+    all.iter().fold(0, |signs, actor| signs | signs_of(actor))
+}
 
 impl Kept {
     fn of(all: &[Actor]) -> Kept {
         let mut kept = Kept::default();
-        for (at, actor) in all.iter().enumerate() {
-            kept.look_at(ActorId::at(at), actor);
+        for at in 0..all.len() {
+            kept.look_at(ActorId::at(at), all);
         }
         kept
     }
 
     #[inline(never)] // a blow seldom changes any of it
-    fn look_at(&mut self, who: ActorId, actor: &Actor) {
-        let one = ActorSet::EMPTY.with(who);
+    fn look_at(&mut self, who: ActorId, all: &[Actor]) {
+        let (one, actor) = (ActorSet::EMPTY.with(who), &all[who.index()]);
         let keep = |set: &mut ActorSet, so: bool| {
             *set = set.except(one).union(if so { one } else { ActorSet::EMPTY });
         };
         keep(&mut self.up, actor.is_here() && !actor.is_incapacitated());
         keep(&mut self.watching, actor.is(Flag::Overwatch));
-        keep(&mut self.hiding, actor.is_out_of_sight());
         keep(&mut self.dying, actor.is_dying());
         keep(&mut self.afflicted, actor.bits != 0);
-        keep(&mut self.unaware, !actor.unaware_of.is_empty());
-        keep(&mut self.treating, actor.treating.is_some());
-        keep(&mut self.afar, actor.spot().is_none());
-        self.read_signs();
-    }
-
-    #[inline]
-    fn read_signs(&mut self) {
-        let sign = |sign: u8, set: ActorSet| if set.is_empty() { 0 } else { sign };
-        self.signs = sign(WATCHING, self.watching)
-            | sign(HIDING, self.hiding)
-            | sign(AFFLICTED, self.afflicted)
-            | sign(UNAWARE, self.unaware)
-            | sign(TREATING, self.treating)
-            | sign(AFAR, self.afar);
+        let (signs, before) = (signs_of(actor), self.signs & !AFFLICTED);
+        // What it does not show may be gone, if nobody else shows it.
+        self.signs = if before & !signs == 0 { signs } else { signs_of_all(all) };
+        if !self.afflicted.is_empty() {
+            self.signs |= AFFLICTED;
+        }
     }
 }
 
@@ -126,15 +124,15 @@ impl Roster {
     pub fn new(all: Vec<Actor>) -> Roster {
         let (kept, nobody) = (Kept::of(&all), ActorSet::EMPTY);
         let (spots, lairs) = (spots_of(&all, nobody), lairs_of(&all, nobody));
-        Roster { all, kept, spots, lairs, second: ActorSet::EMPTY, is_halved: false }
+        Roster { all, kept, spots, lairs, second: ActorSet::EMPTY }
     }
 
     /// Counts the spots of two sides apart, if there are no more than two.
     pub fn halve(&mut self, sheets: &Sheets) {
         let Some(first) = (!self.all.is_empty()).then(|| sheets.friends_of(ActorId(0))) else { return };
         let second: ActorSet = (0..self.all.len()).map(ActorId::at).filter(|&who| !first.contains(who)).collect();
-        self.is_halved = second.first().is_some_and(|one| sheets.friends_of(one) == second);
-        self.second = if self.is_halved { second } else { ActorSet::EMPTY };
+        let are_two = second.first().is_some_and(|one| sheets.friends_of(one) == second);
+        self.second = if are_two { second } else { ActorSet::EMPTY };
         self.look_around();
     }
 
@@ -169,7 +167,7 @@ impl Roster {
     /// Does nobody watch (CR-182)?
     #[inline]
     pub fn is_unwatched(&self) -> bool {
-        self.kept().signs & WATCHING == 0
+        self.kept().watching.is_empty()
     }
 
     /// Does nobody hide, and has everybody noticed everybody (CR-041, CR-165)?
@@ -205,7 +203,7 @@ impl Roster {
     /// CR-165, CR-170: those who are Hidden or Sneaking.
     #[inline]
     pub fn hiding(&self) -> ActorSet {
-        self.kept().hiding
+        self.those_with(HIDING)
     }
 
     /// CR-194: those who are Dying.
@@ -223,13 +221,24 @@ impl Roster {
     /// CR-041: those who have not noticed somebody.
     #[inline]
     pub fn unaware(&self) -> ActorSet {
-        self.kept().unaware
+        self.those_with(UNAWARE)
     }
 
     /// CR-R101: those who are treating somebody.
     #[inline]
     pub fn treating(&self) -> ActorSet {
-        self.kept().treating
+        self.those_with(TREATING)
+    }
+
+    #[inline]
+    fn those_with(&self, sign: u8) -> ActorSet {
+        if self.kept().signs & sign == 0 { ActorSet::EMPTY } else { self.look_for(sign) }
+    }
+
+    #[inline(never)]
+    fn look_for(&self, sign: u8) -> ActorSet {
+        let all = self.all.iter().enumerate();
+        all.filter(|(_, actor)| signs_of(actor) & sign != 0).map(|(at, _)| ActorId::at(at)).collect()
     }
 
     /// What [`Actor::spot`] says of everybody in one's own half and in the other; nothing of those who are
@@ -251,7 +260,7 @@ impl Roster {
     /// Are the halves two sides ([`halve`](Roster::halve))? Then one's foes are in the other one.
     #[inline]
     pub fn is_halved(&self) -> bool {
-        self.is_halved
+        !self.second.is_empty()
     }
 
     fn look_at_spots(&self) -> [Shares; 2] {
@@ -277,7 +286,8 @@ impl Roster {
         let actor = &mut self.all[who.index()];
         let (before, lay) = (spot_of(who, actor), lair_of(who, actor));
         let changed = change(actor);
-        self.kept.look_at(who, actor);
+        self.kept.look_at(who, &self.all);
+        let actor = &self.all[who.index()];
         let (after, lies) = (spot_of(who, actor), lair_of(who, actor));
         if lay != lies {
             let up = lay.map_or(self.lairs[half], |lay| self.lairs[half].without(lay));
@@ -301,7 +311,7 @@ impl Roster {
         change(actor);
         self.spots[half] = self.spots[half].changed(before, spot_of(who, actor));
         if self.kept.signs & AFAR != 0 || actor.spot().is_none() {
-            self.kept.look_at(who, actor); // on maps that are larger than any in the book
+            self.kept.look_at(who, &self.all); // on maps that are larger than any in the book
         }
     }
 
@@ -309,11 +319,11 @@ impl Roster {
     pub fn stand_by(&mut self, mut change: impl FnMut(&mut Actor)) {
         for actor in &mut self.all {
             actor.set_overwatch(false);
-            actor.treating = None;
+            actor.stop_treating();
             change(actor);
         }
-        (self.kept.watching, self.kept.treating) = (ActorSet::EMPTY, ActorSet::EMPTY);
-        self.kept.read_signs();
+        self.kept.watching = ActorSet::EMPTY;
+        self.kept.signs &= !TREATING;
     }
 
     /// Changes anything about everybody.
@@ -333,8 +343,7 @@ impl Clone for Roster {
 
     fn clone_from(&mut self, source: &Roster) {
         self.all.clone_from(&source.all);
-        (self.kept, self.spots, self.lairs) = (source.kept, source.spots, source.lairs);
-        (self.second, self.is_halved) = (source.second, source.is_halved);
+        (self.kept, self.spots, self.lairs, self.second) = (source.kept, source.spots, source.lairs, source.second);
     }
 }
 
@@ -448,7 +457,7 @@ impl Order {
 
 impl Clone for Order {
     fn clone(&self) -> Order {
-        Order { places: copied(&self.places), members: self.members }
+        Order { places: SmallVec::from_slice(&self.places), members: self.members }
     }
 }
 
@@ -518,17 +527,8 @@ mod tests {
         let read: Table = serde_json::from_str(&written).unwrap();
         assert_eq!(actors.spots, actors.look_at_spots());
         assert_eq!((&read, read.actors.kept), (table, actors.kept));
-        let signs = [
-            (WATCHING, actors.watching()),
-            (HIDING, actors.hiding()),
-            (AFFLICTED, actors.afflicted()),
-            (UNAWARE, actors.unaware()),
-            (TREATING, actors.treating()),
-            (AFAR, actors.kept.afar),
-        ];
-        for (sign, set) in signs {
-            assert_eq!(actors.kept.signs & sign == 0, set.is_empty(), "{sign}");
-        }
+        let afflicted = if actors.afflicted().is_empty() { 0 } else { AFFLICTED };
+        assert_eq!(actors.kept.signs, signs_of_all(actors) | afflicted);
         let mut copy = read.clone();
         copy.actors.change_all(|actor| actor.set(Flag::Overwatch, true));
         copy.clone_from(table);

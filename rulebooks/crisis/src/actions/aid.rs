@@ -103,7 +103,7 @@ pub fn try_to_stabilise<O: Oracle<Crisis>>(
     let until = table.clock.elapsed + rounds * u64::from(book.house.seconds_per_round);
     table.change(patient, |actor| {
         actor.set(Flag::Dying, false);
-        actor.bleeds = Moment::NEVER;
+        actor.bleed_at(Moment::NEVER);
         actor.stabilised_until = Moment::at(until);
     });
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Stabilised { who: patient }));

@@ -50,7 +50,10 @@ pub fn aim<O: Oracle<Crisis>>(
         actor.aim = 0;
     }
     actor.aim += 1;
-    actor.aim_at = if book.house.aim_one_target { target } else { None };
+    let target = target.filter(|_| book.house.aim_one_target);
+    if actor.aim_at != target {
+        actor.lasting_mut().aim_at = target;
+    }
     actor.in_hand = at;
     let aim = actor.aim;
     oracle.tell(Audience::All, || Event::Aims { who, aim });

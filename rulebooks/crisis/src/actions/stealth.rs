@@ -155,9 +155,9 @@ pub fn sneak<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
     let friends = friends(table, who);
     match stealth_check(book, table, who, Named::Sneak, oracle)? {
         Some(total) => {
-            table.change(who, |actor| actor.sneak = Some(total));
+            table.change(who, |actor| actor.lasting_mut().sneak = Some(total));
             for other in table.ids().filter(|&other| !friends.contains(other)) {
-                table.change(other, |actor| actor.unaware_of = actor.unaware_of.with(who));
+                table.change(other, |actor| actor.overlook(who));
             }
             let to = Audience::Actors(friends);
             oracle.tell(to, || Event::Stealth(StealthEvent::Sneaks { who, total }));
@@ -248,7 +248,7 @@ fn come_out(table: &mut Table, who: ActorId) {
 /// Everybody knows of this creature.
 pub fn notice_all(table: &mut Table, who: ActorId) {
     for other in table.actors.unaware().iter() {
-        table.change(other, |actor| actor.unaware_of = actor.unaware_of.without(who));
+        table.change(other, |actor| actor.notice(who));
     }
 }
 
@@ -256,7 +256,7 @@ pub fn notice_all(table: &mut Table, who: ActorId) {
 fn show(table: &mut Table, who: ActorId) {
     table.change(who, |actor| {
         actor.set(Flag::Hidden, false);
-        actor.sneak = None;
+        actor.stop_sneaking();
     });
 }
 

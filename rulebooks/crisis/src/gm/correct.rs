@@ -65,7 +65,7 @@ fn lethal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, wou
         actor.set(Flag::Dead, false);
         let dying = count >= hp && !actor.stabilised_until.is_set();
         actor.set(Flag::Dying, dying);
-        actor.bleeds = bleeds.only_if(dying);
+        actor.bleed_at(bleeds.only_if(dying));
     });
     recovery::after_healing(book, table, who, oracle);
 }

@@ -224,7 +224,11 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
         GmIntent::Pass { seconds } => return recovery::pass(book, table, (*seconds).into(), oracle),
         GmIntent::Notice { who, of, noticed } => {
             table.change(*who, |actor| {
-                actor.unaware_of = if *noticed { actor.unaware_of.without(*of) } else { actor.unaware_of.with(*of) };
+                if *noticed {
+                    actor.notice(*of);
+                } else {
+                    actor.overlook(*of);
+                }
             });
         }
         GmIntent::Ready { who, ready } => table.actor_mut(*who).set(Flag::Unready, !ready),
@@ -251,7 +255,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
             let bit = 1 << at;
             table.circumstances = if *on { table.circumstances | bit } else { table.circumstances & !bit };
         }
-        GmIntent::Care { who, care } => table.actor_mut(*who).care = *care,
+        GmIntent::Care { who, care } => table.actor_mut(*who).lasting_mut().care = *care,
         GmIntent::Travel { who, rough } => table.actor_mut(*who).set(Flag::RoughTravel, *rough),
         GmIntent::Environment { who, poor } => table.actor_mut(*who).set(Flag::PoorEnvironment, *poor),
         GmIntent::Arrive { who } => return order::arrive(book, table, *who, oracle),

@@ -136,7 +136,7 @@ pub(super) fn begin_dying<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, w
     table.change(who, |actor| {
         actor.set(Flag::Dying, true);
         actor.stabilised_until = Moment::NEVER;
-        actor.bleeds = bleeds;
+        actor.bleed_at(bleeds);
     });
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dying { who }));
 }
@@ -146,7 +146,7 @@ fn knock_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
     table.change(who, |actor| {
         actor.set(Flag::KnockedOut, true);
         actor.set(Flag::Dying, false);
-        actor.bleeds = Moment::NEVER;
+        actor.bleed_at(Moment::NEVER);
     });
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::KnockedOut { who }));
     crate::recovery::treat::interrupt_around(table, who);
@@ -180,10 +180,11 @@ pub fn die<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
             actor.set(flag, false);
         }
         actor.stance = crate::table::Stance::Prone;
-        actor.long = None;
+        actor.drop_long();
         actor.aim = 0;
-        actor.sneak = None;
-        (actor.bleeds, actor.stabilised_until) = (Moment::NEVER, Moment::NEVER);
+        actor.stop_sneaking();
+        actor.bleed_at(Moment::NEVER);
+        actor.stabilised_until = Moment::NEVER;
         (actor.hourly, actor.daily) = (Moment::NEVER, Moment::NEVER);
     });
     crate::recovery::treat::interrupt(table, who);

@@ -132,7 +132,7 @@ fn drop_out(book: &Crisis, table: &mut Table, who: ActorId) {
         actor.set(Flag::Incapacitated, true);
         actor.set_overwatch(false);
         actor.aim = 0;
-        actor.sneak = None;
+        actor.stop_sneaking();
         actor.set(Flag::Hidden, false);
         if book.house.incapacitated_falls_prone {
             actor.stance = Stance::Prone;

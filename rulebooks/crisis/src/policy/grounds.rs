@@ -42,7 +42,7 @@ pub fn grounds(book: &Crisis, table: &Table, policy: Policy) -> Option<Grounds> 
         return Some(Grounds::default().and(1 << 63 | u64::from(who.0))); // the turn ends, whatever else is so
     }
     let is_plain = table.actors.is_plain() || is_plain_to(table, who);
-    if !is_plain || actor.long.is_some() || !table.covers.is_empty() {
+    if !is_plain || actor.long.is_some() || !table.covers.is_nothing() {
         return None;
     }
     let friends = table.setup.sheets.friends_of(who);
@@ -188,7 +188,10 @@ mod tests {
             ("the own square", changed("ann", step)),
             ("the own stance", changed("ann", |ann| ann.stance = Stance::Kneeling)),
             ("the last shot", changed("ann", |ann| ann.weapons[rifle].loaded = 0)),
-            ("a weapon more", changed("ann", |ann| ann.weapons.push(ann.weapons[rifle]))),
+            (
+                "a weapon more",
+                changed("ann", |ann| ann.weapons = [&ann.weapons[..], &ann.weapons[rifle..=rifle]].concat().into()),
+            ),
             ("another weapon", changed("ann", |ann| ann.weapons[rifle].weapon ^= 1)),
             (
                 "a friend who is Dying within an arm's length",
@@ -312,7 +315,7 @@ mod tests {
                 table.at = table.order.iter().position(|&who| who == dan).unwrap() as u8;
                 table.actor_mut(dan).ap = 4;
                 let setup = table.setup.clone();
-                for carried in &mut table.actor_mut(dan).weapons {
+                for carried in table.actor_mut(dan).weapons.iter_mut() {
                     if setup.weapons[usize::from(carried.weapon)].radius.is_some() {
                         carried.count = grenades;
                     }
@@ -406,30 +409,30 @@ mod tests {
         let long = Long { what: LongAction::Reload(0), put: 1, cost: 9, worked: false, paused: false };
         let afflict = |kind| {
             move |actor: &mut Actor| {
-                actor.conditions.push(Condition { kind, ends: Ends::Never });
+                actor.lasting_mut().conditions.push(Condition { kind, ends: Ends::Never });
                 actor.know_conditions();
             }
         };
         let cases = [
-            ("a long Action", changed("ann", |ann| ann.long = Some(long))),
-            ("somebody unnoticed", changed("ann", |ann| ann.unaware_of = ActorSet::EMPTY.with(ActorId(2)))),
+            ("a long Action", changed("ann", |ann| ann.lasting_mut().long = Some(long))),
+            ("somebody unnoticed", changed("ann", |ann| ann.overlook(ActorId(2)))),
             ("a condition", changed("ann", afflict(ConditionKind::Slowed))),
             ("a condition of a foe", changed("cid", afflict(ConditionKind::Helpless(Cause::Held)))),
             ("somebody Hidden", changed("cid", |cid| cid.set(Flag::Hidden, true))),
-            ("somebody Sneaking", changed("cid", |cid| cid.sneak = Some(5))),
+            ("somebody Sneaking", changed("cid", |cid| cid.lasting_mut().sneak = Some(5))),
             ("somebody out whose turn it is", changed("ann", |ann| ann.set(Flag::Incapacitated, true))),
             (
                 "an ambush",
                 after(|table| {
                     table.clock.mode = Mode::Free;
-                    table.change(ActorId(2), |cid| cid.unaware_of = ActorSet::EMPTY.with(ActorId(0)));
+                    table.change(ActorId(2), |cid| cid.overlook(ActorId(0)));
                 }),
             ),
             ("somebody far away", changed("cid", |cid| cid.place = Place::new(1 << 12, 0, 0))),
             (
                 "cover by the GM's word",
                 after(|table| {
-                    table.covers.push(SaidCover { from: ActorId(0), to: ActorId(2), cover: Cover::Heavy });
+                    table.covers.fill().push(SaidCover { from: ActorId(0), to: ActorId(2), cover: Cover::Heavy });
                 }),
             ),
         ];

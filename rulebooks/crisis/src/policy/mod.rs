@@ -124,7 +124,7 @@ fn patient(book: &Crisis, table: &Table, who: ActorId) -> Option<ActorId> {
 
 /// A weapon that is empty and can be reloaded now.
 fn empty_weapon(table: &Table, who: ActorId) -> Option<u8> {
-    for (at, carried) in (0..).zip(&table.actor(who).weapons) {
+    for (at, carried) in (0..).zip(table.actor(who).weapons.iter()) {
         let weapon = &table.setup.weapons[usize::from(carried.weapon)];
         if weapon.capacity > 0
             && carried.loaded == 0
@@ -165,7 +165,7 @@ impl Burst<'_> {
 fn best_attack(book: &Crisis, table: &Table, who: ActorId) -> Option<Attack> {
     let (actor, sheet) = (table.actor(who), table.sheet(who));
     let (mut best, mut most_so_far) = (None, i32::MIN);
-    for (at, carried) in (0..).zip(&actor.weapons) {
+    for (at, carried) in (0..).zip(actor.weapons.iter()) {
         let weapon = &table.setup.weapons[usize::from(carried.weapon)];
         let fits = |attacks: u8| attack::cost(book, table, who, at, weapon, attacks) <= actor.ap;
         if !fits(1) {

@@ -58,7 +58,7 @@ fn happen<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -
     }
     for who in table.ids() {
         if table.actor(who).bleeds.is_due(now) {
-            table.actor_mut(who).bleeds = Moment::at(now + u64::from(book.house.seconds_per_round));
+            table.actor_mut(who).bleed_at(Moment::at(now + u64::from(book.house.seconds_per_round)));
             harm::bleed(book, table, who, oracle);
         }
         if table.actor(who).stabilised_until.is_due(now) {
@@ -81,7 +81,7 @@ pub fn after_healing<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: A
     table.change(who, |actor| {
         if actor.is_dying() && actor.lethal.count() < hp {
             actor.set(Flag::Dying, false);
-            actor.bleeds = Moment::NEVER;
+            actor.bleed_at(Moment::NEVER);
         }
     });
     let actor = table.actor(who);

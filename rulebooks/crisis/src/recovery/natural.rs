@@ -168,8 +168,8 @@ pub fn care_of(table: &Table, carer: ActorId, patient: ActorId) -> Care {
 pub fn tend<O: Oracle<Crisis>>(table: &mut Table, carer: ActorId, patient: ActorId, oracle: &mut O) -> Flow<()> {
     may_tend(table, carer, patient)?;
     let care = care_of(table, carer, patient);
-    let actor = table.actor_mut(patient);
-    (actor.care, actor.carer) = (care, Some(carer));
+    let lasting = table.actor_mut(patient).lasting_mut();
+    (lasting.care, lasting.carer) = (care, Some(carer));
     oracle.tell(Audience::All, || Event::Tends { who: carer, patient, rule: rule!("CR-127") });
     Ok(())
 }

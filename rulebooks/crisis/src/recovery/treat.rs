@@ -160,19 +160,19 @@ pub fn stabilise_in(table: &mut Table, healer: ActorId, patient: ActorId, second
 }
 
 fn set_to_work(table: &mut Table, healer: ActorId, treatment: Treatment) {
-    table.change(healer, |actor| actor.treating = Some(Box::new(treatment)));
+    table.change(healer, |actor| actor.lasting_mut().treating = Some(Box::new(treatment)));
 }
 
 /// CR-132, CR-135, CR-R109: the time is over and the roll is made.
 pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: ActorId, oracle: &mut O) -> Flow<()> {
-    let Some(treatment) = table.change(healer, |actor| actor.treating.take()) else { return Ok(()) };
+    let Some(treatment) = table.change(healer, |actor| actor.lasting_mut().treating.take()) else { return Ok(()) };
     let Treatment { patient, what, assets, .. } = *treatment;
     if what == Treat::Dying {
         return aid::try_to_stabilise(book, table, healer, patient, oracle);
     }
     if !aid::medicine(book, table, healer, patient, assets.as_ref(), oracle)? {
         if book.house.one_try_per_wound {
-            table.actor_mut(patient).tried.push((healer, what));
+            table.actor_mut(patient).lasting_mut().tried.push((healer, what));
         }
         return Ok(());
     }
@@ -200,7 +200,7 @@ pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: Actor
 /// CR-R109: the healer does something else; the time is lost.
 pub fn interrupt(table: &mut Table, healer: ActorId) {
     if table.actors.treating().contains(healer) {
-        table.change(healer, |actor| actor.treating = None);
+        table.change(healer, |actor| actor.stop_treating());
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     turn::AP_A_TURN,
 };
 use referee_engine::{
-    ActorId, Side,
+    ActorId, Seldom, Side,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,
@@ -101,7 +101,7 @@ impl<'s> Builder<'s> {
             at: 0,
             actors: Roster::new(actors),
             circumstances: bits,
-            covers: Vec::new(),
+            covers: Seldom::NOTHING,
             said: crate::table::SaidModifiers::default(),
             ask_gm: raw.ask_gm,
             over: None,
@@ -119,7 +119,7 @@ impl<'s> Builder<'s> {
             None => {
                 let bleeds = recovery::next_bleeding(self.book, &table);
                 for actor in table.actors.iter_mut().filter(|actor| actor.is_dying()) {
-                    actor.bleeds = bleeds;
+                    actor.bleed_at(bleeds);
                 }
             }
         }
@@ -206,14 +206,14 @@ impl<'s> Builder<'s> {
         for (at, raw) in self.scene.value.characters.iter().enumerate() {
             for (other, key) in raw.unaware_of.iter().enumerate() {
                 if let Some(id) = self.find(sheets, key, &format!("characters[{at}].unaware_of[{other}]")) {
-                    actors[at].unaware_of = actors[at].unaware_of.with(id);
+                    actors[at].overlook(id);
                 }
             }
             if raw.sneaking.is_some() {
                 // CR-170: others are unaware of it.
                 for (foe, sheet) in sheets.iter().enumerate() {
                     if sheet.side != sheets[at].side {
-                        actors[foe].unaware_of = actors[foe].unaware_of.with(ActorId(at as u16));
+                        actors[foe].overlook(ActorId(at as u16));
                     }
                 }
             }

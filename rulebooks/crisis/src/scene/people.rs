@@ -4,7 +4,7 @@ use super::{build::Builder, raw::*};
 use crate::{
     conditions::Condition,
     sheet::Sheet,
-    table::{Actor, Arms, Carried, Flag, Long, LongAction, Moment, Wounds},
+    table::{Actor, Arms, Carried, Flag, Lasting, Long, LongAction, Moment, Wounds},
 };
 use referee_engine::{
     ActorId, ActorSet,
@@ -12,6 +12,7 @@ use referee_engine::{
     key_of,
 };
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 impl Builder<'_> {
     pub(super) fn character(&mut self, raw: &RawCharacter, path: &str) -> (Sheet, Actor) {
@@ -86,6 +87,19 @@ impl Builder<'_> {
         let long =
             raw.reloading.as_ref().and_then(|reload| self.reloading(reload, &weapons, &format!("{path}.reloading")));
         let cell = self.cell(raw.at, &format!("{path}.at"));
+        let lasting = Lasting {
+            sneak: raw.sneaking,
+            aim_at: None,
+            long,
+            conditions: SmallVec::new(),
+            items,
+            unaware_of: ActorSet::EMPTY,
+            bleeds: Moment::NEVER,
+            treating: None,
+            tried: SmallVec::new(),
+            care: raw.care,
+            carer: None,
+        };
         let mut actor = Actor {
             place: self.space.on_ground(cell),
             facing: raw.facing,
@@ -97,25 +111,15 @@ impl Builder<'_> {
             armour,
             in_hand: 0,
             initiative: raw.initiative,
-            sneak: raw.sneaking,
-            aim_at: None,
-            long,
             lethal: wounds(raw.lethal),
             nonlethal: wounds(raw.nonlethal),
-            conditions: SmallVec::new(),
             weapons,
             arms: Arms::default(),
-            items,
-            unaware_of: ActorSet::EMPTY,
             hourly: Moment::NEVER,
             daily: Moment::NEVER,
-            bleeds: Moment::NEVER,
             stabilised_until: Moment::NEVER,
-            treating: None,
-            tried: SmallVec::new(),
-            care: raw.care,
-            carer: None,
             extras_used: 0,
+            lasting: Arc::new(lasting),
         };
         self.flags(raw, &mut actor);
         self.conditions(raw, &mut actor, path);
@@ -152,7 +156,7 @@ impl Builder<'_> {
                 None if condition.kind == RawKind::Stunned => Ends::next(Edge::End, Turn::Of(ActorId(at))),
                 None => Ends::Never,
             };
-            actor.conditions.push(Condition { kind: condition.kind.into(), ends });
+            actor.lasting_mut().conditions.push(Condition { kind: condition.kind.into(), ends });
         }
         actor.know_conditions();
     }

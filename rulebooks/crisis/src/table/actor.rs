@@ -1,15 +1,11 @@
 //! How a creature is.
 
-use super::{Arms, Moment};
-use crate::{
-    conditions::{Cause, Condition},
-    sheet::Skill,
-    wounds::Wounds,
-};
-use referee_engine::{ActorId, ActorSet, space::Place};
+use super::{Arms, Lasting, Moment, Weapons, written::Written};
+use crate::{conditions::Cause, wounds::Wounds};
+use referee_engine::space::Place;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// How a creature holds itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -35,90 +31,9 @@ impl Stance {
     }
 }
 
-/// CR-R112: the medical row of the natural healing table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Care {
-    /// CR-144.
-    #[default]
-    None,
-    /// CR-146: first aid, or from oneself.
-    Own,
-    /// CR-147.
-    Doctor,
-    /// CR-148.
-    Hospital,
-}
-
-/// One weapon that somebody carries.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Carried {
-    /// Its place in the list of weapons.
-    pub weapon: u8,
-    /// How many, for those that are gone after one use.
-    pub count: u8,
-    /// CR-R44: Attacks left before it must be reloaded.
-    pub loaded: u8,
-}
-
-/// An Action under way that costs more than 6 AP (CR-052).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Long {
-    /// What.
-    pub what: LongAction,
-    /// AP put in.
-    pub put: u8,
-    /// AP needed.
-    pub cost: u8,
-    /// CR-033: has it been worked on in this turn already?
-    pub worked: bool,
-    /// CR-R34: cancelled, with its progress kept for later.
-    pub paused: bool,
-}
-
-/// What takes several turns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LongAction {
-    /// CR-057: reloading this weapon of the creature.
-    Reload(u8),
-    /// CR-D13: something the GM has set a cost for, with a Skill if a roll is needed.
-    Other(Option<Skill>),
-}
-
-/// CR-D03, CR-D30: the items that somebody uses as Assets, by their places in the list of items.
-pub type Assets = SmallVec<[u8; 4]>;
-
-/// CR-R101: what a healer is at.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Treatment {
-    /// Whom.
-    pub patient: ActorId,
-    /// What.
-    pub what: Treat,
-    /// When the roll is made.
-    pub ends: u64,
-    /// CR-D30: with which Assets; all that fit if left out.
-    #[serde(default)]
-    pub assets: Option<Assets>,
-}
-
-/// CR-D30: what a treatment is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Treat {
-    /// CR-124: a lethal wound, suffered at this time.
-    Lethal(u64),
-    /// CR-124: a non-lethal wound, suffered at this time.
-    NonLethal(u64),
-    /// CR-135: all non-lethal wounds.
-    AllNonLethal,
-    /// CR-133: Dying.
-    Dying,
-}
-
-/// How a creature is.
+/// How a creature is. What few fights change of it is read as if it were here too.
 #[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 pub struct Actor {
     /// Where it is.
     pub place: Place,
@@ -140,45 +55,24 @@ pub struct Actor {
     pub in_hand: u8,
     /// CR-035: the initiative result.
     pub initiative: i16,
-    /// CR-170: the Sneak roll, while Sneaking.
-    pub sneak: Option<i16>,
-    /// CR-R140: whom it aims at, if that matters.
-    pub aim_at: Option<ActorId>,
-    /// CR-052.
-    pub long: Option<Long>,
     /// CR-117.
     pub lethal: Wounds,
     /// CR-117.
     pub nonlethal: Wounds,
-    /// Conditions and when they end.
-    pub conditions: SmallVec<[Condition; 2]>,
     /// What it can strike with. Fists are always among them. Whoever changes them calls [`know_arms`](super::Table::know_arms).
-    pub weapons: SmallVec<[Carried; 4]>,
+    pub weapons: Weapons,
     /// What they say, if anybody has looked.
-    #[serde(skip)]
     pub(crate) arms: Arms,
-    /// Items, and how many of each.
-    pub items: SmallVec<[(u8, u8); 4]>,
-    /// CR-041: whom it has not noticed.
-    pub unaware_of: ActorSet,
     /// CR-137: when the next non-lethal wound heals.
     pub hourly: Moment,
     /// CR-138: when the next daily roll is due.
     pub daily: Moment,
-    /// CR-R156: when it bleeds next, outside a crisis.
-    pub bleeds: Moment,
     /// CR-134: until when it stays incapacitated.
     pub stabilised_until: Moment,
-    /// CR-R101: what it is treating.
-    pub treating: Option<Box<Treatment>>,
-    /// CR-R101, with `one_try_per_wound`: healer, kind and time of wounds that were tried.
-    pub tried: SmallVec<[(ActorId, Treat); 1]>,
-    /// CR-127.
-    pub care: Care,
-    /// CR-R113: who cares for it.
-    pub carer: Option<ActorId>,
     /// Extra Actions used in this crisis, one bit each.
     pub extras_used: u8,
+    /// What else there is to say about it, see [`lasting_mut`](Actor::lasting_mut).
+    pub(crate) lasting: Arc<Lasting>,
 }
 
 /// What is so of a creature, one bit each.
@@ -221,24 +115,32 @@ pub enum Flag {
     PoorEnvironment = 1 << 16,
 }
 
-/// A list of plain values as it lies; most are empty.
-#[inline]
-pub(crate) fn copied<L: smallvec::Array<Item: Copy>>(list: &SmallVec<L>) -> SmallVec<L> {
-    if list.is_empty() { SmallVec::new() } else { SmallVec::from_slice(list) }
-}
-
 impl Clone for Actor {
-    #[inline]
     fn clone(&self) -> Actor {
         Actor {
             lethal: self.lethal.clone(),
             nonlethal: self.nonlethal.clone(),
-            conditions: copied(&self.conditions),
-            weapons: copied(&self.weapons),
-            items: copied(&self.items),
-            treating: self.treating.clone(),
-            tried: copied(&self.tried),
+            weapons: self.weapons.clone(),
+            lasting: self.lasting.clone(),
             ..*self
+        }
+    }
+
+    /// A batch of fights copies everybody once a fight, onto the one before. Every thread of a run holds what lasts: whoever has
+    /// it already does not touch their common count.
+    #[inline]
+    fn clone_from(&mut self, from: &Actor) {
+        let Actor { place, facing, stance, ap, aim, bits, flags, armour, in_hand, initiative, .. } = *from;
+        let Actor { arms, hourly, daily, stabilised_until, extras_used, .. } = *from;
+        (self.place, self.facing, self.stance, self.ap, self.aim) = (place, facing, stance, ap, aim);
+        (self.bits, self.flags, self.armour, self.in_hand) = (bits, flags, armour, in_hand);
+        (self.initiative, self.arms, self.extras_used) = (initiative, arms, extras_used);
+        (self.hourly, self.daily, self.stabilised_until) = (hourly, daily, stabilised_until);
+        self.lethal.clone_from(&from.lethal);
+        self.nonlethal.clone_from(&from.nonlethal);
+        self.weapons.clone_from(&from.weapons);
+        if !Arc::ptr_eq(&self.lasting, &from.lasting) {
+            self.lasting = from.lasting.clone();
         }
     }
 }
@@ -286,10 +188,10 @@ impl Actor {
 
     /// CR-R138, CR-R139: keeps its aim, or not.
     #[inline]
-    pub const fn keep_aim(&mut self, keeps: bool) {
-        self.aim *= keeps as u8; // without a question: who strikes with what cannot be foretold
-        if self.aim_at.is_some() && !keeps {
-            self.aim_at = None;
+    pub fn keep_aim(&mut self, keeps: bool) {
+        self.aim *= u8::from(keeps); // without a question: who strikes with what cannot be foretold
+        if !keeps {
+            self.aim_at_anybody();
         }
     }
 
@@ -301,7 +203,7 @@ impl Actor {
 
     /// CR-R123, CR-R125: cannot be picked as a target.
     #[inline]
-    pub const fn is_out_of_sight(&self) -> bool {
+    pub fn is_out_of_sight(&self) -> bool {
         self.is(Flag::Hidden) || self.sneak.is_some()
     }
 
@@ -378,9 +280,10 @@ impl Actor {
 
     /// Uses up one of an item.
     pub fn spend_item(&mut self, item: u8) {
-        if let Some(known) = self.items.iter_mut().find(|(known, _)| *known == item) {
+        let items = &mut self.lasting_mut().items;
+        if let Some(known) = items.iter_mut().find(|(known, _)| *known == item) {
             known.1 = known.1.saturating_sub(1);
         }
-        self.items.retain(|(_, count)| *count > 0);
+        items.retain(|(_, count)| *count > 0);
     }
 }

@@ -180,7 +180,7 @@ mod tests {
         let ann = who(&table, "ann");
         assert!(table.arms(ann).strike_areas() && table.arms(ann).cost_ap());
         let setup = table.setup.clone();
-        for carried in &mut table.actor_mut(ann).weapons {
+        for carried in table.actor_mut(ann).weapons.iter_mut() {
             carried.count = if setup.weapons[usize::from(carried.weapon)].one_use { 0 } else { carried.count };
         }
         table.know_arms(ann);

@@ -2,13 +2,17 @@
 
 mod actor;
 mod arms;
+mod lasting;
 mod moment;
+mod weapons;
+mod written;
 
-pub(crate) use actor::copied;
-pub use actor::{Actor, Assets, Care, Carried, Flag, Long, LongAction, Stance, Treat, Treatment};
+pub use actor::{Actor, Flag, Stance};
 pub use arms::Arms;
 pub(crate) use arms::runs_out;
+pub use lasting::{Assets, Care, Lasting, Long, LongAction, Treat, Treatment};
 pub use moment::Moment;
+pub use weapons::{Carried, Weapons};
 
 pub use crate::wounds::Wounds;
 use crate::{
@@ -18,7 +22,7 @@ use crate::{
     sheet::{Circumstance, Cover, Item, Sheet, Weapon},
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Side,
+    ActorId, ActorSet, Refusal, Seldom, Side,
     clock::Clock,
     rule,
     space::{Cell, Space},
@@ -76,7 +80,7 @@ pub struct Table {
     /// CR-025: the circumstances that hold everywhere, one bit each.
     pub circumstances: u32,
     /// CR-D18: what the GM has said about cover between two.
-    pub covers: Vec<SaidCover>,
+    pub covers: Seldom<Vec<SaidCover>>,
     /// CR-D19, CR-R47: the GM's modifiers for what comes next.
     pub said: SaidModifiers,
     /// Ask the GM at each decision that the ledger gives to the GM, instead of taking the default.
@@ -295,5 +299,67 @@ impl Table {
             actor.place.cell == cell && actor.is_here() && actor.stance != Stance::Prone && at != but.index()
         };
         self.setup.space.contains(cell) && !self.setup.is_blocked(cell) && !self.actors.iter().enumerate().any(taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{duel, who};
+    use referee_engine::space::Place;
+
+    /// Whatever was on a table before, a copy of another one is that one in every part.
+    #[test]
+    fn a_table_that_becomes_a_copy_keeps_nothing_of_its_own() {
+        let (_, plain) = duel();
+        let (ann, cid) = (who(&plain, "ann"), who(&plain, "cid"));
+        let mut full = plain.clone();
+        full.setup = Arc::new((*plain.setup).clone());
+        (full.clock.elapsed, full.at, full.circumstances, full.ask_gm) = (77, 1, 3, true);
+        full.order = [cid, ann].into_iter().collect();
+        full.covers.fill().push(SaidCover { from: ann, to: cid, cover: Cover::Heavy });
+        full.said = SaidModifiers { roll: 1, damage: -1, reaction: 2 };
+        full.over = Some(Ending { winner: None, why: "it rains".into() });
+        full.change(cid, |cid| {
+            *cid = Actor {
+                place: Place::new(5, 6, 1),
+                facing: 3,
+                stance: Stance::Prone,
+                ap: 1,
+                aim: 2,
+                bits: 0,
+                flags: Flag::Overwatch as u32 | Flag::Dying as u32 | Flag::Incapacitated as u32,
+                armour: 7,
+                in_hand: 1,
+                initiative: 9,
+                lethal: Wounds::default(),
+                nonlethal: Wounds::default(),
+                weapons: vec![Carried { weapon: 0, count: 3, loaded: 2 }; 6].into(),
+                arms: Arms::default(),
+                hourly: Moment::at(1),
+                daily: Moment::at(2),
+                stabilised_until: Moment::at(3),
+                extras_used: 5,
+                lasting: cid.lasting.clone(),
+            };
+            (0..6).for_each(|round| cid.lethal.add(6 * round, 1));
+            cid.nonlethal.add(6, 2);
+            cid.overlook(ann);
+        });
+        for (from, to) in [(&plain, &full), (&full, &plain)] {
+            let mut copy = from.clone();
+            assert_eq!(copy, *from);
+            copy.clone_from(to);
+            assert_eq!(copy, *to);
+            assert!(Arc::ptr_eq(&copy.setup, &to.setup));
+            assert_eq!(serde_json::to_value(&copy).unwrap(), serde_json::to_value(to).unwrap());
+            assert_eq!(copy.actors.dying(), to.actors.dying());
+        }
+    }
+
+    /// Eight people take three quarters of a kibibyte, and the rest of the table less than the last one.
+    #[test]
+    fn a_table_is_small() {
+        assert_eq!((size_of::<Actor>(), size_of::<Table>()), (96, 248));
     }
 }

@@ -40,14 +40,14 @@ pub fn begin<O: Oracle<Crisis>>(
 ) -> Flow<bool> {
     let kept = table.actor(who).long.filter(|long| long.paused && long.what == what).map_or(0, |long| long.put);
     super::spend(book, table, who, 0, false);
-    table.actor_mut(who).long = Some(Long { what, put: kept, cost, worked: false, paused: false });
+    table.actor_mut(who).lasting_mut().long = Some(Long { what, put: kept, cost, worked: false, paused: false });
     Ok(put_in(table, who, MOST_AP, oracle))
 }
 
 /// CR-054, CR-R32, CR-R33: on a later turn at most 4 AP go in, whatever the gain was.
 pub fn go_on<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<bool> {
     table.actor_mut(who).set(Flag::Acted, true);
-    (table.actor_mut(who).aim, table.actor_mut(who).aim_at) = (0, None);
+    table.actor_mut(who).keep_aim(false);
     Ok(put_in(table, who, book.house.long_action_later_cap, oracle))
 }
 
@@ -71,18 +71,18 @@ pub fn may_go_on(table: &Table, who: ActorId) -> Result<Long, Refusal> {
 /// CR-055: complete as soon as enough has gone in; AP beyond the cost stay with the character.
 fn put_in<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, most: u8, oracle: &mut O) -> bool {
     let actor = table.actor_mut(who);
-    let Some(long) = &mut actor.long else { return false };
+    let Some(mut now) = actor.long else { return false };
     let most = if most >= MOST_AP { u8::MAX } else { most };
-    let ap = actor.ap.min(most).min(long.cost - long.put);
+    let ap = actor.ap.min(most).min(now.cost - now.put);
     actor.ap -= ap;
-    long.put += ap;
-    long.worked = true;
-    let now = *long;
+    now.put += ap;
+    now.worked = true;
+    actor.lasting_mut().long = Some(now);
     oracle.tell(Audience::All, || Event::Long(LongWork { who, what: now.what, put: now.put, cost: now.cost }));
     if now.put < now.cost {
         return false;
     }
-    table.actor_mut(who).long = None;
+    table.actor_mut(who).drop_long();
     if let LongAction::Reload(at) = now.what {
         fill(table, who, at);
     }
@@ -99,7 +99,10 @@ pub fn fill(table: &mut Table, who: ActorId, at: u8) {
 /// CR-056, CR-R34: all progress is lost, or kept for later.
 pub fn cancel(book: &Crisis, table: &mut Table, who: ActorId) {
     let actor = table.actor_mut(who);
-    match &mut actor.long {
+    if actor.long.is_none() {
+        return;
+    }
+    match &mut actor.lasting_mut().long {
         Some(long) if book.house.keep_progress => long.paused = true,
         long => *long = None,
     }

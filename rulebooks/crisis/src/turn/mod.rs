@@ -125,7 +125,9 @@ fn start<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, orac
     }
     let actor = table.actor_mut(who);
     actor.flags &= !(Flag::Acted as u32 | Flag::Allowed as u32);
-    if let Some(long) = &mut actor.long {
+    if actor.long.is_some_and(|long| long.worked)
+        && let Some(long) = &mut actor.lasting_mut().long
+    {
         long.worked = false;
     }
     if book.house.reaction_reset == ReactionReset::OwnTurn {
@@ -296,14 +298,16 @@ pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending,
     table.order = Order::default();
     table.at = 0;
     table.actors.change_all(|actor| {
-        (actor.ap, actor.aim, actor.aim_at, actor.long) = (0, 0, None, None);
+        (actor.ap, actor.aim) = (0, 0);
+        actor.aim_at_anybody();
+        actor.drop_long();
         for flag in [Flag::Acted, Flag::Overwatch, Flag::Surprise, Flag::Late, Flag::ParryUsed, Flag::DodgeUsed] {
             actor.set(flag, false);
         }
     });
     let bleeds = recovery::next_bleeding(book, table);
     for actor in table.actors.iter_mut().filter(|actor| actor.is_dying()) {
-        actor.bleeds = bleeds;
+        actor.bleed_at(bleeds);
     }
     conditions::pass_time(table, true, oracle);
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));

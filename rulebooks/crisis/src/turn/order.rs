@@ -38,7 +38,9 @@ pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[Acto
     table.clock.turn = Turn::Round;
     table.actors.stand_by(|actor| {
         actor.ap = book.house.initial_ap;
-        (actor.aim, actor.long, actor.bleeds, actor.extras_used) = (0, None, Moment::NEVER, 0);
+        (actor.aim, actor.extras_used) = (0, 0);
+        actor.drop_long();
+        actor.bleed_at(Moment::NEVER);
         for flag in [Flag::Acted, Flag::ParryUsed, Flag::DodgeUsed, Flag::Surprise, Flag::Late] {
             actor.set(flag, false);
         }

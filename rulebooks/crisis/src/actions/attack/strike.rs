@@ -212,9 +212,11 @@ pub fn suffer<O: Oracle<Crisis>>(
 
 /// CR-D18: what the GM has said about the cover of one against another, kept until it is said otherwise.
 pub fn say_cover(table: &mut Table, from: ActorId, to: ActorId, cover: Option<Cover>) {
-    table.covers.retain(|said| (said.from, said.to) != (from, to));
+    if let Some(covers) = table.covers.get_mut() {
+        covers.retain(|said| (said.from, said.to) != (from, to));
+    }
     if let Some(cover) = cover {
-        table.covers.push(SaidCover { from, to, cover });
+        table.covers.fill().push(SaidCover { from, to, cover });
     }
 }
 
