@@ -98,7 +98,7 @@ impl Table {
         if let Some(place) = actor.held.iter().position(|held| held.item == item) {
             let hands = &mut actor.hands.0;
             let bit = hands.shoots & 1 << place;
-            hands.loaded = hands.loaded & !bit | bit * u8::from(loaded);
+            hands.loaded = hands.loaded & !bit | (bit * u8::from(loaded));
         }
     }
 

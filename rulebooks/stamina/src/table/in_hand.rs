@@ -62,7 +62,7 @@ impl InHand {
     pub const fn has_off(self) -> bool {
         const OFF: u64 = Grip::Off as u64 + 1; // of two bits the higher one alone
         const EACH: u64 = 0x0001_0001_0001_0001;
-        self.0 & !(self.0 << 1) & EACH * OFF != 0
+        self.0 & !(self.0 << 1) & (EACH * OFF) != 0
     }
 
     /// Takes something up. The door lets nobody have more than four hands, so that there is room for it.
