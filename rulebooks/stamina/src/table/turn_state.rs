@@ -275,7 +275,7 @@ mod tests {
             turn.note_zero(Action::Quick, true);
             turn.note_zero(Action::Custom, true); // the last of all actions
             turn.set(mark, true);
-            let written = serde_json::to_value(&turn).unwrap();
+            let written = serde_json::to_value(turn).unwrap();
             for (other, _) in ALL {
                 assert_eq!(written[other], other == name, "{other} of {name}");
             }
