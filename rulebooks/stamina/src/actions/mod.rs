@@ -19,8 +19,7 @@ macro_rules! actions {
 
         impl Action {
             /// All of them.
-            #[cfg(test)]
-            pub(crate) const ALL: &'static [Action] = &[$(Action::$variant),+];
+            pub const ALL: &'static [Action] = &[$(Action::$variant),+];
 
             /// As the book writes it.
             pub const fn word(self) -> &'static str {
