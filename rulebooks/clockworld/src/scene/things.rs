@@ -3,8 +3,8 @@
 use super::{build::Builder, raw::*, *};
 use crate::{
     rank::RankName,
-    sheet::{Class, Limb, Obstacle, Part, PartSet, TasksOn, ThingId, ThingSheet, Tracks},
-    table::{Thing, Whereabouts, Wholeness},
+    sheet::{Class, Limb, Obstacle, Part, TasksOn, ThingId, ThingSheet, Tracks},
+    table::{Thing, Whereabouts},
 };
 use referee_engine::{
     key_of,
@@ -50,7 +50,7 @@ impl Builder<'_> {
         }
         let first = cells.first().copied().unwrap_or(place.cell);
         let at = Whereabouts::Place(self.space.on_ground(first));
-        self.things.push((sheet, Thing { piece: piece_at, open: raw.open, ..new_thing(at) }));
+        self.things.push((sheet, Thing { piece: piece_at, open: raw.open, ..Thing::new(at) }));
     }
 
     /// Gives a thing of the content to somebody.
@@ -76,21 +76,8 @@ impl Builder<'_> {
         sheet.key = format!("{base}#{}", self.things.len());
         sheet.short = base;
         let id = ThingId(self.things.len() as u16);
-        self.things.push((sheet, new_thing(at)));
+        self.things.push((sheet, Thing::new(at)));
         Some(id)
-    }
-}
-
-pub(super) fn new_thing(at: Whereabouts) -> Thing {
-    Thing {
-        at,
-        state: Wholeness::Intact,
-        parts_out: PartSet::default(),
-        open: false,
-        cracked: false,
-        dismantled: false,
-        tipped: None,
-        piece: None,
     }
 }
 

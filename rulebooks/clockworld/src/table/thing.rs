@@ -150,15 +150,11 @@ pub enum Gives {
     Skill(Skill),
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Copies share how things are until one of them changes something, and are written and compared as the list.
-    #[test]
-    fn things_are_shared_until_they_change() {
-        let new = |who: u16| Thing {
-            at: Whereabouts::Held(ActorId(who)),
+impl Thing {
+    /// Something there, whole and as it was made.
+    pub fn new(at: Whereabouts) -> Thing {
+        Thing {
+            at,
             state: Wholeness::Intact,
             parts_out: PartSet::default(),
             open: false,
@@ -166,7 +162,18 @@ mod tests {
             dismantled: false,
             tipped: None,
             piece: None,
-        };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Copies share how things are until one of them changes something, and are written and compared as the list.
+    #[test]
+    fn things_are_shared_until_they_change() {
+        let new = |who: u16| Thing::new(Whereabouts::Held(ActorId(who)));
         let things: Things = [new(2), new(3)].into_iter().collect();
         let mut copy = things.clone();
         assert!(copy == things && copy.as_ptr() == things.as_ptr(), "nothing is copied");
