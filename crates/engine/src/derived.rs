@@ -1,5 +1,7 @@
 //! What follows from the rest of a table and is kept beside it.
 
+use std::ops::{Deref, DerefMut};
+
 /// A value that follows from the rest of a table, or only says what was looked at: nobody compares it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Derived<T>(pub T);
@@ -11,3 +13,19 @@ impl<T> PartialEq for Derived<T> {
 }
 
 impl<T> Eq for Derived<T> {}
+
+impl<T> Deref for Derived<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Derived<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}

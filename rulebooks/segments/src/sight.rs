@@ -8,14 +8,6 @@ use referee_engine::space::{Cell, Grid, Piece, Place, Space, is_blocked, sight};
 #[derive(Clone, Debug, Default)]
 pub struct Screens(Option<Vec<u64>>);
 
-impl PartialEq for Screens {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Screens {}
-
 impl Screens {
     /// Those of a map of squares, unless it is very wide.
     pub fn of(space: &Space, pieces: &[Piece]) -> Screens {

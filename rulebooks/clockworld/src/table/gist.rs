@@ -82,15 +82,6 @@ pub(crate) struct Gists {
     critical: ActorSet,
 }
 
-/// Whatever is kept, the table is the same.
-impl PartialEq for Gists {
-    fn eq(&self, _: &Gists) -> bool {
-        true
-    }
-}
-
-impl Eq for Gists {}
-
 impl Gists {
     /// The worst Injury of somebody that still has to be Stabilized.
     #[inline]
@@ -203,14 +194,15 @@ impl Table {
     #[inline]
     pub(super) fn know_worst(&mut self, who: ActorId) {
         if self.gists.are_kept {
-            self.gists.set_worst(who, self.look_for_worst(who));
+            let worst = self.look_for_worst(who);
+            self.gists.set_worst(who, worst);
         }
     }
 
     /// The same where one Injury was added that is more than Mild.
     #[inline]
     pub(super) fn know_worse(&mut self, who: ActorId, severity: Severity) {
-        let Gists { hurt, critical, .. } = &mut self.gists; // where nothing is kept, nobody looks at it
+        let Gists { hurt, critical, .. } = &mut *self.gists; // where nothing is kept, nobody looks at it
         *hurt = hurt.with(who);
         if severity == Severity::Critical {
             *critical = critical.with(who);

@@ -33,7 +33,7 @@ use crate::{
     },
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Seldom, Side,
+    ActorId, ActorSet, Derived, Refusal, Seldom, Side,
     clock::{Clock, Turn},
     rule,
     space::{Overrides, Space},
@@ -81,7 +81,7 @@ pub struct Table {
     pub over: Option<Ending>,
     /// What follows from the rest and is asked all the time.
     #[serde(skip)]
-    pub(crate) gists: Gists,
+    pub(crate) gists: Derived<Gists>,
 }
 
 impl Clone for Table {

@@ -3,7 +3,7 @@
 
 use super::glances::{Glance, Glances};
 use referee_engine::{
-    Grounds, fingerprint_of,
+    Derived, Grounds, fingerprint_of,
     space::{self, Cell, Piece, Place, Space},
 };
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use std::{ops::Deref, sync::Arc};
 pub struct Pieces {
     laid: Arc<Laid>,
     #[serde(skip)]
-    glances: Glances,
+    glances: Derived<Glances>,
 }
 
 /// The pieces, with what follows from them.
@@ -71,7 +71,7 @@ impl Bounds {
 impl Pieces {
     /// These, in their order.
     pub fn new(all: Vec<Piece>) -> Pieces {
-        Pieces { laid: Arc::new(Laid::new(all)), glances: Glances::default() }
+        Pieces { laid: Arc::new(Laid::new(all)), glances: Derived::default() }
     }
 
     /// All of them as they are: other pieces make other grounds.
@@ -128,7 +128,7 @@ impl Pieces {
 
 impl Clone for Pieces {
     fn clone(&self) -> Pieces {
-        Pieces { laid: self.laid.clone(), glances: Glances::default() }
+        Pieces { laid: self.laid.clone(), glances: Derived::default() }
     }
 
     /// Most fights leave the pieces as they are; then nothing is copied, and what was seen still holds.

@@ -4,10 +4,10 @@ use super::{build::Builder, raw::*};
 use crate::{
     conditions::Condition,
     sheet::Sheet,
-    table::{Actor, Arms, Carried, Flag, Lasting, Long, LongAction, Moment, Wounds},
+    table::{Actor, Carried, Flag, Lasting, Long, LongAction, Moment, Wounds},
 };
 use referee_engine::{
-    ActorId, ActorSet,
+    ActorId, ActorSet, Derived,
     clock::{Edge, Ends, Turn},
     key_of,
 };
@@ -114,7 +114,7 @@ impl Builder<'_> {
             lethal: wounds(raw.lethal),
             nonlethal: wounds(raw.nonlethal),
             weapons,
-            arms: Arms::default(),
+            arms: Derived::default(),
             hourly: Moment::NEVER,
             daily: Moment::NEVER,
             stabilised_until: Moment::NEVER,

@@ -2,7 +2,7 @@
 
 use super::{Arms, Lasting, Moment, Weapons, written::Written};
 use crate::{conditions::Cause, wounds::Wounds};
-use referee_engine::space::Place;
+use referee_engine::{Derived, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -62,7 +62,7 @@ pub struct Actor {
     /// What it can strike with. Fists are always among them. Whoever changes them calls [`know_arms`](super::Table::know_arms).
     pub weapons: Weapons,
     /// What they say, if anybody has looked.
-    pub(crate) arms: Arms,
+    pub(crate) arms: Derived<Arms>,
     /// CR-137: when the next non-lethal wound heals.
     pub hourly: Moment,
     /// CR-138: when the next daily roll is due.

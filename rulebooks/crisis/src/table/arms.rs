@@ -9,7 +9,7 @@ use referee_engine::{ActorId, Grounds};
 
 /// What the weapons that somebody carries say to whoever chooses what to do. It follows from them, so it is neither written nor
 /// compared, but made anew where one of them is used or loaded ([`Table::know_arms`]): it is asked for before every act.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Arms(u64);
 
 impl Arms {
@@ -92,24 +92,16 @@ pub fn runs_out(carried: Carried, edge: &Edge) -> bool {
     (left & (edge.pieces > 0)) | (loaded & (edge.loads > 0))
 }
 
-impl PartialEq for Arms {
-    fn eq(&self, _: &Arms) -> bool {
-        true
-    }
-}
-
-impl Eq for Arms {}
-
 impl Table {
     /// What the weapons of a creature say.
     #[inline]
     pub fn arms(&self, who: ActorId) -> Arms {
         let actor = self.actor(who);
-        if actor.arms.0 == 0 {
+        if *actor.arms == Arms::default() {
             return self.look_at_arms(who); // a table that was read
         }
-        debug_assert_eq!(actor.arms.0, self.look_at_arms(who).0, "weapons change with `know_arms`");
-        actor.arms
+        debug_assert_eq!(*actor.arms, self.look_at_arms(who), "weapons change with `know_arms`");
+        *actor.arms
     }
 
     #[inline(never)]
@@ -119,7 +111,7 @@ impl Table {
 
     /// Keeps in mind what the weapons of a creature say, after they have changed.
     pub fn know_arms(&mut self, who: ActorId) {
-        self.actor_mut(who).arms = self.look_at_arms(who);
+        self.actor_mut(who).arms.0 = self.look_at_arms(who);
     }
 }
 
@@ -162,7 +154,7 @@ mod tests {
             table.actor_mut(dan).lethal.clear();
             let attack = Attack { actor: ann, weapon: 0, ammo: None, aim: Aim::At(smallvec![dan]) };
             book.resolve(&mut table, Seat::Gm, &Intent::Attack(attack), &mut oracle).unwrap();
-            assert_eq!(table.actor(ann).arms.0, table.look_at_arms(ann).0);
+            assert_eq!(*table.actor(ann).arms, table.look_at_arms(ann));
             let read: Table = serde_json::from_str(&serde_json::to_string(&table).unwrap()).unwrap();
             assert_eq!((read.arms(ann).word(), &read), (table.arms(ann).word(), &table));
             seen.push(table.arms(ann).word());

@@ -306,7 +306,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::testing::{duel, who};
-    use referee_engine::space::Place;
+    use referee_engine::{Derived, space::Place};
 
     /// Whatever was on a table before, a copy of another one is that one in every part.
     #[test]
@@ -335,7 +335,7 @@ mod tests {
                 lethal: Wounds::default(),
                 nonlethal: Wounds::default(),
                 weapons: vec![Carried { weapon: 0, count: 3, loaded: 2 }; 6].into(),
-                arms: Arms::default(),
+                arms: Derived::default(),
                 hourly: Moment::at(1),
                 daily: Moment::at(2),
                 stabilised_until: Moment::at(3),

@@ -1,8 +1,8 @@
 //! How a creature is written: as one list of all that there is to say about it.
 
-use super::{Actor, Arms, Care, Lasting, Long, Moment, Stance, Treat, Treatment, Weapons};
+use super::{Actor, Care, Lasting, Long, Moment, Stance, Treat, Treatment, Weapons};
 use crate::{conditions::Condition, wounds::Wounds};
-use referee_engine::{ActorId, ActorSet, space::Place};
+use referee_engine::{ActorId, ActorSet, Derived, space::Place};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ impl From<Written> for Actor {
             lethal: written.lethal,
             nonlethal: written.nonlethal,
             weapons: written.weapons,
-            arms: Arms::default(),
+            arms: Derived::default(),
             hourly: written.hourly,
             daily: written.daily,
             stabilised_until: written.stabilised_until,

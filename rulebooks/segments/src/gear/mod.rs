@@ -13,7 +13,7 @@ use crate::{
     sheet::{ArmourKind, Tag, Tags, ThingId, Weapon, WeaponRef},
     table::{Actor, Table, Thing, Whereabouts},
 };
-use referee_engine::{ActorId, Grounds};
+use referee_engine::{ActorId, Derived, Grounds};
 
 /// A stretch of the list of things: whatever somebody has on them lies in it, usually between the things of their
 /// neighbours. It follows from where things are ([`Table::know`]), so it is neither written nor compared; where it is not
@@ -29,14 +29,6 @@ impl Default for Stretch {
         Stretch { first: 0, beyond: u16::MAX }
     }
 }
-
-impl PartialEq for Stretch {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Stretch {}
 
 impl Stretch {
     /// From the first to the last of these.
@@ -158,7 +150,7 @@ impl Table {
             look.kept.arm(&natural.weapon);
         }
         for (id, thing) in self.stretch(stretch).filter(|(_, thing)| thing.owner() == Some(who)) {
-            look.kept.things = look.kept.things.with(Stretch::one(id));
+            *look.kept.things = look.kept.things.with(Stretch::one(id));
             look.kept.carried = look.kept.carried.with(id, thing.at());
             look.add(id, thing.at(), self.thing_sheet(id));
         }
@@ -237,7 +229,7 @@ impl Table {
     /// order of the list.
     #[inline]
     pub fn at_hand_or_lying(&self, who: ActorId) -> impl Iterator<Item = (ThingId, &Thing)> {
-        self.stretch(self.actor(who).outfit.things().with(self.lying))
+        self.stretch(self.actor(who).outfit.things().with(*self.lying))
     }
 
     /// How somebody's gear is, as far as anything that can be done with it follows from that: how each thing is carried,
@@ -255,7 +247,7 @@ impl Table {
     fn supplies_among(&self, who: ActorId, picks_up: bool, mut grounds: Grounds) -> Grounds {
         let actor = self.actor(who);
         let things = actor.outfit.things();
-        let stretch = if picks_up { things.with(self.lying) } else { things };
+        let stretch = if picks_up { things.with(*self.lying) } else { things };
         // Four bits for each, behind where they begin.
         let mut word = 1 << 16 | u64::from(stretch.first);
         for (_, thing) in self.stretch(stretch) {
@@ -393,7 +385,7 @@ impl Table {
         let Look { kept, defense, ward, shield, helmet } = look;
         let actor = self.actor_mut(who);
         let reaches_otherwise = actor.outfit.strikes() != kept.strikes;
-        actor.outfit = Outfit(kept);
+        actor.outfit = Derived(Outfit(kept));
         (actor.defense, actor.ward, actor.shield, actor.helmet) = (defense, ward, shield, helmet);
         if reaches_otherwise {
             self.know_who_is_near();
@@ -419,7 +411,7 @@ impl Table {
     /// Finds where in the list the weapons are that lie on the ground.
     pub fn know_what_lies(&mut self) {
         let lies = |id: ThingId| matches!(self.thing(id).at(), Whereabouts::Place(_));
-        self.lying = Stretch::of(self.thing_ids().filter(|&id| lies(id) && self.thing_sheet(id).weapon.is_some()));
+        *self.lying = Stretch::of(self.thing_ids().filter(|&id| lies(id) && self.thing_sheet(id).weapon.is_some()));
     }
 
     /// SE-R47: the most that armour lets its wearer move: full and lowest. All of it is in a stretch of the list.

@@ -5,7 +5,7 @@ use crate::{
     sheet::{Armour, ArmourKind, Tag, ThingId, ThingSheet, Weapon},
     table::Whereabouts,
 };
-use referee_engine::Grounds;
+use referee_engine::{Derived, Grounds};
 
 /// What follows from the gear ([`know`](crate::table::Table::know)) and is asked all the time, as far as it is known. It is
 /// neither written nor compared.
@@ -15,7 +15,7 @@ pub struct Outfit(pub(super) Kept);
 impl Default for Outfit {
     fn default() -> Outfit {
         let unknown = Facts::default();
-        Outfit(Kept { things: Stretch::default(), strikes: Strikes::default(), facts: unknown, ..Kept::NOTHING })
+        Outfit(Kept { things: Derived::default(), strikes: Strikes::default(), facts: unknown, ..Kept::NOTHING })
     }
 }
 
@@ -29,7 +29,7 @@ impl Outfit {
     /// Where its things are in the list.
     #[inline]
     pub fn things(&self) -> Stretch {
-        self.0.things
+        *self.0.things
     }
 
     /// All of it, if it is known.
@@ -44,7 +44,7 @@ pub(super) struct Kept {
     pub carried: Carried,
     /// The weapons in hand, in the order of the list.
     pub arms: Arms,
-    pub things: Stretch,
+    pub things: Derived<Stretch>,
     pub strikes: Strikes,
     /// SE-R47: the lowest movement by its first way, in this armour.
     pub stride: u16,
@@ -202,7 +202,7 @@ impl Kept {
     pub const NOTHING: Kept = Kept {
         carried: Carried([0; 2]),
         arms: Arms([None; 2]),
-        things: Stretch { first: 0, beyond: 0 },
+        things: Derived(Stretch { first: 0, beyond: 0 }),
         strikes: Strikes(0),
         stride: 0,
         farthest: 0,
@@ -277,14 +277,6 @@ impl Look {
         }
     }
 }
-
-impl PartialEq for Outfit {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Outfit {}
 
 #[cfg(test)]
 mod tests {

@@ -31,7 +31,7 @@ pub struct Roster {
     /// Where everybody is who takes part, as one number: whoever moves changes its own part of it alone.
     places: Shares,
     /// Is it known who is within whose reach?
-    near: Known,
+    near: Derived<Known>,
     /// Has somebody seen that it goes on since those who are able were others?
     goes_on: Derived<bool>,
 }
@@ -224,7 +224,7 @@ impl Roster {
         self.goes_on = Derived(false);
         if out == Out::Active {
             self.able = self.able.with(id);
-            self.near = Known::No;
+            *self.near = Known::No;
         } else {
             self.able = self.able.without(id);
             self.is_near_nobody(id);
@@ -234,7 +234,7 @@ impl Roster {
     /// The one place where it changes where somebody is. Who is near whom is to be looked at then: `Table::set_at` does it.
     #[inline]
     pub fn set_at(&mut self, id: ActorId, place: space::Place) {
-        self.near = Known::No;
+        *self.near = Known::No;
         self.change(id, |actor| actor.place = place);
     }
 

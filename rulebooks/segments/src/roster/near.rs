@@ -6,7 +6,7 @@ use crate::{
     table::{Actor, Table, feet_between},
 };
 use referee_engine::{
-    ActorId,
+    ActorId, Derived,
     space::{Grid, Place},
 };
 
@@ -43,10 +43,22 @@ impl Near {
     fn set(&mut self, who: ActorId, is_near: bool, is_clear: bool) {
         self.0 = self.0 & !Near::bits(who, true, true) | Near::bits(who, is_near, is_clear);
     }
+
+    /// Somebody is within reach no longer.
+    #[inline]
+    fn lose(&mut self, who: ActorId) {
+        self.0 &= !Near::bits(who, true, false);
+    }
+
+    /// Nothing stands between it and somebody, if that is so.
+    #[inline]
+    fn see(&mut self, who: ActorId, is_clear: bool) {
+        self.0 |= Near::bits(who, false, is_clear);
+    }
 }
 
 /// Is it known who is [near](Near) whom? It follows from the rest as well.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Known {
     /// It is to be looked at anew.
     #[default]
@@ -55,22 +67,6 @@ pub(super) enum Known {
     OnTheWay,
     Yes,
 }
-
-impl PartialEq for Near {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Near {}
-
-impl PartialEq for Known {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Known {}
 
 /// How somebody sees a foe from where it stands now.
 struct Met {
@@ -82,8 +78,8 @@ impl Roster {
     /// Somebody is not able any more: nobody's foe to strike at.
     #[inline]
     pub(super) fn is_near_nobody(&mut self, who: ActorId) {
-        if !matches!(self.near, Known::No) {
-            self.all.iter_mut().for_each(|actor| actor.near.0 &= !Near::bits(who, true, false));
+        if *self.near != Known::No {
+            self.all.iter_mut().for_each(|actor| actor.near.lose(who));
         }
     }
 
@@ -100,8 +96,8 @@ impl Roster {
             mine.0 |= Near::bits(id, reaches, is_clear);
             foe.near.set(who, is_reached, is_clear);
         }
-        self.all[who.index()].near = mine;
-        self.near = Known::Yes;
+        self.all[who.index()].near = Derived(mine);
+        *self.near = Known::Yes;
     }
 }
 
@@ -116,7 +112,7 @@ impl Table {
     /// The able foes within the reach of what somebody holds, a bit each, where that is known.
     #[inline]
     pub(crate) fn near(&self, who: ActorId) -> Option<u16> {
-        let near = matches!(self.actors.near, Known::Yes).then(|| self.actor(who).near.foes());
+        let near = (*self.actors.near == Known::Yes).then(|| self.actor(who).near.foes());
         debug_assert!(
             near.is_none_or(|near| near == among_foes(self, who)),
             "places change through `set_at`, reach through `know`"
@@ -127,7 +123,7 @@ impl Table {
     /// Does certainly nothing stand between two of whom one is within the other's reach?
     #[inline]
     pub(crate) fn are_face_to_face(&self, who: ActorId, foe: ActorId) -> bool {
-        let is_clear = matches!(self.actors.near, Known::Yes) && self.actor(who).near.is_clear(foe);
+        let is_clear = *self.actors.near == Known::Yes && self.actor(who).near.is_clear(foe);
         debug_assert!(
             !is_clear || self.is_clear(self.actor(who).place, self.actor(foe).place),
             "places change through `set_at`"
@@ -142,19 +138,19 @@ impl Table {
     pub(crate) fn know_who_is_near(&mut self) {
         let is_kept =
             self.actors.len() <= MOST && self.setup.space.grid() != Grid::Zones && self.setup.sheets.traps().is_empty();
-        self.actors.near = if is_kept { Known::Yes } else { Known::No };
+        *self.actors.near = if is_kept { Known::Yes } else { Known::No };
         if !is_kept {
             return;
         }
         for who in self.ids() {
-            self.actors.get_mut(who).near = Near(among_foes(self, who).into());
+            self.actors.get_mut(who).near.0 = Near(among_foes(self, who).into());
         }
         let all = self.ids();
         for (who, other) in all.clone().flat_map(|who| all.clone().map(move |other| (who, other))) {
             let (one, another) = (self.actor(who), self.actor(other));
             let is_near = (one.near.foes() >> other.0 | another.near.foes() >> who.0) & 1 == 1;
             let is_clear = is_near && self.is_clear(one.place, another.place);
-            self.actors.get_mut(who).near.0 |= Near::bits(other, false, is_clear);
+            self.actors.get_mut(who).near.see(other, is_clear);
         }
     }
 
@@ -163,7 +159,7 @@ impl Table {
         let (foes, is_able) = (self.able_foes(who), self.is_able(who));
         let Table { setup, actors, .. } = self;
         actors.change(who, |actor| actor.place = place);
-        if !matches!(actors.near, Known::Yes) || !is_able {
+        if *actors.near != Known::Yes || !is_able {
             return self.know_who_is_near();
         }
         actors.meet(who, foes.iter().map(|foe| (foe, ())), |foe, ()| Met {
@@ -175,8 +171,8 @@ impl Table {
     /// Somebody comes through here on its way. Who is near whom is not looked at before it [arrives](Self::arrive).
     pub(crate) fn pass_through(&mut self, who: ActorId, place: Place) {
         self.actors.change(who, |actor| actor.place = place);
-        let near = &mut self.actors.near;
-        *near = if matches!(near, Known::No) { Known::No } else { Known::OnTheWay };
+        let near = &mut *self.actors.near;
+        *near = if *near == Known::No { Known::No } else { Known::OnTheWay };
     }
 
     /// Somebody is where its way ends; `lines`: what lies between that place and each of its able foes.
@@ -184,11 +180,11 @@ impl Table {
         if self.actor(who).place != place {
             self.actors.change(who, |actor| actor.place = place);
         }
-        if matches!(self.actors.near, Known::No) {
+        if *self.actors.near == Known::No {
             return self.know_who_is_near();
         }
         if !self.is_able(who) {
-            self.actors.near = Known::Yes; // it fell on its way: nobody's foe to strike at
+            *self.actors.near = Known::Yes; // it fell on its way: nobody's foe to strike at
             return;
         }
         self.actors.meet(who, lines, |_, Line { feet, is_clear, .. }| Met { feet, is_clear });

@@ -7,13 +7,12 @@ use super::{
 };
 use crate::{
     conditions::MOST_STATUSES,
-    gear::{Looks, Stretch},
+    gear::Looks,
     pieces::Pieces,
     roster::Sheets,
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
     sight::Screens,
     table::{Actor, Daily, Lasting, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
-    time::LastWords,
     turn::{Round, rounds},
 };
 use referee_engine::{
@@ -87,7 +86,7 @@ impl<'s> Builder<'s> {
         }
         let (thing_sheets, things): (_, Vec<_>) = self.things.into_iter().unzip();
         let setup = Setup {
-            screens: Screens::of(&self.space, &self.pieces),
+            screens: Derived(Screens::of(&self.space, &self.pieces)),
             space: self.space,
             sheets: Sheets::new(sheets),
             things: thing_sheets,
@@ -98,7 +97,7 @@ impl<'s> Builder<'s> {
             sides: self.sides,
             ends,
             looks: Derived::default(),
-            last_words: LastWords::default(),
+            last_words: Derived::default(),
         };
         let mut table = Table {
             setup: Arc::new(setup),
@@ -113,7 +112,7 @@ impl<'s> Builder<'s> {
             round: Round::default(),
             actors: actors.into_iter().collect(),
             things: things.into_iter().collect(),
-            lying: Stretch::default(),
+            lying: Derived::default(),
             pieces: Pieces::new(self.pieces),
             circumstances: Seldom::NOTHING,
             ask_gm: raw.ask_gm,

@@ -8,16 +8,13 @@ use super::{
 use crate::{
     Segments,
     conditions::StatusSet,
-    gear::Outfit,
     house::HouseRules,
-    roster::Near,
     sheet::{AbilityId, ArmourKind, Burns, Controller, Natural, PLAYERS, Sheet, Tag, Tags, ThingSheet, Weapon},
     table::{Actor, Daily, Lasting, MOST_ABILITIES, Out, Someone, Stock, Table, Thing, Whereabouts},
-    time::LastWords,
     turn::Part,
 };
 use referee_engine::{
-    ActorId, Side, key_of,
+    ActorId, Derived, Side, key_of,
     space::{Cell, Place},
 };
 use std::sync::Arc;
@@ -121,8 +118,8 @@ pub(super) fn actor(
         warded: 0,
         shield: None,
         helmet: None,
-        outfit: Outfit::default(),
-        near: Near::default(),
+        outfit: Derived::default(),
+        near: Derived::default(),
         part: Part::default(),
         free: raw.free_attack_answer,
         bound: false,
@@ -225,7 +222,7 @@ pub fn newcomer(book: &Segments, table: &mut Table, name: &str, cell: Cell) -> O
     let setup = Arc::make_mut(&mut table.setup);
     let at = setup.sides.iter().position(|side| *side == raw.side).unwrap_or_else(|| {
         setup.sides.push(raw.side.clone());
-        setup.last_words = LastWords::default();
+        setup.last_words = Derived::default();
         setup.sides.len() - 1
     });
     let lists = Lists { statuses: &setup.statuses, skills: &setup.skills, abilities: &setup.abilities };

@@ -1,7 +1,7 @@
 //! How somebody is.
 
 use crate::{conditions::StatusSet, gear::Outfit, roster::Near, sheet::ThingId, turn::Part};
-use referee_engine::{ActorId, MAX_ACTORS, space::Place};
+use referee_engine::{ActorId, Derived, MAX_ACTORS, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU8;
@@ -130,9 +130,9 @@ pub struct Actor {
     /// The helmet that is worn; kept by [`know`](super::Table::know).
     pub helmet: Option<ThingId>,
     /// What else follows from its gear; kept by [`know`](super::Table::know).
-    pub outfit: Outfit,
+    pub outfit: Derived<Outfit>,
     /// Who is within its reach; kept by the [`Roster`](crate::roster::Roster).
-    pub(crate) near: Near,
+    pub(crate) near: Derived<Near>,
     /// What it does in this round.
     pub part: Part,
     /// SE-R92.
@@ -217,8 +217,8 @@ impl From<Whole> for (Actor, Daily) {
             warded,
             shield,
             helmet,
-            outfit: Outfit::default(),
-            near: Near::default(),
+            outfit: Derived::default(),
+            near: Derived::default(),
             part,
             free,
             bound,

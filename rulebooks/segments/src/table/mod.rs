@@ -52,13 +52,13 @@ pub struct Setup {
     pub ends: Vec<EndCondition>,
     /// Where pieces stand on the map.
     #[serde(skip)]
-    pub screens: Screens,
+    pub screens: Derived<Screens>,
     /// What follows from the gear of those who give something up.
     #[serde(skip)]
     pub looks: Derived<Looks>,
     /// How it is told that one side alone is left.
     #[serde(skip)]
-    pub last_words: LastWords,
+    pub last_words: Derived<LastWords>,
 }
 
 /// SE-001: how finely time is played. A table is always in exactly one of these.
@@ -104,7 +104,7 @@ pub struct Table {
     pub things: Things,
     /// Where in that list the weapons are that lie on the ground; kept by [`Table::put`].
     #[serde(skip)]
-    pub lying: Stretch,
+    pub lying: Derived<Stretch>,
     /// Walls, doors and the like.
     pub pieces: Pieces,
     /// SE-D20, SE-D21: what the GM has set for rolls to come.

@@ -292,14 +292,6 @@ fn is_reached(table: &Table, cell: Cell, by: Side) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct LastWords(OnceLock<Box<[Arc<Ending>]>>);
 
-impl PartialEq for LastWords {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for LastWords {}
-
 impl LastWords {
     /// Those of a side.
     fn of(&self, side: Side, sides: &[String]) -> Arc<Ending> {
