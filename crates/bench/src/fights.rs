@@ -26,7 +26,7 @@ const BATTLE_RUN: u64 = 200_000;
 
 /// Prints all of it. The line that begins with `skirmish` is read by `battle_peers.py`.
 pub fn all() {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = cores();
     println!(
         "Fights a second, bold sides, one core and {cores}; the odds of an offer, median and slowest (goal 1 and 5 ms)"
     );
@@ -35,7 +35,8 @@ pub fn all() {
             let Ok(table) = open_scene(&ready.source(), [0; 32]) else { continue };
             let name = format!("{}:{}", ready.book, ready.name);
             let Ok(fights) = table.fights(&vec![(None, "bold".to_owned())]) else { continue };
-            let [one, many] = rates(&*fights, ready.text, [1, cores]);
+            let [one, many] =
+                rates(&*fights, ready.text, some_tenths(&*fights, ready.text), [1, cores]).map(|[best, _]| best);
             let mut times = odds(&*table);
             times.sort_by(f64::total_cmp);
             let median = times.get(times.len() / 2).copied().unwrap_or(0.0);
@@ -54,11 +55,13 @@ pub fn all() {
 
 /// Full fights, four against four on a map, in every book.
 pub fn battles() {
-    println!("Four against four on a map: fights a second in runs of {BATTLE_RUN}, bold sides, one core (goal 100000)");
+    let cores = cores();
+    println!(
+        "Four against four on a map: fights a second in runs of {BATTLE_RUN}, bold sides, one core (goal 100000) and {cores}"
+    );
     for battle in &BATTLES {
-        let time = |fights: &dyn Fights| BATTLE_RUN as f64 / run(fights, battle.scene, BATTLE_RUN, 1);
-        let [best, median] =
-            with_fights(battle.scene, |fights| of_five(|| time(fights)).map(|s| BATTLE_RUN as f64 / s));
+        let [[best, median], [many, _]] =
+            with_fights(battle.scene, |fights| rates(fights, battle.scene, BATTLE_RUN, [1, cores]));
         let (fights, start) = (10_000, Instant::now());
         let acts = fight(battle, 0, fights) as f64 / fights as f64;
         let alone = fights as f64 / start.elapsed().as_secs_f64();
@@ -68,8 +71,9 @@ pub fn battles() {
         };
         let (known, new) = (counted(BATTLE_RUN, 8_000, 9_000), counted(0, 200, 1_200));
         println!(
-            "  {:<12} {best:>8.0}, median of five {median:>8.0}, {known}; by the rules alone {alone:>8.0}, {new}; {acts:.1} acts",
-            battle.book
+            "  {:<12} {best:>8.0}, median of five {median:>8.0}, {cores} cores × {:.2}, {known}; by the rules alone {alone:>8.0}, {new}; {acts:.1} acts",
+            battle.book,
+            many / best
         );
     }
 }
@@ -110,7 +114,7 @@ fn with_fights<T>(scene: &str, run: impl FnOnce(&dyn Fights) -> T) -> T {
 pub fn skirmish() {
     let Ok(table) = open_scene(&Source::new("skirmish.toml", SKIRMISH), [0; 32]) else { return };
     let Ok(fights) = table.fights(&vec![(None, "bold".to_owned())]) else { return };
-    let in_all = run(&*fights, SKIRMISH, LONG_RUN, 1);
+    let in_all = LONG_RUN as f64 / seconds(&*fights, SKIRMISH, LONG_RUN, 1);
     println!("skirmish {in_all:.0} fights a second on one core in a run of {LONG_RUN} (goal 1000000)");
     let (count, start) = (20_000, Instant::now());
     blows(0, count);
@@ -118,12 +122,12 @@ pub fn skirmish() {
     println!("  by the rules alone, as the first fights are fought: {alone:.0}");
     let plan = Plan { watch_every: 0, ..Plan::new(&*fights, SKIRMISH, 1, 100_000_000) };
     let mut count = 0;
-    let [best, median] = of_five(|| {
+    let [[best, median]] = five_rounds([|| {
         let start = Instant::now();
         let outcome = Batch::new(&*fights, plan.clone()).until(Goal::Error(0.005)).run(&|_| {}).expect("fights");
         count = outcome.tally.fights;
         start.elapsed().as_secs_f64() * 1e3
-    });
+    }]);
     println!("  its win rate to ±0.5 %: {count} fights in {best:.0} ms, median of five {median:.0} (goal 100)");
 }
 
@@ -154,12 +158,12 @@ pub fn blows(of: u64, count: u64) -> u64 {
     })
 }
 
-/// Fights a second in a run of so many.
-fn run(fights: &dyn Fights, scene: &str, runs: u64, threads: usize) -> f64 {
+/// How long a run of so many takes.
+fn seconds(fights: &dyn Fights, scene: &str, runs: u64, threads: usize) -> f64 {
     let plan = Plan { watch_every: 0, ..Plan::new(fights, scene, 1, runs) };
     let start = Instant::now();
     Batch::new(fights, plan).threads(threads).run(&|_| {}).expect("fights");
-    runs as f64 / start.elapsed().as_secs_f64()
+    start.elapsed().as_secs_f64()
 }
 
 /// Instructions of each fight after the first ones, with the number of fights as the last argument.
@@ -168,23 +172,35 @@ fn marginal(arguments: &[&str], from: u64, to: u64) -> Option<f64> {
     Some((count(to)? - count(from)?) as f64 / (to - from) as f64)
 }
 
-/// Fights a second with each of these numbers of threads: the same run, which takes some tenths of a second with the first,
-/// in turns, and the best of five.
-fn rates<const N: usize>(fights: &dyn Fights, scene: &str, threads: [usize; N]) -> [f64; N] {
-    let time = |runs: u64, threads: usize| runs as f64 / run(fights, scene, runs, threads);
-    let mut runs = 64;
-    while time(runs, threads[0]) < 0.2 && runs < 1 << 24 {
-        runs *= 2;
-    }
-    let rounds = [0; 5].map(|_| threads.map(|threads| time(runs, threads)));
-    std::array::from_fn(|at| runs as f64 / rounds.iter().map(|round| round[at]).fold(f64::MAX, f64::min))
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The best and the usual one of five times. Others at work on the machine make a run slower and never faster.
-fn of_five(mut time: impl FnMut() -> f64) -> [f64; 2] {
-    let mut times = [0; 5].map(|_| time());
-    times.sort_by(f64::total_cmp);
-    [times[0], times[2]]
+/// Fights of a run that takes some tenths of a second on one core.
+fn some_tenths(fights: &dyn Fights, scene: &str) -> u64 {
+    let mut runs = 64;
+    while seconds(fights, scene, runs, 1) < 0.2 && runs < 1 << 24 {
+        runs *= 2;
+    }
+    runs
+}
+
+/// Fights a second in a run of so many with each of these numbers of threads: the best and the usual one of five runs each,
+/// in turns.
+fn rates<const N: usize>(fights: &dyn Fights, scene: &str, runs: u64, threads: [usize; N]) -> [[f64; 2]; N] {
+    five_rounds(threads.map(|threads| move || seconds(fights, scene, runs, threads)))
+        .map(|times| times.map(|seconds| runs as f64 / seconds))
+}
+
+/// The best and the usual one of five times of each of these, in turns. Others at work on the machine make a run slower and
+/// never faster.
+fn five_rounds<const N: usize>(mut all: [impl FnMut() -> f64; N]) -> [[f64; 2]; N] {
+    let rounds = [0; 5].map(|_| all.each_mut().map(|time| time()));
+    std::array::from_fn(|at| {
+        let mut times = rounds.map(|round| round[at]);
+        times.sort_by(f64::total_cmp);
+        [times[0], times[2]]
+    })
 }
 
 /// Milliseconds for the odds of each offer that is aimed or needs nothing, whoever may react doing what is best.
