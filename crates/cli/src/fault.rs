@@ -150,7 +150,10 @@ impl From<SweepError> for Fault {
 
 impl From<MergeError> for Fault {
     fn from(error: MergeError) -> Fault {
-        Fault::Usage(error.to_string())
+        match error {
+            MergeError::Unsound(..) => Fault::File(error.to_string()),
+            _ => Fault::Usage(error.to_string()),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Goal {
 pub struct Batch<'f> {
     fights: &'f dyn Fights,
     plan: Plan,
-    part: Part,
+    range: Range<u64>,
     goal: Goal,
     threads: usize,
     stop: Option<&'f AtomicBool>,
@@ -106,12 +106,17 @@ impl<'f> Batch<'f> {
     /// All fights of a plan, on all cores.
     pub fn new(fights: &'f dyn Fights, plan: Plan) -> Batch<'f> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Batch { fights, plan, part: Part::WHOLE, goal: Goal::Runs, threads, stop: None }
+        Batch { fights, range: 0..plan.runs, plan, goal: Goal::Runs, threads, stop: None }
     }
 
     /// Only a part of it.
     pub fn part(self, part: Part) -> Self {
-        Batch { part, ..self }
+        Batch { range: self.plan.range(part), ..self }
+    }
+
+    /// Only these fights of it, by number.
+    pub(crate) fn only(self, range: Range<u64>) -> Self {
+        Batch { range, ..self }
     }
 
     /// Until then.
@@ -142,7 +147,7 @@ impl<'f> Batch<'f> {
     ) -> Result<(Outcome, Option<String>), BatchError> {
         let never = AtomicBool::new(false);
         let stop = self.stop.unwrap_or(&never);
-        let range = self.plan.range(self.part);
+        let range = self.range.clone();
         let lineup = &self.plan.lineup;
         let mut tally = Tally::new(lineup.sides.len(), lineup.actors.len(), lineup.gauges.len());
         let ordered = sink.map(|sink| Mutex::new(Ordered::new(range.start, sink)));

@@ -182,12 +182,12 @@ pub struct Heat {
     pub note: String,
 }
 
-/// A heat map: names of columns and rows, and the cells row by row.
+/// A heat map: names of columns and rows, and the cells row by row, where there is something to show.
 pub fn heat_map(
     title: &str,
     (across, columns): (&str, &[String]),
     (down, rows): (&str, &[String]),
-    cells: &[Heat],
+    cells: &[Option<Heat>],
 ) -> String {
     const LABEL: f64 = 150.0;
     const WIDE: f64 = 76.0;
@@ -209,6 +209,7 @@ pub fn heat_map(
         let _ = write!(svg, r#"<text class="tick" x="{:.0}" y="{y:.1}" text-anchor="end">{name}</text>"#, LABEL - 8.0);
     }
     for (at, cell) in cells.iter().enumerate() {
+        let Some(cell) = cell else { continue };
         let (row, column) = (at / columns.len().max(1), at % columns.len().max(1));
         let (x, y) = (LABEL + WIDE * column as f64, HEAD + TALL * row as f64);
         let (red, green, blue) = hot(cell.heat);

@@ -46,14 +46,15 @@ impl Counts {
             return; // what never came up leaves no trace, so that equal counts are equal
         }
         if !(0..SMALL).contains(&number) {
-            *self.other.entry(number).or_default() += count;
+            let other = self.other.entry(number).or_default();
+            *other = other.saturating_add(count); // counts come from files, too
             return;
         }
         let at = number as usize;
         if at >= self.small.len() {
             self.small.resize(at + 1, 0);
         }
-        self.small[at] += count;
+        self.small[at] = self.small[at].saturating_add(count);
     }
 
     /// The same with all of another.
@@ -73,7 +74,7 @@ impl Counts {
 
     /// How many numbers came up in all.
     pub fn all(&self) -> u64 {
-        self.iter().map(|(_, count)| count).sum()
+        self.iter().fold(0, |all: u64, (_, count)| all.saturating_add(count))
     }
 
     /// Did nothing come up?
@@ -96,8 +97,8 @@ impl Counts {
         let (mut sum, mut squares) = (0i128, 0i128);
         for (number, count) in self.iter() {
             let weighed = i128::from(number) * i128::from(count);
-            sum += weighed;
-            squares += weighed * i128::from(number);
+            sum = sum.saturating_add(weighed);
+            squares = squares.saturating_add(weighed.saturating_mul(i128::from(number)));
         }
         Interval::mean(sum, squares, of)
     }
@@ -112,7 +113,7 @@ impl Counts {
         let wanted = (self.all() as f64 * part).ceil().max(1.0) as u64;
         let mut seen = 0;
         self.iter().find_map(|(number, count)| {
-            seen += count;
+            seen = count.saturating_add(seen);
             (seen >= wanted).then_some(number)
         })
     }

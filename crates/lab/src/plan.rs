@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use std::ops::Range;
 
 /// The version of the format of results.
-const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 1;
 
 /// Everything that decides what a run comes to. Equal plans have equal results.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -36,12 +36,11 @@ impl Plan {
 
     /// The fights of a part.
     pub fn range(&self, part: Part) -> Range<u64> {
-        let at = |number: u64| (u128::from(self.runs) * u128::from(number) / u128::from(part.of)) as u64;
-        at(part.number - 1)..at(part.number)
+        part.range(self.runs)
     }
 }
 
-/// One of several parts of a run: `3/16`.
+/// One of several parts of a run or a sweep: `3/16`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// Which, from 1.
@@ -53,6 +52,12 @@ pub struct Part {
 impl Part {
     /// All of it.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
+
+    /// Which of so many are in it.
+    pub fn range(self, all: u64) -> Range<u64> {
+        let at = |number: u64| (u128::from(all) * u128::from(number) / u128::from(self.of)) as u64;
+        at(self.number - 1)..at(self.number)
+    }
 }
 
 impl std::str::FromStr for Part {
@@ -86,6 +91,56 @@ impl Outcome {
     }
 }
 
+impl Parts for Outcome {
+    fn unsound(&self) -> Option<&'static str> {
+        let (Plan { lineup, runs, .. }, tally) = (&self.plan, &self.tally);
+        let counts = |all: &[u64]| all.iter().fold(0, |sum: u64, count| sum.saturating_add(*count));
+        let fought =
+            self.fought.iter().fold(0, |sum: u64, (start, end)| sum.saturating_add(end.saturating_sub(*start)));
+        let ended = [counts(&tally.won), tally.drawn, tally.undecided];
+        let [sides, actors] = [lineup.sides.len(), lineup.actors.len()];
+        let facts = [
+            (self.fought.iter().all(|(start, end)| start <= end && end <= runs), "fights that are not in the run"),
+            (self.fought.is_sorted_by(|one, next| one.1 <= next.0), "fights that are in it twice"),
+            (tally.fights == fought || (self.is_partial && tally.fights < fought), "another number of fights"),
+            ([&tally.won, &tally.first, &tally.first_won].iter().all(|all| all.len() == sides), "other sides"),
+            (tally.fallen.len() == actors && tally.fell_in.len() == actors, "other characters"),
+            (tally.gauges.len() == lineup.gauges.len(), "other gauges"),
+            (counts(&ended) <= tally.fights && counts(&tally.first) <= tally.fights, "more ends than fights"),
+            (tally.watched <= tally.fights, "more fights watched than fought"),
+            (tally.fallen.iter().all(|fallen| *fallen <= tally.fights), "more falls than fights"),
+            (tally.first_won.iter().zip(&tally.first).all(|(won, first)| won <= first), "more won than begun"),
+        ];
+        facts.into_iter().find(|(holds, _)| !holds).map(|(_, why)| why)
+    }
+
+    fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    fn add(&mut self, number: usize, part: &Outcome) -> Result<(), MergeError> {
+        if let Some(what) = differs(&self.plan, &part.plan) {
+            return Err(MergeError::Different(number, what));
+        }
+        for &(start, end) in &part.fought {
+            if let Some(&(other, until)) = self.fought.iter().find(|(other, until)| start < *until && *other < end) {
+                return Err(MergeError::Overlap(number, start.max(other), end.min(until)));
+            }
+        }
+        self.fought.extend(&part.fought);
+        self.fought.sort_unstable();
+        self.fought.dedup_by(|next, last| {
+            let joins = last.1 == next.0;
+            if joins {
+                last.1 = next.1;
+            }
+            joins
+        });
+        self.tally.merge(&part.tally);
+        Ok(())
+    }
+}
+
 /// Why results do not merge.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MergeError {
@@ -98,41 +153,46 @@ pub enum MergeError {
     /// A part is there twice.
     #[error("result {0} has fights that another has too: {1} to {2}")]
     Overlap(usize, u64, u64),
+    /// No fights come to that: a file that was changed or cut off.
+    #[error("result {0} is not what fights come to: {1}")]
+    Unsound(usize, &'static str),
     /// A run that was stopped cannot be told apart from the rest.
     #[error("result {0} was stopped before its end, so nobody knows which fights are in it; run it again")]
     Partial(usize),
 }
 
-/// Puts parts of one run together. All parts together are equal to the whole run, bit for bit.
-pub fn merge(parts: &[Outcome]) -> Result<Outcome, MergeError> {
-    let (first, others) = parts.split_first().ok_or(MergeError::Nothing)?;
-    let mut all = first.clone();
-    if parts.len() > 1
-        && let Some(at) = parts.iter().position(|part| part.is_partial)
-    {
-        return Err(MergeError::Partial(at + 1));
-    }
-    for (number, part) in (2..).zip(others) {
-        if let Some(what) = differs(&all.plan, &part.plan) {
-            return Err(MergeError::Different(number, what));
-        }
-        for &(start, end) in &part.fought {
-            if let Some(&(other, until)) = all.fought.iter().find(|(other, until)| start < *until && *other < end) {
-                return Err(MergeError::Overlap(number, start.max(other), end.min(until)));
+/// A result that may be a part of a larger one.
+pub(crate) trait Parts: Clone {
+    /// What is wrong with it, if it was handed in and no fights come to that.
+    fn unsound(&self) -> Option<&'static str>;
+
+    /// Was it stopped early?
+    fn is_partial(&self) -> bool;
+
+    /// Puts another part in, which is result `number` of those that are merged.
+    fn add(&mut self, number: usize, part: &Self) -> Result<(), MergeError>;
+
+    /// All of these in one.
+    fn merged(parts: &[Self]) -> Result<Self, MergeError> {
+        let mut all = parts.first().ok_or(MergeError::Nothing)?.clone();
+        for (number, part) in (1..).zip(parts) {
+            if let Some(why) = part.unsound() {
+                return Err(MergeError::Unsound(number, why));
+            }
+            if part.is_partial() && parts.len() > 1 {
+                return Err(MergeError::Partial(number));
+            }
+            if number > 1 {
+                all.add(number, part)?;
             }
         }
-        all.fought.extend(&part.fought);
-        all.tally.merge(&part.tally);
+        Ok(all)
     }
-    all.fought.sort_unstable();
-    all.fought.dedup_by(|next, last| {
-        let joins = last.1 == next.0;
-        if joins {
-            last.1 = next.1;
-        }
-        joins
-    });
-    Ok(all)
+}
+
+/// Puts parts of one run together. All parts together are equal to the whole run, bit for bit.
+pub fn merge(parts: &[Outcome]) -> Result<Outcome, MergeError> {
+    Outcome::merged(parts)
 }
 
 fn differs(one: &Plan, other: &Plan) -> Option<&'static str> {

@@ -310,7 +310,7 @@ fn answers(outcome: &Outcome) -> Vec<AnswerReport> {
     let (lineup, tally) = (&outcome.plan.lineup, &outcome.tally);
     let asked = |side: &Option<u8>, question: &String| -> u64 {
         let same = tally.answers.iter().filter(|((other, kind, _), _)| other == side && kind == question);
-        same.map(|(_, used)| used.uses).sum()
+        same.fold(0, |all, (_, used)| all.saturating_add(used.uses))
     };
     let answer = |((side, question, option), used): (&(Option<u8>, String, String), &UseTally)| AnswerReport {
         side: side_name(lineup, *side),

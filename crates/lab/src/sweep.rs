@@ -1,47 +1,36 @@
 //! A scene with its numbers varied: a grid of batches.
 
-use crate::{Batch, BatchError, Change, ChangeError, Interval, Plan, Progress, Report, Vary, change};
+use crate::{
+    Batch, BatchError, Change, ChangeError, Part, Plan, Progress, Swept, Vary, change,
+    grid::{MOST_SPOTS, spots_of, values_at},
+};
 use referee_engine::{
     Refusal,
     door::{Mistakes, Source},
 };
-use referee_shelf::{Playing, open_scene};
-use serde::Serialize;
+use referee_shelf::{Fights, Playing, open_scene};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The most spots of a grid.
-const MOST_SPOTS: usize = 10_000;
-
-/// A grid of batches.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Grid {
-    /// What varies: path and values.
-    pub varied: Vec<(String, Vec<String>)>,
-    /// The sides.
-    pub sides: Vec<String>,
+/// A batch for every combination of values. Every spot has the same seeds, so that spots are compared fairly.
+pub struct Sweep<'s> {
+    /// The scene.
+    pub scene: &'s Source,
+    /// What is changed at every spot.
+    pub fixed: &'s [Change],
+    /// What varies.
+    pub varied: &'s [Vary],
+    /// Who plays how.
+    pub playing: &'s Playing,
+    /// The seed.
+    pub seed: u64,
     /// Fights for each spot.
     pub runs: u64,
-    /// The seed, the same for every spot.
-    pub seed: u64,
-    /// The spots, the last path varying fastest.
-    pub spots: Vec<Spot>,
-    /// Was it stopped early?
-    pub is_partial: bool,
-}
-
-/// One batch of the grid.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Spot {
-    /// The values, in the order of the paths.
-    pub values: Vec<String>,
-    /// Fights fought.
-    pub fights: u64,
-    /// The win rate of each side.
-    pub won: Vec<Interval>,
-    /// Fights that nobody won.
-    pub drawn: Interval,
-    /// Rounds.
-    pub rounds: Interval,
+    /// Only this part of all fights, spot after spot.
+    pub part: Part,
+    /// On so many threads; the result is the same.
+    pub threads: usize,
+    /// Stops as soon as this is set.
+    pub stop: &'s AtomicBool,
 }
 
 /// Why there is no grid.
@@ -69,79 +58,50 @@ pub enum SweepError {
     TooLarge(usize),
 }
 
-/// Runs a batch for every combination of values. Every spot has the same seeds, so that spots are compared fairly.
-///
-/// Every scene is opened before the first fight: a mistake in one is told at once.
-#[allow(clippy::too_many_arguments, reason = "each says what it is")]
-pub fn sweep(
-    scene: &Source,
-    fixed: &[Change],
-    varied: &[Vary],
-    playing: &Playing,
-    (seed, runs): (u64, u64),
-    threads: usize,
-    stop: &AtomicBool,
-    progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Grid, SweepError> {
-    let count: usize = varied.iter().map(|vary| vary.values.len()).product();
-    if count > MOST_SPOTS {
-        return Err(SweepError::TooLarge(count));
-    }
-    let mut open = Vec::new();
-    for number in 0..count {
-        let values = values_of(varied, number);
-        let set =
-            varied.iter().zip(&values).map(|(vary, value)| Change { path: vary.path.clone(), value: value.clone() });
-        let changes: Vec<Change> = fixed.iter().cloned().chain(set).collect();
-        let source = change(scene, &changes)?;
-        let with: Vec<String> = changes.iter().map(|change| format!("{}={}", change.path, change.value)).collect();
-        let table =
-            open_scene(&source, [0; 32]).map_err(|mistakes| SweepError::Mistakes { with: with.join(" "), mistakes })?;
-        open.push((values, source, table.fights(playing)?));
-    }
-    let mut grid = Grid {
-        varied: varied.iter().map(|vary| (vary.path.clone(), vary.values.clone())).collect(),
-        sides: open
-            .first()
-            .map_or(Vec::new(), |spot| spot.2.lineup().sides.iter().map(|side| side.name.clone()).collect()),
-        runs,
-        seed,
-        spots: Vec::new(),
-        is_partial: false,
-    };
-    for (at, (values, source, fights)) in open.into_iter().enumerate() {
-        if stop.load(Ordering::Relaxed) {
-            grid.is_partial = true;
-            break;
+impl Sweep<'_> {
+    /// Runs it. `progress` hears now and then how far it is. Every scene is opened before the first fight: a mistake in one
+    /// is told at once.
+    pub fn run(&self, progress: &(dyn Fn(Progress) + Sync)) -> Result<Swept, SweepError> {
+        let varied: Vec<_> = self.varied.iter().map(|vary| (vary.path.clone(), vary.values.clone())).collect();
+        let count = spots_of(&varied);
+        if count > MOST_SPOTS {
+            return Err(SweepError::TooLarge(count));
         }
-        let plan = Plan { watch_every: 0, ..Plan::new(&*fights, &source.text, seed, runs) };
-        let hear = |now: Progress| progress(Progress { done: at as u64 * runs + now.done, of: count as u64 * runs });
-        let outcome = Batch::new(&*fights, plan).threads(threads).stopped_by(stop).run(&hear)?;
-        grid.is_partial |= outcome.is_partial;
-        let report = Report::of(&outcome);
-        grid.spots.push(Spot {
-            values,
-            fights: report.fights,
-            won: report.sides.iter().map(|side| side.rate).collect(),
-            drawn: report.drawn,
-            rounds: report.rounds_mean,
-        });
+        let open = (0..count).map(|at| self.scene_with(&values_at(&varied, at))).collect::<Result<Vec<_>, _>>()?;
+        let sides = open.first().map_or(Vec::new(), |(_, fights)| fights.lineup().sides.clone());
+        let mut swept = Swept::new(varied, sides.into_iter().map(|side| side.name).collect(), self.seed, self.runs);
+        let all = self.part.range(count as u64 * self.runs);
+        for (at, (source, fights)) in open.into_iter().enumerate() {
+            let before = at as u64 * self.runs;
+            let [start, end] = [all.start, all.end].map(|fight| fight.saturating_sub(before).min(self.runs));
+            if start == end {
+                continue;
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                swept.is_partial = true;
+                break;
+            }
+            let plan = Plan { watch_every: 0, ..Plan::new(&*fights, &source.text, self.seed, self.runs) };
+            let done = before + start - all.start;
+            let hear = |now: Progress| progress(Progress { done: done + now.done, of: all.end - all.start });
+            let batch = Batch::new(&*fights, plan).only(start..end).threads(self.threads).stopped_by(self.stop);
+            let outcome = batch.run(&hear)?;
+            swept.is_partial |= outcome.is_partial;
+            swept.spots.insert(at, outcome);
+        }
+        Ok(swept)
     }
-    Ok(grid)
-}
 
-/// The values at a spot; the last path varies fastest.
-fn values_of(varied: &[Vary], number: usize) -> Vec<String> {
-    let mut left = number;
-    let mut values: Vec<String> = varied
-        .iter()
-        .rev()
-        .map(|vary| {
-            let value = vary.values[left % vary.values.len()].clone();
-            left /= vary.values.len();
-            value
-        })
-        .collect();
-    values.reverse();
-    values
+    /// The scene at the spot with these values, and its fights.
+    fn scene_with(&self, values: &[String]) -> Result<(Source, Box<dyn Fights>), SweepError> {
+        let set = |(vary, value): (&Vary, &String)| Change { path: vary.path.clone(), value: value.clone() };
+        let set = self.varied.iter().zip(values).map(set);
+        let changes: Vec<Change> = self.fixed.iter().cloned().chain(set).collect();
+        let source = change(self.scene, &changes)?;
+        let table = open_scene(&source, [0; 32]).map_err(|mistakes| {
+            let with: Vec<String> = changes.iter().map(|change| format!("{}={}", change.path, change.value)).collect();
+            SweepError::Mistakes { with: with.join(" "), mistakes }
+        })?;
+        Ok((source, table.fights(self.playing)?))
+    }
 }

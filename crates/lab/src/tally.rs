@@ -69,16 +69,17 @@ impl Words {
     /// The same with all of another.
     pub fn merge(&mut self, other: &Words) {
         for (key, count) in &other.0 {
-            *self.0.entry(key.clone()).or_default() += count;
+            let mine = self.0.entry(key.clone()).or_default();
+            *mine = mine.saturating_add(*count); // results come from files, too
         }
     }
 }
 
 impl UseTally {
     fn merge(&mut self, other: &UseTally) {
-        self.uses += other.uses;
-        self.fights += other.fights;
-        self.won += other.won;
+        self.uses = self.uses.saturating_add(other.uses);
+        self.fights = self.fights.saturating_add(other.fights);
+        self.won = self.won.saturating_add(other.won);
         for (measure, words) in &other.came {
             self.came.entry(measure.clone()).or_default().merge(words);
         }

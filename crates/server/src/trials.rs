@@ -4,7 +4,9 @@
 use crate::{error::Problem, jobs::Playing};
 use axum::http::StatusCode;
 use referee_engine::door::Source;
-use referee_lab::{BatchError, Change, ChangeError, Pair, Plan, Progress, SweepError, Vary, change, compare, sweep};
+use referee_lab::{
+    BatchError, Change, ChangeError, Grid, Pair, Part, Plan, Progress, Sweep, SweepError, Vary, change, compare,
+};
 use referee_shelf::{Fights, open_scene};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -75,9 +77,18 @@ pub fn swept(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-sweep", message));
     }
     let scene = Source::new("scene", scene);
-    let grid =
-        sweep(&scene, &changes(&trial.set)?, &varied, &trial.playing(), (trial.seed, trial.runs), 1, stop, tell)?;
-    serde_json::to_value(grid).map_err(Problem::internal)
+    let sweep = Sweep {
+        scene: &scene,
+        fixed: &changes(&trial.set)?,
+        varied: &varied,
+        playing: &trial.playing(),
+        seed: trial.seed,
+        runs: trial.runs,
+        part: Part::WHOLE,
+        threads: 1,
+        stop,
+    };
+    serde_json::to_value(Grid::of(&sweep.run(tell)?)).map_err(Problem::internal)
 }
 
 fn changes(set: &[String]) -> Result<Vec<Change>, ChangeError> {

@@ -88,15 +88,20 @@ pub struct ResultFiles {
 #[command(after_help = "Example:
   for i in 1 2 3 4; do referee simulate clockworld:duel --runs 100000 --shard $i/4 --json > part-$i.json; done
   referee merge part-*.json --report duel.html
+  for i in 1 2 3 4; do referee sweep clockworld:duel --vary 'mudo.facing=0,90,180' --shard $i/4 --json > sweep-$i.json; done
+  referee merge sweep-*.json --plot facing.svg
 
-All parts merged are equal to the run in one piece, bit for bit. Parts may come from different machines.")]
+All parts merged are equal to the run or the sweep in one piece, bit for bit. Parts may come from different machines.")]
 pub struct Merge {
-    /// What `referee simulate --shard … --json` printed
+    /// What `referee simulate --shard … --json` or `referee sweep --shard … --json` printed
     #[arg(required = true, value_hint = ValueHint::FilePath)]
     pub parts: Vec<PathBuf>,
-    /// Where results go besides the terminal
+    /// Where the result of a run goes besides the terminal
     #[command(flatten)]
     pub files: ResultFiles,
+    /// What is shown of a sweep, and where
+    #[command(flatten)]
+    pub grid: GridFiles,
 }
 
 /// `referee sweep`
@@ -105,6 +110,8 @@ pub struct Merge {
   referee sweep clockworld:duel --vary 'rules.reactions_before_first_turn=0..2' --runs 2000
   referee sweep clockworld:duel --vary 'mudo.from=gunslinger,scout' --vary 'vole.from=bandit-boss,bandit' --plot duel.svg
   referee sweep clockworld:duel --vary 'rules.x=10..50..10' --json
+  referee sweep clockworld:duel --vary 'mudo.facing=0..315..45' --runs 1000000 --shard 3/16 --json > part-3.json
+                                                           then: referee merge part-*.json --plot facing.svg
 
 A series is a range (1..6), a range with a step (10..50..10) or a list (a,b,c). All spots have the same seeds.")]
 pub struct Sweep {
@@ -120,13 +127,24 @@ pub struct Sweep {
     /// How it is fought
     #[command(flatten)]
     pub fighting: Fighting,
-    /// The side whose win rate is shown [default: the first]
+    /// Fight only this part of all fights, such as 3/16
+    #[arg(long, value_name = "PART")]
+    pub shard: Option<String>,
+    /// What is shown, and where
+    #[command(flatten)]
+    pub grid: GridFiles,
+}
+
+/// What is shown of a grid, and where it goes besides the terminal.
+#[derive(Debug, Args)]
+pub struct GridFiles {
+    /// The side whose win rate is shown of a sweep [default: the first]
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
-    /// Draw the heat map
+    /// Draw the heat map of a sweep
     #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,
-    /// Write the grid as CSV
+    /// Write the grid of a sweep as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
 }

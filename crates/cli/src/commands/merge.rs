@@ -1,32 +1,56 @@
-//! `referee merge`: parts of a run put together.
+//! `referee merge`: parts of a run or of a sweep put together.
 
-use super::simulate::report;
+use super::{simulate, sweep};
 use crate::{args, fault::Fault, scene, screen::Page};
-use referee_lab::{Outcome, merge};
+use referee_lab::{Outcome, Swept, merge, merge_sweeps};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::path::{Path, PathBuf};
 
-/// Reads the parts, merges them and reports as the whole run would have.
+/// Reads the parts, merges them and reports as the whole run or sweep would have.
 pub fn run(args: &args::Merge, page: &mut Page) -> Result<(), Fault> {
-    let mut parts = Vec::new();
-    for path in &args.parts {
-        let text = scene::read(path)?.text;
-        let wrong = |why: String| Fault::File(format!("{}: this is no result of a run: {why}", path.display()));
-        let mut value: Value = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-        let result = match value.get_mut("result") {
-            Some(result) => result.take(),
-            None => value,
-        };
-        let outcome: Outcome = serde_json::from_value(result).map_err(|error| wrong(error.to_string()))?;
-        parts.push(outcome);
+    let results = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<Value>, Fault>>()?;
+    let name = format!("{} parts", results.len());
+    let of_sweeps = results.iter().filter(|result| result.get("varied").is_some()).count();
+    if of_sweeps == results.len() {
+        if args.files.report.is_some() {
+            return Err(Fault::Usage("a sweep has no page; --plot draws it and --csv writes it as a table".into()));
+        }
+        return sweep::report(&name, &merge_sweeps(&understood::<Swept>(args, results)?)?, &args.grid, page);
     }
-    let whole = merge(&parts)?;
-    let name = format!("{} parts", parts.len());
-    report(&name, &whole, &args.files, None, page)?;
+    if of_sweeps > 0 {
+        return Err(Fault::File("some of these are parts of a sweep, and others of a run".into()));
+    }
+    if args.grid.side.is_some() || args.grid.plot.is_some() || args.grid.csv.is_some() {
+        return Err(Fault::Usage("--side, --plot and --csv are for sweeps; --report draws a run".into()));
+    }
+    let whole = merge(&understood::<Outcome>(args, results)?)?;
+    simulate::report(&name, &whole, &args.files, None, page)?;
     if !whole.is_whole() && !page.json {
         let missing = missing(&whole);
         page.line(format!("missing: fights {missing}"));
     }
     Ok(())
+}
+
+/// The result in a file, whatever it is of.
+fn read(path: &Path) -> Result<Value, Fault> {
+    let text = scene::read(path)?.text;
+    let mut value: Value = serde_json::from_str(&text).map_err(|error| no_result(path, &error))?;
+    Ok(match value.get_mut("result") {
+        Some(result) => result.take(),
+        None => value,
+    })
+}
+
+fn understood<T: DeserializeOwned>(args: &args::Merge, results: Vec<Value>) -> Result<Vec<T>, Fault> {
+    let understand =
+        |(path, result): (&PathBuf, Value)| serde_json::from_value(result).map_err(|error| no_result(path, &error));
+    args.parts.iter().zip(results).map(understand).collect()
+}
+
+fn no_result(path: &Path, error: &serde_json::Error) -> Fault {
+    Fault::File(format!("{}: this is no result of a run or a sweep: {error}", path.display()))
 }
 
 fn missing(whole: &Outcome) -> String {

@@ -8,46 +8,54 @@ use crate::{
     args,
     fault::Fault,
     plot, scene,
-    screen::{Align, BOLD, Cell, Columns, DIM, INK, Page, bar, paint, percent},
+    screen::{Align, BOLD, Cell, Columns, DIM, INK, MARK, Page, bar, paint, percent},
 };
 use referee_engine::key_of;
 use referee_lab::{
-    Grid, Vary,
+    Grid, Part, Spot, Sweep, Swept, Vary,
     chart::{self, Heat},
-    sweep,
 };
+use serde_json::json;
 
 /// Fights every spot of the grid and shows it.
 pub fn run(args: &args::Sweep, page: &mut Page) -> Result<(), Fault> {
     let (name, source) = scene::find(&args.scene)?;
     let fixed = changes(&args.fighting.set)?;
     let varied = args.vary.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, referee_lab::ChangeError>>()?;
+    let part = args.shard.as_deref().map_or(Ok(Part::WHOLE), str::parse).map_err(Fault::Usage)?;
     let meter = Meter::new("fights");
-    let grid = sweep(
-        &source,
-        &fixed,
-        &varied,
-        &playing(&args.fighting.policies),
-        (args.fighting.seed, args.runs),
-        threads(args.fighting.threads),
-        progress::stop(),
-        &|now| meter.show(now),
-    );
+    let sweep = Sweep {
+        scene: &source,
+        fixed: &fixed,
+        varied: &varied,
+        playing: &playing(&args.fighting.policies),
+        seed: args.fighting.seed,
+        runs: args.runs,
+        part,
+        threads: threads(args.fighting.threads),
+        stop: progress::stop(),
+    };
+    let swept = sweep.run(&|now| meter.show(now));
     meter.clear();
-    let grid = grid?;
-    let side = side(&grid, args.side.as_deref())?;
-    if let Some(path) = &args.plot {
-        plot::write(path, &picture(&name, &grid, side))?;
+    report(&name, &swept?, &args.grid, page)
+}
+
+/// Prints a grid, writes its files, and says if it was stopped.
+pub fn report(name: &str, swept: &Swept, files: &args::GridFiles, page: &mut Page) -> Result<(), Fault> {
+    let grid = Grid::of(swept);
+    let side = side(&grid, files.side.as_deref())?;
+    if let Some(path) = &files.plot {
+        plot::write(path, &picture(name, &grid, side))?;
     }
-    if let Some(path) = &args.csv {
+    if let Some(path) = &files.csv {
         write(path, &csv(&grid))?;
     }
     if page.json {
-        page.json(&grid);
+        page.json(&json!({ "report": grid, "result": swept }));
     } else {
-        print(&name, &grid, side, page);
+        print(name, &grid, side, page);
     }
-    if grid.is_partial {
+    if swept.is_partial {
         page.flush();
         return Err(Fault::Stopped("stopped early; this result is partial".into()));
     }
@@ -84,9 +92,15 @@ fn print(name: &str, grid: &Grid, side: usize, page: &mut Page) {
         columns.row(row);
     }
     page.lines(columns.lines(""));
-    if grid.varied.len() == 2 && !grid.is_partial {
+    if grid.varied.len() == 2 {
         page.line("");
         map(grid, side, page);
+    }
+    if grid.is_partial {
+        let fought: u64 = grid.spots.iter().map(|spot| spot.fights).sum();
+        let all = grid.runs * grid.places().count() as u64;
+        page.line("");
+        page.line(paint(MARK, format!("partial: {} of {} fights", thousands(fought), thousands(all))));
     }
 }
 
@@ -98,9 +112,14 @@ fn map(grid: &Grid, side: usize, page: &mut Page) {
     let mut head: Vec<Cell> = vec!["".into()];
     head.extend(columns.iter().map(|value| Cell::new(DIM, value)));
     table.row(head);
-    for (row, spots) in rows.iter().zip(grid.spots.chunks(columns.len())) {
+    let mut places = grid.places();
+    for row in rows {
         let mut cells: Vec<Cell> = vec![Cell::new(DIM, row)];
-        for spot in spots {
+        for (_, spot) in places.by_ref().take(columns.len()) {
+            let Some(spot) = spot else {
+                cells.push(Cell::new(DIM, "  –  "));
+                continue;
+            };
             let rate = spot.won[side].value;
             let (red, green, blue) = chart::hot(rate);
             let light = 0.3 * f64::from(red) + 0.59 * f64::from(green) + 0.11 * f64::from(blue) > 140.0;
@@ -121,24 +140,21 @@ fn picture(name: &str, grid: &Grid, side: usize) -> String {
         Some((last, others)) => (last, others),
         None => return String::new(),
     };
-    let rows: Vec<String> =
-        grid.spots.chunks(last.1.len()).map(|spots| spots[0].values[..others.len()].join(" ")).collect();
+    let places: Vec<(Vec<String>, Option<&Spot>)> = grid.places().collect();
+    let rows: Vec<String> = places.chunks(last.1.len()).map(|row| row[0].0[..others.len()].join(" ")).collect();
     let down: Vec<&str> = others.iter().map(|(path, _)| path.as_str()).collect();
-    let cells: Vec<Heat> = grid
-        .spots
-        .iter()
-        .map(|spot| {
-            let rate = &spot.won[side];
-            let values: Vec<String> =
-                grid.varied.iter().zip(&spot.values).map(|((path, _), value)| format!("{path}={value}")).collect();
-            let (low, high) = (100.0 * rate.low, 100.0 * rate.high);
-            Heat {
-                heat: rate.value,
-                text: format!("{:.0}%", 100.0 * rate.value),
-                note: format!("{}: {:.2}% ({low:.2} – {high:.2})", values.join(", "), 100.0 * rate.value),
-            }
+    let cell = |(values, spot): &(Vec<String>, Option<&Spot>)| {
+        let rate = spot.as_ref()?.won[side];
+        let values: Vec<String> =
+            grid.varied.iter().zip(values).map(|((path, _), value)| format!("{path}={value}")).collect();
+        let (low, high) = (100.0 * rate.low, 100.0 * rate.high);
+        Some(Heat {
+            heat: rate.value,
+            text: format!("{:.0}%", 100.0 * rate.value),
+            note: format!("{}: {:.2}% ({low:.2} – {high:.2})", values.join(", "), 100.0 * rate.value),
         })
-        .collect();
+    };
+    let cells: Vec<Option<Heat>> = places.iter().map(cell).collect();
     let map = chart::heat_map(name, (&last.0, &last.1), (&down.join(", "), &rows), &cells);
     chart::stack(&[(format!("{name}: {} wins", grid.sides[side]), map)])
 }

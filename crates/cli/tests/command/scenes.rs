@@ -149,6 +149,35 @@ fn a_fight_is_told_and_replayed_and_a_page_is_written() {
 }
 
 #[test]
+fn a_sweep_in_parts_is_the_sweep() {
+    let scene = Scratch::new("sweep.toml", SHOT);
+    let sweep = |more: &[&str]| {
+        let vary = ["--vary", "rusk.from=bandit,bandit-boss", "--vary", "mudo.from=gunslinger,scout"];
+        referee(&[&["sweep", scene.path(), "--runs", "3", "--policy", "bold", "--json"], &vary[..], more].concat())
+    };
+    let parts = ["1/3", "2/3", "3/3"]
+        .map(|part| Scratch::new(&format!("sweep-{}.json", part.replace('/', "-")), &sweep(&["--shard", part]).ok()));
+    let files = parts.each_ref().map(Scratch::path);
+    let merged = referee(&[&["merge", "--json"], &files[..]].concat()).json();
+    assert_eq!(merged, sweep(&[]).json(), "all parts merged are the sweep");
+
+    // A part alone shows what it has: four fights, one spot and a third of the next.
+    let plot = Scratch::new("sweep.svg", "");
+    let part = referee(&["merge", files[0], "--plot", plot.path()]).ok();
+    assert!(part.contains("partial: 4 of 12 fights"), "{part}");
+    assert_eq!(plot.text().matches("<title>rusk.from=").count(), 2, "{}", plot.text());
+
+    referee(&["merge", files[0], "--report", "x.html"]).fails(2, "a sweep has no page");
+    let mut result = referee(&["simulate", scene.path(), "--runs", "3", "--policy", "bold", "--json"]).json();
+    let run = Scratch::new("run.json", &result.to_string());
+    referee(&["merge", run.path(), files[0]]).fails(3, "some of these are parts of a sweep");
+    referee(&["merge", run.path(), "--plot", "x.svg"]).fails(2, "are for sweeps");
+    result["result"]["tally"]["won"] = serde_json::json!([]);
+    let edited = Scratch::new("edited.json", &result.to_string());
+    referee(&["merge", edited.path()]).fails(3, "is not what fights come to");
+}
+
+#[test]
 fn variants_sweeps_and_advice_are_told() {
     let scene = Scratch::new("lab.toml", SHOT);
     let with =
@@ -158,7 +187,7 @@ fn variants_sweeps_and_advice_are_told() {
     let vary = ["--vary", "rusk.from=bandit,bandit-boss", "--vary", "mudo.from=gunslinger,scout"];
     let grid =
         referee(&[&["sweep", scene.path(), "--runs", "3", "--policy", "bold", "--json"], &vary[..]].concat()).json();
-    assert_eq!(grid["spots"].as_array().map(Vec::len), Some(4));
+    assert_eq!(grid["report"]["spots"].as_array().map(Vec::len), Some(4));
     let advice = referee(&["advise", scene.path(), "--as", "mudo", "--playouts", "60", "--json"]).json();
     assert!(advice["acts"].as_array().is_some_and(|acts| acts.len() > 5), "{advice}");
     referee(&["advise", scene.path(), "--as", "rusk"]).fails(4, "Rusk is not to act now");

@@ -4,8 +4,8 @@ mod ahead;
 
 use referee_engine::door::Source;
 use referee_lab::{
-    Batch, Change, Csv, Goal, Outcome, Pair, Part, Plan, Progress, Report, Size, Vary, change, compare, merge, page,
-    show, sweep, verify,
+    Batch, Change, Csv, Goal, Grid, MergeError, Outcome, Pair, Part, Plan, Progress, Report, Size, Sweep, Swept, Vary,
+    change, compare, merge, merge_sweeps, page, show, verify,
 };
 use referee_shelf::{Fighting, Fights, Lineup, OpenTable, Playing, Ready, books, open_journal, open_scene};
 use std::{
@@ -171,7 +171,21 @@ fn a_sweep_fights_every_combination() {
     // Every scene has a title, whatever the book.
     let vary: Vec<Vary> = vec!["title=One,Two".parse().unwrap(), "about=a,b,c".parse().unwrap()];
     let stop = AtomicBool::new(false);
-    let grid = sweep(&ready.source(), &[], &vary, &bold(), (5, 6), 2, &stop, &|_| {}).unwrap();
+    let (scene, playing) = (ready.source(), bold());
+    let sweep = |varied| Sweep {
+        scene: &scene,
+        fixed: &[],
+        varied,
+        playing: &playing,
+        seed: 5,
+        runs: 6,
+        part: Part::WHOLE,
+        threads: 2,
+        stop: &stop,
+    };
+    let swept = sweep(&vary).run(&|_| {}).unwrap();
+    let grid = Grid::of(&swept);
+    assert!(!grid.is_partial);
     assert_eq!(grid.spots.len(), 6);
     assert_eq!(grid.spots[1].values, ["One", "b"]);
     assert!(
@@ -179,8 +193,53 @@ fn a_sweep_fights_every_combination() {
         "nothing that matters differs"
     );
     let wrong: Vec<Vary> = vec!["no_such_key=1,2".parse().unwrap()];
-    let error = sweep(&ready.source(), &[], &wrong, &bold(), (5, 6), 2, &stop, &|_| {}).unwrap_err().to_string();
+    let error = sweep(&wrong).run(&|_| {}).unwrap_err().to_string();
     assert!(error.contains("no_such_key=1") && error.contains("unknown key"), "{error}");
+
+    // 36 fights in four parts: the second ends in the middle of the grid, and none at the edge of a spot but that one.
+    let parts: Vec<Swept> =
+        (1..=4).map(|number| Sweep { part: Part { number, of: 4 }, ..sweep(&vary) }.run(&|_| {}).unwrap()).collect();
+    assert_eq!(parts.iter().map(|part| part.spots.len()).collect::<Vec<_>>(), [2, 2, 2, 2]);
+    let first = Grid::of(&parts[0]);
+    assert!(first.is_partial);
+    assert_eq!(first.spots.iter().map(|spot| spot.fights).collect::<Vec<_>>(), [6, 3]);
+    let fought: Vec<bool> = first.places().map(|(_, spot)| spot.is_some()).collect();
+    assert_eq!(fought, [true, true, false, false, false, false]);
+    let shuffled = [3, 0, 2, 1].map(|at| parts[at].clone());
+    assert_eq!(merge_sweeps(&shuffled).unwrap(), swept, "all parts are the whole, bit for bit");
+    let twice = [parts[0].clone(), parts[1].clone(), parts[1].clone()];
+    assert_eq!(merge_sweeps(&twice).unwrap_err(), MergeError::Overlap(3, 3, 6));
+    let other = Sweep { seed: 6, ..sweep(&vary) }.run(&|_| {}).unwrap();
+    assert_eq!(merge_sweeps(&[parts[0].clone(), other]).unwrap_err(), MergeError::Different(2, "the seed"));
+    let stopped = Swept { is_partial: true, ..parts[1].clone() };
+    assert_eq!(merge_sweeps(&[parts[0].clone(), stopped]).unwrap_err(), MergeError::Partial(2));
+}
+
+/// Results are files, and files are edited: what no fights come to is refused, and never taken apart.
+#[test]
+fn what_no_fights_come_to_is_not_merged() {
+    let ready = scenes().remove(0);
+    let fights = fights(&ready);
+    let sound = run(batch(&*fights, 12));
+    assert!(merge(std::slice::from_ref(&sound)).is_ok());
+    type Spoil = fn(&mut Outcome);
+    let spoilt: [(Spoil, &str); 10] = [
+        (|all| all.fought = vec![(0, 13)], "fights that are not in the run"),
+        (|all| all.fought = vec![(0, 8), (6, 10)], "fights that are in it twice"),
+        (|all| all.fought = vec![(0, 11)], "another number of fights"),
+        (|all| drop(all.tally.won.pop()), "other sides"),
+        (|all| drop(all.tally.fallen.pop()), "other characters"),
+        (|all| drop(all.tally.gauges.pop()), "other gauges"),
+        (|all| all.tally.won[0] = u64::MAX, "more ends than fights"),
+        (|all| all.tally.watched = 13, "more fights watched than fought"),
+        (|all| all.tally.fallen[0] = 13, "more falls than fights"),
+        (|all| all.tally.first_won[0] = 13, "more won than begun"),
+    ];
+    for (spoil, why) in spoilt {
+        let mut all = sound.clone();
+        spoil(&mut all);
+        assert_eq!(merge(&[all]).unwrap_err(), MergeError::Unsound(1, why));
+    }
 }
 
 #[test]
