@@ -21,8 +21,8 @@ const LONG_RUN: u64 = 20_000_000;
 /// Fights of a run whose instructions are counted, learning included.
 const COUNTED_RUN: u64 = 4_000_000;
 
-/// Fights of a run in which how they open is learnt soon.
-const BATTLE_RUN: u64 = 200_000;
+/// Fights of a run in which it hardly weighs what each thread has to learn for itself.
+const BATTLE_RUN: u64 = 400_000;
 
 /// Prints all of it. The line that begins with `skirmish` is read by `battle_peers.py`.
 pub fn all() {

@@ -57,7 +57,7 @@ pub use mentions::mentioned;
 pub use names::{Kind, fingerprint_of, kind_of};
 pub use odds::{Odds, OddsError, OptionOdds, odds_of, odds_of_options};
 pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
-pub use oracle::{Face, Flow, Handler, Oracle, Question, Rolled, Stop, Through, Throw};
+pub use oracle::{Face, Flow, Handler, Here, Oracle, Question, Rolled, Stop, Through, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
 pub use seldom::{Nothing, Seldom};
 pub use session::{Logged, Session, SessionError, SnapshotError, hears};

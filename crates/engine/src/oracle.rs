@@ -12,7 +12,8 @@ pub type Flow<T> = Result<T, Stop>;
 /// Why a rule stopped before its end. The working copy of the table is dropped.
 #[derive(Debug)]
 pub enum Stop {
-    /// An answer or a typed-in die is missing; the oracle knows which. The rule is run again when it is there.
+    /// An answer or a typed-in die is missing; the oracle knows which. The rule is run again when it is there. Or all is known
+    /// of what comes next ([`Oracle::again`]).
     Pause,
     /// The table refused. Boxed, like what follows, so that the way that goes well stays narrow: two registers.
     Refused(Box<Refusal>),
@@ -136,9 +137,26 @@ pub trait Oracle<S: System> {
         asked.iter().map(|(who, question)| self.ask(table, *who, question)).collect()
     }
 
+    /// A moment to which a rule may come back: before the dice of a contest that is fought again when it is tied.
+    #[inline]
+    fn here(&mut self, _table: &S::Table) -> Here {
+        Here(0)
+    }
+
+    /// Everything stands as it did at that moment, and the rule goes on from it once more. Ties have no end, so whoever follows
+    /// every way stops here: what can come of it is what could come of that moment.
+    #[inline]
+    fn again(&mut self, _table: &S::Table, _since: Here) -> Flow<()> {
+        Ok(())
+    }
+
     /// Everyone who may know learns what happened. A closure: simulation never builds the event.
     fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event);
 }
+
+/// A moment within a rule ([`Oracle::here`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Here(pub(crate) usize);
 
 /// The three verbs for a handler that is not in a hurry: people, journals, exact odds, scripts. See [`Through`].
 pub trait Handler<S: System> {
@@ -151,6 +169,16 @@ pub trait Handler<S: System> {
     /// Several people decide about the same moment, side by side.
     fn decide_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
         asked.iter().map(|(who, question)| self.decide(table, *who, question)).collect()
+    }
+
+    /// A moment to which a rule may come back ([`Oracle::here`]).
+    fn moment(&mut self, _table: &S::Table) -> Here {
+        Here(0)
+    }
+
+    /// Things stand as they did then ([`Oracle::again`]).
+    fn repeat(&mut self, _table: &S::Table, _since: Here) -> Flow<()> {
+        Ok(())
     }
 
     /// Something happened. `event` says what, to be called once at most.
@@ -172,6 +200,14 @@ impl<S: System> Oracle<S> for Through<'_, S> {
 
     fn ask_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
         self.0.decide_all(table, asked)
+    }
+
+    fn here(&mut self, table: &S::Table) -> Here {
+        self.0.moment(table)
+    }
+
+    fn again(&mut self, table: &S::Table, since: Here) -> Flow<()> {
+        self.0.repeat(table, since)
     }
 
     fn tell(&mut self, to: Audience, event: impl FnOnce() -> S::Event) {

@@ -5,7 +5,7 @@ mod toy;
 use referee_dice::FastRng;
 use referee_engine::{
     Given, Reactions, Seat, Status, System,
-    duel::{Limits, duel},
+    duel::{Cut, Duel, Limits, duel},
     fight::{Ended, Fighter, Fought, Note, Player, Watch},
     odds::{Deed, ends_from, next_turn_of},
     search::{self, acts_of},
@@ -109,7 +109,7 @@ fn notes_tell_who_did_what_and_who_fell() {
 #[test]
 fn a_whole_fight_is_worked_out_as_it_is_counted() {
     let table = short();
-    let exact = duel(&Toy::new(), &table, &[bold()], Limits::default()).unwrap();
+    let exact = duel(&Toy::new(), &table, &[bold()], Limits::default(), &|_| true).unwrap();
     assert!(exact.is_whole && exact.open.to_f64() < 1e-9, "{exact:?}");
     let count = 4_000;
     let fought = fights(&table, &[bold()], Watch::End, count);
@@ -123,12 +123,21 @@ fn a_whole_fight_is_worked_out_as_it_is_counted() {
 
 #[test]
 fn a_whole_fight_needs_policies_that_draw_no_lots_and_keeps_to_its_limits() {
-    let random = duel(&Toy::new(), &short(), &[Player::named("random").unwrap()], Limits::default());
+    let random = duel(&Toy::new(), &short(), &[Player::named("random").unwrap()], Limits::default(), &|_| true);
     assert!(random.unwrap_err().to_string().contains("draws lots"));
-    let mixed = duel(&Toy::new(), &short(), &[bold(), Player::named("best").unwrap()], Limits::default());
+    let mixed = duel(&Toy::new(), &short(), &[bold(), Player::named("best").unwrap()], Limits::default(), &|_| true);
     assert!(mixed.is_err());
-    let small = duel(&Toy::new(), &four(), &[bold()], Limits { tables: 50, ..Limits::default() }).unwrap();
-    assert!(!small.is_whole && small.tables == 50);
+    let work = |limits: Limits, is_wanted: &dyn Fn(&Duel) -> bool| {
+        let small = duel(&Toy::new(), &four(), &[bold()], limits, is_wanted).unwrap();
+        assert!(!small.is_whole && small.open.to_f64() > 0.1);
+        (small.cut, small.tables)
+    };
+    assert_eq!(work(Limits::of(50), &|_| true), (Some(Cut::Size), 50));
+    let few = |ways| Limits { ways, ..Limits::default() };
+    assert_eq!(work(few(1), &|_| true).0, Some(Cut::Act));
+    assert_eq!(work(Limits { acts: 3, ..Limits::default() }, &|_| true).0, Some(Cut::Acts));
+    assert_eq!(work(Limits { all_ways: 30, ..Limits::default() }, &|_| true).0, Some(Cut::Size));
+    assert_eq!(work(Limits::default(), &|duel| duel.tables < 7), (Some(Cut::Unwanted), 7));
 }
 
 #[test]

@@ -4,8 +4,8 @@ mod toy;
 
 use referee_dice::{Chance, Roll};
 use referee_engine::{
-    Deciding, Effort, Exact, ExploreError, Odds, OddsError, Oracle, Reactions, Refusal, Through, Throw, Who, explore,
-    odds::Deed, odds::ends_of, odds_of,
+    Deciding, Effort, Exact, ExploreError, Exploring, Given, Odds, OddsError, Oracle, Reactions, Refusal, Through,
+    Throw, Who, explore, explore_from, odds::Deed, odds::ends_of, odds_of,
 };
 use toy::*;
 
@@ -156,6 +156,68 @@ fn endless_explosions_carry_their_bound_where_every_total_matters() {
     assert!(!error(Roll::exploding(4), |total| total / 4 % 2).is_zero(), "it goes on changing");
     let best_of_two = Roll::dice(2, 4).explode().keep_highest(1);
     assert!(!error(best_of_two, |total| total.min(9)).is_zero(), "its tail is no plain \"or more\"");
+}
+
+/// Both roll, and who is tied rolls again without end: a d6 beats a d8 in 15 of 48 cases and ties in 6.
+#[test]
+fn ties_that_are_rolled_again_without_end_are_exact() {
+    let wins = |given: &[Given]| {
+        let run = |_: &mut Table, oracle: &mut Exact<'_, Toy>| {
+            let (mut oracle, table) = (Through(oracle), four());
+            loop {
+                let here = oracle.here(&table);
+                let [one, other] = [Roll::die(6), Roll::die(8)]
+                    .map(|die| oracle.roll(Throw::open(Who::Gm, "contest"), die, |total| total));
+                let (one, other) = (one?.value, other?.value);
+                if one != other {
+                    let lost = Event::Dueled { loser: if one < other { ANN } else { CID } };
+                    oracle.tell(referee_engine::Audience::All, || lost);
+                    return Ok(());
+                }
+                oracle.again(&table, here)?;
+            }
+        };
+        let how = Exploring { given, ..Exploring::by(Reactions::Never) };
+        let explored = explore_from(&Toy::new(), &four(), how, 200, run, |_, marks| marks.0[0].who).unwrap();
+        assert_eq!(explored.ways.values().cloned().sum::<Chance>(), Chance::ONE);
+        explored.ways.into_iter().find(|(way, _)| way.end == Some(CID)).unwrap().1
+    };
+    assert_eq!(wins(&[]), Chance::new(15, 42));
+    // Three and three fell already: what comes next is as it was before.
+    assert_eq!(wins(&[Given::Total(3), Given::Total(3)]), Chance::new(15, 42));
+}
+
+/// Of a coin: heads ends it, tails goes to three more ways, back to them, back to the coin, or to another end. A half goes to
+/// each of the last two, so of the coin a half, a quarter and a quarter that comes back: 2/3 and 1/3.
+#[test]
+fn a_way_may_lead_back_to_a_moment_before_the_last_one() {
+    let run = |_: &mut Table, oracle: &mut Exact<'_, Toy>| {
+        let (mut oracle, table) = (Through(oracle), four());
+        let roll = |oracle: &mut Through<'_, Toy>, sides| {
+            oracle.roll(Throw::open(Who::Gm, "dice"), Roll::die(sides), |total| total).map(|rolled| rolled.value)
+        };
+        loop {
+            let coin = oracle.here(&table);
+            if roll(&mut oracle, 2)? == 1 {
+                return Ok(());
+            }
+            loop {
+                let three = oracle.here(&table);
+                match roll(&mut oracle, 3)? {
+                    1 => oracle.again(&table, three)?,
+                    2 => break,
+                    _ => {
+                        oracle.tell(referee_engine::Audience::All, || Event::Dueled { loser: ANN });
+                        return Ok(());
+                    }
+                }
+            }
+            oracle.again(&table, coin)?;
+        }
+    };
+    let explored = explore(&Toy::new(), &four(), Reactions::Never, 10, run, |_, marks| marks.0.len()).unwrap();
+    let chances: Vec<Chance> = explored.ways.into_values().collect();
+    assert_eq!(chances, [Chance::new(2, 3), Chance::new(1, 3)]);
 }
 
 #[test]

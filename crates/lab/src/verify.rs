@@ -111,10 +111,12 @@ fn take(verified: &mut Verified, agreed: &Agreed) {
 
 /// The whole fight, where it is small enough: exact chances and counted rates.
 fn fight(verified: &mut Verified, table: &dyn OpenTable, ready: &Ready, size: Size) {
-    let limits = Limits { tables: (3_000.0 * size.factor).max(200.0) as usize, ways: 5_000, acts: 400 };
+    // Few fights are small; one of them is worth its time where somebody has it.
+    let tables = (20_000.0 * size.factor.powi(2)).max(200.0) as usize;
+    let limits = Limits { ways: 5_000, acts: 400, within: 1e-3, ..Limits::of(tables) };
     let bold: Playing = vec![(None, "bold".to_owned())];
     // A book without such a policy, or a policy that draws lots, has no exact fights.
-    let Ok(duel) = table.duel(&bold, limits) else { return };
+    let Ok(duel) = table.duel(&bold, limits, &|_| true) else { return };
     if !duel.is_whole {
         return;
     }
@@ -129,7 +131,7 @@ fn fight(verified: &mut Verified, table: &dyn OpenTable, ready: &Ready, size: Si
         let exact = duel.won.get(&referee_engine::Side(at as u8)).map_or(0.0, |mass| mass.to_f64());
         let counted = Interval::part(tally.won[at], tally.fights);
         let deviation = (exact * (1.0 - exact) / tally.fights as f64).sqrt();
-        if (counted.value - exact).abs() > DEVIATIONS * deviation + 1e-9 {
+        if (counted.value - exact).abs() > DEVIATIONS * deviation + duel.open.to_f64() + 1e-9 {
             let why = format!("{} wins {:.4} of the fights, but {:.4} is exact", side.name, counted.value, exact);
             verified.faults.push(why);
         }

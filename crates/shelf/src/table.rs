@@ -179,8 +179,8 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn chain(&self, chain: &Chain) -> Result<Odds, OddsError>;
     /// The likeliest table at the end of a chain: what can be done there is asked of it.
     fn likely(&self, chain: &Chain) -> Result<Box<dyn OpenTable>, OddsError>;
-    /// The whole fight from here, exactly, between these players.
-    fn duel(&self, playing: &Playing, limits: Limits) -> Result<Duel, DuelError>;
+    /// The whole fight from here, exactly, between these players. `is_wanted` sees how far it is; false ends it early.
+    fn duel(&self, playing: &Playing, limits: Limits, is_wanted: &dyn Fn(&Duel) -> bool) -> Result<Duel, DuelError>;
     /// Every legal act of those who are to act, with how often it leads to a win; best first. `keep_going` hears how
     /// many playouts are done; false ends it early.
     fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Vec<Ranked>, Refusal>;
@@ -402,9 +402,9 @@ impl<S: System> OpenTable for Session<S> {
         chain::likely(self, chain)
     }
 
-    fn duel(&self, playing: &Playing, limits: Limits) -> Result<Duel, DuelError> {
+    fn duel(&self, playing: &Playing, limits: Limits, is_wanted: &dyn Fn(&Duel) -> bool) -> Result<Duel, DuelError> {
         let ring = Ring::new(Session::book(self), self.table(), playing)?;
-        duel(Session::book(self), self.table(), ring.players(), limits)
+        duel(Session::book(self), self.table(), ring.players(), limits, is_wanted)
     }
 
     fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Vec<Ranked>, Refusal> {

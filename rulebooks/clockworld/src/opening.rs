@@ -104,11 +104,13 @@ fn contest<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<Side> {
     for _ in 0..MOST_TIES {
+        let here = oracle.here(table);
         let best = once(book, table, players, threats, skill, oracle)?;
         if best[0] != best[1] {
             return Ok(if best[0] > best[1] { PLAYERS } else { THREATS });
         }
         oracle.tell(Audience::All, || Event::Opening(OpeningEvent::Tied { total: best[0] }));
+        oracle.again(table, here)?;
     }
     Err(Refusal::by(rule!("CW-R17"), "tied", "the Contest is tied again and again; call it once more").into())
 }

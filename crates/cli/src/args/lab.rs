@@ -88,8 +88,8 @@ pub struct ResultFiles {
 #[command(after_help = "Example:
   for i in 1 2 3 4; do referee simulate clockworld:duel --runs 100000 --shard $i/4 --json > part-$i.json; done
   referee merge part-*.json --report duel.html
-  for i in 1 2 3 4; do referee sweep clockworld:duel --vary 'mudo.facing=0,90,180' --shard $i/4 --json > sweep-$i.json; done
-  referee merge sweep-*.json --plot facing.svg
+  for i in 1 2 3 4; do referee sweep clockworld:duel --vary 'vole.from=bandit,bandit-boss' --shard $i/4 --json > sweep-$i.json; done
+  referee merge sweep-*.json --plot foes.svg
 
 All parts merged are equal to the run or the sweep in one piece, bit for bit. Parts may come from different machines.")]
 pub struct Merge {
@@ -110,8 +110,8 @@ pub struct Merge {
   referee sweep clockworld:duel --vary 'rules.reactions_before_first_turn=0..2' --runs 2000
   referee sweep clockworld:duel --vary 'mudo.from=gunslinger,scout' --vary 'vole.from=bandit-boss,bandit' --plot duel.svg
   referee sweep clockworld:duel --vary 'rules.x=10..50..10' --json
-  referee sweep clockworld:duel --vary 'mudo.facing=0..315..45' --runs 1000000 --shard 3/16 --json > part-3.json
-                                                           then: referee merge part-*.json --plot facing.svg
+  referee sweep clockworld:duel --vary 'vole.from=bandit,bandit-boss' --runs 1000000 --shard 3/16 --json > part-3.json
+                                                           then: referee merge part-*.json --plot foes.svg
 
 A series is a range (1..6), a range with a step (10..50..10) or a list (a,b,c). All spots have the same seeds.")]
 pub struct Sweep {
@@ -154,9 +154,10 @@ pub struct GridFiles {
 #[command(after_help = "Examples:
   referee duel clockworld:duel --policy bold
   referee duel my-duel.toml --policy players=bold --policy threats=careful --limit 1000000
+  referee duel my-duel.toml --within 0.1%                  what is rarer than that in all is left out, and told
 
-Every way the fight can go is followed, and equal tables are merged. Where that is too much, the result tells between
-which bounds the chances lie for sure; `referee simulate` estimates them.")]
+Every way the fight can go is followed, and equal tables are merged. Where that is too much, or Ctrl-C ends it, the result
+tells between which bounds the chances lie for sure; `referee simulate` estimates them.")]
 pub struct Duel {
     /// A scene file, a journal, or a ready scene such as clockworld:duel
     #[arg(value_hint = ValueHint::FilePath)]
@@ -167,9 +168,12 @@ pub struct Duel {
     /// Change a number or a switch of the scene; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
-    /// How many tables are looked at, at most
+    /// How many tables are looked at, at most, with twenty ways between them for each
     #[arg(long, default_value_t = 200_000, value_name = "N")]
     pub limit: usize,
+    /// How much of all that can happen may be left out, the least likely first: 0.1% makes larger fights small enough
+    #[arg(long, default_value = "0.0000001%", value_name = "PERCENT")]
+    pub within: String,
     /// Draw the result
     #[arg(long, value_name = "FILE.svg|png", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,

@@ -1,8 +1,8 @@
 //! `referee duel`: a whole fight, exactly.
 
 use super::{
-    progress::thousands,
-    simulate::{changes, playing},
+    progress::{self, Meter, thousands},
+    simulate::{changes, part, playing},
 };
 use crate::{
     args,
@@ -12,11 +12,11 @@ use crate::{
 };
 use referee_engine::{
     ActorCard, Seat, Side,
-    duel::{Duel, Limits, Mass},
+    duel::{Cut, Duel, Limits, Mass},
 };
 use referee_lab::chart::{self, Bar};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::atomic::Ordering};
 
 /// Works it out and shows it.
 pub fn run(args: &args::Duel, page: &mut Page) -> Result<(), Fault> {
@@ -27,8 +27,21 @@ pub fn run(args: &args::Duel, page: &mut Page) -> Result<(), Fault> {
         let fights = opened.table.fights(&playing).map_err(super::simulate::usage)?;
         fights.lineup().sides.iter().map(|side| format!("{} by {}", side.name, side.policy)).collect()
     };
-    let limits = Limits { tables: args.limit, ..Limits::default() };
-    let duel = opened.table.duel(&playing, limits)?;
+    let meter = Meter::new("tables");
+    let within = part(&args.within).filter(|within| (0.0..0.5).contains(within)).ok_or_else(|| {
+        Fault::Usage(format!("{:?} is no part that could be left out; one looks like 0.1%, below 50%", args.within))
+    })?;
+    let limits = Limits { within, ..Limits::of(args.limit) };
+    let duel = opened.table.duel(&playing, limits, &|now| {
+        meter.tell(|| {
+            let settled: Mass = now.won.values().copied().chain([now.drawn]).sum();
+            let [tables, ways] = [now.tables, now.ways].map(|count| thousands(count as u64));
+            format!("{tables} tables, {ways} ways, {} settled", percent(settled.to_f64()))
+        });
+        !progress::stop().load(Ordering::Relaxed)
+    });
+    meter.clear();
+    let duel = duel?;
     let actors = opened.table.actors();
     let sides: BTreeMap<Side, String> =
         opened.table.view(Seat::Gm).sides.into_iter().map(|side| (side.side, side.name)).collect();
@@ -45,13 +58,24 @@ pub fn run(args: &args::Duel, page: &mut Page) -> Result<(), Fault> {
         return Ok(());
     }
     page.flush();
+    let tables = thousands(duel.tables as u64);
+    if duel.cut == Some(Cut::Unwanted) {
+        return Err(Fault::Stopped(format!("stopped after {tables} tables; what is settled so far are bounds")));
+    }
     let policies: Vec<String> = args.policies.iter().map(|policy| format!(" --policy {policy}")).collect();
     let policies = if policies.is_empty() { " --policy bold".to_owned() } else { policies.concat() };
+    let (why, more) = match duel.cut {
+        Some(Cut::Act) => (format!("one act can go in more than {} ways", thousands(limits.ways as u64)), "Estimate"),
+        Some(Cut::Acts) => (format!("it goes on for more than {} acts", thousands(limits.acts as u64)), "Estimate"),
+        _ => {
+            let ways = thousands(duel.ways as u64);
+            let why = format!("the whole fight is more than {tables} tables with {ways} ways between them");
+            (why, "Allow more with --limit, leave out what is rare with --within 0.1%, or estimate")
+        }
+    };
+    let scene = &args.scene;
     Err(Fault::TooLarge(format!(
-        "the whole fight is more than {} tables; what is settled so far are bounds.\nAllow more with --limit, or estimate \
-         it: referee simulate {} --error 0.5%{policies}",
-        thousands(duel.tables as u64),
-        args.scene
+        "{why}; what is settled so far are bounds.\n{more} it: referee simulate {scene} --error 0.5%{policies}"
     )))
 }
 
@@ -89,7 +113,8 @@ fn print(duel: &Duel, sides: &BTreeMap<Side, String>, actors: &[ActorCard], page
     page.lines(columns.lines(""));
     let word = if duel.is_whole { "off by at most" } else { "not settled:" };
     let style = if duel.is_whole { DIM } else { MARK };
-    let amount = if duel.is_whole { format!("{:.1e}", open) } else { percent(open) };
+    let off = open + duel.error.to_f64();
+    let amount = if duel.is_whole && off < 1e-4 { format!("{off:.1e}") } else { percent(off) };
     page.line(paint(style, format!("{word} {amount}")));
     page.line("");
     let all: f64 = duel.rounds.values().map(|mass| mass.to_f64()).sum();
@@ -179,6 +204,7 @@ fn to_json(
         "won": won.collect::<Vec<_>>(),
         "drawn": duel.drawn.to_f64(),
         "open": duel.open.to_f64(),
+        "error": duel.error.to_f64(),
         "rounds": rounds,
         "left": left.collect::<Vec<_>>(),
         "fallen": fallen.collect::<Vec<_>>(),

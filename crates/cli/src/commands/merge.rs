@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Reads the parts, merges them and reports as the whole run or sweep would have.
 pub fn run(args: &args::Merge, page: &mut Page) -> Result<(), Fault> {
     let results = args.parts.iter().map(|path| read(path)).collect::<Result<Vec<Value>, Fault>>()?;
-    let name = format!("{} parts", results.len());
+    let name = if results.len() == 1 { "1 part".to_owned() } else { format!("{} parts", results.len()) };
     let of_sweeps = results.iter().filter(|result| result.get("varied").is_some()).count();
     if of_sweeps == results.len() {
         if args.files.report.is_some() {

@@ -8,7 +8,7 @@
 use referee_lab::Progress;
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Set by Ctrl-C. A second one ends the program at once.
@@ -31,12 +31,14 @@ pub struct Meter {
     shown: bool,
     what: &'static str,
     start: Instant,
+    /// When something was told last, in tenths of a second.
+    told: AtomicU64,
 }
 
 impl Meter {
     /// For so many of these: `fights`.
     pub fn new(what: &'static str) -> Meter {
-        Meter { shown: std::io::stderr().is_terminal(), what, start: Instant::now() }
+        Meter { shown: std::io::stderr().is_terminal(), what, start: Instant::now(), told: AtomicU64::new(0) }
     }
 
     /// Shows how far it is.
@@ -52,6 +54,15 @@ impl Meter {
         let text = format!("{part:3.0}%  {done} {}  {rate} a second  {left} left", self.what);
         let _ = write!(std::io::stderr(), "\r{text:<76}");
         let _ = std::io::stderr().flush();
+    }
+
+    /// Shows how far it is in words, where nobody knows how much there is to do. Not more often than can be read.
+    pub fn tell(&self, text: impl FnOnce() -> String) {
+        let tenths = (self.start.elapsed().as_secs_f64() * 10.0) as u64;
+        if self.shown && tenths >= 2 && self.told.swap(tenths, Ordering::Relaxed) != tenths {
+            let _ = write!(std::io::stderr(), "\r{:<76}", text());
+            let _ = std::io::stderr().flush();
+        }
     }
 
     /// Wipes the line.

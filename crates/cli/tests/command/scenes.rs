@@ -193,4 +193,23 @@ fn variants_sweeps_and_advice_are_told() {
     referee(&["advise", scene.path(), "--as", "rusk"]).fails(4, "Rusk is not to act now");
     referee(&["duel", scene.path(), "--policy", "random"]).fails(2, "draws lots");
     referee(&["duel", scene.path(), "--limit", "40"]).fails(5, "referee simulate");
+    referee(&["duel", scene.path(), "--within", "half"]).fails(2, "one looks like 0.1%");
+}
+
+/// From the roll for who begins, which is rolled again as often as it is tied, to the end.
+#[test]
+fn a_whole_fight_is_worked_out_exactly() {
+    let duel = referee(&["duel", "proficiency:duel-with-reach", "--within", "0.1%", "--json"]).json();
+    assert_eq!(duel["is_whole"], true, "{duel}");
+    let chance = |side: &serde_json::Value| side["chance"].as_f64().unwrap_or_default();
+    let won: Vec<f64> = duel["won"].as_array().map_or(Vec::new(), |sides| sides.iter().map(chance).collect());
+    let open = duel["open"].as_f64().unwrap_or(1.0);
+    assert!(open < 1e-3 && (won.iter().sum::<f64>() + open - 1.0).abs() < 1e-9, "{won:?}, {open}");
+    let run = ["simulate", "proficiency:duel-with-reach", "--runs", "20000", "--watch", "0", "--policy", "bold", "--json"];
+    let counted = referee(&run).json()["report"]["sides"][0]["rate"]["value"].as_f64().unwrap_or_default();
+    // Four standard deviations of 20,000 fights are 1.4 points.
+    assert!((counted - won[0]).abs() < 0.015, "{counted} counted, {} worked out", won[0]);
+    let drawn = Scratch::new("duel.svg", "");
+    referee(&["duel", "proficiency:duel-with-reach", "--within", "1%", "--plot", drawn.path()]).ok();
+    assert!(drawn.text().contains("who wins"));
 }

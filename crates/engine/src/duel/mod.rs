@@ -5,31 +5,58 @@ mod mass;
 pub use mass::Mass;
 
 use crate::{
-    ActorId, ExploreError, Exploring, Gauge, Next, Reactions, Refusal, Seat, Side, System, Who, explore_from,
+    ActorId, Effort, ExploreError, Exploring, Gauge, Next, Reactions, Refusal, Seat, Side, System, Who, explore_from,
     fight::Player, handlers::DRAWS_LOTS, odds::Tables, search,
 };
 use referee_dice::FastRng;
 use std::collections::BTreeMap;
 
-/// How much work a whole fight may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How much work a whole fight may be, and how exact.
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limits {
     /// Tables that are looked at.
     pub tables: usize,
     /// Ways that one act can go.
     pub ways: usize,
+    /// Ways that all acts together can go.
+    pub all_ways: usize,
     /// Acts in a row.
     pub acts: usize,
+    /// So much of the whole may be left out, the least likely tables first: there are many of them. It is told as an error bound.
+    pub within: f64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { tables: 200_000, ways: 100_000, acts: 2_000 }
+        Limits::of(200_000)
     }
+}
+
+impl Limits {
+    /// For so many tables, and what they usually take.
+    pub fn of(tables: usize) -> Limits {
+        Limits { tables, ways: 100_000, all_ways: tables.saturating_mul(20), acts: 2_000, within: 1e-9 }
+    }
+}
+
+/// Why the work was given up before the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// There are more tables than allowed, or more ways between them.
+    Size,
+    /// One act can go in more ways than allowed.
+    Act,
+    /// It goes on for more acts than allowed.
+    Acts,
+    /// Nobody waits for it any more.
+    Unwanted,
 }
 
 /// What is left when this much of the whole is not settled yet counts as settled: it is told as an error bound.
 const NOTHING: f64 = 1e-12;
+
+/// What part of what may still be left out is left out after each act: nobody knows how many there will be.
+const RARE: f64 = 1.0 / 32.0;
 
 /// How a whole fight can end. The parts of those that are settled and `open` sum to one.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +81,11 @@ pub struct Duel {
     pub ways: usize,
     /// How many tables were equal to one that was there already.
     pub merged: usize,
-    /// Did the work stay within the limits?
+    /// How far, at most, all this is off in sum where dice explode without end.
+    pub error: Mass,
+    /// Why it was given up early, if it was.
+    pub cut: Option<Cut>,
+    /// Is next to nothing open?
     pub is_whole: bool,
 }
 
@@ -71,8 +102,15 @@ pub enum DuelError {
 
 /// Follows a fight to its end, act by act, merging equal tables.
 ///
-/// Every side follows a policy that draws no lots, or every side does what is best one act ahead.
-pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits: Limits) -> Result<Duel, DuelError> {
+/// Every side follows a policy that draws no lots, or every side does what is best one act ahead. `is_wanted` sees now and then how
+/// far it is; false ends it, with what is known so far.
+pub fn duel<S: System>(
+    book: &S,
+    table: &S::Table,
+    players: &[Player<S>],
+    limits: Limits,
+    is_wanted: &dyn Fn(&Duel) -> bool,
+) -> Result<Duel, DuelError> {
     let policies: Option<Vec<S::Policy>> = players.iter().map(Player::policy).collect();
     let is_best = players.iter().all(|player| matches!(player, Player::Best { .. }));
     if policies.is_none() && !is_best {
@@ -80,16 +118,22 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
         return Err(Refusal::plain("policies-do-not-go-together", why).into());
     }
     let gauges = book.gauges(table);
-    let mut duel = Duel { values: vec![BTreeMap::new(); gauges.len()], gauges, is_whole: true, ..Duel::default() };
+    let cut = Some(Cut::Acts); // unless it ends, or something else ends it
+    let mut duel = Duel { values: vec![BTreeMap::new(); gauges.len()], gauges, cut, ..Duel::default() };
     let mut now = vec![(table.clone(), Mass::ONE)];
     let mut scratch = Vec::new();
-    for _ in 0..limits.acts {
+    let mut rare = limits.within;
+    'acts: for _ in 0..limits.acts {
         let mut next = Tables::<S>::default();
         let mut masses: Vec<Mass> = Vec::new();
         for (table, mass) in &now {
-            if duel.tables == limits.tables {
-                duel.is_whole = false;
-                break;
+            if duel.tables == limits.tables || duel.ways >= limits.all_ways {
+                duel.cut = Some(Cut::Size);
+                break 'acts;
+            }
+            if !is_wanted(&duel) {
+                duel.cut = Some(Cut::Unwanted);
+                break 'acts;
             }
             duel.tables += 1;
             if let Next::Over(winner) = book.next(table) {
@@ -106,11 +150,16 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
                 ways += 1;
                 next.index_of(book, table)
             };
-            let explored = match explore_from(book, table, how, limits.ways, run, end) {
+            let effort = Effort { is_wanted: &|| is_wanted(&duel), ..limits.ways.into() };
+            let explored = match explore_from(book, table, how, effort, run, end) {
                 Ok(explored) => explored,
                 Err(ExploreError::Exhausted(_)) => {
-                    duel.is_whole = false;
-                    continue;
+                    duel.cut = Some(Cut::Act);
+                    break 'acts;
+                }
+                Err(ExploreError::Unwanted) => {
+                    duel.cut = Some(Cut::Unwanted);
+                    break 'acts;
                 }
                 Err(ExploreError::Broken(why)) if why.contains(DRAWS_LOTS) => return Err(lots().into()),
                 Err(ExploreError::Refused(refusal)) if is_unbegun(book, table) => {
@@ -120,6 +169,7 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
                 Err(error) => return Err(DuelError::Broken(format!("{intent:?}: {error}"))),
             };
             duel.ways += ways;
+            duel.error += mass.times(&explored.error);
             masses.resize(next.all.len(), Mass::ZERO);
             for (way, chance) in &explored.ways {
                 masses[way.end] += mass.times(chance);
@@ -127,15 +177,38 @@ pub fn duel<S: System>(book: &S, table: &S::Table, players: &[Player<S>], limits
         }
         duel.merged += next.merged;
         let left: Mass = masses.iter().copied().sum();
-        if next.all.is_empty() || left.to_f64() < NOTHING || !duel.is_whole {
+        if next.all.is_empty() || left.to_f64() < NOTHING {
+            duel.cut = None;
             break;
         }
         now = next.all.into_iter().zip(masses).collect();
+        rare -= leave_out(&mut now, rare * RARE);
     }
     let settled: Mass = duel.won.values().copied().chain([duel.drawn]).sum();
     duel.open = settled.rest();
-    duel.is_whole &= duel.open.to_f64() < 1e-6;
+    duel.is_whole = duel.cut.is_none() && duel.open.to_f64() < limits.within.max(1e-6);
     Ok(duel)
+}
+
+/// Leaves out the least likely tables, as many as are not likelier than this together, and gives how likely they are. The others
+/// keep their order.
+fn leave_out<T>(tables: &mut Vec<(T, Mass)>, most: f64) -> f64 {
+    let mut masses: Vec<Mass> = tables.iter().map(|(_, mass)| *mass).collect();
+    masses.sort_unstable();
+    let mut sum = Mass::ZERO;
+    let least = masses.into_iter().find(|mass| {
+        sum += *mass;
+        sum.to_f64() > most
+    });
+    let mut left_out = Mass::ZERO;
+    tables.retain(|(_, mass)| {
+        let stays = least.is_none_or(|least| *mass >= least);
+        if !stays {
+            left_out += *mass;
+        }
+        stays
+    });
+    left_out.to_f64()
 }
 
 /// Is nobody's turn yet, so that the game master is to say how it begins?

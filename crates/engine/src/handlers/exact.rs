@@ -6,7 +6,7 @@ use super::{
     live::read_faces,
     met::Notebook,
 };
-use crate::{Audience, Flow, Handler, Marks, Question, Side, Stop, System, Throw, Who};
+use crate::{Audience, Flow, Handler, Here, Marks, Question, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -121,6 +121,17 @@ pub struct Exact<'a, S: System> {
     cut: Option<Cut>,
     /// The reactions that came up, if they are noted.
     pub(super) notebook: Option<Notebook<S>>,
+    /// The moments of this way to which a rule may come back.
+    pub(super) moments: Vec<Moment<S>>,
+    /// The fork before which this way has come back to stand.
+    pub(super) back: Option<usize>,
+}
+
+/// How things stood before a fork.
+pub(super) struct Moment<S: System> {
+    pub(super) fork: usize,
+    table: S::Table,
+    marks: Marks,
 }
 
 /// One point where the way forks, and which fork is being followed.
@@ -184,6 +195,8 @@ impl<'a, S: System> Exact<'a, S> {
             recorded: how.recorded,
             cut: how.cut,
             notebook: how.notes.then(Notebook::new),
+            moments: Vec::new(),
+            back: None,
         }
     }
 
@@ -337,6 +350,27 @@ impl<S: System> Handler<S> for Exact<'_, S> {
         self.depth += 1;
         let option = options[*at];
         if option < question.options() { Ok(option) } else { Err(differs("asked something else than before")) }
+    }
+
+    fn moment(&mut self, table: &S::Table) -> Here {
+        self.moments.push(Moment { fork: self.depth, table: table.clone(), marks: self.marks.clone() });
+        Here(self.moments.len() - 1)
+    }
+
+    /// Where dice alone have led back, this way ends. Where something was chosen or is settled on the way, something has been
+    /// counted or things stand otherwise, the ways from here are not those from there, and it goes on.
+    fn repeat(&mut self, table: &S::Table, since: Here) -> Flow<()> {
+        let Some(Moment { fork, table: before, marks }) = self.moments.get(since.0) else { return Ok(()) };
+        let is_free = |(at, frame): (usize, &Frame)| {
+            let is_roll = matches!(frame.fork, Fork::Roll { .. });
+            (is_roll || frame.count() == 1) && at >= self.prefix.len() && !self.recorded.contains_key(&at)
+        };
+        let mut frames = self.frames.iter().enumerate().take(self.depth).skip(*fork);
+        if *fork == self.depth || *marks != self.marks || !frames.all(is_free) || table != before {
+            return Ok(());
+        }
+        self.back = Some(*fork);
+        Err(Stop::Pause)
     }
 
     fn hear(&mut self, _to: Audience, event: &mut dyn FnMut() -> S::Event) {

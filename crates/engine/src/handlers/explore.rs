@@ -88,9 +88,11 @@ impl From<Stop> for ExploreError {
     }
 }
 
-/// What was found below a point where somebody chooses the best, or in all.
+/// What was found below a point where somebody chooses the best or to which a rule may come back, or in all.
 struct Found<K> {
     ways: BTreeMap<Way<K>, Chance>,
+    /// How likely it comes back to each moment further up, by the fork after it.
+    back: SmallVec<[(usize, Chance); 1]>,
     /// For each side that chooses at that point or further up: the expected score.
     scores: SmallVec<[(Side, Chance); 2]>,
     error: Chance,
@@ -98,7 +100,7 @@ struct Found<K> {
 
 impl<K: Ord> Found<K> {
     fn nothing() -> Self {
-        Found { ways: BTreeMap::new(), scores: SmallVec::new(), error: Chance::ZERO }
+        Found { ways: BTreeMap::new(), back: SmallVec::new(), scores: SmallVec::new(), error: Chance::ZERO }
     }
 
     fn add_way(&mut self, way: Way<K>, chance: Chance) {
@@ -112,8 +114,34 @@ impl<K: Ord> Found<K> {
         }
     }
 
+    fn add_back(&mut self, fork: usize, chance: Chance) {
+        match self.back.iter_mut().find(|(known, _)| *known == fork) {
+            Some((_, sum)) => *sum += chance,
+            None => self.back.push((fork, chance)),
+        }
+    }
+
+    /// What comes of the moment before this fork, however often things come back to it: of all the ways that go on, each has
+    /// its part. What comes of endless dice may be off in those that come back, too.
+    fn over_and_over(mut self, fork: usize) -> Found<K> {
+        let Some(at) = self.back.iter().position(|(known, _)| *known == fork) else { return self };
+        let goes_on = self.back.swap_remove(at).1.complement();
+        if goes_on.is_zero() {
+            return self; // nothing ever comes of it
+        }
+        let chances = self.ways.values_mut().chain(self.back.iter_mut().map(|(_, chance)| chance));
+        for chance in chances.chain(self.scores.iter_mut().map(|(_, score)| score)) {
+            *chance = &*chance / &goes_on;
+        }
+        self.error = &(&self.error + &self.error) / &goes_on;
+        self
+    }
+
     /// Takes in what was found further down, which is reached with this chance.
     fn absorb(&mut self, below: Found<K>, reached: &Chance) {
+        for (fork, chance) in below.back {
+            self.add_back(fork, &chance * reached);
+        }
         for (way, chance) in below.ways {
             self.add_way(way, &chance * reached);
         }
@@ -128,17 +156,23 @@ impl<K: Ord> Found<K> {
     }
 }
 
-/// A question where a side takes the best of its options.
-struct Decision<K> {
-    /// Its place among the frames.
+/// A point below which ways are put together before they count further up.
+struct Point<K> {
+    /// The place of what comes after it among the frames.
     frame: usize,
-    side: Side,
-    /// The chance to get here from the decision above, or from the start.
+    /// The chance to get here from the point above, or from the start.
     reached: Chance,
-    /// The best of the options that were followed to their ends.
-    best: Option<Found<K>>,
-    /// The option that is being followed.
+    /// The side that takes the best of its options here, if it is a question, and the best of those that were followed to their
+    /// ends. Otherwise it is a moment to which a rule may come back.
+    decision: Option<(Side, Option<Found<K>>)>,
+    /// What is being followed.
     now: Found<K>,
+}
+
+impl<K: Ord> Point<K> {
+    fn new(frame: usize, reached: Chance, side: Option<Side>) -> Self {
+        Point { frame, reached, decision: side.map(|side| (side, None)), now: Found::nothing() }
+    }
 }
 
 /// Every way `run` can go on `table`, with its exact chance; the chances sum to one.
@@ -169,8 +203,8 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
     let mut chains = Chains::default();
     let mut exact = Exact::new(book, how);
     let mut all = Found::nothing();
-    let mut decisions: Vec<Decision<K>> = Vec::new();
-    // For each frame: the chance of the way down to it and through it, since the last decision.
+    let mut points: Vec<Point<K>> = Vec::new();
+    // For each frame: the chance of the way down to it and through it, since the last point.
     let mut reached: Vec<Chance> = Vec::new();
     let mut copy = table.clone();
     for before in 0..limit {
@@ -180,14 +214,23 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
         copy.clone_from(table);
         exact.depth = 0;
         exact.marks.0.clear();
-        run(&mut copy, &mut exact)?;
+        exact.moments.clear();
+        let ran = run(&mut copy, &mut exact);
+        let back = exact.back.take();
+        if back.is_none() {
+            ran?;
+        }
         if exact.depth != exact.frames.len() {
             return Err(differs("took fewer steps when it was run again").into());
         }
         for index in reached.len()..exact.frames.len() {
             let frame = &exact.frames[index];
-            let before = reached.last().unwrap_or(&Chance::ONE).clone();
-            let found = decisions.last_mut().map_or(&mut all, |decision| &mut decision.now);
+            let mut before = reached.last().unwrap_or(&Chance::ONE).clone();
+            if exact.moments.iter().any(|moment| moment.fork == index) {
+                points.push(Point::new(index, before, None));
+                before = Chance::ONE;
+            }
+            let found = points.last_mut().map_or(&mut all, |point| &mut point.now);
             match &frame.fork {
                 Fork::Roll { outcomes, endless } => {
                     if let Some(Endless { tail, .. }) = endless {
@@ -197,8 +240,7 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
                 }
                 Fork::Ask { side: None, .. } => reached.push(before),
                 Fork::Ask { side: Some(side), .. } => {
-                    let (best, now) = (None, Found::nothing());
-                    decisions.push(Decision { frame: index, side: *side, reached: before, best, now });
+                    points.push(Point::new(index, before, Some(*side)));
                     reached.push(Chance::ONE);
                 }
             }
@@ -208,16 +250,21 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
             Fork::Ask { .. } => None,
         }));
         let chance = reached.last().unwrap_or(&Chance::ONE);
-        let way = Way { choices: choices(&exact.frames), end: end(&copy, &exact.marks) };
-        let mut sides: SmallVec<[Side; 4]> = decisions.iter().map(|decision| decision.side).collect();
+        let mut sides: SmallVec<[Side; 4]> =
+            points.iter().filter_map(|point| point.decision.as_ref().map(|(side, _)| *side)).collect();
         sides.sort_unstable();
         sides.dedup();
-        let found = decisions.last_mut().map_or(&mut all, |decision| &mut decision.now);
-        found.add_way(way, chance.clone());
-        for side in sides {
-            found.add_score(side, &Chance::from(u64::from(book.score(&copy, side))) * chance);
+        let found = points.last_mut().map_or(&mut all, |point| &mut point.now);
+        if let Some(fork) = back {
+            found.add_back(fork, chance.clone());
+        } else {
+            let way = Way { choices: choices(&exact.frames), end: end(&copy, &exact.marks) };
+            found.add_way(way, chance.clone());
+            for side in sides {
+                found.add_score(side, &Chance::from(u64::from(book.score(&copy, side))) * chance);
+            }
         }
-        if !climb(&mut exact.frames, &mut reached, &mut decisions, &mut all) {
+        if !climb(&mut exact.frames, &mut reached, &mut points, &mut all) {
             return match exact.given.iter().position(|given| !given) {
                 Some(never) => Err(ExploreError::NeverAsked(exact.deciding.answers[never].clone())),
                 None => {
@@ -234,35 +281,41 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
 fn climb<K: Ord>(
     frames: &mut Vec<Frame>,
     reached: &mut Vec<Chance>,
-    decisions: &mut Vec<Decision<K>>,
+    points: &mut Vec<Point<K>>,
     all: &mut Found<K>,
 ) -> bool {
     while let Some(frame) = frames.last_mut() {
         reached.pop();
         frame.at += 1;
         let is_left = frame.at < frame.count();
+        let index = reached.len();
         if frame.decides().is_some() {
-            let decision = decisions.last_mut().expect("one for each frame that decides");
-            debug_assert_eq!(decision.frame, reached.len(), "decisions and frames go together");
-            let option = std::mem::replace(&mut decision.now, Found::nothing());
-            let side = decision.side;
-            if decision.best.as_ref().is_none_or(|best| option.score(side) > best.score(side)) {
-                decision.best = Some(option);
+            let Point { frame, decision, now, .. } = points.last_mut().expect("one for each frame that decides");
+            debug_assert_eq!(*frame, index, "points and frames go together");
+            let (side, best) = decision.as_mut().expect("it decides");
+            let option = std::mem::replace(now, Found::nothing());
+            if best.as_ref().is_none_or(|best| option.score(*side) > best.score(*side)) {
+                *best = Some(option);
             }
             if is_left {
                 reached.push(Chance::ONE);
                 return true;
             }
-            let done = decisions.pop().expect("looked at above");
-            let above = decisions.last_mut().map_or(&mut *all, |decision| &mut decision.now);
-            above.absorb(done.best.expect("at least one option"), &done.reached);
+            let done = points.pop().expect("looked at above");
+            let best = done.decision.and_then(|(_, best)| best).expect("at least one option");
+            points.last_mut().map_or(&mut *all, |point| &mut point.now).absorb(best, &done.reached);
         } else if is_left {
-            let before = reached.last().unwrap_or(&Chance::ONE);
+            let begins = points.last().is_some_and(|point| point.frame == index);
+            let before = if begins { &Chance::ONE } else { reached.last().unwrap_or(&Chance::ONE) };
             reached.push(match &frame.fork {
                 Fork::Roll { outcomes, .. } => before * &outcomes[frame.at].chance,
                 Fork::Ask { .. } => before.clone(),
             });
             return true;
+        }
+        if let Some(moment) = points.pop_if(|point| point.frame == index) {
+            let found = moment.now.over_and_over(index);
+            points.last_mut().map_or(&mut *all, |point| &mut point.now).absorb(found, &moment.reached);
         }
         frames.pop();
     }

@@ -275,11 +275,17 @@ fn again<O: Oracle<Crisis>>(
     if tied.len() < 2 || depth > 40 {
         return Ok(tied);
     }
+    let (all, here) = (tied.len(), oracle.here(table));
     let mut rolled = Rolls::new();
     for unit in tied {
         rolled.push((roll(book, table, unit, members, true, oracle)?, unit));
     }
-    in_order(rolled, |tied| again(book, table, tied, members, depth + 1, oracle))
+    in_order(rolled, |tied| {
+        if tied.len() == all {
+            oracle.again(table, here)?;
+        }
+        again(book, table, tied, members, depth + 1, oracle)
+    })
 }
 
 /// CR-R20, CR-D09: the members of a group act one after the other, in an order that the GM picks each round.

@@ -8,7 +8,7 @@ use crate::{
     table::{Phase, SideSet, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Refusal, Side, Throw, Who, rule};
+use referee_engine::{ActorId, Audience, Face, Flow, Here, Oracle, Refusal, Side, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -187,7 +187,7 @@ pub fn roll_off<O: Oracle<Proficiency>>(
     let (rollers, duel) = rollers(book, table, plan);
     oracle.tell(Audience::All, || Event::Initiative(InitiativeEvent::Declared { duel }));
     let mut order = SmallVec::new();
-    settle(book, &rollers, &mut order, MOST_TIES, oracle)?;
+    settle(book, table, &rollers, &mut order, MOST_TIES, oracle)?;
     oracle.tell(Audience::All, || {
         let sides = order.iter().flat_map(|set: &SideSet| (0..8).map(Side).filter(|&side| set.contains(side)));
         Event::Initiative(InitiativeEvent::Order(sides.collect()))
@@ -198,6 +198,7 @@ pub fn roll_off<O: Oracle<Proficiency>>(
 /// Rolls for these and puts them in order; the tied ones among themselves.
 fn settle<O: Oracle<Proficiency>>(
     book: &Proficiency,
+    table: &Table,
     rollers: &[Roller],
     order: &mut SmallVec<[SideSet; 4]>,
     ties: usize,
@@ -207,6 +208,7 @@ fn settle<O: Oracle<Proficiency>>(
         order.extend(rollers.iter().map(|roller| SideSet::of(roller.side)));
         return Ok(());
     }
+    let here = oracle.here(table);
     let mut totals: SmallVec<[(i16, Roller); 4]> = SmallVec::new();
     for roller in rollers {
         totals.push((once(roller, oracle)?, *roller));
@@ -219,7 +221,11 @@ fn settle<O: Oracle<Proficiency>>(
         at += tied.len();
         match &tied[..] {
             [only] => order.push(SideSet::of(only.side)),
-            tied => untie(book, tied, order, ties, oracle)?,
+            tied => {
+                // Where all of them are tied, nothing has come of it.
+                let since = (tied.len() == rollers.len()).then_some(here);
+                untie(book, table, tied, since, order, ties, oracle)?;
+            }
         }
     }
     Ok(())
@@ -228,7 +234,9 @@ fn settle<O: Oracle<Proficiency>>(
 /// PR-R13: equal totals.
 fn untie<O: Oracle<Proficiency>>(
     book: &Proficiency,
+    table: &Table,
     tied: &[Roller],
+    since: Option<Here>,
     order: &mut SmallVec<[SideSet; 4]>,
     ties: usize,
     oracle: &mut O,
@@ -259,7 +267,10 @@ fn untie<O: Oracle<Proficiency>>(
         return Ok(());
     }
     oracle.tell(Audience::All, || Event::Initiative(InitiativeEvent::Tied(sides)));
-    settle(book, &again, order, ties - 1, oracle)
+    if let Some(here) = since.filter(|_| again.len() == tied.len()) {
+        oracle.again(table, here)?;
+    }
+    settle(book, table, &again, order, ties - 1, oracle)
 }
 
 /// One side's roll: die and modifier.

@@ -123,10 +123,13 @@ pub fn usage(refusal: referee_engine::Refusal) -> Fault {
 }
 
 /// `0.5%` or `0.005`.
-fn error(text: &str) -> Result<f64, Fault> {
+pub fn part(text: &str) -> Option<f64> {
     let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
-    let error = number.trim().parse::<f64>().map(|number| number / unit);
-    error.ok().filter(|error| *error > 1e-6 && *error < 0.5).ok_or_else(|| {
+    Some(number.trim().parse::<f64>().ok()? / unit)
+}
+
+fn error(text: &str) -> Result<f64, Fault> {
+    part(text).filter(|error| *error > 1e-6 && *error < 0.5).ok_or_else(|| {
         Fault::Usage(format!("{text:?} is no error to aim at; one looks like 0.5%, above 0.0001% and below 50%"))
     })
 }
