@@ -205,7 +205,8 @@ fn a_whole_fight_is_worked_out_exactly() {
     let won: Vec<f64> = duel["won"].as_array().map_or(Vec::new(), |sides| sides.iter().map(chance).collect());
     let open = duel["open"].as_f64().unwrap_or(1.0);
     assert!(open < 1e-3 && (won.iter().sum::<f64>() + open - 1.0).abs() < 1e-9, "{won:?}, {open}");
-    let run = ["simulate", "proficiency:duel-with-reach", "--runs", "20000", "--watch", "0", "--policy", "bold", "--json"];
+    let run =
+        ["simulate", "proficiency:duel-with-reach", "--runs", "20000", "--watch", "0", "--policy", "bold", "--json"];
     let counted = referee(&run).json()["report"]["sides"][0]["rate"]["value"].as_f64().unwrap_or_default();
     // Four standard deviations of 20,000 fights are 1.4 points.
     assert!((counted - won[0]).abs() < 0.015, "{counted} counted, {} worked out", won[0]);

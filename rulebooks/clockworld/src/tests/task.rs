@@ -4,16 +4,17 @@ use crate::{
     Clockworld, Intent,
     actions::task::{Details, Object, Task, TaskName},
     gm::{Correction, GmAct, GmIntent, SheetCorrection, ThingCorrection},
-    opening,
-    sheet::{Part, Skill, ThingId},
-    table::{Out, Severity, Table, Wholeness},
+    opening::{self, FirstTurn},
+    sheet::{PLAYERS, Part, Skill, ThingId},
+    table::{Mode, Out, Severity, Table, Wholeness},
     testing::{run, scene, who},
 };
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, Filled, Reactions, Script, Seat, Side, Stop, System, Through, explore,
+    ActorId, Filled, Next, Reactions, Script, Seat, Side, Stop, System, Through, explore,
     space::{Cell, Override, Place},
 };
+use smallvec::smallvec;
 
 fn workshop() -> (Clockworld, Table) {
     scene(
@@ -41,7 +42,8 @@ fn workshop() -> (Clockworld, Table) {
 /// CW-P27: a single roll for the first Turn, and the closed form of the endless re-roll.
 #[test]
 fn cw_p27_the_contest_for_the_first_turn() {
-    let (book, table) = workshop();
+    let (book, mut table) = workshop();
+    table.clock.mode = Mode::Opening;
     let (pc, boss) = (who(&table, "mudo"), who(&table, "bandit"));
     let end = std::cell::Cell::new([0; 2]);
     let ways = explore(
@@ -62,9 +64,19 @@ fn cw_p27_the_contest_for_the_first_turn() {
     };
     assert_eq!(of(std::cmp::Ordering::Greater), Chance::new(11, 20));
     assert_eq!(of(std::cmp::Ordering::Equal), Chance::new(9, 100));
-    // The +1 side goes first: 11/20 of what is no tie, 55/91.
-    let decided = Chance::ONE - of(std::cmp::Ordering::Equal);
-    assert_eq!(Chance::new(55, 91) * decided, of(std::cmp::Ordering::Greater));
+    // The whole Contest: the +1 side goes first with 11/20 of what is no tie.
+    let contest = FirstTurn::Contest { players: smallvec![pc], threats: smallvec![boss], skill: Skill::Acuity };
+    let explored = explore(
+        &book,
+        &table,
+        Reactions::Never,
+        1_000,
+        |table, oracle| opening::resolve(&book, table, &contest, &mut Through(oracle)),
+        |table, _| matches!(book.next(table), Next::Acts(who) if book.side_of(table, who) == Some(PLAYERS)),
+    )
+    .unwrap();
+    let first = explored.ways.into_iter().find(|(way, _)| way.end).unwrap().1;
+    assert_eq!(first, Chance::new(55, 91));
 }
 
 /// CW-R115: the offer of a hopeless Task warns, and each object says so.

@@ -1,17 +1,25 @@
 //! Exact chances of the ledger that no single deed shows: roll-offs without ties, effects and duels without end.
 
 use referee_dice::Chance;
-use referee_engine::{ActorId, Filled, Reactions, Seat, System, Through, door::Source, explore, odds_of};
+use referee_engine::{
+    ActorId, Filled, Reactions, Seat, System, Through,
+    door::Source,
+    duel::{Limits, duel},
+    explore,
+    fight::Player,
+    odds_of,
+};
 use referee_proficiency::{
     Intent, Proficiency,
     actions::attack::{Attack, Target},
     check::Edge,
     house::HouseRules,
     resource::{DieSize, Direction, outlook},
-    table::Table,
+    sheet::PCS,
+    table::{SideSet, Table},
     turn::{
         TurnIntent,
-        initiative::{Plan, once, rollers},
+        initiative::{Plan, once, roll_off, rollers},
     },
 };
 use std::cell::Cell;
@@ -58,13 +66,37 @@ fn pr_p13_to_p20_the_mean_per_if_it_succeeds() {
     }
 }
 
-/// Win, tie and lose of one roll-off of a duel, A being a PC with this DEX and this weapon.
-fn roll_off(dex: u8, weapon: &str) -> [Chance; 3] {
-    let text = format!(
+/// A duel, A being a PC with this DEX and this weapon.
+fn duellists(dex: u8, weapon: &str) -> (Proficiency, Table) {
+    open(&format!(
         "[[characters]]\nname = \"A\"\nkind = \"pc\"\ndex = {dex}\ncarried = [\"{weapon}\"]\n\
          [[characters]]\nname = \"B\"\ncarried = [\"club\"]\n"
-    );
-    let (book, table) = open(&text);
+    ))
+}
+
+/// The chance that A acts first, however often the two are tied.
+fn acts_first(dex: u8, weapon: &str) -> Chance {
+    let (book, table) = duellists(dex, weapon);
+    let first = Cell::new(false);
+    let explored = explore(
+        &book,
+        &table,
+        Reactions::Never,
+        10_000,
+        |table, oracle| {
+            let order = roll_off(&book, table, &Plan::default(), &mut Through(oracle))?;
+            first.set(order[0] == SideSet::of(PCS));
+            Ok(())
+        },
+        |_, _| first.get(),
+    )
+    .unwrap();
+    sum(explored.ways.into_iter().filter(|(way, _)| way.end).map(|(_, chance)| chance)).reduced()
+}
+
+/// Win, tie and lose of one roll-off of such a duel.
+fn rolled_once(dex: u8, weapon: &str) -> [Chance; 3] {
+    let (book, table) = duellists(dex, weapon);
     let (rollers, duel) = rollers(&book, &table, &Plan::default());
     assert!(duel && rollers[1].edge == Edge::Plain);
     let result = Cell::new(0);
@@ -104,11 +136,9 @@ fn pr_p31_to_p39_who_acts_first_in_a_duel() {
         (20, [35, 1, 0], "1", "1"),
     ];
     for (dex, single, plain, reach) in cases {
-        let [win, tie, lose] = roll_off(dex, "club");
-        assert_eq!([win.clone(), tie, lose.clone()], single.map(|of| Chance::new(of, 36)), "DEX {dex}");
-        assert_eq!(&win / &(&win + &lose), fraction(plain), "DEX {dex}");
-        let [win, _, lose] = roll_off(dex, "spear");
-        assert_eq!(&win / &(&win + &lose), fraction(reach), "DEX {dex} with reach");
+        assert_eq!(rolled_once(dex, "club"), single.map(|of| Chance::new(of, 36)), "DEX {dex}");
+        assert_eq!(acts_first(dex, "club"), fraction(plain), "DEX {dex}");
+        assert_eq!(acts_first(dex, "spear"), fraction(reach), "DEX {dex} with reach");
     }
 }
 
@@ -211,6 +241,14 @@ fn pr_p82_to_p84_warrior_against_bandit() {
     // The Warrior (DEX +1) acts first with chance 10/31 against the Bandit (DEX +2): PR-P33.
     let mixed = &(&fraction("10/31") * first) + &(&fraction("21/31") * second);
     assert_eq!(mixed.reduced(), fraction("459675852959529/539126225173504"));
+    // The same by the rules alone, from the roll-off to the end, followed way by way with equal tables merged: machines that
+    // play boldly attack every turn.
+    let (book, table) = open("characters = [{ from = \"warrior\" }, { from = \"bandit\" }]");
+    let bold = [Player::named("bold").unwrap(); 2];
+    let limits = Limits { within: 0.0, ..Limits::default() };
+    let whole = duel(&book, &table, &bold, limits, &|_| true).unwrap();
+    assert!(whole.is_whole && whole.open.to_f64() < 1e-11, "{whole:?}");
+    assert!((whole.won[&PCS].to_f64() - mixed.to_f64()).abs() < 1e-11, "{whole:?}");
 }
 
 /// PR-P58, PR-P61: the medians, with the chances on both sides of one half. The ledger rounds them; the fractions are those of
