@@ -10,6 +10,7 @@
 
 use referee_dice::{DiceRng, notation::Expr};
 use referee_engine::{ActorId, Filled, Seat, door::Source};
+use referee_lab::{Grid, Outcome, Report, Swept, merge, merge_sweeps, page};
 use referee_server::wire::ClientMessage;
 use referee_shelf::{OpenTable, open_journal, open_scene, ready_scenes};
 use std::sync::OnceLock;
@@ -18,8 +19,14 @@ use std::sync::OnceLock;
 pub type Kind = (&'static str, fn(&str));
 
 /// All of them.
-pub const ALL: [Kind; 5] =
-    [("scene", scene), ("journal", journal), ("message", message), ("dice", dice), ("command", command)];
+pub const ALL: [Kind; 6] = [
+    ("scene", scene),
+    ("journal", journal),
+    ("message", message),
+    ("dice", dice),
+    ("command", command),
+    ("result", result),
+];
 
 /// Whatever is imported as a scene: a table, or every mistake in it.
 pub fn scene(text: &str) {
@@ -94,6 +101,20 @@ pub fn command(text: &str) {
                 let _ = table.slots(seat, &filled);
             }
         }
+    }
+}
+
+/// Whatever is handed in as the result of a run or a sweep: it is refused, or it can be reported and drawn.
+pub fn result(text: &str) {
+    if let Ok(whole) = serde_json::from_str::<Outcome>(text).map_err(drop).and_then(|one| merge(&[one]).map_err(drop)) {
+        let report = Report::of(&whole);
+        assert!(page("input", &report).ends_with("</html>\n"));
+    }
+    if let Ok(whole) =
+        serde_json::from_str::<Swept>(text).map_err(drop).and_then(|one| merge_sweeps(&[one]).map_err(drop))
+    {
+        let grid = Grid::of(&whole);
+        assert_eq!(grid.places().filter(|(_, spot)| spot.is_some()).count(), grid.spots.len());
     }
 }
 

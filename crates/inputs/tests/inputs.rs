@@ -5,9 +5,13 @@
 use referee_dice::FastRng;
 use referee_engine::Seat;
 use referee_inputs::ALL;
+use referee_lab::{Batch, Part, Plan, Sweep};
 use referee_shelf::{Put, complete, open_scene, ready_scenes};
 use serde_json::json;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::AtomicBool,
+};
 
 /// How many inputs of each kind are tried.
 #[allow(clippy::disallowed_methods, reason = "whoever runs the test says how long")]
@@ -38,6 +42,7 @@ fn good_inputs(kind: &str) -> Vec<String> {
         "journal" => ready_scenes().iter().step_by(3).map(played).collect(),
         "message" => messages(),
         "command" => commands(),
+        "result" => results(),
         _ => ["2d10kh1+3", "4d6dl1!", "d8!>=7+2", "floor((3d6+2d4)/4)", "5d8>=6", "d100", "4dF", "2d6r1", "-(d4-1)*2"]
             .map(str::to_owned)
             .to_vec(),
@@ -73,6 +78,30 @@ fn commands() -> Vec<String> {
     commands.sort();
     commands.dedup();
     commands
+}
+
+/// A short run of every book, all of it watched, and a sweep.
+fn results() -> Vec<String> {
+    let bold = vec![(None, "bold".to_owned())];
+    let mut results = Vec::new();
+    for ready in ready_scenes().iter().step_by(4) {
+        let fights = open_scene(&ready.source(), [3; 32]).unwrap().fights(&bold).unwrap();
+        let outcome = Batch::new(&*fights, Plan::new(&*fights, ready.text, 1, 3)).run(&|_| {}).unwrap();
+        results.push(serde_json::to_string(&outcome).unwrap());
+    }
+    let sweep = Sweep {
+        scene: &ready_scenes()[0].source(),
+        fixed: &[],
+        varied: &["title=One,Two".parse().unwrap()],
+        playing: &bold,
+        seed: 1,
+        runs: 2,
+        part: Part::WHOLE,
+        threads: 1,
+        stop: &AtomicBool::new(false),
+    };
+    results.push(serde_json::to_string(&sweep.run(&|_| {}).unwrap()).unwrap());
+    results
 }
 
 fn messages() -> Vec<String> {

@@ -1,6 +1,6 @@
 //! What is run, which part of it, and what came of it: a result that merges with other parts.
 
-use crate::Tally;
+use crate::{Counts, Tally};
 use referee_shelf::{Fights, Lineup};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -8,6 +8,9 @@ use std::ops::Range;
 
 /// The version of the format of results.
 pub(crate) const FORMAT: u32 = 1;
+
+/// No number of a fight is farther from 0.
+const FARTHEST: u64 = 1 << 40;
 
 /// Everything that decides what a run comes to. Equal plans have equal results.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -98,6 +101,10 @@ impl Parts for Outcome {
         let fought =
             self.fought.iter().fold(0, |sum: u64, (start, end)| sum.saturating_add(end.saturating_sub(*start)));
         let ended = [counts(&tally.won), tally.drawn, tally.undecided];
+        let numbers = [&tally.rounds, &tally.acts].into_iter().chain(&tally.gauges).chain(&tally.fell_in);
+        let far = |counts: &Counts| {
+            [counts.least(), counts.most()].iter().flatten().any(|number| number.unsigned_abs() > FARTHEST)
+        };
         let [sides, actors] = [lineup.sides.len(), lineup.actors.len()];
         let facts = [
             (self.fought.iter().all(|(start, end)| start <= end && end <= runs), "fights that are not in the run"),
@@ -110,6 +117,7 @@ impl Parts for Outcome {
             (tally.watched <= tally.fights, "more fights watched than fought"),
             (tally.fallen.iter().all(|fallen| *fallen <= tally.fights), "more falls than fights"),
             (tally.first_won.iter().zip(&tally.first).all(|(won, first)| won <= first), "more won than begun"),
+            (!numbers.chain(tally.given.values()).any(far), "a number that nothing comes to"),
         ];
         facts.into_iter().find(|(holds, _)| !holds).map(|(_, why)| why)
     }

@@ -223,7 +223,7 @@ fn what_no_fights_come_to_is_not_merged() {
     let sound = run(batch(&*fights, 12));
     assert!(merge(std::slice::from_ref(&sound)).is_ok());
     type Spoil = fn(&mut Outcome);
-    let spoilt: [(Spoil, &str); 10] = [
+    let spoilt: [(Spoil, &str); 11] = [
         (|all| all.fought = vec![(0, 13)], "fights that are not in the run"),
         (|all| all.fought = vec![(0, 8), (6, 10)], "fights that are in it twice"),
         (|all| all.fought = vec![(0, 11)], "another number of fights"),
@@ -234,6 +234,7 @@ fn what_no_fights_come_to_is_not_merged() {
         (|all| all.tally.watched = 13, "more fights watched than fought"),
         (|all| all.tally.fallen[0] = 13, "more falls than fights"),
         (|all| all.tally.first_won[0] = 13, "more won than begun"),
+        (|all| all.tally.acts.add(i64::MAX), "a number that nothing comes to"),
     ];
     for (spoil, why) in spoilt {
         let mut all = sound.clone();
