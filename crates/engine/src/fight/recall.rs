@@ -20,8 +20,13 @@ const VERY_LONG: u64 = 1 << 21;
 /// long as several acts.
 const TRIAL: u64 = 1 << 9;
 const EARLY: u64 = 1 << 6;
+/// In a run that is not very long, most of so many fights should be known from beginning to end.
+const SOON: u64 = 1 << 12;
 /// A memory that is full should know most of what comes up in so many fights: going astray costs more than the rules.
 const TERM: u64 = 1 << 14;
+/// From so many fights on, twice as many should leave clearly fewer that go astray: where a few ways are common and the others
+/// have no end, they never become few.
+const LATE: u64 = 1 << 16;
 
 /// What is remembered, and how that goes.
 pub(super) struct Recall {
@@ -33,8 +38,9 @@ pub(super) struct Recall {
     /// Acts, and those that were new.
     acts: u64,
     new_acts: u64,
-    /// Fights of this term that went astray.
+    /// Fights of this term that went astray, and of the last one after which there were twice as many fights as before.
     astray: u64,
+    astray_before: u64,
     /// The fights that come next, the walk of each and how far it came.
     ahead: Ahead,
     walks: Vec<Walk>,
@@ -52,6 +58,7 @@ impl Recall {
             acts: 0,
             new_acts: 0,
             astray: 0,
+            astray_before: 0,
             ahead: Ahead::default(),
             walks: Vec::new(),
             walked: Vec::new(),
@@ -80,12 +87,19 @@ impl Recall {
         // Where nine acts of ten are new to so few fights, half of them still are after the trial.
         let is_early = self.fights == EARLY && !self.is_very_long && 10 * self.new_acts > 9 * self.acts;
         let is_vast = is_early || (self.fights == TRIAL && self.new_acts > most);
+        let is_slow = self.fights == SOON && !self.is_very_long && 4 * self.astray > SOON;
         let is_due = self.fights.is_multiple_of(TERM);
         let is_lost = is_due && self.memory.is_full() && 5 * self.astray > 3 * TERM;
+        let is_double = is_due && self.fights.is_power_of_two();
+        let are_few = 8 * self.astray < TERM || 20 * self.astray < 17 * self.astray_before;
+        let is_endless = is_double && self.fights >= LATE && !are_few;
+        if is_double {
+            self.astray_before = self.astray;
+        }
         if is_due {
             self.astray = 0;
         }
-        !is_vast && !is_lost
+        !is_vast && !is_slow && !is_lost && !is_endless
     }
 }
 
@@ -206,5 +220,38 @@ impl<S: System> Fighter<'_, S> {
                 recall.root = recall.memory.place(table);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many fights of a run of that many, of which `astray` says whether they go astray; gives after how many it was given up.
+    fn given_up(run: u64, astray: impl Fn(u64) -> bool) -> Option<u64> {
+        let mut recall = Recall::of(run).expect("long enough");
+        let fought = Fought { acts: 10, ..Fought::default() };
+        (0..run).find(|&fight| {
+            recall.astray += u64::from(astray(fight));
+            !recall.pays(&fought)
+        })
+    }
+
+    #[test]
+    fn a_run_that_is_not_very_long_has_to_know_most_fights_soon() {
+        assert_eq!(given_up(LONG, |fight| fight % 2 == 0), Some(SOON - 1));
+        assert_eq!(given_up(LONG, |fight| fight % 9 == 0), None);
+    }
+
+    #[test]
+    fn a_very_long_run_goes_on_as_long_as_fewer_go_astray() {
+        // A third of them, again and again.
+        assert_eq!(given_up(VERY_LONG, |fight| fight % 3 == 0), Some(LATE - 1));
+        // All of them at first, and from then on by a quarter fewer with every doubling.
+        let fewer =
+            |fight: u64| fight % 4096 < (4096.0 * 0.75_f64.powf((fight.max(TERM) as f64 / TERM as f64).log2())) as u64;
+        assert_eq!(given_up(VERY_LONG, fewer), None);
+        // Few of them: what they cost is little.
+        assert_eq!(given_up(VERY_LONG, |fight| fight % 9 == 0), None);
     }
 }
