@@ -98,7 +98,7 @@ fn print(name: &str, grid: &Grid, side: usize, page: &mut Page) {
     }
     if grid.is_partial {
         let fought: u64 = grid.spots.iter().map(|spot| spot.fights).sum();
-        let all = grid.runs * grid.places().count() as u64;
+        let all = grid.runs.saturating_mul(grid.places().count() as u64);
         page.line("");
         page.line(paint(MARK, format!("partial: {} of {} fights", thousands(fought), thousands(all))));
     }
