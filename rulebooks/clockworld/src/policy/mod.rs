@@ -10,7 +10,7 @@ use crate::{
         attack::{
             Attack, Target, arm, band_at, held_weapons, is_usable, legal, limbs_of, natural_weapons, weapons_at_hand,
         },
-        movement::{self, Act, Go, Move, path::Ways, speed},
+        movement::{self, Act, Go, Manner, Move, path::Ways, speed},
     },
     incidentals::{self, Incidental},
     offers,
@@ -333,8 +333,11 @@ fn run_away(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
         None => u32::MAX,
     };
     let here = table.actor(who).place.cell;
-    if ahead(here) == 0 && !table.actor(who).prone {
-        let go = Go { leaves: true, focus: true, path: smallvec![here], ..Go::default() };
+    if ahead(here) == 0
+        && !table.actor(who).prone
+        && let Ok(movement::Legal { moving, .. }) = movement::may_move(book, table, who, true)
+    {
+        let go = Go { leaves: true, path: smallvec![here], ..in_manner(moving.manner) };
         if movement::legal(book, table, who, &go).is_ok() {
             return Some(Intent::Move(Move { actor: who, act: Act::Go(go) }));
         }
@@ -376,8 +379,13 @@ fn go(book: &Clockworld, table: &Table, who: ActorId, focus: bool, left: impl Fn
         None if actor.prone => smallvec![actor.place.cell],
         None => return None,
     };
-    let go = Go { path, stand: actor.prone, focus, ..Go::default() };
+    let go = Go { path, stand: actor.prone, ..in_manner(moving.manner) };
     Some(Intent::Move(Move { actor: who, act: Act::Go(go) }))
+}
+
+/// CW-030: a Move in the manner in which it began, whoever began it.
+fn in_manner(manner: Manner) -> Go {
+    Go { focus: manner.is_focused(), sneakily: manner.is_sneaky(), looks: manner.looks(), ..Go::default() }
 }
 
 /// What a policy answers. Inlined where the question is asked, so that only its own arm is left of the match.
@@ -424,4 +432,48 @@ fn is_last_reaction_for_worse(table: &Table, me: ActorId) -> bool {
             .count()
     };
     table.actor(me).reactions == 1 && table.side != table.side_of(me) && threats(table.side) > 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{run, scene, who};
+
+    const CHASE: &str = r#"
+        book = "clockworld"
+        map = { grid = "hex", columns = 40, rows = 8, cell = 5, unit = "feet" }
+        [scenario]
+        kind = "chase"
+        first = "players"
+        ends = [{ when = "leaves", of = "wren", wins = "players" }]
+        [[characters]]
+        from = "scout"
+        name = "Wren"
+        at = [6, 4]
+        facing = 90
+        [[characters]]
+        from = "knife-bandit"
+        name = "Rusk"
+        at = [1, 3]
+        "#;
+
+    /// It focuses its own Moves; a Move that somebody else began goes on as it was declared.
+    #[test]
+    fn cw_030_a_runner_goes_on_in_the_manner_in_which_its_move_began() {
+        for (manner, declared) in [
+            ("", (false, false, None)),
+            ("focus=yes", (true, false, None)),
+            ("sneakily=yes", (false, true, None)),
+            ("facing=kept", (false, false, Some(90))),
+        ] {
+            let (book, mut table) = scene(CHASE);
+            let wren = who(&table, "wren");
+            run(&book, &mut table, "wren", &format!("move {manner} to=7,4 then=continue"), &[], &[]).unwrap();
+            let Some(Intent::Move(Move { act: Act::Go(go), .. })) = act(&book, &table, wren, Policy::Bold) else {
+                panic!("{manner}: she does not go on");
+            };
+            assert_eq!((go.focus, go.sneakily, go.looks), declared, "{manner}");
+            movement::legal(&book, &table, wren, &go).unwrap_or_else(|refusal| panic!("{manner}: {refusal}"));
+        }
+    }
 }
