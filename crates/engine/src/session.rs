@@ -10,6 +10,7 @@ use crate::{
     After, Again, DICE_ALGORITHM, Entry, FORMAT, Filled, Flow, Header, Input, Inputs, Journal, JournalError,
     JournalFault, Live, Refusal, Seat, Secrecy, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
     digest::{Known, digest_of, hex, unhex},
+    fight::Player,
     handlers::Advise,
 };
 use past::Past;
@@ -217,15 +218,17 @@ impl<S: System> Session<S> {
         self.now().pending.as_ref().map_or(&[], |pending| &pending.waiting)
     }
 
-    /// What `policy` would answer to question `ask` of the action under way; `None` if that is not open.
-    pub fn advise(&self, ask: usize, policy: S::Policy, rng: &mut FastRng) -> Option<usize> {
+    /// What `player` would answer to question `ask` of the action under way; `None` if that is not open.
+    pub fn advise(&self, ask: usize, player: Player<S>, rng: &mut FastRng) -> Option<usize> {
         let pending = self.now().pending.as_ref()?;
         let mut inputs = pending.inputs.clone();
         let live = Live::new(&self.book, &mut inputs, None, &self.now().standing, &self.now().typed);
-        let mut advise = Advise { live, book: &self.book, policy, rng, ask, answer: None };
-        let mut table = (*self.now().table).clone();
+        let (start, by, intent) = (&*self.now().table, pending.by, &*pending.intent);
+        let given = Vec::new();
+        let mut advise = Advise { live, book: &self.book, player, start, by, intent, rng, ask, given, answer: None };
+        let mut table = start.clone();
         // It pauses where the action paused; only the answer is wanted.
-        let _ = self.book.resolve_with(&mut table, pending.by, &pending.intent, &mut advise);
+        let _ = self.book.resolve_with(&mut table, by, intent, &mut advise);
         advise.answer
     }
 

@@ -2,13 +2,11 @@
 
 mod toy;
 
-use referee_dice::FastRng;
 use referee_engine::{
-    Given, Reactions, Seat, Status, System,
+    Reactions, Seat, Status, System,
     duel::{Cut, Duel, Limits, duel},
     fight::{Ended, Fighter, Fought, Note, Player, Watch},
     odds::{Deed, ends_from, next_turn_of},
-    search::{self, acts_of},
 };
 use toy::*;
 
@@ -132,7 +130,8 @@ fn a_whole_fight_needs_policies_that_draw_no_lots_and_keeps_to_its_limits() {
         assert!(!small.is_whole && small.open.to_f64() > 0.1);
         (small.cut, small.tables)
     };
-    assert_eq!(work(Limits::of(50), &|_| true), (Some(Cut::Size), 50));
+    let (cut, tables) = work(Limits::of(50), &|_| true);
+    assert!(cut == Some(Cut::Size) && tables <= 50, "{cut:?} {tables}");
     let few = |ways| Limits { ways, ..Limits::default() };
     assert_eq!(work(few(1), &|_| true).0, Some(Cut::Act));
     assert_eq!(work(Limits { acts: 3, ..Limits::default() }, &|_| true).0, Some(Cut::Acts));
@@ -150,53 +149,6 @@ fn the_next_turn_of_an_enemy_comes_after_everybody_has_passed() {
     let deed = Deed { by: Seat::Gm, filled, deciding: Reactions::Never.into() };
     let odds = ends_from(&book, ends, &[deed], 1_000).unwrap().odds(&book).unwrap();
     assert_eq!(odds.only().unwrap().chance("attack", Some(ANN), "hit"), "6/10".parse().unwrap());
-}
-
-#[test]
-fn whoever_thinks_takes_the_better_answer() {
-    // A dodge against a d10 that must only beat 4 anyway: dodging is better than nothing.
-    let book = Toy::new();
-    let intent = Intent::Attack { actor: ANN, target: CID, focus: false };
-    let side = book.side_of(&four(), referee_engine::Who::Actor(CID)).unwrap();
-    let score = |option| {
-        let given = [Given::Option(option)];
-        search::expected_score(&book, &four(), Seat::Gm, &intent, &given, side, 10_000).unwrap()
-    };
-    let best = search::best_answer(&book, &four(), Seat::Gm, &intent, &[], 3, side).unwrap();
-    assert!((0..3).all(|option| score(option) <= score(best) + 1e-9));
-    assert_ne!(best, 0, "doing nothing is worst");
-}
-
-#[test]
-fn thinking_wins_against_not_thinking() {
-    let best = Player::named("best").unwrap();
-    let random = Player::named("random").unwrap();
-    let won = |players: &[Player<Toy>], count| {
-        let fought = fights(&four(), players, Watch::End, count);
-        fought.iter().filter(|fought| fought.ended == Ended::Won(referee_engine::Side(1))).count()
-    };
-    // The side that thinks goes second, which is the worse place.
-    let without = won(&[random, random], 60);
-    let with = won(&[random, best], 60);
-    assert!(with >= without + 10, "{with} with thinking, {without} without");
-    let without = won(&[random, random], 20);
-    let with = won(&[random, Player::named("search:100").unwrap()], 20);
-    assert!(with >= without + 3, "{with} with searching, {without} without");
-}
-
-#[test]
-fn acts_are_listed_once_each_and_all_are_legal() {
-    let book = Toy::new();
-    let mut rng = FastRng::seed_from_u64(1);
-    let acts = acts_of(&book, &four(), 200, &mut rng);
-    assert!(acts.len() > 10, "{}", acts.len());
-    for (at, act) in acts.iter().enumerate() {
-        assert!(acts[..at].iter().all(|other| other.intent != act.intent), "{act:?} is there twice");
-        let ways = referee_engine::odds_of(&book, &four(), Seat::Gm, &act.intent, Reactions::Never, 10_000);
-        assert!(ways.is_ok(), "{act:?}: {:?}", ways.err());
-    }
-    // Two fighters with four offers each, and the pass: each is there at least once.
-    assert_eq!(acts_of(&book, &four(), 5, &mut rng).len(), 9);
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub use report::{
 };
 pub use rows::{Column, Row, RowSink, columns};
 pub use scene::{Change, ChangeError, Vary, change};
-pub use show::{Shown, show};
+pub use show::{Shown, begin, show};
 pub use sweep::{Sweep, SweepError};
 pub use tally::{Tally, UseTally};
 pub use verify::{Size, Verified, verify};

@@ -21,6 +21,19 @@ const MOST_STEPS: u32 = 20_000;
 ///
 /// The dice are those of play, every die shown, and not those of a batch with the same seed.
 pub fn show(mut table: Box<dyn OpenTable>, playing: &Playing, seed: u64) -> Result<Shown, SessionError> {
+    let acts = play_on(&mut *table, playing, seed, false)?;
+    let is_over = matches!(table.status(), Status::Over(_));
+    Ok(Shown { table, acts, is_over })
+}
+
+/// Lets the game master begin where nobody has the turn yet, by policy, until somebody has it. Gives how many acts that took;
+/// what is under way is left alone.
+pub fn begin(table: &mut dyn OpenTable, playing: &Playing, seed: u64) -> Result<u32, SessionError> {
+    if table.waiting(Seat::Gm).is_empty() { play_on(table, playing, seed, true) } else { Ok(0) }
+}
+
+/// Plays to the end, or as long as only the game master is to act.
+fn play_on(table: &mut dyn OpenTable, playing: &Playing, seed: u64, only_begins: bool) -> Result<u32, SessionError> {
     let sides = table.fights(playing)?.lineup().sides.clone();
     let actors = table.actors();
     let policy = |who: Who| {
@@ -44,7 +57,8 @@ pub fn show(mut table: Box<dyn OpenTable>, playing: &Playing, seed: u64) -> Resu
             (Some(_), _) => {
                 return Err(Refusal::plain("typed-dice", "somebody rolls real dice; nobody is there to roll").into());
             }
-            (None, Status::Over(_)) => return Ok(Shown { table, acts, is_over: true }),
+            (None, Status::Over(_)) => break,
+            (None, Status::Acting(acting)) if only_begins && !acting.is_empty() => break,
             (None, Status::Acting(acting)) => {
                 let who = acting.first().map_or(Who::Gm, |actor| Who::Actor(*actor));
                 table.act_by_policy(&policy(who), seed)?;
@@ -52,5 +66,5 @@ pub fn show(mut table: Box<dyn OpenTable>, playing: &Playing, seed: u64) -> Resu
             }
         }
     }
-    Ok(Shown { table, acts, is_over: false })
+    Ok(acts)
 }

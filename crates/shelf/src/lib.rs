@@ -42,6 +42,6 @@ pub use ledger::{Entry, Kind, Ledger, Says, Switch, ids_in};
 pub use list::{NoSuchBook, book, books};
 pub use log::{Heard, LogEntry};
 pub use open::{book_of, open_journal, open_scene, ready_scene, ready_scenes, resume_journal};
-pub use rank::{Ranked, Search};
+pub use rank::{Ranked, Ranking, Search};
 pub use simulate::{Batch, BatchError, Report, SideReport, wilson};
 pub use table::{OpenTable, Put, Stepped};

@@ -1,7 +1,7 @@
 //! One table in play, whatever the book.
 
 use crate::{
-    Agreed, Batch, BatchError, Chain, Fights, Heard, LogEntry, Looking, Playing, Ranked, Report, Search, agree, chain,
+    Agreed, Batch, BatchError, Chain, Fights, Heard, LogEntry, Looking, Playing, Ranking, Report, Search, agree, chain,
     fights::Ring, log, odds, rank, redo::Undone, simulate,
 };
 use referee_engine::{
@@ -10,7 +10,6 @@ use referee_engine::{
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
     odds_of_options,
-    search::{best_act, search_act},
     space::Cell,
 };
 use schemars::JsonSchema;
@@ -183,7 +182,7 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn duel(&self, playing: &Playing, limits: Limits, is_wanted: &dyn Fn(&Duel) -> bool) -> Result<Duel, DuelError>;
     /// Every legal act of those who are to act, with how often it leads to a win; best first. `keep_going` hears how
     /// many playouts are done; false ends it early.
-    fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Vec<Ranked>, Refusal>;
+    fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Ranking, Refusal>;
     /// Do exact odds, enumeration and counting agree, here and along a fight from here?
     fn agreed(&self, looking: Looking) -> Agreed;
     /// Fights from here between these players.
@@ -285,21 +284,16 @@ impl<S: System> OpenTable for Session<S> {
         }
         let mut rng = referee_dice::FastRng::derived(seed, Session::line(self));
         let (book, table) = (Session::book(self), self.table());
-        let intent = match player {
-            Player::Policy(policy) => book.choose(table, policy, &mut rng),
-            Player::Best { base } => best_act(book, table, base, &mut rng),
-            Player::Search { base, playouts } => search_act(book, table, base, playouts, &mut rng),
-        };
+        let intent = player.act(book, table, &mut rng);
         let entry = self.act(Seat::Gm, intent)?;
         let entry = (entry.line, Session::<S>::line_of(entry));
         Ok(stepped(self, entry))
     }
 
     fn advise(&self, ask: usize, policy: &str, seed: u64) -> Result<Option<usize>, Refusal> {
-        // Whoever thinks about acts answers as the policy behind it would.
-        let policy = Player::<S>::named(policy)?.fallback();
+        let player = Player::<S>::named(policy)?;
         let mut rng = referee_dice::FastRng::derived(seed, Session::line(self));
-        Ok(Session::advise(self, ask, policy, &mut rng))
+        Ok(Session::advise(self, ask, player, &mut rng))
     }
 
     fn waiting(&self, seat: Seat) -> Vec<Waiting> {
@@ -407,7 +401,7 @@ impl<S: System> OpenTable for Session<S> {
         duel(Session::book(self), self.table(), ring.players(), limits, is_wanted)
     }
 
-    fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Vec<Ranked>, Refusal> {
+    fn rank(&self, search: &Search, keep_going: &mut dyn FnMut(u64) -> bool) -> Result<Ranking, Refusal> {
         rank::rank(self, search, keep_going)
     }
 

@@ -159,6 +159,10 @@ fn a_policy_can_play_at_the_table() {
     assert_eq!(table.advise(0, "careful", 1).unwrap(), Some(0), "the careful parry");
     assert_eq!(table.advise(0, "bold", 1).unwrap(), Some(1), "the bold do not");
     assert_eq!(table.advise(1, "bold", 1).unwrap(), None, "nothing else is asked");
+    // Whoever thinks about its acts thinks about its answers as well.
+    for thinker in ["best", "search:50"] {
+        assert!(matches!(table.advise(0, thinker, 1).unwrap(), Some(0 | 1)), "{thinker}");
+    }
     assert!(table.advise(0, "wild", 1).is_err());
 }
 

@@ -186,8 +186,10 @@ pub struct Duel {
   referee advise evening.journal --time 2
   referee advise clockworld:tour --as mudo --playouts 100000 --json
 
-Each act is played to the end many times, with the same dice for all of them; better acts are tried more often. Win
-rates hold for play as good as the search below each act.")]
+Each act is played to the end many times, with the same dice for all of them; better acts are tried more often, and the
+last two get half of all playouts. Afterwards everybody goes on by a policy, and by what the search finds better. A draw
+counts half, a fight without end nothing. Acts that change nothing on the table are left out.
+Where nobody has the turn yet the game master begins first, with dice of the seed.")]
 pub struct Advise {
     /// A scene file, a journal, or a ready scene such as clockworld:duel
     #[arg(value_hint = ValueHint::FilePath)]
@@ -195,7 +197,7 @@ pub struct Advise {
     /// Only the acts of this one [default: of everybody who may act]
     #[arg(long = "as", value_name = "NAME")]
     pub actor: Option<String>,
-    /// The policy that plays to the end [default: the first that is not random]
+    /// The policy that plays to the end [default: the first that is not random; for the side that acts, the one that suits it]
     #[arg(long, value_name = "POLICY")]
     pub policy: Option<String>,
     /// How many fights in all

@@ -9,8 +9,8 @@ use crate::{
     screen::{Align, BOLD, Cell, Columns, DIM, GOOD, INK, Page, bar, paint, percent},
 };
 use referee_engine::ActorCard;
-use referee_lab::{Interval, Progress};
-use referee_shelf::{Ranked, Search};
+use referee_lab::{Interval, Progress, begin};
+use referee_shelf::{Playing, Ranked, Ranking, Search};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -20,7 +20,9 @@ const FIRST_LOOK: u64 = 400;
 
 /// Tries the acts out and ranks them.
 pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
-    let opened = scene::open(&args.scene, Some(args.seed))?;
+    let mut opened = scene::open(&args.scene, Some(args.seed))?;
+    let playing: Playing = args.policy.iter().map(|policy| (None, policy.clone())).collect();
+    let has_begun = begin(&mut *opened.table, &playing, args.seed)? > 0;
     let actors = opened.table.actors();
     let actor = args.actor.as_ref().map(|name| scene::actor(&actors, name)).transpose()?;
     let search = |playouts| Search { actor, policy: args.policy.clone(), playouts, seed: args.seed };
@@ -47,7 +49,7 @@ pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
         !stop.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end)
     });
     meter.clear();
-    let ranked = ranked?;
+    let Ranking { acts: ranked, own, others } = ranked?;
     if page.json {
         let acts = ranked.iter().map(|ranked| {
             json!({
@@ -55,14 +57,20 @@ pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
                 "usual": ranked.usual,
                 "playouts": ranked.playouts,
                 "wins": rate(ranked),
+                "ahead": ranked.ahead.map(ahead),
             })
         });
-        page.json(&json!({ "scene": opened.name, "acts": acts.collect::<Vec<_>>() }));
+        let acts = acts.collect::<Vec<_>>();
+        page.json(&json!({ "scene": opened.name, "begun": has_begun, "policy": own, "others": others, "acts": acts }));
         return Ok(());
     }
     let count: u64 = ranked.iter().map(|ranked| ranked.playouts).sum();
     let about = format!("{} acts, {} playouts, seed {}", ranked.len(), thousands(count), args.seed);
     page.line(format!("{}  {}", paint(BOLD, &opened.name), paint(DIM, about)));
+    if has_begun {
+        let begun = "Nobody had the turn yet: the game master has begun, with dice of this seed.";
+        page.line(paint(DIM, begun));
+    }
     page.line("");
     let headings = ["act", "", "wins", "95% interval", "playouts", ""];
     let mut columns = Columns::new(&[Align::Left, Align::Left, Align::Right, Align::Left, Align::Right, Align::Left])
@@ -82,7 +90,40 @@ pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
     if ranked.len() > args.top {
         page.line(paint(DIM, format!("and {} more; --top shows them", ranked.len() - args.top)));
     }
+    page.line("");
+    page.line(verdict(&ranked, &actors));
+    let goes_on = if own == others {
+        format!("Afterwards everybody goes on as {own} does, with better acts where the search finds them.")
+    } else {
+        format!(
+            "Afterwards this side goes on as {own} does and the others as {others}, with better acts where the search finds them."
+        )
+    };
+    page.line(paint(DIM, goes_on));
     Ok(())
+}
+
+/// Is anything better than what the policy would do?
+fn verdict(ranked: &[Ranked], actors: &[ActorCard]) -> String {
+    let better = ranked.iter().find_map(|ranked| {
+        let ahead = ahead(ranked.ahead?);
+        (ahead.low > 0.0).then(|| (command(ranked, actors), ahead))
+    });
+    match better {
+        Some((act, ahead)) => {
+            let (low, high) = (percent(ahead.low), percent(ahead.high));
+            format!("{} wins more often than what the policy would do, by {low} to {high}.", paint(GOOD, act))
+        }
+        None if ranked.iter().any(|ranked| ranked.usual) => {
+            "Nothing is better than what the policy would do, as far as so many playouts can tell.".to_owned()
+        }
+        None => "The policy would have somebody else act.".to_owned(),
+    }
+}
+
+/// How far an act is ahead of what the policy would do, at 95%.
+fn ahead((mean, error): (f64, f64)) -> Interval {
+    Interval { value: mean, low: mean - 1.96 * error, high: mean + 1.96 * error }
 }
 
 /// The part of the playouts that were won; a draw is half.

@@ -190,7 +190,16 @@ fn variants_sweeps_and_advice_are_told() {
     assert_eq!(grid["report"]["spots"].as_array().map(Vec::len), Some(4));
     let advice = referee(&["advise", scene.path(), "--as", "mudo", "--playouts", "60", "--json"]).json();
     assert!(advice["acts"].as_array().is_some_and(|acts| acts.len() > 5), "{advice}");
+    assert_eq!(
+        (&advice["begun"], &advice["policy"], &advice["others"]),
+        (&false.into(), &"bold".into(), &"bold".into())
+    );
+    let usual = |act: &&serde_json::Value| act["usual"] == true;
+    assert_eq!(advice["acts"].as_array().map(|acts| acts.iter().filter(usual).count()), Some(1), "{advice}");
     referee(&["advise", scene.path(), "--as", "rusk"]).fails(4, "Rusk is not to act now");
+    // The roll for who begins is the game master's.
+    let told = referee(&["advise", "clockworld:duel", "--playouts", "200"]).ok();
+    assert!(told.contains("the game master has begun") && told.contains("what the policy would do"), "{told}");
     referee(&["duel", scene.path(), "--policy", "random"]).fails(2, "draws lots");
     referee(&["duel", scene.path(), "--limit", "40"]).fails(5, "referee simulate");
     referee(&["duel", scene.path(), "--within", "half"]).fails(2, "one looks like 0.1%");

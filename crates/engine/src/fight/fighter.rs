@@ -1,15 +1,7 @@
 //! The one who plays fights: one for each thread.
 
-use super::{
-    Ended, Fought, MOST_ACTS, Note, Player, Watch,
-    decisions::{Decided, Decisions},
-    openings::Openings,
-    recall::Recall,
-};
-use crate::{
-    ActorCard, ActorSet, Gauge, MAX_ACTORS, Next, Record, Seat, Side, Simulate, Stop, System, Who, conformance,
-    kind_of, search,
-};
+use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, openings::Openings, quick::Quick, recall::Recall};
+use crate::{ActorCard, ActorSet, Gauge, Next, Record, Seat, Side, Stop, System, Who, conformance, kind_of};
 use referee_dice::FastRng;
 
 /// Plays one fight after the other from the same table. The seed of a fight decides everything in it.
@@ -21,7 +13,7 @@ pub struct Fighter<'a, S: System> {
     pub(super) cards: Vec<ActorCard>,
     pub(super) copy: S::Table,
     /// For fights that are not watched, where nobody thinks: the fast way.
-    pub(super) plain: Simulate<'a, S>,
+    pub(super) quick: Quick<'a, S>,
     record: Record<'a, S>,
     thinks: bool,
     /// Where the dice have led before, in a long run.
@@ -32,8 +24,6 @@ pub struct Fighter<'a, S: System> {
     pub(super) run: u64,
     /// Does the book keep the setup of a table apart?
     pub(super) has_setup: bool,
-    /// What was chosen before, in a run.
-    decisions: Option<Box<Decisions<S::Intent, S::Brief>>>,
 }
 
 impl<'a, S: System> Fighter<'a, S> {
@@ -51,14 +41,13 @@ impl<'a, S: System> Fighter<'a, S> {
             gauges,
             cards: book.actors(&table),
             copy: table.clone(),
-            plain: Simulate::new(book, policies, 0),
+            quick: Quick::new(book, policies),
             record: Record::new(book, players, policies),
             thinks: players.iter().any(|player| player.policy().is_none()),
             recall: None,
             openings: None,
             run: 0,
             has_setup: book.setup(&table).is_some(),
-            decisions: None,
             table,
         }
     }
@@ -68,7 +57,7 @@ impl<'a, S: System> Fighter<'a, S> {
     #[must_use]
     pub fn for_a_run_of(mut self, fights: u64) -> Self {
         self.run = fights;
-        self.decisions = Decisions::of(fights);
+        self.quick.expect(fights);
         self.recall = Recall::of(fights);
         if self.recall.is_none() {
             self.openings = Openings::of(fights, self.cards.len());
@@ -87,7 +76,7 @@ impl<'a, S: System> Fighter<'a, S> {
         fought.notes.clear();
         fought.first = None;
         fought.acts = 0;
-        self.decisions.take_if(|decisions| decisions.is_in_vain());
+        self.quick.begin();
         if watch == Watch::End && !self.thinks {
             if let Some(recall) = self.recall.take() {
                 let Some(ended) = self.recalled(recall, seed, fought)? else { return Ok(()) };
@@ -96,13 +85,13 @@ impl<'a, S: System> Fighter<'a, S> {
                 let Some(ended) = self.opened(openings, seed, fought)? else { return Ok(()) };
                 fought.ended = ended;
             } else {
-                self.plain.reseed(seed);
+                self.quick.simulate.reseed(seed);
                 self.copy.clone_from(&self.table);
                 fought.ended = self.quickly(fought)?;
             }
         } else {
             self.copy.clone_from(&self.table);
-            self.record.simulate.reseed(seed);
+            self.record.reseed(seed);
             self.record.is_noting = watch != Watch::End;
             fought.ended = self.watched(seed, watch, fought)?;
         }
@@ -131,31 +120,7 @@ impl<'a, S: System> Fighter<'a, S> {
     /// One act by the rules, and what is certain to follow it, up to so many acts of the fight.
     #[inline]
     pub(super) fn act(&mut self, who: Who, most: u32, fought: &mut Fought) -> Result<(), String> {
-        let grounds = match &self.decisions {
-            Some(_) if self.is_as_ever() => self.plain.grounds(&self.copy, who),
-            _ => None,
-        };
-        let (Some(decisions), Some(grounds)) = (&mut self.decisions, grounds) else {
-            fought.acts += 1;
-            let intent = self.plain.choose(&self.copy, who);
-            let done = self.book.resolve(&mut self.copy, Seat::Gm, &intent, &mut self.plain);
-            return done.map_err(|stop| broken::<S>(&intent, stop));
-        };
-        let (book, plain) = (self.book, &mut self.plain);
-        let Decided { intent, brief } = decisions.on(grounds, || {
-            let intent = plain.choose(&self.copy, who);
-            let brief = book.brief_by(&self.copy, plain.policy(&self.copy, who), &intent);
-            Decided { intent, brief }
-        });
-        // Towards where it is to stop it goes act by act.
-        let done = if fought.acts + MAX_ACTORS as u32 <= most {
-            let policy = plain.policy(&self.copy, who);
-            book.act_briefed(&mut self.copy, policy, intent, brief, plain)
-        } else {
-            book.resolve_briefed(&mut self.copy, intent, brief, plain).map(|()| 1)
-        };
-        fought.acts += done.map_err(|stop| broken::<S>(intent, stop))?;
-        Ok(())
+        self.quick.act(&mut self.copy, &self.table, who, most, &mut fought.acts)
     }
 
     fn watched(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<Ended, String> {
@@ -176,10 +141,7 @@ impl<'a, S: System> Fighter<'a, S> {
             }
             let intent = match self.record.player(&self.copy, who) {
                 Player::Policy(_) => self.record.simulate.choose(&self.copy, who),
-                Player::Best { base } => search::best_act(self.book, &self.copy, base, &mut rng),
-                Player::Search { base, playouts } => {
-                    search::search_act(self.book, &self.copy, base, playouts, &mut rng)
-                }
+                player => player.act(self.book, &self.copy, &mut rng),
             };
             self.record.begin(&self.copy, &intent);
             let done = self.book.resolve_with(&mut self.copy, Seat::Gm, &intent, &mut self.record);

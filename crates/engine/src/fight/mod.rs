@@ -8,10 +8,12 @@ mod memory;
 mod openings;
 mod player;
 mod print;
+mod quick;
 mod recall;
 
 pub use fighter::Fighter;
 pub use player::Player;
+pub(crate) use quick::Quick;
 
 use crate::{ActorId, Mark, Side};
 

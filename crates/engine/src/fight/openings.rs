@@ -143,9 +143,9 @@ impl<S: System> Fighter<'_, S> {
         seed: u64,
         fought: &mut Fought,
     ) -> Result<Option<Ended>, String> {
-        self.plain.reseed(seed);
+        self.quick.simulate.reseed(seed);
         fought.rounds = self.book.round(&self.table);
-        let Opened { walk, last, walked } = openings.open(seed, fought, self.plain.dice());
+        let Opened { walk, last, walked } = openings.open(seed, fought, self.quick.simulate.dice());
         if let Some(Walked::Ended(end)) = walked
             && openings.memory.read_end(end, &walk, fought)
         {
@@ -153,7 +153,7 @@ impl<S: System> Fighter<'_, S> {
             return Ok(None);
         }
         (fought.acts, fought.first) = last.acts();
-        *self.plain.dice().rng() = last.rng;
+        *self.quick.simulate.dice().rng() = last.rng;
         let known = openings.known(last.place);
         self.copy.clone_from(known.map_or(&self.table, |known| &known.table));
         if openings.learnt == openings.lessons {

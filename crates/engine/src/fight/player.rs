@@ -1,6 +1,10 @@
 //! Who plays a side: a policy of the book, or one that works for every book.
 
-use crate::{Refusal, System};
+use crate::{
+    Refusal, System, Who,
+    search::{UnderWay, best_act, best_answer, search_act, search_answer},
+};
+use referee_dice::FastRng;
 
 /// A way to play a side.
 pub enum Player<S: System> {
@@ -11,9 +15,9 @@ pub enum Player<S: System> {
         /// Decides where the odds do not.
         base: S::Policy,
     },
-    /// Monte Carlo tree search.
+    /// Monte Carlo tree search. Where nothing is clearly better, as the policy does that suits it best.
     Search {
-        /// Plays the fights to their ends.
+        /// Plays the fights to their ends, for the others at least.
         base: S::Policy,
         /// How many of them for each decision.
         playouts: u32,
@@ -59,6 +63,35 @@ impl<S: System> Player<S> {
     pub fn base() -> Result<S::Policy, Refusal> {
         let plays = S::policies().iter().find(|(name, _)| *name != "random").or(S::policies().first());
         plays.map(|(_, policy)| *policy).ok_or_else(|| Refusal::plain("no-policy", "the book has no policy at all"))
+    }
+
+    /// What it does next for those who are to act. The table is not over.
+    pub fn act(&self, book: &S, table: &S::Table, rng: &mut FastRng) -> S::Intent {
+        match *self {
+            Player::Policy(policy) => book.choose(table, policy, rng),
+            Player::Best { base } => best_act(book, table, base, rng),
+            Player::Search { base, playouts } => search_act(book, table, base, playouts, rng),
+        }
+    }
+
+    /// What it answers for `who`, where an act under way has led to this table and asks.
+    pub fn answer(
+        &self,
+        book: &S,
+        under_way: &UnderWay<'_, S>,
+        table: &S::Table,
+        who: Who,
+        question: &S::Question,
+        rng: &mut FastRng,
+    ) -> usize {
+        let best = match *self {
+            Player::Policy(_) => None,
+            Player::Best { .. } => best_answer(book, under_way, table, who, question),
+            Player::Search { base, playouts } => {
+                Some(search_answer(book, under_way, table, who, question, base, playouts, rng))
+            }
+        };
+        best.unwrap_or_else(|| book.answer(table, self.fallback(), who, question, rng))
     }
 
     /// The policy of a side that only follows one.

@@ -7,6 +7,7 @@ mod explore;
 mod live;
 mod met;
 mod record;
+mod resume;
 mod script;
 mod simulate;
 
@@ -19,5 +20,6 @@ pub use explore::{Effort, Exhausted, ExploreError, Explored, Way, explore, explo
 pub use live::{Input, Inputs, Live, Standing, StandingAnswers, Told, Waiting};
 pub use met::Met;
 pub use record::Record;
+pub(crate) use resume::Resume;
 pub use script::{Asked, Script, ScriptError};
 pub use simulate::Simulate;

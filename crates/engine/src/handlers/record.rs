@@ -4,9 +4,9 @@ use super::{Given, Simulate};
 use crate::{
     Audience, Flow, Handler, Mark, Marks, Question, Seat, System, Throw, Who,
     fight::{Note, Player},
-    search,
+    search::UnderWay,
 };
-use referee_dice::Roll;
+use referee_dice::{FastRng, Roll};
 
 /// The dice and answers of [`Simulate`], with notes of what was asked, answered and told. The same seed gives the same
 /// fight, noted or not.
@@ -18,6 +18,8 @@ pub struct Record<'a, S: System> {
     /// The act under way, for those who think about their answers.
     act: Option<(S::Table, S::Intent)>,
     given: Vec<Given>,
+    /// For those who think by trying out, apart from the fight's own dice.
+    thoughts: FastRng,
     /// Is anything noted?
     pub(crate) is_noting: bool,
     notes: Vec<Note>,
@@ -34,11 +36,18 @@ impl<'a, S: System> Record<'a, S> {
             players,
             act: None,
             given: Vec::new(),
+            thoughts: FastRng::seed_from_u64(0),
             is_noting: false,
             notes: Vec::new(),
             marks: Marks::default(),
             scratch: Vec::new(),
         }
+    }
+
+    /// A fight begins.
+    pub(crate) fn reseed(&mut self, seed: u64) {
+        self.simulate.reseed(seed);
+        self.thoughts = FastRng::derived(seed, 2);
     }
 
     /// Whoever plays for `who`.
@@ -60,14 +69,15 @@ impl<'a, S: System> Record<'a, S> {
         (&self.marks, &mut self.notes)
     }
 
-    /// The best answer by exact odds, if whoever is asked thinks, and if it is not too much to think about.
-    fn think(&self, table: &S::Table, who: Who, question: &S::Question) -> Option<usize> {
-        if question.options() < 2 || self.player(table, who).policy().is_some() {
+    /// What somebody who thinks answers.
+    fn think(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Option<usize> {
+        let player = self.player(table, who);
+        if question.options() < 2 || player.policy().is_some() {
             return None;
         }
-        let side = self.book.side_of(table, who)?;
         let (start, intent) = self.act.as_ref()?;
-        search::best_answer(self.book, start, Seat::Gm, intent, &self.given, question.options(), side)
+        let under_way = UnderWay { start, by: Seat::Gm, intent, given: &self.given };
+        Some(player.answer(self.book, &under_way, table, who, question, &mut self.thoughts))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Everything that could be done now, as far as it can be listed.
 
-use crate::{ActorSet, Domain, Filled, Offer, Seat, Status, System};
+use crate::{ActorSet, Domain, Filled, Offer, Seat, Simulate, Status, System, conformance};
 use referee_dice::FastRng;
 
 /// One thing that could be done.
@@ -44,6 +44,85 @@ pub fn acts_of<S: System>(book: &S, table: &S::Table, most: usize, rng: &mut Fas
     }
     acts
 }
+
+/// Some acts of those who are to act, other than `usual`, drawn by lot: one of each offer, then another of each, up to `most`.
+/// Listing them all takes longer than playing many a fight to its end.
+pub(super) fn some_acts<S: System>(
+    book: &S,
+    table: &S::Table,
+    usual: &S::Intent,
+    policy: S::Policy,
+    most: usize,
+    rng: &mut FastRng,
+) -> Vec<Act<S>> {
+    let Status::Acting(acting) = book.status(table) else { return Vec::new() };
+    let seat = Seat::Player(acting.iter().copied().collect::<ActorSet>());
+    let offers = book.offers(table, seat).into_iter().filter(|offer| offer.refused.is_none());
+    // With how often it gave nothing new.
+    let mut open: Vec<(Offer, u8)> = offers.map(|offer| (offer, 0)).collect();
+    for at in (1..open.len()).rev() {
+        open.swap(at, rng.below(at as u32 + 1) as usize);
+    }
+    let (policies, seed) = ([policy], rng.next_u64());
+    let mut idle = Idle::new(book, table, &policies, seed);
+    let mut acts: Vec<Act<S>> = Vec::new();
+    while acts.len() < most && !open.is_empty() {
+        open.retain_mut(|(offer, in_vain)| {
+            if acts.len() >= most {
+                return true;
+            }
+            let filled = conformance::fill(book, table, seat, offer, rng).ok();
+            let act = filled.and_then(|filled| {
+                let intent = book.intent(table, seat, &filled).ok()?;
+                Some(Act { filled: Some(filled), intent })
+            });
+            let is_new = |act: &Act<S>| act.intent != *usual && acts.iter().all(|known| known.intent != act.intent);
+            match act.filter(|act| is_new(act) && !idle.is(&act.intent)) {
+                Some(act) => acts.push(act),
+                None => *in_vain += 1,
+            }
+            *in_vain < IN_VAIN
+        });
+    }
+    acts
+}
+
+/// An offer that so often gave nothing new has no more.
+const IN_VAIN: u8 = 2;
+
+/// Takes out what changes nothing on the table, however the dice fall: the check that nobody asked for, the thing that is put
+/// where it lies. After it everything that could be done before can be done still, so a search that took it for an act would
+/// find it as good as the best one, and do it for ever.
+pub fn without_idle<S: System>(book: &S, table: &S::Table, acts: &mut Vec<Act<S>>, policy: S::Policy, seed: u64) {
+    let policies = [policy];
+    let mut idle = Idle::new(book, table, &policies, seed);
+    acts.retain(|act| !idle.is(&act.intent));
+}
+
+/// Tries out whether acts change anything.
+struct Idle<'a, S: System> {
+    book: &'a S,
+    table: &'a S::Table,
+    copy: S::Table,
+    simulate: Simulate<'a, S>,
+}
+
+impl<'a, S: System> Idle<'a, S> {
+    fn new(book: &'a S, table: &'a S::Table, policies: &'a [S::Policy], seed: u64) -> Self {
+        Idle { book, table, copy: table.clone(), simulate: Simulate::new(book, policies, seed) }
+    }
+
+    /// Does this change nothing, as often as it is tried? What is refused is no act either, but whoever plays it says so.
+    fn is(&mut self, intent: &S::Intent) -> bool {
+        (0..TRIES).all(|_| {
+            self.copy.clone_from(self.table);
+            self.book.resolve(&mut self.copy, Seat::Gm, intent, &mut self.simulate).is_ok() && self.copy == *self.table
+        })
+    }
+}
+
+/// How often an act is tried before it is said to change nothing.
+const TRIES: u32 = 8;
 
 /// An offer filled in every way, up to a number.
 fn fillings<S: System>(

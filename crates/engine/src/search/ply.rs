@@ -1,7 +1,7 @@
 //! One act ahead, by exact odds.
 
-use super::{Act, acts_of};
-use crate::{Exploring, Given, Next, Reactions, Seat, Side, Simulate, System, Who, explore_from};
+use super::{Act, UnderWay, acts_of};
+use crate::{Exploring, Given, Next, Question, Reactions, Seat, Side, Simulate, System, Who, explore_from};
 use referee_dice::FastRng;
 
 /// How many ways are followed for one act before it is sampled instead.
@@ -9,7 +9,7 @@ const WAYS: usize = 3_000;
 /// How often it is sampled then.
 const SAMPLES: u32 = 48;
 /// How many acts are looked at.
-pub(super) const ACTS: usize = 64;
+const ACTS: usize = 64;
 
 /// The expected score of `side` after `intent`, with what is given already; whoever may react does what is best for
 /// their own side. `None` if it is refused or too much work.
@@ -28,21 +28,22 @@ pub fn expected_score<S: System>(
     Some(explored.ways.iter().map(|(way, chance)| f64::from(way.end) * chance.to_f64()).sum())
 }
 
-/// The option with the highest expected score for `side`: of equals, the first. `None` if it is too much work.
+/// The option with the highest expected score for the side of whoever is asked: of equals, the first. `None` if it is too much
+/// work, or the game master is asked.
 pub fn best_answer<S: System>(
     book: &S,
-    start: &S::Table,
-    seat: Seat,
-    intent: &S::Intent,
-    given: &[Given],
-    options: usize,
-    side: Side,
+    under_way: &UnderWay<'_, S>,
+    table: &S::Table,
+    who: Who,
+    question: &S::Question,
 ) -> Option<usize> {
+    let side = book.side_of(table, who)?;
+    let UnderWay { start, by, intent, given } = *under_way;
     let mut best: Option<(usize, f64)> = None;
     let mut given = given.to_vec();
-    for option in 0..options {
+    for option in 0..question.options() {
         given.push(Given::Option(option));
-        let score = expected_score(book, start, seat, intent, &given, side, WAYS)?;
+        let score = expected_score(book, start, by, intent, &given, side, WAYS)?;
         given.pop();
         if best.is_none_or(|(_, known)| score > known + 1e-9) {
             best = Some((option, score));

@@ -1,6 +1,7 @@
 //! The laboratory with every book on the shelf: whatever holds here holds for a book that is added later.
 
 mod ahead;
+mod search;
 
 use referee_engine::door::Source;
 use referee_lab::{

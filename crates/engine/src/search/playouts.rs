@@ -1,0 +1,96 @@
+//! Fights played on from one moment to their ends.
+
+use super::tree::Node;
+use crate::{
+    Flow, Next, Seat, Side, Simulate, System,
+    fight::{Ended, MOST_ACTS, Quick},
+};
+use referee_dice::FastRng;
+
+/// Plays on from one table, by policies and by what a tree knows: one for each thread.
+pub struct Playouts<'a, S: System> {
+    pub(super) quick: Quick<'a, S>,
+    start: S::Table,
+    copy: S::Table,
+}
+
+impl<'a, S: System> Playouts<'a, S> {
+    /// For some `count` of them from `table`. There is a policy for each side, as in [`Simulate::new`].
+    pub fn new(book: &'a S, policies: &'a [S::Policy], table: &S::Table, count: u64) -> Self {
+        let mut quick = Quick::new(book, policies);
+        quick.expect(count);
+        let start = book.apart(table);
+        Playouts { quick, copy: start.clone(), start }
+    }
+
+    /// The playout with this seed and number: `begin` says how it begins, below that the tree grows.
+    pub(super) fn play(
+        &mut self,
+        seed: u64,
+        number: u64,
+        begin: impl FnOnce(&mut S::Table, &mut Simulate<'a, S>) -> Flow<()>,
+        tree: Option<&mut Node<S>>,
+    ) -> Flow<Ended> {
+        let mut rng = FastRng::derived(seed, number);
+        self.quick.begin();
+        self.quick.simulate.reseed(rng.next_u64());
+        self.copy.clone_from(&self.start);
+        begin(&mut self.copy, &mut self.quick.simulate)?;
+        let mut acts = 1;
+        Ok(match tree {
+            Some(node) => self.descend(node, &mut rng, 0, &mut acts),
+            None => self.to_the_end(&mut acts),
+        })
+    }
+
+    /// Who is to act, or how it ended.
+    pub(super) fn next(&self) -> Next {
+        self.quick.book.next(&self.copy)
+    }
+
+    /// How things stand.
+    pub(super) fn table(&self) -> &S::Table {
+        &self.copy
+    }
+
+    /// Does something that nobody chose just now. It may be refused: then nothing has happened.
+    pub(super) fn attempt(&mut self, intent: &S::Intent) -> bool {
+        let before = self.copy.clone();
+        // A simulation skips checks, a handler makes them.
+        let done = self.quick.book.resolve_with(&mut self.copy, Seat::Gm, intent, &mut self.quick.simulate);
+        if done.is_err() {
+            self.copy = before;
+        }
+        done.is_ok()
+    }
+
+    /// One act of whoever is to act, by policy. False if it cannot be done.
+    pub(super) fn usual(&mut self, acts: &mut u32) -> bool {
+        let Next::Acts(who) = self.next() else { return false };
+        let only_this = *acts;
+        self.quick.act(&mut self.copy, &self.start, who, only_this, acts).is_ok()
+    }
+
+    /// By policies to the end.
+    pub(super) fn to_the_end(&mut self, acts: &mut u32) -> Ended {
+        loop {
+            let who = match self.next() {
+                Next::Over(winner) => return winner.map_or(Ended::Drawn, Ended::Won),
+                Next::Acts(_) if *acts >= MOST_ACTS => return Ended::Undecided,
+                Next::Acts(who) => who,
+            };
+            if self.quick.act(&mut self.copy, &self.start, who, MOST_ACTS, acts).is_err() {
+                debug_assert!(false, "a policy chose what is refused");
+                return Ended::Undecided;
+            }
+        }
+    }
+}
+
+/// The policies of all sides where one of them plays by `own` and everybody else by `others`.
+pub fn lineup<S: System>(side: Side, own: S::Policy, others: S::Policy) -> Vec<S::Policy> {
+    // The last one serves all further sides and the game master.
+    let mut policies = vec![others; usize::from(side.0) + 2];
+    policies[usize::from(side.0)] = own;
+    policies
+}
