@@ -58,6 +58,10 @@ const NOTHING: f64 = 1e-12;
 /// What part of what may still be left out is left out after each act: nobody knows how many there will be.
 const RARE: f64 = 1.0 / 32.0;
 
+/// One act may take this part of the tables and ways that are left. Where there are more, the least likely are left out: a fight
+/// that is too large to be followed whole is then known as far as it can be, instead of up to some act.
+const SHARE: usize = 16;
+
 /// How a whole fight can end. The parts of those that are settled and `open` sum to one.
 #[derive(Clone, Debug, Default)]
 pub struct Duel {
@@ -123,6 +127,7 @@ pub fn duel<S: System>(
     let mut now = vec![(table.clone(), Mass::ONE)];
     let mut scratch = Vec::new();
     let mut rare = limits.within;
+    let mut left_out = None;
     'acts: for _ in 0..limits.acts {
         let mut next = Tables::<S>::default();
         let mut masses: Vec<Mass> = Vec::new();
@@ -153,9 +158,11 @@ pub fn duel<S: System>(
             let effort = Effort { is_wanted: &|| is_wanted(&duel), ..limits.ways.into() };
             let explored = match explore_from(book, table, how, effort, run, end) {
                 Ok(explored) => explored,
+                // What comes of this table stays open; others may be smaller.
                 Err(ExploreError::Exhausted(_)) => {
-                    duel.cut = Some(Cut::Act);
-                    break 'acts;
+                    left_out = Some(Cut::Act);
+                    duel.ways += limits.ways;
+                    continue;
                 }
                 Err(ExploreError::Unwanted) => {
                     duel.cut = Some(Cut::Unwanted);
@@ -181,9 +188,14 @@ pub fn duel<S: System>(
             duel.cut = None;
             break;
         }
-        now = next.all.into_iter().zip(masses).collect();
+        masses.resize(next.all.len(), Mass::ZERO);
+        now = next.all.into_iter().zip(masses).filter(|(_, mass)| *mass > Mass::ZERO).collect();
         rare -= leave_out(&mut now, rare * RARE);
+        if keep_likeliest(&mut now, room(&limits, &duel)) {
+            left_out = left_out.or(Some(Cut::Size));
+        }
     }
+    duel.cut = duel.cut.or(left_out);
     let settled: Mass = duel.won.values().copied().chain([duel.drawn]).sum();
     duel.open = settled.rest();
     duel.is_whole = duel.cut.is_none() && duel.open.to_f64() < limits.within.max(1e-6);
@@ -209,6 +221,25 @@ fn leave_out<T>(tables: &mut Vec<(T, Mass)>, most: f64) -> f64 {
         stays
     });
     left_out.to_f64()
+}
+
+/// How many tables may be looked at in the next act: for each of them as many ways as for those before.
+fn room(limits: &Limits, duel: &Duel) -> usize {
+    let ways = limits.all_ways.saturating_sub(duel.ways).saturating_mul(duel.tables) / duel.ways.max(1);
+    (limits.tables.saturating_sub(duel.tables).min(ways) / SHARE).max(1)
+}
+
+/// Leaves out the least likely tables where there are more than `most`, and says whether it did. The others keep their order, and
+/// of equally likely ones the first stay.
+fn keep_likeliest<T>(tables: &mut Vec<(T, Mass)>, most: usize) -> bool {
+    let Some(over) = tables.len().checked_sub(most).filter(|over| *over > 0) else { return false };
+    let mut order: Vec<usize> = (0..tables.len()).collect();
+    order.select_nth_unstable_by_key(over - 1, |&at| (tables[at].1, std::cmp::Reverse(at)));
+    let mut stays = vec![true; tables.len()];
+    order[..over].iter().for_each(|&at| stays[at] = false);
+    let mut stays = stays.into_iter();
+    tables.retain(|_| stays.next() == Some(true));
+    true
 }
 
 /// Is nobody's turn yet, so that the game master is to say how it begins?
@@ -262,6 +293,22 @@ fn settle<S: System>(
     for card in book.actors(table) {
         if !book.takes_part(table, card.id) {
             *duel.fallen.entry(card.id).or_default() += mass;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_tables_stay_in_their_order() {
+        let chance = |text: &str| Mass::ONE.times(&text.parse().unwrap());
+        let tables = || vec![('a', chance("1/8")), ('b', chance("1/2")), ('c', chance("1/8")), ('d', chance("1/4"))];
+        for (most, expected) in [(4, "abcd"), (3, "abd"), (2, "bd"), (1, "b")] {
+            let mut tables = tables();
+            assert_eq!(keep_likeliest(&mut tables, most), most < 4);
+            assert_eq!(tables.iter().map(|(name, _)| *name).collect::<String>(), expected);
         }
     }
 }
