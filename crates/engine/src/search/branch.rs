@@ -1,6 +1,6 @@
 //! What could be done at the root, and who gets the playouts.
 
-use super::{Playouts, tree::Node};
+use super::{Playouts, tree::Tree};
 use crate::{Flow, Side, Simulate, System, fight::Ended};
 
 /// One thing that could be done, and what came of it in the playouts so far.
@@ -17,14 +17,14 @@ pub struct Branch<S: System, T> {
     pub lead: Lead,
     /// What came of each playout of the last piece.
     latest: Vec<u8>,
-    tree: Node<S>,
+    tree: Tree<S>,
     is_broken: bool,
 }
 
 impl<S: System, T> Branch<S, T> {
     /// Nothing has been tried yet.
     pub fn new(what: T, is_usual: bool) -> Self {
-        let (latest, tree) = (Vec::new(), Node::new());
+        let (latest, tree) = (Vec::new(), Tree::new());
         Branch { what, is_usual, playouts: 0, halves: 0, lead: Lead::default(), latest, tree, is_broken: false }
     }
 

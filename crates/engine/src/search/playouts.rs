@@ -1,6 +1,6 @@
 //! Fights played on from one moment to their ends.
 
-use super::tree::Node;
+use super::tree::Tree;
 use crate::{
     Flow, Next, Seat, Side, Simulate, System,
     fight::{Ended, MOST_ACTS, Quick},
@@ -29,7 +29,7 @@ impl<'a, S: System> Playouts<'a, S> {
         seed: u64,
         number: u64,
         begin: impl FnOnce(&mut S::Table, &mut Simulate<'a, S>) -> Flow<()>,
-        tree: Option<&mut Node<S>>,
+        tree: Option<&mut Tree<S>>,
     ) -> Flow<Ended> {
         let mut rng = FastRng::derived(seed, number);
         self.quick.begin();
@@ -38,8 +38,8 @@ impl<'a, S: System> Playouts<'a, S> {
         begin(&mut self.copy, &mut self.quick.simulate)?;
         let mut acts = 1;
         Ok(match tree {
-            Some(node) => self.descend(node, &mut rng, 0, &mut acts),
-            None => self.to_the_end(&mut acts),
+            Some(tree) => self.climb(tree, &mut rng, &mut acts),
+            None => self.play_out(&mut acts),
         })
     }
 
@@ -72,7 +72,7 @@ impl<'a, S: System> Playouts<'a, S> {
     }
 
     /// By policies to the end.
-    pub(super) fn to_the_end(&mut self, acts: &mut u32) -> Ended {
+    pub(super) fn play_out(&mut self, acts: &mut u32) -> Ended {
         loop {
             let who = match self.next() {
                 Next::Over(winner) => return winner.map_or(Ended::Drawn, Ended::Won),

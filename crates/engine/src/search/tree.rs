@@ -20,8 +20,25 @@ const DEEPEST: usize = 12;
 /// How much a little-tried act is favoured.
 const CURIOSITY: f64 = 0.5;
 
+/// How many nodes have acts of their own at most, so that a long search takes no more memory.
+const MOST_NODES: u32 = 1 << 16;
+
+/// All that grows below one thing that could be done.
+pub(super) struct Tree<S: System> {
+    root: Node<S>,
+    /// Nodes with acts of their own.
+    nodes: u32,
+}
+
+impl<S: System> Tree<S> {
+    /// Nothing has been tried yet.
+    pub fn new() -> Self {
+        Tree { root: Node::new(), nodes: 0 }
+    }
+}
+
 /// A moment in the tree.
-pub(super) struct Node<S: System> {
+struct Node<S: System> {
     visits: u32,
     /// What the policy does, then acts that were listed here once.
     children: Vec<Child<S>>,
@@ -51,7 +68,7 @@ impl<S: System> Child<S> {
 }
 
 impl<S: System> Node<S> {
-    pub fn new() -> Self {
+    fn new() -> Self {
         Node { visits: 0, children: Vec::new() }
     }
 
@@ -74,8 +91,19 @@ fn breadth(visits: u32) -> usize {
 }
 
 impl<S: System> Playouts<'_, S> {
-    /// From a node of the tree to the end.
-    pub(super) fn descend(&mut self, node: &mut Node<S>, rng: &mut FastRng, depth: usize, acts: &mut u32) -> Ended {
+    /// Down the tree, and from its edge to the end.
+    pub(super) fn climb(&mut self, tree: &mut Tree<S>, rng: &mut FastRng, acts: &mut u32) -> Ended {
+        self.descend(&mut tree.root, &mut tree.nodes, rng, 0, acts)
+    }
+
+    fn descend(
+        &mut self,
+        node: &mut Node<S>,
+        nodes: &mut u32,
+        rng: &mut FastRng,
+        depth: usize,
+        acts: &mut u32,
+    ) -> Ended {
         node.visits += 1;
         let who = match self.next() {
             Next::Over(winner) => return winner.map_or(Ended::Drawn, Ended::Won),
@@ -83,9 +111,13 @@ impl<S: System> Playouts<'_, S> {
         };
         let side = self.quick.book.side_of(self.table(), who);
         let Some(side) = side.filter(|_| depth < DEEPEST && breadth(node.visits) > 0) else {
-            return self.to_the_end(acts);
+            return self.play_out(acts);
         };
         if node.children.is_empty() {
+            if *nodes == MOST_NODES {
+                return self.play_out(acts);
+            }
+            *nodes += 1;
             let (book, table) = (self.quick.book, self.table());
             let policy = self.quick.simulate.policy(table, who);
             let usual = book.choose(table, policy, rng);
@@ -104,7 +136,7 @@ impl<S: System> Playouts<'_, S> {
                 }
             };
             if is_done {
-                let ended = self.descend(&mut child.node, rng, depth + 1, acts);
+                let ended = self.descend(&mut child.node, nodes, rng, depth + 1, acts);
                 child.visits += 1;
                 child.halves += u32::from(halves(ended, side));
                 return ended;
