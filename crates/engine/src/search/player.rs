@@ -25,7 +25,9 @@ pub fn search_act<S: System>(
 ) -> S::Intent {
     let Some(side) = acting_side(book, table) else { return book.choose(table, base, rng) };
     let seed = rng.next_u64();
-    let policy = suited(book, table, side, base, (playouts / FOR_A_POLICY).into(), seed, |_, _| Ok(()));
+    let for_policy = playouts / FOR_A_POLICY;
+    let policy = suited(book, table, side, base, for_policy.into(), seed, |_, _| Ok(()));
+    let playouts = playouts - for_policy;
     let usual = book.choose(table, policy, rng);
     let most = ((playouts / FOR_AN_ACT) as usize).min(MOST_ACTS);
     let others = some_acts(book, table, &usual, policy, most, rng);
@@ -69,9 +71,10 @@ pub fn search_answer<S: System>(
         book.resolve_with(table, under_way.by, under_way.intent, &mut resume)
     };
     let start = under_way.start;
-    let policy = suited(book, start, side, base, (playouts / FOR_A_POLICY).into(), seed, |table, simulate| {
-        resume(None, table, simulate)
-    });
+    let for_policy = playouts / FOR_A_POLICY;
+    let policy =
+        suited(book, start, side, base, for_policy.into(), seed, |table, simulate| resume(None, table, simulate));
+    let playouts = playouts - for_policy;
     let usual = book.answer(table, policy, who, question, rng);
     let branches = (0..question.options()).map(|option| Branch::new(option, option == usual)).collect();
     let policies = lineup::<S>(side, policy, base);
