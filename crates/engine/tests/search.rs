@@ -79,7 +79,12 @@ fn a_search_wins_more_often_than_the_policy_that_it_searches_with() {
 #[test]
 fn a_search_follows_the_policy_that_suits_it() {
     let (book, table) = (Toy::new(), four());
-    let suits = |base| suited(&book, &table, Side(0), base, 64, 7, |_, _| Ok(()));
+    // Of 256 playouts a quarter is for this, half of it for each of the two policies.
+    let suits = |base| {
+        let (policy, left) = suited(&book, &table, Side(0), base, 256, 7, |_, _| Ok(()));
+        assert_eq!(left, 192);
+        policy
+    };
     assert_eq!(suits(Policy::Bold), Policy::Bold, "whoever passes against the bold loses");
     // Where everybody passes nobody wins: a fight without end is no draw.
     assert_eq!(suits(Policy::Passive), Policy::Bold);

@@ -42,8 +42,12 @@ impl Interval {
         let value = sum as f64 / n;
         // n·Σx² − (Σx)² in whole numbers: nothing is lost by subtracting what is nearly equal.
         let spread = i128::from(all).saturating_mul(squares).saturating_sub(sum.saturating_mul(sum)).max(0) as f64;
-        let error = if all < 2 { f64::INFINITY } else { Z * (spread / (n * (n - 1.0)) / n).sqrt() };
-        Interval { value, low: value - error, high: value + error }
+        Interval::around(value, if all < 2 { f64::INFINITY } else { (spread / (n * (n - 1.0)) / n).sqrt() })
+    }
+
+    /// An estimate with its standard error.
+    pub fn around(value: f64, error: f64) -> Interval {
+        Interval { value, low: value - Z * error, high: value + Z * error }
     }
 
     /// Half the width.

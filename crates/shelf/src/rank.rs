@@ -11,9 +11,6 @@ use serde::Serialize;
 
 /// How many acts are tried at most.
 const MOST_ACTS: usize = 400;
-/// One in so many playouts, and so many at most, are for the question which policy to follow.
-const FOR_A_POLICY: u64 = 4;
-const ENOUGH: u64 = 2_000;
 /// How often each act is played before anybody looks up.
 const PIECE: u64 = 32;
 
@@ -79,17 +76,15 @@ pub(crate) fn rank<S: System>(
         let keys = cards.iter().filter(|card| acting.contains(&card.id)).map(|card| card.key.clone());
         return Err(Refusal::plain("not-your-turn", format!("{name} is not to act now")).allowing(keys));
     }
-    let mut for_policy = 0;
-    let (own, others) = match &search.policy {
+    let (others, (own, playouts)) = match &search.policy {
         Some(name) => {
             let policy = Player::<S>::named(name)?.policy();
             let policy = policy.ok_or_else(|| Refusal::plain("policy-thinks", "playouts need a policy of the book"))?;
-            (policy, policy)
+            (policy, (policy, search.playouts))
         }
         None => {
             let base = Player::<S>::base()?;
-            for_policy = (search.playouts / FOR_A_POLICY).min(ENOUGH);
-            (suited(book, table, side, base, for_policy, search.seed, |_, _| Ok(())), base)
+            (base, suited(book, table, side, base, search.playouts, search.seed, |_, _| Ok(())))
         }
     };
     let mut rng = FastRng::seed_from_u64(search.seed);
@@ -115,7 +110,7 @@ pub(crate) fn rank<S: System>(
     let worker = || Playouts::new(book, &policies, table, search.playouts);
     let mut workers: Vec<_> = std::iter::repeat_with(worker).take(rayon::current_num_threads()).collect();
     let mut done = 0;
-    halving(&mut branches, search.playouts - for_policy, PIECE, |branches, each| {
+    halving(&mut branches, playouts, PIECE, |branches, each| {
         // What a worker remembers changes no playout, so that it does not matter who plays which.
         let share = branches.len().div_ceil(workers.len());
         branches.par_chunks_mut(share).zip(&mut workers).for_each(|(branches, worker)| {

@@ -123,7 +123,7 @@ fn verdict(ranked: &[Ranked], actors: &[ActorCard]) -> String {
 
 /// How far an act is ahead of what the policy would do, at 95%.
 fn ahead((mean, error): (f64, f64)) -> Interval {
-    Interval { value: mean, low: mean - 1.96 * error, high: mean + 1.96 * error }
+    Interval::around(mean, error)
 }
 
 /// The part of the playouts that were won; a draw is half.

@@ -127,7 +127,7 @@ pub fn duel<S: System>(
     let mut now = vec![(table.clone(), Mass::ONE)];
     let mut scratch = Vec::new();
     let mut rare = limits.within;
-    let mut left_out = None;
+    let mut is_too_large = false;
     'acts: for _ in 0..limits.acts {
         let mut next = Tables::<S>::default();
         let mut masses: Vec<Mass> = Vec::new();
@@ -158,11 +158,9 @@ pub fn duel<S: System>(
             let effort = Effort { is_wanted: &|| is_wanted(&duel), ..limits.ways.into() };
             let explored = match explore_from(book, table, how, effort, run, end) {
                 Ok(explored) => explored,
-                // What comes of this table stays open; others may be smaller.
                 Err(ExploreError::Exhausted(_)) => {
-                    left_out = Some(Cut::Act);
-                    duel.ways += limits.ways;
-                    continue;
+                    duel.cut = Some(Cut::Act);
+                    break 'acts;
                 }
                 Err(ExploreError::Unwanted) => {
                     duel.cut = Some(Cut::Unwanted);
@@ -188,14 +186,11 @@ pub fn duel<S: System>(
             duel.cut = None;
             break;
         }
-        masses.resize(next.all.len(), Mass::ZERO);
-        now = next.all.into_iter().zip(masses).filter(|(_, mass)| *mass > Mass::ZERO).collect();
+        now = next.all.into_iter().zip(masses).collect();
         rare -= leave_out(&mut now, rare * RARE);
-        if keep_likeliest(&mut now, room(&limits, &duel)) {
-            left_out = left_out.or(Some(Cut::Size));
-        }
+        is_too_large |= keep_likeliest(&mut now, room(&limits, &duel));
     }
-    duel.cut = duel.cut.or(left_out);
+    duel.cut = duel.cut.or(is_too_large.then_some(Cut::Size));
     let settled: Mass = duel.won.values().copied().chain([duel.drawn]).sum();
     duel.open = settled.rest();
     duel.is_whole = duel.cut.is_none() && duel.open.to_f64() < limits.within.max(1e-6);

@@ -192,8 +192,7 @@ impl<'a, S: System> Fighter<'a, S> {
 /// Who acts next, or how it ended.
 pub(super) fn next<S: System>(book: &S, table: &S::Table, fought: &mut Fought) -> Result<Who, Ended> {
     match book.next(table) {
-        Next::Over(Some(side)) => Err(Ended::Won(side)),
-        Next::Over(None) => Err(Ended::Drawn),
+        Next::Over(winner) => Err(Ended::over(winner)),
         Next::Acts(_) if fought.acts == MOST_ACTS => Err(Ended::Undecided),
         Next::Acts(who) => {
             if fought.first.is_none() && who != Who::Gm {

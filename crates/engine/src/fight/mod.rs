@@ -44,6 +44,13 @@ pub enum Ended {
     Undecided,
 }
 
+impl Ended {
+    /// It is over, and this side won it, or nobody did.
+    pub(crate) fn over(winner: Option<Side>) -> Ended {
+        winner.map_or(Ended::Drawn, Ended::Won)
+    }
+}
+
 /// What is known about one fight. Reused from fight to fight.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Fought {

@@ -59,10 +59,15 @@ impl<S: System> Player<S> {
         S::policies().iter().map(|(known, _)| *known).chain(["best", "search"])
     }
 
+    /// The policies of the book that mean something by what they do: all but `random`.
+    pub(crate) fn sensible() -> impl Iterator<Item = S::Policy> {
+        S::policies().iter().filter(|(name, _)| *name != "random").map(|(_, policy)| *policy)
+    }
+
     /// The policy that stands in where thinking leads nowhere: the first that is not `random`.
     pub fn base() -> Result<S::Policy, Refusal> {
-        let plays = S::policies().iter().find(|(name, _)| *name != "random").or(S::policies().first());
-        plays.map(|(_, policy)| *policy).ok_or_else(|| Refusal::plain("no-policy", "the book has no policy at all"))
+        let any = || S::policies().first().map(|(_, policy)| *policy);
+        Self::sensible().next().or_else(any).ok_or_else(|| Refusal::plain("no-policy", "the book has no policy at all"))
     }
 
     /// What it does next for those who are to act. The table is not over.

@@ -17,13 +17,7 @@ pub struct Act<S: System> {
 ///
 /// Free words stay as they are by default; numbers are the least, the most and the middle.
 pub fn acts_of<S: System>(book: &S, table: &S::Table, most: usize, rng: &mut FastRng) -> Vec<Act<S>> {
-    let Status::Acting(acting) = book.status(table) else { return Vec::new() };
-    let seat = match acting.first() {
-        None => Seat::Gm,
-        Some(_) => Seat::Player(acting.iter().copied().collect::<ActorSet>()),
-    };
-    let mut offers = book.offers(table, seat);
-    offers.retain(|offer| offer.refused.is_none());
+    let (seat, offers) = open_offers(book, table);
     let mut acts: Vec<Act<S>> = Vec::new();
     // Offers with few values leave their share to the others.
     let mut lists: Vec<Vec<Filled>> =
@@ -45,6 +39,18 @@ pub fn acts_of<S: System>(book: &S, table: &S::Table, most: usize, rng: &mut Fas
     acts
 }
 
+/// Whoever is to act, and what they are offered; nothing if it is over.
+fn open_offers<S: System>(book: &S, table: &S::Table) -> (Seat, Vec<Offer>) {
+    let Status::Acting(acting) = book.status(table) else { return (Seat::Gm, Vec::new()) };
+    let seat = match acting.first() {
+        None => Seat::Gm,
+        Some(_) => Seat::Player(acting.iter().copied().collect::<ActorSet>()),
+    };
+    let mut offers = book.offers(table, seat);
+    offers.retain(|offer| offer.refused.is_none());
+    (seat, offers)
+}
+
 /// Some acts of those who are to act, other than `usual`, drawn by lot: one of each offer, then another of each, up to `most`.
 /// Listing them all takes longer than playing many a fight to its end.
 pub(super) fn some_acts<S: System>(
@@ -55,11 +61,9 @@ pub(super) fn some_acts<S: System>(
     most: usize,
     rng: &mut FastRng,
 ) -> Vec<Act<S>> {
-    let Status::Acting(acting) = book.status(table) else { return Vec::new() };
-    let seat = Seat::Player(acting.iter().copied().collect::<ActorSet>());
-    let offers = book.offers(table, seat).into_iter().filter(|offer| offer.refused.is_none());
+    let (seat, offers) = open_offers(book, table);
     // With how often it gave nothing new.
-    let mut open: Vec<(Offer, u8)> = offers.map(|offer| (offer, 0)).collect();
+    let mut open: Vec<(Offer, u8)> = offers.into_iter().map(|offer| (offer, 0)).collect();
     for at in (1..open.len()).rev() {
         open.swap(at, rng.below(at as u32 + 1) as usize);
     }

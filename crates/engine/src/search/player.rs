@@ -1,17 +1,13 @@
 //! Monte Carlo tree search: what to do, and what to answer.
 
 use super::{Act, Branch, Lead, Playouts, acts::some_acts, branch::halves, chosen, halving, lineup, ply::acting_side};
-use crate::{Flow, Given, Question, Seat, Side, Simulate, System, Who, handlers::Resume};
+use crate::{Flow, Given, Question, Seat, Side, Simulate, System, Who, fight::Player, handlers::Resume};
 use referee_dice::FastRng;
 
 /// How many playouts an act is worth, at least, on the average.
-const FOR_AN_ACT: u32 = 16;
+const FOR_AN_ACT: u64 = 16;
 /// How many acts are tried at most.
 const MOST_ACTS: usize = 200;
-/// One in so many playouts is for the question which policy to follow.
-const FOR_A_POLICY: u32 = 4;
-/// After so many playouts it is known which policy is the better one.
-const ENOUGH: u64 = 2_000;
 
 /// The act that wins most often in so many playouts; or what a policy would do, where nothing is clearly better.
 ///
@@ -25,9 +21,7 @@ pub fn search_act<S: System>(
 ) -> S::Intent {
     let Some(side) = acting_side(book, table) else { return book.choose(table, base, rng) };
     let seed = rng.next_u64();
-    let for_policy = playouts / FOR_A_POLICY;
-    let policy = suited(book, table, side, base, for_policy.into(), seed, |_, _| Ok(()));
-    let playouts = playouts - for_policy;
+    let (policy, playouts) = suited(book, table, side, base, playouts.into(), seed, |_, _| Ok(()));
     let usual = book.choose(table, policy, rng);
     let most = ((playouts / FOR_AN_ACT) as usize).min(MOST_ACTS);
     let others = some_acts(book, table, &usual, policy, most, rng);
@@ -71,10 +65,8 @@ pub fn search_answer<S: System>(
         book.resolve_with(table, under_way.by, under_way.intent, &mut resume)
     };
     let start = under_way.start;
-    let for_policy = playouts / FOR_A_POLICY;
-    let policy =
-        suited(book, start, side, base, for_policy.into(), seed, |table, simulate| resume(None, table, simulate));
-    let playouts = playouts - for_policy;
+    let begin = |table: &mut _, simulate: &mut Simulate<'_, S>| resume(None, table, simulate);
+    let (policy, playouts) = suited(book, start, side, base, playouts.into(), seed, begin);
     let usual = book.answer(table, policy, who, question, rng);
     let branches = (0..question.options()).map(|option| Branch::new(option, option == usual)).collect();
     let policies = lineup::<S>(side, policy, base);
@@ -84,7 +76,7 @@ pub fn search_answer<S: System>(
 }
 
 /// The policy with which a side wins most often from here while everybody else follows `base`: another one than `base` only
-/// if it is clearly better. `begin` is what happens first.
+/// if it is clearly better. `begin` is what happens first. It takes some of the playouts, and gives how many are left.
 pub fn suited<S: System>(
     book: &S,
     table: &S::Table,
@@ -93,10 +85,13 @@ pub fn suited<S: System>(
     playouts: u64,
     seed: u64,
     begin: impl Fn(&mut S::Table, &mut Simulate<'_, S>) -> Flow<()>,
-) -> S::Policy {
-    let others = S::policies().iter().filter(|(name, policy)| *name != "random" && *policy != base);
-    let others: Vec<S::Policy> = others.map(|(_, policy)| *policy).collect();
-    let each = (playouts / (1 + others.len() as u64)).min(ENOUGH);
+) -> (S::Policy, u64) {
+    let others: Vec<S::Policy> = Player::<S>::sensible().filter(|policy| *policy != base).collect();
+    if others.is_empty() {
+        return (base, playouts);
+    }
+    let each = (playouts / FOR_A_POLICY).min(ENOUGH) / (1 + others.len() as u64);
+    let left = playouts - each * (1 + others.len() as u64);
     let results = |policy: S::Policy| -> Option<Vec<u8>> {
         let policies = lineup::<S>(side, policy, base);
         let mut playouts = Playouts::new(book, &policies, table, each);
@@ -104,7 +99,7 @@ pub fn suited<S: System>(
         let one = |number: u64| playouts.play(!seed, number, &begin, None).ok().map(|ended| halves(ended, side));
         (0..each).map(one).collect()
     };
-    let Some(usual) = results(base).filter(|_| !others.is_empty()) else { return base };
+    let Some(usual) = results(base) else { return (base, left) };
     let mut best: Option<(S::Policy, Lead)> = None;
     for policy in others {
         let Some(results) = results(policy) else { continue };
@@ -114,8 +109,12 @@ pub fn suited<S: System>(
             best = Some((policy, lead));
         }
     }
-    best.map_or(base, |(policy, _)| policy)
+    (best.map_or(base, |(policy, _)| policy), left)
 }
+
+/// One in so many playouts is for the question which policy to follow, and so many at most: then it is known.
+const FOR_A_POLICY: u64 = 4;
+const ENOUGH: u64 = 2_000;
 
 /// Shares the playouts among the branches, and takes the one that is clearly best.
 #[allow(clippy::too_many_arguments, reason = "one search, handed on")]
@@ -125,12 +124,11 @@ fn search<S: System, T>(
     policies: &[S::Policy],
     side: Side,
     mut branches: Vec<Branch<S, T>>,
-    playouts: u32,
+    count: u64,
     seed: u64,
     begin: impl Fn(&T, &mut S::Table, &mut Simulate<'_, S>) -> Flow<()>,
 ) -> Option<T> {
     if branches.len() > 1 {
-        let count = u64::from(playouts);
         let mut playouts = Playouts::new(book, policies, table, count);
         halving(&mut branches, count, count, |branches, each| {
             branches.iter_mut().for_each(|branch| branch.play(&mut playouts, side, each, seed, &begin));

@@ -75,7 +75,7 @@ impl<'a, S: System> Playouts<'a, S> {
     pub(super) fn play_out(&mut self, acts: &mut u32) -> Ended {
         loop {
             let who = match self.next() {
-                Next::Over(winner) => return winner.map_or(Ended::Drawn, Ended::Won),
+                Next::Over(winner) => return Ended::over(winner),
                 Next::Acts(_) if *acts >= MOST_ACTS => return Ended::Undecided,
                 Next::Acts(who) => who,
             };

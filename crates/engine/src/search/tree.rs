@@ -106,7 +106,7 @@ impl<S: System> Playouts<'_, S> {
     ) -> Ended {
         node.visits += 1;
         let who = match self.next() {
-            Next::Over(winner) => return winner.map_or(Ended::Drawn, Ended::Won),
+            Next::Over(winner) => return Ended::over(winner),
             Next::Acts(who) => who,
         };
         let side = self.quick.book.side_of(self.table(), who);
