@@ -38,7 +38,9 @@ impl Run<'_> {
             any: Vec::new(),
             chance: odds.chance.clone(),
             mean: None,
+            rules: Vec::new(),
         };
+        self.cite(&odds.rules, path, &place);
         if odds.chance.is_some() {
             self.chance(at, &ends, &single, path, &place);
         } else if odds.chances.is_empty() {
@@ -74,6 +76,7 @@ impl Run<'_> {
 
     fn chance<S: System>(&mut self, at: &At<S>, ends: &Ends<S>, expected: &ChanceOf, path: &str, place: &str) {
         self.report.chances += 1;
+        self.cite(&expected.rules, path, place);
         let own = Condition {
             measure: expected.measure.clone(),
             who: expected.who.clone(),

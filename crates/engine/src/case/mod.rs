@@ -19,6 +19,7 @@
 //! dice = [7, 6]                       # dodge, attack: every single face in the order in which it falls
 //! tells = ["cannot reach", "TY-002"]  # in this order; a part of a line, or the id of a rule behind it
 //! state = { "cid.hp" = 5, "cid.reactions" = 0 }
+//! rules = ["TY-003"]                  # what this step tests
 //!
 //! [[variant]]
 //! name = "(b) not twice in a turn"
@@ -151,9 +152,26 @@ pub struct Step {
     /// Facts about the table afterwards: `{ "bandit.shock_failures" = 1 }`; `"none"` for what is not there.
     #[serde(default)]
     pub state: Map<String, Value>,
+    /// The rules that this step tests, by id: it must expect something that would differ if one of them were wrong.
+    #[serde(default)]
+    pub rules: Vec<String>,
     /// What a reader should know.
     #[serde(default)]
     pub note: Option<String>,
+}
+
+impl Step {
+    /// Does it expect anything that could fail?
+    fn expects(&self) -> bool {
+        !(self.dice.is_empty()
+            && self.answers.is_empty()
+            && self.options.is_none()
+            && self.refused.is_none()
+            && self.tells.is_empty()
+            && self.untold.is_empty()
+            && self.not_told_to.is_empty()
+            && self.state.is_empty())
+    }
 }
 
 /// The odds of doing something, with the chances that must come out.
@@ -196,6 +214,9 @@ pub struct OddsOf {
     /// Several chances of the same deed.
     #[serde(default)]
     pub chances: Vec<ChanceOf>,
+    /// The rules that these chances test, by id.
+    #[serde(default)]
+    pub rules: Vec<String>,
 }
 
 /// One deed, or several in a row.
@@ -257,6 +278,9 @@ pub struct ChanceOf {
     /// The exact expected value of the measure, in place of a chance.
     #[serde(default)]
     pub mean: Option<String>,
+    /// The rules that this chance tests, by id.
+    #[serde(default)]
+    pub rules: Vec<String>,
 }
 
 /// What must be so at the end of a way.

@@ -137,15 +137,24 @@ impl Run<'_> {
         });
     }
 
+    /// Notes the rules that something tests.
+    pub(super) fn cite(&mut self, rules: &[String], path: &str, place: &str) {
+        for (index, rule) in rules.iter().enumerate() {
+            match rule.parse() {
+                Ok(rule) if self.report.rules.contains(&rule) => {}
+                Ok(rule) => self.report.rules.push(rule),
+                Err(_) => {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    self.fail(&format!("{path}{dot}rules[{index}]"), place, "rules", "the id of a rule: CW-042", rule);
+                }
+            }
+        }
+    }
+
     fn whole<S: System>(&mut self) {
         let case = &self.case.value;
         self.report.title = case.title.clone();
-        for (index, rule) in case.rules.iter().enumerate() {
-            match rule.parse() {
-                Ok(rule) => self.report.rules.push(rule),
-                Err(_) => self.fail(&format!("rules[{index}]"), "", "rules", "the id of a rule: CW-042", rule),
-            }
-        }
+        self.cite(&case.rules, "", "");
         if let Some(book) = case.book.as_ref().filter(|book| *book != S::NAME) {
             return self.fail("book", "", "book", S::NAME, book);
         }
@@ -242,6 +251,10 @@ impl Run<'_> {
 
     fn step<S: System>(&mut self, at: &mut At<S>, step: &Step, path: &str, place: &str) -> bool {
         self.report.steps += 1;
+        self.cite(&step.rules, path, place);
+        if !step.rules.is_empty() && !step.expects() {
+            self.fail(&format!("{path}.rules"), place, "rules", "something that these rules lead to", "no expectation");
+        }
         let mut goes_on = true;
         if let Some(deed) = &step.deed {
             let mut script =

@@ -10,13 +10,18 @@
 //!   ([`Check::Refusals`]);
 //! - no seat sees or hears what it may not know ([`Check::Secrets`]);
 //! - a machine chooses the same on the same [grounds](crate::Grounds), and draws no lots for it ([`Check::Grounds`]);
-//! - no input panics ([`Check::Inputs`]).
+//! - no input panics ([`Check::Inputs`]);
+//! - what a careful player could check from the log holds ([`Check::Invariants`]), and nobody is stuck
+//!   ([`Check::Stuck`]).
+//!
+//! [`soak`] plays on for as long as one likes and looks after the last three alone.
 //!
 //! Everything follows from the seed: a fault names it with the step, and [`Settings::only`] repeats it.
 
 mod frequencies;
 mod garbage;
 mod grounds;
+mod invariants;
 mod odds;
 mod play;
 mod refusals;
@@ -24,6 +29,7 @@ mod sampler;
 mod secrets;
 mod shipped;
 
+pub use invariants::{Answered, Done, soak, soak_acts};
 pub use play::{Act, fill, random_play};
 pub use shipped::{Evenings, cases_hold, encounters_end, memory_changes_nothing};
 
@@ -41,6 +47,12 @@ pub trait Arena {
 
     /// Texts that must not occur in anything that this seat sees or hears. They should be unlikely to occur by chance.
     fn secrets(&self, book: &Self::Book, table: &<Self::Book as System>::Table, seat: Seat) -> Vec<String>;
+
+    /// The invariants of the book that this act broke, each in words with its rule: budgets, costs, damage and what stops
+    /// it, who may be asked when, what ends when.
+    fn broken(&self, _done: &Done<'_, Self::Book>) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The seats at the table: the game master, a player for each actor, a spectator.
     fn seats(&self, book: &Self::Book, table: &<Self::Book as System>::Table) -> Vec<Seat> {
@@ -62,6 +74,8 @@ pub enum Check {
     Secrets,
     Grounds,
     Inputs,
+    Invariants,
+    Stuck,
 }
 
 /// How much is played.
@@ -174,7 +188,19 @@ pub(crate) struct Bench<'a, A: Arena> {
     pub(crate) report: &'a mut Report,
 }
 
-impl<A: Arena> Bench<'_, A> {
+impl<'a, A: Arena> Bench<'a, A> {
+    fn new(
+        arena: &'a A,
+        settings: &'a Settings,
+        seed: u64,
+        book: &A::Book,
+        table: &<A::Book as System>::Table,
+        report: &'a mut Report,
+    ) -> Self {
+        let (seats, decided) = (arena.seats(book, table), grounds::Decided::from_here(table));
+        Bench { arena, settings, seed, step: 0, seats, dice: FastDice::new(seed), kinds: Vec::new(), decided, report }
+    }
+
     pub(crate) fn fault(&mut self, check: Check, what: impl Into<String>) {
         if self.report.faults.len() < self.settings.faults {
             self.report.faults.push(Fault { check, seed: self.seed, step: self.step, what: what.into() });

@@ -1,11 +1,11 @@
 //! Random play: offers filled at random, questions answered at random, some undone.
 
-use super::{Arena, Bench, Check, Report, Settings, grounds::Decided, secrets::hears, written};
+use super::{Arena, Bench, Check, Report, Settings, secrets::hears, written};
 use crate::{
     Again, Choice, Domain, Filled, Input, Inputs, Live, Offer, Script, Seat, Session, SessionError, Standing, Status,
     System, Told, Waiting, What, Who,
 };
-use referee_dice::{FastDice, FastRng};
+use referee_dice::FastRng;
 use std::collections::BTreeMap;
 
 /// One action of random play, before it is done.
@@ -85,7 +85,7 @@ pub fn random_play<S: System>(
     let mut session = Session::new(book, table, seed_bytes(seed));
     let mut rng = FastRng::seed_from_u64(seed);
     for step in 0..steps {
-        let Some((seat, filled, intent)) = next_act(&session, seats, &mut rng)? else { break };
+        let Some((seat, filled, intent)) = next_act(session.book(), session.table(), seats, &mut rng)? else { break };
         look(&Act { step, session: &session, seat, filled: &filled, intent: &intent }, &mut rng);
         session.act(seat, intent).map_err(|error| format!("{seat:?} `{filled}`: {error}"))?;
         while let Some((seat, what, _)) = next_answer(&session, seats, &mut rng) {
@@ -103,12 +103,12 @@ fn seed_bytes(seed: u64) -> [u8; 32] {
 
 /// Something that somebody is offered, filled.
 #[allow(clippy::type_complexity, reason = "who, what, and what it means")]
-fn next_act<S: System>(
-    session: &Session<S>,
+pub(super) fn next_act<S: System>(
+    book: &S,
+    table: &S::Table,
     seats: &[Seat],
     rng: &mut FastRng,
 ) -> Result<Option<(Seat, Filled, S::Intent)>, String> {
-    let (book, table) = (session.book(), session.table());
     let mut order = seats.to_vec();
     while !order.is_empty() {
         let seat = order.swap_remove(rng.below(order.len() as u32) as usize);
@@ -141,10 +141,7 @@ fn next_answer<S: System>(session: &Session<S>, seats: &[Seat], rng: &mut FastRn
 /// Plays the table of one seed and looks after everything.
 pub(super) fn run_table<A: Arena>(arena: &A, settings: &Settings, seed: u64, report: &mut Report) {
     let (book, table) = arena.table(seed);
-    let seats = arena.seats(&book, &table);
-    let decided = Decided::from_here(&table);
-    let dice = FastDice::new(seed);
-    let mut bench = Bench { arena, settings, seed, step: 0, seats, dice, kinds: Vec::new(), decided, report };
+    let mut bench = Bench::new(arena, settings, seed, &book, &table, report);
     let mut session = Session::new(book, table, seed_bytes(seed));
     let mut rng = FastRng::seed_from_u64(seed);
     // Intents of earlier moments, which may be out of date.
@@ -188,7 +185,7 @@ impl<A: Arena> Bench<'_, A> {
     ) -> bool {
         self.check_secrets(session);
         self.check_grounds(session.book(), session.table());
-        let (seat, filled, intent) = match next_act(session, &self.seats, rng) {
+        let (seat, filled, intent) = match next_act(session.book(), session.table(), &self.seats, rng) {
             Ok(Some(next)) => next,
             Ok(None) => {
                 // Nobody can do anything any more; go on from somewhere before.
@@ -246,7 +243,7 @@ impl<A: Arena> Bench<'_, A> {
         self.report.add("actions");
         let before = session.table().clone();
         let mut inputs = Inputs::new();
-        let mut told = Vec::new();
+        let (mut told, mut events) = (Vec::new(), Vec::new());
         match session.act(seat, intent.clone()) {
             Ok(entry) => inputs.extend(entry.inputs.clone()),
             Err(error) => {
@@ -255,6 +252,7 @@ impl<A: Arena> Bench<'_, A> {
             }
         }
         told.extend(session.told(Seat::Gm).map(written));
+        events.extend(session.told(Seat::Gm).filter_map(Told::event).cloned());
         while let Some((by, what, input)) = next_answer(session, &self.seats, rng) {
             self.report.add("questions");
             self.check_secrets(session);
@@ -274,11 +272,13 @@ impl<A: Arena> Bench<'_, A> {
                 }
             }
             told.extend(session.told(Seat::Gm).map(written));
+            events.extend(session.told(Seat::Gm).filter_map(Told::event).cloned());
         }
         if !session.waiting().is_empty() {
             self.fault(Check::Pausing, format!("`{filled}` waits for what nobody can give: {:?}", session.waiting()));
             return false;
         }
+        self.check_invariants(session, &before, seat, (filled, intent), &inputs, &events);
         self.check_straight(session, &before, seat, intent, inputs, &told);
         true
     }
