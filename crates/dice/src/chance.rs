@@ -54,8 +54,14 @@ impl Chance {
         debug_assert!(!denominator.is_zero(), "a fraction needs a denominator");
         match (u128::try_from(&numerator), u128::try_from(&denominator)) {
             (Ok(n), Ok(d)) => Chance(Small(n, d)),
-            _ => Chance(Big(Box::new((numerator, denominator)))).reduced(),
+            _ => Chance(Big(Box::new((numerator, denominator)))),
         }
+    }
+
+    /// How many of `whole` this is, where that leaves nothing over.
+    pub(crate) fn part_of(&self, whole: &UBig) -> UBig {
+        let (n, d) = self.big();
+        n * whole / d
     }
 
     /// The same value in lowest terms.
@@ -161,6 +167,12 @@ impl Chance {
 
     #[cold]
     fn add_wide(&self, other: &Chance) -> Chance {
+        if let (Big(one), Big(other)) = (&self.0, &other.0)
+            && one.1 == other.1
+        {
+            // Parts of one whole: reduced when somebody asks, not at every step of a long sum.
+            return Chance::from_big(&one.0 + &other.0, one.1.clone());
+        }
         let (a, b) = (self.reduced(), other.reduced());
         if let (Small(a, b), Small(c, d)) = (&a.0, &b.0) {
             let common = gcd(*b, *d);

@@ -21,8 +21,21 @@ use crate::weight::{Count, Weight};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distribution {
     outcomes: Outcomes,
-    /// The outcome that stands for everything that was not followed, and the chance of that.
-    tail: Option<(i32, Chance)>,
+    /// Where dice explode without end.
+    endless: Option<Box<Endless>>,
+}
+
+/// What a list of outcomes cannot say where dice explode without end.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Endless {
+    /// The least outcome stands for itself and all below it.
+    pub below: bool,
+    /// The greatest outcome stands for itself and all above it.
+    pub above: bool,
+    /// The chance of the rolls whose outcome is not known: no chance is off by more.
+    pub error: Chance,
+    /// The mean, where it is known in spite of that.
+    pub mean: Option<Mean>,
 }
 
 #[derive(Debug, Clone)]
@@ -63,23 +76,31 @@ impl Distribution {
                 Wide(list, whole.into_big())
             }
         };
-        Distribution { outcomes, tail: None }
+        Distribution { outcomes, endless: None }
     }
 
-    /// The same, if `tail`, with the last outcome standing for everything that was not followed.
-    pub(crate) fn with_last_as_tail(mut self, tail: bool) -> Distribution {
-        self.tail = if tail { self.chances().next_back() } else { None };
+    /// The same with what it cannot list.
+    pub(crate) fn with_endless(mut self, endless: Option<Endless>) -> Distribution {
+        self.endless = endless.map(Box::new);
         self
     }
 
-    pub(crate) fn with_tail(mut self, tail: Option<(i32, Chance)>) -> Distribution {
-        self.tail = tail;
+    /// The same, if `endless`, with the last outcome standing for all above it.
+    pub(crate) fn with_last_as_tail(self, endless: bool) -> Distribution {
+        self.with_endless(endless.then(|| Endless { above: true, ..Endless::default() }))
+    }
+
+    /// The same with a mean that is known although not every outcome can be listed.
+    pub(crate) fn with_mean(mut self, mean: Option<Mean>) -> Distribution {
+        if let Some(endless) = &mut self.endless {
+            endless.mean = mean;
+        }
         self
     }
 
     /// One outcome, always.
     pub fn constant(outcome: i32) -> Distribution {
-        Distribution { outcomes: Narrow(vec![(outcome, 1)], 1), tail: None }
+        Distribution { outcomes: Narrow(vec![(outcome, 1)], 1), endless: None }
     }
 
     /// The possible outcomes, ascending, each with its weight. The weights sum to [`total_weight`](Self::total_weight).
@@ -222,17 +243,28 @@ impl Distribution {
             }
             Distribution::collect(groups.into_iter(), whole.clone())
         }
-        let tail = self.tail.as_ref().map(|(outcome, chance)| (change(*outcome), chance.clone()));
+        // Where the ends lead is not known, only how likely they are.
+        let endless = self.endless.as_ref().map(|endless| {
+            let ends = [self.lower_tail(), self.upper_tail()].into_iter().flatten().map(|tail| tail.1);
+            Endless { error: ends.fold(endless.error.clone(), |sum, end| sum + end), ..Endless::default() }
+        });
         match &self.outcomes {
             Narrow(list, whole) => regroup(list, whole, change),
             Wide(list, whole) => regroup(list, whole, change),
         }
-        .with_tail(tail)
+        .with_endless(endless)
     }
 
-    /// The mean, exactly. Where there is a [`tail`](Self::tail), its outcome counts as if it were the only one.
+    /// The mean. Exact, unless [`is_mean_exact`](Self::is_mean_exact) says otherwise: then what an end stands for counts as
+    /// if it were the only outcome there.
     pub fn mean(&self) -> Mean {
-        Mean::of(self.chances())
+        let known = self.endless.as_ref().and_then(|endless| endless.mean.clone());
+        known.unwrap_or_else(|| Mean::of(self.chances()))
+    }
+
+    /// Whether the mean is known exactly.
+    pub fn is_mean_exact(&self) -> bool {
+        self.endless.as_ref().is_none_or(|endless| endless.mean.is_some())
     }
 
     /// The standard deviation.
@@ -244,22 +276,36 @@ impl Distribution {
             .sqrt()
     }
 
-    /// Where dice explode without end: the outcome that stands for "this or more", and its chance, below 1e-12.
-    /// Every other chance is exact. `None` if everything is exact.
-    ///
-    /// Where exploded dice are then dropped or kept one by one, or are part of a larger
-    /// [expression](crate::Expr::distribution), the rolls that explode more often than was followed may belong
-    /// elsewhere: the chance given here is that of those rolls, and no chance is wrong by more.
+    /// Where dice explode without end: the outcome that stands for "this or more", and its chance. Every chance below it is
+    /// exact, except for the [`error`](Self::error).
+    pub fn upper_tail(&self) -> Option<(i32, Chance)> {
+        self.endless.as_ref().filter(|endless| endless.above).and_then(|_| self.chances().next_back())
+    }
+
+    /// The same at the other end: "this or less".
+    pub fn lower_tail(&self) -> Option<(i32, Chance)> {
+        self.endless.as_ref().filter(|endless| endless.below).and_then(|_| self.chances().next())
+    }
+
+    /// The chance of the rolls whose outcome is not known: no chance is off by more. It is 0 unless exploding dice are kept or
+    /// dropped one by one, or endless dice are taken from endless dice.
+    pub fn error(&self) -> Chance {
+        self.endless.as_ref().map_or(Chance::ZERO, |endless| endless.error.clone())
+    }
+
+    /// Where dice explode without end: from which outcome on not every chance is exact, and how likely what was not
+    /// followed is. `None` if everything is exact.
     pub fn tail(&self) -> Option<(i32, Chance)> {
-        self.tail.clone()
+        let error = self.error();
+        self.upper_tail().or_else(|| (!error.is_zero()).then(|| (self.highest(), error)))
     }
 
     /// The distribution moved by a number.
     #[must_use]
     pub(crate) fn plus(mut self, n: i32) -> Distribution {
         if n != 0 {
-            if let Some((outcome, _)) = &mut self.tail {
-                *outcome = outcome.saturating_add(n);
+            if let Some(mean) = self.endless.as_mut().and_then(|endless| endless.mean.as_mut()) {
+                *mean = mean.plus(&Mean::whole(i64::from(n)));
             }
             match &mut self.outcomes {
                 Narrow(list, _) => list.iter_mut().for_each(|(outcome, _)| *outcome = outcome.saturating_add(n)),
@@ -288,6 +334,36 @@ impl Mean {
             if value < 0 { below += part } else { above += part }
         }
         Mean::between(&below, &above)
+    }
+
+    /// A whole number.
+    pub(crate) fn whole(n: i64) -> Mean {
+        Mean { negative: n < 0, size: Chance::from(n.unsigned_abs()) }
+    }
+
+    /// Of the sum of two.
+    pub(crate) fn plus(&self, other: &Mean) -> Mean {
+        match (self.negative, other.negative) {
+            (false, false) => Mean { negative: false, size: (&self.size + &other.size).reduced() },
+            (true, true) => Mean { negative: true, size: (&self.size + &other.size).reduced() },
+            (true, false) => Mean::between(&self.size, &other.size),
+            (false, true) => Mean::between(&other.size, &self.size),
+        }
+    }
+
+    /// Of the product of two that are independent.
+    pub(crate) fn times(&self, other: &Mean) -> Mean {
+        let size = (&self.size * &other.size).reduced();
+        Mean { negative: self.negative != other.negative && !size.is_zero(), size }
+    }
+
+    pub(crate) fn divided(&self, by: &Mean) -> Mean {
+        let size = (&self.size / &by.size).reduced();
+        Mean { negative: self.negative != by.negative && !size.is_zero(), size }
+    }
+
+    pub(crate) fn negated(self) -> Mean {
+        Mean { negative: !self.negative && !self.size.is_zero(), ..self }
     }
 
     /// `above` less `below`.

@@ -31,9 +31,14 @@ impl Roll {
     /// If it would take more than [`MAX_WORK`](crate::MAX_WORK) steps or has more than
     /// [`MAX_OUTCOMES`](crate::MAX_OUTCOMES) outcomes; known before the work is begun.
     pub fn try_distribution(&self) -> Result<Distribution, TooLarge> {
-        if let Some(odds) = self.quick_distribution() {
-            return Ok(odds.plus(self.plus));
+        match self.quick_distribution() {
+            Some(odds) => Ok(odds.plus(self.plus)),
+            None => self.followed(explode::USUAL),
         }
+    }
+
+    /// The same, with dice that explode without end followed until the rest is rarer than one in two to the power of `rare`.
+    pub(crate) fn followed(&self, rare: u32) -> Result<Distribution, TooLarge> {
         if self.explosions > 0 || self.rerolls() {
             self.check()?;
         }
@@ -43,7 +48,7 @@ impl Roll {
         }
         let groups: SmallVec<[Faces; 4]> = self.sizes().map(|(count, die)| Faces::of(self, count, die)).collect();
         let distribution = if self.explosions > 0 {
-            explode::distribution(self, &groups)?
+            explode::distribution(self, &groups, rare)?
         } else {
             let bits = groups.iter().map(|group| group.count as f64 * (group.whole as f64).log2()).sum();
             match Width::of(bits) {

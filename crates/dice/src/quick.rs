@@ -3,7 +3,8 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::distribution::Distribution;
+use crate::chance::Chance;
+use crate::distribution::{Distribution, Mean};
 use crate::roll::{ENDLESS, NO_COUNT, Roll, TOP_FACE};
 
 /// Dice with more totals take the general way.
@@ -88,5 +89,7 @@ fn chain(sides: usize, explosions: u8) -> Option<Distribution> {
     // The last die of a bounded chain explodes no more; of an endless one it stands for all that follows.
     let last = sides * (depth as usize + 1) + usize::from(endless);
     totals.push((last as i32, weight));
-    Some(Distribution::collect(totals.into_iter(), whole).with_last_as_tail(endless))
+    // A die is worth half of one more than its sides, and one in `sides` brings another.
+    let mean = Mean::between(&Chance::ZERO, &Chance::new(u128::from(side * (side + 1)), u128::from(2 * (side - 1))));
+    Some(Distribution::collect(totals.into_iter(), whole).with_last_as_tail(endless).with_mean(Some(mean)))
 }

@@ -262,12 +262,17 @@ impl Maker {
             let face = 1 + self.upto(2) as i32;
             if face + 1 < smallest {
                 dice.reroll = Some((if self.one_in(2) { face } else { 1 }, face, self.one_in(2)));
+            } else if smallest >= 2 {
+                // The highest face of the smallest dice: thrown again, it cannot explode.
+                dice.reroll = Some((smallest, smallest, self.one_in(2)));
             }
         }
         if self.one_in(2) && rolls <= 80.0 && smallest >= 3 {
             let times = (n > 2 || !self.one_in(2)).then(|| 1 + self.upto(1));
             let often = smallest >= 5 && dice.reroll.is_none() && self.one_in(2);
-            let on = often.then(|| smallest - 1 + self.upto(1) as i32);
+            // Past the faces of some dice, or of all: those cannot explode.
+            let far = self.one_in(3).then(|| smallest + 1 + self.upto(6) as i32);
+            let on = far.or_else(|| often.then(|| smallest - 1 + self.upto(1) as i32));
             dice.explode = Some(Explode { on, times, compounding: self.one_in(2) });
         }
         if self.one_in(5) {
@@ -301,10 +306,10 @@ impl Maker {
 }
 
 #[test]
-fn a_thousand_random_expressions_agree_with_listing_every_roll() {
+fn random_expressions_agree_with_listing_every_roll() {
     let mut maker = Maker(FastRng::seed_from_u64(20_240));
     let (mut exact, mut sandwiched) = (0, 0);
-    for index in 0..1200 {
+    for index in 0..3000 {
         let node = maker.node(if index % 3 == 0 { 2 } else { 0 });
         let text = node.written();
         let expr: Expr = text.parse().unwrap_or_else(|refused| panic!("{text}: {refused}"));
@@ -324,17 +329,106 @@ fn a_thousand_random_expressions_agree_with_listing_every_roll() {
             // The listing stops after some explosions: what it found is a part of every chance, and what it did not
             // follow is all that can be missing.
             assert!(expected.cut < Chance::new(1, 2), "{text}: {}", expected.cut);
-            let tail = odds.tail().map_or(Chance::ZERO, |tail| tail.1);
-            assert!(tail.to_f64() < 1e-11, "{text}: the tail is {}", tail.to_f64());
+            let (below, above) = (odds.lower_tail(), odds.upper_tail());
+            for tail in [&below, &above].into_iter().flatten() {
+                assert!(tail.1.to_f64() < 1e-11, "{text}: a tail is {}", tail.1.to_f64());
+            }
+            let error = odds.error();
+            assert!(error.to_f64() < 1e-11, "{text}: the error is {}", error.to_f64());
             for (&(total, _), least) in &expected.totals {
-                let chance = found.get(&total).cloned().unwrap_or_default();
-                assert!(&chance + &tail >= *least, "{text}: {total} has {chance}, at least {least}");
-                assert!(chance <= least + &(&expected.cut + &tail), "{text}: {total} has {chance}, listed {least}");
+                // What lies past an end is counted there.
+                let place = above.as_ref().map_or(total, |above| total.min(i64::from(above.0)));
+                let place = below.as_ref().map_or(place, |below| place.max(i64::from(below.0)));
+                let chance = found.get(&place).cloned().unwrap_or_default();
+                assert!(&chance + &error >= *least, "{text}: {total} has {chance}, at least {least}");
+                if place == total {
+                    let most = least + &(&expected.cut + &error);
+                    assert!(chance <= most, "{text}: {total} has {chance}, listed {least}");
+                }
             }
             sandwiched += 1;
         }
     }
-    assert!(exact >= 900 && sandwiched >= 50, "{exact} exact, {sandwiched} with endless explosions");
+    assert!(exact >= 2000 && sandwiched >= 120, "{exact} exact, {sandwiched} with endless explosions");
+}
+
+#[test]
+fn dice_that_cannot_explode_are_ordinary() {
+    let cases = [
+        ("d6!>6", "d6"),
+        ("d6r6!", "d6r6"),
+        ("d6!!>6x9", "d6"),
+        ("4d20r2>=3!max1", "0"),
+        ("3d6!>6kh2", "3d6kh2"),
+        ("3d6!!>6kl1", "3d6kl1"),
+        ("2dF!>1", "2dF"),
+    ];
+    let odds = |text: &str| text.parse::<Expr>().unwrap().distribution().unwrap();
+    for (text, plain) in cases {
+        let found: Vec<(i32, Chance)> = odds(text).chances().collect();
+        let expected: Vec<(i32, Chance)> = odds(plain).chances().collect();
+        assert_eq!(found, expected, "{text}");
+    }
+    // A d10 that explodes once above 4, and a d4 that cannot: 2 is a 1 and a 1; 24 is a 10, another and a 4.
+    let mixed = odds("{d10, d4}!>4x1");
+    assert_eq!((mixed.lowest(), mixed.exactly(2)), (2, Chance::new(1, 40)));
+    assert_eq!((mixed.highest(), mixed.exactly(24)), (24, Chance::new(1, 400)));
+}
+
+#[test]
+fn endless_dice_in_arithmetic_end_where_they_should() {
+    let odds = |text: &str| text.parse::<Expr>().unwrap().distribution().unwrap();
+    // At most 9, for certain; the end lies below.
+    let under = odds("10-d6!");
+    assert_eq!((under.highest(), under.exactly(9)), (9, Chance::new(1, 6)));
+    assert!(under.upper_tail().is_none() && under.lower_tail().is_some_and(|tail| tail.1.to_f64() < 1e-11));
+    // Everything listed below the end is exact: a sum of 7 is 1+6 (no), ..., so by the rows of both dice.
+    let both = odds("d6!+d8!");
+    let (one, other) = (odds("d6!"), odds("d8!"));
+    for total in 2..60 {
+        let pairs = (1..total).map(|left| one.exactly(left) * other.exactly(total - left));
+        assert_eq!(both.exactly(total), pairs.sum::<Chance>(), "{total}");
+    }
+    assert!(both.error().is_zero() && both.upper_tail().is_some_and(|tail| tail.1.to_f64() < 1e-11));
+    // Endless against endless: nothing is exact, and it says so.
+    let against = odds("d6!-d8!");
+    assert!(!against.error().is_zero() && against.error().to_f64() < 1e-11);
+    // A die that is kept twice over shows six at most; sixes without end are still twelve.
+    let kept = odds("3d6!kh2");
+    assert_eq!((kept.highest(), kept.tail()), (12, None));
+    // Nothing is left of it.
+    assert_eq!(odds("d6!*0").chances().collect::<Vec<_>>(), [(0, Chance::ONE)]);
+}
+
+#[test]
+fn the_mean_of_endless_dice_is_exact() {
+    // A die is worth its mean and, as often as it explodes, another: m = mean + p m.
+    let cases = [
+        ("d6!", "21/5"), // 7/2 / (5/6)
+        ("2d6!+3", "57/5"),
+        ("10-d6!", "29/5"),
+        ("d6!*2", "42/5"),
+        ("d6!*d4!", "14"),     // 21/5 * (5/2 / (3/4))
+        ("d6!-d8!", "-33/35"), // 21/5 - 36/7
+        ("5d10>=7!", "20/9"),  // 5 * (4/10) / (9/10)
+        ("2dF!", "0"),
+    ];
+    for (text, mean) in cases {
+        let odds = text.parse::<Expr>().unwrap().distribution().unwrap();
+        assert!(odds.is_mean_exact(), "{text}");
+        assert_eq!(odds.mean().to_string(), mean, "{text}");
+    }
+}
+
+#[test]
+fn what_is_asked_past_the_end_is_followed() {
+    let asked = |text: &str, total| text.parse::<Expr>().unwrap().distribution_to(total).unwrap();
+    let sixes = |n: u32| Chance::new(1, 6_u128.pow(n));
+    // 97 is sixteen sixes and a one; 98 or more is sixteen sixes and more than that.
+    assert_eq!(asked("d6!", 97).exactly(97), sixes(17));
+    assert_eq!(asked("d6!", 98).at_least(98), sixes(16) * Chance::new(5, 6));
+    assert_eq!(asked("10-d6!", -87).at_most(-87), sixes(16));
+    assert_eq!(asked("d6!", 5).exactly(5), Chance::new(1, 6));
 }
 
 #[test]

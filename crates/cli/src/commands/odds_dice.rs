@@ -41,7 +41,12 @@ pub fn run(args: &args::Odds, page: &mut Page) -> Result<(), Fault> {
     let (dice, written) = split(&args.what);
     let asked = comparison(args).or(written);
     let expr = read(dice).map_err(|fault| hint_at_scene(fault, dice))?;
-    let odds = expr.distribution().map_err(|error| Fault::TooLarge(format!("{expr}: {error}")))?;
+    // Dice that explode without end are followed past the number that is asked about.
+    let odds = match asked {
+        Some(asked) => expr.distribution_to(asked.number),
+        None => expr.distribution(),
+    };
+    let odds = odds.map_err(|error| Fault::TooLarge(format!("{expr}: {error}")))?;
     let answer = asked.map(|asked| (asked, odds.chance_of(|total| asked.holds(total))));
     if page.json {
         page.json(&to_json(&expr.to_string(), &odds, answer.as_ref()));
@@ -49,15 +54,21 @@ pub fn run(args: &args::Odds, page: &mut Page) -> Result<(), Fault> {
     }
     if let Some((asked, chance)) = &answer {
         let question = format!("{expr} {} {}", asked.sign, asked.number);
-        let exactly = paint(DIM, fraction(chance));
+        let exactly = paint(DIM, if odds.error().is_zero() { fraction(chance) } else { String::new() });
         page.line(format!("{}  {}  {exactly}", paint(BOLD, question), paint(GOOD.bold(), percent(chance.to_f64()))));
     } else {
         page.line(paint(BOLD, &expr));
     }
     let mean = odds.mean();
-    let spread =
-        format!("mean {:.4} ({mean}) · sd {:.4} · {} to {}", mean.to_f64(), odds.sd(), odds.lowest(), odds.highest());
+    let exactly = if odds.is_mean_exact() { format!(" ({mean})") } else { String::new() };
+    let lowest = odds.lower_tail().map_or_else(|| odds.lowest().to_string(), |_| "without end".to_owned());
+    let highest = odds.upper_tail().map_or_else(|| odds.highest().to_string(), |_| "without end".to_owned());
+    let spread = format!("mean {:.4}{exactly} · sd {:.4} · {lowest} to {highest}", mean.to_f64(), odds.sd());
     page.line(paint(DIM, spread));
+    if !odds.error().is_zero() {
+        let error = odds.error().to_f64();
+        page.line(paint(DIM, format!("dice explode without end: no chance is off by more than {error:.0e}")));
+    }
     page.line("");
     table(&odds, asked, args.all, page);
     Ok(())
@@ -115,13 +126,14 @@ fn table(odds: &Distribution, asked: Option<Comparison>, all: bool, page: &mut P
         let style = if row.picked { BOLD } else { DIM };
         let (chance, at_least) = (row.chance.to_f64(), row.at_least.to_f64());
         let length = if most > 0.0 { chance / most } else { 0.0 };
+        let exactly = |chance: &Chance| if odds.error().is_zero() { fraction(chance) } else { String::new() };
         columns.row([
             Cell::new(style, &row.name),
             Cell::new(if row.picked { GOOD } else { INK }, bar(length, 30, page.ascii)),
             percent(chance).into(),
-            Cell::new(DIM, fraction(&row.chance)),
+            Cell::new(DIM, exactly(&row.chance)),
             percent(at_least).into(),
-            Cell::new(DIM, fraction(&row.at_least)),
+            Cell::new(DIM, exactly(&row.at_least)),
         ]);
     }
     page.lines(columns.lines(""));
@@ -139,12 +151,14 @@ fn rows(odds: &Distribution, asked: Option<Comparison>, all: bool) -> Vec<Row> {
         let chance: Chance = part.iter().map(|(_, chance)| chance.clone()).sum();
         at_least += &chance;
         let (low, high) = (part[0].0, part[part.len() - 1].0);
-        let is_last = rows.is_empty() && odds.tail().is_some();
-        let name = match (low == high, is_last) {
-            (true, true) => format!("{low} or more"),
-            (false, true) => format!("{low}–{high} or more"),
-            (true, false) => low.to_string(),
-            (false, false) => format!("{low}–{high}"),
+        let is_last = rows.is_empty() && odds.upper_tail().is_some();
+        let is_first = low == odds.lowest() && odds.lower_tail().is_some();
+        let range = if low == high { low.to_string() } else { format!("{low}–{high}") };
+        let name = match (is_first, is_last) {
+            (true, true) => "any".to_owned(),
+            (true, false) => format!("{range} or less"),
+            (false, true) => format!("{range} or more"),
+            (false, false) => range,
         };
         let picked = asked.is_none_or(|asked| part.iter().any(|(total, _)| asked.holds(*total)));
         rows.push(Row { name, chance, at_least: at_least.clone(), picked });
@@ -183,12 +197,18 @@ fn to_json(expr: &str, odds: &Distribution, answer: Option<&(Comparison, Chance)
     let mean = odds.mean();
     let mut value = json!({
         "expression": expr,
-        "mean": { "exact": mean.to_string(), "decimal": mean.to_f64() },
+        "mean": { "exact": odds.is_mean_exact().then(|| mean.to_string()), "decimal": mean.to_f64() },
         "sd": odds.sd(),
         "outcomes": outcomes,
     });
-    if let Some((last, chance)) = odds.tail() {
-        value["tail"] = json!({ "from": last, "chance": both(&chance) });
+    if let Some((from, chance)) = odds.upper_tail() {
+        value["tail"] = json!({ "from": from, "chance": both(&chance) });
+    }
+    if let Some((to, chance)) = odds.lower_tail() {
+        value["lower_tail"] = json!({ "to": to, "chance": both(&chance) });
+    }
+    if !odds.error().is_zero() {
+        value["error"] = json!(odds.error().to_f64());
     }
     if let Some((asked, chance)) = answer {
         value["answer"] = json!({

@@ -2,6 +2,8 @@
 
 use smallvec::SmallVec;
 
+use crate::chance::Chance;
+use crate::distribution::Mean;
 use crate::limits::TooLarge;
 use crate::odds::{Face, Faces};
 use crate::sum::Totals;
@@ -21,6 +23,13 @@ pub(super) struct Chain {
     pub count: usize,
     pub faces: SmallVec<[Face; 12]>,
     pub whole: u64,
+}
+
+/// Neighbouring exploding faces of equal weight.
+struct Run {
+    least: usize,
+    most: usize,
+    weight: u64,
 }
 
 impl Chain {
@@ -45,6 +54,13 @@ impl Chain {
         Ok(Chain { count: group.count, faces, whole })
     }
 
+    /// The mean of an endless chain: each die brings another as often as it explodes.
+    pub fn mean(&self) -> Mean {
+        let ended: u64 = self.faces.iter().filter(|face| !face.explodes).map(|face| face.weight).sum();
+        let part = |face: &Face| (face.worth, Chance::new(u128::from(face.weight), u128::from(ended)));
+        Mean::of(self.faces.iter().map(part))
+    }
+
     pub fn explodes(&self) -> bool {
         self.faces.iter().any(|face| face.explodes)
     }
@@ -53,7 +69,7 @@ impl Chain {
     pub fn low(&self, until: Until) -> i32 {
         let worst = self.faces.iter().map(|face| face.worth).min().unwrap_or(0);
         match until {
-            Until::Times(times) => worst.saturating_mul(if worst < 0 { times as i32 + 1 } else { 1 }),
+            Until::Times(_) => worst.saturating_mul(if worst < 0 { self.depth(until) as i32 + 1 } else { 1 }),
             Until::Total(_) => {
                 self.faces.iter().filter(|face| !face.explodes).map(|face| face.worth).min().unwrap_or(0)
             }
@@ -98,7 +114,8 @@ impl Chain {
         let (depth, low) = (self.depth(until), self.low(until));
         let weights = match until {
             Until::Total(end) => self.totals_below(end, depth),
-            Until::Times(times) => self.totals_within(times),
+            // Dice that cannot explode have no further dice, whatever they are allowed.
+            Until::Times(_) => self.totals_within(depth),
         };
         (Totals { low, weights }, whole.pow(depth + 1))
     }
@@ -109,12 +126,20 @@ impl Chain {
     /// by the weight of that die; `depth` powers of it are enough for every division to leave nothing over.
     fn totals_below<T: Count>(&self, end: i32, depth: usize) -> Vec<T> {
         let low = self.low(Until::Total(end));
-        let exploding: Vec<&Face> = self.faces.iter().filter(|face| face.explodes).collect();
         let mut passed: Vec<T> = vec![T::from_u64(self.whole).pow(depth)];
+        let runs = self.exploding_runs();
+        // For each run, the sum of what lies as far back as its faces are worth.
+        let mut windows = vec![T::zero(); runs.len()];
         for sum in 1..(end - low).max(1) as usize {
             let mut ways = T::zero();
-            for face in exploding.iter().filter(|face| face.worth as usize <= sum) {
-                ways.add_product(&passed[sum - face.worth as usize], &T::from_u64(face.weight));
+            for (run, window) in runs.iter().zip(&mut windows) {
+                if sum >= run.least {
+                    window.add(&passed[sum - run.least]);
+                }
+                if sum > run.most {
+                    window.sub(&passed[sum - run.most - 1]);
+                }
+                ways.add_product(window, &T::from_u64(run.weight));
             }
             passed.push(ways.div_small(self.whole));
         }
@@ -126,6 +151,19 @@ impl Chain {
             }
         }
         weights
+    }
+
+    /// The exploding faces: neighbours of equal weight together.
+    fn exploding_runs(&self) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for face in self.faces.iter().filter(|face| face.explodes) {
+            let worth = face.worth as usize;
+            match runs.last_mut() {
+                Some(run) if run.most + 1 == worth && run.weight == face.weight => run.most = worth,
+                _ => runs.push(Run { least: worth, most: worth, weight: face.weight }),
+            }
+        }
+        runs
     }
 
     /// A chain of so many further dice at most, one explosion after another.

@@ -11,7 +11,7 @@ use dashu_int::UBig;
 use smallvec::SmallVec;
 
 use self::chain::{Chain, Until};
-use crate::distribution::Distribution;
+use crate::distribution::{Distribution, Mean};
 use crate::limits::{TooLarge, allow_memory, allow_outcomes, allow_work};
 use crate::odds::{Face, Faces, Width, cost, finish, lots_total, small_cost, whole_of};
 use crate::pool::Lot;
@@ -19,23 +19,24 @@ use crate::roll::{ENDLESS, NO_COUNT, Roll};
 use crate::sum::Totals;
 use crate::weight::Count;
 
-/// A tail is followed until it is rarer than one in this many.
-const RARE: u64 = 1_000_000_000_000;
+/// A tail is followed until it is rarer than one in two to the power of this: below 1e-12.
+pub(crate) const USUAL: u32 = 40;
 
-pub(crate) fn distribution(roll: &Roll, groups: &[Faces]) -> Result<Distribution, TooLarge> {
+/// Dice that explode without end are followed until the rest is rarer than one in two to the power of `rare`.
+pub(crate) fn distribution(roll: &Roll, groups: &[Faces], rare: u32) -> Result<Distribution, TooLarge> {
     let endless = roll.explosions == ENDLESS;
     match (roll.is_compounding(), roll.keeps_all()) {
         // Added up, it makes no difference whether a chain is one die or many.
-        (_, true) if roll.count == NO_COUNT => sum_of_chains(groups, |worth| worth, endless, roll),
-        (false, true) => sum_of_chains(groups, |worth| roll.score(worth), endless, roll),
-        (true, _) => compounding(roll, groups, endless),
-        (false, false) => separate::separate(roll, groups, endless),
+        (_, true) if roll.count == NO_COUNT => sum_of_chains(groups, |worth| worth, endless, roll, rare),
+        (false, true) => sum_of_chains(groups, |worth| roll.score(worth), endless, roll, rare),
+        (true, _) => compounding(roll, groups, endless, rare),
+        (false, false) => separate::separate(roll, groups, endless, rare),
     }
 }
 
 /// Whether a part is rare enough to be a tail.
-fn is_rare<T: Count>(part: &T, whole: &T) -> bool {
-    part.clone().into_big() * UBig::from(RARE) < whole.clone().into_big()
+fn is_rare<T: Count>(part: &T, whole: &T, rare: u32) -> bool {
+    (part.clone().into_big() << rare as usize) < whole.clone().into_big()
 }
 
 /// Everything that `parts` leaves of the whole.
@@ -45,8 +46,13 @@ fn remainder<T: Count>(parts: &[T], whole: &T) -> T {
     rest
 }
 
+/// After how many explosions, each of these odds, more are rare.
+fn explosions(odds: f64, rare: u32) -> f64 {
+    f64::from(rare) / -odds.log2()
+}
+
 /// Where to end first: explosions so many that more are rare, on top of ordinary dice.
-fn first_end(chains: &[Chain]) -> (i32, i32) {
+fn first_end(chains: &[Chain], rare: u32) -> (i32, i32) {
     let mut end = 1.0;
     let mut far: f64 = 1.0;
     for chain in chains {
@@ -56,7 +62,7 @@ fn first_end(chains: &[Chain]) -> (i32, i32) {
         end += highest * chain.count as f64;
         if exploding > 0 {
             let odds = exploding as f64 / chain.whole as f64;
-            far = far.max((RARE as f64).ln() / -odds.ln() * highest);
+            far = far.max(explosions(odds, rare) * highest);
         }
     }
     ((end + far).min(1e9) as i32, (far / 4.0).min(1e8) as i32 + 1)
@@ -68,11 +74,12 @@ fn sum_of_chains(
     score: impl Fn(i32) -> i32 + Copy,
     endless: bool,
     roll: &Roll,
+    rare: u32,
 ) -> Result<Distribution, TooLarge> {
     let chains: Vec<Chain> =
         groups.iter().map(|group| Chain::of(group, score, endless)).collect::<Result<_, TooLarge>>()?;
     let endless = endless && chains.iter().any(Chain::explodes);
-    let (mut end, step) = first_end(&chains);
+    let (mut end, step) = first_end(&chains, rare);
     loop {
         let lows: i32 = chains.iter().map(|chain| chain.low(Until::Total(0)) * chain.count as i32).sum();
         let until = |chain: &Chain| match endless {
@@ -96,19 +103,27 @@ fn sum_of_chains(
         allow_work(work)?;
         let limit = endless.then_some(end);
         let done = match Width::of(bits) {
-            Width::Word => add_chains::<u64>(&chains, until, limit),
-            Width::Double => add_chains::<u128>(&chains, until, limit),
-            Width::Big => add_chains::<UBig>(&chains, until, limit),
+            Width::Word => add_chains::<u64>(&chains, until, limit, rare),
+            Width::Double => add_chains::<u128>(&chains, until, limit, rare),
+            Width::Big => add_chains::<UBig>(&chains, until, limit, rare),
         };
         if let Some(done) = done {
-            return Ok(done.with_last_as_tail(endless));
+            let times = |mean: Mean, count: usize| mean.times(&Mean::whole(count as i64));
+            let means = chains.iter().map(|chain| times(chain.mean(), chain.count));
+            let mean = endless.then(|| means.fold(Mean::whole(0), |sum, mean| sum.plus(&mean)));
+            return Ok(done.with_last_as_tail(endless).with_mean(mean));
         }
         end += step;
     }
 }
 
 /// `None` if what lies past the end is not rare.
-fn add_chains<T: Count>(chains: &[Chain], until: impl Fn(&Chain) -> Until, end: Option<i32>) -> Option<Distribution> {
+fn add_chains<T: Count>(
+    chains: &[Chain],
+    until: impl Fn(&Chain) -> Until,
+    end: Option<i32>,
+    rare: u32,
+) -> Option<Distribution> {
     let mut all = Totals::<T>::nothing();
     let mut whole = T::from_u64(1);
     for chain in chains {
@@ -121,7 +136,7 @@ fn add_chains<T: Count>(chains: &[Chain], until: impl Fn(&Chain) -> Until, end: 
     }
     if let Some(end) = end {
         let rest = remainder(&all.weights, &whole);
-        if !is_rare(&rest, &whole) {
+        if !is_rare(&rest, &whole, rare) {
             return None;
         }
         debug_assert_eq!(all.low + all.weights.len() as i32, end, "every total below the end is listed");
@@ -131,12 +146,12 @@ fn add_chains<T: Count>(chains: &[Chain], until: impl Fn(&Chain) -> Until, end: 
 }
 
 /// Chains are dice: some are dropped or kept, or each counts once.
-fn compounding(roll: &Roll, groups: &[Faces], endless: bool) -> Result<Distribution, TooLarge> {
+fn compounding(roll: &Roll, groups: &[Faces], endless: bool, rare: u32) -> Result<Distribution, TooLarge> {
     let chains: Vec<Chain> =
         groups.iter().map(|group| Chain::of(group, |worth| worth, endless)).collect::<Result<_, TooLarge>>()?;
     let endless = endless && chains.iter().any(Chain::explodes);
     let counts = roll.count != NO_COUNT;
-    let (mut end, step) = first_end(&chains);
+    let (mut end, step) = first_end(&chains, rare);
     if counts {
         // Only whether a chain reaches the number matters, so it is followed to there and no further.
         let lows = chains.iter().map(|chain| chain.low(Until::Total(0))).max().unwrap_or(0);
@@ -152,9 +167,9 @@ fn compounding(roll: &Roll, groups: &[Faces], endless: bool) -> Result<Distribut
         allow_work(steps * small_cost(bits))?;
         let end_here = endless.then_some(end);
         let done = match Width::of(bits) {
-            Width::Word => select_chains::<u64>(roll, &chains, until, end_here, bits),
-            Width::Double => select_chains::<u128>(roll, &chains, until, end_here, bits),
-            Width::Big => select_chains::<UBig>(roll, &chains, until, end_here, bits),
+            Width::Word => select_chains::<u64>(roll, &chains, until, end_here, (bits, rare)),
+            Width::Double => select_chains::<u128>(roll, &chains, until, end_here, (bits, rare)),
+            Width::Big => select_chains::<UBig>(roll, &chains, until, end_here, (bits, rare)),
         }?;
         if let Some(done) = done {
             return Ok(done);
@@ -168,7 +183,7 @@ fn select_chains<T: Count>(
     chains: &[Chain],
     until: Until,
     end: Option<i32>,
-    bits: f64,
+    (bits, rare): (f64, u32),
 ) -> Result<Option<Distribution>, TooLarge> {
     let mut lots: SmallVec<[Lot<T>; 4]> = SmallVec::new();
     for chain in chains {
@@ -193,7 +208,7 @@ fn select_chains<T: Count>(
     let known = (end - low + low * (to - from) as i32 - totals.low).max(0) as usize;
     totals.weights.truncate(known);
     let rest = remainder(&totals.weights, &whole);
-    if !is_rare(&rest, &whole) {
+    if !is_rare(&rest, &whole, rare) {
         return Ok(None);
     }
     totals.weights.resize(known, T::zero());

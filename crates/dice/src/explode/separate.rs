@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use dashu_int::UBig;
 use smallvec::SmallVec;
 
-use super::{RARE, is_rare, remainder};
+use super::{explosions, is_rare, remainder};
 use crate::chance::Chance;
-use crate::distribution::Distribution;
+use crate::distribution::{Distribution, Endless};
 use crate::limits::{TooLarge, allow_memory, allow_work};
 use crate::odds::{Faces, Width, cost};
 use crate::pool::{self, Lot};
@@ -19,7 +19,7 @@ use crate::weight::Count;
 /// How many faces exploded in all, and how many dice ended a chain, says how many dice there are; and which faces they
 /// show is then independent: those that exploded show exploding faces, the last ones of their chains others.
 /// So each such pair of numbers is an ordinary pool.
-pub(super) fn separate(roll: &Roll, groups: &[Faces], endless: bool) -> Result<Distribution, TooLarge> {
+pub(super) fn separate(roll: &Roll, groups: &[Faces], endless: bool, rare: u32) -> Result<Distribution, TooLarge> {
     let times = (!endless).then_some(usize::from(roll.explosions));
     // How many explosions are followed for each group, all its dice together.
     let first = |group: &Faces| match times {
@@ -27,7 +27,7 @@ pub(super) fn separate(roll: &Roll, groups: &[Faces], endless: bool) -> Result<D
         None => {
             let exploding: u64 = group.faces.iter().filter(|face| face.explodes).map(|face| face.weight).sum();
             let odds = exploding as f64 / group.whole as f64;
-            if exploding == 0 { 0 } else { ((RARE as f64).ln() / -odds.ln()).ceil() as usize + 1 }
+            if exploding == 0 { 0 } else { explosions(odds, rare).ceil() as usize + 1 }
         }
     };
     let mut most: SmallVec<[usize; 4]> = groups.iter().map(first).collect();
@@ -39,9 +39,9 @@ pub(super) fn separate(roll: &Roll, groups: &[Faces], endless: bool) -> Result<D
         allow_memory(weights, bits)?;
         allow_work(steps * cost(bits))?;
         let done = match Width::of(bits) {
-            Width::Word => separate_in::<u64>(roll, groups, times, &most),
-            Width::Double => separate_in::<u128>(roll, groups, times, &most),
-            Width::Big => separate_in::<UBig>(roll, groups, times, &most),
+            Width::Word => separate_in::<u64>(roll, groups, times, &most, rare),
+            Width::Double => separate_in::<u128>(roll, groups, times, &most, rare),
+            Width::Big => separate_in::<UBig>(roll, groups, times, &most, rare),
         };
         if let Some(done) = done {
             return Ok(done);
@@ -109,7 +109,13 @@ fn splits<T: Count>(count: usize, times: Option<usize>, room: usize) -> Vec<Spli
 }
 
 /// `None` if more explosions than `most` are not rare.
-fn separate_in<T: Count>(roll: &Roll, groups: &[Faces], times: Option<usize>, most: &[usize]) -> Option<Distribution> {
+fn separate_in<T: Count>(
+    roll: &Roll,
+    groups: &[Faces],
+    times: Option<usize>,
+    most: &[usize],
+    rare: u32,
+) -> Option<Distribution> {
     let mut sums: BTreeMap<i32, T> = BTreeMap::new();
     let mut whole = T::from_u64(1);
     let mut options = Vec::new();
@@ -159,11 +165,29 @@ fn separate_in<T: Count>(roll: &Roll, groups: &[Faces], times: Option<usize>, mo
     if rest.is_zero() {
         return Some(Distribution::collect(sums.into_iter(), whole));
     }
-    if !is_rare(&rest, &whole) {
+    if !is_rare(&rest, &whole, rare) {
         return None;
     }
-    let mut last = sums.last_entry().expect("some roll always ends");
-    last.get_mut().add(&rest);
-    let tail = (*last.key(), Chance::from_big(rest.into_big(), whole.clone().into_big()));
-    Some(Distribution::collect(sums.into_iter(), whole).with_tail(Some(tail)))
+    // What so many explosions come to is known where they fill everything that is kept.
+    if let Some(total) = settled(roll, groups, most) {
+        sums.entry(total).or_insert_with(T::zero).add(&rest);
+        return Some(Distribution::collect(sums.into_iter(), whole));
+    }
+    let error = Chance::from_big(rest.clone().into_big(), whole.clone().into_big());
+    sums.last_entry().expect("some roll always ends").get_mut().add(&rest);
+    let endless = Endless { error, ..Endless::default() };
+    Some(Distribution::collect(sums.into_iter(), whole).with_endless(Some(endless)))
+}
+
+/// What a roll comes to in which some group explodes more often than was followed, if that is always the same: when all
+/// dice that stay are among the exploded ones, and those are worth as much as any die can be.
+fn settled(roll: &Roll, groups: &[Faces], most: &[usize]) -> Option<i32> {
+    let best = groups.iter().flat_map(|group| &group.faces).map(|face| face.worth).max()?;
+    let is_best = |group: &Faces| group.faces.iter().filter(|face| face.explodes).all(|face| face.worth == best);
+    let exploding = || groups.iter().zip(most).filter(|(_, most)| **most > 0);
+    let fewest = exploding().map(|(_, most)| most + 1).min()?;
+    let keeps_highest = roll.keep != u16::MAX && !roll.keeps_lowest();
+    let kept = usize::from(roll.keep);
+    let filled = keeps_highest && usize::from(roll.drop_highest) + kept + usize::from(roll.drop_lowest) <= fewest;
+    (filled && exploding().all(|(group, _)| is_best(group))).then(|| roll.score(best) * kept as i32)
 }

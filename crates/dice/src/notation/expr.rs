@@ -10,6 +10,7 @@ use super::print;
 use super::spread;
 use crate::die::Die;
 use crate::distribution::Distribution;
+use crate::explode::USUAL;
 use crate::limits::TooLarge;
 use crate::rng::DiceRng;
 use crate::roll::Roll;
@@ -52,8 +53,25 @@ impl Expr {
     pub fn distribution(&self) -> Result<Distribution, TooLarge> {
         match self.as_roll() {
             Some(roll) => roll.try_distribution(),
-            None => spread::distribution(&self.ops),
+            None => spread::distribution(&self.ops, USUAL),
         }
+    }
+
+    /// The exact distribution, where dice that explode without end are followed past `total`, as far as the limits allow: so
+    /// that what is asked about that total has an exact answer.
+    ///
+    /// ```
+    /// use referee_dice::{Chance, Expr};
+    /// let expr: Expr = "d6!".parse().unwrap();
+    /// let odds = expr.distribution_to(98).unwrap();
+    /// // Sixteen sixes, and then a 2 or more.
+    /// assert_eq!(odds.at_least(98), Chance::new(5, 6 * 6_u128.pow(16)));
+    /// ```
+    ///
+    /// # Errors
+    /// As [`distribution`](Expr::distribution).
+    pub fn distribution_to(&self, total: i32) -> Result<Distribution, TooLarge> {
+        spread::distribution_to(&self.ops, total)
     }
 
     /// Throws the dice with the seeded generator.

@@ -6,59 +6,118 @@ use dashu_int::UBig;
 use super::expr::Op;
 use super::fraction::Fraction;
 use crate::chance::Chance;
-use crate::distribution::Distribution;
-use crate::limits::{TooLarge, allow_outcomes, allow_work};
+use crate::distribution::{Distribution, Endless, Mean};
+use crate::explode::USUAL;
+use crate::limits::{MAX_TOTAL, TooLarge, allow_outcomes, allow_work};
 use crate::roll::Roll;
 
 /// What a part of an expression comes to.
 struct Part {
-    /// Ascending.
+    /// Values that are known exactly, ascending.
     values: Vec<(Fraction, UBig)>,
+    /// Rolls of dice that explode without end: a value that they reach or fall below, and how many there are.
+    ends: Vec<(End, UBig)>,
+    /// Rolls of which nothing is known.
+    unknown: UBig,
     whole: UBig,
-    /// The chance of the rolls that were not followed to the end of their explosions.
-    cut: Chance,
+    /// The mean, where it is known.
+    mean: Option<Mean>,
 }
 
-/// Goes through the steps with distributions instead of numbers on the stack.
-pub(super) fn distribution(ops: &[Op]) -> Result<Distribution, TooLarge> {
+/// What is known of a roll that was not followed to its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    AtLeast(Fraction),
+    AtMost(Fraction),
+}
+
+/// The exact distribution. Dice that explode without end are followed until the ends of the whole are rarer than one in two
+/// to the power of `rare`, or as far as the limits allow.
+pub(super) fn distribution(ops: &[Op], rare: u32) -> Result<Distribution, TooLarge> {
+    // What an expression adds up is followed further than a roll by itself, so that its ends are as rare.
+    let mut depth = rare + 10;
+    let mut odds = followed(ops, depth)?;
+    let is_rare = |odds: &Distribution| {
+        let ends = [odds.lower_tail(), odds.upper_tail()].into_iter().flatten().map(|tail| tail.1);
+        ends.chain([odds.error()]).all(|chance| chance.to_f64() < 0.5_f64.powi(rare as i32))
+    };
+    while !is_rare(&odds) {
+        depth *= 2;
+        match followed(ops, depth) {
+            Ok(further) => odds = further,
+            Err(_) => break,
+        }
+    }
+    Ok(odds)
+}
+
+/// Goes through the steps with distributions instead of numbers on the stack. The dice of each roll are followed until
+/// the rest is rarer than one in two to the power of `rare`.
+fn followed(ops: &[Op], rare: u32) -> Result<Distribution, TooLarge> {
     let mut stack: Vec<Part> = Vec::new();
     let mut spent = 0.0;
     for op in ops {
         let part = match op {
-            Op::Number(n) => Part::constant(Fraction::whole(i64::from(*n))),
-            Op::Roll(roll) => Part::of_roll(roll)?,
-            _ => {
+            Op::Number(n) => Part::constant(*n),
+            Op::Roll(roll) => Part::of_roll(roll, rare)?,
+            Op::Neg | Op::Floor => stack.pop().expect("operands come before their operator").changed(*op),
+            Op::Add | Op::Sub | Op::Mul | Op::Div => {
                 let right = stack.pop().expect("operands come before their operator");
-                match op {
-                    Op::Neg | Op::Floor => right.changed(|value| op.apply(value, || value)),
-                    _ => {
-                        let left = stack.pop().expect("operands come before their operator");
-                        left.combined(right, *op, &mut spent)?
-                    }
-                }
+                let left = stack.pop().expect("operands come before their operator");
+                left.combined(right, *op, &mut spent)?
             }
         };
         stack.push(part);
     }
-    let part = stack.pop().expect("an expression has a value").changed(|value| Fraction::whole(value.floor()));
-    let tail = (!part.cut.is_zero()).then(|| (part.values.last().map_or(0, |last| last.0.floor() as i32), part.cut));
-    let values = part.values.into_iter().map(|(value, weight)| (value.floor() as i32, weight));
-    Ok(Distribution::collect(values, part.whole).with_tail(tail))
+    Ok(stack.pop().expect("an expression has a value").changed(Op::Floor).finished())
 }
 
 impl Part {
-    fn constant(value: Fraction) -> Part {
-        Part { values: vec![(value, UBig::ONE)], whole: UBig::ONE, cut: Chance::ZERO }
+    fn constant(n: i32) -> Part {
+        let values = vec![(Fraction::whole(i64::from(n)), UBig::ONE)];
+        let mean = Some(Mean::whole(i64::from(n)));
+        Part { values, ends: Vec::new(), unknown: UBig::ZERO, whole: UBig::ONE, mean }
     }
 
-    fn of_roll(roll: &Roll) -> Result<Part, TooLarge> {
-        let odds = roll.try_distribution()?;
-        let values = odds.outcomes().map(|(total, weight)| (Fraction::whole(i64::from(total)), weight.0)).collect();
-        Ok(Part { values, whole: odds.total_weight().0, cut: odds.tail().map_or(Chance::ZERO, |tail| tail.1) })
+    fn of_roll(roll: &Roll, rare: u32) -> Result<Part, TooLarge> {
+        let odds = match roll.quick_distribution() {
+            Some(odds) if odds.tail().is_none() => odds.plus(roll.modifier()),
+            _ => roll.followed(rare)?,
+        };
+        let mut values: Vec<(Fraction, UBig)> =
+            odds.outcomes().map(|(total, weight)| (Fraction::whole(i64::from(total)), weight.0)).collect();
+        let whole = odds.total_weight().0;
+        let above = odds.upper_tail().and_then(|_| values.pop()).map(|(from, weight)| (End::AtLeast(from), weight));
+        let mut unknown = UBig::ZERO;
+        if let (error, Some(last)) = (odds.error(), values.last_mut())
+            && !error.is_zero()
+        {
+            // They were counted with the last outcome.
+            unknown = error.part_of(&whole);
+            last.1 -= &unknown;
+        }
+        let mean = odds.is_mean_exact().then(|| odds.mean());
+        Ok(Part { values, ends: above.into_iter().collect(), unknown, whole, mean })
     }
 
-    fn changed(mut self, change: impl Fn(Fraction) -> Fraction) -> Part {
+    /// What an operator makes of every value by itself.
+    fn changed(mut self, op: Op) -> Part {
+        let change = |value: Fraction| op.apply(value, || value);
         self.values.iter_mut().for_each(|value| value.0 = change(value.0));
+        for (end, _) in &mut self.ends {
+            *end = match (*end, op) {
+                (End::AtLeast(value), Op::Neg) => End::AtMost(change(value)),
+                (End::AtMost(value), Op::Neg) => End::AtLeast(change(value)),
+                (End::AtLeast(value), _) => End::AtLeast(change(value)),
+                (End::AtMost(value), _) => End::AtMost(change(value)),
+            };
+        }
+        let is_whole = self.values.iter().all(|(value, _)| value.under == 1);
+        self.mean = match op {
+            Op::Neg => self.mean.map(Mean::negated),
+            _ if self.ends.is_empty() && self.unknown.is_zero() => None,
+            _ => self.mean.filter(|_| is_whole),
+        };
         self.merge();
         self
     }
@@ -76,13 +135,45 @@ impl Part {
                 values.push((op.apply(*right, || *left), weight * other));
             }
         }
-        let mut part = Part { values, whole: self.whole * right.whole, cut: self.cut + right.cut };
+        let mut ends = Vec::new();
+        let mut unknown = &self.unknown * &right.whole + (&self.whole - &self.unknown) * &right.unknown;
+        for (left, weight) in self.spans() {
+            for (right, other) in right.spans() {
+                let weight = weight * other;
+                match left.with(right, op) {
+                    // Counted above.
+                    Span(Some(low), Some(high)) if left.is_point() && right.is_point() => debug_assert_eq!(low, high),
+                    Span(Some(low), Some(high)) if low == high => values.push((low, weight)),
+                    Span(Some(low), None) => ends.push((End::AtLeast(low), weight)),
+                    Span(None, Some(high)) => ends.push((End::AtMost(high), weight)),
+                    Span(_, _) => unknown += weight,
+                }
+            }
+        }
+        let mean = self.mean.zip(right.mean).map(|(left, right)| match op {
+            Op::Add => left.plus(&right),
+            Op::Sub => left.plus(&right.negated()),
+            Op::Mul => left.times(&right),
+            _ => left.divided(&right),
+        });
+        let mut part = Part { values, ends, unknown, whole: self.whole * right.whole, mean };
         part.merge();
         allow_outcomes(part.values.len() as u64)?;
         Ok(part)
     }
 
-    /// Sorts, and adds up the weights of equal values.
+    /// Everything that is known: values and ends.
+    fn spans(&self) -> impl Iterator<Item = (Span, &UBig)> {
+        let values = self.values.iter().map(|(value, weight)| (Span(Some(*value), Some(*value)), weight));
+        let ends = self.ends.iter().map(|(end, weight)| match end {
+            End::AtLeast(value) => (Span(Some(*value), None), weight),
+            End::AtMost(value) => (Span(None, Some(*value)), weight),
+        });
+        // Where nothing ends openly, every pair is a pair of values, and those are counted already.
+        values.chain(ends)
+    }
+
+    /// Sorts, and adds up the weights of equal values; what lies past an end belongs to it.
     fn merge(&mut self) {
         // Stable: what is already sorted in runs, as sums are, is merged run by run.
         self.values.sort_by_key(|value| value.0);
@@ -93,5 +184,136 @@ impl Part {
             }
             same
         });
+        if self.ends.is_empty() {
+            return;
+        }
+        let least = |end: &(End, UBig)| if let End::AtLeast(value) = end.0 { Some(value) } else { None };
+        let most = |end: &(End, UBig)| if let End::AtMost(value) = end.0 { Some(value) } else { None };
+        let above = self.ends.iter().filter_map(least).min();
+        let below = self.ends.iter().filter_map(most).max();
+        let (mut over, mut under) = (UBig::ZERO, UBig::ZERO);
+        for (end, weight) in self.ends.drain(..) {
+            match end {
+                End::AtLeast(_) => over += weight,
+                End::AtMost(_) => under += weight,
+            }
+        }
+        if above.zip(below).is_some_and(|(above, below)| below >= above) {
+            // Every value may hide one of the others.
+            self.unknown += over + under;
+            return;
+        }
+        self.values.retain(|(value, weight)| {
+            let (is_over, is_under) = (above.is_some_and(|end| *value >= end), below.is_some_and(|end| *value <= end));
+            if is_over {
+                over += weight;
+            } else if is_under {
+                under += weight;
+            }
+            !(is_over || is_under)
+        });
+        self.ends.extend(above.map(|end| (End::AtLeast(end), over)));
+        self.ends.extend(below.map(|end| (End::AtMost(end), under)));
     }
+
+    /// The distribution of whole values.
+    fn finished(self) -> Distribution {
+        let mut endless = Endless { mean: self.mean, ..Endless::default() };
+        let mut values: Vec<(i32, UBig)> =
+            self.values.into_iter().map(|(value, weight)| (value.floor() as i32, weight)).collect();
+        for (end, weight) in self.ends {
+            match end {
+                End::AtLeast(value) => {
+                    endless.above = true;
+                    values.push((value.floor() as i32, weight));
+                }
+                End::AtMost(value) => {
+                    endless.below = true;
+                    values.insert(0, (value.floor() as i32, weight));
+                }
+            }
+        }
+        if !self.unknown.is_zero() {
+            endless.error = Chance::from_big(self.unknown.clone(), self.whole.clone());
+            match values.last_mut() {
+                Some(last) => last.1 += self.unknown,
+                None => values.push((0, self.unknown)),
+            }
+        }
+        let is_endless = endless.above || endless.below || !endless.error.is_zero();
+        Distribution::collect(values.into_iter(), self.whole).with_endless(is_endless.then_some(endless))
+    }
+}
+
+/// Where a value lies: not below the first, not above the second.
+#[derive(Clone, Copy)]
+struct Span(Option<Fraction>, Option<Fraction>);
+
+impl Span {
+    fn is_point(self) -> bool {
+        matches!(self, Span(Some(low), Some(high)) if low == high)
+    }
+
+    /// Where the result of an operator lies.
+    fn with(self, right: Span, op: Op) -> Span {
+        let add = |a: Option<Fraction>, b: Option<Fraction>| Some(a?.add(b?));
+        let turned = |Span(low, high): Span| Span(high.map(Fraction::negated), low.map(Fraction::negated));
+        match op {
+            Op::Add => Span(add(self.0, right.0), add(self.1, right.1)),
+            Op::Sub => self.with(turned(right), Op::Add),
+            Op::Div => match right.0 {
+                Some(by) if right.is_point() => self.scaled(Fraction::whole(1).div(by)),
+                _ => Span(None, None),
+            },
+            _ => match (self.0.filter(|_| self.is_point()), right.0.filter(|_| right.is_point())) {
+                (_, Some(by)) => self.scaled(by),
+                (Some(by), _) => right.scaled(by),
+                _ => Span::product(self, right),
+            },
+        }
+    }
+
+    /// Times a number.
+    fn scaled(self, by: Fraction) -> Span {
+        let zero = Fraction::whole(0);
+        let times = |end: Option<Fraction>| end.map(|end| end.mul(by));
+        match by.cmp(&zero) {
+            std::cmp::Ordering::Equal => Span(Some(zero), Some(zero)),
+            std::cmp::Ordering::Greater => Span(times(self.0), times(self.1)),
+            std::cmp::Ordering::Less => Span(times(self.1), times(self.0)),
+        }
+    }
+
+    /// Two values that are not known exactly: the product has an end where neither changes its sign.
+    fn product(self, right: Span) -> Span {
+        let zero = Fraction::whole(0);
+        let sign = |span: Span| match span {
+            Span(Some(low), _) if low >= zero => Some((false, low)),
+            Span(_, Some(high)) if high <= zero => Some((true, high)),
+            Span(_, _) => None,
+        };
+        match (sign(self), sign(right)) {
+            (Some((a, x)), Some((b, y))) if a == b => Span(Some(x.mul(y)), None),
+            (Some((_, x)), Some((_, y))) => Span(None, Some(x.mul(y))),
+            _ => Span(None, None),
+        }
+    }
+}
+
+/// The exact distribution, followed at least as far as a total that is asked about; as far as the limits allow.
+pub(super) fn distribution_to(ops: &[Op], total: i32) -> Result<Distribution, TooLarge> {
+    let reaches = |odds: &Distribution| {
+        let total = i64::from(total).clamp(-MAX_TOTAL, MAX_TOTAL) as i32;
+        odds.upper_tail().is_none_or(|(from, _)| total < from) && odds.lower_tail().is_none_or(|(to, _)| total > to)
+    };
+    let mut rare = USUAL;
+    let mut odds = distribution(ops, rare)?;
+    while !reaches(&odds) {
+        rare *= 2;
+        match distribution(ops, rare) {
+            Ok(further) => odds = further,
+            Err(_) => break,
+        }
+    }
+    Ok(odds)
 }
