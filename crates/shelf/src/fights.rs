@@ -95,12 +95,11 @@ impl<S: System> Ring<S> {
 /// The sides by number, with the policy of each.
 fn names<S: System>(book: &S, table: &S::Table, playing: &Playing) -> Result<Vec<LineupSide>, Refusal> {
     let views = book.view(table, Seat::Gm).sides;
-    let first = S::policies().first().map_or("", |(name, _)| name);
     let most = book.actors(table).iter().map(|card| card.side.0).chain(views.iter().map(|view| view.side.0)).max();
     let side = |number: u8| {
         let view = views.iter().find(|view| view.side.0 == number);
         let name = view.map_or_else(|| format!("side {}", number + 1), |view| view.name.clone());
-        LineupSide { name, policy: first.to_owned() }
+        LineupSide { name, policy: Player::<S>::usual().to_owned() }
     };
     let mut sides: Vec<LineupSide> = (0..=most.unwrap_or(0)).map(side).collect();
     for (wanted, policy) in playing {

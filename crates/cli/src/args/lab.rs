@@ -9,7 +9,8 @@ pub struct Fighting {
     /// The seed; the result depends on it, never on the threads
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// How a side plays, or all of them: bold, players=bold, best (exact odds one act ahead), search:1000 (tree search)
+    /// How a side plays, or all of them: bold, careful, players=bold, best (exact odds one act ahead), search:1000 (tree
+    /// search), random (any legal act) [default: bold for every side]
     #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
     pub policies: Vec<String>,
     /// How many threads [default: all cores]
@@ -162,7 +163,7 @@ pub struct Duel {
     /// A scene file, a journal, or a ready scene such as clockworld:duel
     #[arg(value_hint = ValueHint::FilePath)]
     pub scene: String,
-    /// How a side plays, or all of them: a policy that draws no lots, or best for everybody
+    /// How a side plays, or all of them: a policy that draws no lots, or best for everybody [default: bold]
     #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
     pub policies: Vec<String>,
     /// Change a number or a switch of the scene; may be repeated

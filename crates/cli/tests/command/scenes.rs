@@ -71,6 +71,16 @@ fn a_simulation_depends_on_its_seed_alone() {
     }
 }
 
+/// Random fights say nothing about how hard a fight is, so nobody gets them without asking.
+#[test]
+fn a_simulation_plays_boldly_unless_it_is_told() {
+    let simulate =
+        |args: &[&str]| referee(&[&["simulate", "clockworld:tour", "--runs", "20", "--json"], args].concat()).json();
+    let usual = simulate(&[]);
+    assert_eq!(usual, simulate(&["--policy", "bold"]));
+    assert_ne!(usual, simulate(&["--policy", "random"]));
+}
+
 #[test]
 fn sides_play_by_their_policies() {
     let value = referee(&[

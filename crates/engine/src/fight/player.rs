@@ -59,6 +59,13 @@ impl<S: System> Player<S> {
         S::policies().iter().map(|(known, _)| *known).chain(["best", "search"])
     }
 
+    /// The name of the policy that plays unless another one is named: fast, and never `random`, whose fights say nothing
+    /// about how hard a fight is.
+    pub fn usual() -> &'static str {
+        let base = Player::<S>::base().ok();
+        S::policies().iter().find(|(_, policy)| Some(*policy) == base).map_or("", |(name, _)| name)
+    }
+
     /// The policies of the book that mean something by what they do: all but `random`.
     pub(crate) fn sensible() -> impl Iterator<Item = S::Policy> {
         S::policies().iter().filter(|(name, _)| *name != "random").map(|(_, policy)| *policy)
