@@ -147,10 +147,15 @@ impl From<StoreError> for Problem {
                 Problem::new(StatusCode::CONFLICT, "taken", message)
             }
             StoreError::Missing(_) => Problem::no_seat(),
-            StoreError::Unavailable(why) => {
-                tracing::error!(why, "the store is not to be reached");
+            StoreError::Unwritable(why) => {
+                tracing::error!(why, "writing to the store failed");
                 let message = "this could not be written down, so it may not have happened; repeat it with the same id";
                 Problem::new(StatusCode::SERVICE_UNAVAILABLE, "store-unavailable", message)
+            }
+            StoreError::Unreadable(why) => {
+                tracing::error!(why, "reading from the store failed");
+                let message = "this could not be read from the store; nothing was changed, try again";
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "store-unreadable", message)
             }
             StoreError::Damaged(why) | StoreError::Unusable(why) => Problem::internal(why),
         }

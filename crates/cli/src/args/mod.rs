@@ -387,8 +387,8 @@ pub struct Serve {
   referee store backup referee.db monday.db       also while a server runs
   referee store restore monday.db referee.db      into a new file
 
-Lines that came last are in a file beside the store (referee.db-ahead) while a server runs and after a crash: a copy
-by hand would miss them.")]
+While a server runs, and after a crash, the newest lines are in SQLite's write-ahead log (referee.db-wal): copy with backup,
+not by hand.")]
 pub struct Store {
     /// What to do.
     #[command(subcommand)]

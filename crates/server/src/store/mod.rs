@@ -189,15 +189,28 @@ pub enum StoreError {
     /// There is no such table or seat.
     #[error("there is no such {0} in the store")]
     Missing(&'static str),
-    /// The store cannot be reached or written. Whether the last write arrived is not known.
-    #[error("the store is not to be reached: {0}")]
-    Unavailable(String),
+    /// A read failed.
+    #[error("reading from the store failed: {0}")]
+    Unreadable(String),
+    /// A write failed. Whether it arrived is not known.
+    #[error("writing to the store failed: {0}")]
+    Unwritable(String),
     /// What is in the store cannot be: a mistake of ours, or of the disk.
     #[error("the store is damaged: {0}")]
     Damaged(String),
     /// It cannot be opened as it is.
     #[error("{0}")]
     Unusable(String),
+}
+
+impl StoreError {
+    /// The same, where nothing was to be written.
+    fn of_a_read(self) -> StoreError {
+        match self {
+            StoreError::Unwritable(why) => StoreError::Unreadable(why),
+            other => other,
+        }
+    }
 }
 
 /// Where tables are kept.
@@ -235,7 +248,7 @@ pub trait Store: Send + Sync + std::fmt::Debug {
     async fn set_settings(&self, table: TableId, invite: Option<String>, text: String) -> Result<(), StoreError>;
     /// The table that a code leads to.
     async fn invited(&self, invite: &str) -> Result<Option<TableRow>, StoreError>;
-    /// Can it be reached?
+    /// Can it be read, and did the last write succeed?
     async fn ping(&self) -> Result<(), StoreError>;
     /// Where the journals of these tables end, if others may write to them too.
     async fn places(&self, _tables: &[TableId]) -> Result<Vec<(TableId, u64)>, StoreError> {

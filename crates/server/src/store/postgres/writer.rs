@@ -13,7 +13,7 @@ use std::{
     collections::HashSet,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -50,6 +50,8 @@ pub struct Counts {
     pub lines: AtomicU64,
     /// Commits.
     pub commits: AtomicU64,
+    /// The last group could not be written.
+    pub is_failing: AtomicBool,
 }
 
 /// Table and place of a line that was written.
@@ -111,8 +113,9 @@ async fn run(
         }
         let written = match timeout(PATIENCE, write(&address, &mut connection, &group)).await {
             Ok(written) => written,
-            Err(_) => Err(StoreError::Unavailable("the database did not answer in time".into())),
+            Err(_) => Err(StoreError::Unwritable("the database did not answer in time".into())),
         };
+        counts.is_failing.store(written.is_err(), Ordering::Relaxed);
         match written {
             Ok(written) => {
                 counts.commits.fetch_add(1, Ordering::Relaxed);
@@ -147,7 +150,7 @@ async fn prepared<'c>(
         let statement = client.prepare(query).await.map_err(broken)?;
         *connection = Some((client, statement));
     }
-    connection.as_ref().ok_or_else(|| StoreError::Unavailable("there is no connection".into()))
+    connection.as_ref().ok_or_else(|| StoreError::Unwritable("there is no connection".into()))
 }
 
 async fn write(

@@ -1,8 +1,9 @@
-//! The store in one SQLite file: nothing to install, one process at a time. Lines are on the disk ahead of it.
+//! The store in one SQLite file: nothing to install, one process at a time.
+//!
+//! A line, its place and the name of its request are one row; that row and the end of its journal are written in one
+//! transaction, so a crash leaves both or neither. One thread writes, and takes whatever waits into one transaction: a
+//! commit costs the same for one line and for a hundred. Others read meanwhile (write-ahead log, `synchronous = FULL`).
 
-mod ahead;
-mod archive;
-mod awake;
 mod rows;
 mod schema;
 #[cfg(test)]
@@ -10,74 +11,53 @@ mod tests;
 mod writer;
 
 use super::{Append, Change, NewTable, SeatId, SeatRow, State, Store, StoreError, TableId, TableRow, Written};
-use ahead::Ahead;
-use archive::{Archive, Job};
 use async_trait::async_trait;
 use rusqlite::{Connection, OpenFlags};
 use std::{
     fs::{File, TryLockError},
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-        mpsc,
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering, mpsc},
     thread::{self, JoinHandle},
     time::Duration,
 };
 use tokio::sync::{broadcast, oneshot};
-use writer::{Counts, Desk, Reply, Waiting, Writer};
+use writer::{Counts, Job, Reply};
 
 pub(in crate::store) use rows::{actors_of, actors_text};
 
 /// The seat of lines that no request made.
 pub(in crate::store) const NOBODY: SeatId = SeatId(0);
 
-/// How large the write-ahead log grows before it is folded into the file, in pages of 4 KiB.
+/// How large the write-ahead log grows before it goes into the file, in pages of 4 KiB.
 const CHECKPOINT: u32 = 4_000;
 
 /// A store in one file.
 #[derive(Debug)]
 pub struct Sqlite {
-    lines: Option<mpsc::Sender<Waiting>>,
-    jobs: mpsc::Sender<Job>,
-    /// How many lines wait for the thread or are in its hands.
-    waiting: Arc<AtomicUsize>,
-    desk: Arc<Desk>,
-    /// The one that writes lines, and the one that has the database.
-    threads: [Option<JoinHandle<()>>; 2],
-    readers: Arc<Readers>,
+    jobs: Option<mpsc::Sender<Job>>,
+    writer: Option<JoinHandle<()>>,
+    readers: Readers,
     counts: Arc<Counts>,
     /// Held while the store is open, so that no second server writes to the same file.
     _lock: File,
 }
 
 impl Sqlite {
-    /// Opens the file, makes it if it is not there, and brings it to this version. What a crash left ahead of it goes in.
+    /// Opens the file, makes it if it is not there, and brings it to this version.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
         let path = path.as_ref().to_owned();
         let lock = lock(&path)?;
+        has_nothing_beside(&path)?;
         let mut connection = connect(&path, false)?;
         schema::migrate(&mut connection, &path.display().to_string())?;
-        let mut archive = Archive::new(connection)?;
-        archive.take(ahead::left(&path)?)?.whole()?;
-        let (mark, number) = archive.ahead()?;
-        let ahead = Ahead::make(&path, mark, number)?;
-
         let counts = Arc::new(Counts::default());
-        let (jobs, job_queue) = mpsc::channel();
-        let (lines, line_queue) = mpsc::channel();
-        let readers = Arc::new(Readers { path, kept: Mutex::default() });
-        let writer = Writer::new(ahead, Arc::clone(&readers), jobs.clone(), Arc::clone(&counts));
-        let desk = Arc::new(Desk::new(writer));
-        let waiting = Arc::new(AtomicUsize::new(0));
-        let (lines_desk, archive_desk, count) = (Arc::clone(&desk), Arc::clone(&desk), Arc::clone(&waiting));
-        let threads = [
-            start("lines", move || writer::run(&lines_desk, &line_queue, &count))?,
-            start("archive", move || archive::run(archive, &archive_desk, &job_queue))?,
-        ];
-        let threads = threads.map(Some);
-        Ok(Sqlite { lines: Some(lines), jobs, waiting, desk, threads, readers, counts, _lock: lock })
+        let (jobs, queue) = mpsc::channel();
+        let writer_counts = Arc::clone(&counts);
+        let writer = thread::Builder::new().name("store".into());
+        let writer = writer.spawn(move || writer::run(connection, &queue, &writer_counts));
+        let writer = writer.map_err(|error| StoreError::Unusable(format!("no thread for the store: {error}")))?;
+        let readers = Readers { path, kept: Mutex::default() };
+        Ok(Sqlite { jobs: Some(jobs), writer: Some(writer), readers, counts, _lock: lock })
     }
 
     /// Copies the store, also while a server writes to it, into a new file.
@@ -85,25 +65,18 @@ impl Sqlite {
         if to.exists() {
             return Err(StoreError::Unusable(format!("{} is there already; name a new file", to.display())));
         }
-        // First what is ahead: what goes into the database meanwhile is in the copy.
-        let left = ahead::left(from)?;
+        has_nothing_beside(from)?;
         let source = connect(from, true)?;
         schema::check(&source, &from.display().to_string())?;
-        let mut target = Connection::open(to).map_err(broken)?;
-        let backup = rusqlite::backup::Backup::new(&source, &mut target).map_err(broken)?;
-        backup.run_to_completion(1_000, Duration::ZERO, None).map_err(broken)?;
+        let mut target = Connection::open(to).map_err(failed_write)?;
+        let backup = rusqlite::backup::Backup::new(&source, &mut target).map_err(failed_write)?;
+        backup.run_to_completion(1_000, Duration::ZERO, None).map_err(failed_write)?;
         drop(backup);
-        target.pragma_update(None, "synchronous", "FULL").map_err(broken)?;
         schema::migrate(&mut target, &to.display().to_string())?;
-        let mut archive = Archive::new(target)?;
-        // Groups that were written while it was read may be seen without those before them.
-        archive.take(left)?;
-        archive.mark_anew()?;
-        let target = archive.close();
-        let sound: String = target.pragma_query_value(None, "quick_check", |row| row.get(0)).map_err(broken)?;
-        target.close().map_err(|(_, error)| broken(error))?;
+        let sound: String = target.pragma_query_value(None, "quick_check", |row| row.get(0)).map_err(failed_read)?;
+        target.close().map_err(|(_, error)| failed_write(error))?;
         let synced = File::open(to).and_then(|file| file.sync_all());
-        synced.map_err(|error| StoreError::Unavailable(format!("{}: {error}", to.display())))?;
+        synced.map_err(|error| StoreError::Unwritable(format!("{}: {error}", to.display())))?;
         if sound == "ok" { Ok(()) } else { Err(StoreError::Damaged(sound)) }
     }
 
@@ -111,24 +84,20 @@ impl Sqlite {
     pub fn is_sound(path: &Path) -> Result<(), StoreError> {
         let connection = connect(path, true)?;
         schema::check(&connection, &path.display().to_string())?;
-        let sound: String = connection.pragma_query_value(None, "integrity_check", |row| row.get(0)).map_err(broken)?;
+        let sound: String =
+            connection.pragma_query_value(None, "integrity_check", |row| row.get(0)).map_err(failed_read)?;
         if sound == "ok" { Ok(()) } else { Err(StoreError::Damaged(sound)) }
     }
 
-    /// Puts a job to the database and waits until it is done.
+    /// Hands a job to the thread that writes, and waits until it is on the disk.
     async fn write<T>(&self, job: impl FnOnce(Reply<T>) -> Job) -> Result<T, StoreError> {
         let (reply, done) = oneshot::channel();
-        self.jobs.send(job(reply)).map_err(|_| stopped())?;
+        self.send(job(reply))?;
         done.await.map_err(|_| stopped())?
     }
 
-    /// Reads what lines may change: those that are ahead go into the database first.
-    async fn read_settled<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let is_settled = self.desk.lock().is_settled();
-        if !is_settled {
-            self.write(|reply| Job::Fold(Some(reply))).await?;
-        }
-        self.read(work)
+    fn send(&self, job: Job) -> Result<(), StoreError> {
+        self.jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or_else(stopped)
     }
 
     fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
@@ -166,20 +135,27 @@ impl Readers {
 
 impl Drop for Sqlite {
     fn drop(&mut self) {
-        // Lines end when nobody can send any more, and then the database does, which takes what is ahead of it.
-        drop(self.lines.take());
-        let [lines, archive] = &mut self.threads;
-        let _ = lines.take().map(JoinHandle::join);
-        // Whoever closes the file last folds the log into it and takes it away, which those who only read cannot.
+        // Whoever closes the file last moves the log into it and takes it away, which those who only read cannot.
         self.readers.kept().clear();
-        let _ = self.jobs.send(Job::End);
-        let _ = archive.take().map(JoinHandle::join);
+        drop(self.jobs.take());
+        let _ = self.writer.take().map(JoinHandle::join);
     }
 }
 
-fn start(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, StoreError> {
-    let thread = thread::Builder::new().name(name.into()).spawn(work);
-    thread.map_err(|error| StoreError::Unusable(format!("no thread for the store: {error}")))
+/// Version 0.1 kept its last lines in a file of its own beside the store until it was closed. Without them the store would go
+/// on without lines that were acknowledged.
+fn has_nothing_beside(store: &Path) -> Result<(), StoreError> {
+    let mut beside = store.as_os_str().to_owned();
+    beside.push("-ahead");
+    let beside = PathBuf::from(beside);
+    if !beside.exists() {
+        return Ok(());
+    }
+    let (store, beside) = (store.display(), beside.display());
+    Err(StoreError::Unusable(format!(
+        "{store}: its last lines are in {beside}, which only version 0.1 reads. Start that version once with this store and \
+         stop it, which moves them into the store; then start this one again"
+    )))
 }
 
 fn lock(path: &Path) -> Result<File, StoreError> {
@@ -222,11 +198,15 @@ fn connect(path: &Path, is_reader: bool) -> Result<Connection, StoreError> {
 }
 
 fn stopped() -> StoreError {
-    StoreError::Unavailable("the writer has stopped; start the server again".into())
+    StoreError::Unwritable("the thread that writes has stopped; start the server again".into())
 }
 
-fn broken(error: rusqlite::Error) -> StoreError {
-    StoreError::Unavailable(error.to_string())
+fn failed_read(error: rusqlite::Error) -> StoreError {
+    StoreError::Unreadable(error.to_string())
+}
+
+fn failed_write(error: rusqlite::Error) -> StoreError {
+    StoreError::Unwritable(error.to_string())
 }
 
 #[async_trait]
@@ -236,11 +216,11 @@ impl Store for Sqlite {
     }
 
     async fn table(&self, code: &str) -> Result<Option<TableRow>, StoreError> {
-        self.read_settled(|connection| rows::table(connection, code)).await
+        self.read(|connection| rows::table(connection, code))
     }
 
     async fn tables(&self, before: Option<TableId>, most: usize) -> Result<Vec<TableRow>, StoreError> {
-        self.read_settled(|connection| rows::tables(connection, before, most)).await
+        self.read(|connection| rows::tables(connection, before, most))
     }
 
     async fn header(&self, table: TableId) -> Result<String, StoreError> {
@@ -252,36 +232,19 @@ impl Store for Sqlite {
     }
 
     async fn lines(&self, table: TableId, after: u64) -> Result<Vec<Written>, StoreError> {
-        self.read_settled(|connection| rows::lines(connection, table, after)).await
+        self.read(|connection| rows::lines(connection, table, after))
     }
 
     async fn snapshot(&self, table: TableId) -> Result<Option<(u64, String)>, StoreError> {
-        self.read_settled(|connection| rows::snapshot(connection, table)).await
+        self.read(|connection| rows::snapshot(connection, table))
     }
 
     async fn keep_snapshot(&self, table: TableId, place: u64, text: String) -> Result<(), StoreError> {
-        // It goes along with the next lines; nobody waits for it.
-        self.desk.lock().keep((table, place, text));
-        Ok(())
+        self.send(Job::KeepSnapshot(table, place, text))
     }
 
     async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let length = ahead::length_of(&append);
-        if length > ahead::LONGEST {
-            return Err(StoreError::Unavailable(format!("a line of {length} bytes is too long for this store")));
-        }
-        // To wake the thread and to be woken by it takes longer than the rules do.
-        let mut append = append;
-        if self.waiting.load(Ordering::Acquire) == 0 {
-            match self.desk.write_now(append) {
-                Ok(written) => return written,
-                Err(back) => append = back,
-            }
-        }
-        let (reply, done) = oneshot::channel();
-        self.waiting.fetch_add(1, Ordering::AcqRel);
-        self.lines.as_ref().and_then(|lines| lines.send((append, reply)).ok()).ok_or_else(stopped)?;
-        done.await.map_err(|_| stopped())?
+        self.write(|reply| Job::Append(append, reply)).await
     }
 
     async fn seats(&self, table: TableId) -> Result<Vec<SeatRow>, StoreError> {
@@ -309,11 +272,13 @@ impl Store for Sqlite {
     }
 
     async fn invited(&self, invite: &str) -> Result<Option<TableRow>, StoreError> {
-        self.read_settled(|connection| rows::invited(connection, invite)).await
+        self.read(|connection| rows::invited(connection, invite))
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.read(|connection| connection.query_row("SELECT 1", [], |_| Ok(())).map_err(broken))
+        self.read(rows::any)?;
+        // Writing is tried only where it failed: it costs as much as a line.
+        if self.counts.is_failing.load(Ordering::Relaxed) { self.write(Job::Probe).await } else { Ok(()) }
     }
 
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {

@@ -1,6 +1,6 @@
 //! Reading rows back into types.
 
-use super::broken;
+use super::failed_read;
 use crate::store::{Role, SeatId, SeatRow, State, StoreError, TableId, TableRow, Written};
 use rusqlite::{Connection, Row, params};
 
@@ -24,11 +24,11 @@ pub fn table(connection: &Connection, code: &str) -> Result<Option<TableRow>, St
 }
 
 fn one(connection: &Connection, select: &str, value: &str) -> Result<Option<TableRow>, StoreError> {
-    let mut select = connection.prepare_cached(select).map_err(broken)?;
+    let mut select = connection.prepare_cached(select).map_err(failed_read)?;
     match select.query_row([value], |row| Ok(table_row(row))) {
         Ok(row) => row.map(Some),
         Err(error) if is_missing(&error) => Ok(None),
-        Err(error) => Err(broken(error)),
+        Err(error) => Err(failed_read(error)),
     }
 }
 
@@ -40,35 +40,41 @@ pub fn invited(connection: &Connection, invite: &str) -> Result<Option<TableRow>
 
 /// What was set for a table.
 pub fn settings(connection: &Connection, table: TableId) -> Result<Option<String>, StoreError> {
-    let mut select = connection.prepare_cached("SELECT text FROM settings WHERE tbl = ?1").map_err(broken)?;
+    let mut select = connection.prepare_cached("SELECT text FROM settings WHERE tbl = ?1").map_err(failed_read)?;
     match select.query_row([table.0], |row| row.get(0)) {
         Ok(text) => Ok(Some(text)),
         Err(error) if is_missing(&error) => Ok(None),
-        Err(error) => Err(broken(error)),
+        Err(error) => Err(failed_read(error)),
     }
+}
+
+/// Reads something, to see whether reading works.
+pub fn any(connection: &Connection) -> Result<(), StoreError> {
+    let mut select = connection.prepare_cached("SELECT id FROM tables LIMIT 1").map_err(failed_read)?;
+    select.exists([]).map(drop).map_err(failed_read)
 }
 
 /// The tables, newest first.
 pub fn tables(connection: &Connection, before: Option<TableId>, most: usize) -> Result<Vec<TableRow>, StoreError> {
     let select = format!("{TABLE} WHERE t.id < ?1 ORDER BY t.id DESC LIMIT ?2");
-    let mut select = connection.prepare_cached(&select).map_err(broken)?;
+    let mut select = connection.prepare_cached(&select).map_err(failed_read)?;
     let before = before.map_or(i64::MAX, |id| id.0);
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let rows = select.query_map(params![before, most], |row| Ok(table_row(row))).map_err(broken)?;
-    rows.map(|row| row.map_err(broken)?).collect()
+    let rows = select.query_map(params![before, most], |row| Ok(table_row(row))).map_err(failed_read)?;
+    rows.map(|row| row.map_err(failed_read)?).collect()
 }
 
 fn table_row(row: &Row<'_>) -> Result<TableRow, StoreError> {
-    let text = |at: usize| row.get::<_, String>(at).map_err(broken);
+    let text = |at: usize| row.get::<_, String>(at).map_err(failed_read);
     Ok(TableRow {
-        id: TableId(row.get(0).map_err(broken)?),
+        id: TableId(row.get(0).map_err(failed_read)?),
         code: text(1)?,
         name: text(2)?,
         book: text(3)?,
-        created: row.get(4).map_err(broken)?,
+        created: row.get(4).map_err(failed_read)?,
         state: State::of(&text(5)?)?,
         commitment: text(6)?,
-        place: row.get::<_, i64>(7).map_err(broken)? as u64,
+        place: row.get::<_, i64>(7).map_err(failed_read)? as u64,
     })
 }
 
@@ -78,10 +84,11 @@ pub fn column<T: rusqlite::types::FromSql>(
     name: &'static str,
     table: TableId,
 ) -> Result<T, StoreError> {
-    let mut select = connection.prepare_cached(&format!("SELECT {name} FROM tables WHERE id = ?1")).map_err(broken)?;
+    let mut select =
+        connection.prepare_cached(&format!("SELECT {name} FROM tables WHERE id = ?1")).map_err(failed_read)?;
     select
         .query_row([table.0], |row| row.get(0))
-        .map_err(|error| if is_missing(&error) { StoreError::Missing("table") } else { broken(error) })
+        .map_err(|error| if is_missing(&error) { StoreError::Missing("table") } else { failed_read(error) })
 }
 
 /// The lines of a table after a place: back along the chain from the last, then turned round.
@@ -95,16 +102,16 @@ pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<
             FROM chain JOIN log ON log.id = chain.before WHERE log.place > ?2
         )
         SELECT tbl, place, seat, request, line FROM chain";
-    let mut select = connection.prepare_cached(select).map_err(broken)?;
+    let mut select = connection.prepare_cached(select).map_err(failed_read)?;
     let read = |row: &Row<'_>| {
         let place = row.get::<_, i64>(1)? as u64;
         let written = Written { place, seat: SeatId(row.get(2)?), request: row.get(3)?, line: row.get(4)? };
         Ok((row.get::<_, i64>(0)?, written))
     };
-    let rows = select.query_map(params![table.0, after as i64], read).map_err(broken)?;
+    let rows = select.query_map(params![table.0, after as i64], read).map_err(failed_read)?;
     let mut lines = Vec::new();
     for row in rows {
-        let (of, written) = row.map_err(broken)?;
+        let (of, written) = row.map_err(failed_read)?;
         if of != table.0 {
             return Err(StoreError::Damaged(format!("place {} of table {} is of another", written.place, table.0)));
         }
@@ -120,9 +127,9 @@ pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<
 
 /// Where a journal ends: the place and the row of its last line.
 pub fn end(connection: &Connection, table: TableId) -> Result<(u64, i64), StoreError> {
-    let mut select = connection.prepare_cached("SELECT place, last FROM head WHERE id = ?1").map_err(broken)?;
+    let mut select = connection.prepare_cached("SELECT place, last FROM head WHERE id = ?1").map_err(failed_read)?;
     let head = select.query_row([table.0], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?)));
-    head.map_err(|error| if is_missing(&error) { StoreError::Missing("table") } else { broken(error) })
+    head.map_err(|error| if is_missing(&error) { StoreError::Missing("table") } else { failed_read(error) })
 }
 
 fn is_missing(error: &rusqlite::Error) -> bool {
@@ -132,25 +139,25 @@ fn is_missing(error: &rusqlite::Error) -> bool {
 /// The last snapshot of a table.
 pub fn snapshot(connection: &Connection, table: TableId) -> Result<Option<(u64, String)>, StoreError> {
     let select = "SELECT place, text FROM snapshots WHERE id = ?1";
-    let mut select = connection.prepare_cached(select).map_err(broken)?;
+    let mut select = connection.prepare_cached(select).map_err(failed_read)?;
     match select.query_row([table.0], |row| Ok((row.get::<_, i64>(0)? as u64, row.get(1)?))) {
         Ok(snapshot) => Ok(Some(snapshot)),
         Err(error) if is_missing(&error) => Ok(None),
-        Err(error) => Err(broken(error)),
+        Err(error) => Err(failed_read(error)),
     }
 }
 
 /// The seats of a table.
 pub fn seats(connection: &Connection, table: TableId) -> Result<Vec<SeatRow>, StoreError> {
     let select = "SELECT id, name, role, actors, key FROM seats WHERE tbl = ?1 ORDER BY id";
-    let mut select = connection.prepare_cached(select).map_err(broken)?;
+    let mut select = connection.prepare_cached(select).map_err(failed_read)?;
     let read = |row: &Row<'_>| {
         let (role, actors): (String, String) = (row.get(2)?, row.get(3)?);
         Ok((SeatId(row.get(0)?), row.get::<_, String>(1)?, role, actors, row.get::<_, Option<[u8; 32]>>(4)?))
     };
-    let rows = select.query_map([table.0], read).map_err(broken)?;
+    let rows = select.query_map([table.0], read).map_err(failed_read)?;
     rows.map(|row| {
-        let (id, name, role, actors, key) = row.map_err(broken)?;
+        let (id, name, role, actors, key) = row.map_err(failed_read)?;
         Ok(SeatRow { id, name, role: Role::of(&role)?, actors: actors_of(&actors)?, key })
     })
     .collect()

@@ -1,6 +1,6 @@
 //! The tables of the SQLite store, and how a file of an earlier version becomes one of this.
 
-use super::broken;
+use super::failed_write;
 use crate::store::StoreError;
 use rusqlite::Connection;
 
@@ -8,8 +8,7 @@ use rusqlite::Connection;
 ///
 /// The log is only ever appended to: its key is the order of arrival, so a group of lines from many tables lands on the
 /// same few pages. Each row names the row before it of its table, and `head` names the last, so no index is needed
-/// that would spread every commit over as many pages as there are tables. Lines are on the disk before they come here
-/// (see `ahead`): the table of that name has the mark of this store and the number of the last line that came.
+/// that would spread every commit over as many pages as there are tables.
 const STEPS: &[&str] = &[
     "
     CREATE TABLE tables (
@@ -84,6 +83,9 @@ const STEPS: &[&str] = &[
     ) STRICT;
     INSERT INTO ahead (id, mark, number) VALUES (1, random(), 0);
 ",
+    "
+    DROP TABLE ahead;
+",
 ];
 
 /// The mark in the file's header that says whose it is: `Refe`.
@@ -93,11 +95,11 @@ const MARK: i64 = 0x5265_6665;
 pub fn migrate(connection: &mut Connection, path: &str) -> Result<(), StoreError> {
     let version = check(connection, path)?;
     for (index, step) in STEPS.iter().enumerate().skip(version) {
-        let transaction = connection.transaction().map_err(broken)?;
-        transaction.execute_batch(step).map_err(broken)?;
-        transaction.pragma_update(None, "application_id", MARK).map_err(broken)?;
-        transaction.pragma_update(None, "user_version", index as i64 + 1).map_err(broken)?;
-        transaction.commit().map_err(broken)?;
+        let transaction = connection.transaction().map_err(failed_write)?;
+        transaction.execute_batch(step).map_err(failed_write)?;
+        transaction.pragma_update(None, "application_id", MARK).map_err(failed_write)?;
+        transaction.pragma_update(None, "user_version", index as i64 + 1).map_err(failed_write)?;
+        transaction.commit().map_err(failed_write)?;
         tracing::info!(path, version = index + 1, "the store was brought to a new version");
     }
     Ok(())

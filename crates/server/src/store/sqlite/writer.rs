@@ -1,296 +1,242 @@
-//! Who writes lines, one at a time: whoever has a single line while nobody else writes, or a thread that takes whatever
-//! waits, writes once, and then tells everybody who waited.
+//! The thread that writes. Everything that waits goes into one transaction, and whoever waited hears of it when that is on
+//! the disk.
 
-use super::{
-    Readers,
-    ahead::{self, Ahead},
-    archive::Job,
-    awake::Awake,
-    rows,
-};
-use crate::store::{Append, StoreError, TableId};
+use super::{failed_write as failed, rows};
+use crate::store::{Append, NewTable, SeatRow, State, StoreError, TableId, TableRow};
+use rusqlite::{Connection, params};
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc,
     },
-    time::{Duration, Instant},
 };
 use tokio::sync::oneshot;
 
-/// The most lines in one group. A table has one line under way at most, so a group holds each table once and nobody
-/// is served twice while another waits.
-const MOST: usize = 256;
-/// For so long lines are waited for that come together with others, at most, and so often they are looked for.
-const GATHERED_WITHIN: Duration = Duration::from_millis(2);
-const LOOKED_FOR: Duration = Duration::from_micros(100);
-/// For so long the database is waited for that has to take lines before others have room.
-const ROOM_WITHIN: Duration = Duration::from_secs(10);
+/// The most jobs in one transaction, so that nobody waits for a very long one.
+const MOST: usize = 1_024;
 
 /// Answered when it is on the disk.
 pub type Reply<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// A line, and who waits for it.
-pub type Waiting = (Append, Reply<()>);
+/// Something to write.
+pub enum Job {
+    /// A line of a journal.
+    Append(Append, Reply<()>),
+    /// A table with its seats.
+    Create(Box<NewTable>, Reply<(TableRow, Vec<SeatRow>)>),
+    /// A new seat.
+    AddSeat(TableId, SeatRow, Reply<SeatRow>),
+    /// A changed seat.
+    ChangeSeat(TableId, SeatRow, Reply<()>),
+    /// Another state.
+    SetState(TableId, State, Reply<()>),
+    /// Other settings, and the code for joining.
+    SetSettings(TableId, Option<String>, String, Reply<()>),
+    /// A snapshot in the place of the one before. Nobody waits for it.
+    KeepSnapshot(TableId, u64, String),
+    /// Nothing, to see whether writing works.
+    Probe(Reply<()>),
+}
 
-/// A snapshot of a table: its place and its text.
-pub type Snapshot = (TableId, u64, String);
-
-/// How many lines were written, in how many groups.
+/// What became of the writes so far.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// Lines.
+    /// Lines written.
     pub lines: AtomicU64,
-    /// Groups.
+    /// Transactions with lines in them.
     pub commits: AtomicU64,
-    /// How often lines went into the database.
-    pub folds: AtomicU64,
+    /// The last transaction failed.
+    pub is_failing: AtomicBool,
 }
 
-/// The writer, and who waits until it has room.
-#[derive(Debug)]
-pub struct Desk {
-    writer: Mutex<Writer>,
-    room: Condvar,
-    awake: Awake,
-}
+/// Sends an answer, unless the transaction failed.
+type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
-impl Desk {
-    /// With this writer at it.
-    pub fn new(writer: Writer) -> Desk {
-        Desk { writer: Mutex::new(writer), room: Condvar::new(), awake: Awake::new() }
-    }
-
-    /// The writer, as soon as nobody else has it.
-    pub fn lock(&self) -> MutexGuard<'_, Writer> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Writes a line by itself, if nobody writes and lines do not come together. Gives it back otherwise.
-    pub fn write_now(&self, append: Append) -> Result<Result<(), StoreError>, Append> {
-        let Ok(mut writer) = self.writer.try_lock() else { return Err(append) };
-        let is_alone = writer.together <= 1 && writer.has_room(std::slice::from_ref(&append));
-        if !is_alone {
-            return Err(append);
+/// Works until nobody can send any more.
+pub fn run(connection: Connection, queue: &mpsc::Receiver<Job>, counts: &Arc<Counts>) {
+    let mut writer = Writer { connection, heads: HashMap::new(), lines: 0 };
+    while let Ok(first) = queue.recv() {
+        let group: Vec<Job> = [first].into_iter().chain(queue.try_iter().take(MOST - 1)).collect();
+        writer.lines = 0;
+        let (answers, result) = writer.commit(group);
+        counts.is_failing.store(result.is_err(), Ordering::Relaxed);
+        match &result {
+            Ok(()) if writer.lines > 0 => {
+                counts.lines.fetch_add(writer.lines, Ordering::Relaxed);
+                counts.commits.fetch_add(1, Ordering::Relaxed);
+            }
+            Ok(()) => {}
+            Err(error) => tracing::error!(%error, jobs = answers.len(), "a transaction failed"),
         }
-        self.awake.stir();
-        Ok(writer.write(vec![append]).remove(0))
-    }
-
-    /// Waits until there is room for a group.
-    fn lock_with_room(&self, group: &[Append]) -> Result<MutexGuard<'_, Writer>, StoreError> {
-        let (writer, waited) = self
-            .room
-            .wait_timeout_while(self.lock(), ROOM_WITHIN, |writer| !writer.has_room(group))
-            .unwrap_or_else(PoisonError::into_inner);
-        if waited.timed_out() {
-            return Err(StoreError::Unavailable("the database takes no more lines; the log says why".into()));
+        for answer in answers {
+            answer(result.clone());
         }
-        Ok(writer)
-    }
-
-    /// Lines up to a number are in the database.
-    pub fn is_folded(&self, up_to: u64) {
-        let mut writer = self.lock();
-        writer.folded = up_to;
-        writer.counts.folds.fetch_add(1, Ordering::Relaxed);
-        drop(writer);
-        self.room.notify_all();
     }
 }
 
-/// The writer: where each journal ends, and which lines the database does not have yet.
-#[derive(Debug)]
-pub struct Writer {
-    ahead: Ahead,
-    /// Place and number of the last line of each table that was written to. Nobody else writes to the store.
-    ends: HashMap<TableId, (u64, u64)>,
-    /// Lines that are on the disk and are to go into the database.
-    lines: Vec<Append>,
-    /// Snapshots that go along with them.
-    snapshots: Vec<Snapshot>,
-    /// The number of the last line that the database has.
-    folded: u64,
-    /// The database has been told that there are lines for it.
-    is_told: bool,
-    /// How many lines the last group held.
-    together: usize,
-    /// How many tables wrote something a moment ago.
-    busy: Busy,
-    /// To see where journals end that were not written to so far.
-    readers: Arc<Readers>,
-    archive: mpsc::Sender<Job>,
-    counts: Arc<Counts>,
+struct Writer {
+    connection: Connection,
+    /// Place and row of the last line of each table that was written to. Nobody else writes to the store.
+    heads: HashMap<TableId, (u64, i64)>,
+    /// The lines of this transaction.
+    lines: u64,
 }
 
 impl Writer {
-    /// A writer of lines, while everything is in the database.
-    pub fn new(ahead: Ahead, readers: Arc<Readers>, archive: mpsc::Sender<Job>, counts: Arc<Counts>) -> Writer {
-        let folded = ahead.last();
-        Writer {
-            ahead,
-            ends: HashMap::new(),
-            lines: Vec::new(),
-            snapshots: Vec::new(),
-            folded,
-            is_told: false,
-            together: 0,
-            busy: Busy::default(),
-            readers,
-            archive,
-            counts,
+    /// Does all of a group in one transaction: what is refused by itself is left out, and if the transaction fails nothing
+    /// of it is there.
+    fn commit(&mut self, group: Vec<Job>) -> (Vec<Answer>, Result<(), StoreError>) {
+        let begun = self.say("BEGIN IMMEDIATE");
+        let answers: Vec<Answer> = group.into_iter().map(|job| self.job(job, begun.is_ok())).collect();
+        let result = begun.and_then(|()| self.say("COMMIT"));
+        if result.is_err() {
+            self.heads.clear();
+            // Where nothing was begun there is nothing to take back.
+            let _ = self.say("ROLLBACK");
         }
+        (answers, result)
     }
 
-    /// Keeps a snapshot; it goes into the database with the next lines.
-    pub fn keep(&mut self, snapshot: Snapshot) {
-        self.snapshots.push(snapshot);
-    }
-
-    /// Does the database have everything?
-    pub fn is_settled(&self) -> bool {
-        self.folded == self.ahead.last() && self.snapshots.is_empty()
-    }
-
-    /// What is to go into the database, and the number of the last line. What comes meanwhile goes into the other half.
-    pub fn take(&mut self) -> (Vec<Append>, Vec<Snapshot>, u64) {
-        self.is_told = false;
-        self.ahead.turn(self.folded);
-        (std::mem::take(&mut self.lines), std::mem::take(&mut self.snapshots), self.ahead.last())
-    }
-
-    /// Takes lines back that did not get into the database.
-    pub fn take_back(&mut self, mut lines: Vec<Append>) {
-        lines.append(&mut self.lines);
-        self.lines = lines;
-    }
-
-    /// Ends the file ahead of the database, which has everything.
-    pub fn end(&self) {
-        if let Err(error) = self.ahead.remove() {
-            tracing::warn!(%error, "the file ahead of the database could not be taken away");
-        }
-    }
-
-    fn has_room(&mut self, group: &[Append]) -> bool {
-        let has_room = self.ahead.has_room(group, self.folded);
-        if !has_room {
-            self.tell();
-        }
-        has_room
-    }
-
-    fn tell(&mut self) {
-        if !std::mem::replace(&mut self.is_told, true) {
-            // If it is gone, so is the server.
-            let _ = self.archive.send(Job::Fold(None));
-        }
-    }
-
-    /// Writes a group of lines for which there is room, and says what became of each.
-    fn write(&mut self, group: Vec<Append>) -> Vec<Result<(), StoreError>> {
-        self.together = group.len();
-        let before = self.lines.len();
-        let mut written: Vec<_> = group.into_iter().map(|append| self.take_in(append)).collect();
-        if self.lines.len() == before {
-            return written;
-        }
-        match self.ahead.write(&self.lines[before..]) {
-            Ok(()) => {
-                self.busy.look(&self.ends, self.ahead.last());
-                self.counts.commits.fetch_add(1, Ordering::Relaxed);
-                self.counts.lines.fetch_add((self.lines.len() - before) as u64, Ordering::Relaxed);
-                if self.ahead.is_filling() {
-                    self.tell();
-                }
+    fn job(&mut self, job: Job, is_begun: bool) -> Answer {
+        match job {
+            Job::Append(append, reply) => self.done(is_begun, reply, |writer| writer.append(&append)),
+            Job::Create(table, reply) => self.done(is_begun, reply, |writer| create(&writer.connection, *table)),
+            Job::AddSeat(table, seat, reply) => {
+                self.done(is_begun, reply, |writer| add_seat(&writer.connection, table, seat))
             }
-            Err(error) => {
-                tracing::error!(%error, lines = written.len(), "a group of lines could not be written");
-                for append in self.lines.drain(before..).rev() {
-                    self.ends.insert(append.table, (append.place - 1, 0));
-                }
-                written.iter_mut().filter(|written| written.is_ok()).for_each(|written| *written = Err(error.clone()));
+            Job::ChangeSeat(table, seat, reply) => {
+                self.done(is_begun, reply, |writer| change_seat(&writer.connection, table, &seat))
             }
+            Job::SetState(table, state, reply) => self.done(is_begun, reply, |writer| {
+                let update = "UPDATE tables SET state = ?2 WHERE id = ?1";
+                let changed = writer.connection.execute(update, params![table.0, state.word()]).map_err(failed)?;
+                some(changed, "table")
+            }),
+            Job::SetSettings(table, invite, text, reply) => self.done(is_begun, reply, |writer| {
+                let set = "INSERT INTO settings (tbl, invite, text) VALUES (?1, ?2, ?3)
+                           ON CONFLICT (tbl) DO UPDATE SET invite = excluded.invite, text = excluded.text";
+                writer.connection.execute(set, params![table.0, invite, text]).map(drop).map_err(failed)
+            }),
+            Job::KeepSnapshot(table, place, text) => {
+                let (reply, _) = oneshot::channel();
+                self.done(is_begun, reply, |writer| keep_snapshot(&writer.connection, table, place, &text))
+            }
+            Job::Probe(reply) => self.done(is_begun, reply, |writer| {
+                let touch = "UPDATE head SET place = place WHERE id = (SELECT max(id) FROM head)";
+                writer.connection.execute(touch, []).map(drop).map_err(failed)
+            }),
         }
-        written
     }
 
-    /// Takes a line into the group that is about to be written, if its place is the next one.
-    fn take_in(&mut self, append: Append) -> Result<(), StoreError> {
-        let place = match self.ends.get(&append.table) {
-            Some((place, _)) => *place,
-            None => self.readers.read(|connection| rows::end(connection, append.table))?.0,
+    /// Does one job, all of it or nothing, and keeps its answer until the transaction is over.
+    fn done<T: Send + 'static>(
+        &mut self,
+        is_begun: bool,
+        reply: Reply<T>,
+        work: impl FnOnce(&mut Writer) -> Result<T, StoreError>,
+    ) -> Answer {
+        let done = if is_begun { Some(self.whole(work)) } else { None };
+        Box::new(move |committed: Result<(), StoreError>| {
+            let result = match (committed, done) {
+                (Ok(()), Some(done)) => done,
+                (Err(error), _) => Err(error),
+                (Ok(()), None) => Err(super::stopped()),
+            };
+            // Whoever asked may be gone; it is written all the same.
+            let _ = reply.send(result);
+        })
+    }
+
+    /// Work that leaves nothing behind if it fails.
+    fn whole<T>(&mut self, work: impl FnOnce(&mut Writer) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        if self.connection.is_autocommit() {
+            // SQLite rolls a transaction back by itself when the disk is full, for example.
+            return Err(StoreError::Unwritable("the transaction was rolled back".into()));
+        }
+        self.say("SAVEPOINT job")?;
+        let result = work(self);
+        if result.is_err() {
+            self.say("ROLLBACK TO job")?;
+        }
+        self.say("RELEASE job")?;
+        result
+    }
+
+    /// Writes a line, if its place is the next one.
+    fn append(&mut self, append: &Append) -> Result<(), StoreError> {
+        let (place, last) = match self.heads.get(&append.table) {
+            Some(head) => *head,
+            None => rows::end(&self.connection, append.table)?,
         };
-        let is_next = append.place == place + 1;
-        self.ends.insert(append.table, (place + u64::from(is_next), self.ahead.last() + 1));
-        if !is_next {
+        if append.place != place + 1 {
             return Err(StoreError::Taken);
         }
-        self.lines.push(append);
+        let row = insert_line(&self.connection, append, last)?;
+        let update = "UPDATE head SET place = ?2, last = ?3 WHERE id = ?1";
+        let mut update = self.connection.prepare_cached(update).map_err(failed)?;
+        update.execute(params![append.table.0, append.place as i64, row]).map_err(failed)?;
+        self.heads.insert(append.table, (append.place, row));
+        self.lines += 1;
         Ok(())
     }
-}
 
-/// How many tables write: those that did in the last so many lines, looked at from time to time.
-#[derive(Debug, Default)]
-struct Busy {
-    tables: usize,
-    /// The number of the last line when they were counted.
-    number: u64,
-}
-
-impl Busy {
-    /// How many lines go by between two looks.
-    const LINES: u64 = 1_000;
-
-    fn look(&mut self, ends: &HashMap<TableId, (u64, u64)>, last: u64) {
-        if last >= self.number + Busy::LINES {
-            self.tables = ends.values().filter(|(_, number)| *number > self.number).count();
-            self.number = last;
-        }
-    }
-
-    /// How many lines are worth a write: it costs the same for one and for many, and if many tables play, more lines come
-    /// within its time than have come so far. A quarter of them, so that nobody waits for the slowest.
-    fn worth(&self) -> usize {
-        (self.tables / 4).min(MOST)
+    /// Runs a statement without values, such as those that begin and end a transaction.
+    fn say(&self, what: &str) -> Result<(), StoreError> {
+        self.connection.prepare_cached(what).and_then(|mut statement| statement.execute([])).map(drop).map_err(failed)
     }
 }
 
-/// Works until nobody can send any more. `waiting` counts the lines that are in the queue or under way.
-pub fn run(desk: &Desk, queue: &mpsc::Receiver<Waiting>, waiting: &AtomicUsize) {
-    let mut replies = Vec::with_capacity(MOST);
-    while let Ok(first) = queue.recv() {
-        let mut group = Vec::with_capacity(MOST);
-        let mut size = 0;
-        let mut next = Some(first);
-        let (worth, until) = (desk.lock().busy.worth(), Instant::now() + GATHERED_WITHIN);
-        loop {
-            while let Some((append, reply)) = next.take() {
-                size += ahead::length_of(&append);
-                group.push(append);
-                replies.push(reply);
-                if group.len() < MOST && size < ahead::HALF / 4 {
-                    next = queue.try_recv().ok();
-                }
-            }
-            if group.len() >= worth || size >= ahead::HALF / 4 || Instant::now() >= until {
-                break;
-            }
-            std::thread::sleep(LOOKED_FOR);
-            next = queue.try_recv().ok();
-        }
-        let taken = group.len();
-        let written = match desk.lock_with_room(&group) {
-            Ok(mut writer) => writer.write(group),
-            Err(error) => vec![Err(error); taken],
-        };
-        for (reply, written) in replies.drain(..).zip(written) {
-            // Whoever asked may be gone; the line is written all the same.
-            let _ = reply.send(written);
-        }
-        waiting.fetch_sub(taken, Ordering::AcqRel);
+/// Adds a row to the log, after all others, and gives its number.
+fn insert_line(connection: &Connection, append: &Append, before: i64) -> Result<i64, StoreError> {
+    let insert = "INSERT INTO log (tbl, place, before, seat, request, line) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let mut insert = connection.prepare_cached(insert).map_err(failed)?;
+    let values = params![append.table.0, append.place as i64, before, append.seat.0, append.request, append.line];
+    insert.insert(values).map_err(failed)
+}
+
+fn keep_snapshot(connection: &Connection, table: TableId, place: u64, text: &str) -> Result<(), StoreError> {
+    let insert = "INSERT INTO snapshots (id, place, text) VALUES (?1, ?2, ?3)
+                  ON CONFLICT (id) DO UPDATE SET place = excluded.place, text = excluded.text";
+    let mut insert = connection.prepare_cached(insert).map_err(failed)?;
+    insert.execute(params![table.0, place as i64, text]).map(drop).map_err(failed)
+}
+
+fn create(connection: &Connection, new: NewTable) -> Result<(TableRow, Vec<SeatRow>), StoreError> {
+    let NewTable { mut row, header, scene, lines, seats } = new;
+    let insert = "INSERT INTO tables (code, name, book, created, state, commitment, header, scene)
+                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let values = params![row.code, row.name, row.book, row.created, row.state.word(), row.commitment, header, scene];
+    connection.execute(insert, values).map_err(failed)?;
+    row.id = TableId(connection.last_insert_rowid());
+    let mut last = 0;
+    for (line, place) in lines.into_iter().zip(1..) {
+        let append = Append { table: row.id, place, seat: super::NOBODY, request: String::new(), line };
+        last = insert_line(connection, &append, last)?;
+        row.place = place;
     }
+    let insert = "INSERT INTO head (id, place, last) VALUES (?1, ?2, ?3)";
+    connection.execute(insert, params![row.id.0, row.place as i64, last]).map_err(failed)?;
+    let seats = seats.into_iter().map(|seat| add_seat(connection, row.id, seat)).collect::<Result<_, _>>()?;
+    Ok((row, seats))
+}
+
+fn add_seat(connection: &Connection, table: TableId, mut seat: SeatRow) -> Result<SeatRow, StoreError> {
+    let insert = "INSERT INTO seats (tbl, name, role, actors, key) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let values = params![table.0, seat.name, seat.role.word(), rows::actors_text(&seat.actors), seat.key];
+    connection.execute(insert, values).map_err(failed)?;
+    seat.id.0 = connection.last_insert_rowid();
+    Ok(seat)
+}
+
+fn change_seat(connection: &Connection, table: TableId, seat: &SeatRow) -> Result<(), StoreError> {
+    let update = "UPDATE seats SET name = ?3, role = ?4, actors = ?5, key = ?6 WHERE id = ?2 AND tbl = ?1";
+    let actors = rows::actors_text(&seat.actors);
+    let values = params![table.0, seat.id.0, seat.name, seat.role.word(), actors, seat.key];
+    some(connection.execute(update, values).map_err(failed)?, "seat")
+}
+
+fn some(changed: usize, what: &'static str) -> Result<(), StoreError> {
+    if changed == 0 { Err(StoreError::Missing(what)) } else { Ok(()) }
 }
