@@ -44,6 +44,7 @@ impl<A: Arena> Bench<'_, A> {
                 self.report.add("chains left out");
             }
             Err(OddsError::Explore(ExploreError::NeverAsked(_))) if !played.asked => {}
+            Err(OddsError::Explore(ExploreError::Refused(_))) if played.refused => {}
             Err(error) => self.fault(Check::Chains, format!("no odds of {what}: {error}")),
             Ok(ends) => {
                 self.report.add("chains");
@@ -109,6 +110,8 @@ struct Played {
     ends: BTreeMap<End, Chance>,
     /// Has every settled answer been an option of some question?
     asked: bool,
+    /// Was one of the deeds refused on every way?
+    refused: bool,
 }
 
 /// Plays the deeds one after the other, on each table by itself. `None` if that is too much, or has no end.
@@ -116,8 +119,9 @@ fn played_through<S: System>(book: &S, table: &S::Table, deeds: &[Deed]) -> Opti
     let mut now: BTreeMap<End, (S::Table, Chance)> = BTreeMap::new();
     now.insert((Marks::default(), written(table)), (table.clone(), Chance::ONE));
     let mut asked = vec![false; deeds.first()?.deciding.answers.len()];
-    let mut ways = 0;
+    let (mut ways, mut refused) = (0, false);
     for deed in deeds {
+        let mut is_done = false;
         let mut next: BTreeMap<End, (S::Table, Chance)> = BTreeMap::new();
         let mut add = |marks: Marks, table: S::Table, chance: Chance| {
             next.entry((marks, written(&table))).or_insert_with(|| (table, Chance::ZERO)).1 += chance;
@@ -132,7 +136,10 @@ fn played_through<S: System>(book: &S, table: &S::Table, deeds: &[Deed]) -> Opti
                 ways += 1;
                 walk.begin(&marks);
                 match resolved(book, &table, deed.by, &intent, &mut walk)? {
-                    Ok(after) => add(walk.marks.clone(), after, &chance * &walk.chance()),
+                    Ok(after) => {
+                        is_done = true;
+                        add(walk.marks.clone(), after, &chance * &walk.chance());
+                    }
                     Err(Stop::Refused(_)) => add(marks.clone(), table.clone(), &chance * &walk.chance()),
                     Err(_) => return None,
                 }
@@ -145,10 +152,11 @@ fn played_through<S: System>(book: &S, table: &S::Table, deeds: &[Deed]) -> Opti
             }
             asked.iter_mut().zip(&walk.asked).for_each(|(all, here)| *all |= here);
         }
+        refused |= !is_done;
         now = next;
     }
     let ends = now.into_iter().map(|(end, (_, chance))| (end, chance.reduced())).collect();
-    Some(Played { ends, asked: asked.iter().all(|asked| *asked) })
+    Some(Played { ends, asked: asked.iter().all(|asked| *asked), refused })
 }
 
 fn summed<S: System>(ends: &Ends<S>) -> BTreeMap<End, Chance> {
