@@ -59,6 +59,7 @@ fn the_toy_passes_and_everything_was_looked_at() {
         "questions",
         "odds",
         "frequencies",
+        "chains",
         "offers",
         "refusals",
         "secrets",

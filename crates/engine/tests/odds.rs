@@ -4,8 +4,8 @@ mod toy;
 
 use referee_dice::{Chance, Roll};
 use referee_engine::{
-    Deciding, Effort, Exact, ExploreError, Exploring, Given, Odds, OddsError, Oracle, Reactions, Refusal, Through,
-    Throw, Who, explore, explore_from, odds::Deed, odds::ends_of, odds_of,
+    ActorId, Deciding, Effort, Exact, ExploreError, Exploring, Filled, Given, Marks, Odds, OddsError, Oracle,
+    Reactions, Refusal, Seat, Through, Throw, Who, explore, explore_from, odds::Deed, odds::ends_of, odds_of,
 };
 use toy::*;
 
@@ -238,6 +238,32 @@ fn deeds_in_a_row_merge_equal_tables() {
     let ends = ends_of(&Toy::new(), &table, &[deed(ANN), deed(BOB)], LIMIT).unwrap();
     assert_eq!(ends.chance_of(|_, table| table.fighter(CID).hp <= 0), Chance::new(84, 100));
     assert_eq!(ends.chance_of(|_, table| !table.fighter(BOB).acted), Chance::new(6, 10));
+}
+
+/// Ann strikes Cid, who cannot react, and presses if she hits, which takes her reaction; then Cid strikes Ann, who dodges if
+/// she can. She is asked where she missed (4/10), and Cid hits with 39/100; elsewhere nobody asks her, and he hits with 6/10.
+#[test]
+fn a_settled_answer_is_given_on_every_table_that_asks_for_it() {
+    let mut table = four();
+    table.fighters[2].reactions = 0;
+    let deciding = |answers: &[&str]| Deciding::from(Reactions::Never).with(answers.iter().copied());
+    let attack = |by: ActorId, target: &str, answers: &[&str]| Deed {
+        by: seat(by),
+        filled: Filled::of("attack", Some(by)).with("target", target),
+        deciding: deciding(answers),
+    };
+    let chain = |answers: &[&str]| {
+        let pass = Deed { by: Seat::Gm, filled: Filled::of("pass", None), deciding: deciding(answers) };
+        let deeds = [attack(ANN, "cid", answers), pass, attack(CID, "ann", answers)];
+        ends_of(&Toy::new(), &table, &deeds, LIMIT)
+    };
+    let ends = chain(&["press", "dodge"]).unwrap();
+    let hit = |marks: &Marks, _: &Table| marks.get("attack", Some(ANN)).is_some_and(|mark| mark.word == "hit");
+    assert_eq!(ends.chance_of(hit), Chance::new(129, 250));
+    // Where two answers fit, the one named first is given; the other was asked for all the same.
+    assert_eq!(chain(&["press", "dodge", "brace"]).unwrap().chance_of(hit), Chance::new(129, 250));
+    let never = chain(&["press", "dodge", "jump"]).unwrap_err();
+    assert_eq!(never.to_string(), "no question on any way has the option \"jump\"");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::{OpenTable, odds::MOST_WAYS};
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, Odds, OddsError, Refusal, Seat, Session, System,
+    ActorId, ExploreError, Odds, OddsError, Refusal, Seat, Session, System,
     odds::{Deed, Ends, ends_from, next_turn_of},
 };
 
@@ -33,9 +33,16 @@ pub(crate) fn odds<S: System>(session: &Session<S>, chain: &Chain) -> Result<Odd
     ends(session, chain)?.odds(session.book())
 }
 
-/// The likeliest table at the end of a chain; of equals, the first.
+/// The likeliest table at the end of a chain; of equals, the first. More may follow, so an answer that nobody has asked for yet
+/// is no mistake.
 pub(crate) fn likely<S: System>(session: &Session<S>, chain: &Chain) -> Result<Box<dyn OpenTable>, OddsError> {
-    let ends = ends(session, chain)?;
+    let mut chain = chain.clone();
+    let ends = loop {
+        match ends(session, &chain) {
+            Err(OddsError::Explore(ExploreError::NeverAsked(key))) => chain = chain.without(&key),
+            other => break other?,
+        }
+    };
     let mut chances = vec![Chance::ZERO; ends.tables.len()];
     for (_, _, at, chance) in &ends.ways {
         chances[*at] += chance;
@@ -56,6 +63,14 @@ impl Chain {
     /// The same with one more deed.
     pub fn then(mut self, filled: referee_engine::Filled, deciding: referee_engine::Deciding) -> Chain {
         self.deeds.push(Deed { by: Seat::Gm, filled, deciding });
+        self
+    }
+
+    /// The same without an answer that is settled.
+    pub fn without(mut self, answer: &str) -> Chain {
+        for deed in &mut self.deeds {
+            deed.deciding.answers.retain(|key| key != answer);
+        }
         self
     }
 }

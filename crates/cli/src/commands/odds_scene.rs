@@ -10,7 +10,7 @@ use crate::{
 };
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, Deciding, Filled, Odds, Reactions, Seat, Status,
+    ActorId, Deciding, ExploreError, Filled, Odds, OddsError, Reactions, Seat, Status,
     odds::{Group, Marginal},
 };
 use referee_lab::chart::{self, Bar};
@@ -26,12 +26,17 @@ pub fn run(args: &args::Odds, act: &str, page: &mut Page) -> Result<(), Fault> {
     let deciding = Deciding { reactions, answers: args.answers.clone() };
     let mut asked = vec![read(table, actor, act, &deciding)?];
     if args.both {
-        asked.push(other_way(table, &asked[0], reactions)?);
+        asked.push(other_way(table, &asked[0], &deciding)?);
     }
     let mut shown = Vec::new();
+    let mut unasked = args.answers.clone();
     for asked in asked {
-        let odds = odds_of(table, &asked.chain)?;
+        let (odds, left) = odds_where_asked(table, &asked.chain)?;
+        unasked.retain(|key| left.contains(key));
         shown.push((asked, odds));
+    }
+    if let Some(key) = unasked.into_iter().next() {
+        return Err(OddsError::Explore(ExploreError::NeverAsked(key)).into());
     }
     if let Some(path) = &args.plot {
         let pictures: Vec<(String, String)> =
@@ -88,10 +93,24 @@ impl Asked {
 }
 
 /// One deed now is the plain case, and the quickest.
-pub fn odds_of(table: &dyn OpenTable, chain: &Chain) -> Result<Odds, Fault> {
+pub fn odds_of(table: &dyn OpenTable, chain: &Chain) -> Result<Odds, OddsError> {
     match (&chain.deeds[..], chain.on_turn_of) {
-        ([deed], None) => Ok(table.odds(deed.by, &deed.filled, deed.deciding.clone())?),
-        _ => Ok(table.chain(chain)?),
+        ([deed], None) => table.odds(deed.by, &deed.filled, deed.deciding.clone()),
+        _ => table.chain(chain),
+    }
+}
+
+/// The same with each settled answer where it is asked for, and the answers that are not asked for anywhere.
+fn odds_where_asked(table: &dyn OpenTable, chain: &Chain) -> Result<(Odds, Vec<String>), OddsError> {
+    let (mut chain, mut unasked) = (chain.clone(), Vec::new());
+    loop {
+        match odds_of(table, &chain) {
+            Err(OddsError::Explore(ExploreError::NeverAsked(key))) => {
+                chain = chain.without(&key);
+                unasked.push(key);
+            }
+            odds => return Ok((odds?, unasked)),
+        }
     }
 }
 
@@ -106,7 +125,7 @@ fn read(table: &dyn OpenTable, actor: Option<ActorId>, acts: &str, deciding: &De
     let now = command::read(table, Seat::Gm, actor, first);
     let filled = match (now, actor.filter(|actor| is_off_turn(table, *actor))) {
         (Ok(filled), None) => filled,
-        (Ok(filled), Some(_)) if table.odds(Seat::Gm, &filled, deciding.clone()).is_ok() => filled,
+        (Ok(filled), Some(_)) if table.odds(Seat::Gm, &filled, reactions.into()).is_ok() => filled,
         (Err(fault), None) => return Err(fault),
         (_, Some(actor)) => {
             chain.on_turn_of = Some(actor);
@@ -127,7 +146,7 @@ pub fn is_off_turn(table: &dyn OpenTable, actor: ActorId) -> bool {
 }
 
 /// The same verb from the target at whoever acted, on the target's next turn.
-fn other_way(table: &dyn OpenTable, asked: &Asked, reactions: Reactions) -> Result<Asked, Fault> {
+fn other_way(table: &dyn OpenTable, asked: &Asked, deciding: &Deciding) -> Result<Asked, Fault> {
     let deed = asked.chain.deeds.last().ok_or_else(|| Fault::Usage("nothing is done".into()))?;
     let actors = table.actors();
     let me = deed.filled.actor.and_then(|id| actors.iter().find(|card| card.id == id));
@@ -140,8 +159,8 @@ fn other_way(table: &dyn OpenTable, asked: &Asked, reactions: Reactions) -> Resu
     };
     let on_turn_of = is_off_turn(table, target.id).then_some(target.id);
     let filled = Filled::of(&deed.filled.verb, Some(target.id)).with(slot, &me.key);
-    let chain = Chain { on_turn_of, deeds: Vec::new() }.then(filled, reactions.into());
-    Ok(Asked { chain, reactions })
+    let chain = Chain { on_turn_of, deeds: Vec::new() }.then(filled, deciding.clone());
+    Ok(Asked { chain, reactions: deciding.reactions })
 }
 
 /// A chart for each measure.

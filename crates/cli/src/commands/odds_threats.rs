@@ -25,7 +25,7 @@ pub fn run(args: &args::Odds, actor: &str, page: &mut Page) -> Result<(), Fault>
     let mut found: Vec<(Filled, Odds)> = Vec::new();
     for filled in aimed(here, actor, at) {
         let chain = start.clone().then(filled.clone(), reactions.into());
-        match odds_of(table, &chain) {
+        match odds_of(table, &chain).map_err(Fault::from) {
             Ok(odds) => found.push((filled, odds)),
             // Too large for exact odds, or refused in the end: nothing to tell of it here.
             Err(Fault::TooLarge(_) | Fault::Refused(_)) => {}

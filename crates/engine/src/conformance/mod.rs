@@ -4,6 +4,7 @@
 //!
 //! - chances sum to exactly one, and asking for odds leaves the table as it was ([`Check::Odds`]);
 //! - whatever simulation reaches, the exact odds list, and frequencies agree ([`Check::Frequencies`]);
+//! - the odds of deeds in a row, some answers settled, are those of playing them on every table ([`Check::Chains`]);
 //! - pausing at every question ends where answering straight through ends ([`Check::Pausing`]);
 //! - replay equals play, byte for byte ([`Check::Replay`]);
 //! - what is offered is accepted ([`Check::Offers`]), anything else is refused and changes nothing
@@ -18,6 +19,7 @@
 //!
 //! Everything follows from the seed: a fault names it with the step, and [`Settings::only`] repeats it.
 
+mod chains;
 mod frequencies;
 mod garbage;
 mod grounds;
@@ -67,6 +69,7 @@ pub trait Arena {
 pub enum Check {
     Odds,
     Frequencies,
+    Chains,
     Pausing,
     Replay,
     Offers,

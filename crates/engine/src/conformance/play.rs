@@ -206,6 +206,7 @@ impl<A: Arena> Bench<'_, A> {
             self.check_odds(&book, &table, seat, &intent);
             self.check_frequencies(&book, &table, seat, &intent);
         }
+        self.check_chains(&book, &table);
         if let Some((seat, stale)) = old.get(rng.below(old.len().max(1) as u32) as usize) {
             let mut copy = Session::new(book.clone(), table.clone(), [0; 32]);
             if let Err(SessionError::Broken(why)) = copy.act(*seat, stale.clone()) {

@@ -6,7 +6,7 @@ use super::{
     live::read_faces,
     met::Notebook,
 };
-use crate::{Audience, Flow, Handler, Here, Marks, Question, Side, Stop, System, Throw, Who};
+use crate::{Audience, Flow, Handler, Here, Marks, Prompt, Question, Side, Stop, System, Throw, Who};
 use referee_dice::{Chance, Distribution, FastRng, Roll};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -107,8 +107,8 @@ pub struct Exact<'a, S: System> {
     pub(super) deciding: Deciding,
     policies: Option<&'a [S::Policy]>,
     prefix: &'a [Given],
-    /// Which of the settled answers have been given.
-    pub(super) given: Vec<bool>,
+    /// Which of the settled answers are options of a question that has come up.
+    asked: Vec<bool>,
     /// The distributions asked for so far: a big pool is worked out once.
     known: BTreeMap<Roll, Distribution>,
     pub(super) frames: Vec<Frame>,
@@ -183,7 +183,7 @@ impl<'a, S: System> Exact<'a, S> {
     pub(super) fn new(book: &'a S, how: Exploring<'a, S>) -> Self {
         Exact {
             book,
-            given: vec![false; how.deciding.answers.len()],
+            asked: vec![false; how.deciding.answers.len()],
             deciding: how.deciding,
             policies: how.policies,
             prefix: how.given,
@@ -254,11 +254,32 @@ impl<'a, S: System> Exact<'a, S> {
         &self.marks
     }
 
+    /// The settled answers that were no option of any question.
+    pub(super) fn unasked(&self) -> Vec<String> {
+        let answers = self.deciding.answers.iter().zip(&self.asked);
+        answers.filter(|(_, asked)| !**asked).map(|(key, _)| key.clone()).collect()
+    }
+
+    /// The option that is settled for a question: of several answers that fit, the one named first. All that fit are asked for.
+    fn settled(&mut self, prompt: &Prompt) -> Option<usize> {
+        let mut first = None;
+        for (key, asked) in self.deciding.answers.iter().zip(&mut self.asked) {
+            if let Some(option) = prompt.options.iter().position(|option| option.key == *key) {
+                *asked = true;
+                first = first.or(Some(option));
+            }
+        }
+        first
+    }
+
     /// A question that comes up for the first time.
     fn fork(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<Fork> {
         let count = question.options();
         if count <= 1 {
             let only = (count == 1).then_some(0).ok_or_else(|| Stop::broken("a question without options"))?;
+            if !self.deciding.answers.is_empty() {
+                self.settled(&self.book.prompt(table, who, question));
+            }
             return Ok(Fork::Ask { options: SmallVec::from_slice(&[only]), side: None, chosen: Vec::new() });
         }
         if let Some(policies) = self.policies {
@@ -275,11 +296,7 @@ impl<'a, S: System> Exact<'a, S> {
         let mut chosen = Vec::new();
         if reactions == Reactions::All || !self.deciding.answers.is_empty() {
             let prompt = self.book.prompt(table, who, question);
-            let position = |key: &String| prompt.options.iter().position(|option| option.key == *key);
-            let settled =
-                self.deciding.answers.iter().enumerate().find_map(|(index, key)| Some((index, position(key)?)));
-            if let Some((index, option)) = settled {
-                self.given[index] = true;
+            if let Some(option) = self.settled(&prompt) {
                 options = SmallVec::from_slice(&[option]);
             } else if reactions == Reactions::All {
                 let name = |option: &crate::Choice| Chosen {

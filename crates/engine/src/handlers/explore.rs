@@ -30,6 +30,19 @@ pub struct Explored<K> {
     pub followed: usize,
     /// The reactions that came up, each once, where they were to be noted.
     pub met: Vec<Met>,
+    /// The settled answers that no question on any way has as an option. Whether that is a mistake is for the caller to say:
+    /// an answer may be meant for another deed, or for another table.
+    pub unasked: Vec<String>,
+}
+
+impl<K> Explored<K> {
+    /// An error if a settled answer fits no question.
+    pub(crate) fn all_asked(self) -> Result<Self, ExploreError> {
+        match self.unasked.into_iter().next() {
+            Some(key) => Err(ExploreError::NeverAsked(key)),
+            None => Ok(Explored { unasked: Vec::new(), ..self }),
+        }
+    }
 }
 
 /// The work was larger than the limit.
@@ -187,10 +200,11 @@ pub fn explore<'e, S: System, K: Ord>(
     run: impl FnMut(&mut S::Table, &mut Exact<'_, S>) -> Flow<()>,
     end: impl FnMut(&S::Table, &Marks) -> K,
 ) -> Result<Explored<K>, ExploreError> {
-    explore_from(book, table, Exploring::by(deciding), effort, run, end)
+    explore_from(book, table, Exploring::by(deciding), effort, run, end)?.all_asked()
 }
 
-/// The same as [`explore`], where policies decide or something has happened already.
+/// The same as [`explore`], where policies decide or something has happened already. Settled answers that fit no question are
+/// told in [`Explored::unasked`].
 pub fn explore_from<'a, 'e, S: System, K: Ord>(
     book: &'a S,
     table: &S::Table,
@@ -265,13 +279,9 @@ pub fn explore_from<'a, 'e, S: System, K: Ord>(
             }
         }
         if !climb(&mut exact.frames, &mut reached, &mut points, &mut all) {
-            return match exact.given.iter().position(|given| !given) {
-                Some(never) => Err(ExploreError::NeverAsked(exact.deciding.answers[never].clone())),
-                None => {
-                    let met = exact.notebook.take().map_or(Vec::new(), Notebook::into_met);
-                    Ok(Explored { ways: all.ways, error: all.error, chains, followed: before + 1, met })
-                }
-            };
+            let met = exact.notebook.take().map_or(Vec::new(), Notebook::into_met);
+            let unasked = exact.unasked();
+            return Ok(Explored { ways: all.ways, error: all.error, chains, followed: before + 1, met, unasked });
         }
     }
     Err(Exhausted { limit }.into())

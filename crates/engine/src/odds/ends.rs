@@ -6,7 +6,7 @@ use crate::{
     handlers::{Chains, Cut, Rounds, Series},
 };
 use referee_dice::Chance;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One thing to do in a row of several.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +50,8 @@ impl<S: System> Default for Endless<S> {
 /// Follows deeds one after the other. Between them equal tables are merged.
 ///
 /// Whoever is asked looks as far ahead as the end of that deed. A later deed that is refused on some ways (its target
-/// is out by then) does nothing there; one that is refused on all ways is an error.
+/// is out by then) does nothing there; one that is refused on all ways is an error. A settled answer is given wherever it
+/// is asked for, and need not be everywhere: it is an error if none of the deeds asks for it on any way.
 pub fn ends_of<S: System>(book: &S, table: &S::Table, deeds: &[Deed], limit: usize) -> Result<Ends<S>, OddsError> {
     let now = Ends {
         tables: vec![table.clone()],
@@ -63,13 +64,16 @@ pub fn ends_of<S: System>(book: &S, table: &S::Table, deeds: &[Deed], limit: usi
 
 /// The same from several tables, such as those of [`next_turn_of`](super::next_turn_of).
 pub fn ends_from<S: System>(book: &S, from: Ends<S>, deeds: &[Deed], limit: usize) -> Result<Ends<S>, OddsError> {
-    let mut ends = ends_at(book, from.clone(), deeds, limit, None)?;
+    let (mut ends, asked) = ends_at(book, from.clone(), deeds, limit, None)?;
+    if let Some(key) = answers_of(deeds).find(|key| !asked.contains(key.as_str())) {
+        return Err(ExploreError::NeverAsked(key.clone()).into());
+    }
     let mut found = ends.odds(book)?;
     for rounds in Rounds::ALL {
         if found.is_closed() {
             break;
         }
-        let at = |cut| ends_at(book, from.clone(), deeds, limit, Some(cut)).ok();
+        let at = |cut| ends_at(book, from.clone(), deeds, limit, Some(cut)).ok().map(|(ends, _)| ends);
         let Some(series) = Series::of(&ends.endless.chains, rounds, ends.endless.followed, at) else { continue };
         let before = ends.endless.series.replace(Box::new(series));
         let odds = ends.odds(book)?;
@@ -82,43 +86,34 @@ pub fn ends_from<S: System>(book: &S, from: Ends<S>, deeds: &[Deed], limit: usiz
     Ok(ends)
 }
 
-/// The same with the dice cut that explode without end.
-fn ends_at<S: System>(
-    book: &S,
-    from: Ends<S>,
-    deeds: &[Deed],
-    limit: usize,
-    cut: Option<Cut>,
-) -> Result<Ends<S>, OddsError> {
-    let mut now = from;
-    // An answer that is settled for all deeds need not come up in each of them, but somewhere it must.
-    let mut given: Vec<&String> = Vec::new();
-    for deed in deeds {
-        let mut deed = deed.clone();
-        now = loop {
-            match follow(book, &now, &deed, limit, cut) {
-                Err(OddsError::Explore(ExploreError::NeverAsked(key))) if deeds.len() > 1 => {
-                    deed.deciding.answers.retain(|answer| *answer != key);
-                }
-                other => break other?,
-            }
-        };
-        let used = deeds.iter().flat_map(|all| &all.deciding.answers).filter(|key| deed.deciding.answers.contains(key));
-        given.extend(used);
-    }
-    let never = deeds.iter().flat_map(|deed| &deed.deciding.answers).find(|key| !given.contains(key));
-    match never {
-        Some(key) => Err(ExploreError::NeverAsked(key.clone()).into()),
-        None => Ok(now),
-    }
+/// All answers that are settled for some deed.
+fn answers_of(deeds: &[Deed]) -> impl Iterator<Item = &String> {
+    deeds.iter().flat_map(|deed| &deed.deciding.answers)
 }
 
-fn follow<S: System>(
+/// The same with the dice cut that explode without end, and which of the settled answers some question has as an option.
+fn ends_at<'d, S: System>(
     book: &S,
-    before: &Ends<S>,
-    deed: &Deed,
+    from: Ends<S>,
+    deeds: &'d [Deed],
     limit: usize,
     cut: Option<Cut>,
+) -> Result<(Ends<S>, BTreeSet<&'d str>), OddsError> {
+    let (mut now, mut asked) = (from, BTreeSet::new());
+    for deed in deeds {
+        now = follow(book, &now, deed, limit, cut, &mut asked)?;
+    }
+    Ok((now, asked))
+}
+
+/// Follows one deed from every table. The settled answers that some question has are added to `asked`.
+fn follow<'d, S: System>(
+    book: &S,
+    before: &Ends<S>,
+    deed: &'d Deed,
+    limit: usize,
+    cut: Option<Cut>,
+    asked: &mut BTreeSet<&'d str>,
 ) -> Result<Ends<S>, OddsError> {
     let mut tables = Tables::<S>::default();
     let mut ways: BTreeMap<(Vec<Chosen>, Marks, usize), Chance> = BTreeMap::new();
@@ -140,6 +135,8 @@ fn follow<S: System>(
         if let Some(explored) = &explored {
             chains = chains.or(&explored.chains);
             followed += explored.followed;
+            let answers = deed.deciding.answers.iter().filter(|key| !explored.unasked.contains(key));
+            asked.extend(answers.map(String::as_str));
         }
         let here = before.ways.iter().filter(|(_, _, at, _)| *at == index);
         for (choices, marks, _, chance) in here {

@@ -149,7 +149,7 @@ pub fn odds_of<'e, S: System>(
             |table: &mut S::Table, oracle: &mut crate::Exact<'_, S>| book.resolve_with(table, seat, intent, oracle);
         // What comes up is noted once: with the dice cut it is the same again.
         let how = Exploring { cut, notes: cut.is_none(), ..Exploring::by(deciding.clone()) };
-        let mut explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone())?;
+        let mut explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone())?.all_asked()?;
         met.append(&mut explored.met);
         Odds::of(explored, |who| name_of(book, table, who))
     })?;

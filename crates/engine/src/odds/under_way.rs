@@ -1,7 +1,9 @@
 //! The odds of an action under way: what each answer to a question would lead to.
 
 use super::{Odds, OddsError, closed::in_closed_form, name_of};
-use crate::{Choice, Deciding, Effort, Exploring, Input, Refusal, Seat, Session, System, Waiting, explore_from};
+use crate::{
+    Choice, Deciding, Effort, ExploreError, Exploring, Input, Refusal, Seat, Session, System, Waiting, explore_from,
+};
 
 /// An option of a question, and what comes of the action if it is taken.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -14,6 +16,7 @@ pub struct OptionOdds {
 
 /// The exact odds of the action under way for each option of question `ask`, as far as `seat` may know. What has
 /// happened of it stays as it is; later questions are decided as `deciding` says. Each option may take so much `effort`.
+/// An answer that is settled for a later question may come up after some options only; it is an error if it never does.
 pub fn odds_of_options<S: System>(
     session: &Session<S>,
     seat: Seat,
@@ -32,6 +35,7 @@ pub fn odds_of_options<S: System>(
         return Err(Refusal::plain("hidden-dice", why).into());
     }
     let (book, table) = (session.book(), session.table());
+    let mut unasked = deciding.answers.clone();
     let of = |(option, choice): (usize, &Choice)| {
         let mut recorded = inputs.clone();
         let (kind, key) = (prompt.kind.clone(), choice.key.clone());
@@ -40,9 +44,14 @@ pub fn odds_of_options<S: System>(
         let odds = in_closed_form(effort.closed, |cut| {
             let how = Exploring { recorded: recorded.clone(), cut, ..Exploring::by(deciding.clone()) };
             let explored = explore_from(book, table, how, effort, run, |_, marks| marks.clone())?;
+            unasked.retain(|key| explored.unasked.contains(key));
             Odds::of(explored, |who| name_of(book, table, who))
         })?;
         Ok(OptionOdds { key, odds })
     };
-    prompt.options.iter().enumerate().map(of).collect()
+    let all = prompt.options.iter().enumerate().map(of).collect::<Result<Vec<_>, OddsError>>()?;
+    match unasked.into_iter().next() {
+        Some(key) => Err(ExploreError::NeverAsked(key).into()),
+        None => Ok(all),
+    }
 }
