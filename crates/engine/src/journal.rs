@@ -95,7 +95,7 @@ pub enum What<S: System> {
         /// The faces, in order.
         faces: Vec<i32>,
     },
-    /// The action under way is given up; nothing of it has happened.
+    /// The action under way is given up; nothing of it has happened, and the same dice fall again.
     Abandon,
     /// Back (undo) or forward (redo) to how things stood after a line.
     Goto {

@@ -60,6 +60,8 @@ struct Pending<S: System> {
     /// Who learns of it.
     secrecy: Secrecy,
     intent: Arc<S::Intent>,
+    /// Where the dice stood when it began.
+    began: Position,
     inputs: Inputs,
     waiting: Vec<Waiting>,
     /// How much of what it tells was told before.
@@ -413,6 +415,7 @@ impl<S: System> Session<S> {
                     by,
                     secrecy,
                     intent: Arc::new(intent.clone()),
+                    began: now.dice,
                     inputs: Inputs::new(),
                     waiting: Vec::new(),
                     told: 0,
@@ -436,6 +439,12 @@ impl<S: System> Session<S> {
                 if !by.is_gm() && by != pending.by {
                     return Err(SessionError::NotYours { who: Who::Gm });
                 }
+                // The dice that have fallen fall again, as after an undo: giving up is no way to better ones.
+                next.dice = match record {
+                    // A journal may be from before this was so.
+                    Record::Trust(entry) | Record::Compare(entry) if entry.dice == now.dice => now.dice,
+                    _ => pending.began,
+                };
                 next.pending = None;
             }
             What::Goto { line: to, dice } => {
@@ -579,7 +588,7 @@ enum Record<'a, S: System> {
     /// Take dice and standing answers from the record.
     Trust(&'a Entry<S>),
     /// Draw again; the caller compares.
-    Compare(#[allow(dead_code, reason = "the caller holds the same entry and compares")] &'a Entry<S>),
+    Compare(&'a Entry<S>),
 }
 
 /// Did the action end (true) or pause (false)?

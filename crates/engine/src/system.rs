@@ -1,8 +1,8 @@
 //! A rulebook, as the engine sees it.
 
 use crate::{
-    ActorId, Drawn, Filled, Flow, Grounds, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Setup,
-    Side, Slot, Through, View, Who, door, fingerprint_of, space,
+    ActorId, ActorSet, Drawn, Filled, Flow, Grounds, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal,
+    Seat, Setup, Side, Slot, Through, View, Who, door, fingerprint_of, space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
@@ -213,6 +213,21 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
 
     /// What `policy` would do next for those who are to act. The table is not over.
     fn choose(&self, table: &Self::Table, policy: Self::Policy, rng: &mut FastRng) -> Self::Intent;
+
+    /// What `policy` would do next for those of `by` who are to act; people play the others. `None` if nobody of `by` has
+    /// anything left to do, so that it is for the people to act.
+    ///
+    /// A book in which several may act in any order says whose act it chooses; where one acts at a time this is enough.
+    fn choose_for(
+        &self,
+        table: &Self::Table,
+        policy: Self::Policy,
+        by: ActorSet,
+        rng: &mut FastRng,
+    ) -> Option<Self::Intent> {
+        let Status::Acting(acting) = self.status(table) else { return None };
+        acting.iter().all(|&actor| by.contains(actor)).then(|| self.choose(table, policy, rng))
+    }
 
     /// Everything on the table that [`choose`](System::choose) follows from, for this policy; the setup and the policy itself
     /// need not be in it. `None` if that cannot be said, or the policy draws lots: a long run remembers what was chosen on

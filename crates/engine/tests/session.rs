@@ -176,6 +176,43 @@ fn an_action_can_be_given_up() {
     session.act(seat(BOB), Intent::Hide { actor: BOB, spot: 1 }).unwrap();
 }
 
+#[test]
+fn giving_up_an_action_brings_no_other_dice() {
+    let dice = |session: &Session<Toy>| -> Vec<String> {
+        let told = session.log().flat_map(|line| line.told);
+        told.filter(|told| matches!(told, Told::Dice { .. })).map(|told| format!("{told:?}")).collect()
+    };
+    let hits = |seed: &u8| {
+        let mut session = Session::new(Toy::new(), four(), [*seed; 32]);
+        session.act(seat(ANN), strike()).unwrap();
+        answer(&mut session, seat(CID), 0, 0).unwrap();
+        !session.waiting().is_empty()
+    };
+    let seed = (0..=255).find(hits).expect("some strike hits, and then Ann is asked");
+    let mut session = Session::new(Toy::new(), four(), [seed; 32]);
+    for _ in 0..2 {
+        session.act(seat(ANN), strike()).unwrap();
+        answer(&mut session, seat(CID), 0, 0).unwrap();
+        session.put(seat(ANN), What::Abandon).unwrap();
+    }
+    let all = dice(&session);
+    assert_eq!(all.len(), 4, "{all:?}");
+    assert_eq!(all[..2], all[2..]);
+    let journal = session.journal();
+    assert_eq!(Session::<Toy>::replay(&journal, true).unwrap().journal(), journal);
+    // Journals from before went on with the next dice; they are read and verified as they were written.
+    let mut old = Session::new(Toy::new(), four(), [seed; 32]);
+    old.act(seat(ANN), strike()).unwrap();
+    answer(&mut old, seat(CID), 0, 0).unwrap();
+    let stood = serde_json::to_value(old.entries().last().unwrap().dice).unwrap();
+    old.put(seat(ANN), What::Abandon).unwrap();
+    let now = serde_json::to_value(old.entries().last().unwrap().dice).unwrap();
+    let (lines, last) = old.journal().trim_end().rsplit_once('\n').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let last = last.replace(&now.to_string(), &stood.to_string());
+    let old = format!("{lines}\n{last}\n");
+    assert_eq!(Session::<Toy>::replay(&old, true).unwrap().journal(), old);
+}
+
 /// Five lines: strike, decline, dice, dice, press. The lines before are two of typing.
 fn played() -> Session<Toy> {
     let mut session = typing();

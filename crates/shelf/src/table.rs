@@ -5,8 +5,9 @@ use crate::{
     fights::Ring, log, odds, rank, redo::Undone, simulate,
 };
 use referee_engine::{
-    ActorCard, Again, Deciding, Drawn, Effort, Filled, JournalError, Odds, OddsError, Offer, OptionOdds, Refusal, Seat,
-    Secrecy, Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting, What, Who,
+    ActorCard, ActorSet, Again, Deciding, Drawn, Effort, Filled, JournalError, Odds, OddsError, Offer, OptionOdds,
+    Refusal, Seat, Secrecy, Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting,
+    What, Who,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
     odds_of_options,
@@ -42,7 +43,7 @@ pub enum Put {
         /// The faces, in order.
         faces: Vec<i32>,
     },
-    /// Gives up the action under way; nothing of it has happened.
+    /// Gives up the action under way; nothing of it has happened, and the same dice fall again.
     Abandon,
     /// Takes back the last line.
     Undo {
@@ -124,6 +125,8 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError>;
     /// Lets a policy act for those who are to act, as the game master.
     fn act_by_policy(&mut self, policy: &str, seed: u64) -> Result<Stepped, SessionError>;
+    /// Lets a policy act for those of `by` who are to act, or as the game master; `None` if it is for others to act.
+    fn act_for(&mut self, by: ActorSet, policy: &str, seed: u64) -> Result<Option<Stepped>, SessionError>;
     /// What a policy would answer to question `ask` of the action under way; `None` if that is not open.
     fn advise(&self, ask: usize, policy: &str, seed: u64) -> Result<Option<usize>, Refusal>;
     /// What the action under way waits for, as far as this seat may answer.
@@ -288,6 +291,16 @@ impl<S: System> OpenTable for Session<S> {
         let entry = self.act(Seat::Gm, intent)?;
         let entry = (entry.line, Session::<S>::line_of(entry));
         Ok(stepped(self, entry))
+    }
+
+    fn act_for(&mut self, by: ActorSet, policy: &str, seed: u64) -> Result<Option<Stepped>, SessionError> {
+        let policy = Player::<S>::named(policy).map_err(SessionError::Refused)?.fallback();
+        let mut rng = referee_dice::FastRng::derived(seed, Session::line(self));
+        let chosen = Session::book(self).choose_for(self.table(), policy, by, &mut rng);
+        let Some(intent) = chosen else { return Ok(None) };
+        let entry = self.act(Seat::Gm, intent)?;
+        let entry = (entry.line, Session::<S>::line_of(entry));
+        Ok(Some(stepped(self, entry)))
     }
 
     fn advise(&self, ask: usize, policy: &str, seed: u64) -> Result<Option<usize>, Refusal> {

@@ -19,8 +19,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, Drawn, Filled, Flow, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal,
+    Seat, Setup, Side, Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -201,6 +201,10 @@ impl System for Clockworld {
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
         policy::choose(self, table, policy, rng)
+    }
+
+    fn choose_for(&self, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
+        policy::choose_for(self, table, policy, by, rng)
     }
 
     #[inline]

@@ -18,9 +18,10 @@ use crate::{
     table::{Life, Mode, Phase, Table},
     tasks::TaskId,
     turn::{self, TurnIntent, initiative::Plan},
+    view,
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Question as _, Seat, clock::Turn, conformance, space::Cell};
+use referee_engine::{ActorId, ActorSet, Question as _, Seat, clock::Turn, conformance, space::Cell};
 use smallvec::SmallVec;
 
 /// A way to play.
@@ -55,14 +56,43 @@ pub fn choose(book: &Proficiency, table: &Table, policy: Policy, rng: &mut FastR
     if table.phase == Phase::Free {
         return begin(book, table);
     }
-    let who = match table.clock.turn {
-        Turn::Of(who) => who,
+    match table.clock.turn {
+        Turn::Of(who) => in_turn(book, table, policy, who, rng),
         _ => match table.beginners().next() {
-            Some(who) if !table.actor(who).lasting.is_empty() => return Intent::Turn(TurnIntent::Begin(who)),
-            Some(who) => who,
-            None => return Intent::Gm(GmIntent::EndTurns),
+            Some(who) => begin_or_act(book, table, policy, who, rng),
+            None => Intent::Gm(GmIntent::EndTurns),
         },
-    };
+    }
+}
+
+/// What a policy does next for those of `by` who are to act: the characters of a side take their turns in any order.
+pub fn choose_for(
+    book: &Proficiency,
+    table: &Table,
+    policy: Policy,
+    by: ActorSet,
+    rng: &mut FastRng,
+) -> Option<Intent> {
+    let acting: ActorSet = view::acting(table).collect();
+    if acting.except(by).is_empty() {
+        return table.over.is_none().then(|| choose(book, table, policy, rng));
+    }
+    let who = acting.both(by).first()?;
+    Some(match table.clock.turn {
+        Turn::Of(_) => in_turn(book, table, policy, who, rng),
+        _ => begin_or_act(book, table, policy, who, rng),
+    })
+}
+
+/// The next act of somebody whose turn may begin; what lasts is settled by beginning it.
+fn begin_or_act(book: &Proficiency, table: &Table, policy: Policy, who: ActorId, rng: &mut FastRng) -> Intent {
+    match table.actor(who).lasting.is_empty() {
+        true => in_turn(book, table, policy, who, rng),
+        false => Intent::Turn(TurnIntent::Begin(who)),
+    }
+}
+
+fn in_turn(book: &Proficiency, table: &Table, policy: Policy, who: ActorId, rng: &mut FastRng) -> Intent {
     match policy {
         Policy::Random => anything(book, table, who, rng).unwrap_or(Intent::Turn(TurnIntent::End(who))),
         Policy::Bold => act(book, table, who, false),

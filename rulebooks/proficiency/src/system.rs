@@ -15,8 +15,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side, Slot,
-    Status, System, View, Who, door, space,
+    ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
+    Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -181,6 +181,10 @@ impl System for Proficiency {
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
         policy::choose(self, table, policy, rng)
+    }
+
+    fn choose_for(&self, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
+        policy::choose_for(self, table, policy, by, rng)
     }
 
     #[inline]

@@ -17,8 +17,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, Drawn, Filled, Flow, Fold, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Fold, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt,
+    Refusal, Seat, Setup, Side, Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -218,6 +218,10 @@ impl System for Segments {
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
         policy::choose(self, table, policy, rng)
+    }
+
+    fn choose_for(&self, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
+        policy::choose_for(self, table, policy, by, rng)
     }
 
     #[inline]

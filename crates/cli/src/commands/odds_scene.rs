@@ -4,7 +4,7 @@ use crate::{
     args::{self, Reacting},
     commands::odds_dice::fraction,
     fault::Fault,
-    play::command,
+    play::command::{self, Whose},
     plot, scene,
     screen::{Align, BOLD, Cell, Columns, DIM, INK, Page, bar, paint, percent},
 };
@@ -122,20 +122,20 @@ fn read(table: &dyn OpenTable, actor: Option<ActorId>, acts: &str, deciding: &De
     let mut acts = acts.split(';').map(str::trim).filter(|act| !act.is_empty());
     let first =
         acts.next().ok_or_else(|| Fault::Usage("an act begins with a verb, such as: attack target=bandit".into()))?;
-    let now = command::read(table, Seat::Gm, actor, first);
+    let now = command::read(table, Seat::Gm, Whose::perhaps(actor), first);
     let filled = match (now, actor.filter(|actor| is_off_turn(table, *actor))) {
         (Ok(filled), None) => filled,
         (Ok(filled), Some(_)) if table.odds(Seat::Gm, &filled, reactions.into()).is_ok() => filled,
         (Err(fault), None) => return Err(fault),
         (_, Some(actor)) => {
             chain.on_turn_of = Some(actor);
-            command::read(&*table.likely(&chain)?, Seat::Gm, Some(actor), first)?
+            command::read(&*table.likely(&chain)?, Seat::Gm, Whose::Of(Some(actor)), first)?
         }
     };
     chain = chain.then(filled, deciding.clone());
     for act in acts {
         let there = table.likely(&chain)?;
-        chain = chain.then(command::read(&*there, Seat::Gm, actor, act)?, deciding.clone());
+        chain = chain.then(command::read(&*there, Seat::Gm, Whose::perhaps(actor), act)?, deciding.clone());
     }
     Ok(Asked { chain, reactions })
 }

@@ -6,7 +6,7 @@ use crate::{
     screen::{DIM, GOOD, paint},
     telling::Teller,
 };
-use referee_engine::{Seat, Status, Waiting};
+use referee_engine::{ActorSet, Seat, Status, Waiting};
 use referee_shelf::{Put, book};
 
 /// Acts and answers in a row at most, before a person is asked again.
@@ -31,9 +31,12 @@ impl Game<'_> {
         Ok(())
     }
 
-    /// With `--bots`: plays on until this seat has to act or to answer.
+    /// With `--bots`: plays on until this seat has to act or to answer. Where others of its side may act too, they have done
+    /// so by then: whoever ends the turn of the side takes nothing from them.
     pub(super) fn let_bots_play(&mut self) -> Result<(), Fault> {
         let Some(policy) = self.bots.clone() else { return Ok(()) };
+        let cards = self.table.actors();
+        let machines: ActorSet = cards.iter().map(|card| card.id).filter(|&id| !self.seat.plays(id)).collect();
         for _ in 0..MOST {
             if !self.table.waiting(self.seat).is_empty() {
                 return Ok(());
@@ -44,14 +47,9 @@ impl Game<'_> {
                 }
                 continue;
             }
-            match self.table.status() {
-                Status::Acting(acting) if !acting.iter().any(|&actor| self.seat.plays(actor)) => {
-                    let seed = self.table.line();
-                    let stepped = self.table.act_by_policy(&policy, seed)?;
-                    self.tell(&stepped);
-                }
-                Status::Acting(_) | Status::Over(_) => return Ok(()),
-            }
+            let seed = self.table.line();
+            let Some(stepped) = self.table.act_for(machines, &policy, seed)? else { return Ok(()) };
+            self.tell(&stepped);
         }
         Ok(())
     }

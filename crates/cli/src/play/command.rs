@@ -4,72 +4,87 @@ use crate::{fault::Fault, scene};
 use referee_engine::{ActorId, Choice, Domain, Filled, Offer, Seat, Slot, key_of};
 use referee_shelf::OpenTable;
 
-/// Reads an act: who (if it is named, or clear), the verb, and slots by name or in their order.
+/// Whose act it is, where no name stands before the verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Whoever may do it, if that is only one.
+    Anybody,
+    /// Of this one, or of the game master.
+    Of(Option<ActorId>),
+}
+
+impl Whose {
+    /// Of this one if there is one.
+    pub fn perhaps(actor: Option<ActorId>) -> Whose {
+        actor.map_or(Whose::Anybody, |actor| Whose::Of(Some(actor)))
+    }
+}
+
+/// Reads an act: who (if it is named), the verb, and slots by name or in their order.
 ///
 /// Names and values may be written as they are read, `Bandit boss`, in quotes if they have spaces, or cut short as long
 /// as only one fits. What the rules make of it is for the table to say.
-pub fn read(table: &dyn OpenTable, seat: Seat, actor: Option<ActorId>, text: &str) -> Result<Filled, Fault> {
+pub fn read(table: &dyn OpenTable, seat: Seat, whose: Whose, text: &str) -> Result<Filled, Fault> {
     let mut words = split(text)?;
     let offers = table.offers(seat);
-    let mut actor = actor;
+    let mut whose = whose;
     // A name before the verb says who.
     let named =
         words.first().filter(|_| words.len() > 1).filter(|word| !offers.iter().any(|offer| offer.verb == **word));
     if let Some(id) = named.and_then(|word| scene::actor(&table.actors(), word.trim_end_matches(':')).ok()) {
-        actor = Some(id);
+        whose = Whose::Of(Some(id));
         words.remove(0);
     }
     if words.is_empty() {
         return Err(Fault::Usage("an act begins with a verb, such as: attack target=bandit".into()));
     }
     let verb = words.remove(0);
-    let offer = offer(table, &offers, actor, &verb)?;
+    let offer = offer(table, &offers, whose, &verb)?;
     fill(table, seat, Filled::of(&offer.verb, offer.actor), &words)
 }
 
-/// The offer that a verb means.
-fn offer<'o>(
-    table: &dyn OpenTable,
-    offers: &'o [Offer],
-    actor: Option<ActorId>,
-    verb: &str,
-) -> Result<&'o Offer, Fault> {
+/// The offer that a verb means. What this one cannot do is refused, whoever else can.
+fn offer<'o>(table: &dyn OpenTable, offers: &'o [Offer], whose: Whose, verb: &str) -> Result<&'o Offer, Fault> {
     let named: Vec<&Offer> = offers.iter().filter(|offer| offer.verb == verb).collect();
     if named.is_empty() {
         return Err(Fault::Usage(unknown(verb, offers)));
     }
-    let mine: Vec<&Offer> = named
-        .iter()
-        .copied()
-        .filter(|offer| actor.is_none() || offer.actor.is_none() || offer.actor == actor)
-        .collect();
+    let of = |actor: Option<ActorId>| named.iter().copied().filter(move |offer| offer.actor == actor);
+    let mine: Vec<&Offer> = match whose {
+        Whose::Anybody => named.clone(),
+        Whose::Of(actor) if of(actor).next().is_some() => of(actor).collect(),
+        // The end of a side's turn, and whatever else is nobody's own.
+        Whose::Of(_) => of(None).collect(),
+    };
     let open: Vec<&Offer> = mine.iter().copied().filter(|offer| offer.refused.is_none()).collect();
     match (&open[..], &mine[..]) {
         ([only], _) => Ok(*only),
-        ([first, ..], _) if actor.is_some() => Ok(*first),
-        ([_, ..], _) => {
-            let actors = table.actors();
-            let keys = open.iter().filter_map(|offer| actors.iter().find(|card| Some(card.id) == offer.actor));
-            let keys: Vec<&str> = keys.map(|card| card.key.as_str()).collect();
-            Err(Fault::Usage(format!(
-                "who? write the name before it, such as: {} {verb}; {} may",
-                keys[0],
-                keys.join(", ")
-            )))
-        }
+        ([first, ..], _) if whose != Whose::Anybody => Ok(*first),
+        ([_, ..], _) => Err(Fault::Usage(who_may(table, &open, verb))),
         ([], [refused, ..]) => {
             let refusal = refused.refused.clone().expect("those that are not refused are open");
             Err(refusal.into())
         }
         ([], []) => {
+            let Whose::Of(Some(actor)) = whose else { return Err(Fault::Usage(who_may(table, &named, verb))) };
             let actors = table.actors();
-            let name = actors.iter().find(|card| Some(card.id) == actor).map_or("nobody", |card| &card.name);
-            let keys = named.iter().filter_map(|offer| actors.iter().find(|card| Some(card.id) == offer.actor));
-            let mut keys: Vec<&str> = keys.map(|card| card.key.as_str()).collect();
-            keys.dedup();
-            Err(Fault::Usage(format!("{name} cannot {verb} now; {} can", keys.join(", "))))
+            let name = actors.iter().find(|card| card.id == actor).map_or("nobody", |card| &card.name);
+            let others = keys(table, &named).join(", ");
+            Err(Fault::Usage(format!("{name} cannot {verb} now; {others} can, with the name before it")))
         }
     }
+}
+
+fn who_may(table: &dyn OpenTable, offers: &[&Offer], verb: &str) -> String {
+    let keys = keys(table, offers);
+    let first = keys.first().map_or("NAME", String::as_str);
+    format!("who? write the name before it, such as: {first} {verb}; {} may", keys.join(", "))
+}
+
+/// The words for those whose offers these are.
+fn keys(table: &dyn OpenTable, offers: &[&Offer]) -> Vec<String> {
+    let cards = table.actors().into_iter();
+    cards.filter(|card| offers.iter().any(|offer| offer.actor == Some(card.id))).map(|card| card.key).collect()
 }
 
 fn unknown(verb: &str, offers: &[Offer]) -> String {

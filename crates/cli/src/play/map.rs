@@ -45,13 +45,19 @@ fn marks(table: &dyn OpenTable, view: &View) -> (BTreeMap<String, String>, Vec<S
     let mut marks = BTreeMap::new();
     let mut legend = Vec::new();
     for object in &view.objects {
-        if let Some(place) = object.place {
-            let key = table.cell_key(place.cell);
-            let letter = object.name.chars().next().unwrap_or('o').to_lowercase().to_string();
-            let gives = if object.gives.is_empty() { String::new() } else { format!(" ({})", object.gives.join(", ")) };
-            legend.push(format!("  {letter}   {}{gives} at {key}", object.name));
-            marks.insert(key, format!("{letter} "));
+        let cells = if object.cells.is_empty() {
+            object.place.iter().map(|place| place.cell).collect()
+        } else {
+            object.cells.clone()
+        };
+        if cells.is_empty() {
+            continue;
         }
+        let letter = object.name.chars().next().unwrap_or('o').to_lowercase().to_string();
+        let gives = if object.gives.is_empty() { String::new() } else { format!(" ({})", object.gives.join(", ")) };
+        let keys: Vec<String> = cells.iter().map(|&cell| table.cell_key(cell)).collect();
+        legend.push(format!("  {letter}   {}{gives} at {}", object.name, keys.join(" ")));
+        marks.extend(keys.into_iter().map(|key| (key, format!("{letter} "))));
     }
     for (index, actor) in view.actors.iter().enumerate() {
         if let Some(place) = actor.place {

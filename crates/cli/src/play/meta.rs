@@ -1,6 +1,10 @@
 //! What can be typed besides acts and answers.
 
-use super::{Game, Then, command, map, situation};
+use super::{
+    Game, Then,
+    command::{self, Whose},
+    map, situation,
+};
 use crate::{
     fault::Fault,
     scene,
@@ -13,7 +17,7 @@ use referee_shelf::Put;
 const HELP: &[(&str, &str)] = &[
     ("3, 3 bandit", "take offer 3 of the list, perhaps with the first slots filled"),
     ("VERB SLOT=VALUE …", "act: attack target=bandit; slots in their order need no name: attack bandit"),
-    ("NAME VERB …", "act for somebody: scout attack bandit"),
+    ("NAME VERB …", "act for somebody who is not shown: scout attack bandit"),
     ("? KEY", "answer if something is asked, for scripts"),
     ("odds [ACT]", "the exact chances of an act, before it is done"),
     ("offers, gm", "list what the chosen one, or the game master, can do"),
@@ -23,10 +27,10 @@ const HELP: &[(&str, &str)] = &[
     ("log [all]", "what has happened, newest last"),
     ("undo [new], redo", "take back the last line, prompts included (new: other dice fall then)"),
     ("goto LINE", "back or forward to how things stood after a line"),
-    ("abandon", "give up the act under way; nothing of it has happened"),
+    ("abandon", "give up the act under way; nothing of it has happened, and its dice would fall again"),
     ("dice NAME real", "they roll real dice and type them in; `dice NAME rolled` ends it"),
     ("always NAME KIND KEY", "a standing answer; `never NAME KIND`, `ask NAME KIND`"),
-    ("bot [POLICY]", "let a policy act, and answer what it asks"),
+    ("bot [POLICY]", "let a policy act for whoever is to act, the game master too, and answer what it asks"),
     ("save FILE", "write the journal; `referee play FILE` goes on with it"),
     ("quit", "leave"),
 ];
@@ -54,7 +58,7 @@ impl Game<'_> {
             }
             "log" => self.log(rest == "all"),
             "odds" => {
-                let filled = command::read(&*self.table, self.seat, self.actor_for(rest), rest)?;
+                let filled = command::read(&*self.table, self.seat, Whose::Of(self.actor), rest)?;
                 if let Some(filled) = self.complete(filled)? {
                     self.odds_of(&filled)?;
                 }

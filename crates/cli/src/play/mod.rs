@@ -15,6 +15,7 @@ use crate::{
     screen::{BAD, BOLD, DIM, GOOD, Page, paint},
     telling::Teller,
 };
+use command::Whose;
 use input::{Input, Step, Tour};
 use referee_engine::{ActorId, ActorSet, Filled, Offer, Seat, Status};
 use referee_shelf::{Book, OpenTable, Put, Stepped, book, books};
@@ -270,17 +271,10 @@ impl<'p> Game<'p> {
             return Ok(Then::GoOn);
         }
         let typed = if word == "do" { rest } else { line };
-        let filled = command::read(&*self.table, self.seat, self.actor_for(typed), typed)?;
+        let filled = command::read(&*self.table, self.seat, Whose::Of(self.actor), typed)?;
         let Some(filled) = self.complete(filled)? else { return Ok(Then::GoOn) };
         self.put(Put::take(filled))?;
         Ok(Then::GoOn)
-    }
-
-    /// Whoever is chosen, if they may do this; otherwise whoever may.
-    fn actor_for(&self, typed: &str) -> Option<ActorId> {
-        let verb = typed.split_whitespace().next().unwrap_or_default();
-        let mine = |offer: &Offer| offer.verb == verb && offer.actor == self.actor && offer.refused.is_none();
-        self.actor.filter(|_| self.table.offers(self.seat).iter().any(mine))
     }
 
     /// Puts one thing in and tells what came of it.

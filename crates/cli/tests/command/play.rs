@@ -105,6 +105,66 @@ fn a_policy_plays_everybody_else() {
 }
 
 #[test]
+fn what_the_shown_character_cannot_do_is_done_by_nobody_else() {
+    let tavern = |commands| with_input(&["play", "clockworld:tavern-shootout", "--seed", "1"], commands);
+    // Mudo has passed and is still shown; Hanne and Quill could attack.
+    tavern("pass\nattack pike\n").fails(4, "Mudo is done for this Turn (CW-R24)");
+    tavern("pass\nodds attack pike\n").fails(4, "Mudo is done for this Turn (CW-R24)");
+    let quill = tavern("pass\nquill draw derringer\n").ok();
+    assert!(quill.contains("Doctor Quill draws Derringer"), "{quill}");
+    // Nobody but Quill has a hidden gun to draw: he is named, and it stays there.
+    tavern("draw derringer\n").fails(2, "Mudo cannot draw now; quill can");
+    tavern("gm\nattack pike\n").fails(2, "who? write the name before it, such as: mudo attack");
+    // What is nobody's own needs no name.
+    assert!(tavern("end-turn\n").ok().contains("Threat Turn 1"));
+}
+
+#[test]
+fn machines_on_the_own_side_act_before_the_turn_can_be_ended() {
+    let args = ["play", "clockworld:tavern-shootout", "--seed", "1", "--as", "mudo", "--bots", "bold"];
+    let out = with_input(&args, "end-turn\n").ok();
+    let (before, after) = out.split_once("> end-turn").expect("what is typed is shown");
+    for part in ["Hanne Brandt Attacks", "Hanne Brandt is done", "Doctor Quill is done", "What will Mudo do?"] {
+        assert!(before.contains(part), "{part}:\n{before}");
+    }
+    assert!(!before.contains("Mudo Attacks") && !before.contains("Mudo is done"), "nobody plays for Mudo:\n{before}");
+    assert!(after.contains("Threat Turn 1"), "{after}");
+    // The same in the books where each character of a side has a turn, or declares.
+    let args = ["play", "proficiency:party-against-a-gang", "--seed", "1", "--as", "mage", "--bots", "bold"];
+    let out = with_input(&args, "look\n").ok();
+    let (before, _) = out.split_once("What will Mage do?").expect("the mage has a turn");
+    for part in ["Warrior", "Scout", "Mender"] {
+        assert!(before.contains(&format!("{part} is done")), "{part}:\n{before}");
+    }
+    let args = ["play", "segments:ambush", "--seed", "1", "--as", "oddo", "--bots", "bold"];
+    let out = with_input(&args, "look\n").ok();
+    let (before, _) = out.split_once("What will Oddo do?").expect("Oddo declares");
+    assert!(before.contains("Berta") && before.contains("Ilse"), "{before}");
+}
+
+#[test]
+fn the_dice_of_an_act_that_was_given_up_fall_again() {
+    // Without a Reaction the Attack is rolled at once; a hit asks for the dice of the Injury Pool.
+    let out = play(&[], "attack pike part=left-leg\nabandon\nattack pike part=left-leg\n").ok();
+    let dice: Vec<&str> = out.lines().filter(|line| line.contains("Mudo, Attack")).collect();
+    assert_eq!(dice.len(), 2, "{out}");
+    assert_eq!(dice[0], dice[1], "{out}");
+}
+
+#[test]
+fn every_cell_of_a_piece_is_on_the_map() {
+    let out = with_input(&["play", "clockworld:tavern-shootout", "--seed", "1"], "map\n").ok();
+    assert!(out.contains("b   Bar counter (cover) at 10,4 10,5 10,6"), "{out}");
+    let map = out.split_once("> map\n").expect("it is typed").1;
+    // The columns at the top, then a line for each row; two letters a cell, odd rows of hexes shifted by one.
+    let rows: Vec<&str> = map.lines().skip(1).collect();
+    for row in 4..=6 {
+        let at = 5 + row % 2 + 2 * 10;
+        assert_eq!(rows[row].chars().nth(at), Some('b'), "row {row}:\n{map}");
+    }
+}
+
+#[test]
 fn play_for_programs_is_one_json_line_a_step() {
     let out = play(&["--json"], "attack rusk\ntake-cover\n").ok();
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

@@ -81,6 +81,27 @@ pub fn choose(book: &Clockworld, table: &Table, policy: Policy, rng: &mut FastRn
     end_turn(book, table)
 }
 
+/// What a policy does next for those of `by` who have the Turn. Whoever has nothing left to do passes, so that a person who
+/// ends the Turn takes nothing from them.
+pub fn choose_for(book: &Clockworld, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
+    let acting = table.acting();
+    if acting.except(by).is_empty() {
+        return table.over.is_none().then(|| choose(book, table, policy, rng));
+    }
+    for who in acting.both(by).except(table.actors.passed()).iter() {
+        let intent = match policy {
+            Policy::Random if rng.below(5) == 0 => None,
+            Policy::Random => anything_of(book, table, ActorSet::EMPTY.with(who), rng),
+            Policy::Bold | Policy::Careful => act(book, table, who, policy),
+        };
+        let pass = || table.actor(who).demand.is_none().then_some(Intent::Turn(TurnIntent::Pass(who)));
+        if let Some(intent) = intent.or_else(pass) {
+            return Some(intent);
+        }
+    }
+    None
+}
+
 /// CW-012: where nobody has said who began, the GM calls for the Contest; everybody takes part.
 fn opening(book: &Clockworld, table: &Table) -> Intent {
     let members = |side: Side| {
@@ -119,18 +140,24 @@ fn anything(book: &Clockworld, table: &Table, rng: &mut FastRng) -> Intent {
     if rng.below(5) == 0 {
         return end;
     }
-    let seat = Seat::Player(table.ids().filter(|&who| table.side_of(who) == table.side).collect());
+    let side = table.ids().filter(|&who| table.side_of(who) == table.side).collect();
+    anything_of(book, table, side, rng).unwrap_or(end)
+}
+
+/// Any offer of one of these, filled at random.
+fn anything_of(book: &Clockworld, table: &Table, who: ActorSet, rng: &mut FastRng) -> Option<Intent> {
+    let seat = Seat::Player(who);
     let mut all = offers::offers(book, table, seat);
     all.retain(|offer| offer.refused.is_none() && offer.actor.is_some() && offer.verb != "surrender");
     for _ in 0..8 {
-        let Some(offer) = all.get(rng.below(all.len().max(1) as u32) as usize) else { break };
+        let offer = all.get(rng.below(all.len().max(1) as u32) as usize)?;
         if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)
             && let Ok(intent) = offers::intent(book, table, seat, &filled)
         {
-            return intent;
+            return Some(intent);
         }
     }
-    end
+    None
 }
 
 /// One member's next act, if it has one that makes sense.

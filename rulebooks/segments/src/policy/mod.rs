@@ -16,7 +16,7 @@ use crate::{
     turn::{Intention, Phase, Stage, declare, declare::Declaration, next_waiter, rounds, segment},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Question as _, Seat, Who, conformance};
+use referee_engine::{ActorId, ActorSet, Question as _, Seat, Status, System, Who, conformance};
 use smallvec::SmallVec;
 
 /// A way to play.
@@ -73,6 +73,24 @@ pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng)
         }
         (Speed::Journeying, _) => Intent::Gm(GmIntent::GoOn(gm::hours_left(table).unwrap_or(1).max(1))),
         (Speed::Open, _) => open::act(book, table, rng),
+    }
+}
+
+/// What a policy does next for those of `by` who are to act. Intentions are declared in any order; otherwise one acts at a
+/// time. While the clock runs everybody may act: the people are waited for, except where foes stop the clock.
+pub fn choose_for(book: &Segments, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
+    let Status::Acting(acting) = book.status(table) else { return None };
+    let is_declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
+    match acting.iter().copied().find(|&who| by.contains(who)) {
+        _ if acting.iter().all(|&who| by.contains(who)) => Some(choose(book, table, policy, rng)),
+        Some(who) if is_declaring => Some(Intent::Declare(match policy {
+            Policy::Random => any_declaration(book, table, who, rng),
+            Policy::Bold | Policy::Careful => intend::declaration(book, table, who, policy),
+        })),
+        _ if table.clock.mode == Speed::Open && (table.encounters > 0 || rounds::has_opposed_sides(table)) => {
+            Some(open::act(book, table, rng))
+        }
+        _ => None,
     }
 }
 
@@ -144,7 +162,7 @@ pub(crate) fn has_acted(table: &Table) -> Option<ActorId> {
 
 /// Any offer of this one, filled at random.
 fn anything(book: &Segments, table: &Table, who: ActorId, rng: &mut FastRng) -> Option<Intent> {
-    let seat = Seat::Player(referee_engine::ActorSet::EMPTY.with(who));
+    let seat = Seat::Player(ActorSet::EMPTY.with(who));
     let mut all = offers::offers(book, table, seat);
     all.retain(|offer| offer.actor == Some(who) && !["free-attacks", "accuse"].contains(&offer.verb.as_str()));
     for _ in 0..8 {

@@ -29,7 +29,7 @@ use crate::{
     turn::{self, Cost},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, ActorSet, Filled, Question as _, Seat, Who, conformance, space::Cell};
+use referee_engine::{ActorId, ActorSet, Filled, Question as _, Seat, Status, System, Who, conformance, space::Cell};
 use smallvec::smallvec;
 
 /// A way to play.
@@ -71,15 +71,34 @@ pub fn choose(book: &Stamina, table: &Table, policy: Policy, rng: &mut FastRng) 
     act(book, table, who, policy).unwrap_or(Intent::EndTurn { actor: who })
 }
 
-/// Outside of rounds: those who are out of sight sneak, somebody keeps watch, then rounds begin.
+/// What a policy does next for those of `by` who are to act. Outside of rounds everybody may act: the people are waited for
+/// before rounds begin.
+pub fn choose_for(book: &Stamina, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
+    let Status::Acting(acting) = book.status(table) else { return None };
+    match acting.iter().all(|&who| by.contains(who)) {
+        true => Some(choose(book, table, policy, rng)),
+        false if table.clock.mode == Mode::Free => get_ready(book, table, by),
+        false => None,
+    }
+}
+
+/// Outside of rounds: everybody gets ready, then rounds begin.
 fn outside(book: &Stamina, table: &Table) -> Intent {
-    for who in table.ids().filter(|&who| table.is_active(who)) {
+    let begin = || offers::intent(book, table, Seat::Gm, &Filled::of("begin-rounds", None));
+    let ready = get_ready(book, table, table.ids().collect());
+    ready.or_else(|| begin().ok()).unwrap_or(Intent::Gm(GmIntent::EndRounds))
+}
+
+/// Those of `by` who are out of sight sneak; whoever they could come upon keeps watch.
+fn get_ready(book: &Stamina, table: &Table, by: ActorSet) -> Option<Intent> {
+    let active = || by.iter().filter(|&who| table.is_active(who));
+    for who in active() {
         let actor = table.actor(who);
         if actor.hidden
             && actor.stealth.is_none()
             && let Some(sneak) = say(book, table, who, "sneak")
         {
-            return sneak;
+            return Some(sneak);
         }
     }
     let unwatched = |who: ActorId| {
@@ -87,13 +106,7 @@ fn outside(book: &Stamina, table: &Table) -> Intent {
         let foes = table.ids().any(|foe| table.hostile(foe, who) && table.actor(foe).hidden && table.is_active(foe));
         foes && !actor.hidden && !actor.surprised && actor.warning == 0 && !actor.turn.has(Mark::Checked)
     };
-    for who in table.ids().filter(|&who| table.is_active(who) && unwatched(who)) {
-        if let Some(watch) = say(book, table, who, "watch") {
-            return watch;
-        }
-    }
-    let begin = Filled::of("begin-rounds", None);
-    offers::intent(book, table, Seat::Gm, &begin).unwrap_or(Intent::Gm(GmIntent::EndRounds))
+    active().filter(|&who| unwatched(who)).find_map(|who| say(book, table, who, "watch"))
 }
 
 /// Any offer of the one who acts, filled at random; the turn ends with a chance, so that fights end.
