@@ -64,8 +64,17 @@ struct Pending<S: System> {
     began: Position,
     inputs: Inputs,
     waiting: Vec<Waiting>,
+    /// The working copy of the table at what is waited for. Only for showing: the action is run again from its start.
+    at: Arc<S::Table>,
     /// How much of what it tells was told before.
     told: usize,
+}
+
+impl<S: System> Moment<S> {
+    /// The table to show: at the open question of an action under way, otherwise the committed one.
+    fn shown(&self) -> &S::Table {
+        self.pending.as_ref().map_or(&self.table, |pending| &pending.at)
+    }
 }
 
 /// Why something that came in was not taken. Nothing has changed.
@@ -215,6 +224,12 @@ impl<S: System> Session<S> {
         &self.now().table
     }
 
+    /// The table as people should see it: while a question is open, as it stands at that point of the action; otherwise the
+    /// committed table.
+    pub fn shown(&self) -> &S::Table {
+        self.now().shown()
+    }
+
     /// What the action under way waits for; empty if none is.
     pub fn waiting(&self) -> &[Waiting] {
         self.now().pending.as_ref().map_or(&[], |pending| &pending.waiting)
@@ -251,7 +266,7 @@ impl<S: System> Session<S> {
         let mut seen = 0;
         let mut at = Some(self.now().head);
         while let Some(moment) = at.and_then(|line| self.moment(line)).filter(|moment| moment.pending.is_some()) {
-            let hears = |told: &&Told<S>| hears(&self.book, &moment.table, seat, told);
+            let hears = |told: &&Told<S>| hears(&self.book, moment.shown(), seat, told);
             seen += moment.told.iter().filter(|told| matches!(told, Told::Dice { .. })).filter(hears).count();
             at = moment.parent;
         }
@@ -362,7 +377,7 @@ impl<S: System> Session<S> {
             book: &self.book,
             line: line as u64,
             told: &moment.told,
-            table: &moment.table,
+            table: moment.shown(),
             undone: !active[line],
         })
     }
@@ -389,7 +404,7 @@ impl<S: System> Session<S> {
     /// What the last line told, as far as `seat` may know.
     pub fn told(&self, seat: Seat) -> impl Iterator<Item = &Told<S>> {
         let now = self.last_told();
-        now.told.iter().filter(move |told| hears(&self.book, &now.table, seat, told))
+        now.told.iter().filter(move |told| hears(&self.book, now.shown(), seat, told))
     }
 
     fn now(&self) -> &Moment<S> {
@@ -418,6 +433,7 @@ impl<S: System> Session<S> {
                     began: now.dice,
                     inputs: Inputs::new(),
                     waiting: Vec::new(),
+                    at: now.table.clone(),
                     told: 0,
                 };
                 fresh = self.run(&mut next, pending, record)?;
@@ -523,6 +539,7 @@ impl<S: System> Session<S> {
             false => {
                 pending.told += next.told.len();
                 pending.waiting = waiting;
+                pending.at = Arc::new(table);
                 next.pending = Some(Arc::new(pending));
             }
         }

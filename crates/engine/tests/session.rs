@@ -68,6 +68,22 @@ fn an_action_pauses_at_each_question_and_changes_nothing_until_its_end() {
     assert_eq!(told, [1, 2, 1, 1]); // reacted; die and event; damage die; hurt
 }
 
+/// Whoever looks while a question is open sees the table at that point of the action; nothing is committed yet.
+#[test]
+fn an_open_question_is_shown_with_the_table_at_that_point() {
+    let mut session = typing();
+    let reactions = |table: &Table| table.fighter(CID).reactions;
+    session.act(seat(ANN), strike()).unwrap();
+    assert!(session.shown().fighter(ANN).acted && !session.table().fighter(ANN).acted, "Ann strikes");
+    answer(&mut session, seat(CID), 0, 1).unwrap();
+    assert_eq!(asked(&session), [(1, Who::Actor(CID), "dice: dodge".into())]);
+    assert_eq!((reactions(session.shown()), reactions(session.table())), (0, 1), "the dodge is declared");
+    let again = Session::<Toy>::replay(&session.journal(), true).unwrap();
+    assert_eq!(again.shown(), session.shown(), "also after the journal was read");
+    session.put(seat(ANN), What::Abandon).unwrap();
+    assert_eq!((reactions(session.shown()), session.waiting().len()), (1, 0));
+}
+
 #[test]
 fn typed_dice_must_fit_the_roll() {
     let mut session = typing();

@@ -273,7 +273,7 @@ impl<S: System> OpenTable for Session<S> {
     }
 
     fn told(&self, seat: Seat) -> Vec<Heard> {
-        Session::told(self, seat).map(|told| log::heard(Session::book(self), self.table(), told)).collect()
+        Session::told(self, seat).map(|told| log::heard(Session::book(self), self.shown(), told)).collect()
     }
 
     fn tells_in_secret(&self, seat: Seat) -> bool {
@@ -328,7 +328,7 @@ impl<S: System> OpenTable for Session<S> {
     }
 
     fn view(&self, seat: Seat) -> View {
-        Session::book(self).view(self.table(), seat)
+        Session::book(self).view(self.shown(), seat)
     }
 
     fn cell_key(&self, cell: Cell) -> String {

@@ -6,10 +6,12 @@ use crate::{Filled, Seat, Session, System, Who};
 impl<A: Arena> Bench<'_, A> {
     /// Looks at everything that each seat is shown now.
     pub(super) fn check_secrets(&mut self, session: &Session<A::Book>) {
-        let (book, table) = (session.book(), session.table());
+        // While a question is open, people look at the table as it stands there; offers are of the committed one.
+        let (book, table, at) = (session.book(), session.table(), session.shown());
         for seat in self.seats.clone() {
-            let secrets = self.arena.secrets(book, table, seat);
-            if secrets.is_empty() {
+            let view = written(&book.view(at, seat));
+            let (secrets, now) = (self.arena.secrets(book, table, seat), self.arena.secrets(book, at, seat));
+            if secrets.is_empty() && now.is_empty() {
                 continue;
             }
             self.report.add("secrets");
@@ -21,23 +23,20 @@ impl<A: Arena> Bench<'_, A> {
                 })
                 .collect();
             let events = session.told(seat).filter_map(|told| told.event());
-            let lines: Vec<_> = events.map(|event| book.narrate(table, event)).collect();
+            let lines: Vec<_> = events.map(|event| book.narrate(at, event)).collect();
             let told: Vec<_> = session.told(seat).collect();
             let asked: Vec<_> =
                 session.waiting().iter().filter(|waiting| hears(book, table, seat, waiting.who())).collect();
-            let shown = [
-                ("view", written(&book.view(table, seat))),
-                ("offers", written(&offers)),
-                ("slots", written(&slots)),
-                ("log", written(&lines)),
-                ("feed", written(&told)),
-                ("prompts", written(&asked)),
-            ];
-            for secret in &secrets {
-                let inside = written(secret);
-                let inside = inside.trim_matches('"');
-                if let Some((place, _)) = shown.iter().find(|(_, text)| text.contains(inside)) {
-                    self.fault(Check::Secrets, format!("{seat:?} finds {secret:?} in its {place}"));
+            let before = [("offers", written(&offers)), ("slots", written(&slots))];
+            let shown =
+                [("view", view), ("log", written(&lines)), ("feed", written(&told)), ("prompts", written(&asked))];
+            for (secrets, texts) in [(secrets, &before[..]), (now, &shown[..])] {
+                for secret in &secrets {
+                    let inside = written(secret);
+                    let inside = inside.trim_matches('"');
+                    if let Some((place, _)) = texts.iter().find(|(_, text)| text.contains(inside)) {
+                        self.fault(Check::Secrets, format!("{seat:?} finds {secret:?} in its {place}"));
+                    }
                 }
             }
         }

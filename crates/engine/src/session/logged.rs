@@ -11,7 +11,7 @@ pub struct Logged<'a, S: System> {
     pub line: u64,
     /// What was told.
     pub told: &'a [Told<S>],
-    /// The table as it was when that line was done, for names.
+    /// The table as it was when that line was done, or at the question where it paused, for names.
     pub table: &'a S::Table,
     /// Taken back by an undo; still readable.
     pub undone: bool,
