@@ -5,7 +5,6 @@ use crate::{
     Event, Segments,
     sheet::StatusId,
     table::{Out, Table},
-    turn,
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, space::Cell};
 use serde::{Deserialize, Serialize};
@@ -75,7 +74,6 @@ pub fn resolve<O: Oracle<Segments>>(table: &mut Table, who: ActorId, what: Corre
     if table.actor(who).out == Out::Dead {
         table.actor_mut(who).down = false;
     }
-    turn::declare::somebody_left(table, who);
     oracle.tell(Audience::All, || Event::Gm(GmEvent::Corrected { who, what }));
     Ok(())
 }

@@ -35,6 +35,8 @@ pub enum GmIntent {
     Unleash(ActorId),
     /// SE-D29, SE-D30: restart the clock; so many turns are marked.
     Restart(u16),
+    /// SE-D29, SE-R117: another round, in which nobody has to declare.
+    BeginRound,
     /// SE-023, SE-D05: mark a turn.
     Mark,
     /// SE-D01: begin a passage.
@@ -235,6 +237,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             }
             turn::restart(book, table, *turns, oracle)?;
         }
+        GmIntent::BeginRound => declare::begin(book, table, oracle)?,
         GmIntent::Mark => {
             may_mark(table)?;
             time::turn_passes(book, table, Told::Everything, oracle)?;
@@ -382,7 +385,6 @@ fn enter<O: Oracle<Segments>>(table: &mut Table, who: ActorId, at: Option<Cell>,
         }
         None => {
             table.actors.set_out(who, Out::Away);
-            turn::declare::somebody_left(table, who);
         }
     }
     let comes = at.is_some();

@@ -19,10 +19,11 @@ use crate::{
 };
 use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, Slot, key_of, rule, space::Cell};
 
-pub const VERBS: [&str; 25] = [
+pub const VERBS: [&str; 26] = [
     "stop-clock",
     "unleash",
     "restart",
+    "begin-round",
     "mark",
     "journey",
     "go-on",
@@ -91,6 +92,7 @@ pub fn offers(book: &Segments, table: &Table, all: &mut Vec<Offer>) {
     add(gm::may_stop(table).is_ok(), "stop-clock", "Stop the clock", rule!("SE-034"));
     add(!traps(table).is_empty(), "unleash", "Unleash a trap", rule!("SE-030"));
     add(going && rounds::may_restart(table).is_ok(), "restart", "Restart the clock", rule!("SE-R21"));
+    add(declare::may_begin(table).is_ok(), "begin-round", "Let the round begin", rule!("SE-R117"));
     add(gm::may_mark(table).is_ok(), "mark", "Mark a turn", rule!("SE-023"));
     add(passage::may_begin(table).is_ok(), "journey", "Begin a passage", rule!("SE-002"));
     add(gm::hours_left(table).is_ok(), "go-on", "Let hours pass", rule!("SE-003"));
@@ -212,7 +214,7 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
             slots.push(flag("stays", "Until you take it back, not for one roll"));
             slots
         }
-        "mark" | "halt" => Vec::new(),
+        "begin-round" | "mark" | "halt" => Vec::new(),
         "clear" => vec![who(everybody())],
         "allow" => {
             let segment = table.segment().map(|segment| segment.who);

@@ -293,6 +293,8 @@ pub enum RoundEvent {
         /// Its number.
         round: u32,
     },
+    /// SE-R117: nobody has to declare; the GM lets the round begin, or restarts the clock.
+    NobodyDeclares,
     /// SE-041: somebody declared.
     Declared {
         /// Who.

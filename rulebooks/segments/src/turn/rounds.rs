@@ -88,7 +88,8 @@ pub fn start<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &m
 }
 
 /// SE-041, SE-R87, SE-113, SE-R18: a round begins: actions owed are paid, who is Down has a forced Ready, a trap its Mod 0,
-/// everybody else is to declare. SE-R17: the act that stopped the clock is the intention of the one who started it.
+/// everybody else is to declare. SE-R17: the act that stopped the clock is the intention of the one who started it. SE-R117:
+/// where nobody has to declare, the round waits for the GM.
 fn start_with<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
@@ -125,7 +126,10 @@ fn start_with<O: Oracle<Segments>>(
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Declared { who, intention, ally: None }));
         }
     }
-    declare::all_declared(book, table, oracle)
+    if table.actors.undeclared().is_empty() {
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::NobodyDeclares));
+    }
+    Ok(())
 }
 
 /// SE-038, SE-R95, SE-R113, SE-R112: the round is over: unused waits end, owed actions are paid, statuses harm; the next one

@@ -198,10 +198,8 @@ pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &
         return Ok(());
     }
     if table.round.phase == Phase::Declaring {
-        if !table.actors.undeclared().is_empty() {
-            return Ok(()); // it is for the others to declare
-        }
-        super::declare::all_declared(book, table, oracle)?;
+        super::declare::look_again(table, oracle);
+        return Ok(()); // it is for the others to declare, or for the GM to let the round begin (SE-R117)
     }
     let goes_on = |table: &Table| {
         (table.clock.mode == Speed::Segmented) & (table.round.phase == Phase::Acting) & table.over.is_none()

@@ -25,6 +25,11 @@ pub fn narrate(table: &Table, event: &RoundEvent) -> Line {
             Line::new(0, format!("{side} {how}"), [rule!("SE-R20")])
         }
         RoundEvent::Begins { round } => Line::heading(format!("Round {round}: declare"), [rule!("SE-041")]),
+        RoundEvent::NobodyDeclares => Line::new(
+            0,
+            "Nobody has to declare: the GM lets the round begin, or restarts the clock",
+            [rule!("SE-R117"), rule!("SE-R21")],
+        ),
         RoundEvent::Declared { who, intention, ally } => {
             let ally = ally.map_or_else(String::new, |ally| format!(" for {}", name(ally)));
             Line::new(0, format!("{} declares {}{ally}", name(*who), intention.word()), [rule!("SE-041")]).by(*who)
