@@ -261,7 +261,7 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
             }));
             slots
         }
-        _ => correct_slots(table, filled),
+        _ => correct_slots(book, table, filled),
     })
 }
 
@@ -305,7 +305,7 @@ fn push_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
     slots
 }
 
-fn correct_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
+fn correct_slots(book: &Segments, table: &Table, filled: &Filled) -> Vec<Slot> {
     let mut slots = vec![one("who", "Whose", actors(table, table.ids()))];
     let Some(who) = filled.get("who").and_then(|key| table.find(key).ok()) else { return slots };
     let statuses = |is: bool| -> Vec<Choice> {
@@ -313,13 +313,13 @@ fn correct_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
         let fits = all.map(crate::sheet::StatusId).filter(|&status| table.actor(who).statuses.has(status) == is);
         fits.map(|status| Choice::plain(table.status_name(status))).collect()
     };
-    let outs: Vec<Choice> = outs(table, who);
+    let outs: Vec<Choice> = outs(book, table, who);
     let cells: Vec<(Cell, u32)> = free_cells(table);
     let open = |what: &&&str| match **what {
         "gain" => !statuses(false).is_empty(),
         "lose" => !statuses(true).is_empty(),
-        "down" => gm::correct::legal(table, who, Correction::Down(true)).is_ok(),
-        "stand" => gm::correct::legal(table, who, Correction::Down(false)).is_ok(),
+        "down" => gm::correct::legal(book, table, who, Correction::Down(true)).is_ok(),
+        "stand" => gm::correct::legal(book, table, who, Correction::Down(false)).is_ok(),
         "out" => !outs.is_empty(),
         "place" => !cells.is_empty(),
         _ => true,
@@ -336,8 +336,8 @@ fn correct_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
     slots
 }
 
-fn outs(table: &Table, who: ActorId) -> Vec<Choice> {
+fn outs(book: &Segments, table: &Table, who: ActorId) -> Vec<Choice> {
     let all = [Out::Active, Out::Helpless, Out::Dying, Out::Dead];
-    let fits = all.into_iter().filter(|&out| gm::correct::legal(table, who, Correction::Out(out)).is_ok());
+    let fits = all.into_iter().filter(|&out| gm::correct::legal(book, table, who, Correction::Out(out)).is_ok());
     fits.map(|out| Choice::plain(out.word())).collect()
 }
