@@ -87,13 +87,8 @@ pub fn can_dash(table: &Table, who: ActorId) -> bool {
     !table.suffers(who, |status| status.holds)
 }
 
-/// May this be declared?
-pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Result<(), Refusal> {
-    let Declaration { who, intention, ally, slow_ready } = *declaration;
-    is_due(book, table, who)?;
-    if (intention == Intention::Assist) != ally.is_some() || ally.is_some_and(|ally| !may_help(table, who, ally)) {
-        return Err(Refusal::by(rule!("SE-R33"), "ally", "a helper names an ally in the scene who is able to act"));
-    }
+/// SE-118, SE-074: whoever is held fast cannot Dash, and an Ability is for those who have one.
+fn is_possible(table: &Table, who: ActorId, intention: Intention) -> Result<(), Refusal> {
     if intention == Intention::Dash && !can_dash(table, who) {
         let why = format!("{} is held fast and cannot Dash", table.name(who));
         return Err(Refusal::by(rule!("SE-118"), "held", why));
@@ -101,6 +96,17 @@ pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Resul
     if intention == Intention::Ability && table.sheet(who).abilities.is_empty() {
         return Err(Refusal::by(rule!("SE-074"), "no-ability", format!("{} has no ability", table.name(who))));
     }
+    Ok(())
+}
+
+/// May this be declared?
+pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Result<(), Refusal> {
+    let Declaration { who, intention, ally, slow_ready } = *declaration;
+    is_due(book, table, who)?;
+    if (intention == Intention::Assist) != ally.is_some() || ally.is_some_and(|ally| !may_help(table, who, ally)) {
+        return Err(Refusal::by(rule!("SE-R33"), "ally", "a helper names an ally in the scene who is able to act"));
+    }
+    is_possible(table, who, intention)?;
     if slow_ready && !(book.house.slow_ready && intention == Intention::Ready) {
         return Err(Refusal::by(rule!("SE-R115"), "slow-ready", "a Ready is a Ready, whatever the object"));
     }
@@ -226,12 +232,7 @@ pub fn may_change(book: &Segments, table: &Table, who: ActorId, to: Intention, g
         let why = format!("{} has a higher Mod than {}", to.word(), declared.word());
         return Err(Refusal::by(rule!("SE-R28"), "higher-mod", why));
     }
-    if to == Intention::Dash && !can_dash(table, who)
-        || to == Intention::Ability && table.sheet(who).abilities.is_empty()
-    {
-        return Err(Refusal::by(rule!("SE-118"), "cannot", format!("{} cannot {}", table.name(who), to.word())));
-    }
-    Ok(())
+    is_possible(table, who, to)
 }
 
 /// The kind of action is changed: with the GM's leave the place in the order stays (SE-R28); with `delay` one acts at Quick

@@ -380,6 +380,13 @@ pub enum RoundEvent {
         /// Turns that are marked.
         turns: u16,
     },
+    /// SE-R22: something ends with the restart of the clock.
+    IsOver {
+        /// For whom.
+        who: ActorId,
+        /// What.
+        what: Unfinished,
+    },
     /// SE-R19: somebody takes part from the next round on, or no more.
     Joins {
         /// Who.
@@ -387,6 +394,19 @@ pub enum RoundEvent {
         /// Or leaves.
         joins: bool,
     },
+}
+
+/// SE-R22: what is about segments, and ends when the clock restarts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Unfinished {
+    Down,
+    /// The Ward of Ash lasts until the clock restarts.
+    Ward,
+    Forfeit,
+    Wait,
+    Assist,
 }
 
 /// SE-028: why the clock is stopped.

@@ -2,7 +2,7 @@
 
 use crate::{
     table::Table,
-    turn::{RoundEvent, Why},
+    turn::{RoundEvent, Unfinished, Why},
 };
 use referee_engine::{Line, rule};
 
@@ -74,6 +74,16 @@ pub fn narrate(table: &Table, event: &RoundEvent) -> Line {
         RoundEvent::Restarted { turns } => {
             let text = format!("The clock goes on; turns to mark: {turns}");
             Line::heading(text, [rule!("SE-R21"), rule!("SE-R22")])
+        }
+        RoundEvent::IsOver { who, what } => {
+            let text = match what {
+                Unfinished::Down => "is Down no more",
+                Unfinished::Ward => "has lost the ward",
+                Unfinished::Forfeit => "owes no action any more",
+                Unfinished::Wait => "waits no more",
+                Unfinished::Assist => "helps no more",
+            };
+            Line::new(1, format!("{} {text}", name(*who)), [rule!("SE-R22")]).by(*who)
         }
         RoundEvent::Joins { who, joins } => {
             let how = if *joins { "takes part from the next round on" } else { "is left out" };
