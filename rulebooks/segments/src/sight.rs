@@ -1,6 +1,6 @@
 //! Who can be seen past what, and the cover that gives (SE-R72).
 
-use crate::table::Table;
+use crate::{actions::attack::Target, table::Table};
 use referee_engine::space::{Cell, Grid, Piece, Place, Space, is_blocked, sight};
 
 /// The cells in which pieces stand, a bit each, row by row: most lines lead past none of them. Pieces do not move, so it is
@@ -79,6 +79,27 @@ impl Table {
         let is_clear = self.pieces.is_empty() || self.is_clear(from, to);
         debug_assert!(!is_clear || self.cover_on_the_line(from, to) == 0, "nothing is on the line");
         if is_clear { 0 } else { self.cover_on_the_line(from, to) }
+    }
+
+    /// Can a target be seen? A thing is not in its own way (SE-R73).
+    pub fn sees_target(&self, from: Place, target: Target, to: Place) -> bool {
+        self.without(target)
+            .map_or_else(|| self.sees(from, to), |others| !is_blocked(&self.setup.space, &others, from, to))
+    }
+
+    /// SE-R72, SE-R73: the cover that the map gives a target. A thing is no cover for itself.
+    pub fn cover_of(&self, from: Place, target: Target, to: Place) -> i16 {
+        let beside = |others: Vec<Piece>| i16::from(sight(&self.setup.space, &others, from, to).cover);
+        self.without(target).map_or_else(|| self.cover(from, to), beside)
+    }
+
+    /// The other pieces, if the target is one.
+    fn without(&self, target: Target) -> Option<Vec<Piece>> {
+        let Target::Thing(thing) = target else { return None };
+        let own = usize::from(self.lasting(thing).piece?);
+        let mut others = self.pieces.to_vec();
+        others.remove(own);
+        Some(others)
     }
 
     #[inline(never)]

@@ -43,6 +43,9 @@ fn situation(book: &Segments, table: &Table) -> String {
             let passed = table.passage.as_ref().map_or(0, |passage| passage.turns / 6);
             format!("Journeying, hour {passed} of {}", table.passage.as_ref().map_or(0, |passage| passage.hours))
         }
+        (Speed::Segmented, Phase::Declaring) if table.actors.undeclared().is_empty() => {
+            format!("Round {}: for the GM to begin", table.clock.round)
+        }
         (Speed::Segmented, Phase::Declaring) => format!("Round {}: declaring", table.clock.round),
         (Speed::Segmented, Phase::Acting) => match (next_waiter(book, table), table.segment()) {
             (Some(_), _) => format!("Round {}: a point to step in", table.clock.round),

@@ -101,6 +101,9 @@ pub fn take_effect<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast
     let Some((effect, contest)) = table.ability(id).map(|ability| (ability.effect, ability.check)) else {
         return Ok(());
     };
+    if contest.is_some() || matches!(effect, Effect::Strike { .. }) {
+        table.actors.set_hidden(who, false); // whoever strikes is seen
+    }
     let causes = turn::causes(table, who);
     turn::spend(book, table, who, oracle);
     if let Some(at) = table.sheet(who).abilities.iter().position(|&known| known == id) {

@@ -27,7 +27,7 @@ impl Aim {
     pub fn of(book: &Segments, table: &Table, attack: &Attack) -> Option<Aim> {
         let who = attack.actor;
         let (from, there) = (table.actor(who).place, attack::place_of(table, attack.target)?);
-        Aim::at(book, table, attack, table.feet(from, there), table.cover(from, there))
+        Aim::at(book, table, attack, table.feet(from, there), table.cover_of(from, attack.target, there))
     }
 
     /// That of an attack at something so far away, with this cover (SE-R72).
@@ -67,7 +67,7 @@ pub struct Footing {
 impl Footing {
     /// That of an attack.
     pub fn of(table: &Table, strike: &Strike) -> Footing {
-        let cover = |there| table.cover(table.actor(strike.by).place, there);
+        let cover = |there| table.cover_of(table.actor(strike.by).place, strike.at, there);
         Footing::with_cover(table, strike, attack::place_of(table, strike.at).map_or(0, cover))
     }
 

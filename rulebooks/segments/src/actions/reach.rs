@@ -153,7 +153,7 @@ pub fn reaches(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner
         let why = format!("{feet} ft is beyond the reach of the {}", table.weapon_name(who, attack.weapon));
         return Err(Refusal::by(rule!("SE-R69"), "out-of-range", why));
     };
-    if !manner.is_melee() && !table.sees(from, aim) {
+    if !table.sees_target(from, attack.target, aim) {
         return Err(Refusal::by(rule!("SE-R82"), "no-sight", "something stands in the way"));
     }
     Ok(manner)

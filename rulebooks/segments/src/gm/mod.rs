@@ -6,6 +6,7 @@ pub mod meet;
 use crate::{
     Event, Segments,
     actions::movement::{self, Force},
+    house::Death,
     reactions::free::{self, Mover},
     sheet::WeaponRef,
     table::{Circumstance, Out, Speed, Table, Work},
@@ -35,6 +36,8 @@ pub enum GmIntent {
     Unleash(ActorId),
     /// SE-D29, SE-D30: restart the clock; so many turns are marked.
     Restart(u16),
+    /// SE-D29, SE-R117: another round, in which nobody has to declare.
+    BeginRound,
     /// SE-023, SE-D05: mark a turn.
     Mark,
     /// SE-D01: begin a passage.
@@ -235,6 +238,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             }
             turn::restart(book, table, *turns, oracle)?;
         }
+        GmIntent::BeginRound => declare::begin(book, table, oracle)?,
         GmIntent::Mark => {
             may_mark(table)?;
             time::turn_passes(book, table, Told::Everything, oracle)?;
@@ -316,7 +320,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             }
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Joins { who, joins }));
         }
-        GmIntent::Enter { who, at } => enter(table, known(table, *who)?, *at, oracle)?,
+        GmIntent::Enter { who, at } => enter(book, table, known(table, *who)?, *at, oracle)?,
         GmIntent::Area(area) => {
             if usize::from(*area) >= table.setup.areas.len() || *area == table.area {
                 return Err(Refusal::plain("no-area", "there is no such other area").into());
@@ -328,7 +332,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             table.ask_gm = *ask;
             oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Asking(*ask)));
         }
-        GmIntent::Correct { who, what } => correct::resolve(table, known(table, *who)?, *what, oracle)?,
+        GmIntent::Correct { who, what } => correct::resolve(book, table, known(table, *who)?, *what, oracle)?,
     }
     Ok(())
 }
@@ -370,19 +374,25 @@ pub fn may_enter(table: &Table, who: ActorId, at: Option<Cell>) -> Result<(), Re
 }
 
 /// SE-R19: newcomers join at the next round.
-fn enter<O: Oracle<Segments>>(table: &mut Table, who: ActorId, at: Option<Cell>, oracle: &mut O) -> Flow<()> {
+fn enter<O: Oracle<Segments>>(
+    book: &Segments,
+    table: &mut Table,
+    who: ActorId,
+    at: Option<Cell>,
+    oracle: &mut O,
+) -> Flow<()> {
     may_enter(table, who, at)?;
     match at {
         Some(cell) => {
             let place = table.setup.space.on_ground(cell);
             table.set_at(who, place);
             table.actors.set_hidden(who, false);
-            let out = if table.actor(who).health > 0 { Out::Active } else { Out::Dead };
+            let acts = table.actor(who).health > 0 || book.house.death == Death::StrongBuffer; // SE-R110
+            let out = if acts { Out::Active } else { Out::Dead };
             table.actors.set_out(who, out);
         }
         None => {
             table.actors.set_out(who, Out::Away);
-            turn::declare::somebody_left(table, who);
         }
     }
     let comes = at.is_some();

@@ -19,10 +19,11 @@ use crate::{
 };
 use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, Slot, key_of, rule, space::Cell};
 
-pub const VERBS: [&str; 25] = [
+pub const VERBS: [&str; 26] = [
     "stop-clock",
     "unleash",
     "restart",
+    "begin-round",
     "mark",
     "journey",
     "go-on",
@@ -91,6 +92,7 @@ pub fn offers(book: &Segments, table: &Table, all: &mut Vec<Offer>) {
     add(gm::may_stop(table).is_ok(), "stop-clock", "Stop the clock", rule!("SE-034"));
     add(!traps(table).is_empty(), "unleash", "Unleash a trap", rule!("SE-030"));
     add(going && rounds::may_restart(table).is_ok(), "restart", "Restart the clock", rule!("SE-R21"));
+    add(declare::may_begin(table).is_ok(), "begin-round", "Let the round begin", rule!("SE-R117"));
     add(gm::may_mark(table).is_ok(), "mark", "Mark a turn", rule!("SE-023"));
     add(passage::may_begin(table).is_ok(), "journey", "Begin a passage", rule!("SE-002"));
     add(gm::hours_left(table).is_ok(), "go-on", "Let hours pass", rule!("SE-003"));
@@ -212,7 +214,7 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
             slots.push(flag("stays", "Until you take it back, not for one roll"));
             slots
         }
-        "mark" | "halt" => Vec::new(),
+        "begin-round" | "mark" | "halt" => Vec::new(),
         "clear" => vec![who(everybody())],
         "allow" => {
             let segment = table.segment().map(|segment| segment.who);
@@ -259,7 +261,7 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
             }));
             slots
         }
-        _ => correct_slots(table, filled),
+        _ => correct_slots(book, table, filled),
     })
 }
 
@@ -303,7 +305,7 @@ fn push_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
     slots
 }
 
-fn correct_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
+fn correct_slots(book: &Segments, table: &Table, filled: &Filled) -> Vec<Slot> {
     let mut slots = vec![one("who", "Whose", actors(table, table.ids()))];
     let Some(who) = filled.get("who").and_then(|key| table.find(key).ok()) else { return slots };
     let statuses = |is: bool| -> Vec<Choice> {
@@ -311,13 +313,13 @@ fn correct_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
         let fits = all.map(crate::sheet::StatusId).filter(|&status| table.actor(who).statuses.has(status) == is);
         fits.map(|status| Choice::plain(table.status_name(status))).collect()
     };
-    let outs: Vec<Choice> = outs(table, who);
+    let outs: Vec<Choice> = outs(book, table, who);
     let cells: Vec<(Cell, u32)> = free_cells(table);
     let open = |what: &&&str| match **what {
         "gain" => !statuses(false).is_empty(),
         "lose" => !statuses(true).is_empty(),
-        "down" => gm::correct::legal(table, who, Correction::Down(true)).is_ok(),
-        "stand" => gm::correct::legal(table, who, Correction::Down(false)).is_ok(),
+        "down" => gm::correct::legal(book, table, who, Correction::Down(true)).is_ok(),
+        "stand" => gm::correct::legal(book, table, who, Correction::Down(false)).is_ok(),
         "out" => !outs.is_empty(),
         "place" => !cells.is_empty(),
         _ => true,
@@ -334,8 +336,8 @@ fn correct_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
     slots
 }
 
-fn outs(table: &Table, who: ActorId) -> Vec<Choice> {
+fn outs(book: &Segments, table: &Table, who: ActorId) -> Vec<Choice> {
     let all = [Out::Active, Out::Helpless, Out::Dying, Out::Dead];
-    let fits = all.into_iter().filter(|&out| gm::correct::legal(table, who, Correction::Out(out)).is_ok());
+    let fits = all.into_iter().filter(|&out| gm::correct::legal(book, table, who, Correction::Out(out)).is_ok());
     fits.map(|out| Choice::plain(out.word())).collect()
 }

@@ -97,6 +97,7 @@ pub fn intent(book: &Segments, table: &Table, filled: &Filled) -> Result<GmInten
             let usual = i32::from(rounds::turns_of(book, table)).min(144);
             GmIntent::Restart(number_of(filled, "turns", (0, 144), Some(usual))? as u16)
         }
+        "begin-round" => GmIntent::BeginRound,
         "mark" => GmIntent::Mark,
         "go-on" => {
             let left = i32::from(crate::gm::hours_left(table)?);

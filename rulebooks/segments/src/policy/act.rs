@@ -127,14 +127,16 @@ fn best_attack(book: &Segments, table: &Table, who: ActorId, around: &Around) ->
         }
         let Ok(numbers) = attack::readiness(table, who, weapon) else { continue };
         for (foe, feet) in around.iter() {
-            let Some(manner) = attack::manner(book, numbers, feet, false) else { continue };
+            if attack::manner(book, numbers, feet, false).is_none() {
+                continue;
+            }
             let (maximum, foes) = (i32::from(numbers.maximum), table.actor(foe));
             let value = maximum * 4 - i32::from(foes.health) - i32::from(foes.defense) * 2;
             if best.as_ref().is_some_and(|(most, _)| value <= *most) {
                 continue;
             }
             let attack = Attack { actor: who, weapon, target: Target::Body(foe), throw: false };
-            let is_seen = manner.is_melee() || table.sees(table.actor(who).place, foes.place);
+            let is_seen = table.sees(table.actor(who).place, foes.place);
             debug_assert_eq!(is_seen, attack::legal(book, table, &attack).is_ok(), "what is left to ask is sight");
             if is_seen {
                 best = Some((value, attack));

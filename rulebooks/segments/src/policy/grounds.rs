@@ -182,6 +182,9 @@ fn in_segment(book: &Segments, table: &Table, segment: &Segment, policy: Policy)
     if actor.afraid_of != Someone::NOBODY {
         return None;
     }
+    if hides_somebody_near(table, who) {
+        return None;
+    }
     let Part { intention, slow_ready, .. } = actor.part;
     if let Some(grounds) = striking(book, table, who, actor) {
         return Some(grounds);
@@ -206,6 +209,16 @@ fn in_segment(book: &Segments, table: &Table, segment: &Segment, policy: Policy)
         }
         _ => Some(grounds),
     }
+}
+
+/// SE-R82: does a wall stand between it and a foe within its reach? Then whom it strikes at is not said by who is in reach.
+fn hides_somebody_near(table: &Table, who: ActorId) -> bool {
+    if table.pieces.is_empty() {
+        return false;
+    }
+    let Actor { place, outfit, .. } = *table.actor(who);
+    let foes = table.able_foes(who).iter().map(|foe| table.actor(foe).place);
+    foes.into_iter().any(|there| outfit.strikes().reach(table.feet(place, there)) && !table.sees(place, there))
 }
 
 /// `act::best_attack` where an attack is certain: all that is at hand for what was declared is ready and strikes at every foe

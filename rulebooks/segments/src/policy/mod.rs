@@ -55,6 +55,7 @@ pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng)
                     Intent::Declare(any_declaration(book, table, who, rng))
                 }
                 Some(who) if !over => Intent::Declare(intend::declaration(book, table, who, policy)),
+                None if !over => Intent::Gm(GmIntent::BeginRound),
                 _ => Intent::Gm(GmIntent::Restart(rounds::turns_of(book, table))),
             }
         }

@@ -93,7 +93,7 @@ pub fn weapons(book: &Segments, table: &Table, who: ActorId, line: Line) -> impl
         if manner.far || (book.house.free_attack_range == FreeAttackRange::Reach && !is_melee) {
             return false;
         }
-        is_melee || line.is_seen
+        line.is_seen
     };
     table.weapons(who).filter(serves)
 }

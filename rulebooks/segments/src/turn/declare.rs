@@ -87,13 +87,8 @@ pub fn can_dash(table: &Table, who: ActorId) -> bool {
     !table.suffers(who, |status| status.holds)
 }
 
-/// May this be declared?
-pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Result<(), Refusal> {
-    let Declaration { who, intention, ally, slow_ready } = *declaration;
-    is_due(book, table, who)?;
-    if (intention == Intention::Assist) != ally.is_some() || ally.is_some_and(|ally| !may_help(table, who, ally)) {
-        return Err(Refusal::by(rule!("SE-R33"), "ally", "a helper names an ally in the scene who is able to act"));
-    }
+/// SE-118, SE-074: whoever is held fast cannot Dash, and an Ability is for those who have one.
+fn is_possible(table: &Table, who: ActorId, intention: Intention) -> Result<(), Refusal> {
     if intention == Intention::Dash && !can_dash(table, who) {
         let why = format!("{} is held fast and cannot Dash", table.name(who));
         return Err(Refusal::by(rule!("SE-118"), "held", why));
@@ -101,6 +96,17 @@ pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Resul
     if intention == Intention::Ability && table.sheet(who).abilities.is_empty() {
         return Err(Refusal::by(rule!("SE-074"), "no-ability", format!("{} has no ability", table.name(who))));
     }
+    Ok(())
+}
+
+/// May this be declared?
+pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Result<(), Refusal> {
+    let Declaration { who, intention, ally, slow_ready } = *declaration;
+    is_due(book, table, who)?;
+    if (intention == Intention::Assist) != ally.is_some() || ally.is_some_and(|ally| !may_help(table, who, ally)) {
+        return Err(Refusal::by(rule!("SE-R33"), "ally", "a helper names an ally in the scene who is able to act"));
+    }
+    is_possible(table, who, intention)?;
     if slow_ready && !(book.house.slow_ready && intention == Intention::Ready) {
         return Err(Refusal::by(rule!("SE-R115"), "slow-ready", "a Ready is a Ready, whatever the object"));
     }
@@ -137,7 +143,7 @@ pub fn declare<O: Oracle<Segments>>(
     if hidden {
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Chose { who }));
     }
-    Ok(()) // the round goes on by itself when all have declared: `segment::settle`
+    if table.actors.undeclared().is_empty() { set_order(book, table, oracle) } else { Ok(()) }
 }
 
 /// SE-R26: is this one's declaration kept from the others until all have declared?
@@ -166,16 +172,25 @@ fn take_place(table: &mut Table, declaration: &Declaration, order: i16) {
     }
 }
 
-/// When nobody is left to declare: all is shown, the order is set (SE-042, SE-043), and the first segment comes.
-#[inline]
-pub(super) fn all_declared<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    if table.actors.undeclared().is_empty() { set_order(book, table, oracle) } else { Ok(()) }
+/// SE-R117: may the GM let the round begin? Where somebody has to declare it begins with the last declaration.
+pub fn may_begin(table: &Table) -> Result<(), Refusal> {
+    if table.clock.mode != Speed::Segmented || table.round.phase != Phase::Declaring || table.over.is_some() {
+        return Err(Refusal::by(rule!("SE-R117"), "no-round-to-begin", "no round is to begin now"));
+    }
+    if !table.actors.undeclared().is_empty() {
+        return Err(Refusal::by(rule!("SE-041"), "declaring", "not all have declared"));
+    }
+    Ok(())
 }
 
+/// SE-R117, SE-D29: nobody has to declare, and the GM lets the round begin in place of restarting the clock.
+pub fn begin<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    may_begin(table)?;
+    set_order(book, table, oracle)
+}
+
+/// When nobody is left to declare: all is shown, the order is set (SE-042, SE-043), and the first segment comes.
 fn set_order<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    if table.actors.iter().all(|actor| actor.part.place == Place::Out) {
-        return Ok(());
-    }
     for (who, actor, _) in table.roster() {
         if let Some(intention) = actor.part.intention.filter(|_| is_hidden(book, table, who)) {
             let to = Audience::AllBut(ActorSet::EMPTY.with(who));
@@ -217,12 +232,7 @@ pub fn may_change(book: &Segments, table: &Table, who: ActorId, to: Intention, g
         let why = format!("{} has a higher Mod than {}", to.word(), declared.word());
         return Err(Refusal::by(rule!("SE-R28"), "higher-mod", why));
     }
-    if to == Intention::Dash && !can_dash(table, who)
-        || to == Intention::Ability && table.sheet(who).abilities.is_empty()
-    {
-        return Err(Refusal::by(rule!("SE-118"), "cannot", format!("{} cannot {}", table.name(who), to.word())));
-    }
-    Ok(())
+    is_possible(table, who, to)
 }
 
 /// The kind of action is changed: with the GM's leave the place in the order stays (SE-R28); with `delay` one acts at Quick
@@ -262,17 +272,16 @@ pub fn change<O: Oracle<Segments>>(
     Ok(())
 }
 
-/// Somebody can take part no more, or again, by the GM's hand: whoever was to declare and cannot is not waited for.
-pub fn somebody_left(table: &mut Table, who: ActorId) {
-    let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
-    if !declaring {
-        return;
-    }
-    let (able, down) = (table.is_able(who), table.actor(who).down);
-    let part = table.actor(who).part;
-    if !able && matches!(part.place, Place::Undeclared | Place::Declared | Place::Assisting) {
-        table.actors.set_place(who, Place::Out);
-    } else if able && down && part.place == Place::Undeclared {
-        set(table, who, Intention::Ready, None, false);
+/// While the others declare, the GM's hand or a strike at somebody who is pushed about can change who is to: who can take part
+/// no more is not waited for, and who is Down must Ready (SE-113).
+pub(super) fn look_again<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
+    for who in table.ids() {
+        let place = table.actor(who).part.place;
+        if !table.is_able(who) && matches!(place, Place::Undeclared | Place::Declared | Place::Assisting) {
+            table.actors.set_place(who, Place::Out);
+        } else if table.actor(who).down && place == Place::Undeclared {
+            set(table, who, Intention::Ready, None, false);
+            oracle.tell(Audience::All, || Event::Round(RoundEvent::Forced { who }));
+        }
     }
 }

@@ -293,6 +293,8 @@ pub enum RoundEvent {
         /// Its number.
         round: u32,
     },
+    /// SE-R117: nobody has to declare; the GM lets the round begin, or restarts the clock.
+    NobodyDeclares,
     /// SE-041: somebody declared.
     Declared {
         /// Who.
@@ -378,6 +380,13 @@ pub enum RoundEvent {
         /// Turns that are marked.
         turns: u16,
     },
+    /// SE-R22: something ends with the restart of the clock.
+    IsOver {
+        /// For whom.
+        who: ActorId,
+        /// What.
+        what: Unfinished,
+    },
     /// SE-R19: somebody takes part from the next round on, or no more.
     Joins {
         /// Who.
@@ -385,6 +394,19 @@ pub enum RoundEvent {
         /// Or leaves.
         joins: bool,
     },
+}
+
+/// SE-R22: what is about segments, and ends when the clock restarts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Unfinished {
+    Down,
+    /// The Ward of Ash lasts until the clock restarts.
+    Ward,
+    Forfeit,
+    Wait,
+    Assist,
 }
 
 /// SE-028: why the clock is stopped.

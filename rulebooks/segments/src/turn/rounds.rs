@@ -1,6 +1,6 @@
 //! Stopping the clock, rounds, and starting it again (SE-028 to SE-038, SE-R19 to SE-R22).
 
-use super::{Aside, Intention, Part, Phase, Place, Round, RoundEvent, Why, declare, segment};
+use super::{Aside, Intention, Part, Phase, Place, Round, RoundEvent, Unfinished, Why, declare, segment};
 use crate::{
     Event, Question, Segments, conditions, harm,
     house::{ForfeitPaid, Surprise},
@@ -9,6 +9,7 @@ use crate::{
 };
 use referee_dice::Roll;
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Throw, Who, rule};
+use smallvec::SmallVec;
 
 /// What goes with stopping the clock.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +33,7 @@ pub fn stop<O: Oracle<Segments>>(
     stopping: &Stopping,
     oracle: &mut O,
 ) -> Flow<()> {
-    table.passage = None;
+    time::halt(table, SmallVec::from_slice(&[time::Halt::Gm]), oracle);
     table.clock.mode = Speed::Segmented;
     table.clock.round = 0;
     let left_out = stopping.left_out;
@@ -88,7 +89,8 @@ pub fn start<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &m
 }
 
 /// SE-041, SE-R87, SE-113, SE-R18: a round begins: actions owed are paid, who is Down has a forced Ready, a trap its Mod 0,
-/// everybody else is to declare. SE-R17: the act that stopped the clock is the intention of the one who started it.
+/// everybody else is to declare. SE-R17: the act that stopped the clock is the intention of the one who started it. SE-R117:
+/// where nobody has to declare, the round waits for the GM.
 fn start_with<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
@@ -125,7 +127,10 @@ fn start_with<O: Oracle<Segments>>(
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Declared { who, intention, ally: None }));
         }
     }
-    declare::all_declared(book, table, oracle)
+    if table.actors.undeclared().is_empty() {
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::NobodyDeclares));
+    }
+    Ok(())
 }
 
 /// SE-038, SE-R95, SE-R113, SE-R112: the round is over: unused waits end, owed actions are paid, statuses harm; the next one
@@ -207,17 +212,33 @@ pub fn restart<O: Oracle<Segments>>(book: &Segments, table: &mut Table, turns: u
     table.round = Round::default();
     table.clock.mode = Speed::Open;
     table.clock.round = 0;
+    oracle.tell(Audience::All, || Event::Round(RoundEvent::Restarted { turns }));
     for who in table.ids() {
+        for what in unfinished(table, who) {
+            oracle.tell(Audience::All, || Event::Round(RoundEvent::IsOver { who, what }));
+        }
         table.actors.set_part(who, Part::default());
         let actor = table.actor_mut(who);
         (actor.down, actor.warded, actor.bound) = (false, 0, false);
         table.know(who);
     }
-    oracle.tell(Audience::All, || Event::Round(RoundEvent::Restarted { turns }));
     for _ in 0..turns {
         time::turn_passes(book, table, Told::Everything, oracle)?;
     }
     Ok(())
+}
+
+/// SE-R22: what the restart of the clock ends for somebody.
+fn unfinished(table: &Table, who: ActorId) -> SmallVec<[Unfinished; 2]> {
+    let actor = table.actor(who);
+    let all = [
+        (actor.down, Unfinished::Down),
+        (actor.warded != 0, Unfinished::Ward),
+        (actor.part.owed > 0, Unfinished::Forfeit),
+        (actor.part.place == Place::Waiting, Unfinished::Wait),
+        (actor.part.place == Place::Assisting, Unfinished::Assist),
+    ];
+    all.into_iter().filter(|(is_so, _)| *is_so).map(|(_, what)| what).collect()
 }
 
 /// A scene that begins with the clock stopped: everybody is to declare for round 1. Nothing is rolled and nothing told.

@@ -161,7 +161,7 @@ pub fn spend<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: Actor
     }
 }
 
-/// SE-104 to SE-106, SE-R87, SE-R35: a free attack is made: which segment will be lost? Not acted yet: this round's. Waiting: the
+/// SE-104 to SE-106, SE-R87, SE-R35: a free attack is made: which segment will be lost? Not acted yet, or not even declared: this round's. Waiting: the
 /// wait is over at once. In the own segment with the action to come: that one. Acted or assisting: the next round's.
 pub fn owe<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let acting = table.round.under_way.iter().find(|segment| segment.who == who).copied();
@@ -170,8 +170,7 @@ pub fn owe<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O)
     part.owed = part.owed.saturating_add(1);
     let this_round = before == 0
         && match part.place {
-            Place::Declared => true,
-            Place::Waiting => true,
+            Place::Undeclared | Place::Declared | Place::Waiting => true,
             Place::Acting => acting.is_some_and(|segment| !segment.acted),
             _ => false,
         };
@@ -198,10 +197,8 @@ pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &
         return Ok(());
     }
     if table.round.phase == Phase::Declaring {
-        if !table.actors.undeclared().is_empty() {
-            return Ok(()); // it is for the others to declare
-        }
-        super::declare::all_declared(book, table, oracle)?;
+        super::declare::look_again(table, oracle);
+        return Ok(()); // it is for the others to declare, or for the GM to let the round begin (SE-R117)
     }
     let goes_on = |table: &Table| {
         (table.clock.mode == Speed::Segmented) & (table.round.phase == Phase::Acting) & table.over.is_none()

@@ -32,7 +32,8 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
             options.extend(shield.then(|| Choice::new("shield", "Give up the shield")));
             options.extend(helmet.then(|| Choice::new("helmet", "Give up the helmet")));
             let hard = if *damage > 0 { format!(" for {damage}") } else { String::new() };
-            ("negate", rule!("SE-092"), format!("{} strikes {}{hard}. Negate it?", name(*by), name(me)), options)
+            let rule = if *shield { rule!("SE-092") } else { rule!("SE-096") };
+            ("negate", rule, format!("{} strikes {}{hard}. Negate it?", name(*by), name(me)), options)
         }
         Question::StopClock { by, why, waive } => {
             let what = match why {

@@ -2,7 +2,7 @@
 
 use crate::{
     table::Table,
-    turn::{RoundEvent, Why},
+    turn::{RoundEvent, Unfinished, Why},
 };
 use referee_engine::{Line, rule};
 
@@ -25,6 +25,11 @@ pub fn narrate(table: &Table, event: &RoundEvent) -> Line {
             Line::new(0, format!("{side} {how}"), [rule!("SE-R20")])
         }
         RoundEvent::Begins { round } => Line::heading(format!("Round {round}: declare"), [rule!("SE-041")]),
+        RoundEvent::NobodyDeclares => Line::new(
+            0,
+            "Nobody has to declare: the GM lets the round begin, or restarts the clock",
+            [rule!("SE-R117"), rule!("SE-R21")],
+        ),
         RoundEvent::Declared { who, intention, ally } => {
             let ally = ally.map_or_else(String::new, |ally| format!(" for {}", name(ally)));
             Line::new(0, format!("{} declares {}{ally}", name(*who), intention.word()), [rule!("SE-041")]).by(*who)
@@ -69,6 +74,16 @@ pub fn narrate(table: &Table, event: &RoundEvent) -> Line {
         RoundEvent::Restarted { turns } => {
             let text = format!("The clock goes on; turns to mark: {turns}");
             Line::heading(text, [rule!("SE-R21"), rule!("SE-R22")])
+        }
+        RoundEvent::IsOver { who, what } => {
+            let text = match what {
+                Unfinished::Down => "is Down no more",
+                Unfinished::Ward => "has lost the ward",
+                Unfinished::Forfeit => "owes no action any more",
+                Unfinished::Wait => "waits no more",
+                Unfinished::Assist => "helps no more",
+            };
+            Line::new(1, format!("{} {text}", name(*who)), [rule!("SE-R22")]).by(*who)
         }
         RoundEvent::Joins { who, joins } => {
             let how = if *joins { "takes part from the next round on" } else { "is left out" };

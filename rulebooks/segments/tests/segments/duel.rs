@@ -5,7 +5,7 @@ use referee_dice::Chance;
 use referee_engine::{
     ActorId, Exact, Filled, Flow, Handler, Question as _, Reactions, Seat, System, Who, door::Source, explore,
 };
-use referee_segments::{Question, Segments, table::Out, table::Table};
+use referee_segments::{Intent, Question, Segments, gm::GmIntent, table::Out, table::Table};
 use std::collections::BTreeMap;
 
 const SCENE: &str = r#"
@@ -65,6 +65,9 @@ fn round(book: &Segments, table: &mut Table, oracle: &mut dyn Handler<Segments>)
         if table.clock.round == number && !table.actor(who).down {
             say(book, table, who, "declare intention=standard", oracle)?;
         }
+    }
+    if table.actor(CUTTHROAT).down && table.actor(SHIELDBEARER).down {
+        book.resolve_with(table, Seat::Gm, &Intent::Gm(GmIntent::BeginRound), oracle)?; // SE-R117
     }
     while table.clock.round == number && table.is_able(CUTTHROAT) && table.is_able(SHIELDBEARER) {
         let Some(segment) = table.segment().copied() else { break };

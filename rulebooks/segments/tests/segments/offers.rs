@@ -1,8 +1,8 @@
 //! What the page is told: the GM's tools, and where a way through a cell can end.
 
-use referee_engine::{ActorId, Domain, Filled, Script, Seat, System, door::Source};
+use referee_engine::{ActorId, Domain, Filled, Script, Seat, System, Who, door::Source, rule};
 use referee_segments::{
-    Segments,
+    Question, Segments,
     actions::movement::{self, Move},
     table::Table,
 };
@@ -64,4 +64,20 @@ fn the_ends_of_a_way_through_a_cell_are_those_that_can_be_reached() {
         assert!(expected.len() > 4, "{map}: {expected:?}");
         assert_eq!(offered, expected, "{map}");
     }
+}
+
+/// A question cites the rule that it is asked by: SE-092 for the shield, SE-096 where there is only a helmet to give up.
+#[test]
+fn se_092_se_096_what_may_be_given_up_cites_its_own_rule() {
+    let (book, table) = open(
+        "map = { grid = \"square\", columns = 6, rows = 5, cell = 5, unit = \"feet\" }\n\
+         characters = [{ from = \"shieldbearer\", at = [0, 0] }, { from = \"ogre\", at = [3, 3] }]",
+    );
+    let asked = |shield, helmet| {
+        let question = Question::Negate { by: ActorId(1), damage: 9, shield, helmet };
+        book.prompt(&table, Who::Actor(ActorId(0)), &question).rule
+    };
+    assert_eq!(asked(true, false), rule!("SE-092"));
+    assert_eq!(asked(true, true), rule!("SE-092"));
+    assert_eq!(asked(false, true), rule!("SE-096"));
 }
