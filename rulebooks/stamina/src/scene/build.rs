@@ -59,6 +59,13 @@ impl<'s> Builder<'s> {
                     actors[at].settled = actors[at].settled.with(id);
                 }
             }
+            for (other, key) in character.noticed_by.iter().enumerate() {
+                if let Some(id) = self.find(&keys, key, &format!("characters[{at}].noticed_by[{other}]"))
+                    && character.hidden
+                {
+                    actors[at].rare.change(|rare| rare.noticed_by = rare.noticed_by.with(id));
+                }
+            }
             let cell = actors[at].place.cell;
             let taken = actors[..at].iter().any(|other| other.place.cell == cell && other.out == Out::Active);
             if taken && actors[at].out == Out::Active {

@@ -129,7 +129,7 @@ pub struct Actor {
     pub settled: ActorSet,
     /// ST-R97: the piece that it has taken cover behind, until it moves.
     pub behind: Behind,
-    /// Nobody of another side knows of it.
+    /// Nobody of another side knows of it, but those who have noticed it (ST-R120).
     pub hidden: bool,
     /// What is seldom so.
     pub rare: Seldom<Rare>,

@@ -80,6 +80,12 @@ fn scene(seed: u64) -> String {
         }
         if rng.below(4) == 0 {
             text.push_str("hidden = true\n");
+            if rng.below(2) == 0 {
+                let _ = writeln!(text, "stealth = {}", 5 + rng.below(12));
+            }
+            if at > 0 && rng.below(2) == 0 {
+                text.push_str("noticed_by = [\"qx0zz\"]\n");
+            }
         }
         if rng.below(6) == 0 {
             text.push_str("surprised = true\nflat_footed = true\n");
