@@ -2,7 +2,7 @@
 
 use super::{library, raw::*};
 use crate::{
-    sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
+    sheet::{Cantrip, ClueSheet, ItemSheet, Spell, clue_without_cost},
     table::{Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
 };
 use referee_engine::{
@@ -107,6 +107,13 @@ impl<'s> Builder<'s> {
             item: clue.item,
         });
         let clues: Vec<ClueSheet> = clues.collect();
+        if let Some(at) = clue_without_cost(&clues) {
+            let why = format!(
+                "{} is not the easiest clue about {:?}, so it needs a cost in additional successes (ST-243)",
+                clues[at].key, clues[at].topic
+            );
+            self.wrong(&format!("clues[{at}].cost"), why, ["1 to 20"]);
+        }
         let found = vec![Clue::default(); clues.len()];
         let (item_sheets, items): (_, Vec<_>) = self.items.into_iter().unzip();
         let first = order.first().copied();

@@ -103,6 +103,9 @@ fn scene(seed: u64) -> String {
     }
     text.push_str("[[items]]\nitem = \"spear\"\nat = [3, 2]\n");
     text.push_str("[[clues]]\nkey = \"ash\"\ntopic = \"word\"\ndifficulty = 8\ninformation = \"Zyxash\"\n");
+    text.push_str(
+        "[[clues]]\nkey = \"soot\"\ntopic = \"word\"\ndifficulty = 12\ncost = 1\ninformation = \"Zyxsoot\"\n",
+    );
     text.push_str("[[clues]]\nkey = \"purse\"\ndifficulty = 9\nitem = true\ninformation = \"Zyxpurse\"\n");
     text.push_str("[[checks]]\nname = \"Stuck door\"\nattribute = \"body\"\nskill = \"crafting\"\naid = true\n");
     text
