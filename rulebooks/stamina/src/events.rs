@@ -72,7 +72,7 @@ pub enum Event {
     /// ST-167.
     Cantrip { who: ActorId, cantrip: u8 },
     /// ST-176, ST-185.
-    Powered { who: ActorId, power: Power },
+    Powered { who: ActorId, power: Power, rule: RuleId },
     /// ST-180.
     Gathered { who: ActorId, successes: u8, stored: u8 },
     /// ST-R81.

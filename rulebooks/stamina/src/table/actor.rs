@@ -68,6 +68,11 @@ impl Craft {
         self.stored.saturating_sub(self.shaped())
     }
 
+    /// ST-182, ST-188: the dues of a release, or of a loss: all that is stored, and one for each Gather and Shape.
+    pub fn dues(&self) -> u8 {
+        self.stored.saturating_add(self.actions)
+    }
+
     /// The effect as it is now.
     pub fn effect(&self) -> Effect {
         let mut effect = Effect::CRAFTED;

@@ -161,8 +161,8 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             let what = &table.setup.cantrips[usize::from(*cantrip)].name;
             Line::new(1, format!("{} casts {what}", name(who)), [rule!("ST-167")]).by(*who)
         }
-        Event::Powered { who, power } => {
-            Line::new(2, format!("{} puts a success into {}", name(who), power.word()), [rule!("ST-176")]).by(*who)
+        Event::Powered { who, power, rule } => {
+            Line::new(2, format!("{} puts a success into {}", name(who), power.word()), [*rule]).by(*who)
         }
         Event::Gathered { who, successes, stored } => {
             Line::new(1, format!("{} gathers {successes}, {stored} are stored", name(who)), [rule!("ST-180")]).by(*who)
