@@ -2,7 +2,8 @@
 
 use crate::{
     Stamina,
-    actions::{Action, attack::Disarmed, movement::Leap},
+    actions::{attack::Disarmed, movement::Leap},
+    check::Named,
     reactions::{FreeWay, Shelter},
     table::Table,
 };
@@ -24,7 +25,7 @@ pub enum Question {
         /// For whom.
         who: ActorId,
         /// At what.
-        action: Action,
+        check: Named,
     },
     /// ST-D03, to a player whose check the GM called for.
     How {
@@ -139,8 +140,13 @@ pub enum Question {
 
 impl Question {
     /// ST-D02: asks the GM how hard it is.
-    pub fn ask_difficulty<O: Oracle<Stamina>>(table: &Table, who: ActorId, action: Action, oracle: &mut O) -> Flow<u8> {
-        let answer = oracle.ask(table, Who::Gm, &Question::Difficulty { who, action })?;
+    pub fn ask_difficulty<O: Oracle<Stamina>>(
+        table: &Table,
+        who: ActorId,
+        check: impl Into<Named>,
+        oracle: &mut O,
+    ) -> Flow<u8> {
+        let answer = oracle.ask(table, Who::Gm, &Question::Difficulty { who, check: check.into() })?;
         Ok(Question::difficulty(answer))
     }
 

@@ -4,7 +4,7 @@ use crate::{
     Event, Stamina,
     actions::{Action, Class},
     conditions::flat_footed_loss,
-    harm::pay_dues,
+    harm::{lose_defense, pay_dues},
     house::LoweredRepeat,
     initiative,
     reason::Reason,
@@ -257,7 +257,7 @@ fn lose_energy<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut
     oracle.tell(Audience::All, || Event::EnergyLost { who, stored: craft.stored });
     let left = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
     table.actor_mut(who).rare.change(|rare| rare.craft = left);
-    pay_dues(table, who, craft.stored.saturating_add(craft.actions), rule!("ST-182"), oracle)
+    pay_dues(table, who, craft.dues(), rule!("ST-182"), oracle)
 }
 
 /// ST-R27: one turn of work. True if the work is done with it.
@@ -310,9 +310,9 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
     table.first_round = false;
     table.pass_turn_to(table.at); // of the old order, as long as there is no other
     for who in table.ids() {
-        let defense = table.sheet(who).max_defense.saturating_sub(flat_footed_loss(table, who));
+        let full = table.sheet(who).max_defense;
         let actor = table.actor_mut(who);
-        actor.defense = defense;
+        actor.defense = full;
         if actor.hurrying {
             actor.rare.change(|rare| rare.hurrying = false);
         }
@@ -321,6 +321,9 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
     table.warning =
         table.ids().filter(|&who| table.is_active(who)).map(|who| table.actor(who).warning).max().unwrap_or(0);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begin));
+    for who in table.ids() {
+        lose_defense(table, who, flat_footed_loss(table, who), rule!("ST-219"), oracle);
+    }
     next_round(book, table, oracle)
 }
 

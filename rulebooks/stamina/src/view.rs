@@ -349,6 +349,7 @@ fn actor_facts(book: &Stamina, table: &Table, who: ActorId) -> Value {
         "warning": actor.warning,
         "hidden": actor.hidden,
         "stealth": actor.stealth,
+        "noticed_by": actor.noticed_by.iter().map(|by| table.sheet(by).key.clone()).collect::<Vec<_>>(),
         "hurrying": actor.hurrying,
         "questions": actor.questions,
         "progress": table.retry.iter().any(|(of, _)| *of == who),

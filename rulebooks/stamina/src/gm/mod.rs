@@ -7,7 +7,7 @@ pub use correct::Correction;
 use crate::{
     Event, Stamina,
     actions::awareness,
-    sheet::{ClueSheet, Custom},
+    sheet::{ClueSheet, Custom, clue_without_cost},
     table::{Clue, ClueState, ItemId, Mode, Table},
     turn,
 };
@@ -230,7 +230,13 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
                 return Err(Refusal::plain("no-name", "a clue needs a word of its own, and there is room for 200"));
             }
             range(clue.difficulty, 60)?;
-            range(clue.cost, 20)
+            range(clue.cost, 20)?;
+            match clue_without_cost(&clues_with(table, clue)) {
+                Some(_) => {
+                    Err(Refusal::by(rule!("ST-243"), "no-cost", "every clue but the easiest of a topic has a cost"))
+                }
+                None => Ok(()),
+            }
         }
         GmIntent::Verdict { who, .. } | GmIntent::Help { who } | GmIntent::Answer { who, .. } => someone(*who),
         GmIntent::Correct { who, what } => {
@@ -238,6 +244,12 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             correct::legal(table, *who, what)
         }
     }
+}
+
+/// All clues with this one put in place, or changed.
+fn clues_with(table: &Table, clue: &ClueSheet) -> Vec<ClueSheet> {
+    let others = table.setup.clues.iter().filter(|other| other.key != clue.key);
+    others.chain([clue]).cloned().collect()
 }
 
 fn clue_of(table: &Table, key: &str) -> Option<usize> {

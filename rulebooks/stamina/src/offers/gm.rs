@@ -162,14 +162,7 @@ pub fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
             if filled.get("key").is_some_and(|key| key_of(key).is_empty()) {
                 return Err(Refusal::plain("no-name", "a clue needs a word of its own"));
             }
-            vec![
-                text("key", "Word for it", 60),
-                text("topic", "What it is about", LONGEST),
-                number("difficulty", "Difficulty", 1, 60),
-                number("cost", "Additional successes, if it is not the easiest", 0, 20).or("0"),
-                text("information", "What it tells", LONGEST),
-                Slot::flag("item", "A thing for a Search?"),
-            ]
+            clue_slots(table, filled)
         }
         "help" => vec![who()],
         "answer" => vec![who(), text("text", "Words", LONGEST)],
@@ -183,6 +176,43 @@ pub fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
         }
         _ => Vec::new(),
     })
+}
+
+/// ST-242, ST-243: a clue. Whether it needs a cost follows from what else there is about its topic.
+fn clue_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
+    let mut slots = vec![
+        text("key", "Word for it", 60),
+        text("topic", "What it is about", LONGEST),
+        text("information", "What it tells", LONGEST),
+        Slot::flag("item", "A thing for a Search?"),
+    ];
+    if filled.get("key").is_none() || filled.get("topic").is_none() {
+        return slots;
+    }
+    let clue = clue(filled);
+    let topic = key_of(&clue.topic);
+    let others = || table.setup.clues.iter().filter(|other| other.key != clue.key && !clue.item);
+    // Whatever has no cost stays the easiest.
+    let free = others().filter(|other| other.cost == 0 && other.is_about(&topic)).map(|other| other.difficulty);
+    slots.push(number("difficulty", "Difficulty", free.max().unwrap_or(1).into(), 60));
+    if filled.get("difficulty").is_some() {
+        let cost = |least: i32| number("cost", "Additional successes, if it is not the easiest", least, 20);
+        slots.push(if clue.needs_cost(others()) { cost(1) } else { cost(0).or("0") });
+    }
+    slots
+}
+
+fn clue(filled: &Filled) -> ClueSheet {
+    let words = |slot: &str| filled.get(slot).unwrap_or_default().to_owned();
+    let num = |slot: &str| filled.get(slot).and_then(|text| text.parse::<u8>().ok()).unwrap_or(0);
+    ClueSheet {
+        key: key_of(&words("key")),
+        topic: words("topic"),
+        difficulty: num("difficulty"),
+        cost: num("cost"),
+        information: words("information"),
+        item: filled.is_yes("item"),
+    }
 }
 
 /// ST-R107: the fields of the form, all empty but what a check cannot do without.
@@ -294,16 +324,7 @@ pub fn intent(table: &Table, filled: &Filled) -> Result<Intent, Refusal> {
         }
         "verdict" => GmIntent::Verdict { who: who()?, succeeds: filled.is_yes("succeeds") },
         "write-check" => GmIntent::Write { check: Box::new(form(filled)) },
-        "clue" => GmIntent::Clue {
-            clue: Box::new(ClueSheet {
-                key: key_of(&words("key")),
-                topic: words("topic"),
-                difficulty: num("difficulty"),
-                cost: num("cost"),
-                information: words("information"),
-                item: filled.is_yes("item"),
-            }),
-        },
+        "clue" => GmIntent::Clue { clue: Box::new(clue(filled)) },
         "help" => GmIntent::Help { who: who()? },
         "answer" => GmIntent::Answer { who: who()?, text: words("text") },
         _ => GmIntent::Correct { who: who()?, what: correction(table, filled)? },

@@ -233,6 +233,9 @@ pub struct RawCharacter {
     /// Nobody of another side knows of it.
     #[serde(default)]
     pub hidden: bool,
+    /// ST-R120: but these, by key.
+    #[serde(default)]
+    pub noticed_by: Vec<String>,
     /// ST-R104: its stealth result.
     #[serde(default)]
     #[schemars(range(max = 99))]

@@ -281,10 +281,26 @@ impl Table {
         self.rushed || self.clock.mode == Mode::Rounds
     }
 
-    /// Does `watcher` know of `other`?
+    /// Does `watcher` know of `other`? ST-R120: of an opponent who is hidden only if `watcher` itself has noticed it.
     #[inline]
     pub fn is_aware(&self, watcher: ActorId, other: ActorId) -> bool {
-        !self.actor(other).hidden || !self.hostile(watcher, other)
+        let seen = self.actor(other);
+        !seen.hidden || !self.hostile(watcher, other) || seen.noticed_by.contains(watcher)
+    }
+
+    /// ST-R104: it is out of sight of every opponent, or seen by all of them.
+    pub fn set_hidden(&mut self, who: ActorId, hidden: bool) {
+        let actor = self.actor_mut(who);
+        actor.hidden = hidden;
+        actor.rare.change(|rare| rare.noticed_by = ActorSet::EMPTY);
+    }
+
+    /// ST-R120: `watcher` has noticed `sneaker`; when every opponent has, it is hidden no longer.
+    pub fn notice(&mut self, watcher: ActorId, sneaker: ActorId) {
+        self.actor_mut(sneaker).rare.change(|rare| rare.noticed_by = rare.noticed_by.with(watcher));
+        if self.ids().all(|other| self.is_aware(other, sneaker)) {
+            self.set_hidden(sneaker, false);
+        }
     }
 
     /// A character by its word.

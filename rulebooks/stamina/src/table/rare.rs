@@ -3,7 +3,7 @@
 
 use super::{Actor, Aim, Craft, Work};
 use crate::sheet::Effect;
-use referee_engine::{Nothing, clock::Ends};
+use referee_engine::{ActorSet, Nothing, clock::Ends};
 use std::ops::Deref;
 
 /// What is seldom so of a character.
@@ -33,6 +33,8 @@ pub struct Rare {
     pub gm_concealment: u8,
     /// ST-R104: its stealth result.
     pub stealth: Option<u8>,
+    /// ST-R120: who has noticed it, as long as it is hidden.
+    pub noticed_by: ActorSet,
     /// ST-R102: bonus dice on its stealth checks.
     pub stealth_bonus: u8,
     /// ST-056: it travels at quick pace.
@@ -55,6 +57,7 @@ impl Nothing for Rare {
         gm_cover: 0,
         gm_concealment: 0,
         stealth: None,
+        noticed_by: ActorSet::EMPTY,
         stealth_bonus: 0,
         hurrying: false,
         questions: 0,

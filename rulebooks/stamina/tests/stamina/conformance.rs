@@ -80,6 +80,12 @@ fn scene(seed: u64) -> String {
         }
         if rng.below(4) == 0 {
             text.push_str("hidden = true\n");
+            if rng.below(2) == 0 {
+                let _ = writeln!(text, "stealth = {}", 5 + rng.below(12));
+            }
+            if at > 0 && rng.below(2) == 0 {
+                text.push_str("noticed_by = [\"qx0zz\"]\n");
+            }
         }
         if rng.below(6) == 0 {
             text.push_str("surprised = true\nflat_footed = true\n");
@@ -97,6 +103,9 @@ fn scene(seed: u64) -> String {
     }
     text.push_str("[[items]]\nitem = \"spear\"\nat = [3, 2]\n");
     text.push_str("[[clues]]\nkey = \"ash\"\ntopic = \"word\"\ndifficulty = 8\ninformation = \"Zyxash\"\n");
+    text.push_str(
+        "[[clues]]\nkey = \"soot\"\ntopic = \"word\"\ndifficulty = 12\ncost = 1\ninformation = \"Zyxsoot\"\n",
+    );
     text.push_str("[[clues]]\nkey = \"purse\"\ndifficulty = 9\nitem = true\ninformation = \"Zyxpurse\"\n");
     text.push_str("[[checks]]\nname = \"Stuck door\"\nattribute = \"body\"\nskill = \"crafting\"\naid = true\n");
     text

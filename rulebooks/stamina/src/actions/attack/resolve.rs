@@ -200,7 +200,9 @@ pub fn strike<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     carry_out(book, table, attack, arm, prepared, free, oracle)?;
-    table.actor_mut(attack.actor).hidden = false;
+    if table.actor(attack.actor).hidden {
+        table.set_hidden(attack.actor, false);
+    }
     Ok(())
 }
 
