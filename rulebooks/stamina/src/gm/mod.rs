@@ -7,6 +7,7 @@ pub use correct::Correction;
 use crate::{
     Event, Stamina,
     actions::awareness,
+    harm::go_out_if_spent,
     sheet::{ClueSheet, Custom},
     table::{Clue, ClueState, ItemId, Mode, Table},
     turn,
@@ -348,6 +349,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
             correct::apply(table, *who, what);
             let (who, what) = (*who, what.clone());
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Corrected { who, what }));
+            go_out_if_spent(table, who, oracle)?; // ST-R23, ST-R24
         }
     }
     Ok(())
