@@ -9,7 +9,7 @@ use crate::{
     actions::awareness,
     harm::go_out_if_spent,
     sheet::{ClueSheet, Custom},
-    table::{Clue, ClueState, ItemId, Mode, Table},
+    table::{Clue, ClueState, Goal, ItemId, Mode, Table},
     turn,
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, key_of, rule};
@@ -332,6 +332,8 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
             if at < clues.len() {
                 clues[at] = (**clue).clone();
                 table.clues.fill()[at].state = ClueState::Whole;
+                // ST-R146: whoever searched for it in vain may search again.
+                table.no_retry.change(|tries| tries.retain(|(_, goal)| *goal != Goal::Thing(at as u8)));
             } else {
                 clues.push((**clue).clone());
                 table.clues.fill().push(Clue::default());
