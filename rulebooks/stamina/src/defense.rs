@@ -18,7 +18,8 @@ use crate::{
 use referee_engine::{ActorId, ActorSet};
 use serde::{Deserialize, Serialize};
 
-/// ST-R41: the parry bonuses of all readied weapons, none while surprised (ST-220), nor of a weapon that lost it.
+/// ST-R41: the parry bonuses of all readied weapons, none while surprised (ST-220), nor of a weapon that lost it, nor of a
+/// broken shield (ST-R89).
 #[inline]
 pub fn parry(table: &Table, who: ActorId) -> u8 {
     let actor = table.actor(who);
@@ -29,7 +30,7 @@ pub fn parry(table: &Table, who: ActorId) -> u8 {
     if lost.is_empty() {
         return table.hands(who).parry;
     }
-    let left = actor.held.iter().filter(|held| !lost.contains(held.item));
+    let left = actor.held.iter().filter(|held| !lost.contains(held.item) && !table.is_broken(held.item));
     left.map(|held| table.item_sheet(held.item).melee.map_or(0, |melee| melee.parry)).fold(0, u8::saturating_add)
 }
 

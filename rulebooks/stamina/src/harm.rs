@@ -83,6 +83,24 @@ pub fn stun<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, ora
     Ok(())
 }
 
+/// ST-R23, ST-R24: is there anything that puts it out of the fight: no health left, or as much stun as the most stamina?
+pub fn is_spent(table: &Table, who: ActorId) -> Option<RuleId> {
+    let (actor, most) = (table.actor(who), table.sheet(who).max_stamina);
+    match (actor.health, actor.stun) {
+        (0, _) => Some(rule!("ST-R23")),
+        (_, stun) if stun > 0 && stun >= most => Some(rule!("ST-R24")),
+        _ => None,
+    }
+}
+
+/// Whoever has been brought to that in any other way than by a blow is out too.
+pub fn go_out_if_spent<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    match is_spent(table, who) {
+        Some(rule) if table.is_active(who) => go_out(table, who, rule, oracle),
+        _ => Ok(()),
+    }
+}
+
 /// ST-R23: out of the fight: prone, no actions, no reactions, threatens nothing. What else it is, the GM says (ST-D38).
 #[cold]
 #[inline(never)]

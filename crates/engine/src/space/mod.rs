@@ -64,7 +64,7 @@ pub use piece::{Piece, PieceError, Sides};
 pub use place::{Cell, Place};
 pub use push::push;
 pub use search::{Paths, Way, approach, path_to, reachable, way_to};
-pub use sight::{Sight, is_blocked, sight};
+pub use sight::{Met, Sight, is_blocked, pieces_met, sight};
 pub use zones::{Link, ZoneMap};
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! Who sees whom, and past what.
 
+use std::cmp::Reverse;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::grid::{Grid, Space};
 use super::line::{Meets, Segment};
@@ -75,6 +78,42 @@ fn sight_past(space: &Space, pieces: &[Piece], from: Place, to: Place) -> Sight 
         }
     }
     seen
+}
+
+/// A piece that a line meets, in one of its cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Met {
+    /// The number of the piece in the list.
+    pub piece: u16,
+    /// Where the line meets it.
+    pub cell: Cell,
+    /// The cover it gives there.
+    pub cover: u8,
+    /// The concealment it gives there.
+    pub concealment: u8,
+}
+
+/// Every piece that gives cover or concealment on the line from a watcher to a target, for books in which each of them
+/// counts. The rules are those of [`sight`]; where the line runs exactly between two cells, the weaker side counts, once:
+/// its strongest piece, and of equal ones the first in the list.
+pub fn pieces_met(space: &Space, pieces: &[Piece], from: Place, to: Place) -> SmallVec<[Met; 4]> {
+    let line = Sightline::new(space, from, to);
+    let mut all = SmallVec::new();
+    for (index, piece) in pieces.iter().enumerate().filter(|(_, piece)| line.is_hindered_by(piece)) {
+        for &cell in &piece.cells {
+            let Hindrance { mut cover, mut concealment, .. } = line.at(piece, cell, pieces);
+            if let (Meets::Between(other), true) = (line.segment.meets(cell), cell != from.cell) {
+                let sides = (cell, other);
+                cover = if line.weaker(sides, pieces, |piece| piece.cover) == Some(index) { cover } else { 0 };
+                let counts = line.weaker(sides, pieces, |piece| piece.concealment) == Some(index);
+                concealment = if counts { concealment } else { 0 };
+            }
+            if cover > 0 || concealment > 0 {
+                all.push(Met { piece: u16::try_from(index).unwrap_or(u16::MAX), cell, cover, concealment });
+            }
+        }
+    }
+    all
 }
 
 /// Whether something stops the line from a watcher to a target altogether: [`Sight::blocked`] for whoever needs to know
@@ -185,6 +224,20 @@ impl<'a> Sightline<'a> {
         })
     }
 
+    /// Of two cells on both sides of the line, the piece that counts: the strongest of the weaker side.
+    fn weaker(&self, sides: (Cell, Cell), pieces: &[Piece], level: impl Fn(&Piece) -> u8) -> Option<usize> {
+        let strongest = |cell: Cell| {
+            let there = |piece: &Piece| {
+                level(piece) > 0 && self.is_hindered_by(piece) && piece.covers(cell) && !self.looks_over(piece, cell)
+            };
+            let all = pieces.iter().enumerate().filter(|(_, piece)| there(piece));
+            all.map(|(index, piece)| (level(piece), Reverse(index))).max()
+        };
+        let (one, other) = (strongest(sides.0)?, strongest(sides.1)?);
+        let weaker = if one.0 == other.0 { one.max(other) } else { one.min(other) };
+        Some(weaker.1.0)
+    }
+
     /// Whether the line passes at or above the top of a piece in a cell.
     fn looks_over(&self, piece: &Piece, cell: Cell) -> bool {
         let Some(height) = piece.height else { return false };
@@ -264,6 +317,31 @@ mod tests {
         assert_eq!(sight(&hexes, &[crate_at(3, 2)], from, to).cover, 0);
         assert_eq!(sight(&hexes, &[crate_at(3, 2), crate_at(2, 3)], from, to).cover, 1);
         assert_eq!(sight(&hexes, &[crate_at(3, 2)], from, Place::new(4, 2, 0)).cover, 1);
+    }
+
+    #[test]
+    fn between_two_pieces_the_weaker_counts_once() {
+        let hexes = Space::hex(10, 10, 1, "m", Orientation::Pointy).unwrap();
+        // Along the edges of 3,2 and 2,3, through 3,3, and along the edges of 4,3 and 3,4.
+        let (from, to) = (Place::new(2, 2, 0), Place::new(4, 4, 0));
+        let strong = |x, y| Piece { cover: 3, ..crate_at(x, y) };
+        let pair = Piece { cover: 2, ..Piece::at("pair", [Cell::new(3, 2), Cell::new(2, 3)]) };
+        let cases = [
+            (vec![crate_at(3, 2)], vec![]),
+            (vec![crate_at(3, 2), crate_at(2, 3)], vec![(0, 1)]),
+            (vec![strong(3, 2), crate_at(2, 3)], vec![(1, 1)]),
+            (vec![crate_at(3, 2), strong(2, 3), strong(3, 3)], vec![(0, 1), (2, 3)]),
+            (vec![crate_at(3, 2), crate_at(2, 3), crate_at(4, 3), strong(3, 4)], vec![(0, 1), (2, 1)]),
+            (vec![crate_at(3, 2), crate_at(3, 4)], vec![]), // not the same edge
+            (vec![crate_at(3, 2), pair], vec![(1, 2), (1, 2)]), // as one piece it counts, whatever else stands there
+        ];
+        for (pieces, expected) in cases {
+            let met = pieces_met(&hexes, &pieces, from, to);
+            let met: Vec<(u16, u8)> = met.iter().map(|met| (met.piece, met.cover)).collect();
+            assert_eq!(met, expected, "{pieces:?}");
+            let most = expected.iter().map(|(_, cover)| *cover).max().unwrap_or(0);
+            assert_eq!(sight(&hexes, &pieces, from, to).cover, most, "the highest of them is what is seen");
+        }
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use crate::{
     reach::is_ahead,
-    table::{Actor, ItemId, Spot, Table},
+    table::{Actor, ItemId, Table},
 };
 use referee_engine::{
     ActorId,
-    space::{Cell, Grid, Piece, Place, sight},
+    space::{Cell, Grid, Met, Piece, Place, pieces_met, sight},
 };
 use serde::{Deserialize, Serialize};
 
@@ -168,20 +168,14 @@ pub fn stack_at(table: &Table, attacker: ActorId, target: ActorId, to: Place, be
     let mut found = Found::default();
     let me = table.actor(target);
     let from = table.actor(attacker).place;
-    let mut looked_at = None;
-    for &Spot { cell, piece: at } in table.pieces.spots() {
-        let may_count = behind == Some(at) || is_near_line(table, from, to, cell);
-        if !may_count || looked_at == Some(at) {
-            continue;
-        }
-        looked_at = Some(at);
-        let (piece, at) = (&table.pieces[usize::from(at)], usize::from(at));
-        let seen = sight(&table.setup.space, std::slice::from_ref(piece), from, to);
-        if piece.cover > 0 && (seen.cover > 0 || is_taken(table, at, from, to, behind)) {
+    let met = pieces_met(&table.setup.space, &table.pieces, from, to);
+    for (at, piece) in table.pieces.iter().enumerate() {
+        if is_cover(table, &met, at, from, to, behind) {
             let away = piece.cells.iter().map(|&cell| table.setup.space.steps(from, cell.into())).min().unwrap_or(0);
             found.add(piece.cover, CoverRef::Piece(at as u16), away);
         }
-        if seen.concealment > 0 && !(table.setup.scenery[at].dark && is_lit(table, to)) {
+        let is_concealed = met.iter().any(|met| usize::from(met.piece) == at && met.concealment > 0);
+        if is_concealed && !(table.setup.scenery[at].dark && is_lit(table, to)) {
             found.hidden.add(piece.concealment);
         }
     }
@@ -228,9 +222,18 @@ pub fn is_out_of_sight(table: &Table, from: Place, to: Place) -> bool {
     may_be && sight(space, &table.pieces, from, to).blocked
 }
 
-/// ST-R97: is this the cover that was taken, and does it stand on the attacker's side?
-fn is_taken(table: &Table, piece: usize, from: Place, to: Place, behind: Option<u16>) -> bool {
-    behind == Some(piece as u16) && is_before(table, from, to, piece)
+/// ST-211: does this piece cover somebody at `to` from an attacker at `from`, whose line to it meets these pieces?
+/// ST-R142: two pieces side by side are one where the line runs between them. ST-R97: a cover that was taken counts too.
+fn is_cover(table: &Table, met: &[Met], at: usize, from: Place, to: Place, behind: Option<u16>) -> bool {
+    let stands_between =
+        |met: &Met| usize::from(met.piece) == at && met.cover > 0 && !is_leant_over(table, from, to, met.cell);
+    met.iter().any(stands_between) || (behind == Some(at as u16) && is_taken(table, from, to, at))
+}
+
+/// ST-R141: an attacker reaches past what stands right in front of it, unless the target is right behind that.
+fn is_leant_over(table: &Table, from: Place, to: Place, cell: Cell) -> bool {
+    let steps = |place: Place| table.setup.space.steps(place, cell.into());
+    steps(from) <= 1 && steps(to) > 1
 }
 
 /// The scenery that covers a target from an attacker: with several pieces each of them counts (ST-213).
@@ -241,12 +244,9 @@ pub fn covers(table: &Table, attacker: ActorId, target: ActorId) -> impl Iterato
 
 /// The same for somebody who stood at `to`, behind this piece.
 pub fn covers_at(table: &Table, from: Place, to: Place, behind: Option<u16>) -> impl Iterator<Item = &Piece> {
-    let is_between = move |at: usize, piece: &Piece| {
-        sight(&table.setup.space, std::slice::from_ref(piece), from, to).cover > 0
-            || is_taken(table, at, from, to, behind)
-    };
-    let all = table.pieces.iter().enumerate().filter(|(_, piece)| piece.active && piece.cover > 0);
-    all.filter(move |(at, piece)| is_between(*at, piece)).map(|(_, piece)| piece)
+    let met = pieces_met(&table.setup.space, &table.pieces, from, to);
+    let all = table.pieces.iter().enumerate();
+    all.filter(move |(at, _)| is_cover(table, &met, *at, from, to, behind)).map(|(_, piece)| piece)
 }
 
 /// Could the line between two places meet this cell? What lies aside need not be looked at, and most pieces do.
@@ -270,11 +270,18 @@ pub fn is_within(table: &Table, piece: usize, from: Place, steps: u32) -> bool {
     table.pieces[piece].cells.iter().any(|&cell| space.steps(from, cell.into()) <= steps.saturating_add(1))
 }
 
-/// ST-R97: does a cover that somebody has taken stand on the attacker's side of it?
-fn is_before(table: &Table, from: Place, to: Place, piece: usize) -> bool {
-    let space = &table.setup.space;
-    let whole = space.steps(from, to);
-    table.pieces[piece].cells.iter().any(|&cell| space.steps(from, cell.into()) <= whole)
+/// ST-R97: does this piece, behind which somebody at `to` has taken cover, still give any, and stand on the attacker's side:
+/// is it less than a quarter turn from a hex of it beside the target to the attacker?
+fn is_taken(table: &Table, from: Place, to: Place, piece: usize) -> bool {
+    let (space, piece) = (&table.setup.space, &table.pieces[piece]);
+    let flat = |one: Cell, other: Cell| space.distance_sq(one.into(), other.into());
+    let is_before = |cell: Cell| match space.grid() {
+        Grid::Zones => space.steps(from, cell.into()) <= space.steps(from, to),
+        // Pythagoras: the angle at the target is acute.
+        _ => flat(from.cell, cell) < flat(from.cell, to.cell) + flat(to.cell, cell),
+    };
+    let beside = |cell: Cell| space.is_adjacent(to.cell.into(), cell.into());
+    piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| beside(cell) && is_before(cell))
 }
 
 /// Does somebody's light fall on this place?

@@ -2,7 +2,7 @@
 
 use crate::{
     actions::movement::put,
-    harm::put_out,
+    harm::{is_spent, put_out},
     table::{Mark, Out, Posture, Table},
 };
 use referee_engine::{ActorId, Refusal, space::Cell};
@@ -51,6 +51,9 @@ pub(super) fn legal(table: &Table, who: ActorId, what: &Correction) -> Result<()
         && table.is_taken(table.actor(who).place.cell)
     {
         return Err(Refusal::plain("no-place", "somebody else stands there now"));
+    }
+    if let (Correction::Out(Out::Active), Some(rule)) = (what, is_spent(table, who)) {
+        return Err(Refusal::by(rule, "spent", "whoever has no health left or is stunned to the full stays out"));
     }
     Ok(())
 }

@@ -7,8 +7,9 @@ pub use correct::Correction;
 use crate::{
     Event, Stamina,
     actions::awareness,
+    harm::go_out_if_spent,
     sheet::{ClueSheet, Custom, clue_without_cost},
-    table::{Clue, ClueState, ItemId, Mode, Table},
+    table::{Clue, ClueState, Goal, ItemId, Mode, Table},
     turn,
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, key_of, rule};
@@ -343,6 +344,8 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
             if at < clues.len() {
                 clues[at] = (**clue).clone();
                 table.clues.fill()[at].state = ClueState::Whole;
+                // ST-R146: whoever searched for it in vain may search again.
+                table.no_retry.change(|tries| tries.retain(|(_, goal)| *goal != Goal::Thing(at as u8)));
             } else {
                 clues.push((**clue).clone());
                 table.clues.fill().push(Clue::default());
@@ -360,6 +363,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
             correct::apply(table, *who, what);
             let (who, what) = (*who, what.clone());
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Corrected { who, what }));
+            go_out_if_spent(table, who, oracle)?; // ST-R23, ST-R24
         }
     }
     Ok(())

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     Intent,
     gm::{Correction, GmIntent, legal},
+    harm::is_spent,
     sheet::{Attribute, ClueSheet, Custom, Primary, Secondary},
     table::{ItemId, Out, Posture, Table},
 };
@@ -265,7 +266,8 @@ fn value_slot(table: &Table, who: ActorId, what: &str) -> Slot {
         "defense" | "ammo" | "ready-ammo" => up_to(99),
         "posture" => words(&["standing", "kneeling", "prone"]),
         "out" => {
-            let blocked = !table.is_active(who) && table.is_taken(table.actor(who).place.cell);
+            let is_crowded = || !table.is_active(who) && table.is_taken(table.actor(who).place.cell);
+            let blocked = is_spent(table, who).is_some() || is_crowded();
             words(if blocked { &["out", "dying", "dead"] } else { &["active", "out", "dying", "dead"] })
         }
         "place" => {

@@ -8,7 +8,7 @@ use crate::{
     Intent, Stamina,
     actions::{
         Action,
-        movement::{Going, Move, distance, ledges, legal, shores, walkable, way, within},
+        movement::{Going, Move, distance, ledges, legal, may_walk, shores, walkable, way, within},
     },
     table::{Posture, Table},
 };
@@ -16,7 +16,6 @@ use referee_engine::{
     ActorId, Choice, Filled, Offer, Refusal, Slot, rule,
     space::{Cell, reachable},
 };
-use smallvec::SmallVec;
 
 /// The verbs.
 pub const VERBS: [&str; 9] = ["walk", "dash", "sprint", "swim", "climb", "jump", "stand-up", "go-down", "face"];
@@ -56,17 +55,7 @@ fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<(), Re
     table.may_act::<Refusal>(who)?;
     let here = table.actor(who).place.cell;
     let going = match verb {
-        "walk" | "dash" | "sprint" => {
-            let action = pace(verb);
-            // A step to nowhere in particular: the reason is that of the turn, or that there is no way.
-            let (cost, mut path) = (walkable(table), SmallVec::new());
-            table.setup.space.each_step(here, |step| {
-                if path.is_empty() && cost(&step).is_some() {
-                    path.push(step.to);
-                }
-            });
-            Going::On { action, path }
-        }
+        "walk" | "dash" | "sprint" => return may_go(book, table, who, pace(verb)),
         "swim" => Going::Swim { to: shores(table, who).first().copied().unwrap_or(here), check: Default::default() },
         "climb" => Going::Climb {
             to: ledges(table, who).first().copied().unwrap_or(Cell::new(i16::MAX, i16::MAX)),
@@ -77,9 +66,17 @@ fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<(), Re
         "go-down" => Going::GoDown { to: Posture::Prone },
         _ => Going::Face { side: 0 },
     };
-    legal(book, table, &moved(who, going))?;
-    if matches!(verb, "walk" | "dash" | "sprint") && within(book, table, who, pace(verb)).is_empty() {
-        return Err(Refusal::by(rule!("ST-209"), "nowhere", "there is nowhere to go like this"));
+    legal(book, table, &moved(who, going))
+}
+
+/// Is there any hex that a Walk, a Dash or a Sprint leads to?
+fn may_go(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Result<(), Refusal> {
+    let metres = may_walk(book, table, who, action)?;
+    if metres == 0 {
+        return Err(Refusal::by(rule!("ST-209"), "nowhere", "in this posture it leads nowhere"));
+    }
+    if within(book, table, who, action).is_empty() {
+        return Err(Refusal::by(rule!("ST-R32"), "no-way", "there is no way through"));
     }
     Ok(())
 }

@@ -151,6 +151,10 @@ impl Builder<'_> {
         }
         let stun = raw.stun.min(sheet.max_stamina);
         let limit = sheet.max_stamina - stun;
+        let health = raw.health.unwrap_or(sheet.max_health).min(sheet.max_health);
+        // ST-R23, ST-R24: whoever has no health left or is stunned to the full is out, whatever else is said of it.
+        let is_spent = health == 0 || (stun > 0 && limit == 0);
+        let out = if is_spent && raw.out == Out::Active { Out::Out } else { raw.out };
         let flat = if raw.flat_footed { sheet.attribute(Attribute::Reflexes) } else { 0 };
         let mut turn = TurnState::default();
         turn.set(Mark::Reacted, raw.reacted);
@@ -164,9 +168,9 @@ impl Builder<'_> {
         Actor {
             place,
             facing: raw.facing,
-            posture: if raw.out == Out::Active { raw.posture } else { Posture::Prone },
-            out: raw.out,
-            health: raw.health.unwrap_or(sheet.max_health).min(sheet.max_health),
+            posture: if out == Out::Active { raw.posture } else { Posture::Prone },
+            out,
+            health,
             stamina: raw.stamina.unwrap_or(limit).min(limit),
             defense: raw.defense.unwrap_or(sheet.max_defense.saturating_sub(flat)),
             stun,

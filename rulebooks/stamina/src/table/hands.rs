@@ -72,9 +72,11 @@ impl Table {
                 hands.loaded |= u8::from(state.loaded) << place;
             }
             hands.throws |= item.thrown.is_some();
-            hands.shields |= u8::from(item.shield.is_some() & (state.durability > 0)) << place;
+            let is_broken = item.shield.is_some() && state.durability == 0;
+            hands.shields |= u8::from(item.shield.is_some() && !is_broken) << place;
             if let Some(melee) = &item.melee {
-                hands.parry = hands.parry.saturating_add(melee.parry);
+                let parry = if is_broken { 0 } else { melee.parry }; // ST-R89
+                hands.parry = hands.parry.saturating_add(parry);
                 hands.apv = hands.apv.max(melee.apv);
                 hands.reach = hands.reach.max(melee.reach);
                 hands.may_pierce(melee);

@@ -79,6 +79,11 @@ impl Table {
         &self.items[usize::from(item.0)]
     }
 
+    /// ST-R89: is it a shield that stands nothing any more?
+    pub fn is_broken(&self, item: ItemId) -> bool {
+        self.item_sheet(item).shield.is_some() && self.item(item).durability == 0
+    }
+
     /// An item, to change it.
     #[inline]
     pub fn item_mut(&mut self, item: ItemId) -> &mut Item {

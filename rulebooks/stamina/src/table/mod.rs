@@ -92,6 +92,8 @@ pub enum Goal {
     Topic(u8),
     /// The search for things.
     Search,
+    /// One of the things that are searched for.
+    Thing(u8),
 }
 
 /// What has become of a clue.

@@ -106,7 +106,7 @@ pub fn legal(book: &Stamina, table: &Table, look: &Look) -> Result<(), Refusal> 
             }
             Some(_) => Ok(()),
         },
-        Looking::Search => may_try(table, who, Goal::Search),
+        Looking::Search => search::may_search(table, who),
         _ => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ pub use climb::{ledges, target_of as climbs_to};
 pub use jump::{Leap, distance as leap, leaps};
 pub use step::{is_water, put, walkable, way};
 pub use swim::shores;
-pub use walk::{distance, towards, within};
+pub use walk::{distance, may as may_walk, towards, within};
 
 use crate::{
     Event, Stamina,

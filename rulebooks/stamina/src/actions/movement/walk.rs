@@ -29,7 +29,8 @@ pub fn distance(house: &HouseRules, table: &Table, who: ActorId, action: Action)
     Some(metres.saturating_sub(table.actor(who).posture.slows()))
 }
 
-pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, action: Action, path: &[Cell]) -> Result<(), Refusal> {
+/// May such a move be declared now, wherever it leads? Then how many metres it goes.
+pub fn may(book: &Stamina, table: &Table, who: ActorId, action: Action) -> Result<u16, Refusal> {
     let Some(metres) = distance(&book.house, table, who, action) else {
         return Err(Refusal::by(rule!("ST-059"), "no-such-move", format!("there is no {} here", action.word())));
     };
@@ -37,6 +38,11 @@ pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, action: Action,
     if is_aloft(table, who) {
         return Err(Refusal::by(rule!("ST-066"), "climbing", "who hangs on a wall climbs or lets go"));
     }
+    Ok(metres)
+}
+
+pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, action: Action, path: &[Cell]) -> Result<(), Refusal> {
+    let metres = may(book, table, who, action)?;
     let here = table.actor(who).place.cell;
     let whole: Vec<Cell> = std::iter::once(here).chain(path.iter().copied()).collect();
     let cost = path_cost(&table.setup.space, &table.pieces, &whole, walkable(table));
