@@ -167,13 +167,20 @@ pub fn unbalance<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, by: Ac
     oracle.tell(Audience::All, || Event::Condition(ConditionEvent::OffBalance { who, by }));
 }
 
-/// PR-R90: the first attack from hiding ends it, and so does being found.
+/// PR-R90: the first attack from hiding ends it.
 #[inline]
 pub fn unhide<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if !table.actor(who).hidden_from.is_empty() {
         table.actor_mut(who).hidden_from.reset();
         oracle.tell(Audience::All, || Event::Condition(ConditionEvent::Found { who }));
     }
+}
+
+/// PR-R90: found by this one, and so by all who are on its side.
+pub fn found<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, by: ActorId, oracle: &mut O) {
+    let others: ActorSet = table.actor(who).hidden_from.iter().filter(|&id| table.hostile(id, by)).collect();
+    table.actor_mut(who).hidden_from.set(others);
+    oracle.tell(Audience::All, || Event::Condition(ConditionEvent::Found { who }));
 }
 
 /// What ends with the start of one's own turn: guarded, warded, exposed.

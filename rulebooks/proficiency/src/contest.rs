@@ -2,7 +2,7 @@
 
 use crate::{
     Event, Proficiency, Question,
-    check::{self, Cause, Causes, Check, Checked, Gate, How, Named, Settled, Terms, Using},
+    check::{self, Cause, Causes, Check, Checked, Edge, Gate, How, Named, Naturals, Settled, Terms, Using},
     conditions,
     dc::{Dc, Source},
     house::{
@@ -74,6 +74,7 @@ pub struct Opposed {
     pub total: i16,
 }
 
+#[derive(Clone, Copy)]
 struct Total {
     total: i16,
     forced: Option<i16>,
@@ -99,7 +100,6 @@ fn stays(book: &Proficiency, moved: i16) -> i16 {
 /// PR-089, PR-090, PR-R53: rolls an opposed check. Only its number counts.
 fn oppose<O: Oracle<Proficiency>>(
     book: &Proficiency,
-    table: &Table,
     who: ActorId,
     sum: i16,
     causes: Causes,
@@ -112,15 +112,19 @@ fn oppose<O: Oracle<Proficiency>>(
     };
     let throw = Throw::hidden(by, "opposed check", to);
     let natural = causes.edge(&book.house).roll(throw, |natural| natural as i16, oracle)?.value;
+    let total = total(book, natural, sum);
+    oracle.tell(to, || Event::Opposed(Opposed { who, total: total.total }));
+    Ok(total)
+}
+
+/// PR-R53: the DC that this natural gives.
+fn total(book: &Proficiency, natural: i16, sum: i16) -> Total {
     let forced = match (book.house.opposed_criticals, natural) {
         (OpposedCriticals::Extreme, 1) => Some(0),
         (OpposedCriticals::Extreme, 20) => Some(25),
         _ => None,
     };
-    debug_assert!(table.has(who), "only those at the table oppose");
-    let total = natural + sum;
-    oracle.tell(to, || Event::Opposed(Opposed { who, total }));
-    Ok(Total { total, forced })
+    Total { total: natural + sum, forced }
 }
 
 /// The roll of somebody who opposes: what is added to it, and why it has ADV or DIS. Exhaustion weighs on it like on any roll
@@ -162,23 +166,26 @@ pub fn contest<O: Oracle<Proficiency>>(
         contest.opponents.iter().copied().partition(|&id| answers(table, id));
     let mut won = Won::default();
     if theirs.is_empty() {
-        checked(book, table, &contest, &mine, pay, &mut won, oracle)?;
+        checked(book, table, &contest, &mine, Terms::OWN, pay, &mut won, oracle)?;
         return Ok(won);
     }
     pay(table);
     answered(book, table, &contest, &theirs, &mut won, oracle)?;
     if !mine.is_empty() {
-        checked(book, table, &contest, &mine, |_| {}, &mut won, oracle)?;
+        // Half of it is done: it cannot be taken back any more (PR-D20).
+        checked(book, table, &contest, &mine, Terms::REACTION, |_| {}, &mut won, oracle)?;
     }
     Ok(won)
 }
 
 /// Whoever began makes the check.
+#[allow(clippy::too_many_arguments, reason = "the contest, against whom of it, and on which terms")]
 fn checked<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
     contest: &Contest<'_>,
     opponents: &[ActorId],
+    terms: Terms,
     pay: impl FnOnce(&mut Table),
     won: &mut Won,
     oracle: &mut O,
@@ -195,13 +202,13 @@ fn checked<O: Oracle<Proficiency>>(
         if book.house.opposed_many == OpposedMany::Group {
             causes = causes.with(Cause::Helped);
         }
-        let total = oppose(book, table, best, plus, causes, by, oracle)?;
+        let total = oppose(book, best, plus, causes, by, oracle)?;
         dcs.extend(opponents.iter().map(|&id| (id, total.dc())));
     } else {
         for &id in opponents {
             let by = roller(table, me, id, oracle)?;
             let (plus, causes) = opposing_roll(book, table, contest, id);
-            let total = oppose(book, table, id, plus, causes, by, oracle)?;
+            let total = oppose(book, id, plus, causes, by, oracle)?;
             dcs.push((id, total.dc()));
         }
     }
@@ -214,8 +221,17 @@ fn checked<O: Oracle<Proficiency>>(
         if dcs.len() == 1 {
             conditions::against(book, table, &mut check, first, oracle)?;
         }
+        // PR-R110: a check against several who stand behind one roll is against each of them.
+        let given = |table: &Table, id: ActorId| conditions::causes_of(table, Causes::default(), me, id);
+        let given: SmallVec<[(ActorId, Causes); 4]> = dcs.iter().map(|&(id, _)| (id, given(table, id))).collect();
+        check.causes = given.iter().fold(check.causes, |all, (_, causes)| all.and(*causes));
         check.ask_gm(table, oracle)?;
-        let settled = check::attempt(book, table, &check, Terms::OWN, pay, oracle)?;
+        let settled = check::attempt(book, table, &check, terms, pay, oracle)?;
+        if settled.is_rolled() {
+            for (id, causes) in given {
+                conditions::use_up(book, table, causes, check.causes.edge(&book.house), id);
+            }
+        }
         if settled.is_success() {
             won.over.extend(dcs.iter().map(|(id, _)| (*id, settled.per)));
         }
@@ -223,40 +239,53 @@ fn checked<O: Oracle<Proficiency>>(
         return Ok(());
     }
     pay(table);
-    many(book, table, contest, &dcs, won, oracle)
+    many(book, table, contest.check, &dcs, won, oracle)
 }
 
-/// PR-R56: one check, compared with each target's own DC; PER is separate for each.
-fn many<O: Oracle<Proficiency>>(
+/// PR-R56: one check, compared with each target's own DC; PER is separate for each, and so is what its condition gives
+/// (PR-R110).
+pub fn many<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
-    contest: &Contest<'_>,
+    mut check: Check,
     dcs: &[(ActorId, Dc)],
     won: &mut Won,
     oracle: &mut O,
 ) -> Flow<()> {
-    let mut check = contest.check;
     check.ask_gm(table, oracle)?;
-    let mut each: SmallVec<[(ActorId, Check, Gate); 4]> = SmallVec::new();
+    let mut each: SmallVec<[(ActorId, Check, Edge, Gate); 4]> = SmallVec::new();
     for &(id, dc) in dcs {
-        let check = Check { against: Some(id), ..check.versus(dc) };
+        let mut check = check.versus(dc);
+        conditions::against(book, table, &mut check, id, oracle)?;
         let gate = check::gate_for(book, table, &check, oracle)?;
-        each.push((id, check, gate));
+        each.push((id, check, check.causes.edge(&book.house), gate));
     }
-    let (mut thrown, mut fumbled) = (None, false);
-    for (id, check, gate) in each {
-        let needs = matches!(gate, Gate::Roll { .. });
-        if needs && (thrown.is_none() || book.house.check_many_targets == CheckManyTargets::OnePerTarget) {
-            thrown = Some(check::natural(book, &check, oracle)?);
+    let is_rolled = |gate: &Gate| matches!(gate, Gate::Roll { .. });
+    let edges: SmallVec<[Edge; 4]> =
+        each.iter().filter(|(.., gate)| is_rolled(gate)).map(|(_, _, edge, _)| *edge).collect();
+    let throw = Throw::open(Who::Actor(check.who), check.name.word());
+    let mut naturals = None;
+    let mut fumbled = false;
+    for (id, check, edge, gate) in each {
+        let mut used = None;
+        if is_rolled(&gate) {
+            let thrown = match (book.house.check_many_targets, naturals) {
+                (CheckManyTargets::OneCheck, Some(thrown)) => thrown,
+                (CheckManyTargets::OneCheck, None) => Naturals::roll(&edges, throw, oracle)?,
+                (CheckManyTargets::OnePerTarget, _) => Naturals::roll(&[edge], throw, oracle)?,
+            };
+            naturals = Some(thrown);
+            used = Some(thrown.used(edge));
+            conditions::use_up(book, table, check.causes, edge, id);
         }
-        let (dc, settled) = check::compare(book, &check, gate, thrown.map_or(0, |(natural, _)| natural));
-        let face = thrown.filter(|_| needs).map(|(_, face)| face);
+        let (dc, settled) = check::compare(book, &check, gate, used.map_or(0, |(natural, _)| natural));
+        let face = used.map(|(_, face)| face);
         oracle.tell(Audience::All, || Event::Check(Checked { check, dc, settled, face }));
         fumbled |= settled.verdict == check::Verdict::CriticalFailure;
         if settled.is_success() {
             won.over.push((id, settled.per));
         }
-        won.settled = Some(won.settled.map_or(settled, |old| old.max(settled)));
+        won.settled = Some(won.settled.map_or(settled, |old| old.better(settled)));
     }
     check::use_circumstances(table, check.who);
     if fumbled {
@@ -276,22 +305,16 @@ fn answered<O: Oracle<Proficiency>>(
 ) -> Flow<()> {
     let me = contest.check.who;
     let is_save = contest.answer == Named::Save;
-    let total = if is_save && book.house.save_dc == SaveDc::Fixed {
-        Total { total: 8 + contest.check.bonus - contest.check.dc.moved, forced: None }
+    let totals: SmallVec<[Total; 4]> = if is_save && book.house.save_dc == SaveDc::Fixed {
+        let fixed = Total { total: 8 + contest.check.bonus - contest.check.dc.moved, forced: None };
+        opponents.iter().map(|_| fixed).collect()
     } else {
-        // PR-R103: the roll of the acting side has the ADV, and uses it up.
-        let mut causes = contest.check.causes;
-        if let [only] = opponents {
-            causes = conditions::causes_of(table, causes, me, *only);
-            conditions::use_up(book, table, causes, causes.edge(&book.house), *only);
-        }
-        let plus = contest.check.bonus - stays(book, contest.check.dc.moved);
-        oppose(book, table, me, plus, causes, Who::Gm, oracle)?
+        acting_roll(book, table, &contest.check, opponents, oracle)?
     };
     check::use_circumstances(table, me);
-    // What would have made it harder for whoever began makes it easier for whoever answers (PR-R57).
-    let dc = Dc { situation: -contest.check.dc.situation, ..total.dc() };
-    for &id in opponents {
+    for (&id, total) in opponents.iter().zip(totals) {
+        // What would have made it harder for whoever began makes it easier for whoever answers (PR-R57).
+        let dc = Dc { situation: -contest.check.dc.situation, ..total.dc() };
         let unrolled = |bonus: i16| match book.house.opposed_unrolled_per {
             OpposedUnrolledPer::One => 1,
             OpposedUnrolledPer::AsIfTen => (25 - 10 - bonus).max(1),
@@ -313,4 +336,30 @@ fn answered<O: Oracle<Proficiency>>(
         }
     }
     Ok(())
+}
+
+/// PR-R103, PR-R110: the acting side's roll is the DC; it has the ADV that each of these gives, against that one, and uses
+/// it up.
+fn acting_roll<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    check: &Check,
+    opponents: &[ActorId],
+    oracle: &mut O,
+) -> Flow<SmallVec<[Total; 4]>> {
+    let causes = |&id: &ActorId| conditions::causes_of(table, check.causes, check.who, id);
+    let causes: SmallVec<[Causes; 4]> = opponents.iter().map(causes).collect();
+    let edges: SmallVec<[Edge; 4]> = causes.iter().map(|causes| causes.edge(&book.house)).collect();
+    let naturals = Naturals::roll(&edges, Throw::hidden(Who::Gm, "opposed check", Audience::Gm), oracle)?;
+    let plus = check.bonus - stays(book, check.dc.moved);
+    let mut totals: SmallVec<[Total; 4]> = SmallVec::new();
+    for ((&id, causes), edge) in opponents.iter().zip(causes).zip(edges) {
+        conditions::use_up(book, table, causes, edge, id);
+        let total = total(book, naturals.used(edge).0, plus);
+        if totals.last().is_none_or(|last| last.total != total.total) {
+            oracle.tell(Audience::Gm, || Event::Opposed(Opposed { who: check.who, total: total.total }));
+        }
+        totals.push(total);
+    }
+    Ok(totals)
 }

@@ -114,7 +114,7 @@ pub fn heal<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, amount: i16
     let most = table.sheet(who).hp_max;
     let actor = table.actor_mut(who);
     let before = actor.hp.min(most);
-    actor.hp = (before + amount.max(0)).min(most);
+    actor.hp = before.saturating_add(amount.max(0)).min(most);
     let (hp, amount) = (actor.hp, actor.hp - before);
     if hp > 0 && actor.life == Life::Down {
         table.set_life(who, Life::Able);

@@ -8,6 +8,7 @@ use crate::{
     reactions,
     resource::{Lasting, Left, ResourceId, Stepped, step, throw},
     table::{Life, Table},
+    turn,
 };
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle};
 use serde::{Deserialize, Serialize};
@@ -150,19 +151,35 @@ fn burn_once<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, at: 
 
 /// PR-R106, PR-D38: rolls out all lasting effects, Moment by Moment, until they have run out.
 pub fn roll_out<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    // So many Moments no die lasts; the bound keeps a hopeless Save from rolling for ever.
-    for _ in 0..200 {
+    // So many Moments no die lasts.
+    moments(book, table, 200, oracle)
+}
+
+/// PR-R113: so many Moments pass without turns. In each, what would fall due at the start of a victim's turn does: the Save
+/// of those who lie dying (PR-R72), then the lasting effects.
+pub fn moments<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, count: u32, oracle: &mut O) -> Flow<()> {
+    for _ in 0..count {
         let mut any = false;
         for who in table.ids() {
-            if table.actor(who).lasting.is_empty() || table.actor(who).life > Life::Captured {
+            if !due(book, table, who) {
                 continue;
             }
             any = true;
+            table.actor_mut(who).turn.saved = false;
+            turn::dying(book, table, who, oracle)?;
             tick(book, table, who, oracle)?;
         }
         if !any {
-            return Ok(());
+            break;
         }
     }
     Ok(())
+}
+
+/// Does anything fall due for this one with every Moment?
+fn due(book: &Proficiency, table: &Table, who: ActorId) -> bool {
+    let actor = table.actor(who);
+    let waits = actor.life == Life::Down && book.house.resource_on_down == ResourceOnDown::Stops;
+    let lasts = !actor.lasting.is_empty() && actor.life <= Life::Captured && !waits;
+    lasts || turn::is_dying(book, table, who)
 }

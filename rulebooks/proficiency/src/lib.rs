@@ -55,7 +55,7 @@ use crate::{
 };
 pub use policy::Policy;
 pub use question::Question;
-use referee_engine::{ActorId, Flow, Oracle, Refusal, Seat};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Seat};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 pub use view::knows;
@@ -186,6 +186,7 @@ impl Proficiency {
         if !may {
             return Err(Refusal::plain("not-your-character", "this seat does not play that character").into());
         }
+        let resting = intent.actor().filter(|&actor| table.has(actor) && table.actor(actor).resting);
         match intent {
             Intent::Attack(attack) => actions::attack::resolve(self, table, attack, oracle)?,
             Intent::Defend(actor) => actions::defend::resolve(self, table, *actor, oracle)?,
@@ -206,8 +207,11 @@ impl Proficiency {
             Intent::Turn(intent) => turn::resolve(self, table, *intent, oracle)?,
             Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
         }
+        // PR-R112: whoever does something else does not rest; with the end of a turn a unit may have passed.
+        if let Some(who) = resting.filter(|&who| !table.actor(who).resting && !matches!(intent, Intent::Turn(_))) {
+            oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Broken(who)));
+        }
         turn::fallen(self, table, oracle)?;
-        turn::check_over(table, oracle);
-        Ok(())
+        turn::check_over(self, table, oracle)
     }
 }

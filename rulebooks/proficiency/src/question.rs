@@ -1,6 +1,6 @@
 //! What a rule of the book may need to ask.
 
-use crate::dc::Level;
+use crate::{dc::Level, table::Mode};
 use referee_engine::ActorId;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -91,6 +91,11 @@ pub enum Question {
     UnitLength {
         /// The usual count.
         usual: u8,
+    },
+    /// PR-D39, PR-R114, to the GM: initiative in Moments, or in the unit of the clock as it is.
+    InitiativeUnit {
+        /// That unit.
+        mode: Mode,
     },
     /// PR-D38, to the GM: roll it out, or end it.
     RollOut,

@@ -7,7 +7,7 @@ use crate::{
     dc::Dc,
     harm,
     house::SaveLimit,
-    lasting,
+    lasting, recovery,
     sheet::Ability,
     table::{Life, Table},
     tasks::HazardEffect,
@@ -58,6 +58,7 @@ pub fn strike<O: Oracle<Proficiency>>(
     let dc = Dc { situation: i16::from(sheet.gm_mod), ..Dc::difficulty(sheet.level.number()) };
     let (ability, effect, half, inflicts) = (sheet.ability, sheet.effect, sheet.half, sheet.inflicts);
     oracle.tell(Audience::All, || Event::Hazard(Struck { hazard, who }));
+    recovery::disturb(table, who, oracle);
     let saved = save(book, table, who, ability, dc, oracle)?.is_success();
     match effect {
         HazardEffect::Damage(amount) => {

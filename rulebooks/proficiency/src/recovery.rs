@@ -1,4 +1,4 @@
-//! Recovery in a Period (PR-012, PR-R74, PR-R97).
+//! Recovery in Periods and longer units (PR-012, PR-R74, PR-R97, PR-R111, PR-R112).
 
 use crate::{
     Event, Proficiency, harm,
@@ -15,18 +15,36 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RecoveryEvent {
-    /// It rests until the Period is over.
+    /// It rests until the unit of time is over.
     Rests(ActorId),
+    /// PR-R112: nothing comes of its rest.
+    Broken(ActorId),
     /// It has rested.
-    Rested(ActorId),
+    Rested {
+        /// Who.
+        who: ActorId,
+        /// For how many Periods.
+        periods: u32,
+    },
 }
 
-/// PR-012: recovery takes a Period.
+/// PR-012, PR-R112: how many Periods of rest one unit of so many seconds is: a Period is one, a Downtime as many as fit into
+/// it. In shorter units nobody recovers.
+pub fn periods(table: &Table, mode: Mode, seconds: u32) -> u32 {
+    match mode {
+        Mode::Moment | Mode::Interval => 0,
+        Mode::Period => 1,
+        Mode::Downtime => seconds / table.unit_seconds(Mode::Period),
+    }
+}
+
+/// PR-012, PR-015: recovery takes a Period, or a longer unit.
 pub fn legal(book: &Proficiency, table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act(who)?;
-    if table.clock.mode != Mode::Period {
-        let why = "one recovers in Periods; the GM sets the clock";
-        return Err(Refusal::by(rule!("PR-R74"), "not-a-period", why).allowing(["clock mode=period"]));
+    if table.clock.mode < Mode::Period {
+        let why = "one recovers in Periods or in Downtime; the GM sets the clock";
+        let allowed = ["clock mode=period", "clock mode=downtime"];
+        return Err(Refusal::by(rule!("PR-R74"), "not-a-period", why).allowing(allowed));
     }
     if table.actor(who).resting {
         return Err(Refusal::by(rule!("PR-R74"), "resting", format!("{} rests already", table.name(who))));
@@ -51,17 +69,45 @@ pub fn resolve<O: Oracle<Proficiency>>(
     Ok(())
 }
 
-/// PR-R74, PR-R97: one Period of rest restores level + CON modifier hit points, at least 1, ends exhausted, and brings
+/// PR-R111: whoever is down rests from the beginning of a unit on.
+pub fn unit_begins(table: &mut Table) {
+    for actor in table.actors.iter_mut().filter(|actor| actor.life == Life::Down) {
+        actor.resting = true;
+    }
+}
+
+/// Rest is over with the unit, or with the last of several.
+pub fn unit_ends(table: &mut Table) {
+    for actor in table.actors.iter_mut() {
+        actor.resting = actor.life == Life::Down; // PR-R111: the next unit begins
+    }
+}
+
+/// PR-R112: a fight breaks the rest of whoever is drawn into it.
+pub fn disturb<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    if table.actor(who).resting {
+        table.actor_mut(who).resting = false;
+        oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Broken(who)));
+    }
+}
+
+/// PR-R74, PR-R97: each Period of rest restores level + CON modifier hit points, at least 1. Rest ends exhausted, and brings
 /// effort and fatigue back.
-pub fn rested<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.actor_mut(who).resting = false;
-    oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Rested(who)));
+pub fn rested<O: Oracle<Proficiency>>(
+    book: &Proficiency,
+    table: &mut Table,
+    who: ActorId,
+    periods: u32,
+    oracle: &mut O,
+) {
+    oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Rested { who, periods }));
     let sheet = table.sheet(who);
-    let amount = match book.house.recovery_hp {
+    let each = match book.house.recovery_hp {
         RecoveryHp::LevelPlusCon => (i16::from(sheet.level) + i16::from(sheet.modifier(Ability::Con))).max(1),
         RecoveryHp::Full => sheet.hp_max,
         RecoveryHp::Nothing => 0,
     };
+    let amount = i16::try_from(periods).map_or(i16::MAX, |periods| each.saturating_mul(periods));
     if amount > 0 && table.actor(who).life <= Life::Down {
         harm::heal(table, who, amount, oracle);
     }

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 /// PR-R90: a seat knows of a character if one of those it plays does. A spectator sees what everybody sees.
 pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
     let hidden = *table.actor(who).hidden_from;
-    let sees = |me: ActorId| !table.hostile(me, who) || !hidden.contains(me);
+    let sees = |me: ActorId| !hidden.contains(me);
     match seat {
         Seat::Gm => true,
         Seat::Player(mine) => mine.iter().any(|me| table.has(me) && sees(me)),

@@ -5,7 +5,7 @@ use crate::{
     check::{self, Causes, Check, Named, Settled, Terms},
     conditions,
     dc::Dc,
-    harm, lasting, resource,
+    harm, lasting, recovery, resource,
     resource::ResourceId,
     sheet::{Ability, Feat, FeatBase, Sheet, Swing, Weapon, split},
     table::{Life, Table},
@@ -322,6 +322,9 @@ pub fn resolve<O: Oracle<Proficiency>>(
         return Ok(());
     }
     conditions::unhide(table, who, oracle); // PR-R90: the attack ends it
+    if let Target::Actor(target) = attack.target {
+        recovery::disturb(table, target, oracle);
+    }
     let actor = table.actor_mut(who);
     if actor.dropped >> attack.weapon & 1 == 0 {
         actor.in_hand = attack.weapon;

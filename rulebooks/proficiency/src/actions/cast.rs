@@ -8,9 +8,9 @@ use crate::{
     Event, Proficiency,
     check::{self, Check, Named, Settled, Terms, Using, Verdict},
     conditions,
-    contest::{self, Contest, Opposing},
+    contest::{self, Contest, Opposing, Won},
     dc::Dc,
-    harm, resource,
+    harm, recovery, resource,
     sheet::{Spell, SpellDc, SpellEffect},
     table::{Life, Mode, Table},
     turn::{self, Upshot},
@@ -147,9 +147,19 @@ pub fn resolve<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, ca
             Some(alone(book, table, check.versus(dc), None, pay, oracle)?)
         }
         SpellDc::Defense => {
-            let target = cast.targets[0];
-            let dc = Dc { situation: situation(book, table, target), ..Dc::defense(defense(table, target)) };
-            Some(alone(book, table, check.versus(dc), Some(target), pay, oracle)?)
+            let dc = |&id: &ActorId| Dc { situation: situation(book, table, id), ..Dc::defense(defense(table, id)) };
+            if let [target] = cast.targets[..] {
+                let check = check.versus(dc(&target));
+                Some(alone(book, table, check, Some(target), pay, oracle)?)
+            } else {
+                // PR-R56: each target has its own Defense.
+                let dcs: SmallVec<[(ActorId, Dc); 4]> = cast.targets.iter().map(|id| (*id, dc(id))).collect();
+                pay(table);
+                let mut won = Won::default();
+                contest::many(book, table, check, &dcs, &mut won, oracle)?;
+                over = won.over;
+                won.settled
+            }
         }
     };
     if settled.is_some_and(Settled::is_withdrawn) {
@@ -162,6 +172,9 @@ pub fn resolve<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, ca
     }
     if spell.dc == SpellDc::Defense {
         conditions::unhide(table, who, oracle);
+    }
+    if spell.effect != SpellEffect::Heal {
+        cast.targets.iter().for_each(|&target| recovery::disturb(table, target, oracle));
     }
     let worked = matches!(spell.dc, SpellDc::Mundane) || settled.is_some_and(Settled::is_success) || !over.is_empty();
     let felled = worked && effects(book, table, who, &spell, &over, settled, oracle)?;

@@ -35,11 +35,17 @@ fn named(using: Using) -> Named {
     using.skill.map_or(Named::Ability, Named::Skill)
 }
 
-/// Those from whom one could hide: able foes that one is not hidden from already.
+/// PR-087, PR-089: those from whom one could hide: whoever else is able and could search, foe or not; those that one is
+/// hidden from already, or does not know of, need no hiding from.
 pub fn seekers(table: &Table, who: ActorId) -> SmallVec<[ActorId; 8]> {
     let hidden = *table.actor(who).hidden_from;
     let knows = |id: ActorId| !hidden.contains(id) && !table.actor(id).hidden_from.contains(who);
-    table.ids().filter(|&id| table.hostile(who, id) && table.is_able(id) && knows(id)).collect()
+    table.ids().filter(|&id| id != who && table.is_able(id) && knows(id)).collect()
+}
+
+/// From whom one hides unless something else is said: all foes.
+pub fn foes(table: &Table, who: ActorId) -> SmallVec<[ActorId; 8]> {
+    seekers(table, who).into_iter().filter(|&id| table.hostile(who, id)).collect()
 }
 
 /// What must hold.
@@ -51,7 +57,7 @@ pub fn legal(book: &Proficiency, table: &Table, who: ActorId, from: &[ActorId]) 
     if once && !from.is_empty() && from.iter().all(|id| seekers.contains(id)) {
         return Ok(());
     }
-    Err(Refusal::by(rule!("PR-R90"), "nobody-searches", "one hides from able foes that one is not hidden from"))
+    Err(Refusal::by(rule!("PR-R90"), "nobody-searches", "one hides from somebody able that one is not hidden from"))
 }
 
 /// PR-089, PR-R54, PR-R55, PR-R90: hides from these: an opposed check against their search. Whoever does not reach it
@@ -68,9 +74,7 @@ pub fn resolve<O: Oracle<Proficiency>>(
     }
     turn::enter(table, who, oracle);
     let stealth = stealth(table);
-    let sneak = i16::from(table.sheet(who).armour.sneak_dc);
-    let mut check = check::prepare(book, table, who, named(stealth), stealth, 0);
-    check.dc.moved += sneak; // armour is a moved penalty on hiding
+    let check = check::prepare(book, table, who, named(stealth), stealth, 0);
     let searching = searching(table);
     let asked = Contest {
         check,
@@ -102,7 +106,7 @@ pub fn search_legal(book: &Proficiency, table: &Table, who: ActorId) -> Result<(
     turn::may_spend(book, table, who)
 }
 
-/// PR-R50, PR-R56, PR-R90: looks for whoever hides from this side: one check, against the Stealth of each.
+/// PR-R50, PR-R56, PR-R90: looks for whoever hides from this one: one check, against the Stealth of each.
 ///
 /// The dice are thrown also if nobody is there, so that the roll gives nothing away.
 pub fn search<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
@@ -115,10 +119,8 @@ pub fn search<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who
     if table.in_the_dark(who, book.house.map_use) {
         check.dc.situation += 2; // PR-R91: darkness hinders searches
     }
-    let hidden: SmallVec<[ActorId; 8]> = table
-        .ids()
-        .filter(|&id| table.hostile(who, id) && table.is_able(id) && table.actor(id).hidden_from.contains(who))
-        .collect();
+    let hidden: SmallVec<[ActorId; 8]> =
+        table.ids().filter(|&id| table.is_able(id) && table.actor(id).hidden_from.contains(who)).collect();
     if hidden.is_empty() {
         turn::spend(book, table, who);
         let throw = Throw::open(Who::Actor(who), check.name.word());
@@ -138,7 +140,7 @@ pub fn search<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who
         return Ok(());
     }
     for (found, _) in &won.over {
-        conditions::unhide(table, *found, oracle);
+        conditions::found(table, *found, who, oracle);
     }
     let verdict = won.settled.map_or(Verdict::Failure, |settled| settled.verdict);
     turn::momentum(book, table, who, Upshot { spent, verdict, felled: false, joint: false }, oracle);

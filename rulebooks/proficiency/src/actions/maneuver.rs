@@ -7,6 +7,7 @@ use crate::{
     conditions,
     contest::{self, Contest, Opposing},
     house::ManeuverEffect,
+    recovery,
     sheet::Ability,
     table::{Life, Table},
     turn::{self, Upshot},
@@ -78,6 +79,7 @@ pub fn resolve<O: Oracle<Proficiency>>(
     if won.is_withdrawn() {
         return Ok(());
     }
+    recovery::disturb(table, target, oracle);
     if !won.over.is_empty() {
         let asked = match book.house.maneuver_effect {
             ManeuverEffect::ThreeOptions => Who::Actor(who),

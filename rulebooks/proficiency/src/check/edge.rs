@@ -5,7 +5,7 @@ use crate::{
     house::{AdvCancel, HouseRules},
 };
 use referee_dice::Roll;
-use referee_engine::{Flow, Oracle, Rolled, Throw};
+use referee_engine::{Face, Flow, Oracle, Rolled, Throw};
 use serde::{Deserialize, Serialize};
 
 /// PR-066, PR-070: a reason for ADV or DIS.
@@ -48,6 +48,12 @@ impl Causes {
     #[inline]
     pub const fn with(self, cause: Cause) -> Causes {
         Causes(self.0 | 1 << cause as u8)
+    }
+
+    /// These and those.
+    #[must_use]
+    pub const fn and(self, others: Causes) -> Causes {
+        Causes(self.0 | others.0)
     }
 
     /// Is it among them?
@@ -111,5 +117,36 @@ mod tests {
         let mixed = two.with(Cause::Exhausted);
         assert_eq!((mixed.edge(&usual), mixed.edge(&surplus)), (Edge::Plain, Edge::Adv));
         assert_eq!(Causes::default().with(Cause::GmDis).edge(&usual), Edge::Dis);
+    }
+}
+
+/// PR-R56, PR-R110: the dice of one roll that is compared with several: one d20, and one more if ADV or DIS holds against
+/// some of them and not against others.
+#[derive(Clone, Copy, Debug)]
+pub struct Naturals {
+    one: (i16, Face),
+    more: Option<(i16, Face)>,
+}
+
+impl Naturals {
+    /// Throws them, for these edges, one for each of those that it is compared with.
+    pub fn roll<O: Oracle<Proficiency>>(edges: &[Edge], throw: Throw, oracle: &mut O) -> Flow<Naturals> {
+        let mut die = |edge: Edge| -> Flow<(i16, Face)> {
+            let rolled = edge.roll(throw, |natural| natural as i16, oracle)?;
+            Ok((rolled.value, rolled.face))
+        };
+        match edges.first() {
+            Some(&edge) if edges.iter().all(|other| *other == edge) => Ok(Naturals { one: die(edge)?, more: None }),
+            _ => Ok(Naturals { one: die(Edge::Plain)?, more: Some(die(Edge::Plain)?) }),
+        }
+    }
+
+    /// PR-064, PR-068: the die that is used with this edge: the first; with ADV the higher of the two, with DIS the lower.
+    pub fn used(&self, edge: Edge) -> (i16, Face) {
+        match (edge, self.more) {
+            (Edge::Adv, Some(more)) if more.0 > self.one.0 => more,
+            (Edge::Dis, Some(more)) if more.0 < self.one.0 => more,
+            _ => self.one,
+        }
     }
 }

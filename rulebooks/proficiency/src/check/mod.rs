@@ -3,11 +3,13 @@
 mod edge;
 mod judge;
 
-pub use edge::{Cause, Causes, Edge};
+pub use edge::{Cause, Causes, Edge, Naturals};
 pub use judge::Verdict;
 
 use crate::{
-    Event, Proficiency, Question, conditions,
+    Event, Proficiency, Question,
+    actions::hide,
+    conditions,
     dc::{Dc, HIGHEST, LOWEST, ODDS},
     house::ImprobableMortal,
     sheet::{Ability, SkillId, split},
@@ -93,7 +95,7 @@ pub struct Check {
 }
 
 /// How a check was settled.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
     /// With dice.
@@ -109,7 +111,7 @@ pub enum How {
 }
 
 /// What came of a check: PER of a success (PR-082), shortfall of a failure where it is wanted (PR-R45).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settled {
     /// With dice, or how else.
     pub how: How,
@@ -124,6 +126,17 @@ impl Settled {
     #[inline]
     pub fn is_success(self) -> bool {
         self.verdict.is_success()
+    }
+
+    /// The better of the two, with dice or without: first by EFF, then by PER.
+    #[must_use]
+    pub fn better(self, other: Settled) -> Settled {
+        if (other.verdict, other.per) > (self.verdict, self.per) { other } else { self }
+    }
+
+    /// Were dice rolled for it?
+    pub fn is_rolled(self) -> bool {
+        matches!(self.how, How::Rolled | How::Odds)
     }
 
     /// Was it taken back?
@@ -163,18 +176,27 @@ impl Terms {
     pub const ANSWER: Terms = Terms { own: false, shortfall: true };
 }
 
-/// PR-R28, PR-R67, PR-129 to PR-131: Proficiency and bonus points of a check, and its moved penalty.
+/// PR-R28, PR-R67, PR-129 to PR-131: Proficiency and bonus points of a check, and its moved penalties: that of the
+/// ability, and in Stealth that of the armour (PR-R108).
 pub fn strength(book: &Proficiency, table: &Table, who: ActorId, using: Using, plus: i16) -> (i16, i16) {
     let sheet = table.sheet(who);
     let specialty = using.skill.map(|skill| sheet.specialty(skill));
     let trained = !book.house.proficiency_requires_training || specialty != Some(None);
     let (points, moved) = split(&book.house, sheet.modifier(using.ability));
+    let (hindrance, moved_by_armour) = split(&book.house, -armour_penalty(table, who, using));
     let bonus = if trained { i16::from(sheet.proficiency) } else { 0 }
         + i16::from(points)
+        + i16::from(hindrance)
         + i16::from(specialty.flatten().unwrap_or(0))
         + i16::from(table.actor(who).magic)
         + plus;
-    (bonus, i16::from(moved))
+    (bonus, i16::from(moved) + i16::from(moved_by_armour))
+}
+
+/// PR-R108: what armour takes from a check with this skill: its `sneak_dc` from Stealth, however the check came about.
+fn armour_penalty(table: &Table, who: ActorId, using: Using) -> i8 {
+    let sneaks = using.skill.is_some() && using.skill == hide::skill(table, "stealth");
+    if sneaks { table.sheet(who).armour.sneak_dc as i8 } else { 0 }
 }
 
 /// PR-R32, PR-D15: the ability that the GM has named for somebody's check, if any; of several the last.
@@ -342,14 +364,6 @@ pub fn play_the_odds<O: Oracle<Proficiency>>(
     pay(table);
     use_circumstances(table, check.who);
     rolled(book, table, check, ODDS, true, false, Terms::OWN, oracle)
-}
-
-/// The natural of one check that is compared with several DCs (PR-R56).
-pub fn natural<O: Oracle<Proficiency>>(book: &Proficiency, check: &Check, oracle: &mut O) -> Flow<(i16, Face)> {
-    let edge = check.causes.edge(&book.house);
-    let throw = Throw::open(Who::Actor(check.who), check.name.word());
-    let rolled = edge.roll(throw, |natural| natural as i16, oracle)?;
-    Ok((rolled.value, rolled.face))
 }
 
 /// What happens at the ends of the scale, for one of several targets (PR-R56).

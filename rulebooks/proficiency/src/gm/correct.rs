@@ -127,7 +127,10 @@ pub fn apply(_book: &Proficiency, table: &mut Table, correction: &Correction) {
         Correction::Hp { who, hp } => {
             table.actor_mut(who).hp = hp;
             match (table.actor(who).life, hp) {
-                (Life::Able, 0) => table.set_life(who, Life::Down),
+                (Life::Able, 0) => {
+                    table.set_life(who, Life::Down);
+                    table.actor_mut(who).resting = true; // PR-R111: nobody fought it
+                }
                 (Life::Down, 1..) => table.set_life(who, Life::Able),
                 _ => {}
             }
@@ -137,7 +140,7 @@ pub fn apply(_book: &Proficiency, table: &mut Table, correction: &Correction) {
             let actor = table.actor_mut(who);
             match life {
                 Life::Able | Life::Captured => actor.hp = actor.hp.max(1),
-                Life::Down => actor.hp = 0,
+                Life::Down => (actor.hp, actor.resting) = (0, true),
                 Life::Dead => {
                     actor.hp = 0;
                     actor.lasting.reset(); // PR-R106

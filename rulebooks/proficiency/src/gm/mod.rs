@@ -8,7 +8,7 @@ pub mod hit_points;
 pub use correct::{Correction, Imposed};
 
 use crate::{
-    Event, Proficiency, Question,
+    Event, Proficiency,
     actions::task::{self, Challenge},
     dc::{Dc, Level},
     lasting, reactions, resource,
@@ -16,9 +16,9 @@ use crate::{
     sheet::{Ability, SkillId},
     table::{Circumstance, Ending, Gives, Life, Mode, Phase, Table},
     tasks::{TaskSheet, TaskState, TaskType},
-    turn::{self, TurnEvent, initiative, time},
+    turn::{self, initiative, time},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, Who, clock::Turn, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -396,13 +396,9 @@ pub fn resolve<O: Oracle<Proficiency>>(
     match intent {
         GmIntent::Turns { order } => turn::begin_turns(book, table, order, oracle)?,
         GmIntent::Initiative(plan) => initiative::declare(book, table, plan, oracle)?,
-        GmIntent::EndTurns => end_turns(book, table, oracle)?,
+        GmIntent::EndTurns => turn::turns_end(book, table, oracle)?,
         GmIntent::Clock { mode, count } => time::set(table, *mode, *count, oracle)?,
-        GmIntent::Time { units } => {
-            for _ in 0..*units {
-                time::unit(book, table, oracle)?;
-            }
-        }
+        GmIntent::Time { units } => time::units(book, table, *units, oracle)?,
         GmIntent::Circumstance(circumstance) => {
             table.circumstances.fill().push(circumstance.clone());
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Circumstance(circumstance.clone())));
@@ -456,10 +452,8 @@ pub fn resolve<O: Oracle<Proficiency>>(
             oracle.tell(to, || Event::Gm(GmEvent::Note(text.clone())));
         }
         GmIntent::EndScene { winner } => {
-            time::scene_ends(book, table, oracle)?;
             let ending = Ending { winner: *winner, why: "the GM ends it".to_owned() };
-            table.over = Some(ending.clone());
-            oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending)));
+            turn::over(book, table, ending, oracle)?;
         }
         GmIntent::GoOn => {
             (table.over, table.goes_on) = (None, true);
@@ -469,19 +463,8 @@ pub fn resolve<O: Oracle<Proficiency>>(
     Ok(())
 }
 
-/// PR-D35, PR-D38, PR-R95: turns end; what still lasts is rolled out or ended.
-fn end_turns<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    table.phase = Phase::Free;
-    table.clock.turn = Turn::Round;
-    oracle.tell(Audience::All, || Event::Gm(GmEvent::TurnsEnd));
-    if table.actors.iter().any(|actor| !actor.lasting.is_empty()) {
-        let roll = oracle.ask(table, Who::Gm, &Question::RollOut)? == 0;
-        roll_out(book, table, roll, oracle)?;
-    }
-    time::scene_ends(book, table, oracle)
-}
-
-fn roll_out<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, roll: bool, oracle: &mut O) -> Flow<()> {
+/// PR-D38, PR-R106: what lasts is rolled out, or ends.
+pub fn roll_out<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, roll: bool, oracle: &mut O) -> Flow<()> {
     if roll {
         return lasting::roll_out(book, table, oracle);
     }

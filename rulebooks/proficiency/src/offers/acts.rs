@@ -33,7 +33,7 @@ const ACTS: [(&str, &str, &str, &str, RuleId); 15] = [
     ("hide", "Hide", "Standard", "1 check", rule!("PR-089")),
     ("search", "Search", "Standard", "1 check", rule!("PR-R90")),
     ("heal", "Treat a wound", "Standard", "1 check", rule!("PR-R73")),
-    ("recover", "Rest for this Period", "Standard", "1 check", rule!("PR-R74")),
+    ("recover", "Rest for this unit of time", "Standard", "1 check", rule!("PR-R74")),
     ("move", "Move", "Mundane", "the move", rule!("PR-R91")),
     ("draw", "Take in hand", "Mundane", "", rule!("PR-R18")),
     ("light", "Light, or put out", "Mundane", "", rule!("PR-140")),
@@ -56,7 +56,7 @@ pub fn offers(book: &Proficiency, table: &Table, who: ActorId, all: &mut Vec<Off
             "cast" => has_turn && !table.sheet(who).spells.is_empty(),
             "task" => has_turn && !table.setup.tasks.is_empty(),
             "light" => has_turn && !lights(table, who).is_empty(),
-            "recover" => has_turn && table.clock.mode == crate::table::Mode::Period,
+            "recover" => has_turn && table.clock.mode >= crate::table::Mode::Period,
             _ => has_turn,
         };
         if shown {
@@ -106,9 +106,10 @@ pub fn slots(book: &Proficiency, table: &Table, who: ActorId, filled: &Filled) -
             if of.is_empty() {
                 return Err(nothing(rule!("PR-R90"), "there is nobody to hide from"));
             }
-            let all = of.iter().map(|choice| choice.key.clone()).collect::<Vec<_>>().join(",");
             let most = of.len();
-            slots.push(Slot::of("from", "From", Domain::Several { of: of.into(), least: 1, most }).or(all));
+            let slot = Slot::of("from", "From", Domain::Several { of: of.into(), least: 1, most });
+            let foes: Vec<&str> = hide::foes(table, who).iter().map(|&id| table.sheet(id).key.as_str()).collect();
+            slots.push(if foes.is_empty() { slot } else { slot.or(foes.join(",")) });
         }
         "heal" => {
             let of = actors(table, |id| heal::fits(book, table, who, id));
@@ -371,7 +372,7 @@ pub fn intent(book: &Proficiency, table: &Table, who: ActorId, filled: &Filled) 
         }
         "hide" => {
             let from = match filled.get("from") {
-                None => hide::seekers(table, who).into_iter().collect(),
+                None => hide::foes(table, who).into_iter().collect(),
                 Some(_) => named(table, filled, "from")?,
             };
             hide::legal(book, table, who, &from)?;

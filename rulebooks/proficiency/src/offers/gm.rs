@@ -3,7 +3,7 @@
 use super::{actors, joint, named, offer, place_of};
 use crate::{
     Intent, Proficiency,
-    actions::task::{Against, Challenge},
+    actions::task::{self, Against, Challenge, Price},
     check::Using,
     dc::{FACTORS, Level},
     gm::{self, Correction, GmIntent, Imposed, LONGEST, MOST_UNITS},
@@ -310,6 +310,9 @@ fn call_slots(book: &Proficiency, table: &Table, filled: &Filled) -> Vec<Slot> {
     }
     slots.push(modifier("mod"));
     slots.push(Slot::one("edge", "ADV or DIS", edges()).or("none"));
+    if task::may_take(book, table, who).is_ok() {
+        slots.push(Slot::flag("standard", "Takes its Standard check"));
+    }
     if let Some(using) = joint::using(table, filled.get("with")) {
         joint::manner_slots(book, table, who, using, &mut slots);
     }
@@ -373,7 +376,8 @@ pub fn intent(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Inte
             };
             let manner = joint::manner(table, who, filled)?;
             let gm_mod = number("mod", 0) as i8;
-            GmIntent::Call(Challenge { actor: who, using: using(), manner, against, gm_mod, edge })
+            let price = if filled.is_yes("standard") { Price::Standard } else { Price::Free };
+            GmIntent::Call(Challenge { actor: who, using: using(), manner, against, gm_mod, edge, price })
         }
         "save" => GmIntent::CallSave {
             who: who()?,

@@ -127,7 +127,8 @@ impl Builder<'_> {
             used_up: 0,
             turn: TurnState::default(),
             acts_from: 0,
-            resting: false,
+            // PR-R111: whoever is down rests as the scene begins.
+            resting: life == Life::Down,
             light_until: 0,
             place: self.place(raw.at, path),
             stocks,
@@ -170,8 +171,8 @@ impl Builder<'_> {
             for key in &raw.hidden_from {
                 let path = format!("characters[{at}].hidden_from");
                 if let Some(from) = self.find(sheets, key, &path) {
-                    if sheets[from.index()].side == sheets[at].side {
-                        self.wrong(&path, "one does not hide from one's own side", [""; 0]);
+                    if from.index() == at {
+                        self.wrong(&path, "nobody hides from itself", [""; 0]);
                     }
                     let hidden = actors[at].hidden_from.with(from);
                     actors[at].hidden_from.set(hidden);

@@ -1,11 +1,13 @@
 //! Initiative: a roll-off between the sides, or between two duellists (PR-016 to PR-027, PR-R13 to PR-R25).
 
 use crate::{
-    Event, Proficiency,
+    Event, Proficiency, Question,
     check::Edge,
     house::{InitiativeDuelModifier, InitiativeMissile, InitiativeReach, InitiativeSurprise, InitiativeTie},
+    recovery,
     sheet::{Ability, Kind, PCS, Weapon},
-    table::{Phase, SideSet, Table},
+    table::{Mode, Phase, SideSet, Table},
+    turn::time,
 };
 use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Face, Flow, Here, Oracle, Refusal, Side, Throw, Who, rule};
@@ -36,6 +38,10 @@ pub enum InitiativeEvent {
     Declared {
         /// PR-022: one against one.
         duel: bool,
+        /// PR-006: the unit of time that a round takes.
+        mode: Mode,
+        /// How many seconds, minutes, hours or days it has.
+        count: u8,
     },
     /// A side rolled.
     Rolled(Roller, Face),
@@ -99,10 +105,14 @@ fn members(table: &Table, side: Side) -> impl Iterator<Item = ActorId> + use<> {
 }
 
 /// PR-004, PR-005, PR-016, PR-D02: initiative is declared, rolled, and the first round begins. It needs two sides, not a
-/// fight: the GM may declare it in any scene and in any unit of time (PR-008, PR-015).
+/// fight: the GM may declare it in any scene and in any unit of time (PR-008, PR-015). It breaks all rest (PR-R112).
 pub fn declare<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, plan: &Plan, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
         legal(table, plan)?;
+    }
+    unit(table, oracle)?;
+    for who in table.ids() {
+        recovery::disturb(table, who, oracle);
     }
     table.phase = Phase::Initiative;
     // A new fight ends by itself again, unless what the scene is about is over already.
@@ -118,6 +128,16 @@ pub fn declare<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, pl
     }
     super::part_begins(book, table, oracle)?;
     super::go_on(book, table, oracle)
+}
+
+/// PR-008, PR-015, PR-R114: Moments are the common unit of initiative. Where the clock runs in another one, the GM says
+/// whether it goes on so.
+fn unit<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) -> Flow<()> {
+    let mode = table.clock.mode;
+    if mode != Mode::Moment && oracle.ask(table, Who::Gm, &Question::InitiativeUnit { mode })? == 0 {
+        time::set(table, Mode::Moment, None, oracle)?;
+    }
+    Ok(())
 }
 
 /// Who rolls, with what.
@@ -185,7 +205,8 @@ pub fn roll_off<O: Oracle<Proficiency>>(
     oracle: &mut O,
 ) -> Flow<SmallVec<[SideSet; 4]>> {
     let (rollers, duel) = rollers(book, table, plan);
-    oracle.tell(Audience::All, || Event::Initiative(InitiativeEvent::Declared { duel }));
+    let (mode, count) = (table.clock.mode, table.counts[table.clock.mode as usize]);
+    oracle.tell(Audience::All, || Event::Initiative(InitiativeEvent::Declared { duel, mode, count }));
     let mut order = SmallVec::new();
     settle(book, table, &rollers, &mut order, MOST_TIES, oracle)?;
     oracle.tell(Audience::All, || {

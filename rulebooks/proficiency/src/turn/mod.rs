@@ -4,17 +4,18 @@ pub mod initiative;
 pub mod time;
 
 use crate::{
-    Event, Proficiency,
+    Event, Proficiency, Question,
     check::Verdict,
     conditions,
     dc::{Dc, Level},
+    gm::GmEvent,
     harm,
     house::{BonusLimit, BonusMomentum, BonusMomentumFrom, HpZero, InitiativeFrequency, TimeScope},
     lasting, reactions,
     sheet::{Ability, PCS},
     table::{EndCondition, Ending, Life, Phase, SideSet, Table, TurnState},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, clock::Turn, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, Who, clock::Turn, rule};
 use serde::{Deserialize, Serialize};
 
 /// What one does with a turn as a whole.
@@ -79,9 +80,10 @@ pub fn has_check(book: &Proficiency, table: &Table, who: ActorId) -> bool {
     !actor.held && (table.phase == Phase::Free || left)
 }
 
-/// PR-R05, PR-R62: pays for an action: the Standard check first, then a Bonus check.
+/// PR-R05, PR-R62: pays for an action: the Standard check first, then a Bonus check. Whoever acts does not rest (PR-R112).
 #[inline]
 pub fn spend(book: &Proficiency, table: &mut Table, who: ActorId) -> Spent {
+    table.actor_mut(who).resting = false;
     if table.phase == Phase::Free {
         return Spent::Nothing;
     }
@@ -220,8 +222,7 @@ pub fn fallen<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, ora
 pub fn go_on<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     while table.phase != Phase::Free && table.beginners().next().is_none() {
         if table.able_sides() == SideSet::default() {
-            table.phase = Phase::Free; // nobody is left to take a turn
-            return Ok(());
+            return Ok(()); // nobody is left to take a turn: see `check_over`
         }
         if usize::from(table.part) + 1 < table.order.len() {
             table.part += 1;
@@ -274,8 +275,8 @@ pub fn part_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table
 }
 
 /// PR-R72, switch `hp_zero`: a CON Save against 10 at the time of the next own turn: stable, or dead.
-fn dying<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    if book.house.hp_zero != HpZero::Save || table.actor(who).stable {
+pub fn dying<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    if !is_dying(book, table, who) {
         return Ok(());
     }
     let dc = Dc::difficulty(Level::Challenging.number());
@@ -288,6 +289,12 @@ fn dying<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: Act
         oracle.tell(Audience::All, || Event::Harm(harm::HarmEvent::Fell { who, life: Life::Dead }));
     }
     Ok(())
+}
+
+/// PR-R72, switch `hp_zero`: is a Save between life and death due?
+pub fn is_dying(book: &Proficiency, table: &Table, who: ActorId) -> bool {
+    let actor = table.actor(who);
+    book.house.hp_zero == HpZero::Save && actor.life == Life::Down && !actor.stable
 }
 
 /// PR-001, PR-R09: the GM lets the scene run in turns: the PCs first, then each other side, unless the GM sets another
@@ -317,9 +324,24 @@ pub fn first_round<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table
 
 /// PR-R04, PR-D35: initiative is over when only one side has an able member; a scene also by what it is about.
 #[inline]
-pub fn check_over<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) {
-    if table.over.is_some() || table.goes_on {
-        return;
+pub fn check_over<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if table.over.is_some() {
+        return Ok(());
+    }
+    if let Some((winner, why)) = is_over(table) {
+        return over(book, table, Ending { winner, why }, oracle);
+    }
+    if table.phase != Phase::Free && table.actors.able().is_empty() {
+        return turns_end(book, table, oracle); // nobody is left to take a turn
+    }
+    Ok(())
+}
+
+/// How a scene has ended by itself, if it has. One that the GM lets go on does not.
+#[inline]
+fn is_over(table: &Table) -> Option<(Option<Side>, String)> {
+    if table.goes_on {
+        return None;
     }
     let ended = match table.phase {
         Phase::Initiative if !table.is_contested() => Some(
@@ -330,16 +352,37 @@ pub fn check_over<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) {
         }
         _ => None,
     };
-    let ended = match ended {
+    match ended {
         Some((winner, why)) => Some((winner, why.to_owned())),
-        None if table.setup.ends.is_empty() => return,
+        None if table.setup.ends.is_empty() => None,
         None => by_condition(table),
-    };
-    if let Some((winner, why)) = ended {
-        let ending = Ending { winner, why };
-        table.over = Some(ending.clone());
-        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending)));
     }
+}
+
+/// PR-D35: the scene ends like this.
+pub fn over<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, ending: Ending, oracle: &mut O) -> Flow<()> {
+    scene_ends(book, table, oracle)?;
+    table.over = Some(ending.clone());
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending)));
+    Ok(())
+}
+
+/// PR-D35: there are no more turns.
+pub fn turns_end<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    table.phase = Phase::Free;
+    table.clock.turn = Turn::Round;
+    oracle.tell(Audience::All, || Event::Gm(GmEvent::TurnsEnd));
+    scene_ends(book, table, oracle)
+}
+
+/// PR-D38, PR-R95, PR-R106: whichever way a scene or its turns end, what still lasts is rolled out or ended, and stocks that
+/// count by the scene are rolled.
+fn scene_ends<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if table.actors.iter().any(|actor| !actor.lasting.is_empty()) {
+        let roll = oracle.ask(table, Who::Gm, &Question::RollOut)? == 0;
+        crate::gm::roll_out(book, table, roll, oracle)?;
+    }
+    time::stocks_at_the_end(book, table, oracle)
 }
 
 fn by_condition(table: &Table) -> Option<(Option<Side>, String)> {

@@ -47,6 +47,7 @@ pub fn set<O: Oracle<Proficiency>>(table: &mut Table, mode: Mode, count: Option<
     legal_count(count)?;
     table.clock.mode = mode;
     table.counts[mode as usize] = count;
+    recovery::unit_begins(table);
     oracle.tell(Audience::All, || Event::Time(TimeEvent::Set { mode, count }));
     Ok(())
 }
@@ -70,8 +71,22 @@ pub fn matters(table: &Table) -> bool {
         || table.setup.ends.iter().any(|end| matches!(end, EndCondition::Units(..)))
 }
 
-/// PR-006, PR-R06, PR-R95: one unit of the clock's mode passes, with everything that falls due at its end.
+/// PR-006, PR-R112: so many units pass. Who rests does so in all of them.
+pub fn units<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, count: u8, oracle: &mut O) -> Flow<()> {
+    for _ in 0..count {
+        pass(book, table, oracle)?;
+    }
+    recovery::unit_ends(table);
+    Ok(())
+}
+
+/// One unit passes.
 pub fn unit<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    units(book, table, 1, oracle)
+}
+
+/// PR-006, PR-R06, PR-R95: one unit of the clock's mode passes, with everything that falls due in it and at its end.
+fn pass<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     let (mode, count) = (table.clock.mode, length(book, table, oracle)?);
     let seconds = u32::from(count) * mode.seconds();
     table.clock.advance(u64::from(seconds));
@@ -80,18 +95,17 @@ pub fn unit<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracl
     oracle.tell(Audience::All, || Event::Time(TimeEvent::Passed { mode, count, elapsed }));
     if table.phase == Phase::Free {
         conditions::time_passes(table);
+        // PR-R113: outside of turns what lasts falls due with every Moment.
+        let moments = if mode == Mode::Moment { 1 } else { seconds / table.unit_seconds(Mode::Moment) };
+        lasting::moments(book, table, moments, oracle)?;
     }
     stocks(book, table, mode, seconds, oracle)?;
     areas(book, table, mode, seconds, oracle)?;
-    if mode == Mode::Period {
-        for who in table.ids() {
-            if table.actor(who).resting {
-                recovery::rested(book, table, who, oracle);
-            }
+    let periods = recovery::periods(table, mode, seconds);
+    for who in table.ids() {
+        if periods > 0 && table.actor(who).resting {
+            recovery::rested(book, table, who, periods, oracle);
         }
-    }
-    for actor in table.actors.iter_mut() {
-        actor.resting = false;
     }
     Ok(())
 }
@@ -161,7 +175,7 @@ fn areas<O: Oracle<Proficiency>>(
 }
 
 /// PR-R95, switch `resource_when`: at the end of a scene each stock that was used in it is rolled once.
-pub fn scene_ends<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+pub fn stocks_at_the_end<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     for who in table.ids() {
         for at in 0..table.actor(who).stocks.len() {
             if std::mem::take(&mut table.actor_mut(who).stocks[at].used) && !table.actor(who).stocks[at].spent {

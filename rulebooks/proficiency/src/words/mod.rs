@@ -59,9 +59,13 @@ pub fn narrate(book: &Proficiency, table: &Table, event: &Event) -> Line {
         Event::Recovery(RecoveryEvent::Rests(who)) => {
             Line::new(0, format!("{} rests", table.name(*who)), [rule!("PR-R74")]).by(*who)
         }
-        Event::Recovery(RecoveryEvent::Rested(who)) => {
-            Line::new(0, format!("{} has rested for a Period", table.name(*who)), [rule!("PR-R74"), rule!("PR-R97")])
-                .by(*who)
+        Event::Recovery(RecoveryEvent::Broken(who)) => {
+            Line::new(0, format!("{} does not rest any more", table.name(*who)), [rule!("PR-R112")]).by(*who)
+        }
+        Event::Recovery(RecoveryEvent::Rested { who, periods }) => {
+            let long = if *periods == 1 { "a Period".to_owned() } else { format!("{periods} Periods") };
+            let text = format!("{} has rested for {long}", table.name(*who));
+            Line::new(0, text, [rule!("PR-R74"), rule!("PR-R97")]).by(*who)
         }
         Event::Moved { who, way } => {
             let to = match way {
@@ -142,10 +146,11 @@ fn time(event: &TimeEvent) -> Line {
 
 fn initiative(table: &Table, event: &InitiativeEvent) -> Line {
     match event {
-        InitiativeEvent::Declared { duel: true } => {
-            Line::heading("Initiative, one on one", [rule!("PR-016"), rule!("PR-022")])
+        InitiativeEvent::Declared { duel, mode, count } => {
+            let unit = span(u64::from(*count) * u64::from(mode.seconds()));
+            let (who, rule) = if *duel { (", one on one", rule!("PR-022")) } else { ("", rule!("PR-016")) };
+            Line::heading(format!("Initiative{who}, in {}s of {unit}", mode.word()), [rule!("PR-016"), rule])
         }
-        InitiativeEvent::Declared { duel: false } => Line::heading("Initiative", [rule!("PR-016")]),
         InitiativeEvent::Rolled(roller, face) => {
             let total = face.shown() + i32::from(roller.modifier);
             let text = format!("The {} roll {face} {:+} = {total}", side(table, roller.side), roller.modifier);

@@ -1,6 +1,12 @@
 //! Questions in words.
 
-use crate::{Proficiency, Question, dc::Level, question::MODIFIERS, sheet::Ability, table::Table};
+use crate::{
+    Proficiency, Question,
+    dc::Level,
+    question::MODIFIERS,
+    sheet::Ability,
+    table::{Mode, Table},
+};
 use referee_engine::{ActorId, Choice, Prompt, Question as _, RuleId, Who, rule};
 
 fn of_actor(table: &Table, who: ActorId, before: &str) -> Choice {
@@ -104,6 +110,14 @@ pub fn prompt(_book: &Proficiency, table: &Table, _who: Who, question: &Question
         Question::UnitLength { .. } => {
             let options = (1..=10).map(|count: u8| Choice::plain(count.to_string())).collect();
             ("unit-length", rule!("PR-R06"), "How long is this unit of time?".into(), options)
+        }
+        Question::InitiativeUnit { mode } => {
+            let span = |mode: Mode| super::span(table.unit_seconds(mode).into());
+            let in_moments = format!("In Moments of {}", span(Mode::Moment));
+            let as_it_is = format!("A round takes a {} of {}", mode.word(), span(*mode));
+            let options = two(("moments", &in_moments), ("as-it-is", &as_it_is));
+            let text = format!("The clock runs in {}s of {}. How is initiative run?", mode.word(), span(*mode));
+            ("initiative-unit", rule!("PR-008"), text, options)
         }
         Question::RollOut => {
             let options = two(("roll-out", "Roll it out, Moment by Moment"), ("end-it", "It ends"));

@@ -11,12 +11,14 @@ use crate::{
 use referee_engine::{ActorId, Audience, Flow, Oracle, Who};
 use smallvec::SmallVec;
 
-/// PR-R84: who could help: an able ally; in turns, one that has not used its Standard check of this round.
+/// PR-R84: who could help: an able ally, neither hidden from the other; in turns, one that has not used its Standard check
+/// of this round.
 pub fn may_help(book: &Proficiency, table: &Table, leader: ActorId, who: ActorId) -> bool {
     let costs = table.phase != Phase::Free && book.house.group_cost == GroupCost::StandardCheck;
     let actor = table.actor(who);
     let free = !costs || (actor.turn.standards < book.house.turn_standard_checks && !actor.held);
-    who != leader && !table.hostile(leader, who) && table.is_able(who) && free
+    let known = !actor.hidden_from.contains(leader) && !table.actor(leader).hidden_from.contains(who);
+    who != leader && !table.hostile(leader, who) && table.is_able(who) && known && free
 }
 
 /// PR-056, PR-D28: each helper agrees, or does not.

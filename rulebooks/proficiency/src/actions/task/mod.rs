@@ -17,7 +17,7 @@ use crate::{
     house::{GroupMethod, OddsScope},
     resource,
     sheet::{Ability, FeatBase, SkillId},
-    table::Table,
+    table::{Phase, Table},
     tasks::TaskId,
     turn::{self, Upshot},
 };
@@ -79,6 +79,22 @@ pub struct Challenge {
     pub gm_mod: i8,
     /// PR-066, PR-070: the GM's ADV (1) or DIS (−1).
     pub edge: i8,
+    /// What it costs.
+    #[serde(default)]
+    pub price: Price,
+}
+
+/// What a check of a challenge costs and counts as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Price {
+    /// PR-039, PR-R109: the GM calls for it, and it is no action of the turn.
+    #[default]
+    Free,
+    /// The Standard check of the turn.
+    Standard,
+    /// The same, for a step of an Extended task (PR-R104).
+    Extended,
 }
 
 /// What happened with a task.
@@ -251,8 +267,8 @@ pub fn resolve_try<O: Oracle<Proficiency>>(
         option => (crate::question::MODIFIERS[option - 3], 0),
     };
     let (using, manner) = (tried.using, tried.manner.clone());
-    let challenge = Challenge { actor: who, using, manner, against, gm_mod, edge };
-    meet(book, table, &challenge, Price::Standard, oracle)?;
+    let challenge = Challenge { actor: who, using, manner, against, gm_mod, edge, price: Price::Standard };
+    meet(book, table, &challenge, oracle)?;
     Ok(())
 }
 
@@ -283,6 +299,9 @@ pub fn challenge_legal(book: &Proficiency, table: &Table, challenge: &Challenge)
     if !table.has(who) || !table.is_able(who) {
         return Err(Refusal::by(rule!("PR-039"), "not-able", "a check is made by somebody able"));
     }
+    if challenge.price != Price::Free {
+        may_take(book, table, who)?;
+    }
     if !(-5..=5).contains(&challenge.gm_mod) {
         return Err(Refusal::by(rule!("PR-104"), "bad-modifier", "a DC changes by −5 to +5").allowing(["-5 to 5"]));
     }
@@ -300,7 +319,17 @@ pub fn challenge_legal(book: &Proficiency, table: &Table, challenge: &Challenge)
     manner_legal(book, table, who, challenge.using, &challenge.manner)
 }
 
-/// PR-039: the GM calls for a check, at any time; it is no action of the turn.
+/// PR-R05, PR-R109, PR-D40: may the check that the GM calls for take the Standard check of this character's turn?
+pub fn may_take(book: &Proficiency, table: &Table, who: ActorId) -> Result<(), Refusal> {
+    if table.phase == Phase::Free {
+        return Err(Refusal::by(rule!("PR-R109"), "no-turns", "outside of turns no check takes a Standard check"));
+    }
+    table.may_act(who)?;
+    turn::may_spend(book, table, who)
+}
+
+/// PR-039, PR-R109: the GM calls for a check, at any time. It is no action of the turn, unless the GM says that it is what
+/// the character does with its turn.
 pub fn called<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
@@ -308,19 +337,11 @@ pub fn called<O: Oracle<Proficiency>>(
     oracle: &mut O,
 ) -> Flow<()> {
     challenge_legal(book, table, challenge)?;
-    meet(book, table, challenge, Price::Free, oracle)?;
+    if challenge.price != Price::Free {
+        turn::enter(table, challenge.actor, oracle);
+    }
+    meet(book, table, challenge, oracle)?;
     Ok(())
-}
-
-/// What a check of a challenge costs and counts as.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Price {
-    /// PR-039: the GM calls for it, and it is no action of the turn.
-    Free,
-    /// The Standard check of the turn.
-    Standard,
-    /// The same, for a step of an Extended task (PR-R104).
-    Extended,
 }
 
 /// Meets a challenge, alone or with help.
@@ -328,10 +349,9 @@ fn meet<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
     challenge: &Challenge,
-    of: Price,
     oracle: &mut O,
 ) -> Flow<Settled> {
-    let who = challenge.actor;
+    let (who, price) = (challenge.actor, challenge.price);
     let helpers = group::join(book, table, who, &challenge.manner.helpers, oracle)?;
     let helped = !helpers.is_empty();
     let mut plus = device_bonus(table, who, challenge.manner.device);
@@ -355,7 +375,7 @@ fn meet<O: Oracle<Proficiency>>(
     }
     let mut spent = turn::Spent::Nothing;
     let mut pay = |table: &mut Table| {
-        if of != Price::Free {
+        if price != Price::Free {
             spent = turn::spend(book, table, who);
         }
         for &helper in &helpers {
@@ -393,7 +413,7 @@ fn meet<O: Oracle<Proficiency>>(
         book,
         table,
         who,
-        Upshot { spent, verdict: settled.verdict, felled: false, joint: helped || of == Price::Extended },
+        Upshot { spent, verdict: settled.verdict, felled: false, joint: helped || price == Price::Extended },
         oracle,
     );
     Ok(settled)

@@ -100,9 +100,9 @@ pub fn resolve_work<O: Oracle<Proficiency>>(
     let (extended, springs, gm_mod) = (sheet.of_type == TaskType::Extended, sheet.springs, sheet.gm_mod);
     let against = Against::Level(sheet.level);
     let (using, manner) = (using_of(table, task), work.manner.clone());
-    let challenge = Challenge { actor: who, using, manner, against, gm_mod, edge: 0 };
     let price = if extended { Price::Extended } else { Price::Standard };
-    let settled = meet(book, table, &challenge, price, oracle)?;
+    let challenge = Challenge { actor: who, using, manner, against, gm_mod, edge: 0, price };
+    let settled = meet(book, table, &challenge, oracle)?;
     if settled.is_withdrawn() {
         return Ok(());
     }
