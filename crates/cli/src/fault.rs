@@ -21,6 +21,8 @@ pub enum Fault {
     Refused(Box<Refusal>),
     /// Too large to be worked out exactly.
     TooLarge(String),
+    /// Something that was to be written cannot be. The result has been printed.
+    Output(String),
     /// Stopped by whoever started it. What there was has been printed.
     Stopped(String),
     /// A mistake of ours.
@@ -37,6 +39,7 @@ impl Fault {
             Fault::Refused(_) => 4,
             Fault::TooLarge(_) => 5,
             Fault::Internal(_) => 70,
+            Fault::Output(_) => 74,
             Fault::Stopped(_) => 130,
         }
     }
@@ -56,12 +59,15 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Failed(why) | Fault::Usage(why) | Fault::File(why) | Fault::TooLarge(why) | Fault::Stopped(why) => {
-                f.write_str(why)
-            }
+            Fault::Failed(why)
+            | Fault::Usage(why)
+            | Fault::File(why)
+            | Fault::TooLarge(why)
+            | Fault::Output(why)
+            | Fault::Stopped(why) => f.write_str(why),
             Fault::Mistakes(mistakes) => mistakes.fmt(f),
             Fault::Refused(refusal) => refusal.fmt(f),
-            Fault::Internal(why) => write!(f, "this is a mistake of the program, please report it: {why}"),
+            Fault::Internal(why) => write!(f, "internal error, please report it: {why}"),
         }
     }
 }
@@ -143,7 +149,7 @@ impl From<SweepError> for Fault {
             SweepError::Mistakes { .. } => Fault::File(error.to_string()),
             SweepError::Refused(refusal) => Fault::Usage(refusal.to_string()),
             SweepError::Batch(error) => error.into(),
-            SweepError::TooLarge(_) => Fault::Usage(error.to_string()),
+            SweepError::TooLarge(_) | SweepError::Twice(_) => Fault::Usage(error.to_string()),
         }
     }
 }

@@ -23,7 +23,10 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return told(&error),
+    };
     let mut page = Page::new(&cli.look);
     let result = run(cli.command, &mut page);
     page.flush();
@@ -34,6 +37,18 @@ fn main() -> ExitCode {
         anstream::eprintln!("{} {fault}", paint(BAD.bold(), "error:"));
     }
     ExitCode::from(fault.code())
+}
+
+/// Help and version as they are; wrong usage as JSON where JSON was asked for.
+fn told(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && std::env::args_os().any(|arg| arg == "--json") {
+        let message = error.to_string();
+        let fault = Fault::Usage(message.trim_start_matches("error: ").trim_end().to_owned());
+        anstream::eprintln!("{}", fault.to_json());
+        return ExitCode::from(fault.code());
+    }
+    let _ = error.print();
+    ExitCode::from(error.exit_code() as u8)
 }
 
 fn run(command: Command, page: &mut Page) -> Result<(), Fault> {

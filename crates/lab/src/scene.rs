@@ -1,7 +1,7 @@
 //! Changing numbers and switches of a scene: `rules.ap=4`, `mudo.weapon.damage=1..6`.
 
 use referee_engine::{door::Source, key_of};
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 use toml_edit::{DocumentMut, Item, Table, Value};
 
 /// One value of a scene that is set: a path and what stands there then.
@@ -23,7 +23,7 @@ pub enum ChangeError {
     #[error("{0:?} is not a change; one looks like rules.first_round=4 or mudo.at=[3, 4]")]
     NotAChange(String),
     /// Not a series.
-    #[error("{0:?} is not a series; one looks like rules.x=1..6, rules.x=10..50..10 or rules.x=a,b,c")]
+    #[error("{0:?} is not a series; one looks like rules.x=1..6, rules.x=0..1..0.25 or rules.x=a,b,c")]
     NotASeries(String),
     /// The scene cannot be read.
     #[error("{file}: {why}")]
@@ -79,21 +79,73 @@ impl FromStr for Vary {
         let Change { path, value } = text.parse()?;
         let bad = || ChangeError::NotASeries(text.to_owned());
         if !value.contains("..") {
-            let values = value.split(',').map(|value| value.trim().to_owned()).collect();
-            return Ok(Vary { path, values });
+            return Ok(Vary { path, values: listed(&value) });
         }
-        let parts: Vec<i64> =
-            value.split("..").map(|part| part.trim().parse()).collect::<Result<_, _>>().map_err(|_| bad())?;
+        let parts: Vec<Decimal> =
+            value.split("..").map(|part| Decimal::read(part.trim())).collect::<Option<_>>().ok_or_else(bad)?;
+        let places = parts.iter().map(|part| part.places).max().unwrap_or(0);
+        let parts: Vec<i64> = parts.iter().map(|part| part.with(places)).collect::<Option<_>>().ok_or_else(bad)?;
         let (from, to, step) = match parts[..] {
-            [from, to] => (from, to, 1),
+            [from, to] => (from, to, 10_i64.pow(places)),
             [from, to, step] if step > 0 => (from, to, step),
             _ => return Err(bad()),
         };
         if to < from || (to - from) / step >= MOST_VALUES {
             return Err(bad());
         }
-        let values = (0..=(to - from) / step).map(|at| (from + at * step).to_string()).collect();
-        Ok(Vary { path, values })
+        let value = |at: i64| Decimal { digits: from + at * step, places }.to_string();
+        Ok(Vary { path, values: (0..=(to - from) / step).map(value).collect() })
+    }
+}
+
+/// The values of a list, apart by commas; those in brackets or quotes belong together.
+fn listed(text: &str) -> Vec<String> {
+    let (mut values, mut depth, mut quote) = (vec![String::new()], 0_u32, None);
+    for letter in text.chars() {
+        match (letter, quote) {
+            (',', None) if depth == 0 => {
+                values.push(String::new());
+                continue;
+            }
+            ('[' | '{', None) => depth += 1,
+            (']' | '}', None) => depth = depth.saturating_sub(1),
+            ('"' | '\'', None) => quote = Some(letter),
+            (_, Some(open)) if open == letter => quote = None,
+            _ => {}
+        }
+        values.last_mut().expect("there is one from the start").push(letter);
+    }
+    values.iter().map(|value| value.trim().to_owned()).collect()
+}
+
+/// A decimal number, exactly: 0.25 is 25 with two places.
+struct Decimal {
+    digits: i64,
+    places: u32,
+}
+
+impl Decimal {
+    fn read(text: &str) -> Option<Decimal> {
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let is_plain = part.len() <= 6 && part.bytes().all(|byte| byte.is_ascii_digit()) && !text.ends_with('.');
+        let digits = format!("{whole}{part}").parse().ok()?;
+        (is_plain && whole.len() <= 12).then_some(Decimal { digits, places: part.len() as u32 })
+    }
+
+    /// The digits with more places.
+    fn with(&self, places: u32) -> Option<i64> {
+        self.digits.checked_mul(10_i64.checked_pow(places - self.places)?)
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.places == 0 {
+            return self.digits.fmt(f);
+        }
+        let one = 10_u64.pow(self.places);
+        let (sign, size) = (if self.digits < 0 { "-" } else { "" }, self.digits.unsigned_abs());
+        write!(f, "{sign}{}.{:0places$}", size / one, size % one, places = self.places as usize)
     }
 }
 
@@ -232,8 +284,13 @@ mod tests {
         assert_eq!(values("a=1..3").unwrap(), "1 2 3");
         assert_eq!(values("a=10..50..20").unwrap(), "10 30 50");
         assert_eq!(values("a=-1..1").unwrap(), "-1 0 1");
+        assert_eq!(values("a=0..1..0.25").unwrap(), "0.00 0.25 0.50 0.75 1.00");
+        assert_eq!(values("a=-0.5..0.5..0.5").unwrap(), "-0.5 0.0 0.5");
         assert_eq!(values("a=x, y").unwrap(), "x y");
-        for bad in ["a=3..1", "a=1..x", "a=0..9999", "a=1..2..0", "a"] {
+        let lists = |text: &str| text.parse::<Vary>().unwrap().values;
+        assert_eq!(lists("warrior.at=[1,2], [2,2]"), ["[1,2]", "[2,2]"]);
+        assert_eq!(lists("a=\"one, two\",three"), ["\"one, two\"", "three"]);
+        for bad in ["a=3..1", "a=1..x", "a=0..9999", "a=1..2..0", "a=1..2.", "a=0..1..0.0000001", "a"] {
             assert!(values(bad).is_err(), "{bad}");
         }
     }

@@ -53,6 +53,9 @@ pub enum SweepError {
     /// A mistake of ours.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// One path varied twice.
+    #[error("{0} is varied twice; give all its values in one series")]
+    Twice(String),
     /// Too many spots.
     #[error("the grid has {0} spots; more than {MOST_SPOTS} are too many to look at")]
     TooLarge(usize),
@@ -63,6 +66,11 @@ impl Sweep<'_> {
     /// is told at once.
     pub fn run(&self, progress: &(dyn Fn(Progress) + Sync)) -> Result<Swept, SweepError> {
         let varied: Vec<_> = self.varied.iter().map(|vary| (vary.path.clone(), vary.values.clone())).collect();
+        let mut paths: Vec<&String> = varied.iter().map(|(path, _)| path).collect();
+        paths.sort();
+        if let Some(twice) = paths.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(SweepError::Twice(twice[0].clone()));
+        }
         let count = spots_of(&varied);
         if count > MOST_SPOTS {
             return Err(SweepError::TooLarge(count));

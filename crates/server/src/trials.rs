@@ -117,7 +117,9 @@ impl From<SweepError> for Problem {
             }
             SweepError::Refused(refusal) => refusal.into(),
             SweepError::Batch(error) => error.into(),
-            SweepError::TooLarge(_) => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-sweep", error.to_string()),
+            SweepError::TooLarge(_) | SweepError::Twice(_) => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-sweep", error.to_string())
+            }
         }
     }
 }

@@ -14,8 +14,8 @@ pub struct Fighting {
     #[arg(long = "policy", value_name = "[SIDE=]POLICY")]
     pub policies: Vec<String>,
     /// How many threads [default: all cores]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Change a number or a switch of the scene: rules.x=4, mudo.at=[3, 4]; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
     pub set: Vec<String>,
@@ -32,7 +32,7 @@ pub struct Fighting {
   referee simulate clockworld:duel --runs 1000000 --shard 3/16 --json > part-3.json    then: referee merge part-*.json
   referee simulate clockworld:duel --show 7 --journal fight.journal     one fight, told; then: referee replay fight.journal
 
-Rates have Wilson intervals, means normal ones, all at 95%. Ctrl-C ends a run and prints what it has so far.
+Rates have Wilson intervals, means normal ones, all at 95%. Ctrl-C or SIGTERM ends a run and prints what it has so far.
 Paths lead into the scene's TOML: keys apart by dots; an entry of a list by its number, key or name.")]
 pub struct Simulate {
     /// A scene file, a journal, or a ready scene such as clockworld:duel
@@ -72,7 +72,7 @@ pub struct Simulate {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["against", "with"])]
     pub csv: Option<PathBuf>,
     /// Write a row for each fight as Parquet
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["csv", "against", "with"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["against", "with"])]
     pub parquet: Option<PathBuf>,
 }
 
@@ -114,7 +114,8 @@ pub struct Merge {
   referee sweep clockworld:duel --vary 'vole.from=bandit,bandit-boss' --runs 1000000 --shard 3/16 --json > part-3.json
                                                            then: referee merge part-*.json --plot foes.svg
 
-A series is a range (1..6), a range with a step (10..50..10) or a list (a,b,c). All spots have the same seeds.")]
+A series is a range (1..6), a range with a step (10..50..10, 0..1..0.25) or a list (a,b,c; 'warrior.at=[1,2],[2,2]'). All
+spots have the same seeds.")]
 pub struct Sweep {
     /// A scene file or a ready scene such as clockworld:duel
     #[arg(value_hint = ValueHint::FilePath)]

@@ -19,15 +19,15 @@ use std::path::PathBuf;
   referee rules CW-042                            a rule, its rulings, and where it is tested
 
 Exit codes:
-  0  all went well
+  0  success
   1  a case failed, or a journal does not verify
   2  wrong usage: an unknown option or name, dice that cannot be read
   3  a file that cannot be read, or has mistakes in it
   4  the rules refuse what was asked for
   5  too large to be worked out exactly
-  70 a mistake of the program
+  70 internal error
+  74 an output cannot be written
   130 stopped; what was printed is only a part
-  74 the output cannot be written
 
 Results go to standard output, errors and progress to standard error. NO_COLOR is respected.")]
 pub struct Cli {

@@ -50,6 +50,10 @@ pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
     });
     meter.clear();
     let Ranking { acts: ranked, own, others } = ranked?;
+    let stopped = || match stop.load(Ordering::Relaxed) {
+        true => Err(Fault::Stopped("stopped early; the ranking is of what was played so far".into())),
+        false => Ok(()),
+    };
     if page.json {
         let acts = ranked.iter().map(|ranked| {
             json!({
@@ -62,7 +66,8 @@ pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
         });
         let acts = acts.collect::<Vec<_>>();
         page.json(&json!({ "scene": opened.name, "begun": has_begun, "policy": own, "others": others, "acts": acts }));
-        return Ok(());
+        page.flush();
+        return stopped();
     }
     let count: u64 = ranked.iter().map(|ranked| ranked.playouts).sum();
     let about = format!("{} acts, {} playouts, seed {}", ranked.len(), thousands(count), args.seed);
@@ -100,7 +105,8 @@ pub fn run(args: &args::Advise, page: &mut Page) -> Result<(), Fault> {
         )
     };
     page.line(paint(DIM, goes_on));
-    Ok(())
+    page.flush();
+    stopped()
 }
 
 /// Is anything better than what the policy would do?

@@ -8,9 +8,9 @@ pub fn run(form: ApiForm, page: &mut Page) -> Result<(), Fault> {
     match form {
         ApiForm::Openapi => {
             let text = serde_json::to_string_pretty(document).map_err(|error| Fault::Internal(error.to_string()))?;
-            page.line(text);
+            page.raw(&(text + "\n"));
         }
-        ApiForm::Typescript => page.line(referee_server::typescript(document).trim_end()),
+        ApiForm::Typescript => page.raw(&(referee_server::typescript(document).trim_end().to_owned() + "\n")),
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use referee_engine::{
     case::{CaseReport, book_of},
-    door::Source,
+    door::{Document, Source},
 };
 use referee_shelf::{book, books, ready_scene};
 use serde_json::json;
@@ -53,6 +53,10 @@ fn gather(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Faul
 
 fn run_one(file: &Path) -> Result<CaseReport, Fault> {
     let source = scene::read(file)?;
+    if is_scene(&source) {
+        let why = "this is a scene, not a case; `referee scene` checks scenes";
+        return Err(Fault::File(format!("{}: {why}", source.file)));
+    }
     let book = match (book_of(&source), books()) {
         (Some(name), _) => book(&name).map_err(|error| Fault::File(format!("{}: {error}", source.file)))?,
         // A folder named after a book says it as well.
@@ -64,6 +68,13 @@ fn run_one(file: &Path) -> Result<CaseReport, Fault> {
         }
     };
     Ok(book.run_case(&source, &|path| load(path)))
+}
+
+/// A file with nothing in it that a case does or expects.
+fn is_scene(source: &Source) -> bool {
+    let has = |document: &Document, key: &str| document.root().get(key).is_some();
+    let of_a_case = ["title", "step", "odds", "variant", "scene"];
+    Document::parse(source).is_ok_and(|document| !of_a_case.iter().any(|key| has(&document, key)))
 }
 
 /// Opens a scene that a case names: a file, or a ready scene of a book.

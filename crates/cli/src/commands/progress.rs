@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Set by Ctrl-C. A second one ends the program at once.
+/// Set by Ctrl-C, SIGTERM or SIGHUP. A second one ends the program at once.
 pub fn stop() -> &'static AtomicBool {
     static STOP: AtomicBool = AtomicBool::new(false);
     static SET: OnceLock<()> = OnceLock::new();

@@ -17,14 +17,25 @@ pub fn run(args: &args::Roll, page: &mut Page) -> Result<(), Fault> {
         None => getrandom::u64().map_err(|error| Fault::Internal(error.to_string()))?,
     };
     let mut rng = DiceRng::from_number(seed);
-    let rolls: Vec<ShownExpr> = (0..args.times).map(|_| expr.show(&mut rng)).collect();
     if page.json {
-        page.json(&json!({ "expression": expr.to_string(), "seed": seed, "rolls": rolls }));
-        return Ok(());
+        page.raw(&format!("{{\n  \"expression\": {},\n  \"seed\": {seed},\n  \"rolls\": [", json!(expr.to_string())));
     }
-    for shown in &rolls {
-        let dice = telling::expression(shown, page.colour);
-        page.line(format!("{}  {dice} = {}", paint(DIM, &expr), paint(BOLD, shown.total)));
+    for number in 0..args.times {
+        let shown: ShownExpr = expr.show(&mut rng);
+        if page.json {
+            page.raw(&format!("{}\n    {}", if number > 0 { "," } else { "" }, json!(shown)));
+        } else {
+            let dice = telling::expression(&shown, page.colour);
+            page.line(format!("{}  {dice} = {}", paint(DIM, &expr), paint(BOLD, shown.total)));
+        }
+        // Printed as they fall: many rolls take no more memory than one.
+        if number % 100 == 99 {
+            page.flush();
+        }
+    }
+    if page.json {
+        page.raw("\n  ]\n}\n");
+        return Ok(());
     }
     if args.seed.is_none() {
         page.line(paint(DIM, format!("seed {seed}")));

@@ -2,7 +2,7 @@
 
 use super::{
     progress::{self, Meter, thousands},
-    simulate::{changes, playing, threads, write},
+    simulate::{changes, playing, threads, writable, write},
 };
 use crate::{
     args,
@@ -23,6 +23,8 @@ pub fn run(args: &args::Sweep, page: &mut Page) -> Result<(), Fault> {
     let fixed = changes(&args.fighting.set)?;
     let varied = args.vary.iter().map(|text| text.parse()).collect::<Result<Vec<Vary>, referee_lab::ChangeError>>()?;
     let part = args.shard.as_deref().map_or(Ok(Part::WHOLE), str::parse).map_err(Fault::Usage)?;
+    args.grid.plot.as_deref().map_or(Ok(()), plot::check)?;
+    args.grid.csv.as_deref().map_or(Ok(()), writable)?;
     let meter = Meter::new("fights");
     let sweep = Sweep {
         scene: &source,
@@ -44,17 +46,15 @@ pub fn run(args: &args::Sweep, page: &mut Page) -> Result<(), Fault> {
 pub fn report(name: &str, swept: &Swept, files: &args::GridFiles, page: &mut Page) -> Result<(), Fault> {
     let grid = Grid::of(swept);
     let side = side(&grid, files.side.as_deref())?;
-    if let Some(path) = &files.plot {
-        plot::write(path, &picture(name, &grid, side))?;
-    }
-    if let Some(path) = &files.csv {
-        write(path, &csv(&grid))?;
-    }
+    // Whatever becomes of the files, the result is printed.
+    let drawn = files.plot.as_deref().map_or(Ok(()), |path| plot::write(path, &picture(name, &grid, side)));
+    let written = drawn.and(files.csv.as_deref().map_or(Ok(()), |path| write(path, &csv(&grid))));
     if page.json {
         page.json(&json!({ "report": grid, "result": swept }));
     } else {
         print(name, &grid, side, page);
     }
+    written?;
     if swept.is_partial {
         page.flush();
         return Err(Fault::Stopped("stopped early; this result is partial".into()));

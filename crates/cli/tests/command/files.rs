@@ -79,3 +79,45 @@ fn cases_that_hold_are_counted_and_those_that_do_not_fail() {
     referee(&["case", leftover.path(), "--json"]).fails(1, "1 of 1 cases failed");
     referee(&["case", "nowhere.toml"]).fails(3, "nowhere.toml");
 }
+
+#[test]
+fn an_output_that_cannot_be_written_is_told_before_anything_is_fought() {
+    let many = ["simulate", "clockworld:tour", "--runs", "1000000000"];
+    for output in [["--report", "/no/such/folder/page.html"], ["--csv", "/no/such/folder/rows.csv"]] {
+        referee(&[&many[..], &output[..]].concat()).fails(74, "/no/such/folder");
+    }
+    let sweep = ["sweep", "clockworld:tour", "--vary", "mudo.from=gunslinger,scout", "--runs", "100000000"];
+    referee(&[&sweep[..], &["--plot", "/no/such/folder/map.svg"]].concat()).fails(74, "/no/such/folder");
+    referee(&[&sweep[..], &["--plot", "map.gif"]].concat()).fails(2, "ends in .svg or .png");
+}
+
+#[test]
+fn rows_go_into_both_kinds_of_files_at_once() {
+    let (csv, parquet) = (Scratch::new("both.csv", ""), Scratch::new("both.parquet", ""));
+    let files = ["--csv", csv.path(), "--parquet", parquet.path()];
+    referee(&[&["simulate", "clockworld:tour", "--runs", "7"][..], &files[..]].concat()).ok();
+    assert_eq!(std::fs::read_to_string(csv.path()).unwrap().lines().count(), 8);
+    assert!(std::fs::read(parquet.path()).unwrap().starts_with(b"PAR1"));
+}
+
+#[test]
+fn wrong_usage_is_json_where_json_was_asked_for() {
+    for wrong in [&["simulate", "--json"][..], &["roll", "d6", "--sides", "--json"], &["odds", "d", "--json"]] {
+        let run = referee(wrong);
+        let error: serde_json::Value =
+            serde_json::from_str(&run.err).unwrap_or_else(|error| panic!("{error}: {}", run.err));
+        assert_eq!((run.code, &error["error"]["exit"]), (2, &2.into()), "{wrong:?}");
+    }
+    assert_eq!(referee(&["api", "openapi", "--json"]).json()["openapi"].as_str().map(|text| &text[..2]), Some("3."));
+}
+
+#[test]
+fn a_scene_is_no_case() {
+    let scene = Scratch::new("no-case.toml", "book = \"clockworld\"\ncharacters = []\n");
+    referee(&["case", scene.path()]).fails(3, "this is a scene, not a case");
+}
+
+#[test]
+fn no_threads_are_too_few() {
+    referee(&["simulate", "clockworld:tour", "--threads", "0"]).fails(2, "1..=1024");
+}

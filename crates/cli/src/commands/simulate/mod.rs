@@ -11,7 +11,7 @@ use crate::{
     scene,
     screen::{MARK, Page, paint},
 };
-use referee_lab::{Batch, Change, Csv, Goal, Outcome, Parquet, Part, Plan, Report, RowSink};
+use referee_lab::{Batch, Change, Csv, Goal, Outcome, Parquet, Part, Plan, Report, Row, RowSink};
 use referee_shelf::{Fights, Lineup, Playing};
 use serde_json::json;
 use std::fs::File;
@@ -36,6 +36,7 @@ pub fn run(args: &args::Simulate, page: &mut Page) -> Result<(), Fault> {
     let goal = args.error.as_deref().map(error).transpose()?.map_or(Goal::Runs, Goal::Error);
     let plan = plan(args, &*fights, &opened.source.text, goal);
     let part = args.shard.as_deref().map_or(Ok(Part::WHOLE), str::parse).map_err(Fault::Usage)?;
+    args.files.report.as_deref().map_or(Ok(()), writable)?;
     let meter = Meter::new("fights");
     let batch = Batch::new(&*fights, plan)
         .part(part)
@@ -47,11 +48,12 @@ pub fn run(args: &args::Simulate, page: &mut Page) -> Result<(), Fault> {
     let result = batch.run_into(rows, &|now| meter.show(now));
     meter.clear();
     let (outcome, trouble) = result?;
-    if let Some(trouble) = trouble {
-        return Err(Fault::File(format!("the rows cannot be written: {trouble}")));
-    }
     let seconds = meter.seconds();
-    report(&opened.name, &outcome, &args.files, Some(seconds), page)
+    let reported = report(&opened.name, &outcome, &args.files, Some(seconds), page);
+    match trouble {
+        Some(trouble) => Err(Fault::Output(format!("the rows cannot be written: {trouble}"))),
+        None => reported,
+    }
 }
 
 /// Prints a result, writes its page, and says if it is only a part.
@@ -63,17 +65,17 @@ pub fn report(
     page: &mut Page,
 ) -> Result<(), Fault> {
     let report = Report::of(outcome);
-    if let Some(path) = &files.report {
-        write(path, &referee_lab::page(name, &report))?;
-    }
+    // Whatever becomes of the page, the result is printed.
+    let written = files.report.as_deref().map_or(Ok(()), |path| write(path, &referee_lab::page(name, &report)));
     if page.json {
         page.json(&json!({ "report": report, "result": outcome }));
     } else {
         print::print(name, &report, seconds, page);
-        if let Some(path) = &files.report {
+        if let Some(path) = files.report.as_ref().filter(|_| written.is_ok()) {
             page.line(format!("page    {}", path.display()));
         }
     }
+    written?;
     if !outcome.is_partial {
         return Ok(());
     }
@@ -112,9 +114,8 @@ pub fn changes(written: &[String]) -> Result<Vec<Change>, Fault> {
 }
 
 /// How many threads.
-pub fn threads(wanted: Option<usize>) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    wanted.unwrap_or(cores).clamp(1, 1024)
+pub fn threads(wanted: Option<u16>) -> usize {
+    wanted.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
 /// A refusal of something that was written wrongly.
@@ -136,20 +137,47 @@ fn error(text: &str) -> Result<f64, Fault> {
 
 /// Writes a text to a file.
 pub fn write(path: &Path, text: &str) -> Result<(), Fault> {
-    std::fs::write(path, text).map_err(|error| Fault::File(format!("{}: {error}", path.display())))
+    std::fs::write(path, text).map_err(|error| unwritable(path, &error))
+}
+
+/// Can this file be written? Asked before a long run, so that nobody waits for a result that has nowhere to go.
+pub fn writable(path: &Path) -> Result<(), Fault> {
+    let is_new = !path.exists();
+    let opened = std::fs::OpenOptions::new().append(true).create(true).open(path);
+    opened.map_err(|error| unwritable(path, &error))?;
+    // What was made only to try it is not left behind.
+    let _ = is_new.then(|| std::fs::remove_file(path));
+    Ok(())
+}
+
+pub fn unwritable(path: &Path, error: &std::io::Error) -> Fault {
+    Fault::Output(format!("{}: {error}", path.display()))
 }
 
 fn create(path: &Path) -> Result<BufWriter<File>, Fault> {
-    let file = File::create(path).map_err(|error| Fault::File(format!("{}: {error}", path.display())))?;
-    Ok(BufWriter::new(file))
+    Ok(BufWriter::new(File::create(path).map_err(|error| unwritable(path, &error))?))
 }
 
 fn sink(args: &args::Simulate, lineup: &Lineup) -> Result<Option<Box<dyn RowSink + Send>>, Fault> {
+    let mut sinks: Vec<Box<dyn RowSink + Send>> = Vec::new();
     if let Some(path) = &args.csv {
-        return Ok(Some(Box::new(Csv::new(create(path)?, lineup).map_err(Fault::File)?)));
+        sinks.push(Box::new(Csv::new(create(path)?, lineup).map_err(Fault::Output)?));
     }
     if let Some(path) = &args.parquet {
-        return Ok(Some(Box::new(Parquet::new(create(path)?, lineup).map_err(Fault::File)?)));
+        sinks.push(Box::new(Parquet::new(create(path)?, lineup).map_err(Fault::Output)?));
     }
-    Ok(None)
+    Ok((!sinks.is_empty()).then(|| Box::new(Sinks(sinks)) as Box<dyn RowSink + Send>))
+}
+
+/// Several files with the same rows.
+struct Sinks(Vec<Box<dyn RowSink + Send>>);
+
+impl RowSink for Sinks {
+    fn write(&mut self, rows: &[Row]) -> Result<(), String> {
+        self.0.iter_mut().try_for_each(|sink| sink.write(rows))
+    }
+
+    fn finish(&mut self) -> Result<(), String> {
+        self.0.iter_mut().try_for_each(|sink| sink.finish())
+    }
 }
