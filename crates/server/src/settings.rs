@@ -1,7 +1,7 @@
 //! Settings: by flag, by environment, by file, in that order; what nobody sets has a default.
 
 use serde::Deserialize;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// Everything that can be set about a server.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Settings {
     pub allow_origins: Vec<String>,
     /// Names by which the server is reached, besides its addresses.
     pub hosts: Vec<String>,
+    /// Proxies that are believed when they name a client's address (`Forwarded`, `X-Forwarded-For`).
+    pub trusted_proxies: Vec<IpAddr>,
     /// A table that nobody uses for so long leaves memory.
     pub idle_seconds: u64,
     /// Messages and requests a second from one client; 0 is no limit.
@@ -42,6 +44,7 @@ impl Default for Settings {
             create_key: None,
             allow_origins: Vec::new(),
             hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
             idle_seconds: 300,
             rate: 100,
             largest: 64 * 1024,
@@ -64,6 +67,7 @@ pub struct Given {
     pub create_key: Option<String>,
     pub allow_origins: Option<Vec<String>>,
     pub hosts: Option<Vec<String>>,
+    pub trusted_proxies: Option<Vec<IpAddr>>,
     pub idle_seconds: Option<u64>,
     pub rate: Option<u32>,
     pub largest: Option<usize>,
@@ -88,6 +92,7 @@ impl Given {
             create_key: self.create_key.or(other.create_key),
             allow_origins: self.allow_origins.or(other.allow_origins),
             hosts: self.hosts.or(other.hosts),
+            trusted_proxies: self.trusted_proxies.or(other.trusted_proxies),
             idle_seconds: self.idle_seconds.or(other.idle_seconds),
             rate: self.rate.or(other.rate),
             largest: self.largest.or(other.largest),
@@ -108,6 +113,7 @@ impl Given {
             create_key: self.create_key.filter(|key| !key.is_empty()),
             allow_origins: self.allow_origins.unwrap_or_default(),
             hosts: self.hosts.unwrap_or_default(),
+            trusted_proxies: self.trusted_proxies.unwrap_or_default(),
             idle_seconds: self.idle_seconds.unwrap_or(usual.idle_seconds).max(1),
             rate: self.rate.unwrap_or(usual.rate),
             largest: self.largest.unwrap_or(usual.largest).clamp(1024, 16 * 1024 * 1024),

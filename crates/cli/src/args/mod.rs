@@ -339,7 +339,7 @@ pub struct Serve {
     /// Where tables are kept: a file, or postgres://… [default: referee.db]
     #[arg(long, value_name = "STORE", env = "REFEREE_STORE", hide_env_values = true)]
     pub store: Option<String>,
-    /// What whoever makes tables has to name; needed when other machines can reach the server
+    /// Key required to create tables; needed when other machines can reach the server
     #[arg(long, value_name = "KEY", env = "REFEREE_CREATE_KEY", hide_env_values = true)]
     pub create_key: Option<String>,
     /// Another origin whose pages may use the server; may be repeated
@@ -348,6 +348,9 @@ pub struct Serve {
     /// A name by which the server is reached, besides its addresses; may be repeated
     #[arg(long = "host", value_name = "NAME", env = "REFEREE_HOSTS", value_delimiter = ',')]
     pub hosts: Option<Vec<String>>,
+    /// A proxy in front of the server whose Forwarded or X-Forwarded-For header is believed; may be repeated
+    #[arg(long = "trusted-proxy", value_name = "ADDRESS", env = "REFEREE_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub trusted_proxies: Option<Vec<std::net::IpAddr>>,
     /// A table that nobody uses for so long leaves memory [default: 300]
     #[arg(long, value_name = "SECONDS", env = "REFEREE_IDLE_SECONDS")]
     pub idle_seconds: Option<u64>,

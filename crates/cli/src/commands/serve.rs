@@ -21,6 +21,7 @@ pub fn run(args: args::Serve) -> Result<(), Fault> {
         create_key: args.create_key,
         allow_origins: args.allow_origins,
         hosts: args.hosts,
+        trusted_proxies: args.trusted_proxies,
         idle_seconds: args.idle_seconds,
         rate: args.rate,
         largest: args.largest,

@@ -1,5 +1,6 @@
 //! The door: foreign pages, floods and strange names are turned away before anything else is looked at.
 
+use super::client::Client;
 use crate::{error::Problem, hall::Hall};
 use axum::{
     extract::{ConnectInfo, Request, State},
@@ -18,8 +19,13 @@ use std::{
 const MOST_ADDRESSES: usize = 10_000;
 
 /// Looks at every request first.
-pub async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let hall = &guard.hall;
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+    if let Some(peer) = peer {
+        let client = Client::of(peer, request.headers(), &hall.settings.trusted_proxies);
+        request.extensions_mut().insert(client);
+    }
     hall.metrics.requests.fetch_add(1, Ordering::Relaxed);
     let allowed = match guard.look(&request) {
         Ok(allowed) => allowed,
@@ -58,8 +64,8 @@ impl Guard {
     /// Gives the foreign origin that may read the answer, if there is one.
     fn look(&self, request: &Request) -> Result<Option<HeaderValue>, Problem> {
         let settings = &self.hall.settings;
-        if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
-            self.not_too_fast(peer.ip())?;
+        if let Some(Client(address)) = request.extensions().get::<Client>() {
+            self.not_too_fast(*address)?;
         }
         let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         // A server that trusts this machine must not be reached under a name that somebody else made up for it.

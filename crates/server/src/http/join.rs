@@ -1,6 +1,7 @@
 //! Joining by a code that somebody reads out, and time for answers.
 
 use super::{
+    client::Client,
     extract::{Body, Seated},
     tables::whole,
 };
@@ -10,21 +11,17 @@ use crate::{
     keys,
     wire::{InviteRequest, Invited, JoinRequest, Joined, TableInfo, TimerRequest},
 };
-use axum::{
-    Extension, Json,
-    extract::{ConnectInfo, State},
-    http::StatusCode,
-};
-use std::{net::SocketAddr, sync::Arc};
+use axum::{Extension, Json, extract::State, http::StatusCode};
+use std::sync::Arc;
 
 type Reply<T> = Result<Json<T>, Problem>;
 
 pub async fn join(
     State(hall): State<Arc<Hall>>,
-    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+    client: Option<Extension<Client>>,
     Body(asked): Body<JoinRequest>,
 ) -> Reply<Joined> {
-    hall.joins.try_one(peer.map(|Extension(ConnectInfo(peer))| peer.ip()))?;
+    hall.joins.try_one(client.map(|Extension(Client(address))| address))?;
     // Whether a code never was one, or holds no more, is not told.
     let wrong = || {
         let message = "this code leads to no table; ask the game master for the one that holds now";

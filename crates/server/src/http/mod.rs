@@ -2,6 +2,7 @@
 
 mod api;
 mod app;
+mod client;
 mod explore;
 mod extract;
 mod guard;

@@ -1,0 +1,87 @@
+//! Whose request it is: the address that connects, or the one that a trusted proxy names.
+
+use axum::http::{HeaderMap, header};
+use std::net::{IpAddr, SocketAddr};
+
+/// The address of whoever asks, for limits by address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Client(pub IpAddr);
+
+impl Client {
+    /// The client behind a connection. What a proxy says is believed only of the addresses in `trusted`: the last address of
+    /// the chain that is none of them is the client. Whatever stands before it could have been made up.
+    pub fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> Client {
+        if !trusted.contains(&peer) {
+            return Client(peer);
+        }
+        let named = if headers.contains_key(header::FORWARDED) { forwarded(headers) } else { x_forwarded_for(headers) };
+        let mut client = peer;
+        for hop in named.into_iter().rev() {
+            // An address that cannot be read, or is hidden on purpose, ends what is known.
+            let Some(hop) = hop else { break };
+            client = hop;
+            if !trusted.contains(&hop) {
+                break;
+            }
+        }
+        Client(client)
+    }
+}
+
+/// `Forwarded: for=192.0.2.60;proto=http, for="[2001:db8::1]:80"`, the nearest hop last.
+fn forwarded(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let lines = headers.get_all(header::FORWARDED).iter().filter_map(|line| line.to_str().ok());
+    let hops = lines.flat_map(|line| line.split(','));
+    hops.map(|hop| {
+        let mut pairs = hop.split(';').filter_map(|pair| pair.trim().split_once('='));
+        let (_, named) = pairs.find(|(name, _)| name.eq_ignore_ascii_case("for"))?;
+        address(named.trim().trim_matches('"'))
+    })
+    .collect()
+}
+
+/// `X-Forwarded-For: 192.0.2.60, 198.51.100.2`, the nearest hop last.
+fn x_forwarded_for(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let lines = headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(|hop| address(hop.trim())).collect()
+}
+
+/// An address with or without a port.
+fn address(text: &str) -> Option<IpAddr> {
+    let bare = text.trim_start_matches('[').trim_end_matches(']');
+    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(peer: &str, name: &'static str, lines: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(name, line.parse().unwrap());
+        }
+        let trusted = ["10.0.0.1", "10.0.0.2"].map(|address| address.parse().unwrap());
+        Client::of(peer.parse().unwrap(), &headers, &trusted).0.to_string()
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed() {
+        let cases = [
+            ("192.0.2.9", "x-forwarded-for", &["198.51.100.7"][..], "192.0.2.9"),
+            ("10.0.0.1", "x-forwarded-for", &["198.51.100.7"], "198.51.100.7"),
+            // The first was made up by the client; the proxies added the others.
+            ("10.0.0.1", "x-forwarded-for", &["1.2.3.4, 198.51.100.7, 10.0.0.2"], "198.51.100.7"),
+            ("10.0.0.1", "x-forwarded-for", &["1.2.3.4", "198.51.100.7"], "198.51.100.7"),
+            ("10.0.0.1", "x-forwarded-for", &["nonsense"], "10.0.0.1"),
+            ("10.0.0.1", "x-forwarded-for", &[], "10.0.0.1"),
+            ("10.0.0.1", "forwarded", &["for=198.51.100.7;proto=https"], "198.51.100.7"),
+            ("10.0.0.1", "forwarded", &["for=1.2.3.4, For=\"[2001:db8::7]:4711\""], "2001:db8::7"),
+            ("10.0.0.1", "forwarded", &["for=198.51.100.7:80, for=10.0.0.2"], "198.51.100.7"),
+            ("10.0.0.1", "forwarded", &["for=198.51.100.7, for=unknown"], "10.0.0.1"),
+        ];
+        for (peer, name, lines, expected) in cases {
+            assert_eq!(client(peer, name, lines), expected, "{peer} {name}: {lines:?}");
+        }
+    }
+}
