@@ -100,6 +100,16 @@ impl Chance {
         }
     }
 
+    /// In lowest terms, if numerator and denominator fit in 128 bits: what people can read.
+    pub fn short(&self) -> Option<Chance> {
+        match &self.0 {
+            Small(..) => Some(self.reduced()),
+            // Dividing by a common factor seldom makes so much of a difference, and finding it is dear.
+            Big(parts) if parts.1.bit_len() > 512 => None,
+            Big(_) => Some(self.reduced()).filter(|reduced| matches!(reduced.0, Small(..))),
+        }
+    }
+
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         match &self.0 {

@@ -2,6 +2,7 @@
 
 use crate::{
     error::Problem,
+    heavy::Heavy,
     jobs::Jobs,
     joins::Joins,
     keys,
@@ -36,6 +37,8 @@ pub struct Hall {
     pub store: Arc<dyn Store>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
+    /// The limit on everything that keeps a processor busy for long.
+    pub heavy: Heavy,
     /// Simulations and odds under way.
     pub jobs: Jobs,
     /// Who tries codes.
@@ -48,12 +51,14 @@ impl Hall {
     /// A hall over a store.
     pub fn new(settings: Settings, store: Arc<dyn Store>) -> Arc<Hall> {
         let metrics = Arc::new(Metrics::default());
-        let jobs = Jobs::new(settings.jobs, Arc::clone(&metrics));
+        let heavy = Heavy::new(settings.jobs);
+        let jobs = Jobs::new(&heavy, settings.jobs, Arc::clone(&metrics));
         let joins = Joins::new();
         Arc::new(Hall {
             settings,
             store,
             metrics,
+            heavy,
             jobs,
             joins,
             tables: RwLock::default(),

@@ -3,6 +3,7 @@
 use crate::{
     error::Problem,
     hall::open,
+    heavy::Heavy,
     keys,
     metrics::Metrics,
     trials::{Trial, compared, swept},
@@ -143,6 +144,7 @@ impl JobState {
 pub struct Jobs {
     all: Arc<Mutex<HashMap<String, Job>>>,
     at_once: Arc<Semaphore>,
+    heavy: Arc<Semaphore>,
     metrics: Arc<Metrics>,
 }
 
@@ -154,9 +156,10 @@ struct Job {
 }
 
 impl Jobs {
-    /// So many at once.
-    pub fn new(at_once: usize, metrics: Arc<Metrics>) -> Jobs {
-        Jobs { all: Arc::default(), at_once: Arc::new(Semaphore::new(at_once)), metrics }
+    /// Jobs share the limit on heavy work, `at_once`, and leave one place of it to whoever waits for an answer.
+    pub fn new(heavy: &Heavy, at_once: usize, metrics: Arc<Metrics>) -> Jobs {
+        let at_once = Arc::new(Semaphore::new(at_once.saturating_sub(1).max(1)));
+        Jobs { all: Arc::default(), at_once, heavy: heavy.at_once(), metrics }
     }
 
     /// Starts a job on a scene.
@@ -198,9 +201,10 @@ impl Jobs {
             }
             all.insert(id, job);
         }
-        let (at_once, metrics) = (Arc::clone(&self.at_once), Arc::clone(&self.metrics));
+        let (at_once, heavy, metrics) = (Arc::clone(&self.at_once), Arc::clone(&self.heavy), Arc::clone(&self.metrics));
         tokio::spawn(async move {
-            let Ok(_permit) = at_once.acquire_owned().await else { return };
+            let Ok(_own) = at_once.acquire_owned().await else { return };
+            let Ok(_permit) = heavy.acquire_owned().await else { return };
             tell.send_modify(|info| info.state = JobState::Running);
             let finished = tokio::task::spawn_blocking(move || {
                 let result = run(&*table, scene.as_deref(), work, &cancelled, &tell);

@@ -15,6 +15,7 @@
 
 mod error;
 mod hall;
+mod heavy;
 mod http;
 mod jobs;
 mod joins;

@@ -1,14 +1,18 @@
 //! What belongs to no table: books, rules, jobs, and how the server is.
 
-use super::extract::{Asked, Body, Creator, Part};
+use super::{
+    client::Client,
+    extract::{Asked, Body, Creator, Part},
+};
 use crate::{
     error::Problem,
     hall::Hall,
+    heavy::Asker,
     jobs::{JobInfo, NewJob},
     wire::Card,
 };
 use axum::{
-    Json,
+    Extension, Json,
     extract::State,
     http::{StatusCode, header},
     response::{IntoResponse, Response},
@@ -121,6 +125,9 @@ pub async fn scene(Part(name): Part<String>) -> Reply<ScenePreview> {
     }))
 }
 
+/// The most totals that an answer lists.
+const MOST_TOTALS: usize = 2_000;
+
 /// Which dice.
 #[derive(Debug, Deserialize)]
 pub struct Dice {
@@ -143,13 +150,18 @@ pub struct DiceOdds {
 pub struct DiceTotal {
     /// The total.
     pub value: i32,
-    /// Its chance as a fraction.
-    pub exact: String,
+    /// Its chance as a fraction, if that is short enough to read; `referee odds --json` has all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<String>,
     /// Its chance.
     pub decimal: f64,
 }
 
-pub async fn dice(Asked(Dice { roll }): Asked<Dice>) -> Reply<DiceOdds> {
+pub async fn dice(
+    State(hall): State<Arc<Hall>>,
+    client: Option<Extension<Client>>,
+    Asked(Dice { roll }): Asked<Dice>,
+) -> Reply<DiceOdds> {
     let wrong = |message: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-dice", message);
     if roll.len() > 200 {
         return Err(wrong("dice are written in up to 200 characters".into()));
@@ -157,13 +169,17 @@ pub async fn dice(Asked(Dice { roll }): Asked<Dice>) -> Reply<DiceOdds> {
     let work = move || {
         let roll: Roll = roll.parse().map_err(|error: <Roll as std::str::FromStr>::Err| wrong(error.to_string()))?;
         let odds = roll.try_distribution().map_err(|error| wrong(error.to_string()))?;
+        if odds.len() > MOST_TOTALS {
+            return Err(wrong(format!("it has {} totals; more than {MOST_TOTALS} are not listed here", odds.len())));
+        }
         let values = odds.chances().map(|(value, chance)| DiceTotal {
             value,
             decimal: chance.to_f64(),
-            exact: chance.reduced().to_string(),
+            exact: chance.short().map(|chance| chance.to_string()),
         });
         Ok(DiceOdds { roll: roll.to_string(), mean: odds.mean().to_f64(), values: values.collect() })
     };
+    let _turn = hall.heavy.turn(Asker::Address(client.map(|Extension(Client(address))| address))).await?;
     tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?.map(Json)
 }
 

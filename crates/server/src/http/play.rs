@@ -7,6 +7,7 @@ use super::{
 use crate::{
     error::Problem,
     hall::Hall,
+    heavy::Asker,
     jobs::{JobInfo, Work},
     store::SeatId,
     table::Wish,
@@ -80,7 +81,12 @@ pub async fn slots(Seated { table, by }: Seated, Body(filled): Body<Filled>) -> 
     Ok(Json(table.slots(&by, &filled).await?.0))
 }
 
-pub async fn odds(Seated { table, by }: Seated, Body(asked): Body<OddsRequest>) -> Reply<Value> {
+pub async fn odds(
+    Seated { table, by }: Seated,
+    State(hall): State<Arc<Hall>>,
+    Body(asked): Body<OddsRequest>,
+) -> Reply<Value> {
+    let _turn = hall.heavy.turn(Asker::Seat(by.seat.id)).await?;
     Ok(Json(table.odds(&by, asked).await?))
 }
 

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     error::Problem,
     hall::Hall,
+    heavy::Asker,
     serve::Place,
     table::{Connection, Done, Listener, Speaker, Table, Wish},
     wire::{ClientMessage, OddsRequest, ServerMessage, VERSION},
@@ -291,13 +292,19 @@ impl Talk<'_> {
             ClientMessage::Odds { id, odds } => {
                 let asked = OddsRequest { filled: odds.filled, reactions: odds.reactions, answers: odds.answers };
                 let (table, by, to) = (Arc::clone(table), self.by.clone(), id.clone());
-                let work = async move { Ok(ServerMessage::Odds { id: to, odds: table.odds(&by, asked).await? }) };
+                let hall = Arc::clone(self.hall);
+                let work = async move {
+                    let _turn = hall.heavy.turn(Asker::Seat(by.seat.id)).await?;
+                    Ok(ServerMessage::Odds { id: to, odds: table.odds(&by, asked).await? })
+                };
                 self.thoughts.begin(self.hall, About::Offer, id, work);
                 (None, Ok(None))
             }
             ClientMessage::OptionOdds { id, ask } => {
                 let (table, by, to) = (Arc::clone(table), self.by.clone(), id.clone());
+                let hall = Arc::clone(self.hall);
                 let work = async move {
+                    let _turn = hall.heavy.turn(Asker::Seat(by.seat.id)).await?;
                     let options = table.option_odds(&by, ask).await?;
                     Ok(ServerMessage::OptionOdds { id: to, options })
                 };

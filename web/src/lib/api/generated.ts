@@ -227,8 +227,8 @@ export type DiceOdds = {
 export type DiceTotal = {
   /** The total. */
   value: number;
-  /** Its chance as a fraction. */
-  exact: string;
+  /** Its chance as a fraction, if that is short enough to read; `referee odds --json` has all of them. */
+  exact?: string | null;
   /** Its chance. */
   decimal: number;
 };
