@@ -2,7 +2,10 @@
 
 use crate::{
     Clockworld,
-    actions::task::{Object, TaskName},
+    actions::{
+        contest::{self, Ended},
+        task::{Object, TaskName},
+    },
     harm,
     sheet::{PartId, PartSet},
     table::{Injury, Out, Severity, Table, Taken},
@@ -100,7 +103,11 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
         Correction::Facing(_) => {
             return Err(Refusal::plain("bad-value", "a direction is in degrees").allowing(["0 to 359"]));
         }
-        Correction::Prone(prone) => table.actor_mut(who).prone = prone,
+        Correction::Prone(prone) => {
+            let actor = table.actor_mut(who);
+            actor.prone = prone;
+            actor.leave_low_cover();
+        }
         Correction::Reactions(count) if count <= MOST_REACTIONS => table.actor_mut(who).reactions = count,
         Correction::Reactions(_) => {
             let allowed = [format!("0 to {MOST_REACTIONS}")];
@@ -146,7 +153,7 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
             if table.actor(who).hefting.is_none() {
                 return refuse("no-load", format!("{} carries nothing with both hands", table.name(who)));
             }
-            harm::put_down(table, who);
+            harm::set_down(table, who);
         }
         Correction::StopWork => {
             if table.actor_mut(who).any_rare_mut().and_then(|rare| rare.lengthy.take()).is_none() {
@@ -185,8 +192,8 @@ fn set_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, ora
         Out::Unconscious | Out::Dead if table.actor(who).out < out => harm::put_out(table, who, out, oracle),
         Out::Surrendered => turn::surrender(table, who, oracle),
         Out::Fled => {
-            table.release(who);
-            harm::put_down(table, who);
+            contest::end_hold(table, who, Ended::Lost, oracle);
+            harm::put_down(table, who, oracle);
             table.actors.set_out(who, out);
             if let Some(rare) = table.actor_mut(who).any_rare_mut() {
                 rare.lengthy = None;

@@ -36,7 +36,7 @@ use referee_engine::{
     ActorId, ActorSet, Derived, Refusal, Seldom, Side,
     clock::{Clock, Turn},
     rule,
-    space::{Overrides, Space},
+    space::{Grid, Overrides, Place, Space},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -265,6 +265,34 @@ impl Table {
     #[inline]
     pub fn active_foes(&self, id: ActorId) -> ActorSet {
         self.setup.sheets.against(self.side_of(id)).both(self.actors.active())
+    }
+
+    /// CW-R35: the square of the feet from one place to another. On squares they are counted in steps, diagonals as the map
+    /// says, so that whoever is one step away is within a Reach of one step; elsewhere it is a straight line.
+    #[inline]
+    pub fn feet_sq(&self, from: Place, to: Place) -> u64 {
+        let space = &self.setup.space;
+        match space.grid() {
+            Grid::Square => {
+                let flat = u64::from(space.steps(from, to)) * u64::from(space.cell_size());
+                let rise = u64::from(from.z.abs_diff(to.z));
+                flat * flat + rise * rise
+            }
+            Grid::Hex(_) | Grid::Zones => space.distance_sq(from, to),
+        }
+    }
+
+    /// CW-R35: is one place at most so many feet from another?
+    #[inline]
+    pub fn within(&self, from: Place, to: Place, feet: u32) -> bool {
+        self.feet_sq(from, to) <= u64::from(feet) * u64::from(feet)
+    }
+
+    /// CW-R35: the feet from one place to another, rounded up, so that a little over 30 is not 30.
+    pub fn feet(&self, from: Place, to: Place) -> u32 {
+        let square = self.feet_sq(from, to);
+        let root = square.isqrt();
+        u32::try_from(root + u64::from(root * root < square)).unwrap_or(u32::MAX)
     }
 
     /// The Turn that runs.
