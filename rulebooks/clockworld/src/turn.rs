@@ -3,6 +3,7 @@
 use crate::{
     Clockworld, Event,
     actions::contest::{self, Ended, persuade},
+    conditions::ConditionKind,
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, PLAYERS, THREATS},
@@ -227,7 +228,7 @@ pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracl
 /// What weighs on one Character until this start of a Turn ends, and what was demanded of it until then.
 #[cold]
 fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
-    let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
+    let mut ended: smallvec::SmallVec<[ConditionKind; 4]> = smallvec::SmallVec::new();
     let Some(rare) = table.actor_mut(who).any_rare_mut() else { return };
     if rare.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
         rare.demand = None;
@@ -240,7 +241,8 @@ fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side
         !over
     });
     for condition in ended {
-        if let crate::conditions::ConditionKind::StrangledBy(holder) = condition {
+        // CW-R92: with the Condition the grip is over too; the GM may have said the same of a Pin.
+        if let ConditionKind::StrangledBy(holder) | ConditionKind::PinnedBy(holder) = condition {
             table.actor_mut(holder).rare_mut().hold = None;
         }
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Ended { who, condition }));

@@ -92,6 +92,11 @@ fn hold(table: &mut Table, by: ActorId, target: ActorId, kind: HoldKind, hands: 
         let why = format!("{} has not the free hands for it", table.name(by));
         return Err(Refusal::by(rule!("CW-153"), "hands-busy", why));
     }
+    let reach = u32::from(table.sheet(by).reach_ft);
+    if !table.within(table.actor(by).place, table.actor(target).place, reach) {
+        let why = format!("{} is not within {}'s Reach", table.name(target), table.name(by));
+        return Err(Refusal::by(rule!("CW-R87"), "out-of-reach", why));
+    }
     let arms = (0..32 as PartId).filter(|&arm| free.contains(arm)).take(2).fold(PartSet::default(), PartSet::with);
     table.actor_mut(by).rare_mut().hold = Some(Hold { kind, target, arms });
     Ok(())

@@ -8,7 +8,7 @@ use crate::{
     },
     harm,
     sheet::{PartId, PartSet},
-    table::{Injury, Out, Severity, Table, Taken},
+    table::{Hefted, Injury, Out, Severity, Table, Taken},
     turn,
 };
 use referee_engine::{ActorId, Oracle, Refusal, rule, space::Place};
@@ -98,6 +98,15 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
                 return refuse("no-room", "nobody can stand there".into());
             }
             table.actors.set_place(who, place);
+            if let Some(Hefted::Actor(carried)) = table.actor(who).hefting {
+                table.actors.set_place(carried, place); // CW-210
+            }
+            for bearer in table.ids().filter(|&bearer| bearer != who) {
+                if table.actor(bearer).hefting == Some(Hefted::Actor(who)) && table.actor(bearer).place != place {
+                    table.actor_mut(bearer).rare_mut().hefting = None;
+                }
+            }
+            contest::check_holds(table, oracle); // CW-R87, CW-R92
         }
         Correction::Facing(degrees) if degrees < 360 => table.actor_mut(who).facing = degrees,
         Correction::Facing(_) => {

@@ -419,6 +419,26 @@ impl Table {
         self.know_hands(id);
     }
 
+    /// CW-R49, CW-R98: somebody whose Injuries a scene gives is as they leave it: what no working hand holds lies where it
+    /// stands, a grip without an arm is none, and nobody stands without a leg.
+    pub fn settle_body(&mut self, id: ActorId) {
+        let (arms, actor) = (self.arms(id), self.actor(id));
+        let (place, is_out) = (actor.place, actor.out >= Out::Unconscious);
+        let works = |set: PartSet| !is_out && set.minus(arms).is_empty();
+        let lost: Vec<ThingId> = self.held(id).filter(|&thing| !works(self.arms_holding(id, thing))).collect();
+        let loses_hold = actor.hold.is_some_and(|hold| !works(hold.arms));
+        let has_no_leg = self.legs(id).is_empty() && !self.sheet(id).legs.is_empty();
+        for thing in lost {
+            self.let_go(id, thing, Whereabouts::Place(place));
+        }
+        if loses_hold {
+            self.release(id);
+        }
+        if has_no_leg {
+            self.actor_mut(id).prone = true;
+        }
+    }
+
     /// Has this Character such a condition?
     #[inline]
     pub fn has(&self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
