@@ -113,13 +113,14 @@ impl Table {
 
     /// CW-014, CW-015: one Round from now, ended by the Turn of whoever acts now.
     ///
-    /// CW-R18: an effect that comes from a Reaction ends with the Turn that runs, or with that of its causer.
-    pub fn one_round(&self, book: &Clockworld, causer: ActorId) -> Ends {
-        let side = match book.house.round_owner {
-            RoundOwner::RunningTurn => self.side,
-            RoundOwner::Causer => self.side_of(causer),
+    /// CW-R18, switch `round_owner`: an effect that comes from a Reaction ends with the Turn that runs, or with that of its
+    /// causer. What nobody causes (a poison) ends with the Turn that runs.
+    pub fn one_round(&self, book: &Clockworld, causer: Option<ActorId>) -> Ends {
+        let turn = match (book.house.round_owner, causer) {
+            (RoundOwner::Causer, Some(causer)) => Turn::OfSide(self.side_of(causer)),
+            (RoundOwner::RunningTurn, _) | (RoundOwner::Causer, None) => self.running_turn(),
         };
-        Ends::next(Edge::Start, Turn::OfSide(side))
+        Ends::next(Edge::Start, turn)
     }
 
     /// Puts a Condition on a Character. The same one again only lasts as long as the new one.
@@ -159,11 +160,11 @@ mod tests {
     fn cw_014_one_round_ends_with_the_turn_that_runs() {
         let (book, mut table) = duel();
         table.side = Side(1);
-        let ends = table.one_round(&book, who(&table, "mudo"));
+        let ends = table.one_round(&book, Some(who(&table, "mudo")));
         assert_eq!(ends, Ends::next(Edge::Start, Turn::OfSide(Side(1))));
         let mut book = book;
         book.house.round_owner = RoundOwner::Causer;
-        assert_eq!(table.one_round(&book, who(&table, "mudo")), Ends::next(Edge::Start, Turn::OfSide(Side(0))));
+        assert_eq!(table.one_round(&book, Some(who(&table, "mudo"))), Ends::next(Edge::Start, Turn::OfSide(Side(0))));
     }
 
     /// CW-161, CW-162, CW-R93, CW-R94.

@@ -3,7 +3,7 @@
 use crate::{
     Clockworld, Event, Question,
     actions::movement::MoveQuestion,
-    check::{Against, Capped, Cause, Causes, Named, against_rank_for, prepare},
+    check::{Against, Capped, Cause, Causes, Named, against_rank_for, possible, prepare},
     harm::{self, read_pool},
     house::TumbleSuccess,
     rank::Rank,
@@ -153,8 +153,8 @@ fn tumbles<O: Oracle<Clockworld>>(
     count: u16,
     oracle: &mut O,
 ) -> Flow<bool> {
-    if !table.can_react(who, who) {
-        return Ok(false);
+    if !table.can_react(who, who) || possible(book, rank).is_err() {
+        return Ok(false); // CW-R09: what nobody can do costs no Reaction
     }
     let question = Question::Move(MoveQuestion::Tumble { feet, injuries: count });
     if oracle.ask(table, Who::Actor(who), &question)? == 0 {

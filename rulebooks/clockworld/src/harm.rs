@@ -2,6 +2,7 @@
 
 use crate::{
     Clockworld, Event, Question,
+    actions::contest::{self, Ended},
     check::{Against, Capped, Causes, Named, against_rank, prepare},
     house::{ShockModel, Vulnerable},
     rank::Rank,
@@ -58,6 +59,13 @@ pub enum HarmEvent {
         who: ActorId,
         /// What.
         thing: ThingId,
+    },
+    /// CW-R117: what it carried with both hands is put down.
+    SetDown {
+        /// Who carried it.
+        who: ActorId,
+        /// What.
+        what: Hefted,
     },
     /// CW-R55: one more failure.
     Failure {
@@ -130,13 +138,29 @@ impl InjuryPool {
     pub fn roll<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
         let by = self.by;
         // As in `reactions::ask`: nothing to free, so nothing is built where a policy answers.
-        let question = ManuallyDrop::new(Question::Pool { most: self.most });
+        let question = ManuallyDrop::new(Question::Pool { most: self.most, may_spare: true });
         let answer = oracle.ask(table, Who::Actor(by), &question)?;
         let count = self.most - answer as u8; // 0: all dice; the last option spares
         if count == 0 {
             oracle.tell(Audience::All, || Event::Harm(HarmEvent::Spared { by }));
             return Ok(None);
         }
+        self.roll_dice(count, oracle).map(Some)
+    }
+
+    /// CW-114, CW-R46: how many dice an Area Attack rolls for whomever it hits; nobody is spared.
+    pub fn choose_for_all<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<u8> {
+        if self.most <= 1 {
+            return Ok(self.most);
+        }
+        let question = Question::Pool { most: self.most, may_spare: false };
+        Ok(self.most - oracle.ask(table, Who::Actor(self.by), &question)? as u8)
+    }
+
+    /// CW-104: that many dice, rolled together.
+    #[inline(always)]
+    pub fn roll_dice<O: Oracle<Clockworld>>(self, count: u8, oracle: &mut O) -> Flow<Severity> {
+        let by = self.by;
         let mut roll = |count: u8| {
             let dice = Roll::lowest_of(u16::from(count), u16::from(self.sides));
             oracle.roll(Throw::open(Who::Actor(by), "Injury"), dice, read_pool)
@@ -151,7 +175,7 @@ impl InjuryPool {
             let (dice, lowest, severity) = ((count, self.sides), rolled.face, rolled.value);
             Event::Harm(HarmEvent::Pool { by, dice, lowest, severity })
         });
-        Ok(Some(rolled.value))
+        Ok(rolled.value)
     }
 }
 
@@ -226,9 +250,9 @@ pub fn maim<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, part: PartId
             }
             let loses_hold = table.actor(who).hold.is_some_and(|hold| hold.arms.contains(part));
             if loses_hold {
-                table.release(who);
+                contest::end_hold(table, who, Ended::Lost, oracle);
             }
-            put_down(table, who);
+            put_down(table, who, oracle);
         }
         Limb::Leg => {
             if table.legs(who).is_empty() && !table.actor(who).prone {
@@ -247,11 +271,19 @@ pub fn drop_thing<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, thing:
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dropped { who, thing }));
 }
 
-/// CW-R117: what it carries with both hands is put down.
-pub fn put_down(table: &mut Table, who: ActorId) {
+/// CW-R117: what it carries with both hands is put down, if it carries anything, and everybody hears of it.
+pub fn put_down<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    if let Some(what) = set_down(table, who) {
+        oracle.tell(Audience::All, || Event::Harm(HarmEvent::SetDown { who, what }));
+    }
+}
+
+/// CW-R117: what it carries with both hands lies where it stands now.
+pub fn set_down(table: &mut Table, who: ActorId) -> Option<Hefted> {
     let place = table.actor(who).place;
-    match table.actor_mut(who).any_rare_mut().and_then(|rare| rare.hefting.take()) {
-        Some(Hefted::Thing(thing)) => {
+    let what = table.actor_mut(who).any_rare_mut()?.hefting.take()?;
+    match what {
+        Hefted::Thing(thing) => {
             let state = table.thing_mut(thing);
             state.at = Whereabouts::Place(place);
             let whole = state.state != Wholeness::Destroyed;
@@ -262,9 +294,9 @@ pub fn put_down(table: &mut Table, who: ActorId) {
                 });
             }
         }
-        Some(Hefted::Actor(carried)) => table.actors.set_place(carried, place),
-        None => {}
+        Hefted::Actor(carried) => table.actors.set_place(carried, place),
     }
+    Some(what)
 }
 
 /// CW-R54: the Rank of the Shock Check that an Injury asks for.
@@ -331,8 +363,8 @@ pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out,
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Out { who, out }));
     open_hands(table, who, oracle);
     if !table.actor(who).is_plain() {
-        table.release(who);
-        put_down(table, who);
+        contest::end_hold(table, who, Ended::Lost, oracle);
+        put_down(table, who, oracle);
     }
     let actor = table.actor_mut(who);
     actor.prone = true;

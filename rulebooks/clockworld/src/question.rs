@@ -35,10 +35,12 @@ pub enum Question {
         /// Where to.
         options: SmallVec<[CoverSpot; 8]>,
     },
-    /// CW-D17, CW-D18, to the attacker: how many pool dice; the last option spares the victim.
+    /// CW-D17, CW-D18, to the attacker: how many pool dice; the last option may be to spare the victim.
     Pool {
         /// As many as the Skill Rank allows.
         most: u8,
+        /// CW-R46: may the victim be spared?
+        may_spare: bool,
     },
     /// CW-D53, to the side that Reacts: who comes first.
     Order {
@@ -76,7 +78,7 @@ impl referee_engine::Question for Question {
             Question::Circumstance { .. } => Circumstances::OPTIONS.len(),
             Question::React { options, .. } => options.len(),
             Question::CoverSpot { options } => options.len(),
-            Question::Pool { most } => usize::from(*most) + 1,
+            Question::Pool { most, may_spare } => usize::from(*most) + usize::from(*may_spare),
             Question::Order { of } => of.len(),
             Question::FullCover { .. } | Question::HarmObject { .. } => 2,
             Question::Contest(question) => question.options(),

@@ -314,7 +314,7 @@ pub fn cover_near(table: &Table, who: ActorId) -> bool {
     }
     let is_far = |cell: Cell| cell.x.abs_diff(place.cell.x) > cells || cell.y.abs_diff(place.cell.y) > cells;
     let is_within =
-        |cell: Cell| !(has_map && is_far(cell)) && space.within(place, cell.at_height(place.z), COVER_WITHIN_FT);
+        |cell: Cell| !(has_map && is_far(cell)) && table.within(place, cell.at_height(place.z), COVER_WITHIN_FT);
     table.pieces.iter().any(|piece| piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| is_within(cell)))
 }
 
@@ -428,7 +428,7 @@ pub fn cover_spots(table: &mut Table, who: ActorId, from: Place) -> SmallVec<[Co
     for cell in table.setup.space.neighbours(own.cell) {
         let space = &table.setup.space;
         let place = space.on_ground(cell);
-        let is_near = space.within(own, place, COVER_WITHIN_FT);
+        let is_near = table.within(own, place, COVER_WITHIN_FT);
         if is_near && table.pieces.glance(space, from, place).cover && table.is_open_ground(cell) {
             spots.push(CoverSpot { cell, prone: false });
             spots.push(CoverSpot { cell, prone: true });
@@ -453,6 +453,8 @@ pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from:
     let place = table.setup.space.on_ground(spot.cell);
     if table.actor(who).place.cell != spot.cell {
         table.actors.set_place(who, place);
+    } else {
+        table.actor_mut(who).rare_mut().low_cover = Some(from);
     }
     table.actor_mut(who).prone |= spot.prone;
     oracle.tell(Audience::All, || Event::TookCover { who, place, prone: spot.prone });
@@ -460,6 +462,24 @@ pub fn go_to_cover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, from:
 }
 
 impl Table {
+    /// CW-R69: does somebody lie behind Cover that it took by falling Prone, seen from there? It does while it stays lying
+    /// there and something to hide behind is within 5 feet, against the half circle from which the Attack came.
+    #[inline]
+    pub fn lies_in_cover(&self, who: ActorId, from: Place) -> bool {
+        let actor = self.actor(who);
+        !actor.is_plain() && actor.low_cover.is_some_and(|front| self.is_before_low_cover(who, front, from))
+    }
+
+    #[cold]
+    fn is_before_low_cover(&self, who: ActorId, front: Place, from: Place) -> bool {
+        let (space, here) = (&self.setup.space, self.actor(who).place);
+        let is_in_front = match space.direction_deg(here.cell, front.cell) {
+            Some(degrees) => space.in_arc(here, degrees, from, 180),
+            None => true, // it came from everywhere
+        };
+        is_in_front && cover_near(self, who)
+    }
+
     /// Can somebody stand there?
     pub fn is_open_ground(&self, cell: Cell) -> bool {
         self.setup.space.contains(cell)

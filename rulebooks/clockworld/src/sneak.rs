@@ -99,9 +99,9 @@ fn could_notice(table: &Table, foe: ActorId, who: ActorId) -> bool {
     if !is_watchful(table, foe, who) {
         return false;
     }
-    let (place, space) = (table.actor(foe).place, &table.setup.space);
+    let place = table.actor(foe).place;
     let sees = looks_at(table, foe, who) && !table.is_out_of_sight(foe, who);
-    sees || (table.sheet(foe).can_hear && space.within(place, table.actor(who).place, HEARING_FT))
+    sees || (table.sheet(foe).can_hear && table.within(place, table.actor(who).place, HEARING_FT))
 }
 
 /// Is this an active foe? CW-R38: a hazard is no creature.

@@ -2,7 +2,8 @@
 
 use crate::{
     Clockworld, Event,
-    actions::contest::persuade,
+    actions::contest::{self, Ended, persuade},
+    conditions::ConditionKind,
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, PLAYERS, THREATS},
@@ -28,11 +29,12 @@ pub const SECONDS_A_ROUND: u64 = 6;
 pub enum TurnIntent {
     /// CW-R24: this Character is done for this Turn.
     Pass(ActorId),
-    /// CW-D03: the side ends its Turn.
+    /// CW-D03, CW-R24: whoever says it is done with the Turn of this side, for everybody it plays. The Turn itself ends when
+    /// nobody else of the side has anything left to do in it.
     End(Side),
     /// CW-008, CW-D57: a Character, or all of a side, gives up.
     Surrender(ActorId),
-    /// CW-008: the whole side gives up.
+    /// CW-008: the side gives up: everybody of it whom the seat plays.
     SurrenderSide(Side),
 }
 
@@ -85,20 +87,22 @@ pub fn resolve<O: Oracle<Clockworld>>(
             table.actors.set_passed(who, true);
             oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
             crate::actions::movement::finish(book, table, who, oracle)?;
-            if is_done(table) { end(book, table, oracle) } else { Ok(()) }
+            if is_done(book, table) { end(book, table, oracle) } else { Ok(()) }
         }
         TurnIntent::End(side) => {
             if table.clock.mode != Mode::Turns || table.side != side || table.over.is_some() {
                 return Err(Refusal::by(rule!("CW-003"), "not-your-turn", "it is not that side's Turn").into());
             }
-            let members = table.setup.sheets.of_side(side);
-            for who in members.iter() {
-                persuade::must_comply(book, table, who)?;
-            }
-            for who in members.iter() {
+            may_end(book, table, by)?;
+            let is_last = is_last(book, table, by);
+            for who in table.setup.sheets.of_side(side).iter().filter(|&who| by.plays(who)) {
+                if !is_last && table.is_active(who) && !table.actor(who).turn.passed {
+                    table.actors.set_passed(who, true);
+                    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
+                }
                 crate::actions::movement::finish(book, table, who, oracle)?;
             }
-            end(book, table, oracle)
+            if is_last { end(book, table, oracle) } else { Ok(()) }
         }
         TurnIntent::Surrender(who) => {
             if who.index() >= table.actors.len() || table.over.is_some() || !table.is_active(who) {
@@ -113,13 +117,25 @@ pub fn resolve<O: Oracle<Clockworld>>(
             }
             debug_assert!(by != Seat::Spectator, "who may say it was checked before");
             for who in table.ids() {
-                if table.side_of(who) == side && table.is_active(who) {
+                if table.side_of(who) == side && table.is_active(who) && by.plays(who) {
                     surrender(table, who, oracle);
                 }
             }
             Ok(())
         }
     }
+}
+
+/// CW-R24, CW-R82: may whoever sits here be done with the Turn that runs?
+pub fn may_end(book: &Clockworld, table: &Table, seat: Seat) -> Result<(), Refusal> {
+    let members = table.setup.sheets.of_side(table.side);
+    let mine = || members.iter().filter(|&who| seat.plays(who));
+    mine().try_for_each(|who| persuade::must_comply(book, table, who))?;
+    let is_open = |who| table.is_active(who) && !table.actor(who).turn.passed;
+    if is_last(book, table, seat) || mine().any(is_open) {
+        return Ok(());
+    }
+    Err(Refusal::by(rule!("CW-R24"), "passed", "somebody else has still something to do this Turn"))
 }
 
 /// CW-R24, CW-R82: may it be done for this Turn?
@@ -134,21 +150,30 @@ fn may_pass(book: &Clockworld, table: &Table, who: ActorId) -> Result<(), Refusa
 
 /// CW-008: gives up, and lets go of whomever it holds.
 pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.release(who);
     table.actors.set_out(who, Out::Surrendered);
     table.actor_mut(who).set_free();
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Surrendered { who }));
+    contest::end_hold(table, who, Ended::Lost, oracle);
 }
 
 /// CW-R24: has every member passed or used its Actions?
-fn is_done(table: &Table) -> bool {
-    table.acting().except(table.actors.passed()).iter().all(|who| {
-        let actor = table.actor(who);
-        let state = &actor.turn;
-        let works = || actor.lengthy.as_ref().is_some_and(|work| work.worked); // CW-R118
-        let used = || state.moving.is_none() && (state.focused || state.taken.len() >= ACTIONS); // CW-030: a Move goes on
-        used() || works()
-    })
+fn is_done(book: &Clockworld, table: &Table) -> bool {
+    table.acting().iter().all(|who| is_done_with_turn(book, table, who))
+}
+
+/// CW-R24: is everybody done whom this seat does not play, so that the Turn ends as soon as the seat is done?
+pub fn is_last(book: &Clockworld, table: &Table, seat: Seat) -> bool {
+    table.acting().iter().all(|who| seat.plays(who) || is_done_with_turn(book, table, who))
+}
+
+/// CW-R24: has it passed or used its Actions?
+fn is_done_with_turn(book: &Clockworld, table: &Table, who: ActorId) -> bool {
+    let actor = table.actor(who);
+    let state = &actor.turn;
+    let all = if table.is_down_to_one_action(book, who) { 1 } else { ACTIONS }; // CW-R96
+    let works = || actor.lengthy.as_ref().is_some_and(|work| work.worked); // CW-R118
+    let used = || state.moving.is_none() && (state.focused || state.taken.len() >= all); // CW-030: a Move goes on
+    state.passed || used() || works()
 }
 
 /// CW-003, CW-004: the side's Turn ends and the other's begins.
@@ -203,7 +228,7 @@ pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracl
 /// What weighs on one Character until this start of a Turn ends, and what was demanded of it until then.
 #[cold]
 fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
-    let mut ended: smallvec::SmallVec<[crate::conditions::ConditionKind; 4]> = smallvec::SmallVec::new();
+    let mut ended: smallvec::SmallVec<[ConditionKind; 4]> = smallvec::SmallVec::new();
     let Some(rare) = table.actor_mut(who).any_rare_mut() else { return };
     if rare.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
         rare.demand = None;
@@ -216,7 +241,8 @@ fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side
         !over
     });
     for condition in ended {
-        if let crate::conditions::ConditionKind::StrangledBy(holder) = condition {
+        // CW-R92: with the Condition the grip is over too; the GM may have said the same of a Pin.
+        if let ConditionKind::StrangledBy(holder) | ConditionKind::PinnedBy(holder) = condition {
             table.actor_mut(holder).rare_mut().hold = None;
         }
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Ended { who, condition }));
@@ -240,10 +266,10 @@ fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
 
 /// CW-017, CW-018, CW-021, CW-026, CW-028, CW-034, CW-R25 to CW-R28, CW-R96, CW-D04, CW-D05: may this Action still be taken?
 ///
-/// CW-R82: and does it leave room for what the Character has been Persuaded to do?
+/// CW-R82: and has the Character done what it has been Persuaded to do?
 pub fn may_spend(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), Refusal> {
     has_action_for(book, table, who, action, focus)?;
-    persuade::leaves_room(book, table, who, action, focus)
+    persuade::comes_first(book, table, who, action, focus)
 }
 
 /// [`may_spend`], whatever others demand of the Character.

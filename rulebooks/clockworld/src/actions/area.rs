@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event, Question,
-    actions::attack::{Arm, AttackEvent, Bar, Outcome, RankSum, Stopped, band, is_disturbed, judge},
+    actions::attack::{Arm, AttackEvent, Bar, Judged, Outcome, RankSum, Stopped, band, is_disturbed, judge},
     check::{Against, Cause, Causes, Named, prepare},
     harm::{self, InjuryPool},
     house::AreaPool,
@@ -40,7 +40,7 @@ pub fn victims(table: &Table, radius_ft: u16, centre: Place) -> SmallVec<[ActorI
         let actor = table.actor(*id);
         table.sheet(*id).targetable
             && !matches!(actor.out, Out::Dead | Out::Fled)
-            && table.setup.space.within(centre, actor.place, u32::from(radius_ft))
+            && table.within(centre, actor.place, u32::from(radius_ft))
     };
     table.ids().filter(inside).collect()
 }
@@ -66,13 +66,23 @@ pub fn resolve<O: Oracle<Clockworld>>(
     let defences = defend(book, table, attacker, &victims, centre, oracle)?;
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
     let rolled = check.roll(throw, oracle, |total| total)?;
-    let pool = InjuryPool { by: attacker, most: check.trained.rank.base_pool(), sides: arm.die };
-    let mut shared: Option<Option<Severity>> = None;
-    for &victim in &victims {
+    let caught = victims.iter().map(|&victim| {
         let rank = rank_for(table, victim, centre, band);
         let mine: SmallVec<[Defence; 1]> = defences.iter().filter(|defence| defence.who == victim).copied().collect();
         let (number, covered) = (Bar::of(book, rank.rank(book)), Bar::of(book, rank.behind_cover().rank(book)));
         let judged = judge(book, rolled.value, Bar { number, covered }, Stopped::by(rolled.value, &mine));
+        Caught { victim, rank, mine, judged }
+    });
+    let caught: SmallVec<[Caught; 4]> = caught.collect();
+    // CW-234, CW-243: whoever has taken Cover goes there before anybody hears how the Attack comes out.
+    for Caught { victim, judged, .. } in &caught {
+        if judged.covered {
+            reactions::go_to_cover(table, *victim, centre, oracle)?;
+        }
+    }
+    let pool = InjuryPool { by: attacker, most: check.trained.rank.base_pool(), sides: arm.die };
+    let mut pool = AreaInjuries { pool, dice: None, shared: None };
+    for Caught { victim, rank, mine, judged } in caught {
         let final_rank = if judged.covered { rank.behind_cover() } else { rank };
         oracle.tell(Audience::All, || {
             Event::Attack(AttackEvent::Rolled {
@@ -87,28 +97,53 @@ pub fn resolve<O: Oracle<Clockworld>>(
                 covered: judged.covered,
             })
         });
-        if judged.covered {
-            reactions::go_to_cover(table, victim, centre, oracle)?;
-        }
         if judged.outcome == Outcome::Hit {
-            let severity = match (book.house.area_pool, shared) {
-                (AreaPool::Shared, Some(known)) => known,
-                _ => pool.roll(table, oracle)?,
-            };
-            shared = Some(severity);
+            let severity = pool.roll(book, table, oracle)?;
             let bulk = table.sheet(victim).first(Class::Bulk).unwrap_or(0);
-            if let Some(severity) = severity {
-                harm::injure(book, table, victim, bulk, severity, oracle)?;
-            }
+            harm::injure(book, table, victim, bulk, severity, oracle)?;
         }
     }
     objects(book, table, arm, centre, band, rolled.value, pool, oracle)
 }
 
+/// Somebody in the area, and what the one Attack total means for it.
+struct Caught {
+    victim: ActorId,
+    rank: RankSum,
+    mine: SmallVec<[Defence; 1]>,
+    judged: Judged,
+}
+
+/// CW-101, CW-114, CW-R41, CW-R46: what an Area Attack does to each of those it hits. It is applied to everyone, so the
+/// attacker chooses the number of dice once for all of them, and spares nobody.
+struct AreaInjuries {
+    pool: InjuryPool,
+    /// CW-D18: how many dice, once that is chosen.
+    dice: Option<u8>,
+    /// CW-R41, switch `area_pool`: the one Injury Roll for all, once it is rolled.
+    shared: Option<Severity>,
+}
+
+impl AreaInjuries {
+    fn roll<O: Oracle<Clockworld>>(&mut self, book: &Clockworld, table: &Table, oracle: &mut O) -> Flow<Severity> {
+        if let (AreaPool::Shared, Some(severity)) = (book.house.area_pool, self.shared) {
+            return Ok(severity);
+        }
+        let dice = match self.dice {
+            Some(dice) => dice,
+            None => self.pool.choose_for_all(table, oracle)?,
+        };
+        let severity = self.pool.roll_dice(dice, oracle)?;
+        (self.dice, self.shared) = (Some(dice), Some(severity));
+        Ok(severity)
+    }
+}
+
 /// CW-R40: the Rank for one victim; Cover counts if it stands between the centre and the victim.
 fn rank_for(table: &Table, victim: ActorId, centre: Place, band: Band) -> RankSum {
     let sight = space::sight(&table.setup.space, &table.pieces, centre, table.actor(victim).place);
-    RankSum { band, class: Class::Bulk, cover: sight.cover > 0, concealment: sight.concealment > 0 }
+    let cover = sight.cover > 0 || table.lies_in_cover(victim, centre);
+    RankSum { band, class: Class::Bulk, cover, concealment: sight.concealment > 0 }
 }
 
 /// CW-102: those in the area may only React with Take Cover; all are asked side by side (CW-233).
@@ -155,14 +190,14 @@ fn objects<O: Oracle<Clockworld>>(
     centre: Place,
     band: Band,
     total: i32,
-    pool: InjuryPool,
+    mut pool: AreaInjuries,
     oracle: &mut O,
 ) -> Flow<()> {
     let inside: SmallVec<[ThingId; 4]> = table
         .thing_ids()
         .filter(|&thing| {
             let state = table.thing(thing);
-            let near = matches!(state.at, Whereabouts::Place(place) if table.setup.space.within(centre, place, u32::from(arm.area_radius_ft)));
+            let near = matches!(state.at, Whereabouts::Place(place) if table.within(centre, place, u32::from(arm.area_radius_ft)));
             near && state.state != Wholeness::Destroyed
         })
         .collect();
@@ -172,9 +207,8 @@ fn objects<O: Oracle<Clockworld>>(
         }
         let rank = RankSum { band, class: Class::Bulk, cover: false, concealment: false };
         let bar = Bar { number: Bar::of(book, rank.rank(book)), covered: Bar::NEVER };
-        if judge(book, total, bar, Stopped::default()).outcome == Outcome::Hit
-            && let Some(severity) = pool.roll(table, oracle)?
-        {
+        if judge(book, total, bar, Stopped::default()).outcome == Outcome::Hit {
+            let severity = pool.roll(book, table, oracle)?;
             harm::strike_thing(table, thing, 0 as PartId, severity, oracle);
         }
     }

@@ -10,7 +10,7 @@ mod rank;
 pub use causes::{Cause, Causes};
 pub use circumstances::Circumstances;
 pub use named::Named;
-pub use rank::{Capped, RankChecked, Verdict, against_rank, against_rank_for};
+pub use rank::{Capped, RankChecked, Verdict, against_rank, against_rank_for, possible};
 
 use crate::{
     Clockworld,

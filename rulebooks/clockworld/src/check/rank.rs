@@ -2,7 +2,7 @@
 
 use super::{Check, Named, beats};
 use crate::{Clockworld, Event, house::BeyondLegendary, rank::Rank};
-use referee_engine::{Audience, Face, Flow, Oracle, RuleId, Throw, Who};
+use referee_engine::{Audience, Face, Flow, Oracle, Refusal, RuleId, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 
 /// How a Check against a Rank came out.
@@ -95,6 +95,14 @@ pub fn against_rank_for<O: Oracle<Clockworld>>(
 pub enum Capped {
     Yes,
     No,
+}
+
+/// CW-R09, switch `beyond_legendary`: what nobody can beat cannot be tried.
+pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Refusal> {
+    match book.number(rank) {
+        Some(_) => Ok(()),
+        None => Err(Refusal::by(rule!("CW-R09"), "impossible", format!("{rank} is harder than anybody can do"))),
+    }
 }
 
 impl Clockworld {

@@ -3,18 +3,14 @@
 use super::GmEvent;
 use crate::{
     Clockworld, Event,
-    check::{Against, Capped, Causes, Named, against_rank_for, prepare},
+    check::{Against, Capped, Causes, Named, against_rank_for, possible, prepare},
     conditions::{Condition, ConditionKind},
     harm,
     rank::Rank,
     sheet::{Class, Skill},
     table::{Circumstance, Gives, Out, Severity, Table},
 };
-use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal,
-    clock::{Edge, Ends},
-    rule,
-};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -91,6 +87,7 @@ pub(super) fn resolve<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     legal(table, called)?;
+    possible(book, called.rank)?;
     let rule = match called.name {
         Named::Endure if called.effect.is_some() => rule!("CW-139"),
         Named::Endure => rule!("CW-140"),
@@ -141,7 +138,7 @@ fn take<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     // Nobody causes it, so the Turn that runs ends it, whatever `round_owner` says (CW-R18).
-    let ends = Ends::next(Edge::Start, table.running_turn());
+    let ends = table.one_round(book, None);
     match effect {
         Effect::Staggered => table.impose(who, Condition { kind: ConditionKind::Staggered, ends }),
         Effect::Immobilized => table.impose(who, Condition { kind: ConditionKind::Immobilized, ends }),

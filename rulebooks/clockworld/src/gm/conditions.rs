@@ -1,16 +1,13 @@
 //! Conditions that the GM puts on somebody, or takes away.
 
 use crate::{
+    Clockworld,
     conditions::{Condition, ConditionKind},
     rank::Rank,
     sheet::{PartId, PartSet, Skill, ThingId},
     table::{Hold, HoldKind, Table, Whereabouts},
 };
-use referee_engine::{
-    ActorId, Refusal,
-    clock::{Edge, Ends},
-    rule,
-};
+use referee_engine::{ActorId, Refusal, clock::Ends, rule};
 use serde::{Deserialize, Serialize};
 
 /// A Condition as the GM names it.
@@ -48,7 +45,13 @@ impl Imposed {
 }
 
 /// Puts it on somebody, with the hold or the bindings that belong to it.
-pub(super) fn impose(table: &mut Table, who: ActorId, condition: &Imposed, one_round: bool) -> Result<(), Refusal> {
+pub(super) fn impose(
+    book: &Clockworld,
+    table: &mut Table,
+    who: ActorId,
+    condition: &Imposed,
+    one_round: bool,
+) -> Result<(), Refusal> {
     if let Some(by) = condition.by() {
         super::known(table, by)?;
         if by == who {
@@ -78,7 +81,7 @@ pub(super) fn impose(table: &mut Table, who: ActorId, condition: &Imposed, one_r
             bind(table, by, who, thing, bindings)
         }
     };
-    let ends = if one_round { Ends::next(Edge::Start, table.running_turn()) } else { Ends::Never };
+    let ends = if one_round { table.one_round(book, condition.by()) } else { Ends::Never }; // CW-R18
     table.impose(who, Condition { kind, ends });
     Ok(())
 }
@@ -88,6 +91,11 @@ fn hold(table: &mut Table, by: ActorId, target: ActorId, kind: HoldKind, hands: 
     if table.actor(by).hold.is_some() || free.len() < hands || !table.is_active(by) {
         let why = format!("{} has not the free hands for it", table.name(by));
         return Err(Refusal::by(rule!("CW-153"), "hands-busy", why));
+    }
+    let reach = u32::from(table.sheet(by).reach_ft);
+    if !table.within(table.actor(by).place, table.actor(target).place, reach) {
+        let why = format!("{} is not within {}'s Reach", table.name(target), table.name(by));
+        return Err(Refusal::by(rule!("CW-R87"), "out-of-reach", why));
     }
     let arms = (0..32 as PartId).filter(|&arm| free.contains(arm)).take(2).fold(PartSet::default(), PartSet::with);
     table.actor_mut(by).rare_mut().hold = Some(Hold { kind, target, arms });

@@ -2,10 +2,13 @@
 
 use crate::{
     Clockworld,
-    actions::task::{Object, TaskName},
+    actions::{
+        contest::{self, Ended},
+        task::{Object, TaskName},
+    },
     harm,
     sheet::{PartId, PartSet},
-    table::{Injury, Out, Severity, Table, Taken},
+    table::{Hefted, Injury, Out, Severity, Table, Taken},
     turn,
 };
 use referee_engine::{ActorId, Oracle, Refusal, rule, space::Place};
@@ -95,12 +98,25 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
                 return refuse("no-room", "nobody can stand there".into());
             }
             table.actors.set_place(who, place);
+            if let Some(Hefted::Actor(carried)) = table.actor(who).hefting {
+                table.actors.set_place(carried, place); // CW-210
+            }
+            for bearer in table.ids().filter(|&bearer| bearer != who) {
+                if table.actor(bearer).hefting == Some(Hefted::Actor(who)) && table.actor(bearer).place != place {
+                    table.actor_mut(bearer).rare_mut().hefting = None;
+                }
+            }
+            contest::check_holds(table, oracle); // CW-R87, CW-R92
         }
         Correction::Facing(degrees) if degrees < 360 => table.actor_mut(who).facing = degrees,
         Correction::Facing(_) => {
             return Err(Refusal::plain("bad-value", "a direction is in degrees").allowing(["0 to 359"]));
         }
-        Correction::Prone(prone) => table.actor_mut(who).prone = prone,
+        Correction::Prone(prone) => {
+            let actor = table.actor_mut(who);
+            actor.prone = prone;
+            actor.leave_low_cover();
+        }
         Correction::Reactions(count) if count <= MOST_REACTIONS => table.actor_mut(who).reactions = count,
         Correction::Reactions(_) => {
             let allowed = [format!("0 to {MOST_REACTIONS}")];
@@ -146,7 +162,7 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
             if table.actor(who).hefting.is_none() {
                 return refuse("no-load", format!("{} carries nothing with both hands", table.name(who)));
             }
-            harm::put_down(table, who);
+            harm::set_down(table, who);
         }
         Correction::StopWork => {
             if table.actor_mut(who).any_rare_mut().and_then(|rare| rare.lengthy.take()).is_none() {
@@ -185,8 +201,8 @@ fn set_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, ora
         Out::Unconscious | Out::Dead if table.actor(who).out < out => harm::put_out(table, who, out, oracle),
         Out::Surrendered => turn::surrender(table, who, oracle),
         Out::Fled => {
-            table.release(who);
-            harm::put_down(table, who);
+            contest::end_hold(table, who, Ended::Lost, oracle);
+            harm::put_down(table, who, oracle);
             table.actors.set_out(who, out);
             if let Some(rare) = table.actor_mut(who).any_rare_mut() {
                 rare.lengthy = None;

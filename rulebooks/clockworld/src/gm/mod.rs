@@ -273,7 +273,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         GmAct::AddPart { who, part } => sheets::add_part(table, *who, part)?,
         GmAct::AddThingPart { thing, part } => things::add_part(table, *thing, part)?,
         GmAct::Impose { who, condition, one_round } => {
-            conditions::impose(table, *who, condition, *one_round)?;
+            conditions::impose(book, table, *who, condition, *one_round)?;
         }
         GmAct::Relieve { who, which } => conditions::relieve(table, *who, *which)?,
         GmAct::Awareness { who, of, aware } => {

@@ -130,7 +130,7 @@ pub fn is_near(table: &Table, who: ActorId, thing: ThingId) -> bool {
     let level = own.z.abs_diff(at.z) <= table.sheet(who).reach_ft.max(5);
     let close = |cell| {
         let place = Cell::at_height(cell, own.z);
-        space.is_adjacent(own, place) || space.within(own, place, reach)
+        space.is_adjacent(own, place) || table.within(own, place, reach)
     };
     let piece = table.thing(thing).piece.map(|piece| &table.pieces[usize::from(piece)]);
     level && (close(at.cell) || piece.is_some_and(|piece| piece.cells.iter().any(|&cell| close(cell))))

@@ -237,7 +237,7 @@ fn perform<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, act: &Act, or
         Act::Open(thing) => operate(table, thing, true),
         Act::Close(thing) => operate(table, thing, false),
         Act::Drop(thing) => harm::drop_thing(table, who, thing, oracle),
-        Act::SetDown => harm::put_down(table, who),
+        Act::SetDown => drop(harm::set_down(table, who)),
         Act::Speak(_) => {}
     }
 }

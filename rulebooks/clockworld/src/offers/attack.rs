@@ -7,7 +7,7 @@ use crate::{
         area,
         attack::{Arm, Attack, Target, arm, band, legal, usable_weapons},
     },
-    sheet::{AttackKind, Class, PartId, ThingId, WeaponRef},
+    sheet::{AttackKind, Class, Part, PartId, ThingId, WeaponRef},
     table::{Out, Table, Taken, Whereabouts, Wholeness},
     turn,
 };
@@ -74,7 +74,7 @@ fn targets(book: &Clockworld, table: &Table, who: ActorId, arm: &Arm) -> Vec<Aim
     let mut others: Vec<ActorId> = table.ids().filter(|&id| id != who && table.actor(id).out < Out::Dead).collect();
     others.sort_by_key(|&id| (!table.hostile(who, id), !table.is_active(id)));
     for &other in &others {
-        if can(Target::Body { who: other, part: 0 }) {
+        if can(Target::Body { who: other, part: easiest(&table.sheet(other).body) }) {
             aims.push(Aim::Body(other));
         }
     }
@@ -87,11 +87,16 @@ fn targets(book: &Clockworld, table: &Table, who: ActorId, arm: &Arm) -> Vec<Aim
     }
     for thing in table.thing_ids() {
         let there = matches!(table.thing(thing).at, Whereabouts::Place(_));
-        if there && can(Target::Thing { thing, part: 0 }) {
+        if there && can(Target::Thing { thing, part: easiest(&table.thing_sheet(thing).parts) }) {
             aims.push(Aim::Thing(thing));
         }
     }
     aims
+}
+
+/// The part that is easiest to hit.
+fn easiest(parts: &[Part]) -> PartId {
+    (0..).zip(parts).min_by_key(|(_, part)| part.class.ranks()).map_or(0, |(at, _)| at)
 }
 
 fn aim_choice(table: &Table, aim: &Aim) -> Choice {
@@ -161,7 +166,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         let aims = targets(book, table, who, arm);
         slots.push(Slot::one("target", "At", aims.iter().map(|aim| aim_choice(table, aim)).collect()));
         let aim = aims.iter().find(|aim| Some(aim_choice(table, aim).key.as_str()) == filled.get("target"));
-        if let Some((choices, bulk)) = aim.and_then(|aim| parts(table, aim)) {
+        if let Some((choices, bulk)) = aim.and_then(|aim| parts(book, table, who, arm, aim, filled.get("part"))) {
             slots.push(Slot::one("part", "Part", choices).or(bulk));
         }
     }
@@ -174,19 +179,37 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     Ok(slots)
 }
 
-/// The parts of a Target and the word of its Bulk (CW-068 to CW-071).
-fn parts(table: &Table, aim: &Aim) -> Option<(Vec<Choice>, String)> {
+/// The parts of a Target that can be struck at and the word of its Bulk (CW-068 to CW-071).
+///
+/// One that is `wished` for is listed in any case: the rules say why it cannot be struck at.
+fn parts(
+    book: &Clockworld,
+    table: &Table,
+    who: ActorId,
+    arm: &Arm,
+    aim: &Aim,
+    wished: Option<&str>,
+) -> Option<(Vec<Choice>, String)> {
     let parts = match *aim {
         Aim::Body(id) => &table.sheet(id).body,
         Aim::Thing(thing) => &table.thing_sheet(thing).parts,
         Aim::Held(..) => return None,
+    };
+    let can = |part: PartId| {
+        let target = match *aim {
+            Aim::Body(who) => Target::Body { who, part },
+            Aim::Thing(thing) => Target::Thing { thing, part },
+            Aim::Held(_, thing) => Target::Held { thing },
+        };
+        legal(book, table, &Attack { actor: who, weapon: arm.weapon, target, focus: false, sneakily: false }).is_ok()
     };
     let note = |class: Class| match class {
         Class::Bulk => "Bulk",
         Class::Brim => "Brim, +1 Rank",
         Class::Ace => "Ace, +2 Ranks",
     };
-    let choices = parts.iter().map(|part| Choice::plain(part.part.clone()).noting(note(part.class))).collect();
+    let open = (0..).zip(parts).filter(|(at, part)| can(*at) || wished == Some(key_of(&part.part).as_str()));
+    let choices = open.map(|(_, part)| Choice::plain(part.part.clone()).noting(note(part.class))).collect();
     let bulk = parts.iter().find(|part| part.class == Class::Bulk).or(parts.first());
     Some((choices, bulk.map(|part| key_of(&part.part)).unwrap_or_default()))
 }

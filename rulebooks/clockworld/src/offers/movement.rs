@@ -120,7 +120,9 @@ fn flag_slot(
 
 /// The slots of a Move, and the Move as it is filled in, but for its way.
 ///
-/// The values of a slot depend only on the slots before it, and each value leads on to something legal.
+/// The values of a slot depend only on the slots before it, and each value leads on to something legal. Values may come in
+/// any order: whether a cell that is filled in can be reached is not judged here, since a focus that carries so far may be
+/// filled in after it.
 fn plan(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Result<(Vec<Slot>, Go), Refusal> {
     let begins = may_move(book, table, who, filled.is_yes("focus"))?.begins;
     let wish = manner(table, who, filled)?;
@@ -159,22 +161,11 @@ fn plan(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Resu
         let domain = Domain::Text { longest: LONGEST_WAY };
         slots.push(Slot { name: "path".into(), label: "By this way".into(), domain, default: Some(String::new()) });
     } else {
-        let slot = to_slot(book, table, who, &go, begins);
-        reason_against(book, table, who, filled, &go)?;
-        slots.push(slot?);
+        slots.push(to_slot(book, table, who, &go, begins)?);
     }
     let then = vec![Choice::new("continue", "The Move can go on"), Choice::new("stop", "The Movement ends")];
     slots.push(Slot::one("then", "Then", then).or(if go.sneakily { "stop" } else { "continue" }));
     Ok((slots, go))
-}
-
-/// Why the cell that was named cannot be reached, so that people read the rule behind it.
-fn reason_against(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled, go: &Go) -> Result<(), Refusal> {
-    if filled.get("to").and_then(|text| find_cell(table, text)).is_none() {
-        return Ok(());
-    }
-    let path = way(book, table, who, filled, go)?;
-    legal(book, table, who, &Go { path, ..go.clone() }).map(|_| ())
 }
 
 /// The cells that can be reached, with what it costs and what is on the way.
@@ -182,9 +173,6 @@ fn to_slot(book: &Clockworld, table: &Table, who: ActorId, go: &Go, begins: bool
     let (feet, here) = (feet(book, table, who, go)?, table.actor(who).place.cell);
     let ways = Ways::new(table, who, go.drops);
     let (cells, plain) = (ends(book, table, who, go), ways.plainly_reached(feet));
-    if cells.is_empty() {
-        return Err(nowhere(table, who));
-    }
     let shots = if begins { known_shooters(table, who) } else { 0 };
     let choice = |&(cell, cost): &(Cell, u32)| {
         let steps = match plain.binary_search(&(cell, cost)) {

@@ -5,7 +5,7 @@ use crate::{
     actions::contest::persuade,
     sheet::{PLAYERS, THREATS},
     table::{Mode, Table},
-    turn::TurnIntent,
+    turn::{self, TurnIntent},
 };
 use referee_engine::{Filled, Offer, Refusal, RuleId, Seat, Side, Slot, rule};
 
@@ -32,12 +32,18 @@ pub fn offers(book: &Clockworld, table: &Table, seat: Seat, all: &mut Vec<Offer>
     }
     let mine = |side: Side| table.ids().any(|who| table.side_of(who) == side && seat.plays(who));
     if table.clock.mode == Mode::Turns && mine(table.side) {
-        let mut members = table.ids().filter(|&who| table.side_of(who) == table.side);
-        let refused = members.find_map(|who| persuade::must_comply(book, table, who).err());
-        all.push(Offer { refused, ..offer("end-turn", None, "End the side's Turn", rule!("CW-004")) });
+        let refused = turn::may_end(book, table, seat).err();
+        // CW-R24: nobody ends the Turn of others who still have Actions.
+        let (label, rule) = match turn::is_last(book, table, seat) {
+            true => ("End the side's Turn", rule!("CW-004")),
+            false => ("End your part of the Turn", rule!("CW-R24")),
+        };
+        all.push(Offer { refused, ..offer("end-turn", None, label, rule) });
     }
-    for (side, label) in [(PLAYERS, "The Players surrender"), (THREATS, "The Threats surrender")] {
+    for (side, all_of_it) in [(PLAYERS, "The Players surrender"), (THREATS, "The Threats surrender")] {
         if mine(side) {
+            let plays_all = table.ids().all(|who| table.side_of(who) != side || seat.plays(who));
+            let label = if plays_all { all_of_it } else { "Surrender with everybody you play" };
             all.push(Offer {
                 verb: format!("surrender-{}", Clockworld::side_key(side)),
                 ..offer("", None, label, rule!("CW-008"))

@@ -9,6 +9,8 @@
 //! - of everybody who is on their feet: where they are (`nearest`, `is_out_of_sight`, `Ways`);
 //! - of the map: the pieces, and which obstacles still stand (`is_out_of_sight`, `Ways`).
 //!
+//! Where somebody has taken Cover by falling Prone, nothing is said: what an Attack comes down to follows from that.
+//!
 //! It does not read Injuries beyond the limbs that are out, Shock, Reactions, Facing, or the round. A careful one reads the
 //! Injuries of its friends as soon as there is somebody to look after.
 
@@ -97,6 +99,7 @@ fn own(who: ActorId, actor: &Actor) -> u64 {
 fn is_unusual(table: &Table, who: ActorId, actor: &Actor) -> bool {
     (!actor.is_plain() && is_bound(actor))
         || !table.overrides.is_nothing()
+        || table.actors.iter().any(|actor| !actor.is_plain() && actor.low_cover.is_some())
         || (!table.setup.scenario.ends.is_empty() && is_after_something(table, who, actor))
         || ((table.setup.things.has_blasts() || table.setup.sheets.has_blasts()) && has_blast(table, who))
 }

@@ -273,10 +273,10 @@ fn nearest_target(table: &Table, who: ActorId) -> Option<(u64, ActorId)> {
 /// The nearest of these and the square of how far off it is; of those who are as near, the first in the roster.
 #[inline]
 fn nearest(table: &Table, who: ActorId, of: ActorSet) -> Option<(u64, ActorId)> {
-    let (space, place) = (&table.setup.space, table.actor(who).place);
+    let place = table.actor(who).place;
     let (mut least, mut nearest) = (u64::MAX, of.first()?);
     for id in of.iter() {
-        let square = space.distance_sq(place, table.actor(id).place);
+        let square = table.feet_sq(place, table.actor(id).place);
         if square < least {
             (least, nearest) = (square, id);
         }
@@ -379,7 +379,7 @@ fn close_in(book: &Clockworld, table: &Table, who: ActorId) -> Option<Intent> {
     let goal = table.actor(nearest(table, who, goals)?.1).place;
     // Whoever cannot come within Reach this Turn runs: nothing else is left to do with the second Action.
     let near = u32::from(speed::speed(table, who)) + table.reach_ft(who);
-    let focus = !space.within(actor.place, goal, near) && actor.turn.taken.is_empty();
+    let focus = !table.within(actor.place, goal, near) && actor.turn.taken.is_empty();
     if !actor.prone
         && let Ok(movement::Legal { moving, .. }) = movement::may_move(book, table, who, focus)
         && let feet = speed::feet_left(book, table, who, &moving, false)

@@ -95,6 +95,7 @@ impl Builder<'_> {
         let mut table = table;
         for who in table.ids() {
             table.know_body(self.house, who);
+            table.settle_body(who);
         }
         crate::turn::look_who_stands(&mut table);
         self.check.finish(table)

@@ -262,6 +262,14 @@ impl Actor {
         }
     }
 
+    /// CW-R69: Cover that it has by lying where it lies is gone when it gets up or goes elsewhere.
+    #[inline]
+    pub fn leave_low_cover(&mut self) {
+        if let Some(rare) = self.rare.get_mut() {
+            rare.low_cover = None;
+        }
+    }
+
     /// Has it such a condition?
     #[inline]
     pub fn has(&self, is: impl Fn(&ConditionKind) -> bool) -> bool {

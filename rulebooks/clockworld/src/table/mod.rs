@@ -36,7 +36,7 @@ use referee_engine::{
     ActorId, ActorSet, Derived, Refusal, Seldom, Side,
     clock::{Clock, Turn},
     rule,
-    space::{Overrides, Space},
+    space::{Grid, Overrides, Place, Space},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -267,6 +267,34 @@ impl Table {
         self.setup.sheets.against(self.side_of(id)).both(self.actors.active())
     }
 
+    /// CW-R35: the square of the feet from one place to another. On squares they are counted in steps, diagonals as the map
+    /// says, so that whoever is one step away is within a Reach of one step; elsewhere it is a straight line.
+    #[inline]
+    pub fn feet_sq(&self, from: Place, to: Place) -> u64 {
+        let space = &self.setup.space;
+        match space.grid() {
+            Grid::Square => {
+                let flat = u64::from(space.steps(from, to)) * u64::from(space.cell_size());
+                let rise = u64::from(from.z.abs_diff(to.z));
+                flat * flat + rise * rise
+            }
+            Grid::Hex(_) | Grid::Zones => space.distance_sq(from, to),
+        }
+    }
+
+    /// CW-R35: is one place at most so many feet from another?
+    #[inline]
+    pub fn within(&self, from: Place, to: Place, feet: u32) -> bool {
+        self.feet_sq(from, to) <= u64::from(feet) * u64::from(feet)
+    }
+
+    /// CW-R35: the feet from one place to another, rounded up, so that a little over 30 is not 30.
+    pub fn feet(&self, from: Place, to: Place) -> u32 {
+        let square = self.feet_sq(from, to);
+        let root = square.isqrt();
+        u32::try_from(root + u64::from(root * root < square)).unwrap_or(u32::MAX)
+    }
+
     /// The Turn that runs.
     pub fn running_turn(&self) -> Turn {
         Turn::OfSide(self.side)
@@ -389,6 +417,26 @@ impl Table {
         self.actor_mut(id).held.retain(|grip| grip.thing != thing);
         self.thing_mut(thing).at = to;
         self.know_hands(id);
+    }
+
+    /// CW-R49, CW-R98: somebody whose Injuries a scene gives is as they leave it: what no working hand holds lies where it
+    /// stands, a grip without an arm is none, and nobody stands without a leg.
+    pub fn settle_body(&mut self, id: ActorId) {
+        let (arms, actor) = (self.arms(id), self.actor(id));
+        let (place, is_out) = (actor.place, actor.out >= Out::Unconscious);
+        let works = |set: PartSet| !is_out && set.minus(arms).is_empty();
+        let lost: Vec<ThingId> = self.held(id).filter(|&thing| !works(self.arms_holding(id, thing))).collect();
+        let loses_hold = actor.hold.is_some_and(|hold| !works(hold.arms));
+        let has_no_leg = self.legs(id).is_empty() && !self.sheet(id).legs.is_empty();
+        for thing in lost {
+            self.let_go(id, thing, Whereabouts::Place(place));
+        }
+        if loses_hold {
+            self.release(id);
+        }
+        if has_no_leg {
+            self.actor_mut(id).prone = true;
+        }
     }
 
     /// Has this Character such a condition?

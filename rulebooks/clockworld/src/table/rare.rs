@@ -3,7 +3,7 @@
 
 use super::{Actor, Demand, Hefted, Hold, Lengthy, actor::PartsOut};
 use crate::{conditions::Condition, sheet::ThingId};
-use referee_engine::{ActorSet, Nothing};
+use referee_engine::{ActorSet, Nothing, space::Place};
 use std::ops::Deref;
 
 /// What is seldom so of a Character.
@@ -23,6 +23,8 @@ pub struct Rare {
     pub lengthy: Option<Box<Lengthy>>,
     /// What it has been Persuaded to do (CW-129).
     pub demand: Option<Box<Demand>>,
+    /// CW-243, CW-R69: it has taken Cover by falling Prone where it was; from where the Attack came.
+    pub low_cover: Option<Place>,
     /// CW-R108: those who could see or hear it on its way, while it Moves Sneakily.
     pub near: ActorSet,
     /// CW-R109: those who had a clear view of it on its way, while it Moves Sneakily.
@@ -43,6 +45,7 @@ impl Nothing for Rare {
         hefting: None,
         lengthy: None,
         demand: None,
+        low_cover: None,
         near: ActorSet::EMPTY,
         seen_by: ActorSet::EMPTY,
         parts_out: None,

@@ -159,7 +159,12 @@ impl Roster {
     /// The one way to another place.
     #[inline]
     pub fn set_place(&mut self, id: ActorId, place: Place) {
-        self.change(id, |actor| actor.place = place);
+        self.change(id, |actor| {
+            if actor.place.cell != place.cell {
+                actor.leave_low_cover();
+            }
+            actor.place = place;
+        });
     }
 
     /// The one place where it changes of whom somebody does not know.

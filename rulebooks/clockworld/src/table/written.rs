@@ -31,6 +31,8 @@ struct Written<'a> {
     hefting: Option<Hefted>,
     lengthy: &'a Option<Box<Lengthy>>,
     demand: &'a Option<Box<Demand>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low_cover: Option<Place>,
     parts_out: PartSet,
     maimed: PartSet,
 }
@@ -56,6 +58,8 @@ struct Read {
     hefting: Option<Hefted>,
     lengthy: Option<Box<Lengthy>>,
     demand: Option<Box<Demand>>,
+    #[serde(default)]
+    low_cover: Option<Place>,
     parts_out: PartSet,
     maimed: PartSet,
 }
@@ -98,7 +102,7 @@ impl Actor {
             ..
         } = self;
         let Rare { conditions, unaware_of, suspicious_of, hold, hefting, lengthy, demand, .. } = &*self.rare;
-        let Rare { near, seen_by, parts_out: _, touched: _, .. } = *self.rare;
+        let Rare { near, seen_by, low_cover, parts_out: _, touched: _, .. } = *self.rare;
         let moving = moving.map(|Moving { spent_ft, extra_spent_ft, moved_ft, manner, shot_by }| {
             let (focus, sneakily, looks) = (manner.is_focused(), manner.is_sneaky(), manner.looks());
             let crawling = manner.is_crawling();
@@ -122,6 +126,7 @@ impl Actor {
             hefting: *hefting,
             lengthy,
             demand,
+            low_cover,
             parts_out: self.parts_out(),
             maimed: self.maimed(),
         }
@@ -174,6 +179,7 @@ impl From<Read> for Actor {
             hefting,
             lengthy,
             demand,
+            low_cover: read.low_cover,
             near,
             seen_by,
             parts_out: by_gm.filter(|parts| !parts.said.is_empty()),

@@ -13,7 +13,7 @@ use crate::{
     view,
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Filled, Script, Seat, Stop, System, Through, Told, clock::Ends, space::Cell,
+    ActorId, ActorSet, Audience, Filled, Script, Seat, Stop, System, Through, Told, clock::Ends, rule, space::Cell,
 };
 
 pub const LANE: &str = r#"
@@ -162,7 +162,8 @@ fn cw_r87_moving_away_ends_a_hold() {
     table.impose(bandit, Condition { kind: ConditionKind::PinnedBy(ann), ends: Ends::Never });
     run(&book, &mut table, "ann", "move to=0,2", &[], &[]).unwrap();
     assert!(table.is_pinned(bandit) == (table.in_reach(ann, bandit)));
-    run(&book, &mut table, "ann", "stop-moving", &[], &[]).unwrap();
+    assert!(table.is_pinned(bandit), "CW-R35: on squares one step is within Reach, a diagonal one too");
+    run(&book, &mut table, "ann", "move to=3,2", &[], &[]).unwrap();
     assert!(!table.is_pinned(bandit) && table.actor(ann).hold.is_none());
 }
 
@@ -262,4 +263,30 @@ fn cw_r112_words_reveal() {
     let mut table2 = table.clone();
     let events = told(&book, &mut table2, "bob", "move to=0,2", &[]);
     assert!(events.iter().any(|told| matches!(told.event(), Some(Event::Move(MoveEvent::Went { feet: 10, .. })))));
+}
+
+/// A Move is the same in whatever order its values come: whoever fills them in one by one is told of no cell that is too far
+/// before the focus that reaches it can be named.
+#[test]
+fn cw_031_the_values_of_a_move_come_in_any_order() {
+    let (book, table) = scene(LANE);
+    let ann = who(&table, "ann");
+    let values = [("to", "9,1"), ("focus", "yes"), ("facing", "ahead"), ("then", "stop")];
+    let mine = Seat::Player(ActorSet::EMPTY.with(ann));
+    let start = Filled::of("move", Some(ann));
+    let all = values.iter().fold(start.clone(), |filled, (slot, value)| filled.with(slot, *value));
+    let wanted = book.intent(&table, mine, &all).expect("45 feet with focus");
+    for first in 0..values.len() {
+        let mut filled = start.clone();
+        for at in 0..values.len() {
+            let (slot, value) = values[(first + at) % values.len()];
+            let slots = book.slots(&table, mine, &filled).unwrap_or_else(|refusal| panic!("{filled}: {refusal}"));
+            assert!(slots.iter().any(|known| known.name == slot), "{filled}: {slot}");
+            filled = filled.with(slot, value);
+        }
+        assert_eq!(book.intent(&table, mine, &filled).as_ref(), Ok(&wanted), "{filled}");
+    }
+    let unfocused = start.with("to", "9,1");
+    let refusal = book.intent(&table, mine, &unfocused).expect_err("45 feet without focus");
+    assert_eq!(refusal.rule, Some(rule!("CW-029")));
 }

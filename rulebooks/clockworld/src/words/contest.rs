@@ -106,6 +106,7 @@ pub fn narrate(table: &Table, event: &ContestEvent) -> Line {
                 Ended::Escaped => ("gets out of", rule!("CW-211")),
                 Ended::Released => ("is let out of", rule!("CW-155")),
                 Ended::Apart => ("is out of Reach and free of", rule!("CW-R87")),
+                Ended::Lost => ("is free of", rule!("CW-R98")),
             };
             Line::new(1, format!("{} {how} {from}", name(who)), [rule]).by(*who)
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     harm::HarmEvent,
-    table::{Out, Severity, Table, Wholeness},
+    table::{Hefted, Out, Severity, Table, Wholeness},
 };
 use referee_engine::{Line, rule};
 
@@ -34,6 +34,13 @@ pub fn narrate(table: &Table, event: &HarmEvent) -> Line {
         HarmEvent::Dropped { who, thing } => {
             let text = format!("{} drops {}", table.name(who), table.thing_sheet(thing).name);
             Line::new(2, text, [rule!("CW-R49")]).by(who)
+        }
+        HarmEvent::SetDown { who, what } => {
+            let what = match what {
+                Hefted::Thing(thing) => &table.thing_sheet(thing).name,
+                Hefted::Actor(carried) => table.name(carried),
+            };
+            Line::new(2, format!("{} carries {what} no longer", table.name(who)), [rule!("CW-R117")]).by(who)
         }
         HarmEvent::Failure { who, failures, limit } => {
             let text = format!("{}: Shock failure {failures} of {limit}", table.name(who));

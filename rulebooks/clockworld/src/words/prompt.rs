@@ -57,9 +57,9 @@ pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) 
             });
             ("cover", rule!("CW-243"), format!("Where does {} take Cover?", table.name(me)), options.collect())
         }
-        Question::Pool { most } => {
+        Question::Pool { most, may_spare } => {
             let dice = (1..=*most).rev().map(|count| Choice::new(format!("{count}-dice"), format!("{count} dice")));
-            let options = dice.chain([Choice::new("spare", "No Injury")]).collect();
+            let options = dice.chain(may_spare.then(|| Choice::new("spare", "No Injury"))).collect();
             ("pool", rule!("CW-114"), format!("How many Injury dice does {} roll?", table.name(me)), options)
         }
         Question::Order { of } => {

@@ -73,6 +73,10 @@ pub fn narrate(table: &Table, event: &TaskEvent) -> Line {
             let text = format!("{} works on {}: {left}", table.name(task.actor), object(table, task));
             Line::new(1, text, [rule!("CW-R118")]).by(task.actor)
         }
+        TaskEvent::Impossible { task, rank } => {
+            let text = format!("{}: {rank} is harder than anybody can do", title(table, task));
+            Line::new(1, text, [rule!("CW-R09")]).by(task.actor)
+        }
         TaskEvent::Lost { task } => {
             let text = format!("{} cannot end {}: the work is lost", table.name(task.actor), title(table, task));
             Line::new(1, text, [rule!("CW-223")]).by(task.actor)

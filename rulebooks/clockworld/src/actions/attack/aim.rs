@@ -51,7 +51,7 @@ impl Aim {
     ) -> Aim {
         let (sheet, from) = (table.sheet(attacker), table.actor(attacker).place);
         let arm = numbers(table, attacker, weapon);
-        let band = band_at(sheet, &arm, table.setup.space.distance_sq(from, table.actor(target).place));
+        let band = band_at(sheet, &arm, table.feet_sq(from, table.actor(target).place));
         let Glance { cover, concealment, .. } = seen;
         let rank = band.map(|band| RankSum { band, class: table.part(target, part).class, cover, concealment });
         let number_of = |rank: RankSum| Bar::of(book, rank.rank(book));

@@ -46,7 +46,7 @@ impl RankSum {
 pub enum Outcome {
     /// It did not beat its Rank.
     Missed,
-    /// It beat its Rank and not the Dodge, or not the Take Cover where that stops it.
+    /// It beat its Rank and not the Dodge, or not the Take Cover where that stops it or hides the Target fully.
     Avoided,
     /// CW-237: it struck the Blocking Object of this Defence.
     Blocked(u8),

@@ -21,7 +21,7 @@ use crate::{
     actions::area,
     check::{Cause, Causes, Check, Named},
     reactions::{Defence, Front},
-    sheet::{AttackKind, PartId, ThingId, WeaponRef},
+    sheet::{AttackKind, Band, Class, PartId, ThingId, WeaponRef},
     sneak,
     table::{Out, Table, Taken, Whereabouts, Wholeness},
     turn,
@@ -274,15 +274,20 @@ pub fn legal(book: &Clockworld, table: &Table, attack: &Attack) -> Result<Arm, R
             );
             return Err(Refusal::by(rule!("CW-100"), "wrong-target", why));
         }
-        (Target::Body { who, part }, _) => legal_body(table, actor, &arm, *who, *part)?,
-        (Target::Thing { thing, part }, _) => legal_thing(table, actor, &arm, *thing, *part)?,
-        (Target::Held { thing }, _) => legal_held(table, actor, &arm, *thing)?,
+        (Target::Body { who, part }, _) => possible(book, legal_body(table, actor, &arm, *who, *part)?)?,
+        (Target::Thing { thing, part }, _) => possible(book, legal_thing(table, actor, &arm, *thing, *part)?)?,
+        (Target::Held { thing }, _) => possible(book, legal_held(table, actor, &arm, *thing)?)?,
     }
     turn::may_spend(book, table, actor, &Taken::Attack { limbs: arm.uses, weapon: attack.weapon }, attack.focus)?;
     Ok(arm)
 }
 
-fn legal_body(table: &Table, actor: ActorId, arm: &Arm, who: ActorId, part: PartId) -> Result<(), Refusal> {
+/// CW-R09, switch `beyond_legendary`: an Attack that is too hard for anybody is not made at all, and costs nothing.
+fn possible(book: &Clockworld, rank: RankSum) -> Result<(), Refusal> {
+    crate::check::possible(book, rank.rank(book))
+}
+
+fn legal_body(table: &Table, actor: ActorId, arm: &Arm, who: ActorId, part: PartId) -> Result<RankSum, Refusal> {
     let known = who.index() < table.actors.len();
     if !known || usize::from(part) >= table.sheet(who).body.len() {
         return Err(Refusal::by(rule!("CW-065"), "unknown-target", "there is no such Target"));
@@ -290,12 +295,13 @@ fn legal_body(table: &Table, actor: ActorId, arm: &Arm, who: ActorId, part: Part
     legal_foe(table, actor, who)?;
     let sight = table.sight(actor, who);
     let place = table.actor(who).place;
-    in_range(table, actor, arm, place, table.name(who))?;
+    let band = in_range(table, actor, arm, place, table.name(who))?;
     if sight.blocked {
         let why = format!("{} has no line to {}", table.name(actor), table.name(who));
         return Err(Refusal::by(rule!("CW-R43"), "no-line", why));
     }
-    Ok(())
+    let class = table.part(who, part).class;
+    Ok(RankSum { band, class, cover: sight.cover > 0, concealment: sight.concealment > 0 })
 }
 
 /// CW-R97, CW-009: can this Character be chosen as a Target at all?
@@ -316,7 +322,7 @@ pub fn legal_foe(table: &Table, actor: ActorId, who: ActorId) -> Result<(), Refu
     Ok(())
 }
 
-fn legal_thing(table: &Table, actor: ActorId, arm: &Arm, thing: ThingId, part: PartId) -> Result<(), Refusal> {
+fn legal_thing(table: &Table, actor: ActorId, arm: &Arm, thing: ThingId, part: PartId) -> Result<RankSum, Refusal> {
     let known = usize::from(thing.0) < table.things.len();
     if !known || usize::from(part) >= table.thing_sheet(thing).parts.len() {
         return Err(Refusal::by(rule!("CW-066"), "unknown-target", "there is no such Target"));
@@ -330,23 +336,27 @@ fn legal_thing(table: &Table, actor: ActorId, arm: &Arm, thing: ThingId, part: P
     if state.state == Wholeness::Destroyed {
         return Err(Refusal::by(rule!("CW-R52"), "destroyed", format!("{what} is destroyed")));
     }
-    in_range(table, actor, arm, place, what)
+    let band = in_range(table, actor, arm, place, what)?;
+    let class = table.thing_sheet(thing).parts[usize::from(part)].class;
+    Ok(RankSum { band, class, cover: false, concealment: false })
 }
 
-fn legal_held(table: &Table, actor: ActorId, arm: &Arm, thing: ThingId) -> Result<(), Refusal> {
+fn legal_held(table: &Table, actor: ActorId, arm: &Arm, thing: ThingId) -> Result<RankSum, Refusal> {
     let held = table.things.get(usize::from(thing.0)).map(|thing| thing.at);
     let Some(Whereabouts::Held(holder)) = held else {
         return Err(Refusal::by(rule!("CW-R53"), "not-held", "nobody holds that"));
     };
     legal_foe(table, actor, holder)?;
-    in_range(table, actor, arm, table.actor(holder).place, &table.thing_sheet(thing).name)
+    let band = in_range(table, actor, arm, table.actor(holder).place, &table.thing_sheet(thing).name)?;
+    let sight = table.sight(actor, holder);
+    Ok(RankSum { band, class: Class::Brim, cover: sight.cover > 0, concealment: sight.concealment > 0 })
 }
 
-fn in_range(table: &Table, actor: ActorId, arm: &Arm, place: Place, what: &str) -> Result<(), Refusal> {
+fn in_range(table: &Table, actor: ActorId, arm: &Arm, place: Place, what: &str) -> Result<Band, Refusal> {
     match band(table, actor, arm, place) {
-        Some(_) => Ok(()),
+        Some(band) => Ok(band),
         None => {
-            let feet = table.setup.space.distance(table.actor(actor).place, place);
+            let feet = table.feet(table.actor(actor).place, place);
             let why = format!("{what} is {feet} feet away, too far for {}", table.weapon_name(actor, arm.weapon));
             Err(Refusal::by(rule!("CW-095"), "out-of-range", why))
         }

@@ -1,7 +1,7 @@
 //! Attacks on objects, lying there or held (CW-066, CW-R52, CW-R53).
 
 use super::{
-    strike::{attack_check, check_pool, defend},
+    strike::{attack_check, behind_cover, check_pool, defend},
     *,
 };
 use crate::{
@@ -34,7 +34,7 @@ pub(super) fn strike_object<O: Oracle<Clockworld>>(
     let ranged = arm.kind != AttackKind::Reach;
     let causes = causes.and_if(ranged && is_disturbed(book, table, attacker), Cause::FoeInReach);
     let check = prepare(book, table, attacker, arm.skill, Against::Nobody, causes, oracle)?;
-    let outcome = plain_roll(book, attacker, &check, rank, None, Some(thing), &[], oracle)?;
+    let outcome = plain_roll(book, table, attacker, &check, rank, None, thing, &[], oracle)?;
     if outcome == Outcome::Hit {
         let pool = InjuryPool { by: attacker, most: check_pool(table, attacker, arm.skill), sides: arm.die };
         if let Some(severity) = pool.roll(table, oracle)? {
@@ -60,7 +60,7 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
     let strike = Strike { attacker, aim: &aim, target: holder, part: 0, causes, name: Named::Attack };
     let check = attack_check::<false, O>(book, table, strike, oracle)?;
     let defences = defend(book, table, holder, &aim.incoming, oracle)?;
-    let outcome = plain_roll(book, attacker, &check, rank, Some(holder), Some(thing), &defences, oracle)?;
+    let outcome = plain_roll(book, table, attacker, &check, rank, Some(holder), thing, &defences, oracle)?;
     let struck = match outcome {
         Outcome::Hit => Some(thing),
         Outcome::Blocked(by) => match defences[usize::from(by)].reaction {
@@ -75,33 +75,41 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
             harm::strike_thing(table, thing, 0, severity, oracle);
         }
     } else if let Outcome::Blocked(by) = outcome
-        && let (Reaction::BlockArm(part), Some(severity)) =
-            (defences[usize::from(by)].reaction, pool.roll(table, oracle)?)
+        && let Defence { who, reaction: Reaction::BlockArm(part), .. } = defences[usize::from(by)]
+        && let Some(severity) = pool.roll(table, oracle)?
     {
-        harm::injure(book, table, holder, part, severity, oracle)?;
+        harm::injure(book, table, who, part, severity, oracle)?; // CW-R63: it may be the arm of a friend
     }
     Ok(())
 }
 
-/// The Attack Check against an object, told.
+/// The Attack Check against an object, told. CW-243: its holder may have taken Cover with it.
 #[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
-pub(super) fn plain_roll<O: Oracle<Clockworld>>(
+fn plain_roll<O: Oracle<Clockworld>>(
     book: &Clockworld,
+    table: &mut Table,
     attacker: ActorId,
     check: &Check,
     rank: RankSum,
-    at: Option<ActorId>,
-    thing: Option<ThingId>,
+    holder: Option<ActorId>,
+    thing: ThingId,
     defences: &[Defence],
     oracle: &mut O,
 ) -> Flow<Outcome> {
-    let number = book.number(rank.rank(book));
-    let bar = Bar { number: number.unwrap_or(Bar::NEVER), covered: Bar::of(book, rank.behind_cover().rank(book)) };
+    let number_of = |rank: RankSum| Bar::of(book, rank.rank(book));
+    let bar = Bar { number: number_of(rank), covered: number_of(rank.behind_cover()) };
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
     let rolled = check.roll(throw, oracle, |total| judge(book, total, bar, Stopped::by(total, defences)))?;
-    let Judged { outcome, covered } = rolled.value;
+    let Judged { mut outcome, covered } = rolled.value;
+    let mut rank = rank;
+    if covered && let Some(holder) = holder {
+        rank = rank.behind_cover();
+        outcome = behind_cover(table, attacker, holder, table.actor(attacker).place, outcome, oracle)?;
+    }
     oracle.tell(Audience::All, || {
-        let (face, defences) = (Some(rolled.face), SmallVec::from_slice(defences));
+        let (face, number, defences) =
+            (Some(rolled.face), book.number(rank.rank(book)), SmallVec::from_slice(defences));
+        let (at, thing) = (holder, Some(thing));
         Event::Attack(AttackEvent::Rolled { at, thing, check: *check, face, rank, number, defences, outcome, covered })
     });
     Ok(outcome)

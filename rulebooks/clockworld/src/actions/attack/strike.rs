@@ -129,7 +129,12 @@ fn land<const PLAIN: bool, D: Defend, O: Oracle<Clockworld>>(
             (rolled.value, Some(rolled.face))
         }
     };
-    let final_rank = if judged.covered { rank.behind_cover() } else { rank };
+    // CW-243, CW-244, CW-D16: whoever has taken Cover says where it goes before anybody hears how the Attack comes out.
+    let Judged { mut outcome, covered } = judged;
+    if covered {
+        outcome = behind_cover(table, attacker, target, aim.incoming.from, outcome, oracle)?;
+    }
+    let final_rank = if covered { rank.behind_cover() } else { rank };
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Rolled {
             at: Some(target),
@@ -139,14 +144,10 @@ fn land<const PLAIN: bool, D: Defend, O: Oracle<Clockworld>>(
             rank: final_rank,
             number: book.number(final_rank.rank(book)),
             defences: defences.list(),
-            outcome: judged.outcome,
-            covered: judged.covered,
+            outcome,
+            covered,
         })
     });
-    let mut outcome = judged.outcome;
-    if judged.covered {
-        outcome = behind_cover(table, attacker, target, aim.incoming.from, outcome, oracle)?;
-    }
     match outcome {
         Outcome::Missed | Outcome::Avoided => {}
         Outcome::Hit => {
@@ -184,7 +185,7 @@ fn strike_block<O: Oracle<Clockworld>>(
 
 /// CW-243: Take Cover has held, so the Target goes there, and the Attack may be over.
 #[inline(never)]
-fn behind_cover<O: Oracle<Clockworld>>(
+pub(super) fn behind_cover<O: Oracle<Clockworld>>(
     table: &mut Table,
     attacker: ActorId,
     target: ActorId,
@@ -209,7 +210,7 @@ pub(super) fn check_pool(table: &Table, attacker: ActorId, skill: Skill) -> u8 {
 }
 
 /// CW-D58, CW-R43, CW-R69: Take Cover has held behind something that hides the Target fully.
-pub(super) fn full_cover<O: Oracle<Clockworld>>(
+fn full_cover<O: Oracle<Clockworld>>(
     table: &mut Table,
     attacker: ActorId,
     target: ActorId,
@@ -220,7 +221,7 @@ pub(super) fn full_cover<O: Oracle<Clockworld>>(
         return Ok(outcome);
     }
     let goes_on = oracle.ask(table, Who::Gm, &Question::FullCover { attacker, target })? == 0;
-    Ok(if goes_on { outcome } else { Outcome::Missed })
+    Ok(if goes_on { outcome } else { Outcome::Avoided })
 }
 
 /// CW-038, CW-099, CW-R95, CW-R97: the Attack Check, made ready.

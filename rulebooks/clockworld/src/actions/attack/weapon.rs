@@ -177,7 +177,7 @@ pub fn is_usable(table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
 /// CW-079 to CW-084, CW-095, CW-R35, CW-R36, CW-R37: how far off a place is for this weapon; `None` if too far.
 #[inline(always)]
 pub fn band(table: &Table, actor: ActorId, weapon: &Weapon, place: Place) -> Option<Band> {
-    band_at(table.sheet(actor), weapon, table.setup.space.distance_sq(table.actor(actor).place, place))
+    band_at(table.sheet(actor), weapon, table.feet_sq(table.actor(actor).place, place))
 }
 
 /// The same, at a distance that is known, squared.
@@ -204,7 +204,8 @@ impl Table {
     pub fn sight(&self, from: ActorId, to: ActorId) -> Sight {
         let (one, other) = (self.actor(from).place, self.actor(to).place);
         let may_matter = self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map();
-        if may_matter || !self.overrides.is_nothing() { self.look(from, to) } else { Sight::CLEAR }
+        let is_special = !self.overrides.is_nothing() || self.lies_in_cover(to, one);
+        if may_matter || is_special { self.look(from, to) } else { Sight::CLEAR }
     }
 
     /// [`Table::sight`] for an Attack, which has to know less of it.
@@ -212,12 +213,13 @@ impl Table {
     pub fn glance(&mut self, from: ActorId, to: ActorId) -> Glance {
         let (one, other) = (self.actor(from).place, self.actor(to).place);
         let may_matter = self.pieces.may_hinder_sight(one.cell, other.cell) || self.is_zone_map();
-        if may_matter || !self.overrides.is_nothing() { self.glance_along(from, to) } else { Glance::CLEAR }
+        let is_special = !self.overrides.is_nothing() || self.lies_in_cover(to, one);
+        if may_matter || is_special { self.glance_along(from, to, is_special) } else { Glance::CLEAR }
     }
 
     #[inline(never)]
-    fn glance_along(&mut self, from: ActorId, to: ActorId) -> Glance {
-        if !self.overrides.is_nothing() {
+    fn glance_along(&mut self, from: ActorId, to: ActorId, is_special: bool) -> Glance {
+        if is_special {
             return self.look(from, to).into();
         }
         let (one, other) = (self.actor(from).place, self.actor(to).place);
@@ -226,7 +228,11 @@ impl Table {
 
     #[inline(never)]
     fn look(&self, from: ActorId, to: ActorId) -> Sight {
-        let seen = space::sight(&self.setup.space, &self.pieces, self.actor(from).place, self.actor(to).place);
+        let here = self.actor(from).place;
+        let mut seen = space::sight(&self.setup.space, &self.pieces, here, self.actor(to).place);
+        if self.lies_in_cover(to, here) {
+            seen.cover = seen.cover.max(1); // CW-R69
+        }
         self.overrides.apply(from.0, to.0, seen)
     }
 
@@ -265,7 +271,7 @@ impl Table {
     /// CW-R37: is this place within the Character's Reach? Most are too far for any weapon, which is soon said.
     #[inline]
     fn reaches(&self, who: ActorId, place: Place) -> bool {
-        let square = self.setup.space.distance_sq(self.actor(who).place, place);
+        let square = self.feet_sq(self.actor(who).place, place);
         let within = |feet: u32| square <= u64::from(feet) * u64::from(feet);
         within(self.longest_reach_ft(who)) && within(self.reach_ft(who))
     }
@@ -280,8 +286,8 @@ impl Table {
     /// The active foes of somebody who would have it within their Reach with the longest weapon of the Scenario: whoever is not
     /// among them need not be asked what it holds.
     pub fn foes_near(&self, who: ActorId) -> ActorSet {
-        let (space, place) = (&self.setup.space, self.actor(who).place);
-        let is_near = |&foe: &ActorId| space.within(self.actor(foe).place, place, self.longest_reach_ft(foe));
+        let place = self.actor(who).place;
+        let is_near = |&foe: &ActorId| self.within(self.actor(foe).place, place, self.longest_reach_ft(foe));
         self.active_foes(who).iter().filter(is_near).collect()
     }
 }

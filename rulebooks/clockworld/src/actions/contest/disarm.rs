@@ -129,7 +129,7 @@ fn landing(table: &Table, owner: ActorId) -> SmallVec<[Cell; 8]> {
     let open = |cell: Cell| {
         let place = cell.at_height(from.z);
         let walled = table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
-        space.within(from, place, KNOCK_FT)
+        table.within(from, place, KNOCK_FT)
             && !walled
             && (table.pieces.is_empty() || !space::sight(space, &table.pieces, from, place).blocked)
     };

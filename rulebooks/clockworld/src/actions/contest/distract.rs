@@ -105,7 +105,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     let initiator = Initiator { who: by, name: Named::Distract, skill: way.skill(), causes: contest.causes() };
     let beaten = oppose(book, table, initiator, &defenders, oracle)?;
     for &who in targets.iter().filter(|&&target| beaten.contains(target)) {
-        let ends = table.one_round(book, by);
+        let ends = table.one_round(book, Some(by));
         table.impose(who, Condition { kind: scope.condition(by), ends });
         oracle.tell(Audience::All, || Event::Contest(ContestEvent::Distracted { who, by, scope }));
     }

@@ -17,16 +17,16 @@ pub fn check_holds<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
     for holder in table.ids() {
         let Some(hold) = table.actor(holder).hold else { continue };
         let (from, to) = (table.actor(holder).place, table.actor(hold.target).place);
-        if !table.setup.space.within(from, to, u32::from(table.sheet(holder).reach_ft)) {
-            part(table, holder, oracle);
+        if !table.within(from, to, u32::from(table.sheet(holder).reach_ft)) {
+            end(table, holder, Ended::Apart, oracle);
         }
     }
 }
 
-/// The hold of this Character ends because the two are apart.
-pub fn part<O: Oracle<Clockworld>>(table: &mut Table, holder: ActorId, oracle: &mut O) {
+/// The hold of this Character ends, if it has one, and everybody hears of it.
+pub fn end<O: Oracle<Clockworld>>(table: &mut Table, holder: ActorId, how: Ended, oracle: &mut O) {
     if let Some(who) = table.release(holder) {
-        let (from, how) = (Object::Actor(holder), Ended::Apart);
+        let from = Object::Actor(holder);
         oracle.tell(Audience::All, || Event::Contest(ContestEvent::Freed { who, from, how }));
     }
 }

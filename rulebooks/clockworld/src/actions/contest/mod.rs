@@ -17,7 +17,7 @@ mod told;
 pub use deceive::Suspicion;
 pub use distract::Taunt;
 pub use escape::EscapeWith;
-pub use holds::check_holds;
+pub use holds::{check_holds, end as end_hold};
 pub use persuade::{ActionKind, Demanded, Ploy, Stated};
 pub use strangle::Hands;
 pub use told::{ContestEvent, ContestQuestion, Ended};
@@ -283,7 +283,7 @@ fn in_hand(table: &Table, actor: ActorId, target: ActorId) -> Result<(), Refusal
 fn in_reach(table: &Table, actor: ActorId, target: ActorId, feet: u32) -> Result<(), Refusal> {
     let (name, other) = (table.name(actor), table.name(target));
     let (from, to) = (table.actor(actor).place, table.actor(target).place);
-    if !table.setup.space.within(from, to, feet) {
+    if !table.within(from, to, feet) {
         let why = format!("{other} is not within {name}'s Reach of {feet} feet");
         return Err(Refusal::by(rule!("CW-080"), "out-of-reach", why));
     }

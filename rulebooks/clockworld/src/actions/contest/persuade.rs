@@ -190,8 +190,8 @@ pub enum Stated {
     Refused,
 }
 
-/// CW-129, CW-131, CW-R82: an Incidental is done at once. What takes an Action binds the Target for its next Turn within
-/// the Round.
+/// CW-129, CW-131, CW-R82: what takes no Action is done at once: an Incidental, and giving up, which anybody may do at any
+/// time (CW-D57). What takes an Action binds the Target for its next Turn within the Round.
 fn take_effect<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -201,8 +201,8 @@ fn take_effect<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) {
     match demand {
-        Demanded::Surrender | Demanded::Act { .. } => {
-            let ends = table.one_round(book, by);
+        Demanded::Act { .. } => {
+            let ends = table.one_round(book, Some(by));
             table.actor_mut(who).rare_mut().demand = Some(Box::new(Demand { by, what: demand.clone(), ends }));
             oracle.tell(Audience::All, || Event::Contest(ContestEvent::Persuaded { who, by, demand: demand.clone() }));
             return;
@@ -213,7 +213,12 @@ fn take_effect<O: Oracle<Clockworld>>(
                 harm::drop_thing(table, who, grip.thing, oracle);
             }
         }
-        Demanded::Speak(_) | Demanded::Small(_) | Demanded::AttackAlly(_) | Demanded::HarmItself => {}
+        Demanded::Surrender if table.is_active(who) => turn::surrender(table, who, oracle),
+        Demanded::Surrender
+        | Demanded::Speak(_)
+        | Demanded::Small(_)
+        | Demanded::AttackAlly(_)
+        | Demanded::HarmItself => {}
     }
     oracle.tell(Audience::All, || Event::Contest(ContestEvent::Obeyed { who, demand: demand.clone() }));
 }
@@ -222,7 +227,6 @@ fn take_effect<O: Oracle<Clockworld>>(
 pub fn open_demand<'t>(book: &Clockworld, table: &'t Table, who: ActorId) -> Option<&'t Demand> {
     let demand = table.actor(who).demand.as_deref()?;
     let can = match &demand.what {
-        Demanded::Surrender => true,
         Demanded::Act { kind, .. } => {
             // CW-R93, CW-R94: what holds it may leave it no way to do it.
             let held = if *kind == ActionKind::Move { table.is_immobilized(who) } else { table.is_pinned(who) };
@@ -244,18 +248,19 @@ pub fn must_comply(book: &Clockworld, table: &Table, who: ActorId) -> Result<(),
     }
 }
 
-/// CW-R82: one Action must be left for the demand; the other one is free.
-pub fn leaves_room(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), Refusal> {
+/// CW-R82: what was demanded comes first; the other Action is free after it. Only a Move may come before, to get there, and
+/// it must leave an Action.
+pub fn comes_first(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), Refusal> {
     if table.actor(who).demand.is_none() {
         return Ok(());
     }
     let Some(demand) = open_demand(book, table, who) else { return Ok(()) };
     let all = if table.is_down_to_one_action(book, who) { 1 } else { turn::ACTIONS };
-    let room = !focus && table.actor(who).turn.taken.len() + 1 < all;
-    if room || demand.what == Demanded::Surrender || demand.what.is_done_by(action) {
+    let leaves_one = !focus && table.actor(who).turn.taken.len() + 1 < all;
+    if demand.what.is_done_by(action) || (*action == Taken::Move && leaves_one) {
         return Ok(());
     }
-    let why = format!("{} must keep an Action for what {} demands", table.name(who), table.name(demand.by));
+    let why = format!("{} must first do what {} demands", table.name(who), table.name(demand.by));
     Err(Refusal::by(rule!("CW-R82"), "persuaded", why).allowing(["comply"]))
 }
 
@@ -280,7 +285,6 @@ pub fn comply<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: 
     let Some(demand) = table.actor_mut(who).rare_mut().demand.take() else { return Ok(()) };
     oracle.tell(Audience::All, || Event::Contest(ContestEvent::Obeyed { who, demand: demand.what.clone() }));
     match &demand.what {
-        Demanded::Surrender => turn::surrender(table, who, oracle),
         Demanded::Act { kind: ActionKind::Defend, .. } => defend::resolve(book, table, who, false, oracle)?,
         Demanded::Act { kind, .. } => turn::spend(book, table, who, kind.taken(), false),
         _ => {}

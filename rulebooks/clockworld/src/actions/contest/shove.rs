@@ -1,7 +1,7 @@
 //! Shove: pushes somebody within Reach away (CW-141 to CW-144).
 
 use super::{
-    Contest, ContestEvent, ContestName, ContestQuestion,
+    Contest, ContestEvent, ContestName, ContestQuestion, Ended,
     bout::{Defender, Guard, Initiator, choose, oppose},
     declare, holds,
 };
@@ -14,7 +14,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Who,
-    space::{self, Place},
+    space::{self, Grid, Place},
 };
 use smallvec::SmallVec;
 
@@ -79,7 +79,14 @@ fn distances(table: &Table, by: ActorId, target: ActorId) -> Distances {
 fn end_of(table: &Table, by: ActorId, target: ActorId, feet: u16) -> Place {
     let (from, at) = (table.actor(by).place, table.actor(target).place);
     let taken = |cell| table.actors.iter().any(|other| other.place.cell == cell && other.out < Out::Fled);
-    space::push(&table.setup.space, &table.pieces, from, at, u32::from(feet), taken)
+    let push = |feet| space::push(&table.setup.space, &table.pieces, from, at, feet, taken);
+    let feet = u32::from(feet);
+    if table.setup.space.grid() != Grid::Square {
+        return push(feet);
+    }
+    // CW-R35: a diagonal step on squares is longer as a line than the map counts it.
+    let ends = (feet..=2 * feet).rev().map(push);
+    ends.into_iter().find(|end| table.within(at, *end, feet)).unwrap_or(at)
 }
 
 /// CW-R85, CW-R87, CW-R92: moved there, out of the hands of whoever is no longer in Reach, and down if it was a ledge.
@@ -101,7 +108,7 @@ fn push_to<O: Oracle<Clockworld>>(
     if table.is_zone_map() {
         for (holder, held) in [(by, target), (target, by)] {
             if table.actor(holder).hold.is_some_and(|hold| hold.target == held) {
-                holds::part(table, holder, oracle);
+                holds::end(table, holder, Ended::Apart, oracle);
             }
         }
     }

@@ -70,7 +70,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         return Ok(());
     }
     // CW-160, CW-R92: the grip lasts to the start of the strangler's next Turn, and the hands stay busy.
-    let ends = table.one_round(book, by);
+    let ends = table.one_round(book, Some(by));
     table.impose(target, Condition { kind: ConditionKind::StrangledBy(by), ends });
     table.actor_mut(by).rare_mut().hold = Some(Hold { kind: HoldKind::Strangle, target, arms });
     oracle.tell(Audience::All, || Event::Contest(ContestEvent::Strangled { who: target, by }));

@@ -190,6 +190,8 @@ pub enum Ended {
     Released,
     /// CW-R87, CW-R92: no longer within Reach.
     Apart,
+    /// CW-R49, CW-R98, CW-008: whoever held it can or will hold it no longer.
+    Lost,
 }
 
 /// What may be asked.

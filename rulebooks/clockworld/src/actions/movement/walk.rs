@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     Clockworld, Question,
+    actions::contest::{self, Ended},
     check::{Against, Capped, Cause, Causes, Named, against_rank_for, prepare},
     fall::{self, How},
     house::PotShotTrigger,
@@ -114,6 +115,7 @@ fn stand<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
     stand_up(book, table, who, &mut moving, feet);
     let actor = table.actor_mut(who);
     actor.prone = false;
+    actor.leave_low_cover();
     actor.turn.moving = Some(moving);
     tell(table, who, oracle, || MoveEvent::StoodUp { who, feet });
     End::Reached
@@ -362,11 +364,12 @@ fn leave<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
         return End::Over;
     }
     tell(table, who, oracle, || MoveEvent::Left { who });
-    table.release(who);
+    contest::end_hold(table, who, Ended::Lost, oracle);
     if let Some(Hefted::Actor(carried)) = table.actor(who).hefting
         && table.actor(carried).out < Out::Dead
     {
         table.actors.set_out(carried, Out::Fled);
+        tell(table, carried, oracle, || MoveEvent::Left { who: carried });
     }
     table.actors.set_out(who, Out::Fled);
     let actor = table.actor_mut(who);

@@ -3,7 +3,7 @@
 use super::{Details, Object, Task, TaskName, known_rank, settle};
 use crate::{
     Clockworld,
-    check::Capped,
+    check::{Capped, possible},
     house::StabilizeScope,
     sheet::{AttackKind, Limb, Skill, ThingId},
     table::{Mode, Out, Severity, Table, Whereabouts, Wholeness},
@@ -20,6 +20,7 @@ pub const LONGEST: usize = 200;
 pub fn legal(book: &Clockworld, table: &Table, task: &Task) -> Result<(), Refusal> {
     may_try(table, task.actor)?;
     workable(book, table, task)?;
+    settle::known_rank(table, task).map_or(Ok(()), |rank| possible(book, rank))?; // CW-R09
     if table.clock.mode == Mode::Aftermath {
         return Ok(());
     }
@@ -190,11 +191,10 @@ pub fn can_dismantle(table: &Table, thing: ThingId) -> bool {
 pub fn can_reach(table: &Table, who: ActorId, thing: ThingId) -> bool {
     let Whereabouts::Place(place) = table.thing(thing).at else { return false };
     let own = table.actor(who).place;
-    let space = &table.setup.space;
     let piece = table.thing(thing).piece.map(|at| &table.pieces[usize::from(at)]);
     match piece {
-        Some(piece) => piece.cells.iter().any(|&cell| space.within(own, cell.at_height(own.z), NEAR_FT)),
-        None => space.within(own, place, NEAR_FT),
+        Some(piece) => piece.cells.iter().any(|&cell| table.within(own, cell.at_height(own.z), NEAR_FT)),
+        None => table.within(own, place, NEAR_FT),
     }
 }
 
@@ -216,7 +216,7 @@ fn care(book: &Clockworld, table: &Table, task: &Task, patient: ActorId) -> Resu
     if table.actor(who).unaware_of.contains(patient) {
         return refuse(rule!("CW-R97"), "unaware", format!("{} knows of no such patient", table.name(who)));
     }
-    if !table.setup.space.within(table.actor(who).place, actor.place, NEAR_FT) {
+    if !table.within(table.actor(who).place, actor.place, NEAR_FT) {
         return too_far(table, who, name);
     }
     if table.arms(who).is_empty() {
@@ -292,7 +292,7 @@ fn lift(table: &Table, who: ActorId, object: Object) -> Result<(), Refusal> {
             if carried || table.actor(person).out == Out::Fled {
                 return refuse("not-there", format!("{name} is not there to be lifted"));
             }
-            if !table.setup.space.within(table.actor(who).place, table.actor(person).place, NEAR_FT) {
+            if !table.within(table.actor(who).place, table.actor(person).place, NEAR_FT) {
                 return too_far(table, who, name);
             }
             Ok(())

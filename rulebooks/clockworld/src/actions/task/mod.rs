@@ -14,7 +14,7 @@ pub use settle::{known_rank, stabilize_rank};
 
 use crate::{
     Clockworld, Event,
-    check::{Against, Capped, Cause, Causes, Verdict, against_rank_for, prepare},
+    check::{Against, Capped, Cause, Causes, Verdict, against_rank_for, possible, prepare},
     rank::Rank,
     sheet::{Length, PartId, Skill, ThingId},
     sneak,
@@ -132,6 +132,13 @@ pub enum TaskEvent {
     Lost {
         /// The Task.
         task: Task,
+    },
+    /// CW-R09: it is harder than anybody can do, and is not tried.
+    Impossible {
+        /// The Task.
+        task: Task,
+        /// Its Rank.
+        rank: Rank,
     },
     /// CW-194: it failed.
     Failed {
@@ -251,6 +258,13 @@ pub fn resolve<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task
     legal(book, table, task)?;
     oracle.tell(audience(table, task.actor), || Event::Task(TaskEvent::Declared(task.clone())));
     let settled = settle::settle(table, task, oracle)?;
+    if possible(book, settled.rank).is_err() {
+        // CW-R09: the GM has made it so hard that nobody can do it, and it costs nothing to hear that.
+        oracle.tell(audience(table, task.actor), || {
+            Event::Task(TaskEvent::Impossible { task: task.clone(), rank: settled.rank })
+        });
+        return Ok(());
+    }
     if let Some(length) = settled.length {
         return lengthy::start(book, table, task, settled.rank, length, oracle);
     }

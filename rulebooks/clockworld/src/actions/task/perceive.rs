@@ -17,7 +17,7 @@ const HEARD_FT: u32 = 30;
 pub fn hidden_from(table: &Table, who: ActorId) -> ActorSet {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let could = |other: &ActorId| {
-        let heard = sheet.can_hear && table.setup.space.within(actor.place, table.actor(*other).place, HEARD_FT);
+        let heard = sheet.can_hear && table.within(actor.place, table.actor(*other).place, HEARD_FT);
         heard || (sheet.can_see && !table.sight(who, *other).blocked)
     };
     actor

@@ -290,7 +290,8 @@ fn impose(table: &Table, filled: &Filled) -> Vec<Slot> {
         let all = table.setup.things.iter().filter(|sheet| sheet.bindings.is_some());
         all.map(|sheet| Choice::new(sheet.key.clone(), sheet.name.clone())).collect()
     };
-    // CW-153, CW-158: a hold by hand needs free hands.
+    let target = table.find(who).ok();
+    // CW-153, CW-158, CW-R87: a hold by hand needs free hands, within Reach.
     let causers = |kind: &str| {
         let hands = match kind {
             "pinned" => 2,
@@ -300,7 +301,11 @@ fn impose(table: &Table, filled: &Filled) -> Vec<Slot> {
         let other = not(table, Some(who));
         actors(table, |id| {
             let free = hands == 0 || table.is_active(*id) && table.actor(*id).hold.is_none();
-            other(id) && free && table.free_arms(*id).len() >= hands
+            let near = |target| {
+                let reach = u32::from(table.sheet(*id).reach_ft);
+                table.within(table.actor(*id).place, table.actor(target).place, reach)
+            };
+            other(id) && free && table.free_arms(*id).len() >= hands && (hands == 0 || target.is_some_and(near))
         })
     };
     let mut kinds = words(KINDS);

@@ -1,9 +1,10 @@
 //! The conformance suite over a brawl with ropes, shields and demands: Contests, holds and what they ask.
 
+use crate::invariants;
 use referee_clockworld::{Clockworld, table::Table};
 use referee_engine::{
     Seat, System,
-    conformance::{Arena, Settings, run},
+    conformance::{Arena, Done, Settings, run, soak, soak_acts},
     door::Source,
 };
 
@@ -68,6 +69,10 @@ impl Arena for Brawl {
         Clockworld::open(&Source::new("brawl.toml", scene)).unwrap_or_else(|mistakes| panic!("{mistakes}"))
     }
 
+    fn broken(&self, done: &Done<'_, Clockworld>) -> Vec<String> {
+        invariants::broken(done)
+    }
+
     fn secrets(&self, _: &Clockworld, _: &Table, _: Seat) -> Vec<String> {
         Vec::new()
     }
@@ -79,4 +84,9 @@ fn contests_stand_up_to_random_play() {
     let report = run(&Brawl, &settings);
     report.assert_ok();
     assert!(report.count("questions") > 10, "{:?}", report.counts);
+}
+
+#[test]
+fn the_brawl_soaks() {
+    soak(&Brawl, soak_acts(1_000)).assert_ok();
 }

@@ -1,10 +1,11 @@
 //! The suite that every rulebook passes, over random Clockworld scenes.
 
+use crate::invariants;
 use referee_clockworld::{Clockworld, table::Whereabouts};
 use referee_dice::FastRng;
 use referee_engine::{
     Seat, System,
-    conformance::{Arena, Settings, run},
+    conformance::{Arena, Done, Settings, run, soak, soak_acts},
     door::Source,
 };
 use std::fmt::Write;
@@ -176,6 +177,10 @@ impl Arena for Scenes {
             .unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
     }
 
+    fn broken(&self, done: &Done<'_, Clockworld>) -> Vec<String> {
+        invariants::broken(done)
+    }
+
     /// A player must not learn of a Character that nobody on its side knows of, nor of what somebody else carries hidden.
     fn secrets(&self, _: &Clockworld, table: &<Clockworld as System>::Table, seat: Seat) -> Vec<String> {
         let mut secrets = Vec::new();
@@ -204,4 +209,12 @@ fn clockworld_conforms() {
     for what in ["actions", "questions", "odds"] {
         assert!(report.count(what) > 50, "{what}: {:?}", report.counts);
     }
+}
+
+/// Random acts on random tables, and after each the invariants: `REFEREE_SOAK=200000` plays longer.
+#[test]
+fn clockworld_soaks() {
+    let report = soak(&Scenes, soak_acts(2_000));
+    println!("{:?}", report.counts);
+    report.assert_ok();
 }

@@ -1,9 +1,10 @@
 //! The conformance suite over tables full of things to work on, wounds to treat and a GM who corrects everything.
 
+use crate::invariants;
 use referee_clockworld::Clockworld;
 use referee_engine::{
     Seat, System,
-    conformance::{Arena, Settings, run},
+    conformance::{Arena, Done, Settings, run, soak, soak_acts},
     door::Source,
 };
 
@@ -63,6 +64,10 @@ impl Arena for Workshop {
         Clockworld::open(&Source::new("workshop.toml", text)).unwrap_or_else(|mistakes| panic!("{mistakes}"))
     }
 
+    fn broken(&self, done: &Done<'_, Clockworld>) -> Vec<String> {
+        invariants::broken(done)
+    }
+
     fn secrets(&self, _: &Clockworld, _: &<Clockworld as System>::Table, _: Seat) -> Vec<String> {
         Vec::new()
     }
@@ -72,4 +77,9 @@ impl Arena for Workshop {
 fn tasks_and_the_gm_keep_every_promise() {
     let settings = Settings { seeds: 0..9, steps: 25, samples: 60, odds_every: 8, ways: 2_000, ..Settings::default() };
     run(&Workshop, &settings).assert_ok();
+}
+
+#[test]
+fn the_workshop_soaks() {
+    soak(&Workshop, soak_acts(1_000)).assert_ok();
 }

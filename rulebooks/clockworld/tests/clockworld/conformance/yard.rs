@@ -1,10 +1,11 @@
 //! Random play on a map with everything a Move can meet, looked after by the suite of all rulebooks.
 
+use crate::invariants;
 use referee_clockworld::{Clockworld, table::Table};
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, Seat, System,
-    conformance::{Arena, Settings, run},
+    conformance::{Arena, Done, Settings, run, soak, soak_acts},
     door::Source,
 };
 
@@ -75,6 +76,10 @@ impl Arena for Yard {
         (book, table)
     }
 
+    fn broken(&self, done: &Done<'_, Clockworld>) -> Vec<String> {
+        invariants::broken(done)
+    }
+
     /// Names are told while their bearers are seen, so a log keeps them; places are looked at in the cases.
     fn secrets(&self, _book: &Clockworld, _table: &Table, _seat: Seat) -> Vec<String> {
         Vec::new()
@@ -87,4 +92,9 @@ fn random_play_in_the_yard_keeps_every_promise() {
     let report = run(&Yard, &settings);
     let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
     assert!(faults.is_empty(), "{:?}\n{}", report.counts, faults.join("\n"));
+}
+
+#[test]
+fn the_yard_soaks() {
+    soak(&Yard, soak_acts(1_000)).assert_ok();
 }
