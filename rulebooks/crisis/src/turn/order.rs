@@ -36,6 +36,9 @@ pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[Acto
     table.over = None;
     table.clock.mode = Mode::Crisis;
     table.clock.turn = Turn::Round;
+    for healer in table.actors.treating().iter() {
+        recovery::treat::interrupt(table, healer, oracle); // CR-R102
+    }
     table.actors.stand_by(|actor| {
         actor.ap = book.house.initial_ap;
         (actor.aim, actor.extras_used) = (0, 0);
