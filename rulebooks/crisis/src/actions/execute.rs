@@ -36,6 +36,7 @@ pub fn resolve<O: Oracle<Crisis>>(
     }
     let (pierce, bled) = (edge.pierce, harm::Bleeding::of(table, target));
     let strike = Strike { attacker: who, edge, target, nth: 0, pierce, execute: true, footing: None };
+    table.actor_mut(who).in_hand = weapon; // CR-R141
     attack::use_one(table, &attack, edge);
     let done = attack::strike(book, table, &strike, oracle)?;
     attack::put_away(table, &attack, edge);

@@ -8,6 +8,7 @@ pub use told::HarmEvent;
 
 use crate::{
     Crisis, Event,
+    conditions::ConditionKind,
     house::MixedThreshold,
     loss, recovery,
     sheet::{Pierce, Sheet},
@@ -113,7 +114,8 @@ fn fall_or_recover<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: Act
     }
 }
 
-/// Knows at the beginning who is out of action already.
+/// Knows at the beginning who is out of action already, and lets go what such a creature cannot be at (CR-R35, CR-R93, CR-R135,
+/// CR-R139), whatever a scene says.
 pub(crate) fn know(book: &Crisis, table: &mut Table, who: ActorId) {
     recovery::natural::keep_clocks(table, who);
     let out = table.actor(who).is_dead() || is_out(book, table.sheet(who), table.actor(who));
@@ -121,6 +123,20 @@ pub(crate) fn know(book: &Crisis, table: &mut Table, who: ActorId) {
         actor.set(Flag::Incapacitated, out);
         if out && book.house.incapacitated_falls_prone {
             actor.stance = Stance::Prone;
+        }
+        if out {
+            actor.stop_sneaking();
+            actor.set(Flag::Hidden, false);
+        }
+    });
+    let is_helpless = table.is_helpless(who);
+    table.change(who, |actor| {
+        if is_helpless || actor.bits & ConditionKind::Stunned.bit() != 0 {
+            actor.set_overwatch(false);
+            actor.keep_aim(false);
+        }
+        if is_helpless {
+            actor.drop_long();
         }
     });
 }

@@ -191,7 +191,7 @@ fn next<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> 
 /// cannot pass by themselves, with what happens at their start.
 pub(crate) fn begin_at<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
     // Sleep, stun and ten rounds of weakness end; a table where nobody ever can act again is over before this.
-    for _ in 0..4_000 {
+    for _ in 0..TURNS_OF_SLEEP {
         if usize::from(table.at) >= table.order.len() {
             round(book, table, oracle)?;
         }
@@ -212,8 +212,13 @@ pub(crate) fn begin_at<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, orac
         }
         table.at += 1;
     }
+    // CR-R156: everybody sleeps for hours. No crisis lasts that long.
+    over(book, table, Ending { winner: None, why: "nobody can act for a long time".into() }, oracle);
     Ok(())
 }
+
+/// After so many turns in a row of creatures that cannot act, the crisis is over.
+const TURNS_OF_SLEEP: u32 = 4_000;
 
 /// CR-032, CR-R16, CR-R20, CR-R21, CR-R26, CR-R48: a new round.
 fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
