@@ -3,6 +3,7 @@
 use crate::{
     Crisis, Event,
     harm::HarmEvent,
+    loss,
     sheet::{Effect, Lasts},
     table::{Mode, Stance, Table},
     turn::long,
@@ -197,22 +198,26 @@ pub fn inflict<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId
     }
     let ends = ends(book, table, who, effect);
     add(table, who, Condition { kind: effect.kind, ends });
-    after_inflicting(book, table, who, effect.kind);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Condition { who, kind: effect.kind }));
+    after_inflicting(book, table, who, effect.kind, oracle);
 }
 
 /// CR-R35, CR-R135, CR-R139: what a new condition breaks off.
-pub fn after_inflicting(book: &Crisis, table: &mut Table, who: ActorId, kind: ConditionKind) {
+fn after_inflicting<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    kind: ConditionKind,
+    oracle: &mut O,
+) {
     if !matches!(kind, ConditionKind::Stunned | ConditionKind::Helpless(_)) {
         return;
     }
-    table.change(who, |actor| {
-        actor.set_overwatch(false);
-        actor.aim = 0;
-    });
+    loss::lose_overwatch(table, who, oracle);
+    loss::lose_aim(table, who, oracle);
     if matches!(kind, ConditionKind::Helpless(_)) {
-        long::cancel(book, table, who);
-        crate::recovery::treat::interrupt(table, who);
+        long::cancel(book, table, who, oracle);
+        crate::recovery::treat::interrupt(table, who, oracle);
     }
 }
 

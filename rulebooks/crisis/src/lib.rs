@@ -10,6 +10,7 @@ pub mod cover;
 pub mod gm;
 pub mod harm;
 pub mod house;
+pub mod loss;
 pub mod reactions;
 pub mod recovery;
 pub mod roster;
@@ -45,6 +46,7 @@ use crate::{
     gm::GmIntent,
     harm::HarmEvent,
     house::HouseRules,
+    loss::Loss,
     reactions::Reacted,
     recovery::{natural, natural::DailyRoll, treat, treat::Wish},
     table::{Assets, Stance, Table},
@@ -222,6 +224,8 @@ pub enum Event {
     UsesItem { who: ActorId, item: u8, target: Option<ActorId> },
     /// CR-150.
     Extra { who: ActorId, at: u8 },
+    /// What is lost: an Action, aim, a long Action, Overwatch, a treatment.
+    Lost(Loss),
     /// Hiding and searching.
     Stealth(StealthEvent),
     /// CR-133, CR-127: somebody is looked after.

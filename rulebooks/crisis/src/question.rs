@@ -35,8 +35,25 @@ pub enum Question {
     Watch {
         /// Whose turn it is.
         active: ActorId,
-        /// The Attacks that can be made.
+        /// What an Attack Action can begin with.
         shots: SmallVec<[Shot; 4]>,
+    },
+    /// CR-D15, to a watcher: plain ammunition, or one of these.
+    Ammunition {
+        /// By their places in the list of items.
+        of: SmallVec<[u8; 2]>,
+    },
+    /// CR-D16, CR-R40, to a watcher: no more, or a further Attack of the burst.
+    Further {
+        /// How many Attacks it would be with this one.
+        attacks: u8,
+        /// At whom; the first target first.
+        of: SmallVec<[ActorId; 4]>,
+    },
+    /// CR-D17, to a watcher: where to aim the area?
+    Square {
+        /// The squares.
+        cells: Vec<Cell>,
     },
     /// CR-D22, to a dodger: where to?
     GetOut {
@@ -204,6 +221,9 @@ impl referee_engine::Question for Question {
     fn options(&self) -> usize {
         match self {
             Question::Watch { shots, .. } => 1 + shots.len(),
+            Question::Ammunition { of } => 1 + of.len(),
+            Question::Further { of, .. } => 1 + of.len(),
+            Question::Square { cells } => cells.len(),
             Question::GetOut { cells } => cells.len(),
             Question::Tie { of } => 1 + of.len(),
             Question::GroupOrder { of } => of.len(),
@@ -231,7 +251,8 @@ impl referee_engine::Question for Question {
 
     fn decline(&self) -> Option<usize> {
         match self {
-            Question::React { .. } | Question::Watch { .. } | Question::Tie { .. } => Some(0),
+            Question::React { .. } | Question::Watch { .. } | Question::Further { .. } => Some(0),
+            Question::Tie { .. } => Some(0),
             Question::Anyway { .. } | Question::RollAnyway { .. } => Some(0),
             _ => None,
         }

@@ -85,12 +85,12 @@ fn has_melee_weapon(table: &Table, who: ActorId) -> bool {
 
 /// CR-073, CR-088, CR-R49, CR-R68: the declaration uses it up, whatever the Attack roll shows.
 #[inline]
-pub fn declare(book: &Crisis, table: &mut Table, who: ActorId, reaction: Reaction) {
+pub fn declare<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, reaction: Reaction, oracle: &mut O) {
     let actor = table.actor_mut(who);
     actor.set(reaction.flag(), true);
     actor.ap -= book.house.reaction_ap;
     if book.house.reaction_cancels_long_action {
-        long::cancel(book, table, who); // CR-R36
+        long::cancel(book, table, who, oracle); // CR-R36
     }
 }
 
@@ -109,7 +109,7 @@ pub fn ask_parry<O: Oracle<Crisis>>(
     let question = Question::React { attacker, reaction: Reaction::Parry };
     let parries = oracle.ask(table, Who::Actor(who), &question)? == 1;
     if parries {
-        declare(book, table, who, Reaction::Parry);
+        declare(book, table, who, Reaction::Parry, oracle);
     }
     Ok(parries)
 }

@@ -273,6 +273,9 @@ pub struct Item {
     pub asset_for: Option<Skill>,
     /// CR-026: what kind of help it is.
     pub asset_type: String,
+    /// CR-R162: the only purpose of a task for which it helps; any if there is none.
+    #[serde(default)]
+    pub purpose: Option<Purpose>,
     /// What using it does, if it can be used.
     pub effect: Option<ItemEffect>,
     /// Gone after one use.
@@ -282,6 +285,11 @@ pub struct Item {
     /// CR-113: Armour that it ignores.
     pub pierce: Pierce,
 }
+
+/// CR-R162: what a task is for, where some Assets and circumstances are for that alone: climbing. By its place in the list of
+/// purposes of the scene.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Purpose(pub u8);
 
 /// What using an item does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -396,6 +404,9 @@ pub struct Circumstance {
     pub name: String,
     /// Tasks with these Skills.
     pub skills: SmallVec<[Skill; 2]>,
+    /// CR-R162: only tasks for this purpose; any if there is none.
+    #[serde(default)]
+    pub purpose: Option<Purpose>,
     /// Attacks: melee, and all others.
     pub attacks: [bool; 2],
     /// CR-145: bad for natural healing.

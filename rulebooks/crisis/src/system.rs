@@ -255,12 +255,14 @@ impl System for Crisis {
 
     /// What a fight costs: the tracks that matter when it is over.
     fn gauges(&self, table: &Table) -> Vec<Gauge> {
-        let of =
-            |actor: ActorId| {
-                let sheet = table.sheet(actor);
-                [("Lethal wounds", 2 * i32::from(sheet.hp)), ("Non-lethal wounds", 0), ("AP", 6)]
-                    .map(|(name, max)| Gauge { actor, name: name.into(), max })
-            };
+        let of = |actor: ActorId| {
+            let dies_at = i32::from(crate::harm::dies_at(table, actor));
+            [("Lethal wounds", dies_at), ("Non-lethal wounds", 0), ("AP", 6)].map(|(name, max)| Gauge {
+                actor,
+                name: name.into(),
+                max,
+            })
+        };
         table.ids().flat_map(of).collect()
     }
 

@@ -84,7 +84,7 @@ fn actor(book: &Crisis, table: &Table, seat: Seat, who: ActorId) -> ActorView {
     let mut tracks = Vec::new();
     if open {
         tracks.push(track("AP", actor.ap.into(), MOST_AP.into()));
-        tracks.push(track("Lethal wounds", actor.lethal.count(), 2 * u16::from(sheet.hp)));
+        tracks.push(track("Lethal wounds", actor.lethal.count(), harm::dies_at(table, who)));
         tracks.push(track("Non-lethal wounds", actor.nonlethal.count(), harm::knocked_down_at(book, sheet, actor)));
     }
     // CR-R123: where somebody Hidden is, its opponents do not know.
@@ -114,12 +114,11 @@ fn actor(book: &Crisis, table: &Table, seat: Seat, who: ActorId) -> ActorView {
 
 /// The same for a bar: those who may read the sheet see the wounds counted, others only what the word says.
 fn well(table: &Table, who: ActorId, open: bool) -> u8 {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
     match health(table, who) {
         "dead" => 0,
         "dying" | "incapacitated" => 10,
         _ if open => {
-            let (most, lethal) = (2 * i32::from(sheet.hp), i32::from(actor.lethal.count()));
+            let (most, lethal) = (i32::from(harm::dies_at(table, who)), i32::from(table.actor(who).lethal.count()));
             hundredths(most - lethal, most).max(10)
         }
         "wounded" => 50,
@@ -255,7 +254,7 @@ fn actor_facts(book: &Crisis, table: &Table, who: ActorId) -> Value {
     let long = actor.long.map(|long| {
         let what = match long.what {
             LongAction::Reload(at) => table.weapon(who, at).key.clone(),
-            LongAction::Other(_) => "task".into(),
+            LongAction::Task { .. } => "task".into(),
         };
         json!({ "what": what, "put": long.put, "cost": long.cost, "paused": long.paused })
     });
@@ -291,5 +290,43 @@ fn actor_facts(book: &Crisis, table: &Table, who: ActorId) -> Value {
         "items": items,
         "squares": reach,
         "hp": sheet.hp,
+        "dies_at": harm::dies_at(table, who),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{scene, who};
+    use referee_engine::System;
+
+    /// The bar and the track of wounds are full when the creature dies: a PC at twice its HP, most NPCs at their HP.
+    #[test]
+    fn cr_119_cr_120_wounds_are_shown_against_the_number_that_kills() {
+        let (book, mut table) = scene(
+            r#"
+            book = "crisis"
+            map = { grid = "square", columns = 12, rows = 8, cell = 1, unit = "square" }
+            characters = [
+                { name = "Ann", pc = true, hp = 8, at = [1, 4], lethal = 4 },
+                { name = "Cid", hp = 8, at = [3, 4], lethal = 4 },
+                { name = "Dan", hp = 8, at = [5, 4], lethal = 4, dies_at_zero = false },
+            ]
+            "#,
+        );
+        let shown = |table: &Table, key: &str| {
+            let view = view(&book, table, Seat::Gm).actors.into_iter().find(|actor| actor.key == key).unwrap();
+            let track = view.tracks.iter().find(|track| track.name == "Lethal wounds").unwrap();
+            let id = who(table, key);
+            let gauge = book.gauges(table).into_iter().find(|gauge| gauge.actor == id).unwrap();
+            assert_eq!((gauge.name.as_str(), gauge.max), ("Lethal wounds", track.max));
+            (track.now, track.max, view.well)
+        };
+        assert_eq!(shown(&table, "ann"), (4, 16, 75));
+        assert_eq!(shown(&table, "cid"), (4, 8, 50));
+        assert_eq!(shown(&table, "dan"), (4, 16, 75));
+        let cid = who(&table, "cid");
+        table.actor_mut(cid).set(Flag::DiesAtZero, false); // CR-R88: the GM has decided otherwise
+        assert_eq!(shown(&table, "cid"), (4, 16, 75));
+    }
 }

@@ -147,6 +147,16 @@ impl Wounds {
         self.oldest().is_some_and(|at| self.remove(at, 1) == 1)
     }
 
+    /// CR-R161: makes them so many: more are suffered now, and of too many the newest go. The others keep their times.
+    pub fn correct_to(&mut self, now: u64, count: u16) {
+        self.add(now, count.saturating_sub(self.count()));
+        while self.count() > count
+            && let Some(newest) = self.runs().last().map(|run| u64::from(run.at))
+        {
+            self.remove(newest, self.count() - count);
+        }
+    }
+
     /// Takes all away.
     pub fn clear(&mut self) {
         *self = Wounds::default();
@@ -192,6 +202,21 @@ mod tests {
         assert_eq!(wounds.remove(600, 9), 4);
         assert!(wounds.remove_oldest() && wounds.remove_oldest() && !wounds.remove_oldest());
         assert_eq!(wounds.count(), 0);
+    }
+
+    #[test]
+    fn cr_r161_a_correction_leaves_the_times_of_the_others() {
+        let mut wounds = Wounds::default();
+        wounds.add(0, 2);
+        wounds.add(600, 2);
+        wounds.correct_to(1_200, 4);
+        assert_eq!((wounds.count(), wounds.of(0), wounds.of(600)), (4, 2, 2));
+        wounds.correct_to(1_200, 5);
+        assert_eq!((wounds.of(0), wounds.of(600), wounds.of(1_200)), (2, 2, 1));
+        wounds.correct_to(1_800, 1);
+        assert_eq!((wounds.count(), wounds.of(0)), (1, 1));
+        wounds.correct_to(1_800, 0);
+        assert_eq!(wounds, Wounds::default());
     }
 
     fn runs(of: &[(u32, u16)]) -> Written {

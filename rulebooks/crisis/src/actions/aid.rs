@@ -30,7 +30,7 @@ pub fn medicine<O: Oracle<Crisis>>(
     if healer == patient {
         check.parts.add(-2, Why::Self_);
     }
-    match task::assets(table, healer, Skill::MEDICINE, assets) {
+    match task::assets(table, healer, Skill::MEDICINE, None, assets) {
         0 => check.parts.add(-2, Why::NoAids),
         aids => check.parts.add(aids - 1, Why::Aids),
     }
@@ -74,7 +74,7 @@ pub fn stabilise<O: Oracle<Crisis>>(
 ) -> Flow<()> {
     may_stabilise(book, table, who, patient)?;
     oracle.tell(Audience::All, || Event::Tends { who, patient, rule: rule!("CR-133") });
-    turn::spend(book, table, who, book.house.stabilise_ap, false);
+    turn::spend(book, table, who, book.house.stabilise_ap, false, oracle);
     if table.clock.mode == Mode::Free {
         let round = u64::from(book.house.seconds_per_round);
         recovery::treat::stabilise_in(table, who, patient, round);

@@ -127,7 +127,7 @@ fn ask_dodge<O: Oracle<Crisis>>(
     let mut dodgers = SmallVec::new();
     for ((who, _), answer) in asked.iter().zip(answers) {
         if let (Who::Actor(who), 1) = (*who, answer) {
-            reactions::declare(book, table, who, Reaction::Dodge);
+            reactions::declare(book, table, who, Reaction::Dodge, oracle);
             dodgers.push(who);
         }
     }

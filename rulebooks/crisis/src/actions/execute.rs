@@ -30,13 +30,13 @@ pub fn resolve<O: Oracle<Crisis>>(
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: true, watching: false })
     });
-    turn::spend(book, table, who, ap, edge.can_aim());
+    turn::spend(book, table, who, ap, edge.can_aim(), oracle);
     if !overwatch::before(book, table, who, oracle)? {
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Lost { who }));
         return Ok(());
     }
-    let pierce = edge.pierce;
+    let (pierce, bled) = (edge.pierce, harm::Bleeding::of(table, target));
     let strike = Strike { attacker: who, edge, target, nth: 0, pierce, execute: true, footing: None };
+    table.actor_mut(who).in_hand = weapon; // CR-R141
     attack::use_one(table, &attack, edge);
     let done = attack::strike(book, table, &strike, oracle)?;
     attack::put_away(table, &attack, edge);
@@ -49,7 +49,7 @@ pub fn resolve<O: Oracle<Crisis>>(
         && !left.minimum
         && (done.lethal || book.house.execute_nonlethal_kills)
     {
-        survive(book, table, who, target, left.wounds, done.lethal, oracle)?;
+        survive(book, table, who, target, left.wounds, (done.lethal, bled), oracle)?;
     }
     stealth::reveal_attacker(table, who, oracle)?;
     overwatch::after(book, table, who, oracle)
@@ -62,7 +62,7 @@ fn survive<O: Oracle<Crisis>>(
     by: ActorId,
     who: ActorId,
     wounds: u8,
-    lethal: bool,
+    (lethal, bled): (bool, harm::Bleeding),
     oracle: &mut O,
 ) -> Flow<()> {
     let mut check = Check::of_action(table, who, Named::Survival, wounds.into());
@@ -73,7 +73,7 @@ fn survive<O: Oracle<Crisis>>(
     }
     // CR-R86: the choice of non-lethal force comes at this moment too.
     if oracle.ask(table, Who::Actor(by), &Question::Force { target: who, kills: true })? == 1 {
-        harm::spare(book, table, who, wounds, lethal, oracle);
+        harm::spare(book, table, who, wounds, lethal, bled, oracle);
     } else {
         harm::die(table, who, oracle);
     }

@@ -63,7 +63,7 @@ pub fn resolve<O: Oracle<Crisis>>(
 ) -> Flow<()> {
     let known = may_use(book, table, who, item, target)?;
     let (ap, effect, one_use) = (known.use_ap, known.effect, known.one_use);
-    turn::spend(book, table, who, ap, false);
+    turn::spend(book, table, who, ap, false, oracle);
     oracle.tell(Audience::All, || Event::UsesItem { who, item, target });
     if !overwatch::before(book, table, who, oracle)? {
         return Ok(());
@@ -108,7 +108,7 @@ pub fn may_extra(table: &Table, who: ActorId, at: u8) -> Result<&ExtraAction, Re
 pub fn extra<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, at: u8, oracle: &mut O) -> Flow<()> {
     let known = may_extra(table, who, at)?;
     let (ap, heals) = (known.ap, known.heals);
-    turn::spend(book, table, who, ap, false);
+    turn::spend(book, table, who, ap, false, oracle);
     oracle.tell(Audience::All, || Event::Extra { who, at });
     if !overwatch::before(book, table, who, oracle)? {
         return Ok(());

@@ -190,7 +190,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, go: &Go, ora
         legal(book, table, go)?;
     }
     let who = go.actor;
-    turn::spend(book, table, who, go.gait.ap(), false);
+    turn::spend(book, table, who, go.gait.ap(), false, oracle);
     let is_heeded = overwatch::anybody_watches(table, who) || !table.actors.hiding().is_empty();
     let mut walked = if is_heeded { 0 } else { go.path.len().saturating_sub(1) };
     let mut from = if walked == 0 { table.actor(who).place.cell } else { go.path[walked - 1] };
@@ -198,7 +198,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, go: &Go, ora
         step(table, who, from, cell);
         (from, walked) = (cell, walked + 1);
         stealth::after_step(table, who, oracle)?;
-        if table.clock.mode == Mode::Crisis && !overwatch::before(book, table, who, oracle)? {
+        if table.clock.mode == Mode::Crisis && !overwatch::interrupt(book, table, who, oracle)? {
             break;
         }
     }

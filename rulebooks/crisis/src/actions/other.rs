@@ -37,7 +37,7 @@ pub fn light<O: Oracle<Crisis>>(
     let ap = book.house.default_action_ap;
     let anyway = held >= ap && oracle.ask(table, Who::Actor(who), &Question::Anyway { who, ap })? == 1;
     if anyway {
-        turn::spend(book, table, who, ap, false);
+        turn::spend(book, table, who, ap, false, oracle);
         oracle.tell(Audience::All, || Event::Light { who, what: what.to_owned(), allowed: false });
         overwatch::before(book, table, who, oracle)?;
         overwatch::after(book, table, who, oracle)?;

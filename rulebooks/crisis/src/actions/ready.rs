@@ -2,7 +2,7 @@
 
 use super::overwatch;
 use crate::{
-    Crisis, Event,
+    Crisis, Event, loss,
     sheet::Weapon,
     table::{LongAction, Table},
     turn::{self, long},
@@ -41,14 +41,14 @@ pub fn aim<O: Oracle<Crisis>>(
     if let Some(target) = target {
         table.known(target)?;
     }
-    turn::spend(book, table, who, ap, true);
+    turn::spend(book, table, who, ap, true, oracle);
     if !overwatch::before(book, table, who, oracle)? {
         return Ok(());
     }
-    let actor = table.actor_mut(who);
-    if book.house.aim_one_target && actor.aim_at != target {
-        actor.aim = 0;
+    if book.house.aim_one_target && table.actor(who).aim_at != target {
+        loss::lose_aim(table, who, oracle);
     }
+    let actor = table.actor_mut(who);
     actor.aim += 1;
     let target = target.filter(|_| book.house.aim_one_target);
     if actor.aim_at != target {
@@ -97,19 +97,26 @@ pub fn reload<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
     let crisis = table.clock.mode == crate::table::Mode::Crisis;
     if crisis && long::is_long(ap) {
         let done = long::begin(book, table, who, LongAction::Reload(at), ap, oracle)?;
-        overwatch::before(book, table, who, oracle)?;
+        if !overwatch::before(book, table, who, oracle)? {
+            return Ok(());
+        }
         if done {
-            oracle.tell(Audience::All, || Event::Reloads { who, weapon: at });
+            fill(table, who, at, oracle);
         }
         return overwatch::after(book, table, who, oracle);
     }
-    turn::spend(book, table, who, ap, false);
+    turn::spend(book, table, who, ap, false, oracle);
     if !overwatch::before(book, table, who, oracle)? {
         return Ok(());
     }
+    fill(table, who, at, oracle);
+    overwatch::after(book, table, who, oracle)
+}
+
+/// CR-R44: the weapon is loaded again.
+fn fill<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, at: u8, oracle: &mut O) {
     long::fill(table, who, at);
     oracle.tell(Audience::All, || Event::Reloads { who, weapon: at });
-    overwatch::after(book, table, who, oracle)
 }
 
 /// CR-054, CR-055, CR-D11: goes on with a long Action.
@@ -121,8 +128,8 @@ pub fn go_on<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
     }
     if done {
         match before.what {
-            LongAction::Reload(at) => oracle.tell(Audience::All, || Event::Reloads { who, weapon: at }),
-            LongAction::Other(skill) => super::task::after_long(book, table, who, skill, oracle)?,
+            LongAction::Reload(at) => fill(table, who, at, oracle),
+            LongAction::Task { skill, purpose } => super::task::after_long(book, table, who, skill, purpose, oracle)?,
         }
     }
     overwatch::after(book, table, who, oracle)

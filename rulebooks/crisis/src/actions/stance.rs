@@ -46,7 +46,7 @@ pub fn resolve<O: Oracle<Crisis>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let (ap, rule) = legal(table, who, to)?;
-    turn::spend(book, table, who, ap, false);
+    turn::spend(book, table, who, ap, false, oracle);
     if overwatch::before(book, table, who, oracle)? {
         table.shift(who, |actor| actor.stance = to);
         oracle.tell(Audience::All, || Event::Stance { who, to, rule });

@@ -79,7 +79,7 @@ fn unseen(table: &Table, who: ActorId) -> Result<(), Refusal> {
 /// CR-165, CR-166, CR-R122, CR-D27.
 pub fn hide<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_hide(table, who)?;
-    turn::spend(book, table, who, HIDE_AP, false);
+    turn::spend(book, table, who, HIDE_AP, false, oracle);
     if !overwatch::before(book, table, who, oracle)? {
         return Ok(());
     }
@@ -144,13 +144,13 @@ pub fn may_sneak(book: &Crisis, table: &Table, who: ActorId) -> Result<(), Refus
 /// CR-167, CR-170, CR-172, CR-R124, CR-R126: with 4 or more others are unaware of it; a failure changes nothing.
 pub fn sneak<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_sneak(book, table, who)?;
-    turn::spend(book, table, who, book.house.sneak_ap, false);
+    turn::spend(book, table, who, book.house.sneak_ap, false, oracle);
     if !overwatch::before(book, table, who, oracle)? {
         return Ok(());
     }
     if cover::is_seen(table, who, oracle)? {
         seen(table, who, oracle);
-        return Ok(());
+        return overwatch::after(book, table, who, oracle);
     }
     let friends = friends(table, who);
     match stealth_check(book, table, who, Named::Sneak, oracle)? {
@@ -295,12 +295,12 @@ pub fn may_search(book: &Crisis, table: &Table, who: ActorId) -> Result<(), Refu
 /// Somebody Hidden who made no Sneak roll is found by any success: the ledger leaves that open.
 pub fn search<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_search(book, table, who)?;
-    turn::spend(book, table, who, book.house.search_ap, false);
+    turn::spend(book, table, who, book.house.search_ap, false, oracle);
     if !overwatch::before(book, table, who, oracle)? {
         return Ok(());
     }
     let mut check = Check::of_skill(table, who, Named::Search, Skill::SEARCH);
-    check.parts.add(super::task::assets(table, who, Skill::SEARCH, None), Why::Asset);
+    check.parts.add(super::task::assets(table, who, Skill::SEARCH, None, None), Why::Asset);
     let (amount, why) = check::drunk(table, who, Some(Skill::SEARCH), oracle)?;
     check.parts.add(amount, why);
     check.parts.add(check::gm_modifier(table, who, GmMod::Roll, oracle)?, Why::Gm);

@@ -3,9 +3,9 @@
 use super::overwatch;
 use crate::{
     Crisis, Event, Question,
-    check::{self, Check, Difficulty, GmMod, Named, Row, Sum, Why},
+    check::{self, Check, Difficulty, GmMod, Named, Sum, Why},
     recovery,
-    sheet::Skill,
+    sheet::{Circumstance, Purpose, Skill},
     table::{Assets, LongAction, Mode, Table},
     turn::{self, long},
 };
@@ -22,6 +22,9 @@ pub struct Task {
     pub what: String,
     /// With which Skill.
     pub skill: Skill,
+    /// CR-R162: for what, if some Assets or circumstances are for that alone.
+    #[serde(default)]
+    pub purpose: Option<Purpose>,
     /// CR-D02.
     pub difficulty: Option<Difficulty>,
     /// CR-D01.
@@ -118,23 +121,40 @@ pub enum TaskEvent {
 }
 
 /// CR-024, CR-026, CR-027, CR-D03, CR-D30: how many types of Assets help: those of the named items, or of all that fit.
-pub fn assets(table: &Table, who: ActorId, skill: Skill, named: Option<&Assets>) -> i8 {
+pub fn assets(table: &Table, who: ActorId, skill: Skill, purpose: Option<Purpose>, named: Option<&Assets>) -> i8 {
     let types = match named {
         Some(items) => types_of(table, items.iter().copied()),
-        None => types_of(table, fitting_items(table, who, skill)),
+        None => types_of(table, fitting_items(table, who, skill, purpose)),
     };
     types.len() as i8
 }
 
-/// Are these all items that somebody has, and Assets for this Skill?
-pub fn are_assets(table: &Table, who: ActorId, skill: Skill, named: Option<&Assets>) -> bool {
-    named.into_iter().flatten().all(|item| fitting_items(table, who, skill).any(|known| known == *item))
+/// Are these all items that somebody has, and Assets for this?
+pub fn are_assets(table: &Table, who: ActorId, skill: Skill, purpose: Option<Purpose>, named: Option<&Assets>) -> bool {
+    named.into_iter().flatten().all(|item| fitting_items(table, who, skill, purpose).any(|known| known == *item))
 }
 
-/// The items that are Assets for a Skill.
-pub fn fitting_items(table: &Table, who: ActorId, skill: Skill) -> impl Iterator<Item = u8> + '_ {
-    let items = table.actor(who).items.iter().map(|(item, _)| *item);
-    items.filter(move |item| table.setup.items[usize::from(*item)].asset_for == Some(skill))
+/// CR-024, CR-R162: the items that are the right tools: for the Skill, and for what the task is for.
+pub fn fitting_items(
+    table: &Table,
+    who: ActorId,
+    skill: Skill,
+    purpose: Option<Purpose>,
+) -> impl Iterator<Item = u8> + '_ {
+    let fits = move |item: &u8| {
+        let item = &table.setup.items[usize::from(*item)];
+        item.asset_for == Some(skill) && (item.purpose.is_none() || item.purpose == purpose)
+    };
+    table.actor(who).items.iter().map(|(item, _)| *item).filter(fits)
+}
+
+/// CR-R162: the purposes that matter for tasks with this Skill.
+pub fn purposes(table: &Table, skill: Skill) -> impl Iterator<Item = Purpose> + '_ {
+    let items = table.setup.items.iter().filter(move |item| item.asset_for == Some(skill));
+    let items = items.filter_map(|item| item.purpose);
+    let circumstances = table.setup.circumstances.iter().filter(move |known| known.skills.contains(&skill));
+    let all: SmallVec<[Purpose; 4]> = items.chain(circumstances.filter_map(|known| known.purpose)).collect();
+    (0..table.setup.purposes.len() as u8).map(Purpose).filter(move |purpose| all.contains(purpose))
 }
 
 fn types_of(table: &Table, items: impl IntoIterator<Item = u8>) -> SmallVec<[&str; 4]> {
@@ -156,10 +176,18 @@ pub fn holds(table: &Table, who: ActorId, circumstance: u8) -> bool {
             .any(|object| object.circumstance == Some(circumstance) && object.cells.contains(&cell))
 }
 
-/// CR-022, CR-025: the circumstances that touch a Skill and hold for somebody.
-pub fn unfavorable(table: &Table, who: ActorId, skill: Skill) -> impl Iterator<Item = u8> + '_ {
+/// CR-022, CR-025, CR-R162: the circumstances that touch a task and hold for somebody.
+pub fn unfavorable(
+    table: &Table,
+    who: ActorId,
+    skill: Skill,
+    purpose: Option<Purpose>,
+) -> impl Iterator<Item = u8> + '_ {
+    let touches = move |known: &Circumstance| {
+        known.skills.contains(&skill) && (known.purpose.is_none() || known.purpose == purpose)
+    };
     let all = table.setup.circumstances.iter().enumerate();
-    all.filter(move |(at, known)| known.skills.contains(&skill) && holds(table, who, *at as u8)).map(|(at, _)| at as u8)
+    all.filter(move |(at, known)| touches(known) && holds(table, who, *at as u8)).map(|(at, _)| at as u8)
 }
 
 /// May this be tried now?
@@ -178,7 +206,8 @@ pub fn legal(table: &Table, task: &Task) -> Result<(), Refusal> {
     }
     let known = |at: &u8| usize::from(*at) < table.setup.circumstances.len();
     let fine = usize::from(task.skill.0) < table.setup.skills.len()
-        && are_assets(table, task.actor, task.skill, task.assets.as_ref())
+        && task.purpose.is_none_or(|Purpose(at)| usize::from(at) < table.setup.purposes.len())
+        && are_assets(table, task.actor, task.skill, task.purpose, task.assets.as_ref())
         && task.circumstances.iter().flatten().all(known);
     if fine { Ok(()) } else { Err(Refusal::plain("unknown", "there is no such Skill, item or circumstance")) }
 }
@@ -217,11 +246,11 @@ fn pay<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, oracle:
     let question = Question::Cost { who, most: table.actor(who).ap, usual: book.house.default_action_ap };
     let ap = question.cost(oracle.ask(table, Who::Gm, &question)?);
     if long::is_long(ap) {
-        long::begin(book, table, who, LongAction::Other(Some(task.skill)), ap, oracle)?;
+        long::begin(book, table, who, LongAction::Task { skill: task.skill, purpose: task.purpose }, ap, oracle)?;
         overwatch::before(book, table, who, oracle)?;
         return Ok(false);
     }
-    turn::spend(book, table, who, ap, false);
+    turn::spend(book, table, who, ap, false, oracle);
     overwatch::before(book, table, who, oracle)
 }
 
@@ -230,14 +259,15 @@ pub fn after_long<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     who: ActorId,
-    skill: Option<Skill>,
+    skill: Skill,
+    purpose: Option<Purpose>,
     oracle: &mut O,
 ) -> Flow<()> {
-    let Some(skill) = skill else { return Ok(()) };
     let task = Task {
         actor: who,
         what: String::new(),
         skill,
+        purpose,
         difficulty: None,
         how: Some(How::Roll),
         lacks_equipment: false,
@@ -251,7 +281,7 @@ pub fn after_long<O: Oracle<Crisis>>(
 
 /// CR-003, CR-004, CR-005, CR-006, CR-022 to CR-027, CR-R02: the roll, with everything that applies, each with its own sign.
 pub fn check<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, oracle: &mut O) -> Flow<bool> {
-    let (who, skill) = (task.actor, task.skill);
+    let (who, skill, purpose) = (task.actor, task.skill, task.purpose);
     let difficulty = match task.difficulty {
         Some(difficulty) => difficulty,
         None => Question::DIFFICULTIES[oracle.ask(table, Who::Gm, &Question::Difficulty { who })?],
@@ -263,7 +293,7 @@ pub fn check<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, o
     }
     let mut check = Check::of_skill(table, who, Named::Task, skill);
     check.against(book, difficulty);
-    check.parts.add(assets(table, who, skill, task.assets.as_ref()), Why::Asset);
+    check.parts.add(assets(table, who, skill, purpose, task.assets.as_ref()), Why::Asset);
     let hinder: SmallVec<[u8; 4]> = match &task.circumstances {
         Some(named) => {
             let mut named = named.clone();
@@ -271,7 +301,7 @@ pub fn check<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, o
             named.dedup(); // CR-R07
             named
         }
-        None => unfavorable(table, who, skill).collect(),
+        None => unfavorable(table, who, skill, purpose).collect(),
     };
     for at in hinder {
         check.parts.add(-1, Why::Unfavorable(at));
@@ -299,13 +329,10 @@ fn take_time<O: Oracle<Crisis>>(
 ) -> Flow<()> {
     let who = task.actor;
     let mut after = seconds;
-    if oracle.ask(table, Who::Actor(who), &Question::RollAnyway { who })? == 1 {
-        let easy = Task { difficulty: task.difficulty.or(Some(Difficulty::Row(Row::Easy))), ..task.clone() };
-        if check(book, table, &easy, oracle)? {
-            let benefit = Benefit::ALL[oracle.ask(table, Who::Gm, &Question::Benefit { who })?];
-            after = benefit.time(seconds);
-            oracle.tell(Audience::All, || Event::Task(TaskEvent::Benefits { who, benefit }));
-        }
+    if oracle.ask(table, Who::Actor(who), &Question::RollAnyway { who })? == 1 && check(book, table, task, oracle)? {
+        let benefit = Benefit::ALL[oracle.ask(table, Who::Gm, &Question::Benefit { who })?];
+        after = benefit.time(seconds);
+        oracle.tell(Audience::All, || Event::Task(TaskEvent::Benefits { who, benefit }));
     }
     recovery::pass(book, table, after.into(), oracle)?;
     oracle.tell(Audience::All, || Event::Task(TaskEvent::Succeeds { who, after }));

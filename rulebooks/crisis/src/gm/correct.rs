@@ -2,7 +2,7 @@
 
 use crate::{
     Crisis, harm, recovery,
-    table::{Flag, Table, Wounds},
+    table::{Flag, Table},
     turn::MOST_AP,
 };
 use referee_engine::{ActorId, Oracle};
@@ -32,40 +32,35 @@ impl Field {
     ];
 }
 
-/// Sets a number. Wounds are as if they were suffered now.
+/// Sets a number, and draws the consequences.
 pub fn set<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, field: Field, value: u8, oracle: &mut O) {
     let now = table.clock.elapsed;
-    let mut wounds = Wounds::default();
-    wounds.add(now, value.into());
     match field {
         Field::Ap => table.actor_mut(who).ap = value.min(MOST_AP),
         Field::Armour => table.actor_mut(who).armour = value,
         Field::Nonlethal => {
-            table.actor_mut(who).nonlethal = wounds;
+            table.actor_mut(who).nonlethal.correct_to(now, value.into());
             recovery::after_healing(book, table, who, oracle);
         }
-        Field::Lethal => lethal(book, table, who, wounds, oracle),
+        Field::Lethal => lethal(book, table, who, value.into(), oracle),
     }
 }
 
-fn lethal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, wounds: Wounds, oracle: &mut O) {
-    let hp = u16::from(table.sheet(who).hp);
-    let count = wounds.count();
-    let bleeds = recovery::next_bleeding(book, table);
+/// CR-118 to CR-120, CR-R97, CR-R161: more lethal wounds may kill it or make it Dying, fewer may end that.
+fn lethal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, count: u16, oracle: &mut O) {
+    let (now, hp, dies_at) = (table.clock.elapsed, u16::from(table.sheet(who).hp), harm::dies_at(table, who));
     let actor = table.actor_mut(who);
-    actor.lethal = wounds;
-    let dies = count >= 2 * hp || (count >= hp && actor.is(Flag::DiesAtZero));
-    if dies {
-        if !actor.is_dead() {
+    let (before, was_dead) = (actor.lethal.count(), actor.is_dead());
+    actor.lethal.correct_to(now, count);
+    if count >= dies_at {
+        if !was_dead {
             harm::die(table, who, oracle);
         }
         return;
     }
-    table.change(who, |actor| {
-        actor.set(Flag::Dead, false);
-        let dying = count >= hp && !actor.stabilised_until.is_set();
-        actor.set(Flag::Dying, dying);
-        actor.bleed_at(bleeds.only_if(dying));
-    });
+    table.change(who, |actor| actor.set(Flag::Dead, false));
+    if count >= hp && !table.actor(who).is_dying() && (count > before || was_dead) {
+        harm::begin_dying(book, table, who, oracle);
+    }
     recovery::after_healing(book, table, who, oracle);
 }

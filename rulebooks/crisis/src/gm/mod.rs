@@ -260,7 +260,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
         GmIntent::Environment { who, poor } => table.actor_mut(*who).set(Flag::PoorEnvironment, *poor),
         GmIntent::Arrive { who } => return order::arrive(book, table, *who, oracle),
         GmIntent::Allow { who } => table.actor_mut(*who).set(Flag::Allowed, true),
-        GmIntent::Interrupt { who } => recovery::treat::interrupt(table, *who),
+        GmIntent::Interrupt { who } => recovery::treat::interrupt(table, *who, oracle),
         GmIntent::Remove { object } => {
             Arc::make_mut(&mut table.setup).objects.remove(usize::from(*object));
         }

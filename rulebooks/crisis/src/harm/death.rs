@@ -33,12 +33,33 @@ pub enum Landed {
     Dead,
 }
 
+/// CR-119, CR-120: the number of lethal wounds that kills it.
+#[inline]
+pub fn dies_at(table: &Table, who: ActorId) -> u16 {
+    let hp = u16::from(table.sheet(who).hp);
+    if table.actor(who).is(Flag::DiesAtZero) { hp } else { 2 * hp }
+}
+
 /// CR-119, CR-120, CR-R89: would so many more lethal wounds kill it?
 #[inline]
 pub fn would_kill(table: &Table, who: ActorId, wounds: u8) -> bool {
-    let (hp, actor) = (u16::from(table.sheet(who).hp), table.actor(who));
-    let after = actor.lethal.count() + u16::from(wounds);
-    after >= 2 * hp || (after >= hp && actor.is(Flag::DiesAtZero))
+    table.actor(who).lethal.count() + u16::from(wounds) >= dies_at(table, who)
+}
+
+/// CR-R87: whether somebody bled before an Attack, or had been stabilised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bleeding {
+    dying: bool,
+    bleeds: Moment,
+    stabilised_until: Moment,
+}
+
+impl Bleeding {
+    /// Of this creature, now.
+    pub fn of(table: &Table, who: ActorId) -> Bleeding {
+        let actor = table.actor(who);
+        Bleeding { dying: actor.is_dying(), bleeds: actor.bleeds, stabilised_until: actor.stabilised_until }
+    }
 }
 
 /// CR-114 to CR-120, CR-R86, CR-R87, CR-D24, CR-D25: wounds land, with the attacker's choice if they would kill.
@@ -82,7 +103,7 @@ fn suffer<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, wounds: u8, lethal
     let kind = if lethal { &mut actor.lethal } else { &mut actor.nonlethal };
     kind.add(now, wounds.into());
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Wounded { who, wounds, lethal, minimum }));
-    crate::recovery::treat::interrupt_around(table, who); // CR-R109: whoever is hurt is no longer healed
+    crate::recovery::treat::interrupt_around(table, who, oracle); // CR-R109: whoever is hurt is no longer healed
 }
 
 /// CR-114 to CR-120: lethal wounds that leave it Dying or dead, unless somebody decides otherwise.
@@ -131,7 +152,7 @@ fn is_gms_choice(table: &Table, who: ActorId, wounds: u8) -> bool {
 }
 
 /// CR-118: incapacitated and Dying.
-pub(super) fn begin_dying<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+pub fn begin_dying<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     let bleeds = crate::recovery::next_bleeding(book, table);
     table.change(who, |actor| {
         actor.set(Flag::Dying, true);
@@ -141,32 +162,34 @@ pub(super) fn begin_dying<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, w
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dying { who }));
 }
 
-/// CR-115, CR-R87: unconscious instead of dead.
+/// CR-115, CR-R87: unconscious instead of dead. Somebody who was Dying before goes on bleeding.
 fn knock_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.change(who, |actor| {
-        actor.set(Flag::KnockedOut, true);
-        actor.set(Flag::Dying, false);
-        actor.bleed_at(Moment::NEVER);
-    });
+    table.actor_mut(who).set(Flag::KnockedOut, true);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::KnockedOut { who }));
-    crate::recovery::treat::interrupt_around(table, who);
+    crate::recovery::treat::interrupt_around(table, who, oracle);
     settle(book, table, who, oracle);
 }
 
-/// CR-115, CR-R86, CR-R157: spared at the survival roll of an Execute: its wounds become non-lethal.
+/// CR-115, CR-R86, CR-R87, CR-R157: spared at the survival roll of an Execute: its wounds become non-lethal, and it bleeds as it did
+/// before.
 pub fn spare<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     who: ActorId,
     wounds: u8,
     lethal: bool,
+    before: Bleeding,
     oracle: &mut O,
 ) {
     let now = table.clock.elapsed;
-    let actor = table.actor_mut(who);
     if lethal {
-        let turned = actor.lethal.remove(now, wounds.into());
-        actor.nonlethal.add(now, turned);
+        table.change(who, |actor| {
+            let turned = actor.lethal.remove(now, wounds.into());
+            actor.nonlethal.add(now, turned);
+            actor.set(Flag::Dying, before.dying);
+            actor.bleed_at(before.bleeds);
+            actor.stabilised_until = before.stabilised_until;
+        });
     }
     knock_out(book, table, who, oracle);
 }
@@ -187,7 +210,7 @@ pub fn die<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
         actor.stabilised_until = Moment::NEVER;
         (actor.hourly, actor.daily) = (Moment::NEVER, Moment::NEVER);
     });
-    crate::recovery::treat::interrupt(table, who);
-    crate::actions::stealth::notice_all(table, who);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who }));
+    crate::recovery::treat::interrupt_around(table, who, oracle); // the healer's own treatment, and those of the dead
+    crate::actions::stealth::notice_all(table, who);
 }

@@ -3,13 +3,14 @@
 mod death;
 mod told;
 
-pub use death::{Blow, Landed, die, land, spare, would_kill};
+pub use death::{Bleeding, Blow, Landed, begin_dying, die, dies_at, land, spare, would_kill};
 pub use told::HarmEvent;
 
 use crate::{
     Crisis, Event,
+    conditions::ConditionKind,
     house::MixedThreshold,
-    recovery,
+    loss, recovery,
     sheet::{Pierce, Sheet},
     table::{Actor, Flag, Stance, Table},
     turn::long,
@@ -104,17 +105,17 @@ pub fn settle<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
 
 #[inline(never)]
 fn fall_or_recover<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, is: bool, oracle: &mut O) {
-    if is {
-        drop_out(book, table, who);
-    } else {
-        table.change(who, |actor| actor.set(Flag::Incapacitated, false));
-    }
+    table.change(who, |actor| actor.set(Flag::Incapacitated, is));
     oracle.tell(Audience::All, || {
         Event::Harm(if is { HarmEvent::Incapacitated { who } } else { HarmEvent::Recovers { who } })
     });
+    if is {
+        drop_out(book, table, who, oracle);
+    }
 }
 
-/// Knows at the beginning who is out of action already.
+/// Knows at the beginning who is out of action already, and lets go what such a creature cannot be at (CR-R35, CR-R93, CR-R135,
+/// CR-R139), whatever a scene says.
 pub(crate) fn know(book: &Crisis, table: &mut Table, who: ActorId) {
     recovery::natural::keep_clocks(table, who);
     let out = table.actor(who).is_dead() || is_out(book, table.sheet(who), table.actor(who));
@@ -123,23 +124,36 @@ pub(crate) fn know(book: &Crisis, table: &mut Table, who: ActorId) {
         if out && book.house.incapacitated_falls_prone {
             actor.stance = Stance::Prone;
         }
+        if out {
+            actor.stop_sneaking();
+            actor.set(Flag::Hidden, false);
+        }
+    });
+    let is_helpless = table.is_helpless(who);
+    table.change(who, |actor| {
+        if is_helpless || actor.bits & ConditionKind::Stunned.bit() != 0 {
+            actor.set_overwatch(false);
+            actor.keep_aim(false);
+        }
+        if is_helpless {
+            actor.drop_long();
+        }
     });
 }
 
 /// CR-R93, CR-R35, CR-R135, CR-R139: out of action; no Overwatch, no aim, no long Action, and down it goes.
-fn drop_out(book: &Crisis, table: &mut Table, who: ActorId) {
+fn drop_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+    loss::lose_overwatch(table, who, oracle);
+    loss::lose_aim(table, who, oracle);
     table.change(who, |actor| {
-        actor.set(Flag::Incapacitated, true);
-        actor.set_overwatch(false);
-        actor.aim = 0;
         actor.stop_sneaking();
         actor.set(Flag::Hidden, false);
         if book.house.incapacitated_falls_prone {
             actor.stance = Stance::Prone;
         }
     });
-    long::cancel(book, table, who);
-    recovery::treat::interrupt(table, who);
+    long::cancel(book, table, who, oracle);
+    recovery::treat::interrupt(table, who, oracle);
     crate::actions::stealth::notice_all(table, who);
 }
 

@@ -11,7 +11,7 @@ use crate::{
     table::{Mode, Table},
     turn::{self, long},
 };
-use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Refusal, Slot, rule};
+use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Refusal, Slot, rule, space::Cell};
 use smallvec::SmallVec;
 
 pub(super) static VERBS: &[Verb] = &[
@@ -166,13 +166,9 @@ fn executioners(book: &Crisis, table: &Table, who: ActorId) -> Vec<u8> {
 
 /// The squares that can be aimed at.
 fn squares(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon) -> Vec<CellChoice> {
-    let space = &table.setup.space;
-    let here = table.actor(who).place.cell;
-    space
-        .cells()
-        .filter(|&cell| attack::can_aim_at(book, table, who, weapon, cell).is_ok())
-        .map(|cell| CellChoice::of(space, cell, table.distance(&book.house, here, cell), ""))
-        .collect()
+    let (space, here) = (&table.setup.space, table.actor(who).place.cell);
+    let of = |cell: Cell| CellChoice::of(space, cell, table.distance(&book.house, here, cell), "");
+    attack::squares(book, table, who, weapon).into_iter().map(of).collect()
 }
 
 /// The weapons that can strike something now.
@@ -234,9 +230,7 @@ fn cannot(table: &Table, who: ActorId, key: &str) -> Refusal {
 
 /// The ammunition that fits, and how much of it.
 fn ammunition(table: &Table, who: ActorId, at: u8) -> Vec<(u8, u8)> {
-    let weapon = table.actor(who).weapons[usize::from(at)].weapon;
-    let fits = |item: u8| table.setup.items[usize::from(item)].ammo_for == Some(weapon);
-    table.actor(who).items.iter().copied().filter(|(item, _)| fits(*item)).collect()
+    attack::ammunition(table, who, at).into_iter().map(|item| (item, table.actor(who).item(item))).collect()
 }
 
 fn chosen_ammo(table: &Table, who: ActorId, at: u8, filled: &Filled) -> Option<(u8, u8)> {

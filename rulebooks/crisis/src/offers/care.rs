@@ -114,7 +114,7 @@ pub(super) static VERBS: &[Verb] = &[
                     slots.push(Slot::one("wound", "What", of).or(first));
                 }
             }
-            slots.extend(assets_slot(table, who, Skill::MEDICINE));
+            slots.extend(assets_slot(table, who, Skill::MEDICINE, None));
             Ok(slots)
         },
         intent: |book, table, who, filled| {

@@ -246,7 +246,8 @@ fn call(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     let mut slots = vec![those(table, "who", "Who", able)?, Slot::one("skill", "With", task::skills(table))];
     let mut rows: Vec<Choice> = Row::ALL.iter().map(|row| Choice::plain(row.name())).collect();
     rows.push(Choice::new("other", "Another number"));
-    slots.push(Slot::one("difficulty", "How hard", rows).or("easy"));
+    rows.push(Choice::new("asked", "Asked before the roll")); // CR-D02
+    slots.push(Slot::one("difficulty", "How hard", rows).or("asked"));
     if filled.get("difficulty") == Some("other") {
         slots.push(Slot::of("harder", "How much harder", Domain::Number { min: -10, max: 20 }));
     }
@@ -264,10 +265,12 @@ fn call(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     );
     let skill = filled.get("skill").and_then(|key| task::skill_named(table, key));
     if let (Some(who), Some(skill)) = (chosen(table, filled, "who"), skill) {
-        slots.extend(task::assets_slot(table, who, skill));
+        let purpose = task::purpose_named(table, filled);
+        slots.extend(task::purpose_slot(table, skill));
+        slots.extend(task::assets_slot(table, who, skill, purpose));
         let of = circumstances(table);
         if !of.is_empty() {
-            let hinder = crate::actions::task::unfavorable(table, who, skill);
+            let hinder = crate::actions::task::unfavorable(table, who, skill, purpose);
             let usual: Vec<&str> = hinder.map(|at| table.setup.circumstances[usize::from(at)].key.as_str()).collect();
             let (usual, most) = (usual.join(","), of.len());
             slots.push(

@@ -3,12 +3,12 @@
 use super::{
     gm::{STEPS, UNITS, object_named, row_named},
     named, nothing,
-    task::{assets_named, skill_named},
+    task::{assets_named, purpose_named, skill_named},
 };
 use crate::{
     Intent,
     actions::task::{How, Task},
-    check::{Difficulty, GmMod, Row},
+    check::{Difficulty, GmMod},
     conditions::ConditionKind,
     gm::{self, Field, GmIntent},
     table::{Care, Stance, Table},
@@ -129,9 +129,9 @@ fn read(table: &Table, filled: &Filled) -> Result<GmIntent, Refusal> {
 
 fn call(table: &Table, filled: &Filled) -> Result<Task, Refusal> {
     let skill = skill_named(table, filled.get("skill").unwrap_or_default());
-    let difficulty = match filled.get("difficulty").unwrap_or("easy") {
-        "other" => Difficulty::Other(number(filled, "harder").clamp(-10, 20) as i8),
-        key => Difficulty::Row(row_named(key).unwrap_or(Row::Easy)),
+    let difficulty = match filled.get("difficulty") {
+        Some("other") => Some(Difficulty::Other(number(filled, "harder").clamp(-10, 20) as i8)),
+        key => key.and_then(row_named).map(Difficulty::Row),
     };
     let how = match filled.get("how") {
         Some("automatic") => How::Automatic,
@@ -147,7 +147,8 @@ fn call(table: &Table, filled: &Filled) -> Result<Task, Refusal> {
         actor: named(table, filled, "who")?,
         what: filled.get("what").unwrap_or("a task").to_owned(),
         skill: skill.ok_or_else(|| nothing("there is no such Skill"))?,
-        difficulty: Some(difficulty),
+        purpose: purpose_named(table, filled),
+        difficulty,
         how: Some(how),
         lacks_equipment: ["equipment", "both"].contains(&lacks),
         lacks_knowledge: ["knowledge", "both"].contains(&lacks),

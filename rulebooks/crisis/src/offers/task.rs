@@ -4,10 +4,10 @@ use super::Verb;
 use crate::{
     Intent,
     actions::{other, task, task::Task},
-    sheet::Skill,
+    sheet::{Purpose, Skill},
     table::{Assets, Mode, Table},
 };
-use referee_engine::{ActorId, Choice, Domain, Slot, key_of, rule};
+use referee_engine::{ActorId, Choice, Domain, Filled, Slot, key_of, rule};
 
 pub(super) static VERBS: &[Verb] = &[
     Verb {
@@ -25,7 +25,8 @@ pub(super) static VERBS: &[Verb] = &[
             let first = of.first().map(|choice| choice.key.clone()).unwrap_or_default();
             let mut slots = vec![Slot::one("skill", "With", of).or(first.clone())];
             let skill = skill_named(table, filled.get("skill").unwrap_or(&first));
-            slots.extend(skill.and_then(|skill| assets_slot(table, who, skill)));
+            slots.extend(skill.and_then(|skill| purpose_slot(table, skill)));
+            slots.extend(skill.and_then(|skill| assets_slot(table, who, skill, purpose_named(table, filled))));
             slots.push(Slot::of("what", "What", Domain::Text { longest: 80 }).or("a task"));
             Ok(slots)
         },
@@ -36,6 +37,7 @@ pub(super) static VERBS: &[Verb] = &[
                 actor: who,
                 what: filled.get("what").unwrap_or("a task").to_owned(),
                 skill,
+                purpose: purpose_named(table, filled),
                 difficulty: None,
                 how: None,
                 lacks_equipment: false,
@@ -70,9 +72,24 @@ pub(super) fn skill_named(table: &Table, key: &str) -> Option<Skill> {
     table.setup.skills.iter().position(|name| key_of(name) == key).map(|at| Skill(at as u8))
 }
 
+/// CR-R162: for what, where that matters; for anything else if left out.
+pub(super) fn purpose_slot(table: &Table, skill: Skill) -> Option<Slot> {
+    let name = |Purpose(at): Purpose| table.setup.purposes[usize::from(at)].clone();
+    let known: Vec<Choice> = task::purposes(table, skill).map(|purpose| Choice::plain(name(purpose))).collect();
+    (!known.is_empty()).then(|| {
+        let of = std::iter::once(Choice::new("anything", "Anything else")).chain(known).collect();
+        Slot::one("purpose", "For", of).or("anything")
+    })
+}
+
+pub(super) fn purpose_named(table: &Table, filled: &Filled) -> Option<Purpose> {
+    let key = filled.get("purpose")?;
+    table.setup.purposes.iter().position(|name| key_of(name) == key).map(|at| Purpose(at as u8))
+}
+
 /// CR-D03: which Assets are used; all that fit if left out.
-pub(super) fn assets_slot(table: &Table, who: ActorId, skill: Skill) -> Option<Slot> {
-    let of: Vec<Choice> = task::fitting_items(table, who, skill)
+pub(super) fn assets_slot(table: &Table, who: ActorId, skill: Skill, purpose: Option<Purpose>) -> Option<Slot> {
+    let of: Vec<Choice> = task::fitting_items(table, who, skill, purpose)
         .map(|item| {
             let item = &table.setup.items[usize::from(item)];
             Choice::new(item.key.clone(), item.name.clone()).noting(item.asset_type.clone())

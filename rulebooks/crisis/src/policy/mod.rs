@@ -10,7 +10,9 @@ use crate::{
         aid, area,
         attack::{self, Aim, Attack},
         movement::{self, Gait, Go},
-        overwatch, ready, stance,
+        overwatch,
+        overwatch::Shot,
+        ready, stance,
     },
     gm::GmIntent,
     offers,
@@ -288,15 +290,21 @@ pub fn declines(question: &Question) -> bool {
     matches!(question, Question::Tie { .. }) // CR-R17, CR-R18: automatic play does not agree on an order
 }
 
+/// Does a watcher take the first shot? At somebody who is up; a careful one holds while only friends move about.
+fn shoots(table: &Table, policy: Policy, me: ActorId, active: ActorId, shots: &[Shot]) -> bool {
+    let target = shots.first().and_then(|shot| shot.target);
+    target.is_some_and(|target| !table.actor(target).is_incapacitated())
+        && (policy != Policy::Careful || table.hostile(me, active))
+}
+
 /// What a policy answers.
 #[inline]
 pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
     match (policy, question) {
         (_, question) if declines(question) => 0,
         (Policy::Random, _) => rng.below(question.options() as u32) as usize,
-        // A careful watcher holds while only friends move about.
-        (Policy::Careful, Question::Watch { active, .. }) => match who {
-            Who::Actor(me) => usize::from(table.hostile(me, *active)),
+        (_, Question::Watch { active, shots }) => match who {
+            Who::Actor(me) => usize::from(shoots(table, policy, me, *active, shots)),
             _ => 0,
         },
         // Chances to react are taken; anything else gets the usual answer.

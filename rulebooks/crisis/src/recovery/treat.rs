@@ -4,6 +4,7 @@ use crate::{
     Crisis, Event,
     actions::{aid, task},
     harm::HarmEvent,
+    loss::{self, Loss},
     sheet::Skill,
     table::{Assets, Flag, Mode, Table, Treat, Treatment},
 };
@@ -144,7 +145,7 @@ pub fn begin<O: Oracle<Crisis>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let (what, takes) = legal(book, table, healer, patient, wish)?;
-    if !task::are_assets(table, healer, Skill::MEDICINE, assets) {
+    if !task::are_assets(table, healer, Skill::MEDICINE, None, assets) {
         return Err(Refusal::by(rule!("CR-130"), "no-asset", "there is no such healing aid at hand").into());
     }
     let ends = table.clock.elapsed + takes;
@@ -198,25 +199,27 @@ pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: Actor
 }
 
 /// CR-R109: the healer does something else; the time is lost.
-pub fn interrupt(table: &mut Table, healer: ActorId) {
-    if table.actors.treating().contains(healer) {
+pub fn interrupt<O: Oracle<Crisis>>(table: &mut Table, healer: ActorId, oracle: &mut O) {
+    let treating = table.actor(healer).treating.as_ref();
+    if let Some(patient) = treating.map(|treatment| treatment.patient) {
         table.change(healer, |actor| actor.stop_treating());
+        loss::tell(Loss::Treatment { who: healer, patient }, oracle);
     }
 }
 
 /// CR-R109: the healer or the patient acts, fights or is hurt.
 #[inline]
-pub fn interrupt_around(table: &mut Table, who: ActorId) {
+pub fn interrupt_around<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if !table.actors.is_untreated() {
-        interrupt_those_around(table, who); // hardly ever, and asked at every blow
+        interrupt_those_around(table, who, oracle); // hardly ever, and asked at every blow
     }
 }
 
 #[inline(never)]
-fn interrupt_those_around(table: &mut Table, who: ActorId) {
+fn interrupt_those_around<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     for healer in table.actors.treating().iter() {
         if healer == who || table.actor(healer).treating.as_ref().is_some_and(|at| at.patient == who) {
-            interrupt(table, healer);
+            interrupt(table, healer, oracle);
         }
     }
 }

@@ -29,6 +29,7 @@ pub(super) struct Builder<'s> {
     pub(super) weapons: Vec<(String, Weapon)>,
     pub(super) items: Vec<(String, Item)>,
     pub(super) circumstances: Vec<(String, Circumstance)>,
+    pub(super) purposes: Vec<String>,
 }
 
 impl<'s> Builder<'s> {
@@ -44,6 +45,7 @@ impl<'s> Builder<'s> {
             weapons: Vec::new(),
             items: Vec::new(),
             circumstances: Vec::new(),
+            purposes: Vec::new(),
         }
     }
 
@@ -90,6 +92,7 @@ impl<'s> Builder<'s> {
             items: self.items.into_iter().map(|(_, item)| item).collect(),
             objects: objects.into(),
             circumstances: self.circumstances.into_iter().map(|(_, known)| known).collect(),
+            purposes: self.purposes,
             groups: self.groups.into_iter().map(|name| Group { name, leader: None }).collect(),
             rounds: raw.rounds,
         };

@@ -2,7 +2,7 @@
 
 use super::{build::Builder, library, raw::*};
 use crate::{
-    sheet::{Circumstance, Effect, ExtraAction, Item, ItemEffect, Lasts, Pierce, Trait, Weapon},
+    sheet::{Circumstance, Effect, ExtraAction, Item, ItemEffect, Lasts, Pierce, Purpose, Trait, Weapon},
     table::{Carried, Weapons},
 };
 use referee_engine::key_of;
@@ -114,6 +114,7 @@ impl Builder<'_> {
             use_ap: raw.use_ap,
             asset_for,
             asset_type: raw.asset_type,
+            purpose: raw.only_for.as_deref().map(|name| self.purpose(name)),
             effect: raw.effect.as_ref().map(|raw| match raw {
                 RawItemEffect::OnSelf(raw) => ItemEffect::OnSelf(effect(raw)),
                 RawItemEffect::Rouse => ItemEffect::Rouse,
@@ -164,6 +165,16 @@ impl Builder<'_> {
         })
     }
 
+    /// The place of a purpose in the list, which it joins if it is new.
+    fn purpose(&mut self, name: &str) -> Purpose {
+        let known = self.purposes.iter().position(|known| known == name);
+        let at = known.unwrap_or_else(|| {
+            self.purposes.push(name.to_owned());
+            self.purposes.len() - 1
+        });
+        Purpose(at as u8)
+    }
+
     /// The place of a circumstance in the list, which it joins if it is new.
     pub(super) fn circumstance(&mut self, name: &str, path: &str) -> Option<u8> {
         if let Some(at) = self.circumstances.iter().position(|(known, _)| known == name) {
@@ -178,6 +189,7 @@ impl Builder<'_> {
             key: key_of(name),
             name: raw.name,
             skills: raw.skills.iter().map(|skill| self.skill(skill)).collect(),
+            purpose: raw.only_for.as_deref().map(|name| self.purpose(name)),
             attacks: [raw.melee_attacks, raw.ranged_attacks],
             poor_environment: raw.poor_environment,
         };

@@ -438,6 +438,9 @@ pub struct RawItem {
     /// What kind of Asset it is: two of one type count once.
     #[serde(default)]
     pub asset_type: String,
+    /// The only purpose for which it helps: `climbing`. Every task with the Skill if left out.
+    #[serde(default)]
+    pub only_for: Option<String>,
     /// What using it does.
     #[serde(default)]
     pub effect: Option<RawItemEffect>,
@@ -520,6 +523,8 @@ pub struct RawCircumstance {
     pub name: String,
     /// Tasks with these Skills.
     pub skills: Vec<String>,
+    /// Only those for this purpose: `climbing`.
+    pub only_for: Option<String>,
     /// Melee Attacks.
     pub melee_attacks: bool,
     /// All other Attacks.

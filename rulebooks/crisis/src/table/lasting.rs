@@ -1,7 +1,10 @@
 //! What few fights change of a creature.
 
 use super::{Actor, Moment};
-use crate::{conditions::Condition, sheet::Skill};
+use crate::{
+    conditions::Condition,
+    sheet::{Purpose, Skill},
+};
 use referee_engine::{ActorId, ActorSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -71,8 +74,13 @@ pub struct Long {
 pub enum LongAction {
     /// CR-057: reloading this weapon of the creature.
     Reload(u8),
-    /// CR-D13: something the GM has set a cost for, with a Skill if a roll is needed.
-    Other(Option<Skill>),
+    /// CR-D13: a task that the GM has set a cost for.
+    Task {
+        /// The Skill to roll.
+        skill: Skill,
+        /// CR-R162.
+        purpose: Option<Purpose>,
+    },
 }
 
 /// CR-D03, CR-D30: the items that somebody uses as Assets, by their places in the list of items.

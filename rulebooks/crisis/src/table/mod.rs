@@ -49,6 +49,9 @@ pub struct Setup {
     pub objects: Scenery,
     /// CR-025: the Unfavorable Circumstances that there are.
     pub circumstances: Vec<Circumstance>,
+    /// CR-R162: the purposes that some items and circumstances are for alone.
+    #[serde(default)]
+    pub purposes: Vec<String>,
     /// CR-040: the groups that share an initiative roll.
     pub groups: Vec<Group>,
     /// After so many rounds the crisis ends and nobody has won; 0 for never.

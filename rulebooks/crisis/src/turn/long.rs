@@ -3,6 +3,7 @@
 use super::MOST_AP;
 use crate::{
     Crisis, Event,
+    loss::{self, Loss},
     table::{Flag, Long, LongAction, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
@@ -39,7 +40,7 @@ pub fn begin<O: Oracle<Crisis>>(
     oracle: &mut O,
 ) -> Flow<bool> {
     let kept = table.actor(who).long.filter(|long| long.paused && long.what == what).map_or(0, |long| long.put);
-    super::spend(book, table, who, 0, false);
+    super::spend(book, table, who, 0, false, oracle);
     table.actor_mut(who).lasting_mut().long = Some(Long { what, put: kept, cost, worked: false, paused: false });
     Ok(put_in(table, who, MOST_AP, oracle))
 }
@@ -47,7 +48,7 @@ pub fn begin<O: Oracle<Crisis>>(
 /// CR-054, CR-R32, CR-R33: on a later turn at most 4 AP go in, whatever the gain was.
 pub fn go_on<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<bool> {
     table.actor_mut(who).set(Flag::Acted, true);
-    table.actor_mut(who).keep_aim(false);
+    loss::lose_aim(table, who, oracle);
     Ok(put_in(table, who, book.house.long_action_later_cap, oracle))
 }
 
@@ -68,7 +69,8 @@ pub fn may_go_on(table: &Table, who: ActorId) -> Result<Long, Refusal> {
     }
 }
 
-/// CR-055: complete as soon as enough has gone in; AP beyond the cost stay with the character.
+/// CR-055: complete as soon as enough has gone in; AP beyond the cost stay with the character. What it does comes after those
+/// on Overwatch (CR-R134).
 fn put_in<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, most: u8, oracle: &mut O) -> bool {
     let actor = table.actor_mut(who);
     let Some(mut now) = actor.long else { return false };
@@ -83,9 +85,6 @@ fn put_in<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, most: u8, oracle: 
         return false;
     }
     table.actor_mut(who).drop_long();
-    if let LongAction::Reload(at) = now.what {
-        fill(table, who, at);
-    }
     true
 }
 
@@ -97,13 +96,17 @@ pub fn fill(table: &mut Table, who: ActorId, at: u8) {
 }
 
 /// CR-056, CR-R34: all progress is lost, or kept for later.
-pub fn cancel(book: &Crisis, table: &mut Table, who: ActorId) {
-    let actor = table.actor_mut(who);
-    if actor.long.is_none() {
-        return;
-    }
-    match &mut actor.lasting_mut().long {
-        Some(long) if book.house.keep_progress => long.paused = true,
-        long => *long = None,
+pub fn cancel<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
+    lose(table, who, book.house.keep_progress, oracle);
+}
+
+/// A long Action is broken off, with its progress kept or not.
+pub(super) fn lose<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kept: bool, oracle: &mut O) {
+    let Some(long) = table.actor(who).long else { return };
+    table.actor_mut(who).lasting_mut().long = kept.then_some(Long { paused: true, ..long });
+    // One that was broken off before, and kept, is lost only now.
+    if !long.paused || !kept {
+        let Long { what, put, cost, .. } = long;
+        loss::tell(Loss::Long { who, what, put, cost, kept }, oracle);
     }
 }

@@ -5,10 +5,11 @@ pub mod order;
 
 use crate::{
     Crisis, Event, Question,
+    actions::overwatch,
     conditions::{self, Cause},
     harm,
     house::ReactionReset,
-    recovery,
+    loss, recovery,
     roster::Order,
     table::{Ending, Flag, Mode, Table},
 };
@@ -81,7 +82,14 @@ pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
 
 /// CR-044, CR-056, CR-R36, CR-R109, CR-R139: an Action is taken: it is paid, and breaks off what it breaks off.
 #[inline]
-pub fn spend(book: &Crisis, table: &mut Table, who: ActorId, ap: u8, keeps_aim: bool) {
+pub fn spend<O: Oracle<Crisis>>(
+    book: &Crisis,
+    table: &mut Table,
+    who: ActorId,
+    ap: u8,
+    keeps_aim: bool,
+    oracle: &mut O,
+) {
     let crisis = table.clock.mode == Mode::Crisis;
     let actor = table.actor_mut(who);
     if crisis {
@@ -89,12 +97,12 @@ pub fn spend(book: &Crisis, table: &mut Table, who: ActorId, ap: u8, keeps_aim: 
         actor.ap -= ap;
         actor.set(Flag::Acted, true);
     }
-    actor.keep_aim(keeps_aim);
-    if actor.long.is_some() {
-        long::cancel(book, table, who);
+    if !keeps_aim {
+        loss::lose_aim(table, who, oracle);
     }
+    long::cancel(book, table, who, oracle);
     if !crisis {
-        recovery::treat::interrupt_around(table, who);
+        recovery::treat::interrupt_around(table, who, oracle);
     }
 }
 
@@ -152,13 +160,21 @@ fn start<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, orac
 /// The end of a turn: what lasts until then ends (CR-R138, CR-R147).
 fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     if book.house.aim_expires_turn_end {
-        table.actor_mut(who).aim = 0;
+        loss::lose_aim(table, who, oracle);
     }
     conditions::pass_edge(table, Edge::End, Turn::Of(who), oracle);
 }
 
-/// CR-031, CR-032: ends the turn that runs, and begins the next one of somebody who can act.
+/// CR-031, CR-032, CR-R134: ends the turn that runs, after those on Overwatch, and begins the next one of somebody who can act.
 pub fn end<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    if let Some(who) = table.acting() {
+        overwatch::at_end(book, table, who, oracle)?;
+    }
+    pass_on(book, table, oracle)
+}
+
+/// The same, with no more time for those on Overwatch.
+pub fn pass_on<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
     if let Some(who) = table.acting() {
         finish(book, table, who, oracle);
     }
@@ -175,7 +191,7 @@ fn next<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> 
 /// cannot pass by themselves, with what happens at their start.
 pub(crate) fn begin_at<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
     // Sleep, stun and ten rounds of weakness end; a table where nobody ever can act again is over before this.
-    for _ in 0..4_000 {
+    for _ in 0..TURNS_OF_SLEEP {
         if usize::from(table.at) >= table.order.len() {
             round(book, table, oracle)?;
         }
@@ -191,12 +207,18 @@ pub(crate) fn begin_at<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, orac
             if start(book, table, who, oracle)? {
                 return Ok(());
             }
+            overwatch::at_end(book, table, who, oracle)?;
             finish(book, table, who, oracle);
         }
         table.at += 1;
     }
+    // CR-R156: everybody sleeps for hours. No crisis lasts that long.
+    over(book, table, Ending { winner: None, why: "nobody can act for a long time".into() }, oracle);
     Ok(())
 }
+
+/// After so many turns in a row of creatures that cannot act, the crisis is over.
+const TURNS_OF_SLEEP: u32 = 4_000;
 
 /// CR-032, CR-R16, CR-R20, CR-R21, CR-R26, CR-R48: a new round.
 fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
@@ -297,10 +319,12 @@ pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending,
     table.clock.turn = Turn::Round;
     table.order = Order::default();
     table.at = 0;
+    for who in table.ids() {
+        long::lose(table, who, false, oracle);
+    }
     table.actors.change_all(|actor| {
         (actor.ap, actor.aim) = (0, 0);
         actor.aim_at_anybody();
-        actor.drop_long();
         for flag in [Flag::Acted, Flag::Overwatch, Flag::Surprise, Flag::Late, Flag::ParryUsed, Flag::DodgeUsed] {
             actor.set(flag, false);
         }

@@ -1,6 +1,6 @@
 //! The beginning of a crisis: who was surprised, initiative, ties (CR-033 to CR-043).
 
-use super::{TurnEvent, begin_at};
+use super::{TurnEvent, begin_at, long};
 use crate::{
     Crisis, Event, Question,
     conditions::ConditionKind,
@@ -36,10 +36,15 @@ pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[Acto
     table.over = None;
     table.clock.mode = Mode::Crisis;
     table.clock.turn = Turn::Round;
+    for healer in table.actors.treating().iter() {
+        recovery::treat::interrupt(table, healer, oracle); // CR-R102
+    }
+    for who in table.ids() {
+        long::lose(table, who, false, oracle); // what a scene says is under way before any turn
+    }
     table.actors.stand_by(|actor| {
         actor.ap = book.house.initial_ap;
         (actor.aim, actor.extras_used) = (0, 0);
-        actor.drop_long();
         actor.bleed_at(Moment::NEVER);
         for flag in [Flag::Acted, Flag::ParryUsed, Flag::DodgeUsed, Flag::Surprise, Flag::Late] {
             actor.set(flag, false);
@@ -288,7 +293,8 @@ fn again<O: Oracle<Crisis>>(
     })
 }
 
-/// CR-R20, CR-D09: the members of a group act one after the other, in an order that the GM picks each round.
+/// CR-R20, CR-D09: the members of a group act one after the other, in an order that the GM picks each round. Those who joined it
+/// after the roll have a result of their own, and their place (CR-036).
 pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flow<()> {
     if !table.ask_gm {
         return Ok(());
@@ -296,7 +302,9 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
     let in_crisis = table.order.members();
     for unit in units_of(table, in_crisis) {
         let all = std::iter::once(unit).chain(followers(table, unit, in_crisis));
-        let members: SmallVec<[ActorId; 4]> = all.filter(|&who| table.actor(who).is_here()).collect();
+        let result = table.actor(unit).initiative;
+        let shares = |who: &ActorId| table.actor(*who).is_here() && table.actor(*who).initiative == result;
+        let members: SmallVec<[ActorId; 4]> = all.filter(shares).collect();
         if members.len() < 2 {
             continue;
         }

@@ -24,9 +24,6 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
             };
             line(0, format!("{name} {what} {at} with {weapon}"), [rule], attack.actor)
         }
-        AttackEvent::Lost { who } => {
-            line(1, format!("{} is stopped; the Action is lost", table.name(*who)), [rule!("CR-R134")], *who)
-        }
         AttackEvent::OutOfReach { at } => {
             line(1, format!("{} is in Total Cover and cannot be hit", table.name(*at)), [rule!("CR-096")], *at)
         }

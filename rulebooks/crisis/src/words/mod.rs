@@ -14,6 +14,7 @@ use crate::{
         task::{Benefit, TaskEvent},
     },
     check::{Checked, Difficulty, Parts, Why},
+    loss::Loss,
     recovery::{
         natural::{Daily, DailyRoll},
         treat::Wish,
@@ -55,10 +56,7 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             line(0, format!("{} has reloaded {what}", name(who)), [rule!("CR-R44")], *who)
         }
         Event::Long(work) => {
-            let what = match work.what {
-                LongAction::Reload(at) => format!("reloading {}", table.weapon(work.who, at).name),
-                LongAction::Other(_) => "a long Action".to_owned(),
-            };
+            let what = long_action(table, work.who, work.what);
             let text = format!("{} is at {what}: {} of {} AP", name(&work.who), work.put, work.cost);
             line(0, text, [rule!("CR-052"), rule!("CR-055")], work.who)
         }
@@ -77,6 +75,7 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             let extra = table.sheet(*who).extra_actions().nth(usize::from(*at)).map_or("a talent", |one| &one.name);
             line(0, format!("{}: {extra}", name(who)), [rule!("CR-150")], *who)
         }
+        Event::Lost(loss) => lost(table, *loss),
         Event::Stealth(event) => stealth(table, event),
         Event::Tends { who, patient, rule } => {
             line(0, format!("{} looks after {}", name(who), name(patient)), [*rule], *who)
@@ -99,6 +98,33 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             Line::new(0, format!("{what} {how}"), [rule!("CR-R77")])
         }
     }
+}
+
+/// A long Action in words.
+fn long_action(table: &Table, who: ActorId, what: LongAction) -> String {
+    match what {
+        LongAction::Reload(at) => format!("reloading {}", table.weapon(who, at).name),
+        LongAction::Task { .. } => "a long Action".to_owned(),
+    }
+}
+
+/// What somebody has lost.
+fn lost(table: &Table, loss: Loss) -> Line {
+    let (who, text, rule) = match loss {
+        Loss::Action { who } => (who, "is stopped; the Action is lost".to_owned(), rule!("CR-R134")),
+        Loss::Aim { who } => (who, "loses the aim".to_owned(), rule!("CR-R139")),
+        Loss::Long { who, what, put, cost, kept } => {
+            let what = long_action(table, who, what);
+            let (how, rule) =
+                if kept { ("are kept for later", rule!("CR-R34")) } else { ("are lost", rule!("CR-056")) };
+            (who, format!("breaks off {what}: {put} of {cost} AP {how}"), rule)
+        }
+        Loss::Overwatch { who } => (who, "is no longer on Overwatch".to_owned(), rule!("CR-R135")),
+        Loss::Treatment { who, patient } => {
+            (who, format!("breaks off the treatment of {}", table.name(patient)), rule!("CR-R109"))
+        }
+    };
+    line(1, format!("{} {text}", table.name(who)), [rule], who)
 }
 
 /// `1 square`, `2 squares`.

@@ -4,6 +4,7 @@ use crate::{
     Question,
     actions::task::{Benefit, How},
     check::{Difficulty, GmMod},
+    reactions::Reaction,
     sheet::Cover,
     table::Table,
 };
@@ -18,37 +19,55 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
     };
     let of = |words: &[(&str, &str)]| words.iter().map(|(key, label)| Choice::new(*key, *label)).collect::<Vec<_>>();
     let key = |id: &ActorId| Choice::new(table.sheet(*id).key.clone(), table.name(*id)).of_actor(*id);
+    let cell = |cell: &referee_engine::space::Cell| {
+        let key = table.setup.space.cell_key(*cell);
+        Choice::new(key.clone(), format!("To {key}"))
+    };
     let (kind, rule, text, options): (&str, RuleId, String, Vec<Choice>) = match question {
         Question::React { attacker, reaction } => {
-            let word = reaction.word();
-            let text = format!("{} attacks. {}?", name(*attacker), if word == "parry" { "Parry" } else { "Dodge" });
-            (word, rule!("CR-073"), text, vec![Choice::plain("no"), Choice::plain(word)])
+            let (word, rule) = match reaction {
+                Reaction::Parry => ("Parry", rule!("CR-073")),
+                Reaction::Dodge => ("Dodge", rule!("CR-088")),
+            };
+            let text = format!("{} attacks. {word}?", name(*attacker));
+            (reaction.word(), rule, text, vec![Choice::plain("no"), Choice::plain(reaction.word())])
         }
         Question::Force { target, kills } => {
             let fate = if *kills { "would die" } else { "would be Dying" };
             let options = of(&[("kill", "Strike to kill"), ("knock-out", "Knock out with non-lethal force")]);
             ("force", rule!("CR-114"), format!("{} {fate}", name(*target)), options)
         }
-        Question::Watch { shots, .. } => {
+        Question::Watch { active, shots } => {
             let Who::Actor(me) = who else { return empty(question) };
             let shot = |shot: &crate::actions::overwatch::Shot| {
-                let (weapon, target) = (table.weapon(me, shot.weapon), table.sheet(shot.target));
-                let times = if shot.attacks > 1 { format!(" {} times", shot.attacks) } else { String::new() };
-                let word = if shot.attacks > 1 { format!("-{}", shot.attacks) } else { String::new() };
-                Choice::new(
-                    format!("{}-{}{word}", weapon.key, target.key),
-                    format!("{} at {}{times}", weapon.name, target.name),
-                )
-                .of_actor(shot.target)
+                let weapon = table.weapon(me, shot.weapon);
+                let Some(target) = shot.target else {
+                    return Choice::new(format!("{}-square", weapon.key), format!("{} at a square", weapon.name));
+                };
+                let there = table.sheet(target);
+                Choice::new(format!("{}-{}", weapon.key, there.key), format!("{} at {}", weapon.name, there.name))
+                    .of_actor(target)
             };
             let options = std::iter::once(Choice::plain("hold")).chain(shots.iter().map(shot)).collect();
-            ("overwatch", rule!("CR-182"), "Attack now?".into(), options)
+            ("overwatch", rule!("CR-182"), format!("It is the turn of {}. Attack now?", name(*active)), options)
+        }
+        Question::Ammunition { of } => {
+            let item = |item: &u8| {
+                let item = &table.setup.items[usize::from(*item)];
+                Choice::new(item.key.clone(), item.name.clone())
+            };
+            let options = std::iter::once(Choice::plain("plain")).chain(of.iter().map(item)).collect();
+            ("ammunition", rule!("CR-113"), "With which ammunition?".into(), options)
+        }
+        Question::Further { attacks, of } => {
+            let none = Choice::new("no-more", "No more Attacks");
+            let options = std::iter::once(none).chain(of.iter().map(key)).collect();
+            ("burst", rule!("CR-064"), format!("Attack {attacks} of the burst: at whom?"), options)
+        }
+        Question::Square { cells } => {
+            ("square", rule!("CR-R55"), "At which square?".into(), cells.iter().map(cell).collect())
         }
         Question::GetOut { cells } => {
-            let cell = |cell: &referee_engine::space::Cell| {
-                let key = table.setup.space.cell_key(*cell);
-                Choice::new(key.clone(), format!("To {key}"))
-            };
             ("get-out", rule!("CR-R66"), "Where to?".into(), cells.iter().map(cell).collect())
         }
         Question::Tie { of } => {
@@ -200,4 +219,20 @@ fn signed(amount: i8) -> Choice {
 fn empty(question: &Question) -> Prompt {
     let options = (0..question.options()).map(|at| Choice::plain(at.to_string())).collect();
     Prompt { kind: "overwatch".into(), text: String::new(), rule: rule!("CR-182"), options, decline: Some(0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{duel, who};
+
+    #[test]
+    fn cr_073_cr_088_each_reaction_is_asked_for_by_its_own_rule() {
+        let (_, table) = duel();
+        let (ann, cid) = (who(&table, "ann"), who(&table, "cid"));
+        for (reaction, rule) in [(Reaction::Parry, rule!("CR-073")), (Reaction::Dodge, rule!("CR-088"))] {
+            let prompt = prompt(&table, Who::Actor(cid), &Question::React { attacker: ann, reaction });
+            assert_eq!((prompt.rule, prompt.kind.as_str()), (rule, reaction.word()));
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! The suite that every rulebook passes, over random Crisis scenes.
 
-use referee_crisis::Crisis;
+use referee_crisis::{Crisis, house::HouseRules};
 use referee_dice::FastRng;
 use referee_engine::{
     Seat, System,
-    conformance::{Arena, Settings, run},
+    conformance::{Arena, Done, Settings, run, soak, soak_acts},
     door::Source,
 };
 use std::fmt::Write;
@@ -12,10 +12,24 @@ use std::fmt::Write;
 const PEOPLE: [&str; 10] =
     ["marksman", "brawler", "medic", "musketeer", "mage", "wolf", "guard", "raider", "ogre", "officer"];
 
+/// Weapons with something unusual to them.
+const WEAPONS: [&str; 10] = [
+    "burst-pistol",
+    "twin-daggers",
+    "frag-grenade",
+    "flash-grenade",
+    "stun-baton",
+    "sleep-dart",
+    "repeating-carbine",
+    "breaching-rifle",
+    "siege-crossbow",
+    "fireball",
+];
+
 const OBJECTS: [&str; 8] = ["low-wall", "hedge", "barricade", "wagon", "plank-wall", "stone-wall", "mud", "shadow"];
 
 /// House rules in the position that is not the default.
-const SWITCHES: [&str; 52] = [
+const SWITCHES: [&str; 60] = [
     "difficulty_on = \"target\"",
     "lacking_penalty = 1",
     "untrained_die = \"d6\"",
@@ -54,12 +68,15 @@ const SWITCHES: [&str; 52] = [
     "helpless_keeps_stance_cover = true",
     "treat_lethal_only = true",
     "one_try_per_wound = true",
+    "stabilise_ap = 1",
     "stabilise_heals_wound = true",
     "stabilised_wakes = false",
     "medical_row_needs_check = true",
     "natural_crit_wound = \"lethal\"",
     "metres_per_square = 1.0",
     "hide_needs_roll = true",
+    "sneak_ap = 0",
+    "search_ap = 1",
     "execute_auto_hit = true",
     "execute_double = \"after_armour\"",
     "overwatch_mid_turn = true",
@@ -67,15 +84,46 @@ const SWITCHES: [&str; 52] = [
     "aim_expires_turn_end = true",
     "aim_one_target = true",
     "draw_ap = 1",
+    "drunk_initiative = 2",
+    "stun_covers_next_turn = false",
+    "min_pace = 1",
+    "seconds_per_round = 10",
     "execute_nonlethal_kills = false",
+    "helpless_gains_ap = false",
 ];
+
+/// A new switch cannot be forgotten: each is turned once, and none stays as it usually is.
+#[test]
+fn every_house_rule_is_turned() {
+    let turned = |switch: &str| {
+        let text = format!("{}[rules]\n{switch}\n[[characters]]\nname = \"Ann\"\nat = [0, 0]\n", head());
+        Crisis::open(&Source::new(switch, &*text)).unwrap_or_else(|mistakes| panic!("{mistakes}")).0
+    };
+    let usual = Crisis::default().house_rules();
+    let mut left: Vec<String> = schema_of_house();
+    for switch in SWITCHES {
+        let key = switch.split(" = ").next().unwrap_or_default();
+        assert_ne!(turned(switch).house_rules(), usual, "{switch} is as usual");
+        assert!(left.contains(&key.to_owned()), "{key} is turned twice, or is no house rule");
+        left.retain(|known| known != key);
+    }
+    assert!(left.is_empty(), "no random scene turns {left:?}");
+}
+
+/// The names of all house rules, from their schema: also of those that are left out where they are as usual.
+fn schema_of_house() -> Vec<String> {
+    let schema = serde_json::to_value(schemars::schema_for!(HouseRules)).unwrap();
+    schema["properties"].as_object().unwrap().keys().cloned().collect()
+}
+
+fn head() -> &'static str {
+    "book = \"crisis\"\nmap = { grid = \"square\", columns = 8, rows = 6, cell = 1, unit = \"square\" }\n"
+}
 
 /// A scene by its seed: people close together, things between them, wounds, hidden ones, some house rules.
 fn scene(seed: u64) -> String {
     let mut rng = FastRng::seed_from_u64(seed);
-    let mut text = String::from(
-        "book = \"crisis\"\nmap = { grid = \"square\", columns = 8, rows = 6, cell = 1, unit = \"square\" }\n",
-    );
+    let mut text = head().to_owned();
     let crisis = rng.below(3) > 0;
     if crisis {
         text.push_str("crisis = { acting = \"qx0zz\" }\n");
@@ -109,6 +157,16 @@ fn scene(seed: u64) -> String {
             let stance = ["kneeling", "prone"][rng.below(2) as usize];
             let _ = writeln!(text, "stance = \"{stance}\"");
         }
+        if rng.below(3) == 0 {
+            let with = WEAPONS[rng.below(WEAPONS.len() as u32) as usize];
+            let _ = writeln!(text, "weapons = [\"{with}\", \"knife\"]");
+        } else if rng.below(5) == 0 {
+            let _ = writeln!(text, "weapons = [{{ of = \"flintlock-musket\", loaded = 0 }}, \"longsword\"]");
+            let _ = writeln!(text, "reloading = {{ weapon = \"flintlock-musket\", put = {} }}", 1 + rng.below(9));
+        }
+        if rng.below(5) == 0 {
+            let _ = writeln!(text, "aim = {}", rng.below(3));
+        }
         if at == 0 {
             continue; // whoever has the turn is able to act
         }
@@ -118,7 +176,9 @@ fn scene(seed: u64) -> String {
         if rng.below(4) == 0 {
             let _ = writeln!(text, "nonlethal = {}", rng.below(13));
         }
-        match rng.below(12) {
+        match rng.below(14) {
+            9 => text.push_str("knocked_out = true\n"),
+            10 => text.push_str("dies_at_zero = false\n"),
             0 => text.push_str("hidden = true\n"),
             1 => text.push_str("sneaking = 6\n"),
             2 => text.push_str("overwatch = true\n"),
@@ -151,6 +211,10 @@ impl Arena for Scenes {
             .unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
     }
 
+    fn broken(&self, done: &Done<'_, Crisis>) -> Vec<String> {
+        crate::invariants::broken(done)
+    }
+
     /// A player must not learn of a creature that nobody on its side has noticed.
     fn secrets(&self, _: &Crisis, table: &<Crisis as System>::Table, seat: Seat) -> Vec<String> {
         let unknown = table.ids().filter(|&who| !referee_crisis::knows(table, seat, who));
@@ -167,4 +231,12 @@ fn crisis_conforms() {
     for what in ["actions", "questions", "odds", "frequencies"] {
         assert!(report.count(what) > 20, "{what}: {:?}", report.counts);
     }
+}
+
+/// Many random acts, each looked at with the eyes of a careful player. `REFEREE_SOAK=200000` plays longer.
+#[test]
+fn soak_crisis() {
+    let report = soak(&Scenes, soak_acts(2_000));
+    println!("{:?}", report.counts);
+    report.assert_ok();
 }

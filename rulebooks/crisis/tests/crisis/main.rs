@@ -5,3 +5,4 @@ mod cases;
 mod chances;
 mod conformance;
 mod encounters;
+mod invariants;

@@ -9,6 +9,7 @@ use crate::{
     turn,
 };
 use referee_engine::{ActorId, Refusal, rule, space::Cell};
+use smallvec::SmallVec;
 
 /// CR-151, CR-152, CR-176, CR-R39, CR-R141: what an Attack Action costs: the weapon's AP, its further Attacks, drawing it.
 #[inline]
@@ -171,6 +172,18 @@ pub fn can_aim_at(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, c
         return Err(Refusal::by(rule!("CR-R55"), "no-line", "that square cannot be seen"));
     }
     Ok(())
+}
+
+/// CR-R55: the squares that a weapon with an area can be aimed at.
+pub fn squares(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon) -> Vec<Cell> {
+    table.setup.space.cells().filter(|&cell| can_aim_at(book, table, who, weapon, cell).is_ok()).collect()
+}
+
+/// CR-113: the items that somebody has as ammunition for one of its weapons.
+pub fn ammunition(table: &Table, who: ActorId, at: u8) -> SmallVec<[u8; 2]> {
+    let weapon = table.actor(who).weapons[usize::from(at)].weapon;
+    let fits = |item: &u8| table.setup.items[usize::from(*item)].ammo_for == Some(weapon);
+    table.actor(who).items.iter().map(|(item, _)| *item).filter(fits).collect()
 }
 
 /// Everything that must hold before an Attack is rolled.

@@ -8,7 +8,8 @@ mod strike;
 pub use edge::Edge;
 pub use footing::{Asked, Footing, modifiers};
 pub use legal::{
-    at_hand, can_aim_at, can_strike, cost, cover_of, draw, in_range, increment_number, legal, may_use, pick, range,
+    ammunition, at_hand, can_aim_at, can_strike, cost, cover_of, draw, in_range, increment_number, legal, may_use,
+    pick, range, squares,
 };
 pub use strike::{Done, Strike, Struck, ask_cover, damage, read, say_cover, strike, suffer};
 
@@ -59,11 +60,6 @@ pub enum AttackEvent {
         execute: bool,
         /// CR-182: on Overwatch.
         watching: bool,
-    },
-    /// CR-R134: the attacker was stopped before it could.
-    Lost {
-        /// Who.
-        who: ActorId,
     },
     /// CR-R74: the target is in Total Cover by now.
     OutOfReach {
@@ -154,9 +150,8 @@ pub fn resolve<O: Oracle<Crisis>>(
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: false, watching: false })
     });
-    turn::spend(book, table, attack.actor, ap, edge.can_aim());
+    turn::spend(book, table, attack.actor, ap, edge.can_aim(), oracle);
     if !overwatch::before(book, table, attack.actor, oracle)? {
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Lost { who: attack.actor }));
         return Ok(());
     }
     perform(book, table, attack, edge, footing, oracle)?;

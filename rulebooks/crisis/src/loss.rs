@@ -1,0 +1,49 @@
+//! What somebody loses by doing something else, or by being stopped. The log says so.
+
+use crate::{
+    Crisis, Event,
+    table::{Flag, LongAction, Table},
+};
+use referee_engine::{ActorId, Audience, Oracle};
+use serde::{Deserialize, Serialize};
+
+/// Something that is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the fields are who loses it and what it was")]
+pub enum Loss {
+    /// CR-R134: a declared Action, with its AP: a watcher stopped whoever took it.
+    Action { who: ActorId },
+    /// CR-R138, CR-R139.
+    Aim { who: ActorId },
+    /// CR-056, CR-R34, CR-R35: a long Action; with `keep_progress` it can be taken up again.
+    Long { who: ActorId, what: LongAction, put: u8, cost: u8, kept: bool },
+    /// CR-R135.
+    Overwatch { who: ActorId },
+    /// CR-R109: a treatment and the time that went into it.
+    Treatment { who: ActorId, patient: ActorId },
+}
+
+/// Tells everybody of a loss.
+pub fn tell<O: Oracle<Crisis>>(loss: Loss, oracle: &mut O) {
+    oracle.tell(Audience::All, || Event::Lost(loss));
+}
+
+/// CR-R138, CR-R139: the aim is lost without a shot.
+#[inline]
+pub fn lose_aim<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    let actor = table.actor_mut(who);
+    let aimed = actor.aim > 0;
+    actor.keep_aim(false);
+    if aimed {
+        tell(Loss::Aim { who }, oracle);
+    }
+}
+
+/// CR-R135: Overwatch ends before the watcher's next turn.
+pub fn lose_overwatch<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    if table.actor(who).is(Flag::Overwatch) {
+        table.change(who, |actor| actor.set_overwatch(false));
+        tell(Loss::Overwatch { who }, oracle);
+    }
+}
