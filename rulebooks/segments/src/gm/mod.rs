@@ -340,7 +340,8 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
 /// A trap that is still hidden away.
 pub fn may_unleash(table: &Table, trap: ActorId) -> Result<(), Refusal> {
     known(table, trap)?;
-    if !table.sheet(trap).trap || table.actor(trap).out != Out::Away || table.over.is_some() {
+    let broken = table.actor(trap).health == 0; // SE-R109: what has no Health left does nothing more
+    if !table.sheet(trap).trap || table.actor(trap).out != Out::Away || table.over.is_some() || broken {
         return Err(Refusal::by(rule!("SE-R18"), "no-trap", "that is no trap that can be unleashed"));
     }
     Ok(())

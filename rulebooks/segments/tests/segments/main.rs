@@ -7,6 +7,7 @@ mod conformance;
 mod duel;
 mod encounters;
 mod grounds;
+mod invariants;
 mod odds;
 mod offers;
 mod policies;
