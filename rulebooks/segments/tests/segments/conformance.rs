@@ -19,7 +19,7 @@ const AREAS: [&str; 5] = ["old-mine", "open-road", "forest", "fen", "walled-vill
 const STATUSES: [&str; 8] = ["burning", "bleeding", "blinded", "entangled", "poisoned", "frightened", "dazed", "weary"];
 
 /// House rules in the position that is not the default.
-const SWITCHES: [&str; 35] = [
+pub const SWITCHES: [&str; 35] = [
     "open_actions_per_mark = 1",
     "torch_turns = 1",
     "lantern_turns = 3",

@@ -12,3 +12,4 @@ mod odds;
 mod offers;
 mod policies;
 mod secrets;
+mod switches;
