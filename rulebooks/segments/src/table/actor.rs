@@ -207,7 +207,8 @@ impl From<(Actor, Daily)> for Whole {
 impl From<Whole> for (Actor, Daily) {
     fn from(whole: Whole) -> (Actor, Daily) {
         let Whole { place, out, hidden, down, health, strong, statuses, afraid_of, defense, ward, warded, .. } = whole;
-        let Whole { shield, helmet, part, free, food, water, food_hours, water_hours, used, bound, left_as, .. } = whole;
+        let Whole { shield, helmet, part, free, food, water, food_hours, water_hours, used, bound, left_as, .. } =
+            whole;
         let actor = Actor {
             place,
             out,

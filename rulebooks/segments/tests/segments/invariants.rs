@@ -412,7 +412,11 @@ fn an_action_is_one_of_the_own_segment(act: &Act<'_>) -> Vec<String> {
 fn an_action_is_what_was_declared(act: &Act<'_>) -> Vec<String> {
     let Some(who) = act.intent.actor().filter(|_| is_action(act.intent)) else { return Vec::new() };
     if act.before.clock.mode != Speed::Segmented {
-        return Vec::new();
+        let stays = act.before.actor(who).down && !matches!(act.intent, Intent::Stand(_));
+        return stays
+            .then(|| format!("{} is Down and does {:?} (SE-113)", name(act, who), act.intent))
+            .into_iter()
+            .collect();
     }
     let (actor, house) = (act.before.actor(who), &act.book.house);
     let slow = |weapon: WeaponRef| {
