@@ -41,11 +41,17 @@ pub fn cannot_react(table: &Table, target: Target) -> bool {
     }
 }
 
+/// May a weapon be swung now, for the GM to stop the clock?
+pub fn may_attack(book: &Segments, table: &Table, attack: &Attack) -> Result<(), Refusal> {
+    table.may_act(attack.actor)?;
+    turn::is_upright(table, attack.actor)?;
+    attack::reaches(book, table, attack).map(|_| ())
+}
+
 /// SE-031, SE-R16: a weapon is swung while the clock runs. It is not resolved: the GM is asked to stop the clock, and may
 /// waive that for what cannot react.
 pub fn attack<O: Oracle<Segments>>(book: &Segments, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
-    table.may_act(attack.actor)?;
-    attack::reaches(book, table, attack)?;
+    may_attack(book, table, attack)?;
     let slow = attack::is_slow(book, table, attack.actor, attack.weapon);
     let intention = if slow { Intention::Slow } else { Intention::Standard };
     let waive = cannot_react(table, attack.target) && table.clock.mode == Speed::Open;
@@ -69,6 +75,7 @@ pub fn attack<O: Oracle<Segments>>(book: &Segments, table: &mut Table, attack: &
 /// May an ability that attacks be begun now, for the GM to stop the clock? Like a weapon, in a passage too.
 pub fn may_cast(table: &Table, cast: &Cast) -> Result<(), Refusal> {
     table.may_act(cast.actor)?;
+    turn::is_upright(table, cast.actor)?;
     ability::usable(table, cast)
 }
 

@@ -49,7 +49,7 @@ pub fn legal(book: &Segments, table: &Table, who: ActorId, what: Correction) -> 
 
 /// SE-R109, SE-R110: can somebody with so much Health be so? At 0 one is dead; with `strong_buffer` one goes on acting there, or
 /// is dying.
-fn can_be(book: &Segments, health: i16, out: Out) -> bool {
+pub fn can_be(book: &Segments, health: i16, out: Out) -> bool {
     let buffer = book.house.death == Death::StrongBuffer;
     match out {
         Out::Active | Out::Helpless => health > 0 || buffer,

@@ -6,7 +6,6 @@ pub mod meet;
 use crate::{
     Event, Segments,
     actions::movement::{self, Force},
-    house::Death,
     reactions::free::{self, Mover},
     sheet::WeaponRef,
     table::{Circumstance, Out, Speed, Table, Work},
@@ -340,7 +339,8 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
 /// A trap that is still hidden away.
 pub fn may_unleash(table: &Table, trap: ActorId) -> Result<(), Refusal> {
     known(table, trap)?;
-    if !table.sheet(trap).trap || table.actor(trap).out != Out::Away || table.over.is_some() {
+    let broken = table.actor(trap).health == 0; // SE-R109: what has no Health left does nothing more
+    if !table.sheet(trap).trap || table.actor(trap).out != Out::Away || table.over.is_some() || broken {
         return Err(Refusal::by(rule!("SE-R18"), "no-trap", "that is no trap that can be unleashed"));
     }
     Ok(())
@@ -387,11 +387,15 @@ fn enter<O: Oracle<Segments>>(
             let place = table.setup.space.on_ground(cell);
             table.set_at(who, place);
             table.actors.set_hidden(who, false);
-            let acts = table.actor(who).health > 0 || book.house.death == Death::StrongBuffer; // SE-R110
-            let out = if acts { Out::Active } else { Out::Dead };
-            table.actors.set_out(who, out);
+            // Whoever was helpless or dead comes back so, unless its Health was set otherwise meanwhile.
+            let health = table.actor(who).health;
+            let left = table.actors.daily_mut(who).left_as.take().filter(|&out| correct::can_be(book, health, out));
+            let able = if correct::can_be(book, health, Out::Active) { Out::Active } else { Out::Dead };
+            table.actors.set_out(who, left.unwrap_or(able));
         }
         None => {
+            let out = table.actor(who).out;
+            table.actors.daily_mut(who).left_as = Some(out).filter(|out| *out != Out::Active);
             table.actors.set_out(who, Out::Away);
         }
     }

@@ -22,12 +22,10 @@ pub const VERBS: [&str; 4] = ["attack", "ability", "accuse", "free-attack"];
 
 /// May this attack be begun now: in the segment, or while the clock runs (SE-R16)?
 fn legal(book: &Segments, table: &Table, attack: &Attack) -> bool {
-    let found = if table.clock.mode == Speed::Segmented {
-        attack::legal(book, table, attack)
-    } else {
-        attack::reaches(book, table, attack)
-    };
-    found.is_ok()
+    match table.clock.mode {
+        Speed::Segmented => attack::legal(book, table, attack).is_ok(),
+        _ => opening::may_attack(book, table, attack).is_ok(),
+    }
 }
 
 fn targets(book: &Segments, table: &Table, who: ActorId, weapon: WeaponRef) -> Vec<Target> {

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     Segments,
-    actions::movement,
     check::BEFORE_ROLL,
     gm::{self, correct::Correction, meet},
     house::Surprise,
@@ -66,9 +65,20 @@ pub fn calls(book: &Segments, table: &Table) -> Vec<(ActorId, ActorId)> {
     pairs.filter(|&(by, at)| free::may_call(book, table, by, at).is_ok()).collect()
 }
 
-pub fn pushable(table: &Table) -> Vec<ThingId> {
-    let fits = |thing: &ThingId| movement::standing(table, *thing).is_some() && table.lasting(*thing).piece.is_none();
-    table.thing_ids().filter(fits).collect()
+/// The things that can be moved, and where to there is room.
+fn pushable(table: &Table) -> Vec<ThingId> {
+    table.thing_ids().filter(|&thing| !pushed_to(table, Mover::Thing(thing)).is_empty()).collect()
+}
+
+/// Those who can be moved.
+fn pushed_about(table: &Table) -> Vec<ActorId> {
+    table.ids().filter(|&who| !pushed_to(table, Mover::Body(who)).is_empty()).collect()
+}
+
+/// SE-R91: where something can be moved to.
+fn pushed_to(table: &Table, what: Mover) -> Vec<(Cell, u32)> {
+    let fits = |(cell, _): &(Cell, u32)| gm::may_push(table, what, None, *cell).is_ok();
+    free_cells(table).into_iter().filter(fits).collect()
 }
 
 fn free_cells(table: &Table) -> Vec<(Cell, u32)> {
@@ -106,8 +116,8 @@ pub fn offers(book: &Segments, table: &Table, all: &mut Vec<Offer>) {
     add(going && changing, "allow", "Allow a change of the intention", rule!("SE-R28"));
     add(!calls(book, table).is_empty(), "call", "Call for a free attack", rule!("SE-R92"));
     let free = !free_cells(table).is_empty();
-    add(going && free && table.ids().any(|who| table.is_here(who)), "push", "Move somebody", rule!("SE-R91"));
-    add(going && free && !pushable(table).is_empty(), "push-thing", "Move a thing", rule!("SE-R91"));
+    add(going && !pushed_about(table).is_empty(), "push", "Move somebody", rule!("SE-R91"));
+    add(going && !pushable(table).is_empty(), "push-thing", "Move a thing", rule!("SE-R91"));
     add(going, "supply", "Supplies are found", rule!("SE-R09"));
     add(
         stopped && !table.round.aside.left_out.is_empty(),
@@ -288,7 +298,7 @@ fn meet_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
 fn push_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
     let what = if filled.verb == "push" {
         let who = filled.get("who").and_then(|key| table.find(key).ok());
-        (one("who", "Whom", actors(table, table.ids().filter(|&who| table.is_here(who)))), who.map(Mover::Body))
+        (one("who", "Whom", actors(table, pushed_about(table))), who.map(Mover::Body))
     } else {
         let of: Vec<Choice> =
             pushable(table).into_iter().map(|thing| of_thing(table, ActorId(u16::MAX), thing)).collect();
@@ -299,8 +309,7 @@ fn push_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
     if let Some(mover) = what.1 {
         slots.push(one_or("how", "How", vec![Choice::plain("thrown"), Choice::plain("teleported")], "thrown"));
         slots.push(optional(cell(table, "through", "By way of", table.setup.space.cells().map(|cell| (cell, 0)))));
-        let fits = |(cell, _): &(Cell, u32)| gm::may_push(table, mover, None, *cell).is_ok();
-        slots.push(cell(table, "to", "Where to", free_cells(table).into_iter().filter(fits)));
+        slots.push(cell(table, "to", "Where to", pushed_to(table, mover)));
     }
     slots
 }

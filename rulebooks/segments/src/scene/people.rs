@@ -130,6 +130,7 @@ pub(super) fn actor(
         food_hours: raw.food_hours,
         water_hours: raw.water_hours,
         used: [0; MOST_ABILITIES],
+        left_as: None,
     };
     (actor, daily)
 }

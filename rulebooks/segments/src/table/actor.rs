@@ -98,6 +98,8 @@ pub struct Daily {
     pub water_hours: u16,
     /// SE-R46: uses of abilities today.
     pub used: [u8; MOST_ABILITIES],
+    /// How it was when the GM took it out of the scene: so it comes back.
+    pub left_as: Option<Out>,
 }
 
 /// How somebody is, but for what is counted by the [day](Daily).
@@ -166,13 +168,15 @@ pub(crate) struct Whole {
     water_hours: u16,
     used: [u8; MOST_ABILITIES],
     bound: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left_as: Option<Out>,
 }
 
 impl From<(Actor, Daily)> for Whole {
     fn from((actor, daily): (Actor, Daily)) -> Whole {
         let Actor { place, out, hidden, down, health, strong, statuses, afraid_of, defense, ward, warded, .. } = actor;
         let Actor { shield, helmet, outfit: _, near: _, part, free, bound, .. } = actor;
-        let Daily { food, water, food_hours, water_hours, used } = daily;
+        let Daily { food, water, food_hours, water_hours, used, left_as } = daily;
         Whole {
             place,
             out,
@@ -195,6 +199,7 @@ impl From<(Actor, Daily)> for Whole {
             water_hours,
             used,
             bound,
+            left_as,
         }
     }
 }
@@ -202,7 +207,8 @@ impl From<(Actor, Daily)> for Whole {
 impl From<Whole> for (Actor, Daily) {
     fn from(whole: Whole) -> (Actor, Daily) {
         let Whole { place, out, hidden, down, health, strong, statuses, afraid_of, defense, ward, warded, .. } = whole;
-        let Whole { shield, helmet, part, free, food, water, food_hours, water_hours, used, bound, .. } = whole;
+        let Whole { shield, helmet, part, free, food, water, food_hours, water_hours, used, bound, left_as, .. } =
+            whole;
         let actor = Actor {
             place,
             out,
@@ -223,7 +229,7 @@ impl From<Whole> for (Actor, Daily) {
             free,
             bound,
         };
-        (actor, Daily { food, water, food_hours, water_hours, used })
+        (actor, Daily { food, water, food_hours, water_hours, used, left_as })
     }
 }
 

@@ -8,7 +8,7 @@ mod under_way;
 pub mod wait;
 
 pub use rounds::{end_round, restart, start, stop};
-pub use segment::{Needs, causes, may, may_free, owe, settle, spend};
+pub use segment::{Needs, causes, is_upright, may, may_free, owe, settle, spend};
 pub use under_way::UnderWay;
 pub use wait::{everybody_in_order, first_in_order, next_waiter};
 

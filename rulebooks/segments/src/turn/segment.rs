@@ -36,15 +36,25 @@ pub enum Needs {
 }
 
 /// SE-036, SE-D17, SE-R27: may this act be done now? In Segmented play: once, in the own segment, as it was declared. In
-/// Open anybody may act, in any order (SE-021).
+/// Open anybody may act, in any order (SE-021), who does not have to stand up first (SE-113).
 pub fn may(book: &Segments, table: &Table, who: ActorId, needs: Needs) -> Result<(), Refusal> {
     match table.clock.mode {
-        Speed::Open => Ok(()),
+        Speed::Open if matches!(needs, Needs::Ready { stand: true, .. }) => Ok(()),
+        Speed::Open => is_upright(table, who),
         Speed::Journeying => {
             Err(Refusal::by(rule!("SE-004"), "journeying", "a passage is not played turn by turn; stop it first"))
         }
         Speed::Segmented => may_in_segment(book, table, who, needs),
     }
+}
+
+/// SE-113: the next action of whoever is Down is to stand up, while the clock runs as well.
+pub fn is_upright(table: &Table, who: ActorId) -> Result<(), Refusal> {
+    if !table.actor(who).down {
+        return Ok(());
+    }
+    let why = format!("{} is Down and must Ready", table.name(who));
+    Err(Refusal::by(rule!("SE-113"), "down", why).allowing(["stand"]))
 }
 
 fn may_in_segment(book: &Segments, table: &Table, who: ActorId, needs: Needs) -> Result<(), Refusal> {
@@ -57,10 +67,7 @@ fn may_in_segment(book: &Segments, table: &Table, who: ActorId, needs: Needs) ->
     if table.actor(who).down {
         return match needs {
             Needs::Ready { stand: true, .. } => Ok(()),
-            _ => {
-                let why = format!("{} is Down and must Ready", table.name(who));
-                Err(Refusal::by(rule!("SE-113"), "down", why).allowing(["stand"]))
-            }
+            _ => is_upright(table, who),
         };
     }
     let Some(declared) = part.intention else {

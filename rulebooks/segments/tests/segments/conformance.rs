@@ -1,9 +1,10 @@
 //! The suite that every rulebook passes, over random scenes: all three speeds, hidden ones, traps, switches.
 
+use crate::invariants;
 use referee_dice::FastRng;
 use referee_engine::{
     Seat, System,
-    conformance::{Arena, Settings, run},
+    conformance::{Arena, Done, Settings, run, soak, soak_acts},
     door::Source,
 };
 use referee_segments::Segments;
@@ -13,12 +14,12 @@ struct Scenes;
 
 const PEOPLE: [&str; 9] =
     ["shieldbearer", "halberdier", "scout", "mystic", "cutthroat", "grey-wolf", "ogre", "marsh-wisp", "dart-trap"];
-const THINGS: [&str; 6] = ["wooden-door", "lock", "low-wall", "barrel", "cart", "torch"];
+const THINGS: [&str; 7] = ["wooden-door", "lock", "low-wall", "barrel", "cart", "torch", "wall"];
 const AREAS: [&str; 5] = ["old-mine", "open-road", "forest", "fen", "walled-village"];
 const STATUSES: [&str; 8] = ["burning", "bleeding", "blinded", "entangled", "poisoned", "frightened", "dazed", "weary"];
 
 /// House rules in the position that is not the default.
-const SWITCHES: [&str; 35] = [
+pub const SWITCHES: [&str; 35] = [
     "open_actions_per_mark = 1",
     "torch_turns = 1",
     "lantern_turns = 3",
@@ -102,8 +103,8 @@ fn scene(seed: u64) -> String {
         if pick(5) == 0 && !trap {
             text.push_str("hidden = true\n");
         }
-        if pick(8) == 0 && !trap {
-            text.push_str("out = \"away\"\n");
+        if pick(6) == 0 && !trap {
+            let _ = writeln!(text, "out = \"{}\"", ["away", "helpless"][pick(2)]);
         }
         if pick(3) == 0 {
             let _ = writeln!(text, "food_hours = 23\nwater_hours = {}\nfood = {}", 20 + pick(5), [0, 4, 6][pick(3)]);
@@ -133,6 +134,44 @@ impl Arena for Scenes {
         let unknown = table.ids().filter(|&who| !referee_segments::knows(table, seat, who));
         unknown.flat_map(|who| [table.name(who).to_owned(), table.sheet(who).key.clone()]).collect()
     }
+
+    fn broken(&self, done: &Done<'_, Segments>) -> Vec<String> {
+        invariants::broken(done)
+    }
+}
+
+/// The same scenes with one who plays everybody, so that most acts are those of a round.
+struct Rounds;
+
+impl Arena for Rounds {
+    type Book = Segments;
+
+    fn table(&self, seed: u64) -> (Segments, <Segments as System>::Table) {
+        Scenes.table(seed)
+    }
+
+    fn secrets(&self, _: &Segments, _: &<Segments as System>::Table, _: Seat) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn broken(&self, done: &Done<'_, Segments>) -> Vec<String> {
+        invariants::broken(done)
+    }
+
+    fn seats(&self, _: &Segments, table: &<Segments as System>::Table) -> Vec<Seat> {
+        let everybody = Seat::Player(table.ids().collect());
+        vec![everybody, everybody, everybody, everybody, Seat::Gm]
+    }
+}
+
+/// What a careful player could check from the log, over many random acts.
+#[test]
+fn soak_holds_the_invariants() {
+    let report = soak(&Rounds, soak_acts(8_000));
+    println!("{:?}", report.counts);
+    report.assert_ok();
+    assert!(report.count("questions") > 40, "{:?}", report.counts);
+    soak(&Scenes, soak_acts(8_000) / 4).assert_ok();
 }
 
 #[test]
