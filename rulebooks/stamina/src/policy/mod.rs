@@ -74,7 +74,7 @@ pub fn choose(book: &Stamina, table: &Table, policy: Policy, rng: &mut FastRng) 
 
 /// Outside of rounds: those who are out of sight sneak, somebody keeps watch, then rounds begin.
 fn outside(book: &Stamina, table: &Table) -> Intent {
-    for who in table.ids().filter(|&who| table.is_active(who)) {
+    for who in table.ids().filter(|&who| table.is_awake(who)) {
         let actor = table.actor(who);
         if actor.hidden
             && actor.stealth.is_none()
@@ -88,7 +88,7 @@ fn outside(book: &Stamina, table: &Table) -> Intent {
         let foes = awareness::sneakers(table, who).next().is_some();
         foes && !actor.hidden && !actor.surprised && actor.warning == 0 && !actor.turn.has(Mark::Checked)
     };
-    for who in table.ids().filter(|&who| table.is_active(who) && unwatched(who)) {
+    for who in table.ids().filter(|&who| table.is_awake(who) && unwatched(who)) {
         if let Some(watch) = say(book, table, who, "watch") {
             return watch;
         }
