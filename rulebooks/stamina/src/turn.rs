@@ -1,7 +1,7 @@
 //! Rounds, turns, and what an action costs in a turn.
 
 use crate::{
-    Event, Stamina,
+    Event, Question, Stamina,
     actions::{Action, Class},
     conditions::{flat_footed_loss, wake},
     harm::{lose_defense, pay_dues},
@@ -12,7 +12,7 @@ use crate::{
     table::{Actor, Craft, Ending, ItemId, Mark, Mode, Rare, Table, TurnState, Work},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side,
+    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Who,
     clock::{Edge, Ends, Turn},
     rule,
 };
@@ -435,12 +435,17 @@ fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut
         }
     }
     table.warning = table.warning.saturating_sub(1);
-    if !table.actors.active().is_empty() {
-        next_round(book, table, oracle)
-    } else {
+    if table.actors.active().is_empty() {
         table.over = Some(Ending { winner: None });
-        Ok(())
+        return Ok(());
     }
+    // ST-042, ST-043, ST-D08: the GM says whether the reason for rounds is still there, before initiative is checked again.
+    let goes_on = oracle.ask(table, Who::Gm, &Question::MoreRounds)? == 0;
+    if goes_on {
+        return next_round(book, table, oracle);
+    }
+    end_rounds(table, oracle);
+    Ok(())
 }
 
 /// ST-043: the reason for rounds is gone. ST-R21: defense is full again; ST-R11: the scene ends for its progress.
