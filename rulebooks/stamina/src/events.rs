@@ -101,6 +101,8 @@ pub enum Event {
     Sneaks { who: ActorId, pool: Pool, result: u8 },
     /// ST-254.
     Nods { who: ActorId, asleep: bool },
+    /// ST-R122.
+    Woke { who: ActorId },
     /// What a watcher or listener learns.
     Noticed { who: ActorId, check: Named, degree: Degree, danger: bool, rounds: u8 },
     /// ST-271.

@@ -131,6 +131,8 @@ pub enum Question {
         /// Who.
         who: ActorId,
     },
+    /// ST-D08, to the GM at the end of a round: is the reason for rounds still there?
+    MoreRounds,
     /// ST-R25, to the GM: who is next.
     Next {
         /// Among these.
@@ -172,6 +174,7 @@ impl referee_engine::Question for Question {
             | Question::Aid { .. }
             | Question::AllowAid { .. }
             | Question::SearchMore
+            | Question::MoreRounds
             | Question::Nods { .. } => 2,
             Question::Leap { options } => options.len(),
             Question::FreeAttack { ways, .. } => ways.len() + 1,

@@ -1,9 +1,9 @@
 //! Rounds, turns, and what an action costs in a turn.
 
 use crate::{
-    Event, Stamina,
+    Event, Question, Stamina,
     actions::{Action, Class},
-    conditions::flat_footed_loss,
+    conditions::{flat_footed_loss, wake},
     harm::{lose_defense, pay_dues},
     house::LoweredRepeat,
     initiative,
@@ -12,7 +12,7 @@ use crate::{
     table::{Actor, Craft, Ending, ItemId, Mark, Mode, Rare, Table, TurnState, Work},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side,
+    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Who,
     clock::{Edge, Ends, Turn},
     rule,
 };
@@ -319,7 +319,7 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
         begin_anew(actor);
     }
     table.warning =
-        table.ids().filter(|&who| table.is_active(who)).map(|who| table.actor(who).warning).max().unwrap_or(0);
+        table.ids().filter(|&who| table.is_awake(who)).map(|who| table.actor(who).warning).max().unwrap_or(0);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begin));
     for who in table.ids() {
         lose_defense(table, who, flat_footed_loss(table, who), rule!("ST-219"), oracle);
@@ -339,7 +339,13 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         table.first_round = true;
     }
     let warning = table.warning;
-    let mut all = table.actors.active();
+    // ST-R122: whoever sleeps has no turn. Where nobody is awake, all wake up.
+    if !table.ids().any(|who| table.is_awake(who)) {
+        for who in table.actors.active().iter() {
+            wake(table, who, oracle);
+        }
+    }
+    let mut all: ActorSet = table.actors.active().iter().filter(|&who| table.is_awake(who)).collect();
     if warning > 0 {
         // ST-R103: in a round of warning only those act who noticed so early.
         all = all.iter().filter(|&who| table.actor(who).warning >= warning).collect();
@@ -407,7 +413,7 @@ pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &
     }
     loop {
         match table.pass_turn_to(table.at + 1) {
-            Some(who) if !table.is_active(who) => {}
+            Some(who) if !table.is_awake(who) => {}
             Some(who) => {
                 start_turn(table, who, oracle);
                 return Ok(());
@@ -429,12 +435,17 @@ fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut
         }
     }
     table.warning = table.warning.saturating_sub(1);
-    if !table.actors.active().is_empty() {
-        next_round(book, table, oracle)
-    } else {
+    if table.actors.active().is_empty() {
         table.over = Some(Ending { winner: None });
-        Ok(())
+        return Ok(());
     }
+    // ST-042, ST-043, ST-D08: the GM says whether the reason for rounds is still there, before initiative is checked again.
+    let goes_on = oracle.ask(table, Who::Gm, &Question::MoreRounds)? == 0;
+    if goes_on {
+        return next_round(book, table, oracle);
+    }
+    end_rounds(table, oracle);
+    Ok(())
 }
 
 /// ST-043: the reason for rounds is gone. ST-R21: defense is full again; ST-R11: the scene ends for its progress.
@@ -466,11 +477,12 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     if table.clock.mode == Mode::Free || table.over.is_some() {
         return Ok(());
     }
-    // Where nobody has gone out or come back, the sides stand as they did, and whoever has the turn can take it.
+    // Where nobody has gone out or come back, the sides stand as they did, and whoever has the turn can take it, unless the
+    // GM says that it sleeps.
     if table.actors.is_settled() {
         debug_assert!(is_contested(table) || table.setup.sides.len() < 2, "sides change through `set_out` alone");
         debug_assert!(table.acting().is_none_or(|who| table.is_active(who)), "turns pass to those who take part");
-        return Ok(());
+        return end_turn_of_absent(book, table, oracle);
     }
     if !is_contested(table) && table.setup.sides.len() > 1 {
         let winner = table.actors.active().first().map(|first| table.side_of(first));
@@ -479,10 +491,15 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         return Ok(());
     }
     table.actors.settle();
-    if table.acting().is_some_and(|who| !table.is_active(who)) {
-        end_turn(book, table, oracle)?;
+    end_turn_of_absent(book, table, oracle)
+}
+
+/// A turn of somebody who is out or asleep ends.
+fn end_turn_of_absent<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    match table.acting() {
+        Some(who) if !table.is_awake(who) => end_turn(book, table, oracle),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Do two sides stand?

@@ -23,6 +23,7 @@ pub enum Correction {
     Out(Out),
     Place(Cell),
     Hidden(bool),
+    Asleep(bool),
     Reaction(bool),
     Materials(bool),
 }
@@ -79,6 +80,7 @@ pub(super) fn apply(table: &mut Table, who: ActorId, what: &Correction) {
             put(table, who, place);
         }
         Correction::Hidden(hidden) => table.set_hidden(who, hidden),
+        Correction::Asleep(asleep) => table.actor_mut(who).rare.change(|rare| rare.asleep = asleep),
         Correction::Reaction(used) => table.actor_mut(who).turn.set(Mark::Reacted, used),
         Correction::Materials(lost) => {
             table.spoiled.set(if lost { table.spoiled.with(who) } else { table.spoiled.without(who) });

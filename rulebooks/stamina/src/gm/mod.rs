@@ -201,17 +201,12 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             }
             who.iter().try_for_each(|who| {
                 someone(who)?;
-                match table.is_active(who) {
-                    true => Ok(()),
-                    false => Err(Refusal::plain("out", format!("{} is out of the fight", table.name(who)))),
-                }
+                may_check(table, who)
             })
         }
         GmIntent::Call { who, check } => {
             someone(*who)?;
-            if !table.is_active(*who) {
-                return Err(Refusal::plain("out", format!("{} is out of the fight", table.name(*who))));
-            }
+            may_check(table, *who)?;
             match usize::from(*check) < table.setup.customs.len() {
                 true => Ok(()),
                 false => Err(Refusal::plain("no-check", "there is no such check")),
@@ -244,6 +239,17 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             someone(*who)?;
             correct::legal(table, *who, what)
         }
+    }
+}
+
+/// May somebody be called to a check? Not if it is out of the fight, or asleep (ST-R122).
+fn may_check(table: &Table, who: ActorId) -> Result<(), Refusal> {
+    if !table.is_active(who) {
+        return Err(Refusal::plain("out", format!("{} is out of the fight", table.name(who))));
+    }
+    match table.is_awake(who) {
+        true => Ok(()),
+        false => Err(Refusal::by(rule!("ST-254"), "asleep", format!("{} is asleep", table.name(who)))),
     }
 }
 

@@ -64,6 +64,11 @@ fn active(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
     table.ids().filter(|&who| table.is_active(who))
 }
 
+/// Those who can be called to a check.
+fn awake(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
+    table.ids().filter(|&who| table.is_awake(who))
+}
+
 fn any(table: &Table, verb: &str) -> Result<(), Refusal> {
     let no = |why: &str| Err(Refusal::plain("nothing", why));
     match verb {
@@ -74,8 +79,8 @@ fn any(table: &Table, verb: &str) -> Result<(), Refusal> {
         "end-rounds" => legal(table, &GmIntent::EndRounds),
         "wind-resist" if flying(table).is_empty() => no("nothing here flies"),
         "piece" if table.pieces.is_empty() => no("nothing stands about"),
-        "alertness" if active(table).next().is_none() => no("nobody is there"),
-        "call" if active(table).next().is_none() || table.setup.customs.is_empty() => {
+        "alertness" if awake(table).next().is_none() => no("nobody is there"),
+        "call" if awake(table).next().is_none() || table.setup.customs.is_empty() => {
             no("there is no check to call for")
         }
         _ => Ok(()),
@@ -98,7 +103,7 @@ fn keys(table: &Table, of: impl Iterator<Item = ActorId>) -> String {
     of.map(|who| table.sheet(who).key.as_str()).collect::<Vec<_>>().join(",")
 }
 
-const CORRECTIONS: [&str; 12] = [
+const CORRECTIONS: [&str; 13] = [
     "health",
     "stamina",
     "defense",
@@ -109,6 +114,7 @@ const CORRECTIONS: [&str; 12] = [
     "out",
     "place",
     "hidden",
+    "asleep",
     "reaction",
     "materials",
 ];
@@ -149,13 +155,13 @@ pub fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
         }
         "rushed" => vec![Slot::flag("rushed", "Rushed?")],
         "alertness" => vec![
-            several("who", "Who", people(table, active(table)), 1),
+            several("who", "Who", people(table, awake(table)), 1),
             number("difficulty", "Difficulty, 0 for a stealth result or to be asked", 0, 60).or("0"),
             Slot::one("danger", "Is it a danger?", vec![Choice::plain("yes"), Choice::plain("no")]).or("yes"),
         ],
         "call" => {
             let of = table.setup.customs.iter().map(|form| Choice::plain(form.name.clone())).collect();
-            vec![Slot::one("who", "Who", people(table, active(table))), Slot::one("check", "Which", of)]
+            vec![Slot::one("who", "Who", people(table, awake(table))), Slot::one("check", "Which", of)]
         }
         "verdict" => vec![who(), Slot::flag("succeeds", "Does it succeed?")],
         "write-check" => form_slots(filled)?,
@@ -387,6 +393,7 @@ fn correction(table: &Table, filled: &Filled) -> Result<Correction, Refusal> {
             Correction::Place(cell.ok_or_else(|| Refusal::plain("bad-value", "this place is not on the map"))?)
         }
         "hidden" => Correction::Hidden(yes),
+        "asleep" => Correction::Asleep(yes),
         "reaction" => Correction::Reaction(yes),
         _ => Correction::Materials(yes),
     })

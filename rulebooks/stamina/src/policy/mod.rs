@@ -92,7 +92,7 @@ fn outside(book: &Stamina, table: &Table) -> Intent {
 
 /// Those of `by` who are out of sight sneak; whoever they could come upon keeps watch.
 fn get_ready(book: &Stamina, table: &Table, by: ActorSet) -> Option<Intent> {
-    let active = || by.iter().filter(|&who| table.is_active(who));
+    let active = || by.iter().filter(|&who| table.is_awake(who));
     for who in active() {
         let actor = table.actor(who);
         if actor.hidden

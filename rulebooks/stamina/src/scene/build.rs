@@ -91,6 +91,7 @@ impl<'s> Builder<'s> {
             order =
                 (0..actors.len() as u16).map(ActorId).filter(|who| actors[who.index()].out == Out::Active).collect();
         }
+        order.retain(|who| !actors[who.index()].asleep);
         let in_rounds = raw.start == Start::Rounds;
         if in_rounds && order.is_empty() {
             self.wrong("characters", "nobody is there to act in rounds", [""; 0]);

@@ -223,6 +223,9 @@ pub struct RawCharacter {
     /// ST-220.
     #[serde(default)]
     pub surprised: bool,
+    /// ST-254, ST-R122: has it fallen asleep on watch?
+    #[serde(default)]
+    pub asleep: bool,
     /// ST-219.
     #[serde(default)]
     pub flat_footed: bool,

@@ -236,6 +236,12 @@ impl Table {
         self.actor(who).out == Out::Active
     }
 
+    /// ST-R122: does it take part, and is it awake?
+    #[inline]
+    pub fn is_awake(&self, who: ActorId) -> bool {
+        self.is_active(who) && !self.actor(who).asleep
+    }
+
     /// Whose turn it is, in rounds.
     #[inline]
     pub fn acting(&self) -> Option<ActorId> {
@@ -258,7 +264,7 @@ impl Table {
     /// May it act now?
     #[inline]
     pub fn has_turn(&self, who: ActorId) -> bool {
-        self.over.is_none() && self.is_active(who) && (self.clock.mode == Mode::Free || self.acting() == Some(who))
+        self.over.is_none() && self.is_awake(who) && (self.clock.mode == Mode::Free || self.acting() == Some(who))
     }
 
     /// ST-R24: the most stamina it can have now.
@@ -326,6 +332,10 @@ impl Table {
         if !self.is_active(who) {
             let why = || format!("{} is out of the fight", self.name(who));
             return Err(R::because(|| Refusal::by(rule!("ST-R23"), "out", why())));
+        }
+        if self.actor(who).asleep {
+            let why = || format!("{} is asleep, until somebody wakes or attacks it", self.name(who));
+            return Err(R::because(|| Refusal::by(rule!("ST-254"), "asleep", why())));
         }
         if !self.has_turn(who) {
             let why = || format!("it is not the turn of {}", self.name(who));

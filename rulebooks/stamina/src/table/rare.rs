@@ -23,6 +23,8 @@ pub struct Rare {
     pub work: Option<Work>,
     /// ST-220: for the first round.
     pub surprised: bool,
+    /// ST-254, ST-R122: it has fallen asleep on watch.
+    pub asleep: bool,
     /// ST-219: to be applied when rounds begin.
     pub flat_footed: bool,
     /// ST-R103: rounds of warning.
@@ -52,6 +54,7 @@ impl Nothing for Rare {
         light: None,
         work: None,
         surprised: false,
+        asleep: false,
         flat_footed: false,
         warning: 0,
         gm_cover: 0,
@@ -74,10 +77,11 @@ impl Deref for Actor {
 }
 
 impl Actor {
-    /// ST-220: asked with every blow, and most people have nothing rare about them.
+    /// ST-220, ST-R122: whoever sleeps is surprised too. Asked with every blow, and most people have nothing rare about
+    /// them.
     #[inline]
     pub fn is_surprised(&self) -> bool {
-        !self.rare.is_nothing() && self.surprised
+        !self.rare.is_nothing() && (self.surprised || self.asleep)
     }
 }
 

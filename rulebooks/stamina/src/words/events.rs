@@ -224,6 +224,7 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             let how = if *asleep { "falls asleep" } else { "is distracted" };
             Line::new(1, format!("{} {how}", name(who)), [rule!("ST-254")]).by(*who)
         }
+        Event::Woke { who } => Line::new(1, format!("{} wakes up", name(who)), [rule!("ST-R122")]).by(*who),
         Event::Noticed { who, check, degree, danger, rounds } => {
             let name = name(who);
             let text = match (degree, danger) {

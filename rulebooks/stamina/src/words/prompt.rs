@@ -139,6 +139,10 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
             let text = format!("{} falls. What is it?", name(who));
             ("fate", rule!("ST-D38"), text, plain(&["out", "dying", "dead"]))
         }
+        Question::MoreRounds => {
+            let text = format!("Round {} is over. Does round-based play go on?", table.clock.round);
+            ("rounds", rule!("ST-D08"), text, plain(&["go on", "end"]))
+        }
         Question::Next { of } => {
             let options = of.iter().map(|&who| of_actor(table, who)).collect();
             ("next", rule!("ST-R25"), "Who is next?".into(), options)

@@ -87,6 +87,9 @@ fn scene(seed: u64) -> String {
                 text.push_str("noticed_by = [\"qx0zz\"]\n");
             }
         }
+        if at > 0 && rng.below(8) == 0 {
+            text.push_str("asleep = true\n");
+        }
         if rng.below(6) == 0 {
             text.push_str("surprised = true\nflat_footed = true\n");
         }

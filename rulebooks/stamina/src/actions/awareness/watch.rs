@@ -6,7 +6,7 @@ use crate::{
     actions::Action,
     check::{Cause, Degree, How, Named, Pool, perform, pool_of},
     sheet::{Attribute, Primary, Secondary},
-    table::Table,
+    table::{Mode, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
 
@@ -60,8 +60,13 @@ pub(super) fn keep<O: Oracle<Stamina>>(
     let to = Audience::only(who);
     let degree = perform(book, who, WATCH, pool, difficulty, how, to, oracle)?;
     if degree == Degree::CriticalFailure {
-        let asleep = oracle.ask(table, Who::Gm, &Question::Nods { who })? == 0; // ST-254, ST-D36
-        oracle.tell(Audience::Gm, || Event::Nods { who, asleep });
+        // ST-254, ST-D36; ST-R122: nobody falls asleep in the middle of round-based play.
+        let may_sleep = table.clock.mode == Mode::Free;
+        let asleep = may_sleep && oracle.ask(table, Who::Gm, &Question::Nods { who })? == 0;
+        table.actor_mut(who).rare.change(|rare| rare.asleep = asleep);
+        // Everybody can see somebody sleep; what distracts somebody is the GM's affair.
+        let to = if asleep { Audience::All } else { Audience::Gm };
+        oracle.tell(to, || Event::Nods { who, asleep });
         // ST-R102: dangers happen more easily.
         let foes: Vec<ActorId> = table.ids().filter(|&foe| table.hostile(foe, who)).collect();
         for foe in foes {
