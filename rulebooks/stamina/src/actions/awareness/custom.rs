@@ -5,7 +5,7 @@ use crate::{
     Event, Question, Stamina,
     actions::Action,
     check::{Cause, Degree, How, Named, consequence, perform, pool_of, progress, use_progress},
-    conditions::go_down,
+    harm::knock_down,
     sheet::Primary,
     table::{Goal, Posture, Table},
 };
@@ -46,7 +46,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
             table.spoiled.set(table.spoiled.with(who));
             oracle.tell(Audience::All, || Event::MaterialsLost { who });
         }
-        Degree::CriticalFailure if form.movement => go_down(table, who, Posture::Prone, rule!("ST-019"), oracle),
+        Degree::CriticalFailure if form.movement => knock_down(table, who, Posture::Prone, rule!("ST-019"), oracle)?,
         Degree::CriticalFailure if form.critical_failure.is_empty() => consequence(table, who, oracle)?,
         Degree::NearFailure if form.near_failure.is_empty() => progress(table, who, goal, oracle)?,
         _ => {}

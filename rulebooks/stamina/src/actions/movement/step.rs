@@ -18,6 +18,11 @@ pub fn is_water(table: &Table, cell: Cell) -> bool {
     table.pieces.iter().zip(&table.setup.scenery).any(|(piece, terms)| terms.water && piece.covers(cell))
 }
 
+/// Does something stand there that nobody enters?
+pub fn is_blocked(table: &Table, cell: Cell) -> bool {
+    table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell))
+}
+
 /// What a step on foot costs: one hex is one metre (ST-R32). Nobody walks into water, into somebody, or up a height of
 /// more than a metre.
 pub fn walkable(table: &Table) -> impl Fn(&Step) -> Option<u32> + '_ {
@@ -60,8 +65,30 @@ pub(super) fn step<O: Oracle<Stamina>>(
     to: Place,
     oracle: &mut O,
 ) -> Flow<bool> {
+    pass(book, table, who, to, true, oracle)
+}
+
+/// ST-R140: the same in the air, where nobody can stop. False if the jumper is out of the fight.
+pub(super) fn fly<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    to: Place,
+    oracle: &mut O,
+) -> Flow<bool> {
+    pass(book, table, who, to, false, oracle)
+}
+
+fn pass<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    to: Place,
+    may_stop: bool,
+    oracle: &mut O,
+) -> Flow<bool> {
     let in_rounds = table.clock.mode == Mode::Rounds;
-    if in_rounds && !let_strike(book, table, who, |_| true, oracle)? {
+    if in_rounds && !let_strike(book, table, who, may_stop, |_| true, oracle)? {
         return Ok(false);
     }
     let before: SmallVec<[ActorId; 8]> = match book.house.free_attack_trigger {
@@ -78,7 +105,7 @@ pub(super) fn step<O: Oracle<Stamina>>(
     let actor = table.actor_mut(who);
     actor.turn.metres = actor.turn.metres.saturating_add(1);
     if in_rounds && book.house.free_attack_trigger == FreeAttackTrigger::EnterOrLeave {
-        return let_strike(book, table, who, |foe| !before.contains(&foe), oracle);
+        return let_strike(book, table, who, may_stop, |foe| !before.contains(&foe), oracle);
     }
     Ok(true)
 }
@@ -114,11 +141,13 @@ pub(super) fn go(table: &mut Table, who: ActorId, path: &[Cell]) {
     actor.turn.metres = actor.turn.metres.saturating_add(path.len() as u16);
 }
 
-/// Everybody who threatens the mover and may react is asked. False if the mover stops.
+/// Everybody who threatens the mover and may react is asked. False if the mover stops, which it `may` if it was struck at, or
+/// is out of the fight.
 fn let_strike<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,
+    may_stop: bool,
     among: impl Fn(ActorId) -> bool,
     oracle: &mut O,
 ) -> Flow<bool> {
@@ -141,7 +170,7 @@ fn let_strike<O: Oracle<Stamina>>(
             }
         }
     }
-    if struck {
+    if struck && may_stop {
         let goes_on = oracle.ask(table, Who::Actor(who), &Question::GoOn)? == 0; // ST-D11
         if !goes_on {
             oracle.tell(Audience::All, || Event::Stopped { who });
