@@ -32,6 +32,11 @@ pub(crate) fn count(count: u32, of: &str) -> String {
     format!("{count} {of}{}", if count == 1 { "" } else { "s" })
 }
 
+/// So many penalty dice.
+pub(crate) fn penalty_dice(count: u8) -> String {
+    if count == 1 { "1 penalty die".into() } else { format!("{count} penalty dice") }
+}
+
 /// A cell in words.
 pub(crate) fn cell(table: &Table, cell: Cell) -> String {
     table.setup.space.cell_key(cell)

@@ -41,7 +41,7 @@ const SWITCHES: [&str; 24] = [
     "hit_loss = 3",
     "shield_bash = \"off_hand_die\"",
     "surprised = \"all_own\"",
-    "free_strike = \"if_able\"",
+    "free_strike = \"free\"",
 ];
 
 /// A scene by its seed: three to five people close together, some scenery, clues, some house rules.
