@@ -117,10 +117,14 @@ fn round(table: &Table, event: &RoundEvent) -> Line {
         RoundEvent::Begin => heading("Rounds begin".into(), rule!("ST-039")),
         RoundEvent::Round { number, order, warning } => {
             let names: Vec<&str> = order.iter().map(|&who| table.name(who)).collect();
-            let only = if *warning > 0 { ", only those who were warned" } else { "" };
+            let only = if *warning > 0 { ", only those who are in the fight" } else { "" };
             heading(format!("Round {number}{only}: {}", names.join(", ")), rule!("ST-042"))
         }
         RoundEvent::Turn(who) => heading(format!("{}'s turn", table.name(*who)), rule!("ST-040")).by(*who),
+        RoundEvent::Joined(who) => {
+            let text = format!("{} is in the fight now, and acts from the next round on", table.name(*who));
+            Line::new(1, text, [rule!("ST-R103")]).by(*who)
+        }
         RoundEvent::End => heading("Rounds end".into(), rule!("ST-043")),
         RoundEvent::Over(None) => heading("Nobody is left standing".into(), rule!("ST-043")),
         RoundEvent::Over(Some(side)) => {

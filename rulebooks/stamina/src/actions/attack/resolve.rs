@@ -198,6 +198,10 @@ pub fn strike<O: Oracle<Stamina>>(
     free: bool,
     oracle: &mut O,
 ) -> Flow<()> {
+    if table.warning > 0 {
+        turn::join(table, attack.actor, oracle);
+        turn::join(table, attack.target, oracle);
+    }
     carry_out(book, table, attack, arm, prepared, free, oracle)?;
     table.actor_mut(attack.actor).hidden = false;
     Ok(())
