@@ -2,10 +2,10 @@
 
 use super::{
     effort::{attempt, may_try, pay, progress},
-    step::{is_blocked, is_water, put, step},
+    step::{Start, is_blocked, is_water, put, step},
 };
 use crate::{
-    Event, Question, Stamina,
+    Question, Stamina,
     actions::Action,
     check::{Degree, How},
     harm::fall_down,
@@ -13,7 +13,7 @@ use crate::{
     table::Table,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, rule,
+    ActorId, Flow, Oracle, Refusal, rule,
     space::{Cell, Place, Step, path_to, reachable},
 };
 
@@ -125,16 +125,13 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     }
     let reach = u16::from(table.sheet(who).rank(Secondary::Climb)) + u16::from(degree.successes());
     let reach = reach.saturating_sub(table.actor(who).posture.slows()); // ST-R38
-    let from = table.actor(who).place.cell;
-    let mut metres = 0;
+    let start = Start::of(table, who);
     for &place in course.iter().take(usize::from(reach)) {
         if !step(book, table, who, place, oracle)? {
             break;
         }
-        metres += 1;
     }
-    let to = table.actor(who).place.cell;
-    oracle.tell(Audience::All, || Event::Moved { who, action: Action::Climb, from, to, metres });
+    start.tell(table, who, Action::Climb, oracle);
     Ok(())
 }
 

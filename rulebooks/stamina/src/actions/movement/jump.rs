@@ -2,7 +2,7 @@
 
 use super::{
     effort::{attempt, may_try, pay, progress},
-    step::{fly, is_blocked, is_water, step},
+    step::{Start, fly, is_blocked, is_water, step},
 };
 use crate::{
     Event, Question, Stamina,
@@ -113,7 +113,7 @@ fn jump<O: Oracle<Stamina>>(
     let Question::Leap { options } = question else { unreachable!("it was made above") };
     let from = actor.place;
     let path = flight(table, from, side, options[answer], quarters.1);
-    let mut metres = 0;
+    let start = Start::of(table, who);
     for (at, &place) in path.iter().enumerate() {
         // ST-R140: whoever threatens a hex that is left may strike, at each of them; in the air nobody turns back.
         let goes_on =
@@ -121,15 +121,13 @@ fn jump<O: Oracle<Stamina>>(
         if !goes_on {
             break;
         }
-        metres += 1;
     }
     let drop = from.z.saturating_sub(table.actor(who).place.z).max(0) as u16;
     if drop > 1 && table.is_active(who) {
         harm::fall(table, who, drop, oracle)?;
     }
     if !path.is_empty() {
-        let to = table.actor(who).place.cell;
-        oracle.tell(Audience::All, || Event::Moved { who, action: Action::Jump, from: from.cell, to, metres });
+        start.tell(table, who, Action::Jump, oracle);
     }
     Ok(())
 }

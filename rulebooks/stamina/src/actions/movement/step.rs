@@ -2,6 +2,7 @@
 
 use crate::{
     Event, Question, Stamina,
+    actions::Action,
     house::FreeAttackTrigger,
     reach::{part, part_on_the_way, threatening, threatens},
     reactions::{can_react, free_attack},
@@ -54,6 +55,27 @@ pub fn put(table: &mut Table, who: ActorId, place: Place) {
     table.move_to(who, place);
     table.actor_mut(who).behind = Behind::NOTHING;
     part(table, who);
+}
+
+/// Where a move action began, and how far its mover had come before it.
+pub(super) struct Start {
+    from: Cell,
+    metres: u16,
+}
+
+impl Start {
+    pub(super) fn of(table: &Table, who: ActorId) -> Start {
+        let actor = table.actor(who);
+        Start { from: actor.place.cell, metres: actor.turn.metres }
+    }
+
+    /// Tells how far the move has led: whoever is stopped in a hex has entered it.
+    pub(super) fn tell<O: Oracle<Stamina>>(self, table: &Table, who: ActorId, action: Action, oracle: &mut O) {
+        let Start { from, metres } = self;
+        let actor = table.actor(who);
+        let (to, metres) = (actor.place.cell, actor.turn.metres.saturating_sub(metres));
+        oracle.tell(Audience::All, || Event::Moved { who, action, from, to, metres });
+    }
 }
 
 /// ST-230, ST-R95, ST-R98: one step of a move action. Those who threaten the hex that is left may strike first, in
