@@ -2,6 +2,8 @@
 
 use crate::{
     Event, Question, Stamina,
+    actions::movement::put,
+    conditions::go_down,
     defense::CoverRef,
     house::{DamageModel, HouseRules},
     table::{Craft, Mark, Out, Posture, Table},
@@ -112,7 +114,8 @@ fn go_out<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, rule: RuleId, ora
     };
     put_out(table, who, how);
     oracle.tell(Audience::All, || Event::Out { who, how, rule });
-    Ok(())
+    // ST-R145: nothing holds it on a wall any more.
+    if table.setup.space.drop_below(table.actor(who).place) > 0 { fall_down(table, who, oracle) } else { Ok(()) }
 }
 
 /// Takes a character out of the fight. ST-R78: stored energy is lost without dues; ST-R27: so is work.
@@ -170,10 +173,34 @@ pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, dama
 pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, oracle: &mut O) -> Flow<()> {
     let loss = if metres >= 2 { metres.min(255) as u8 } else { 0 };
     oracle.tell(Audience::All, || Event::Fell { who, metres, health: loss });
-    crate::conditions::go_down(table, who, Posture::Prone, rule!("ST-R35"), oracle);
+    go_down(table, who, Posture::Prone, rule!("ST-R35"), oracle);
     if loss > 0 {
         lose_health(table, who, loss, oracle)?;
     }
+    Ok(())
+}
+
+/// The same to the ground below, from wherever somebody hangs.
+#[cold]
+pub fn fall_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    let place = table.actor(who).place;
+    let (metres, ground) = (table.setup.space.drop_below(place), table.setup.space.on_ground(place.cell));
+    put(table, who, ground);
+    fall(table, who, metres, oracle)
+}
+
+/// ST-R145: brings a body to its knees or to the ground. Whoever hangs on a wall loses its grip by that, and falls.
+pub fn knock_down<O: Oracle<Stamina>>(
+    table: &mut Table,
+    who: ActorId,
+    to: Posture,
+    rule: RuleId,
+    oracle: &mut O,
+) -> Flow<()> {
+    if table.setup.space.drop_below(table.actor(who).place) > 0 {
+        return fall_down(table, who, oracle);
+    }
+    go_down(table, who, to, rule, oracle);
     Ok(())
 }
 

@@ -85,7 +85,7 @@ impl Default for HouseRules {
             hit_loss: 1,
             shield_bash: ShieldBash::NoOffHandDie,
             surprised: Surprised::Equipment,
-            free_strike: FreeStrike::Free,
+            free_strike: FreeStrike::IfAble,
         }
     }
 }
@@ -274,9 +274,9 @@ switch! {
 switch! {
     /// ST-R94.
     FreeStrike {
-        /// To anyone.
-        Free,
-        /// Only to an opponent who can react at that moment.
+        /// Only to an opponent who can strike at that moment; otherwise the dice are taken.
         IfAble,
+        /// To anyone: where no strike can come there are no dice either.
+        Free,
     }
 }

@@ -60,6 +60,10 @@ pub enum Question {
     Reach {
         /// Who reaches farther.
         target: ActorId,
+        /// ST-224: how many dice.
+        dice: u8,
+        /// ST-R94: can the target strike now?
+        able: bool,
     },
     /// ST-D16, ST-D21, to somebody who may strike at an opponent.
     FreeAttack {

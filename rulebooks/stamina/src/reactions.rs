@@ -5,7 +5,7 @@ use crate::{
     actions::{
         Action,
         attack::{Arm, Attack, AttackEvent, arm, may_strike, reaches, strike, technique, unchecked},
-        movement::{is_water, put},
+        movement::{is_blocked, is_water, put},
     },
     defense::{covers_at, is_out_of_sight, is_within, stack, stack_at},
     reach::weapons,
@@ -208,8 +208,7 @@ fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]>
         if covers_at(table, from, place, None).next().is_none() {
             continue;
         }
-        let blocked = table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
-        let free = !blocked && !table.is_taken(cell) && !is_water(table, cell);
+        let free = !is_blocked(table, cell) && !table.is_taken(cell) && !is_water(table, cell);
         if free && !is_out_of_sight(table, from, place) && reaches(table, from, place, arm) {
             shelters.push(Shelter::At(cell));
         }

@@ -297,6 +297,8 @@ pub enum RoundEvent {
     },
     /// A turn.
     Turn(ActorId),
+    /// ST-R103: somebody who had not noticed is in the fight.
+    Joined(ActorId),
     /// ST-043: rounds end.
     End,
     /// Only one side stands.
@@ -335,6 +337,9 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         actor.attacks = 0;
         actor.quick_used = false;
     }
+    // ST-R103: where nobody who noticed so early is left, the warning is over.
+    let warned = table.actors.active().iter().map(|who| table.actor(who).warning).max().unwrap_or(0);
+    table.warning = table.warning.min(warned);
     if table.warning == 0 && !table.first_round {
         table.first_round = true;
     }
@@ -359,6 +364,16 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         start_turn(table, who, oracle);
     }
     Ok(())
+}
+
+/// ST-R103: whoever attacks, is attacked or notices the danger in a round of warning is in the fight, and acts from the next
+/// round on.
+pub fn join<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    let warning = table.warning;
+    if table.clock.mode == Mode::Rounds && table.actor(who).warning < warning && table.is_active(who) {
+        table.actor_mut(who).rare.fill().warning = warning;
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::Joined(who)));
+    }
 }
 
 /// The beginning of a turn: whatever lasts until then ends (ST-R96: the reaction is there again).
@@ -426,12 +441,13 @@ pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &
 fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     pass(table, Edge::End, Turn::Round);
     table.clock.advance(ROUND_SECONDS);
-    if table.first_round {
-        // ST-R92: surprise lasts for the first round of combat, which comes after those of warning.
-        for actor in table.actors.all_mut() {
-            if let Some(rare) = actor.rare.get_mut() {
-                (rare.surprised, rare.flat_footed, rare.warning) = (false, false, 0);
-            }
+    // ST-R92, ST-R103: surprise lasts for the first round of combat: the one after those of warning, and for somebody who was
+    // drawn into the fight before that, the first in which it acts.
+    let (is_first, order) = (table.first_round, table.order.clone());
+    for who in table.ids().filter(|who| is_first || order.contains(who)) {
+        if let Some(rare) = table.actor_mut(who).rare.get_mut() {
+            (rare.surprised, rare.flat_footed) = (false, false);
+            rare.warning = if is_first { 0 } else { rare.warning };
         }
     }
     table.warning = table.warning.saturating_sub(1);

@@ -66,7 +66,7 @@ impl Consequence {
         match self {
             Consequence::None => {}
             Consequence::Prone => {
-                crate::conditions::go_down(table, who, crate::table::Posture::Prone, rule!("ST-017"), oracle);
+                crate::harm::knock_down(table, who, crate::table::Posture::Prone, rule!("ST-017"), oracle)?;
             }
             Consequence::Drops => {
                 if let Some(held) = table.actor(who).held.first() {

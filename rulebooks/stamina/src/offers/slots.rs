@@ -71,19 +71,25 @@ pub fn of_actor(table: &Table, who: ActorId) -> Choice {
     Choice::new(sheet.key.clone(), sheet.name.clone()).of_actor(who)
 }
 
-/// The word for an item: `dagger` among those of its owner, `dagger-2` for the second; its own key if nobody has it.
+/// The word for an item: `dagger` among those of its owner, `dagger-2` for the second; its own key if somebody else has it or
+/// nobody, and `dagger-there` if one of the owner's is called so already.
 pub fn item_key(table: &Table, owner: ActorId, item: ItemId) -> String {
-    let sheet = table.item_sheet(item);
-    let mine =
-        |id: ItemId| matches!(table.item(id).at, Whereabouts::Held(by) | Whereabouts::Carried(by) if by == owner);
-    if !mine(item) {
-        return sheet.key.clone();
+    let is_mine =
+        |id: &ItemId| matches!(table.item(*id).at, Whereabouts::Held(by) | Whereabouts::Carried(by) if by == owner);
+    let own_key = |item: ItemId| {
+        let short = &table.item_sheet(item).short;
+        let before = table.item_ids().filter(|id| *id < item && is_mine(id) && table.item_sheet(*id).short == *short);
+        match before.count() {
+            0 => short.clone(),
+            count => format!("{short}-{}", count + 1),
+        }
+    };
+    if is_mine(&item) {
+        return own_key(item);
     }
-    let before = table.item_ids().filter(|&id| id < item && mine(id) && table.item_sheet(id).short == sheet.short);
-    match before.count() {
-        0 => sheet.short.clone(),
-        count => format!("{}-{}", sheet.short, count + 1),
-    }
+    let key = &table.item_sheet(item).key;
+    let is_used = table.item_ids().filter(is_mine).any(|mine| own_key(mine) == *key);
+    if is_used { format!("{key}-there") } else { key.clone() }
 }
 
 /// A choice for an item.

@@ -305,13 +305,11 @@ fn close_in(book: &Stamina, table: &Table, who: ActorId, foe: Foe, range: u32, p
     Some(Intent::Move(Move { actor: who, how: Going::On { action, path } }))
 }
 
-/// Nobody who plays boldly takes cover, and neither of the two grants a free strike: what they would be offered does not
-/// matter.
+/// Nobody who plays boldly takes cover: what it would be offered does not matter.
 #[inline]
 pub fn declines(policy: Policy, question: &Question) -> bool {
     match question {
         Question::TakeCover { .. } => policy == Policy::Bold,
-        Question::Reach { .. } => policy != Policy::Random,
         _ => false,
     }
 }

@@ -1,12 +1,13 @@
 //! Turns: what may be declared, and what ends when.
 
 use crate::{
-    Intent, Stamina,
+    Intent, Question, Stamina,
     actions::Action,
     house::LoweredRepeat,
     reason::No,
     testing::{begin, duel, run, who},
     turn::{Cost, Need, declare, may},
+    words::prompt,
 };
 use referee_engine::{Refusal, Script, Seat, Session, Standing, Through, What, Who};
 
@@ -21,6 +22,16 @@ fn st_r28_a_lowered_action_is_taken_once_a_turn_unless_the_switch_says_otherwise
     assert!(may::<No>(&book, &table, ann, &cost).is_ok());
     assert!(declare(&book, &mut table, ann, &cost, &mut Through(&mut Script::new(&book))).is_ok());
     assert_eq!(table.actor(ann).turn.penalty, 2, "ST-R29: they add up");
+}
+
+/// ST-R94: the question says how many dice there are, and whether a strike could come at all.
+#[test]
+fn st_r94_whoever_chooses_between_dice_and_a_strike_knows_what_it_chooses() {
+    let (_, table) = duel();
+    let (ann, cid) = (who(&table, "ann"), who(&table, "cid"));
+    let text = |dice, able| prompt(&table, Who::Actor(ann), &Question::Reach { target: cid, dice, able }).text;
+    assert_eq!(text(2, true), "Cid reaches farther. Take 2 penalty dice, or grant it a free strike?");
+    assert!(text(1, false).contains("1 penalty die,") && text(1, false).contains("It cannot strike now"));
 }
 
 #[test]

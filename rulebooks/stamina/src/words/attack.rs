@@ -1,6 +1,6 @@
 //! Attacks in words.
 
-use super::{cell, dice};
+use super::{cell, dice, penalty_dice};
 use crate::{
     actions::{
         Action,
@@ -40,6 +40,12 @@ pub fn narrate(table: &Table, event: &AttackEvent) -> Line {
             let text =
                 format!("{} grants {} a free strike instead of the reach dice", table.name(*by), table.name(*to));
             Line::new(1, text, [rule!("ST-225")]).by(*by)
+        }
+        AttackEvent::NoStrike { by, at, dice } => {
+            let dice = penalty_dice(*dice);
+            let text =
+                format!("{} cannot strike first, so {} takes {dice} for reach", table.name(*at), table.name(*by));
+            Line::new(1, text, [rule!("ST-224"), rule!("ST-R94")]).by(*by)
         }
         AttackEvent::Free { by, at } => {
             Line::new(1, format!("{} strikes at {} as a reaction", table.name(*by), table.name(*at)), [rule!("ST-230")])

@@ -32,6 +32,11 @@ pub(crate) fn count(count: u32, of: &str) -> String {
     format!("{count} {of}{}", if count == 1 { "" } else { "s" })
 }
 
+/// So many penalty dice.
+pub(crate) fn penalty_dice(count: u8) -> String {
+    if count == 1 { "1 penalty die".into() } else { format!("{count} penalty dice") }
+}
+
 /// A cell in words.
 pub(crate) fn cell(table: &Table, cell: Cell) -> String {
     table.setup.space.cell_key(cell)
@@ -107,10 +112,14 @@ fn round(table: &Table, event: &RoundEvent) -> Line {
         RoundEvent::Begin => heading("Rounds begin".into(), rule!("ST-039")),
         RoundEvent::Round { number, order, warning } => {
             let names: Vec<&str> = order.iter().map(|&who| table.name(who)).collect();
-            let only = if *warning > 0 { ", only those who were warned" } else { "" };
+            let only = if *warning > 0 { ", only those who are in the fight" } else { "" };
             heading(format!("Round {number}{only}: {}", names.join(", ")), rule!("ST-042"))
         }
         RoundEvent::Turn(who) => heading(format!("{}'s turn", table.name(*who)), rule!("ST-040")).by(*who),
+        RoundEvent::Joined(who) => {
+            let text = format!("{} is in the fight now, and acts from the next round on", table.name(*who));
+            Line::new(1, text, [rule!("ST-R103")]).by(*who)
+        }
         RoundEvent::End => heading("Rounds end".into(), rule!("ST-043")),
         RoundEvent::Over(None) => heading("Nobody is left standing".into(), rule!("ST-043")),
         RoundEvent::Over(Some(side)) => {

@@ -1,6 +1,6 @@
 //! Questions in words.
 
-use super::cell;
+use super::{cell, penalty_dice};
 use crate::{
     Question,
     actions::{
@@ -59,8 +59,10 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
             });
             ("leap", rule!("ST-D13"), "Across or up, and how far?".into(), options.collect())
         }
-        Question::Reach { target } => {
-            let text = format!("{} reaches farther. Take penalty dice, or grant a free strike?", name(target));
+        Question::Reach { target, dice, able } => {
+            let (target, dice) = (name(target), penalty_dice(*dice));
+            let grant = if *able { "" } else { " It cannot strike now, so that nothing would come of it." };
+            let text = format!("{target} reaches farther. Take {dice}, or grant it a free strike?{grant}");
             ("reach", rule!("ST-D15"), text, plain(&["dice", "strike"]))
         }
         Question::FreeAttack { on, ways } => {

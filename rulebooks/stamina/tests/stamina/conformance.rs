@@ -3,18 +3,18 @@
 use referee_dice::FastRng;
 use referee_engine::{
     Seat, System,
-    conformance::{Arena, Settings, run},
+    conformance::{Arena, Done, Settings, run},
     door::Source,
 };
 use referee_stamina::Stamina;
 use std::fmt::Write;
 
-struct Scenes;
+pub struct Scenes;
 
 const PEOPLE: [&str; 11] =
     ["fighter", "guard", "archer", "mage", "duelist", "scout", "wolf", "ogre", "imp", "raider", "crossbowman"];
 
-const SCENERY: [&str; 8] = ["crate", "low-wall", "tree", "arrow-slit", "bush", "darkness", "river", "pond"];
+const SCENERY: [&str; 9] = ["crate", "low-wall", "tree", "arrow-slit", "wall", "bush", "darkness", "river", "pond"];
 
 /// House rules with the position that is not the default.
 const SWITCHES: [&str; 24] = [
@@ -41,7 +41,7 @@ const SWITCHES: [&str; 24] = [
     "hit_loss = 3",
     "shield_bash = \"off_hand_die\"",
     "surprised = \"all_own\"",
-    "free_strike = \"if_able\"",
+    "free_strike = \"free\"",
 ];
 
 /// A scene by its seed: three to five people close together, some scenery, clues, some house rules.
@@ -93,6 +93,9 @@ fn scene(seed: u64) -> String {
         if rng.below(6) == 0 {
             text.push_str("surprised = true\nflat_footed = true\n");
         }
+        if rng.below(4) == 0 {
+            let _ = writeln!(text, "warning = {}", 1 + rng.below(3));
+        }
         if rng.below(3) == 0 {
             let _ = writeln!(text, "health = {}\nstun = {}", 1 + rng.below(8), rng.below(5));
         }
@@ -121,6 +124,10 @@ impl Arena for Scenes {
         let text = scene(seed);
         Stamina::open(&Source::new(format!("seed {seed}"), &*text))
             .unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))
+    }
+
+    fn broken(&self, done: &Done<'_, Stamina>) -> Vec<String> {
+        crate::invariants::broken(done)
     }
 
     /// A player must not learn of a character that is hidden from its side, nor of what nobody of its own has found.

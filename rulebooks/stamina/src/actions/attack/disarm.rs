@@ -3,7 +3,10 @@
 use super::{Arm, Attack, AttackEvent};
 use crate::{
     Event, Question, Stamina,
-    actions::{gear, movement::is_water},
+    actions::{
+        gear,
+        movement::{is_blocked, is_water},
+    },
     harm::strike,
     sheet::{Attribute, Secondary},
     table::{Grip, Held, ItemId, Table, Whereabouts},
@@ -70,9 +73,7 @@ fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) ->
     for side in 0..space.sides() {
         let mut cell = here;
         for _ in 0..more {
-            let blocked =
-                |cell: Cell| table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
-            match space.neighbour(cell, side).filter(|&next| !blocked(next) && !is_water(table, next)) {
+            match space.neighbour(cell, side).filter(|&next| !is_blocked(table, next) && !is_water(table, next)) {
                 Some(next) => cell = next,
                 None => break,
             }

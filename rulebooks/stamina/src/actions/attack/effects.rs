@@ -4,9 +4,8 @@ use super::{Arm, Attack, AttackEvent, Band, Reading, Spent, disarm, resolve::rec
 use crate::{
     Event, Stamina,
     actions::{Action, gear},
-    conditions::go_down,
     defense::Defenses,
-    harm::{fall, lose_defense, strike, strike_cover},
+    harm::{fall, knock_down, lose_defense, strike, strike_cover},
     house::Pick,
     sheet::Secondary,
     table::{Posture, Table, WeaponRef},
@@ -110,8 +109,7 @@ fn hit<O: Oracle<Stamina>>(
     match attack.action {
         // ST-136, ST-138: no damage; the target goes down.
         Action::Trip => {
-            go_down(table, target, Posture::Prone, rule!("ST-138"), oracle);
-            return Ok(());
+            return knock_down(table, target, Posture::Prone, rule!("ST-138"), oracle);
         }
         // ST-R55: the wielder is not hurt.
         Action::Disarm => return disarm::succeed(table, attack, arm, more, oracle),
@@ -167,8 +165,8 @@ fn bash<O: Oracle<Stamina>>(
     match effect {
         Bashed::Nothing => {}
         Bashed::Back => shove(table, attack, oracle)?,
-        Bashed::Knees => go_down(table, target, Posture::Kneeling, rule!("ST-084"), oracle),
-        Bashed::Prone => go_down(table, target, Posture::Prone, rule!("ST-085"), oracle),
+        Bashed::Knees => knock_down(table, target, Posture::Kneeling, rule!("ST-084"), oracle)?,
+        Bashed::Prone => knock_down(table, target, Posture::Prone, rule!("ST-085"), oracle)?,
     }
     Ok(())
 }
@@ -207,7 +205,7 @@ fn fail<O: Oracle<Stamina>>(
         lose_defense(table, me, 3, rule!("ST-141"), oracle);
     }
     if reading.falls {
-        go_down(table, me, Posture::Prone, rule!("ST-142"), oracle);
+        knock_down(table, me, Posture::Prone, rule!("ST-142"), oracle)?;
     }
     if reading.drops
         && let WeaponRef::Item(item) = attack.weapon

@@ -85,6 +85,15 @@ pub enum AttackEvent {
         /// Who may strike first.
         to: ActorId,
     },
+    /// ST-R94: a free strike cannot be granted, since the opponent cannot make one; the dice are taken.
+    NoStrike {
+        /// Who attacks.
+        by: ActorId,
+        /// Who cannot strike.
+        at: ActorId,
+        /// ST-224: so many.
+        dice: u8,
+    },
     /// ST-230: a reaction.
     Free {
         /// Who.

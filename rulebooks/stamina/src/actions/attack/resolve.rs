@@ -21,7 +21,6 @@ use crate::{
 use referee_dice::{Dice as _, Packed};
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
-use std::mem::ManuallyDrop;
 
 /// ST-144, ST-R40: where a result falls.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -200,6 +199,10 @@ pub fn strike<O: Oracle<Stamina>>(
     free: bool,
     oracle: &mut O,
 ) -> Flow<()> {
+    if table.warning > 0 {
+        turn::join(table, attack.actor, oracle);
+        turn::join(table, attack.target, oracle);
+    }
     carry_out(book, table, attack, arm, prepared, free, oracle)?;
     if table.actor(attack.actor).hidden {
         table.set_hidden(attack.actor, false);
@@ -229,9 +232,7 @@ fn carry_out<O: Oracle<Stamina>>(
     }
     actor.attacks = actor.attacks.saturating_add(1);
     actor.turn.set(Mark::Attacked, true);
-    let question = ManuallyDrop::new(Question::Reach { target }); // which holds nothing to be dropped
-    let may_grant = due > 0 && !oracle.declines(table, Who::Actor(me), &question);
-    if may_grant && grants_strike(book, table, me, target, oracle)? {
+    if due > 0 && grants_strike(book, table, me, target, due, oracle)? {
         reactions::free_attack(book, table, target, me, oracle)?;
         if !table.is_active(me) || !still_armed(table, attack) {
             return Ok(());
@@ -276,7 +277,7 @@ fn carry_out<O: Oracle<Stamina>>(
     Ok(())
 }
 
-/// ST-225, ST-D15: the penalty dice, or a free strike for the opponent.
+/// ST-225, ST-D15: the penalty dice, or a free strike for the opponent. ST-R94: that is no strike if it cannot come.
 #[cold]
 #[inline(never)]
 fn grants_strike<O: Oracle<Stamina>>(
@@ -284,12 +285,15 @@ fn grants_strike<O: Oracle<Stamina>>(
     table: &Table,
     me: ActorId,
     target: ActorId,
+    dice: u8,
     oracle: &mut O,
 ) -> Flow<bool> {
-    if book.house.free_strike == FreeStrike::IfAble && !reactions::has_free_attack(book, table, target, me) {
+    let able = reactions::has_free_attack(book, table, target, me);
+    if !able && book.house.free_strike == FreeStrike::IfAble {
+        oracle.tell(Audience::All, || Event::Attack(AttackEvent::NoStrike { by: me, at: target, dice }));
         return Ok(false);
     }
-    let grants = oracle.ask(table, Who::Actor(me), &Question::Reach { target })? == 1;
+    let grants = oracle.ask(table, Who::Actor(me), &Question::Reach { target, dice, able })? == 1;
     if grants {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Grants { by: me, to: target }));
     }

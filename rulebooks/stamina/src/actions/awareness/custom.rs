@@ -4,7 +4,7 @@ use super::aid;
 use crate::{
     Event, Question, Stamina,
     check::{Cause, Degree, How, Named, consequence, perform, pool_of, progress, use_progress},
-    conditions::go_down,
+    harm::knock_down,
     sheet::Primary,
     table::{Goal, Posture, Table},
 };
@@ -45,7 +45,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
             table.spoiled.set(table.spoiled.with(who));
             oracle.tell(Audience::All, || Event::MaterialsLost { who });
         }
-        Degree::CriticalFailure if form.movement => go_down(table, who, Posture::Prone, rule!("ST-019"), oracle),
+        Degree::CriticalFailure if form.movement => knock_down(table, who, Posture::Prone, rule!("ST-019"), oracle)?,
         Degree::CriticalFailure if form.critical_failure.is_empty() => consequence(table, who, oracle)?,
         Degree::NearFailure if form.near_failure.is_empty() => progress(table, who, goal, oracle)?,
         _ => {}

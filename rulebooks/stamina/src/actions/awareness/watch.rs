@@ -118,15 +118,18 @@ fn learn<O: Oracle<Stamina>>(
         Degree::Success(more) => more.saturating_add(rank).saturating_add(1),
         _ => 0,
     };
+    let in_rounds = table.clock.mode == Mode::Rounds;
     if danger {
         table.actor_mut(who).rare.change(|rare| {
             rare.surprised = degree <= Degree::Failure;
             rare.flat_footed = degree == Degree::CriticalFailure;
-            rare.warning = warning;
+            // ST-R103: whoever is in the fight stays in it.
+            rare.warning = if in_rounds { rare.warning.max(warning) } else { warning };
         });
     }
     oracle.tell(Audience::only(who), || Event::Noticed { who, check, degree, danger, rounds: warning });
     if degree.is_success() && danger {
+        crate::turn::join(table, who, oracle); // ST-R103
         // ST-257, ST-269: the danger is noticed, and so are those who bring it; by this character alone (ST-R120).
         let found: Vec<ActorId> = sneakers(table, who).collect();
         for foe in found {

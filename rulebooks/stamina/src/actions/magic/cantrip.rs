@@ -4,6 +4,7 @@ use crate::{
     Event, Stamina,
     harm::lose_defense,
     table::{Mark, Table},
+    turn,
 };
 use referee_engine::{
     ActorId, Audience, Oracle,
@@ -27,6 +28,7 @@ pub(super) fn cast<O: Oracle<Stamina>>(
         table.actor_mut(who).turn.set(Mark::NoMagic, true);
     }
     if drain > 0 {
+        turn::join(table, target, oracle);
         lose_defense(table, target, drain, rule!("ST-167"), oracle);
     }
     if light > 0 {

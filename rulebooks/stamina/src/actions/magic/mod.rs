@@ -197,6 +197,7 @@ fn activate<O: Oracle<Stamina>>(
     }
     recovery::give(table, target, effect.relief, effect.vigour, oracle);
     if effect.damage > 0 {
+        turn::join(table, target, oracle);
         let av = table.sheet(target).av;
         harm::strike(book, table, target, effect.damage.into(), effect.apv.into(), av, oracle)?;
     }

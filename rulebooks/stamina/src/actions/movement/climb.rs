@@ -2,51 +2,102 @@
 
 use super::{
     effort::{attempt, may_try, pay, progress},
-    step::{is_water, put, step},
+    step::{Start, is_blocked, is_water, put, step},
 };
 use crate::{
-    Event, Question, Stamina,
+    Question, Stamina,
     actions::Action,
     check::{Degree, How},
-    harm::fall,
+    harm::fall_down,
     sheet::Secondary,
     table::Table,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule, space::Cell};
+use referee_engine::{
+    ActorId, Flow, Oracle, Refusal, rule,
+    space::{Cell, Place, Step, path_to, reachable},
+};
 
-/// The neighbouring ground that is too steep to walk: what one climbs to from here.
+/// The farthest that anybody climbs along a face.
+const FARTHEST: u32 = 30;
+
+/// Where one can climb to from here.
 pub fn ledges(table: &Table, who: ActorId) -> Vec<Cell> {
-    let space = &table.setup.space;
     let here = table.actor(who).place.cell;
-    let mut cells: Vec<Cell> =
-        space.neighbours(here).into_iter().filter(|&to| target_of(table, who, to).is_some()).collect();
-    if space.drop_below(table.actor(who).place) > 0 {
-        cells.push(here); // back down
-    }
+    let near = table.setup.space.neighbours(here).into_iter().chain([here]);
+    let mut cells: Vec<Cell> = near.filter(|&to| course(table, who, to).is_some()).collect();
+    let along = holds_along(table, who).into_iter().map(|(cell, _)| cell);
+    cells.extend(along.filter(|cell| !cells.contains(cell)).collect::<Vec<_>>());
     cells
 }
 
-/// The height to climb to, if that cell is worth a climb.
-pub fn target_of(table: &Table, who: ActorId, to: Cell) -> Option<i16> {
+/// ST-066, ST-R144: the way of a climb there, metre by metre: up or down a face and onto firm ground, or along it.
+fn course(table: &Table, who: ActorId, to: Cell) -> Option<Vec<Place>> {
     let space = &table.setup.space;
-    let place = table.actor(who).place;
-    let near = space.step_cost(place.cell, to).is_some();
-    let steep = (space.ground(to) - place.z).abs() > 1 || (space.drop_below(place) > 0 && space.ground(to) != place.z);
-    let free = !table.is_taken(to) && !is_water(table, to);
-    (space.contains(to) && near && steep && free).then(|| space.ground(to))
+    let here = table.actor(who).place;
+    let hangs = space.drop_below(here) > 0;
+    if to == here.cell {
+        return hangs.then(|| heights(here.z, space.ground(to)).map(|z| to.at_height(z)).collect());
+    }
+    let near = space.contains(to) && space.step_cost(here.cell, to).is_some() && is_free(table, to);
+    let (bottom, top) = (space.ground(here.cell), space.ground(to));
+    if near && hangs && top > bottom {
+        // From the face onto a ledge of it, level with the climber, above or below.
+        let mut way: Vec<Place> = heights(here.z, top).map(|z| here.cell.at_height(z)).collect();
+        way.pop();
+        way.push(space.on_ground(to));
+        return Some(way);
+    }
+    if near && !hangs && (top - here.z).abs() > 1 {
+        let face = if top > here.z { here.cell } else { to }; // over the edge, one hangs on its other side
+        let mut way: Vec<Place> = heights(here.z, top).map(|z| face.at_height(z)).collect();
+        way.pop();
+        way.push(space.on_ground(to));
+        return Some(way);
+    }
+    if hangs && has_hold(table, to, here.z) {
+        let way = path_to(space, &table.pieces, here.cell, to, FARTHEST, |step| along(table, step, here.z))?;
+        return Some(way.into_iter().skip(1).map(|cell| cell.at_height(here.z)).collect());
+    }
+    None
 }
 
-fn goal_height(table: &Table, who: ActorId, to: Cell) -> Option<i16> {
-    let place = table.actor(who).place;
-    if to == place.cell && table.setup.space.drop_below(place) > 0 {
-        return Some(table.setup.space.ground(to));
+/// Every metre from one height to another, the last included.
+fn heights(from: i16, to: i16) -> impl Iterator<Item = i16> {
+    let down = to < from;
+    (1..=to.abs_diff(from) as i16).map(move |metre| if down { from - metre } else { from + metre })
+}
+
+/// ST-R144: the hexes that somebody on a face can reach along it, and how far each is.
+fn holds_along(table: &Table, who: ActorId) -> Vec<(Cell, u32)> {
+    let (space, here) = (&table.setup.space, table.actor(who).place);
+    if space.drop_below(here) == 0 {
+        return Vec::new();
     }
-    target_of(table, who, to)
+    let mut cells = reachable(space, &table.pieces, here.cell, FARTHEST, |step: &Step| along(table, step, here.z));
+    cells.retain(|(cell, _)| *cell != here.cell);
+    cells
+}
+
+/// One metre along a face.
+fn along(table: &Table, step: &Step, height: i16) -> Option<u32> {
+    has_hold(table, step.to, height).then_some(step.units)
+}
+
+/// ST-R144: is there a face to hold on to over this hex: does neighbouring ground rise to that height?
+fn has_hold(table: &Table, cell: Cell, height: i16) -> bool {
+    let space = &table.setup.space;
+    space.ground(cell) < height
+        && is_free(table, cell)
+        && space.neighbours(cell).into_iter().any(|beside| space.ground(beside) >= height)
+}
+
+fn is_free(table: &Table, cell: Cell) -> bool {
+    !table.is_taken(cell) && !is_water(table, cell) && !is_blocked(table, cell)
 }
 
 pub(super) fn legal(book: &Stamina, table: &Table, who: ActorId, to: Cell, how: How) -> Result<(), Refusal> {
     may_try(book, table, who, Action::Climb, how)?;
-    goal_height(table, who, to)
+    course(table, who, to)
         .map(drop)
         .ok_or_else(|| Refusal::by(rule!("ST-066"), "nothing-to-climb", "there is nothing to climb"))
 }
@@ -61,16 +112,12 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let able = pay(book, table, who, Action::Climb, oracle)?;
-    let Some(top) = goal_height(table, who, to).filter(|_| able) else { return Ok(()) };
+    let Some(course) = course(table, who, to).filter(|_| able) else { return Ok(()) };
     let difficulty = Question::ask_difficulty(table, who, Action::Climb, oracle)?; // ST-065
     let degree = attempt(book, table, who, Action::Climb, difficulty, how, oracle)?;
     if !degree.is_success() {
         // ST-067, ST-R35: a near failure is a failed check, and the climber falls.
-        let place = table.actor(who).place;
-        let metres = table.setup.space.drop_below(place);
-        let ground = table.setup.space.on_ground(place.cell);
-        put(table, who, ground);
-        fall(table, who, metres, oracle)?;
+        lose_grip(table, who, course[0], oracle)?;
         if degree == Degree::NearFailure && table.is_active(who) {
             progress(table, who, Action::Climb, oracle)?;
         }
@@ -78,20 +125,21 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     }
     let reach = u16::from(table.sheet(who).rank(Secondary::Climb)) + u16::from(degree.successes());
     let reach = reach.saturating_sub(table.actor(who).posture.slows()); // ST-R38
-    let mut place = table.actor(who).place;
-    let from = place.cell;
-    let gap = top.abs_diff(place.z);
-    let metres = reach.min(gap);
-    let arrives = metres == gap;
-    place.z = if top > place.z { place.z + metres as i16 } else { place.z - metres as i16 };
-    if arrives {
-        place = table.setup.space.on_ground(to);
+    let start = Start::of(table, who);
+    for &place in course.iter().take(usize::from(reach)) {
+        if !step(book, table, who, place, oracle)? {
+            break;
+        }
     }
-    if metres > 0 && step(book, table, who, place, oracle)? {
-        let turn = &mut table.actor_mut(who).turn;
-        turn.metres = turn.metres.saturating_add(metres.saturating_sub(1));
-    }
-    let to = table.actor(who).place.cell;
-    oracle.tell(Audience::All, || Event::Moved { who, action: Action::Climb, from, to, metres });
+    start.tell(table, who, Action::Climb, oracle);
     Ok(())
+}
+
+/// ST-067, ST-R144: a fall from the face, or from the edge if the `first` metre of the climb leads down over it.
+fn lose_grip<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, first: Place, oracle: &mut O) -> Flow<()> {
+    let here = table.actor(who).place;
+    if table.setup.space.drop_below(here) == 0 && first.z < here.z {
+        put(table, who, first.cell.at_height(here.z));
+    }
+    fall_down(table, who, oracle)
 }

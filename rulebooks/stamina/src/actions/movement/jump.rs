@@ -2,17 +2,20 @@
 
 use super::{
     effort::{attempt, may_try, pay, progress},
-    step::{is_water, step},
+    step::{Start, fly, is_blocked, is_water, step},
 };
 use crate::{
     Event, Question, Stamina,
     actions::Action,
     check::{Degree, How},
-    conditions::go_down,
+    harm::{self, knock_down},
     sheet::Secondary,
     table::{Mark, Posture, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule, space::Cell};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Refusal, Who, rule,
+    space::{Cell, Place},
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -57,9 +60,8 @@ pub fn leaps(table: &Table, who: ActorId, side: u8, quarters: (u16, u16)) -> Sma
     let place = table.actor(who).place;
     let mut cell = place.cell;
     for hexes in 1..=(quarters.0 / 4).min(60) as u8 {
-        let blocked =
-            |cell: Cell| table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell));
-        match space.neighbour(cell, side).filter(|&next| !blocked(next) && space.ground(next) <= place.z + 1) {
+        match space.neighbour(cell, side).filter(|&next| !is_blocked(table, next) && space.ground(next) <= place.z + 1)
+        {
             Some(next) => cell = next,
             None => break,
         }
@@ -89,10 +91,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
         Degree::Success(more) => jump(book, table, who, side, more, oracle),
         Degree::NearFailure => progress(table, who, Action::Jump, oracle),
         Degree::Failure => Ok(()),
-        Degree::CriticalFailure => {
-            go_down(table, who, Posture::Prone, rule!("ST-072"), oracle);
-            Ok(())
-        }
+        Degree::CriticalFailure => knock_down(table, who, Posture::Prone, rule!("ST-072"), oracle),
     }
 }
 
@@ -112,37 +111,52 @@ fn jump<O: Oracle<Stamina>>(
     let question = Question::Leap { options };
     let answer = oracle.ask(table, Who::Actor(who), &question)?;
     let Question::Leap { options } = question else { unreachable!("it was made above") };
-    let space = &table.setup.space;
     let from = actor.place;
-    let mut end = from;
-    match options[answer] {
-        Leap::Stay => return Ok(()),
+    let path = flight(table, from, side, options[answer], quarters.1);
+    let start = Start::of(table, who);
+    for (at, &place) in path.iter().enumerate() {
+        // ST-R140: whoever threatens a hex that is left may strike, at each of them; in the air nobody turns back.
+        let goes_on =
+            if at == 0 { step(book, table, who, place, oracle)? } else { fly(book, table, who, place, oracle)? };
+        if !goes_on {
+            break;
+        }
+    }
+    let drop = from.z.saturating_sub(table.actor(who).place.z).max(0) as u16;
+    if drop > 1 && table.is_active(who) {
+        harm::fall(table, who, drop, oracle)?;
+    }
+    if !path.is_empty() {
+        start.tell(table, who, Action::Jump, oracle);
+    }
+    Ok(())
+}
+
+/// The places that a leap leads through, hex by hex: in the air at the height of the take-off, then the ground.
+fn flight(table: &Table, from: Place, side: u8, leap: Leap, up: u16) -> SmallVec<[Place; 8]> {
+    let space = &table.setup.space;
+    let mut path: SmallVec<[Place; 8]> = SmallVec::new();
+    match leap {
+        Leap::Stay => {}
         Leap::Across(hexes) => {
+            let mut cell = from.cell;
             for _ in 0..hexes {
-                end.cell = space.neighbour(end.cell, side).unwrap_or(end.cell);
+                cell = space.neighbour(cell, side).unwrap_or(cell);
+                path.push(cell.at_height(from.z.max(space.ground(cell))));
             }
-            end = space.on_ground(end.cell);
+            if let Some(landing) = path.last_mut() {
+                *landing = space.on_ground(landing.cell);
+            }
         }
         Leap::Up => {
-            let ledge = space.neighbour(from.cell, side).filter(|&to| !table.is_taken(to) && !is_water(table, to));
-            if let Some(ledge) = ledge {
+            let is_free = |to: &Cell| !table.is_taken(*to) && !is_water(table, *to) && !is_blocked(table, *to);
+            if let Some(ledge) = space.neighbour(from.cell, side).filter(is_free) {
                 let rise = space.ground(ledge) - from.z;
-                if rise > 0 && 4 * rise as u16 <= quarters.1 {
-                    end = space.on_ground(ledge);
+                if rise > 0 && 4 * rise as u16 <= up {
+                    path.push(space.on_ground(ledge));
                 }
             }
         }
     }
-    let metres = table.setup.space.steps(from, end) as u16;
-    if end != from && step(book, table, who, end, oracle)? {
-        let turn = &mut table.actor_mut(who).turn;
-        turn.metres = turn.metres.saturating_add(metres.saturating_sub(1));
-        let drop = from.z.saturating_sub(end.z).max(0) as u16;
-        if drop > 1 {
-            crate::harm::fall(table, who, drop, oracle)?;
-        }
-    }
-    let to = table.actor(who).place.cell;
-    oracle.tell(Audience::All, || Event::Moved { who, action: Action::Jump, from: from.cell, to, metres });
-    Ok(())
+    path
 }

@@ -7,9 +7,9 @@ mod step;
 mod swim;
 mod walk;
 
-pub use climb::{ledges, target_of as climbs_to};
+pub use climb::ledges;
 pub use jump::{Leap, distance as leap, leaps};
-pub use step::{is_water, put, walkable, way};
+pub use step::{is_blocked, is_water, put, walkable, way};
 pub use swim::shores;
 pub use walk::{distance, may as may_walk, towards, within};
 

@@ -2,6 +2,7 @@
 
 use crate::{
     Event, Question, Stamina,
+    actions::Action,
     house::FreeAttackTrigger,
     reach::{part, part_on_the_way, threatening, threatens},
     reactions::{can_react, free_attack},
@@ -16,6 +17,11 @@ use smallvec::SmallVec;
 /// Does one swim there?
 pub fn is_water(table: &Table, cell: Cell) -> bool {
     table.pieces.iter().zip(&table.setup.scenery).any(|(piece, terms)| terms.water && piece.covers(cell))
+}
+
+/// Does something stand there that nobody enters?
+pub fn is_blocked(table: &Table, cell: Cell) -> bool {
+    table.pieces.iter().any(|piece| piece.active && piece.blocks_move && piece.covers(cell))
 }
 
 /// What a step on foot costs: one hex is one metre (ST-R32). Nobody walks into water, into somebody, or up a height of
@@ -51,6 +57,27 @@ pub fn put(table: &mut Table, who: ActorId, place: Place) {
     part(table, who);
 }
 
+/// Where a move action began, and how far its mover had come before it.
+pub(super) struct Start {
+    from: Cell,
+    metres: u16,
+}
+
+impl Start {
+    pub(super) fn of(table: &Table, who: ActorId) -> Start {
+        let actor = table.actor(who);
+        Start { from: actor.place.cell, metres: actor.turn.metres }
+    }
+
+    /// Tells how far the move has led: whoever is stopped in a hex has entered it.
+    pub(super) fn tell<O: Oracle<Stamina>>(self, table: &Table, who: ActorId, action: Action, oracle: &mut O) {
+        let Start { from, metres } = self;
+        let actor = table.actor(who);
+        let (to, metres) = (actor.place.cell, actor.turn.metres.saturating_sub(metres));
+        oracle.tell(Audience::All, || Event::Moved { who, action, from, to, metres });
+    }
+}
+
 /// ST-230, ST-R95, ST-R98: one step of a move action. Those who threaten the hex that is left may strike first, in
 /// initiative order. False if the mover stops, by its own will or because it is out of the fight.
 pub(super) fn step<O: Oracle<Stamina>>(
@@ -60,8 +87,30 @@ pub(super) fn step<O: Oracle<Stamina>>(
     to: Place,
     oracle: &mut O,
 ) -> Flow<bool> {
+    pass(book, table, who, to, true, oracle)
+}
+
+/// ST-R140: the same in the air, where nobody can stop. False if the jumper is out of the fight.
+pub(super) fn fly<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    to: Place,
+    oracle: &mut O,
+) -> Flow<bool> {
+    pass(book, table, who, to, false, oracle)
+}
+
+fn pass<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &mut Table,
+    who: ActorId,
+    to: Place,
+    may_stop: bool,
+    oracle: &mut O,
+) -> Flow<bool> {
     let in_rounds = table.clock.mode == Mode::Rounds;
-    if in_rounds && !let_strike(book, table, who, |_| true, oracle)? {
+    if in_rounds && !let_strike(book, table, who, may_stop, |_| true, oracle)? {
         return Ok(false);
     }
     let before: SmallVec<[ActorId; 8]> = match book.house.free_attack_trigger {
@@ -78,7 +127,7 @@ pub(super) fn step<O: Oracle<Stamina>>(
     let actor = table.actor_mut(who);
     actor.turn.metres = actor.turn.metres.saturating_add(1);
     if in_rounds && book.house.free_attack_trigger == FreeAttackTrigger::EnterOrLeave {
-        return let_strike(book, table, who, |foe| !before.contains(&foe), oracle);
+        return let_strike(book, table, who, may_stop, |foe| !before.contains(&foe), oracle);
     }
     Ok(true)
 }
@@ -114,11 +163,13 @@ pub(super) fn go(table: &mut Table, who: ActorId, path: &[Cell]) {
     actor.turn.metres = actor.turn.metres.saturating_add(path.len() as u16);
 }
 
-/// Everybody who threatens the mover and may react is asked. False if the mover stops.
+/// Everybody who threatens the mover and may react is asked. False if the mover stops, which it `may` if it was struck at, or
+/// is out of the fight.
 fn let_strike<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
     who: ActorId,
+    may_stop: bool,
     among: impl Fn(ActorId) -> bool,
     oracle: &mut O,
 ) -> Flow<bool> {
@@ -141,7 +192,7 @@ fn let_strike<O: Oracle<Stamina>>(
             }
         }
     }
-    if struck {
+    if struck && may_stop {
         let goes_on = oracle.ask(table, Who::Actor(who), &Question::GoOn)? == 0; // ST-D11
         if !goes_on {
             oracle.tell(Audience::All, || Event::Stopped { who });

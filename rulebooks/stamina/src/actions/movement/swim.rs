@@ -2,17 +2,17 @@
 
 use super::{
     effort::{attempt, may_try, pay, progress},
-    step::{is_water, step},
+    step::{Start, is_water, step},
 };
 use crate::{
-    Event, Question, Stamina,
+    Question, Stamina,
     actions::Action,
     check::{Degree, How, consequence},
     sheet::Secondary,
     table::Table,
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, rule,
+    ActorId, Flow, Oracle, Refusal, rule,
     space::{Cell, Paths, Step},
 };
 
@@ -65,8 +65,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
         None => Question::ask_difficulty(table, who, Action::Swim, oracle)?,
     };
     let degree = attempt(book, table, who, Action::Swim, difficulty, how, oracle)?;
-    let from = table.actor(who).place.cell;
-    let mut metres = 0;
+    let start = Start::of(table, who);
     match degree {
         Degree::Success(more) => {
             let reach = usize::from(table.sheet(who).rank(Secondary::Swim)) + usize::from(more);
@@ -75,15 +74,13 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
                 if !step(book, table, who, place, oracle)? {
                     break;
                 }
-                metres += 1;
             }
         }
         Degree::NearFailure => progress(table, who, Action::Swim, oracle)?,
         Degree::Failure => {}                                        // ST-063
         Degree::CriticalFailure => consequence(table, who, oracle)?, // ST-R12: no distance, and what the GM adds
     }
-    let to = table.actor(who).place.cell;
-    oracle.tell(Audience::All, || Event::Moved { who, action: Action::Swim, from, to, metres });
+    start.tell(table, who, Action::Swim, oracle);
     Ok(())
 }
 

@@ -1,15 +1,15 @@
 //! Walk, Dash, Sprint.
 
-use super::step::{go, is_unwatched, step, walkable};
+use super::step::{Start, go, is_unwatched, step, walkable};
 use crate::{
-    Event, Stamina,
+    Stamina,
     actions::Action,
     house::{HouseRules, Sprint},
     table::{Mark, Table},
     turn::{self, Cost},
 };
 use referee_engine::{
-    ActorId, Audience, Flow, Oracle, Refusal, rule,
+    ActorId, Flow, Oracle, Refusal, rule,
     space::{Cell, approach, path_cost, reachable},
 };
 use smallvec::SmallVec;
@@ -111,21 +111,17 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
         Action::Sprint => turn.set(Mark::Sprinted, true),
         _ => {}
     }
-    let from = table.actor(who).place.cell;
-    let mut metres = 0;
+    let start = Start::of(table, who);
     if is_unwatched(book, table, who, path) {
         go(table, who, path);
-        metres = path.len() as u16;
     } else {
         for &cell in path {
             let place = table.setup.space.on_ground(cell);
             if !step(book, table, who, place, oracle)? {
                 break;
             }
-            metres += 1;
         }
     }
-    let to = table.actor(who).place.cell;
-    oracle.tell(Audience::All, || Event::Moved { who, action, from, to, metres });
+    start.tell(table, who, action, oracle);
     Ok(())
 }
