@@ -87,6 +87,10 @@ pub enum What<S: System> {
         ask: usize,
         /// The option's index.
         option: usize,
+        /// The option's key. The session writes it down, so that a journal tells what was answered even if the options of the
+        /// question have changed; older journals have none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
     },
     /// Somebody types in the dice of roll `ask` of the action under way.
     Dice {

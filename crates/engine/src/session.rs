@@ -11,7 +11,7 @@ use crate::{
     JournalFault, Live, Refusal, Seat, Secrecy, SeedPolicy, StandingAnswers, Stop, System, Told, Waiting, What, Who,
     digest::{Known, digest_of, hex, unhex},
     fight::Player,
-    handlers::Advise,
+    handlers::{Advise, other_option},
 };
 use past::Past;
 use referee_dice::{DiceRng, FastRng, Position};
@@ -420,6 +420,7 @@ impl<S: System> Session<S> {
         let line = self.next_line();
         let mut next = Moment { told: Arc::default(), head: line, parent: Some(now.head), ..now.clone() };
         let mut fresh = Inputs::new();
+        let mut kept = what.clone();
         match what {
             What::Act(intent) | What::Secretly { act: intent, .. } => {
                 if let Some(pending) = &now.pending {
@@ -438,9 +439,12 @@ impl<S: System> Session<S> {
                 };
                 fresh = self.run(&mut next, pending, record)?;
             }
-            What::Answer { ask, option } => {
+            What::Answer { ask, option, key } => {
                 let mut pending = now.pending.as_deref().cloned().ok_or(SessionError::NotAsked { ask: *ask })?;
-                let input = self.given_answer(&pending, by, *ask, *option)?;
+                let input = self.given_answer(&pending, by, *ask, *option, key.as_deref())?;
+                if let (Record::Play, Input::Answer { key, .. }) = (&record, &input) {
+                    kept = What::Answer { ask: *ask, option: *option, key: Some(key.clone()) };
+                }
                 pending.inputs.insert(*ask, input);
                 fresh = self.run(&mut next, pending, record)?;
             }
@@ -488,7 +492,7 @@ impl<S: System> Session<S> {
             Some(pending) => After::Waiting(pending.waiting.iter().map(Waiting::ask).collect()),
             None => After::Done(hex(&next.digest)),
         };
-        let entry = Entry { line: line as u64, by, what: what.clone(), inputs: fresh, after, dice: next.dice };
+        let entry = Entry { line: line as u64, by, what: kept, inputs: fresh, after, dice: next.dice };
         Ok((entry, next))
     }
 
@@ -574,7 +578,14 @@ impl<S: System> Session<S> {
         if may { Ok(()) } else { Err(SessionError::NotYours { who }) }
     }
 
-    fn given_answer(&self, pending: &Pending<S>, by: Seat, ask: usize, option: usize) -> Result<Input, SessionError> {
+    fn given_answer(
+        &self,
+        pending: &Pending<S>,
+        by: Seat,
+        ask: usize,
+        option: usize,
+        key: Option<&str>,
+    ) -> Result<Input, SessionError> {
         let open = pending.waiting.iter().find(|waiting| waiting.ask() == ask);
         let Some(Waiting::Answer { who, prompt, .. }) = open else { return Err(SessionError::NotAsked { ask }) };
         self.may_answer(by, *who)?;
@@ -585,6 +596,13 @@ impl<S: System> Session<S> {
                 allowed: prompt.options.iter().map(|o| o.key.clone()).collect(),
             });
         };
+        if let Some(key) = key.filter(|key| *key != choice.key) {
+            let why = other_option(ask, prompt, key, option);
+            return Err(SessionError::BadAnswer {
+                why,
+                allowed: prompt.options.iter().map(|o| o.key.clone()).collect(),
+            });
+        }
         let (kind, key) = (prompt.kind.clone(), choice.key.clone());
         Ok(Input::Answer { who: *who, kind, option, key, standing: false })
     }

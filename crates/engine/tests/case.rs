@@ -54,7 +54,7 @@ answers = ["decline", "press"]
 options = [["decline", "dodge", "brace"], ["decline", "press"]]
 dice = [8, 6]
 tells = ["Cid does nothing", "hits", "TY-002", "Cid takes 4"]
-untold = ["misses"]
+untold = ["has the turn"]
 state = {{ "cid.hp" = 1, "ann.acted" = true, "cid.scars" = ["old", "old", "old", "old"], "cid.spot" = "none" }}
 
 [[step]]
@@ -217,19 +217,23 @@ do = "never reached"
 
 #[test]
 fn a_scene_inside_a_case_is_checked_at_its_own_lines() {
-    let found = failures("title = 'x'\n[scene]\n[[scene.fighters]]\nname = 'Ann'\nside = 'green'\nhp = -1\n");
+    let found = failures(
+        "title = 'x'\nstep = [{ state.turn = 'red' }]\n[scene]\n[[scene.fighters]]\nname = 'Ann'\nside = 'green'\nhp = -1\n",
+    );
     assert_eq!(found.len(), 1, "{found:#?}");
-    assert!(found[0].starts_with("cases/x.toml:5: fighters[0].side: expected red, blue, found"), "{found:#?}");
-    let found = failures("title = 'x'\n[scene]\n[[scene.fighters]]\nname = 'Ann'\nside = 'red'\nhp = -1\n");
-    assert_eq!(found, ["cases/x.toml:6: fighters[0].hp: expected 0 or more, found nobody begins below 0"]);
-    let found = failures("title = 'x'\nscene = 'nowhere.toml'\n");
+    assert!(found[0].starts_with("cases/x.toml:6: fighters[0].side: expected red, blue, found"), "{found:#?}");
+    let found = failures(
+        "title = 'x'\nstep = [{ state.turn = 'red' }]\n[scene]\n[[scene.fighters]]\nname = 'Ann'\nside = 'red'\nhp = -1\n",
+    );
+    assert_eq!(found, ["cases/x.toml:7: fighters[0].hp: expected 0 or more, found nobody begins below 0"]);
+    let found = failures("title = 'x'\nscene = 'nowhere.toml'\nstep = [{ state.turn = 'red' }]\n");
     assert_eq!(found, ["cases/x.toml:2: scene: expected a scene file, found cases/nowhere.toml: no such file"]);
     let found = failures("title = 'x'\nsteps = []\nrules = ['nonsense']\n");
     assert!(found[0].starts_with("cases/x.toml:2: steps: expected title, book,"), "{found:#?}");
     let found = failures("title = 'x'\nbook = 'chess'\n");
     assert_eq!(found, ["cases/x.toml:2: book: expected toy, found chess"]);
     let found = failures("title = 'x'\nrules = ['nonsense']\n");
-    assert_eq!(found.len(), 2, "{found:#?}"); // and no scene
+    assert_eq!(found.len(), 3, "{found:#?}"); // and no scene, and nothing that is expected
 }
 
 #[test]
@@ -267,8 +271,17 @@ by = "bob"
 do = ["attack target=cid", {{ by = "ann", do = "blast target=cid" }}]
 chances = [
     {{ measure = "damage", who = "cid", is = [0], chance = "3/10" }},         # 4/10 · 3/4
-    {{ measure = "injury", is = "none", chance = "1" }},
+    {{ measure = "duel", is = "none", chance = "1" }},
 ]
+
+[[odds]]
+name = "both guess high, and whoever began loses"
+by = "bob"
+do = "duel target=cid"
+measure = "duel"
+who = "bob"
+is = "lost"
+chance = "1"
 
 [[odds]]
 name = "whatever is chosen"
@@ -280,7 +293,7 @@ is = "missed"
 chance = "4/10"
 "#
     ));
-    assert_eq!(report.chances, 12);
+    assert_eq!(report.chances, 13);
 }
 
 #[test]
@@ -327,7 +340,8 @@ chance = "6/10"
 fn a_shelf_can_keep_the_runner_of_each_book() {
     type Runner = fn(&[Source], &referee_engine::case::Load<'_>) -> Vec<CaseReport>;
     let runners: [(&str, Runner); 1] = [("toy", run_cases::<Toy>)];
-    let source = Source::new("x.toml", format!("title = 'x'\nbook = 'toy'\n{SCENE}"));
+    let source =
+        Source::new("x.toml", format!("title = 'x'\nbook = 'toy'\nstep = [{{ state.turn = 'red' }}]\n{SCENE}"));
     assert_eq!(book_of(&source).as_deref(), Some(runners[0].0));
     let reports = runners[0].1(&[source], &|_| Err("no files".to_owned()));
     assert!(reports[0].is_ok(), "{reports:?}");
@@ -339,4 +353,112 @@ fn the_schema_is_for_editors() {
     assert_eq!(schema["title"], "Referee case");
     assert!(schema["properties"]["step"]["items"].is_object());
     assert_eq!(schema["$defs"]["Step"]["properties"]["do"]["type"][0], "string");
+}
+
+/// What must be refused, each with the only failure that it may have: a case that could never fail is worth nothing.
+#[test]
+fn what_could_never_fail_is_refused() {
+    const STRIKE: &str = "[[step]]\nby = 'bob'\ndo = 'attack target=cid'\nanswers = ['decline']\n";
+    let strike = |more: &str| format!("{STRIKE}dice = [5, 3]\n{more}\n");
+    let odds = |more: &str| format!("[[odds]]\nby = 'bob'\ndo = 'attack target=cid'\n{more}\n");
+    let chance = |more: &str| odds(&format!("chances = [{{ {more} }}]"));
+    let refused = |more: &str| format!("[[step]]\nby = 'cid'\ndo = 'attack target=bob'\nrefused = 'TY-001'\n{more}\n");
+    let cases = [
+        // An empty table and what is not there.
+        (strike("state = { cid = { } }"), "state cid: expected {}, found {"),
+        (strike("state = { 'cid.scars' = { } }"), "state cid.scars: expected {}, found ["),
+        (strike("state = { 'cd.spot' = 'none' }"), "state cd.spot: expected \"none\", found nothing called cd"),
+        (strike("state = { 'cd.lasting' = { } }"), "state cd.lasting: expected {}, found nothing called cd"),
+        // Steps.
+        (String::new(), "the case: expected a step or odds, found none"),
+        ("[[variant]]\nname = 'v'\n".to_owned(), "v, the variant: expected a step or odds, found none"),
+        ("[[step]]\nnote = 'x'\n".to_owned(), "state: expected `do`, or a state to look at"),
+        ("[[step]]\nstate.cid.hp = 5\ndice = [1]\n".to_owned(), "dice: expected `do`"),
+        ("[[step]]\nstate.cid.hp = 5\nanswers = ['x']\n".to_owned(), "answers: expected `do`"),
+        ("[[step]]\nstate.cid.hp = 5\noptions = [['x']]\n".to_owned(), "options: expected `do`"),
+        ("[[step]]\nstate.cid.hp = 5\nrefused = 'TY-001'\n".to_owned(), "refused: expected `do`"),
+        ("[[step]]\nstate.cid.hp = 5\ntells = ['x']\n".to_owned(), "tells: expected `do`"),
+        ("[[step]]\nstate.cid.hp = 5\nby = 'ann'\n".to_owned(), "by: expected `do`"),
+        (strike("why = 'cannot act now'"), "why: expected `refused`"),
+        (strike("tells = ['']"), "tells: expected some words"),
+        (strike("untold = ['']"), "untold: expected some words"),
+        (refused("why = ''"), "why: expected some words"),
+        (refused("tells = ['cannot act now']"), "tells: expected no such thing in a step that is refused"),
+        (refused("untold = ['hits']"), "untold: expected no such thing in a step that is refused"),
+        (refused("not_told_to = { ann = ['hits'] }"), "not_told_to: expected no such thing in a step that is refused"),
+        (refused("dice = [1]"), "script: expected every die and answer used"),
+        (refused("options = [['dodge']]"), "options: expected [[\"dodge\"]], found []"),
+        (strike("untold = ['mises']"), "untold: expected \"mises\" somewhere else in the case"),
+        (strike("untold = ['TY-099']"), "untold: expected \"TY-099\" somewhere else in the case"),
+        (strike("tells = ['TY-099']"), "tells: expected \"TY-099\", found"),
+        (strike("not_told_to = { ann = ['hides'] }"), "not told to ann: expected \"hides\", told to somebody else"),
+        (strike("not_told_to = { ann = [] }"), "not_told_to: expected some words"),
+        (strike("not_told_to = { an = ['hits'] }"), "not_told_to: expected somebody at the table"),
+        // Odds.
+        (odds("chances = []"), "chance: expected a chance, or chances, found none"),
+        (
+            odds("state = { 'cid.hp' = 9 }\nchances = [{ measure = 'attack', is = 'hit', chance = '6/10' }]"),
+            "state: expected a `chance` beside it",
+        ),
+        (
+            odds("is = 'missed'\nchances = [{ measure = 'attack', is = 'hit', chance = '6/10' }]"),
+            "is: expected a `chance` beside it",
+        ),
+        (odds("chance = '1'"), "chance: expected a `measure` or a `state`"),
+        (chance("chance = '1'"), "chance: expected a `measure` or a `state`"),
+        (chance("is = 'hit', state = { turn = 'red' }, chance = '1'"), "is: expected a `measure`"),
+        (chance("measure = 'attack', is = 'hit', all = [{ }], chance = '6/10'"), "all: expected a `measure` or"),
+        (
+            chance("measure = 'attack', is = 'hit', any = [{ who = 'cid' }], chance = '6/10'"),
+            "all: expected a `measure`",
+        ),
+        (
+            chance("measure = 'injry', is = 'none', chance = '1'"),
+            "measure: expected \"injry\" somewhere else in the case",
+        ),
+        (chance("measure = 'damage', who = 'cid', mean = '11/10', is = 1"), "is: expected nothing but `measure`"),
+        (chance("measure = 'damage', who = 'cid', mean = '11/10', chance = '1'"), "chance: expected nothing but"),
+        (chance("measure = 'attack', is = 'hit', chance = '6/10', within = '1/9'"), "expected no tolerance where"),
+        (chance("measure = 'attack', is = 'hit'"), "attack hit: expected a chance or a mean, found none"),
+        (
+            odds("reactions = 'all'\nchances = [{ state = { 'cid.hp' = 5 }, chance = '4/10' }]"),
+            "expected no state under reactions = \"all\"",
+        ),
+        (
+            "[[odds]]\nby = 'bob'\ndo = [{ do = 'attack target=cid', reaction = 'dodge' }]\nchance = '1'\n".to_owned(),
+            "expected",
+        ),
+        (odds("answers = ['jump']\nmeasure = 'attack'\nis = 'hit'\nchance = '6/10'"), "has the option \"jump\""),
+    ];
+    for (case, expected) in cases {
+        let found = failures(&format!("title = 'Idle'\n{SCENE}\n{case}"));
+        assert!(found.iter().any(|found| found.contains(expected)), "{case}\n{expected}\n{found:#?}");
+    }
+}
+
+/// Whatever is not to be told is told elsewhere in the same case, so that it is known to be spelt right.
+#[test]
+fn what_is_not_told_here_is_told_in_another_variant() {
+    passes(&format!(
+        r#"
+title = "Untold"
+{SCENE}
+[[variant]]
+name = "a miss"
+[[variant.step]]
+by = "bob"
+do = "attack target=cid"
+answers = ["decline"]
+dice = [4]
+untold = ["hits"]
+[[variant]]
+name = "a hit"
+[[variant.step]]
+by = "bob"
+do = "attack target=cid"
+answers = ["decline"]
+dice = [5, 3]
+tells = ["hits"]
+"#
+    ));
 }

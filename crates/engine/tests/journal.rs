@@ -11,14 +11,14 @@ fn played() -> Session<Toy> {
     let mut session = Session::new(Toy::new(), four(), [3; 32]);
     let mut put = |by, what| session.put(by, what).map(|entry| entry.line).unwrap();
     put(seat(ANN), What::Act(Intent::Attack { actor: ANN, target: CID, focus: true }));
-    put(seat(CID), What::Answer { ask: 0, option: 2 });
+    put(seat(CID), What::Answer { ask: 0, option: 2, key: None });
     let standing = Standing::Always("dodge".into());
     put(seat(DAN), What::Standing { who: Who::Actor(DAN), kind: "reaction".into(), answer: standing });
     put(seat(BOB), What::Act(Intent::Duel { actor: BOB, target: DAN }));
-    put(seat(DAN), What::Answer { ask: 1, option: 1 });
+    put(seat(DAN), What::Answer { ask: 1, option: 1, key: None });
     put(referee_engine::Seat::Gm, What::Goto { line: 4, dice: Again::New });
-    put(seat(DAN), What::Answer { ask: 1, option: 0 });
-    put(seat(BOB), What::Answer { ask: 0, option: 0 });
+    put(seat(DAN), What::Answer { ask: 1, option: 0, key: None });
+    put(seat(BOB), What::Answer { ask: 0, option: 0, key: None });
     put(referee_engine::Seat::Gm, What::Act(Intent::Pass { side: four().turn }));
     put(seat(CID), What::Act(Intent::Blast { actor: CID, target: ANN }));
     session
@@ -153,6 +153,58 @@ fn a_changed_digest_answer_or_die_position_is_found() {
     assert_eq!(line, last);
 }
 
+/// The index of an answer and its key say the same; if the options of a question have changed since, the journal is refused
+/// and says what was answered, and what that option is now.
+#[test]
+fn an_answer_whose_key_is_that_of_another_option_is_found() {
+    // Line 3 of the file: Cid braces.
+    for redraw in [false, true] {
+        let (line, fault) = refused(&changed(3, |text| text.replace("\"key\":\"brace\"", "\"key\":\"dodge\"")), redraw);
+        let why = "question 0 (reaction: Cid reacts?) was answered with \"dodge\", but its option 2 is \"brace\" now";
+        assert!(line == 3 && fault.to_string().ends_with(why), "{line} {fault}");
+    }
+    // A standing answer is written down beside the dice.
+    let mut session = Session::new(Toy::new(), four(), [3; 32]);
+    let answer = Standing::Always("dodge".into());
+    session.put(seat(DAN), What::Standing { who: Who::Actor(DAN), kind: "reaction".into(), answer }).unwrap();
+    session.put(seat(BOB), What::Act(Intent::Attack { actor: BOB, target: DAN, focus: false })).unwrap();
+    let text = session.journal();
+    let dodged = "\"kind\":\"reaction\",\"option\":1,\"key\":\"dodge\"";
+    assert!(text.contains(dodged), "{text}");
+    for (changed, recorded) in
+        [("reaction\",\"option\":1,\"key\":\"brace\"", "brace"), ("press\",\"option\":1,\"key\":\"dodge\"", "dodge")]
+    {
+        let (line, fault) = refused(&text.replace(dodged, &format!("\"kind\":\"{changed}")), false);
+        let why = format!("was answered with {recorded:?}, but its option 1 is \"dodge\" now");
+        assert!(line == 3 && fault.to_string().ends_with(&why), "{line} {fault}");
+    }
+    // Whoever answers at the table may name the key as well, and is told the same.
+    let mut session = Session::new(Toy::new(), four(), [3; 32]);
+    session.put(seat(ANN), What::Act(Intent::Attack { actor: ANN, target: CID, focus: true })).unwrap();
+    let wrong = session.put(seat(CID), What::Answer { ask: 0, option: 2, key: Some("dodge".into()) }).unwrap_err();
+    assert!(wrong.to_string().contains("its option 2 is \"brace\" now"), "{wrong}");
+    session.put(seat(CID), What::Answer { ask: 0, option: 2, key: Some("brace".into()) }).unwrap();
+}
+
+/// Journals that were written before answers had their keys are read and stay as they are.
+#[test]
+fn an_answer_without_a_key_is_read() {
+    let text = played().journal();
+    let old: Vec<String> = text
+        .lines()
+        .map(|line| {
+            let mut entry: serde_json::Value = serde_json::from_str(line).unwrap();
+            entry["what"]["answer"].as_object_mut().and_then(|answer| answer.remove("key"));
+            if entry["what"]["answer"].is_null() { line.to_owned() } else { entry.to_string() }
+        })
+        .collect();
+    let old = old.join("\n") + "\n";
+    assert_ne!(old, text);
+    for redraw in [false, true] {
+        assert_eq!(Session::<Toy>::replay(&old, redraw).unwrap().digest(), played().digest());
+    }
+}
+
 #[test]
 fn an_input_that_nobody_used_is_found_even_while_the_action_waits() {
     let (line, fault) = refused(
@@ -214,7 +266,7 @@ fn a_journal_of_the_first_format_is_read_and_goes_on_as_it_began() {
     let start = sha2::Sha256::digest([&[0; 16][..], &json].concat());
     assert_eq!(old.digest(), start.iter().take(16).map(|byte| format!("{byte:02x}")).collect::<String>());
     old.act(seat(ANN), Intent::Attack { actor: ANN, target: CID, focus: true }).unwrap();
-    old.put(seat(CID), What::Answer { ask: 0, option: 2 }).unwrap();
+    old.put(seat(CID), What::Answer { ask: 0, option: 2, key: None }).unwrap();
     let again = Session::<Toy>::replay(&old.journal(), true).unwrap();
     assert_eq!((again.digest(), again.journal()), (old.digest(), old.journal()));
     assert!(old.journal().starts_with(&first));
@@ -266,7 +318,7 @@ fn opened_from_a_snapshot_of_any_line_a_table_is_the_same() {
         // Both go on alike: forward, and back to before the snapshot.
         let go_on = |mut session: Session<Toy>| {
             session.put(referee_engine::Seat::Gm, What::Goto { line: 1, dice: Again::Same }).unwrap();
-            session.put(seat(CID), What::Answer { ask: 0, option: 1 }).unwrap();
+            session.put(seat(CID), What::Answer { ask: 0, option: 1, key: None }).unwrap();
             session.journal()
         };
         assert_eq!(go_on(again.clone()), go_on(session.clone()));

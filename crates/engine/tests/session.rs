@@ -27,7 +27,7 @@ fn asked(session: &Session<Toy>) -> Vec<(usize, Who, String)> {
 }
 
 fn answer(session: &mut Session<Toy>, by: Seat, ask: usize, option: usize) -> Result<(), SessionError> {
-    session.put(by, What::Answer { ask, option }).map(|_| ())
+    session.put(by, What::Answer { ask, option, key: None }).map(|_| ())
 }
 
 fn type_dice(session: &mut Session<Toy>, by: Seat, ask: usize, faces: &[i32]) -> Result<(), SessionError> {

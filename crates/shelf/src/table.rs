@@ -239,7 +239,7 @@ impl<S: System> OpenTable for Session<S> {
                 let act = Session::book(self).intent(self.table(), seat, &filled)?;
                 if secrecy.is_public() { What::Act(act) } else { What::Secretly { act, to: secrecy } }
             }
-            Put::Answer { ask, option } => What::Answer { ask, option },
+            Put::Answer { ask, option } => What::Answer { ask, option, key: None },
             Put::Dice { ask, faces } => What::Dice { ask, faces },
             Put::Abandon => What::Abandon,
             Put::Goto { line, dice } => What::Goto { line, dice },

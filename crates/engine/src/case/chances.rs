@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ActorId, Deciding, Marks, Reactions, System,
-    odds::{Deed, Ends, NOTHING, ends_of, word_of},
+    odds::{Deed, Ends, Known, NOTHING, ends_of, word_of},
 };
 use referee_dice::Chance;
 use serde_json::Value;
@@ -37,10 +37,13 @@ impl Run<'_> {
             all: Vec::new(),
             any: Vec::new(),
             chance: odds.chance.clone(),
+            within: odds.within.clone(),
             mean: None,
             rules: Vec::new(),
         };
         self.cite(&odds.rules, path, &place);
+        self.refuse_idle(odds.idle(), path, &place);
+        self.measures.extend(known_measures(&ends));
         if odds.chance.is_some() {
             self.chance(at, &ends, &single, path, &place);
         } else if odds.chances.is_empty() {
@@ -77,22 +80,19 @@ impl Run<'_> {
     fn chance<S: System>(&mut self, at: &At<S>, ends: &Ends<S>, expected: &ChanceOf, path: &str, place: &str) {
         self.report.chances += 1;
         self.cite(&expected.rules, path, place);
-        let own = Condition {
-            measure: expected.measure.clone(),
-            who: expected.who.clone(),
-            is: expected.is.clone(),
-            at_least: expected.at_least,
-            state: expected.state.clone(),
-        };
+        self.refuse_idle(expected.idle(), path, place);
+        let own = expected.own();
         let what = in_words(&own);
         let measures = known_measures(ends);
         for condition in [&own].into_iter().chain(&expected.all).chain(&expected.any) {
             if let Some(who) = condition.who.as_ref().filter(|who| actor_of(at, who).is_none()) {
                 return self.fail(path, place, &what, "an actor's key", who);
             }
-            if let Some(measure) = condition.measure.as_deref().filter(|measure| !measures.contains(measure))
-                && !condition.is.as_ref().is_some_and(is_nothing)
-            {
+            let unknown = condition.measure.as_deref().filter(|measure| !measures.contains(measure));
+            if let Some(measure) = unknown.filter(|_| condition.is.as_ref().is_some_and(is_nothing)) {
+                // Nothing of it is counted here, so it is to be seen elsewhere that there is such a measure.
+                self.nowhere.push((format!("{path}.measure"), place.to_owned(), measure.to_owned()));
+            } else if let Some(measure) = unknown {
                 let known = if measures.is_empty() { "none at all".to_owned() } else { measures.join(", ") };
                 return self.fail(path, place, &what, format!("the measure {measure:?}"), known);
             }
@@ -113,10 +113,37 @@ impl Run<'_> {
         if ends.ways.iter().any(|way| !way.0.is_empty()) {
             return self.in_every_group(at, ends, expected, &chance, holds, path, place);
         }
-        let found = ends.chance_of(holds);
-        if !agree(&found, &chance, ends) {
-            self.fail(&format!("{path}.chance"), place, &what, chance.reduced(), found);
+        let Some(within) = self.within(expected, path, place) else { return };
+        match (ends.known_chance_of(holds), within) {
+            (Known::Exactly(found), None) if found == chance => {}
+            (Known::Exactly(found), None) => {
+                self.fail(&format!("{path}.chance"), place, &what, chance.reduced(), found);
+            }
+            (Known::Exactly(found), Some(_)) => {
+                let path = format!("{path}.within");
+                self.fail(&path, place, &what, "no tolerance where the fraction is known", found);
+            }
+            (Known::About(found), Some(within)) if ends.error <= within && apart(&found, &chance) <= within => {}
+            (Known::About(found), within) => {
+                let (path, off) = (format!("{path}.chance"), ends.error.to_f64());
+                let expected = match within {
+                    Some(within) => format!("{} within {within}", chance.reduced()),
+                    None => format!("{}, and `within` how far it may be off", chance.reduced()),
+                };
+                let found = format!("no closed form, about {} and off by {off:.1e} at most", found.to_f64());
+                self.fail(&path, place, &what, expected, found);
+            }
         }
+    }
+
+    /// How far a chance may be off, if it says so. `None` if that cannot be read.
+    fn within(&mut self, expected: &ChanceOf, path: &str, place: &str) -> Option<Option<Chance>> {
+        let Some(text) = &expected.within else { return Some(None) };
+        let read = text.parse::<Chance>().ok();
+        if read.is_none() {
+            self.fail(&format!("{path}.within"), place, "within", "a fraction such as \"1/1000000\"", text);
+        }
+        read.map(Some)
     }
 
     /// Under `all`, the chance must be the same whatever is chosen.
@@ -172,18 +199,18 @@ impl Run<'_> {
                 .iter()
                 .find(|marginal| Some(marginal.measure) == expected.measure.as_deref() && marginal.who == who);
             let found = marginal.and_then(|marginal| marginal.expected.as_ref());
+            let is_exact = found.is_some_and(|found| found.is_exact);
             let found = found.map_or_else(|| "no number".to_owned(), ToString::to_string);
-            if found != mean {
+            if found != mean || !is_exact {
                 self.fail(&format!("{path}.mean"), place, &what, mean, found);
             }
         }
     }
 }
 
-/// Are two chances the same? Only where dice explode without end and there is no closed form, as far as can be told.
-fn agree<S: System>(found: &Chance, expected: &Chance, ends: &Ends<S>) -> bool {
-    let apart = || found.checked_sub(expected).or_else(|| expected.checked_sub(found));
-    found == expected || !ends.is_closed() && apart().is_some_and(|apart| apart <= ends.error)
+/// How far two chances are apart.
+fn apart(one: &Chance, other: &Chance) -> Chance {
+    one.checked_sub(other).or_else(|| other.checked_sub(one)).unwrap_or_default()
 }
 
 fn actor_of<S: System>(at: &At<S>, key: &str) -> Option<ActorId> {

@@ -38,24 +38,39 @@ pub(super) fn in_words(lines: &[Line]) -> String {
 pub(super) fn differences(expected: &Map<String, Value>, facts: &Value) -> Vec<(String, String, String)> {
     let mut all = Vec::new();
     for (path, value) in expected {
+        if means_nothing(value) && !has_parent(facts, path) {
+            let owner = path.rsplit_once('.').map_or(path.as_str(), |(owner, _)| owner);
+            all.push((path.clone(), value.to_string(), format!("nothing called {owner}")));
+            continue;
+        }
         compare(path, value, found_at(facts, path), &mut all);
     }
     all
 }
 
+/// Is it expected that nothing is there?
+fn means_nothing(expected: &Value) -> bool {
+    expected.as_str() == Some("none") || expected.as_object().is_some_and(Map::is_empty)
+}
+
+/// Is there anything that the last part of the path could belong to? Whatever is not there is not there under a wrong name
+/// either.
+fn has_parent(facts: &Value, path: &str) -> bool {
+    found_at(facts, path).is_some()
+        || path.rsplit_once('.').is_none_or(|(owner, _)| found_at(facts, owner).is_some_and(|owner| !owner.is_null()))
+}
+
 fn compare(path: &str, expected: &Value, found: Option<&Value>, all: &mut Vec<(String, String, String)>) {
-    if let (Value::Object(parts), Some(inside @ Value::Object(_))) = (expected, found) {
+    if let (Value::Object(parts), Some(inside @ Value::Object(_))) = (expected, found)
+        && !parts.is_empty()
+    {
         for (key, part) in parts {
             compare(&format!("{path}.{key}"), part, found_at(inside, key), all);
         }
         return;
     }
     let is_absent = found.is_none_or(Value::is_null);
-    let is_equal = if expected.as_str() == Some("none") && is_absent {
-        true
-    } else {
-        found.is_some_and(|found| is_same(expected, found))
-    };
+    let is_equal = is_absent && means_nothing(expected) || found.is_some_and(|found| is_same(expected, found));
     if !is_equal {
         let found = found.map_or_else(|| "nothing of that name".to_owned(), Value::to_string);
         all.push((path.to_owned(), expected.to_string(), found));
@@ -127,5 +142,28 @@ mod tests {
             (text("cid.spot"), text("2"), text("null")),
         ];
         assert_eq!(differ(wrong), expected);
+    }
+
+    #[test]
+    fn an_empty_table_is_one_without_anything_in_it() {
+        let facts = json!({ "cid": { "lasting": {}, "wounds": { "arm": 1 }, "spot": null } });
+        let differ = |path: &str| differences(json!({ path: {} }).as_object().unwrap(), &facts);
+        for path in ["cid.lasting", "cid.spot", "cid.luck"] {
+            assert_eq!(differ(path), [], "{path}");
+        }
+        let found = |found: &str| vec![("cid.wounds".to_owned(), "{}".to_owned(), found.to_owned())];
+        assert_eq!(differ("cid.wounds"), found("{\"arm\":1}"));
+        let inside = json!({ "cid": { "wounds": {} } });
+        assert_eq!(differences(inside.as_object().unwrap(), &facts), found("{\"arm\":1}"));
+    }
+
+    #[test]
+    fn what_is_not_there_has_something_that_it_could_belong_to() {
+        let facts = json!({ "cid": { "hp": 3 } });
+        for expected in [json!("none"), json!({})] {
+            let differ = |path: &str| differences(json!({ path: expected }).as_object().unwrap(), &facts);
+            assert_eq!(differ("cid.spot"), []);
+            assert_eq!(differ("cd.spot")[0].2, "nothing called cd");
+        }
     }
 }

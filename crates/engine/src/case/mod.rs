@@ -42,6 +42,7 @@ mod chances;
 mod command;
 mod matching;
 mod run;
+mod sound;
 
 pub use run::{CaseReport, Failure, Load, book_of, run_case, run_cases};
 
@@ -143,13 +144,14 @@ pub struct Step {
     /// Parts of what is told, or ids of the rules behind it, in order.
     #[serde(default)]
     pub tells: Vec<String>,
-    /// What no line may contain.
+    /// What no line may contain. Some other step of the case must say it, so that a slip of the pen is found.
     #[serde(default)]
     pub untold: Vec<String>,
-    /// What these (keys of actors, names of sides) must not hear.
+    /// What these (keys of actors, names of sides) must not hear, although it is told.
     #[serde(default)]
     pub not_told_to: BTreeMap<String, Vec<String>>,
-    /// Facts about the table afterwards: `{ "bandit.shock_failures" = 1 }`; `"none"` for what is not there.
+    /// Facts about the table afterwards: `{ "bandit.shock_failures" = 1 }`; `"none"` for what is not there. A table is compared
+    /// by the keys that are named, and `{ }` is one without any.
     #[serde(default)]
     pub state: Map<String, Value>,
     /// The rules that this step tests, by id: it must expect something that would differ if one of them were wrong.
@@ -211,6 +213,9 @@ pub struct OddsOf {
     /// The exact chance: `"7/10"`.
     #[serde(default)]
     pub chance: Option<String>,
+    /// Where dice explode without end and there is no closed form: how far the chance may be off.
+    #[serde(default)]
+    pub within: Option<String>,
     /// Several chances of the same deed.
     #[serde(default)]
     pub chances: Vec<ChanceOf>,
@@ -231,7 +236,7 @@ pub enum Deeds {
 
 /// A deed in a row of several.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub enum DeedOf {
     /// By the one who is named for all.
     Same(String),
@@ -275,12 +280,28 @@ pub struct ChanceOf {
     /// The exact chance: `"7/10"`.
     #[serde(default)]
     pub chance: Option<String>,
+    /// Where dice explode without end and there is no closed form: how far the chance may be off.
+    #[serde(default)]
+    pub within: Option<String>,
     /// The exact expected value of the measure, in place of a chance.
     #[serde(default)]
     pub mean: Option<String>,
     /// The rules that this chance tests, by id.
     #[serde(default)]
     pub rules: Vec<String>,
+}
+
+impl ChanceOf {
+    /// What it says itself must be so, besides `all` and `any`.
+    fn own(&self) -> Condition {
+        Condition {
+            measure: self.measure.clone(),
+            who: self.who.clone(),
+            is: self.is.clone(),
+            at_least: self.at_least,
+            state: self.state.clone(),
+        }
+    }
 }
 
 /// What must be so at the end of a way.

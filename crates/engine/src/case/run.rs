@@ -3,14 +3,15 @@
 use super::{
     CaseFile, OddsOf, Step,
     command::{beside, command, seat_of},
-    matching,
+    matching::{self, says},
+    sound::Idle,
 };
 use crate::{
     Line, RuleId, Script, Stop, System, Told,
     door::{Document, Located, Mistakes, Node, Source, overlay},
 };
 use serde::Serialize;
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 /// Opens another file by its path, which is relative to where the case files' own paths are.
 pub type Load<'a> = dyn Fn(&str) -> Result<Source, String> + 'a;
@@ -85,7 +86,8 @@ pub fn run_case<S: System>(source: &Source, load: &Load<'_>) -> CaseReport {
         CaseReport { file, title: String::new(), rules: Vec::new(), steps: 0, chances: 0, failures: Vec::new() };
     match Document::parse(source).and_then(Document::read::<CaseFile>) {
         Ok(case) => {
-            let mut run = Run { case: &case, load, report };
+            let (said, measures, nowhere) = (Vec::new(), BTreeSet::new(), Vec::new());
+            let mut run = Run { case: &case, load, report, said, measures, nowhere };
             run.whole::<S>();
             run.report
         }
@@ -115,6 +117,13 @@ pub(super) struct Run<'a> {
     pub(super) case: &'a Located<CaseFile>,
     load: &'a Load<'a>,
     pub(super) report: CaseReport,
+    /// Every line that was told in any step.
+    said: Vec<Line>,
+    /// Every measure of which anything was counted in any odds.
+    pub(super) measures: BTreeSet<&'static str>,
+    /// Words that are not told and measures of which nothing is counted: path, place, and the word. There must be a step that
+    /// tells it, or odds that count it, or else it may be a slip of the pen.
+    pub(super) nowhere: Vec<(String, String, String)>,
 }
 
 /// A table in a case, and how the run of it is called.
@@ -135,6 +144,25 @@ impl Run<'_> {
             expected: expected.to_string(),
             found: found.to_string(),
         });
+    }
+
+    /// Refuses what could not fail.
+    pub(super) fn refuse_idle(&mut self, idle: Vec<Idle>, path: &str, place: &str) {
+        for (field, expected) in idle {
+            self.fail(&format!("{path}.{field}"), place, field, expected, "what could never fail");
+        }
+    }
+
+    /// Refuses what is expected to be nowhere, if nothing in the case shows that it could be anywhere.
+    fn refuse_unheard_of(&mut self) {
+        for (path, place, word) in std::mem::take(&mut self.nowhere) {
+            let is_known = self.measures.contains(word.as_str()) || self.said.iter().any(|line| says(line, &word));
+            if !is_known {
+                let expected = format!("{word:?} somewhere else in the case, so that it is seen to be spelt right");
+                let what = path.rsplit('.').next().unwrap_or_default().to_owned();
+                self.fail(&path, &place, &what, expected, "nowhere");
+            }
+        }
     }
 
     /// Notes the rules that something tests.
@@ -158,6 +186,17 @@ impl Run<'_> {
         if let Some(book) = case.book.as_ref().filter(|book| *book != S::NAME) {
             return self.fail("book", "", "book", S::NAME, book);
         }
+        let checks = |steps: &[Step], odds: &[OddsOf]| !steps.is_empty() || !odds.is_empty();
+        let is_checked = checks(&case.step, &case.odds);
+        if !is_checked && case.variant.is_empty() {
+            self.fail("title", "", "the case", "a step or odds", "none: it could not fail");
+        }
+        for (index, variant) in case.variant.iter().enumerate() {
+            if case.step.is_empty() && !checks(&variant.step, &variant.odds) {
+                let path = format!("variant[{index}].name");
+                self.fail(&path, &variant.name, "the variant", "a step or odds", "none: it could not fail");
+            }
+        }
         if (case.variant.is_empty() || !case.odds.is_empty())
             && let Some(mut at) = self.open::<S>(None)
             && self.steps(&mut at, &case.step, "step")
@@ -173,6 +212,7 @@ impl Run<'_> {
                 self.odds(&at, &variant.odds, &format!("{prefix}.odds"));
             }
         }
+        self.refuse_unheard_of();
     }
 
     fn odds<S: System>(&mut self, at: &At<S>, odds: &[OddsOf], path: &str) {
@@ -252,6 +292,7 @@ impl Run<'_> {
     fn step<S: System>(&mut self, at: &mut At<S>, step: &Step, path: &str, place: &str) -> bool {
         self.report.steps += 1;
         self.cite(&step.rules, path, place);
+        self.refuse_idle(step.idle(), path, place);
         if !step.rules.is_empty() && !step.expects() {
             self.fail(&format!("{path}.rules"), place, "rules", "something that these rules lead to", "no expectation");
         }
@@ -338,11 +379,13 @@ impl Run<'_> {
 
     fn told<S: System>(&mut self, at: &At<S>, step: &Step, lines: &[(&Told<S>, Line)], path: &str, place: &str) {
         let all: Vec<Line> = lines.iter().map(|(_, line)| line.clone()).collect();
+        self.said.extend(all.iter().cloned());
         if let Some(missing) = matching::first_untold(&step.tells, &all) {
             self.fail(&format!("{path}.tells"), place, "tells", format!("{missing:?}"), matching::in_words(&all));
         }
         for part in &step.untold {
-            if let Some(line) = all.iter().find(|line| matching::says(line, part)) {
+            self.nowhere.push((format!("{path}.untold"), place.to_owned(), part.clone()));
+            if let Some(line) = all.iter().find(|line| says(line, part)) {
                 self.fail(&format!("{path}.untold"), place, "untold", format!("no {part:?}"), &line.text);
             }
         }
@@ -355,8 +398,12 @@ impl Run<'_> {
                     continue;
                 }
             };
+            for part in parts.iter().filter(|part| !all.iter().any(|line| says(line, part))) {
+                let expected = format!("{part:?}, told to somebody else");
+                self.fail(&path, place, &format!("not told to {who}"), expected, matching::in_words(&all));
+            }
             for (told, line) in lines {
-                let heard = parts.iter().find(|part| matching::says(line, part));
+                let heard = parts.iter().find(|part| says(line, part));
                 if let Some(part) = heard.filter(|_| crate::hears(&at.book, &at.table, seat, told)) {
                     self.fail(&path, place, &format!("not told to {who}"), format!("no {part:?}"), &line.text);
                 }

@@ -49,7 +49,7 @@ impl<A: Arena> Bench<'_, A> {
                 self.put(session, seat, What::Act(intent));
             }
             let ask = rng.below(4) as usize;
-            self.put(session, seat, What::Answer { ask, option: rng.below(9) as usize });
+            self.put(session, seat, What::Answer { ask, option: rng.below(9) as usize, key: None });
             self.put(session, seat, What::Dice { ask, faces: vec![rng.next_u64() as i32; 3] });
         }
     }

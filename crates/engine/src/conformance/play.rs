@@ -135,7 +135,11 @@ fn next_answer<S: System>(session: &Session<S>, seats: &[Seat], rng: &mut FastRn
     let seat = may.get(rng.below(may.len().max(1) as u32) as usize).copied().unwrap_or(Seat::Gm);
     let option = rng.below(prompt.options.len().max(1) as u32) as usize;
     let (kind, key) = (prompt.kind.clone(), prompt.options.get(option)?.key.clone());
-    Some((seat, What::Answer { ask: *ask, option }, Input::Answer { who: *who, kind, option, key, standing: false }))
+    Some((
+        seat,
+        What::Answer { ask: *ask, option, key: None },
+        Input::Answer { who: *who, kind, option, key, standing: false },
+    ))
 }
 
 /// Plays the table of one seed and looks after everything.

@@ -107,7 +107,7 @@ impl<A: Arena> Bench<'_, A> {
         let (line, waiting) = (session.line(), session.waiting().to_vec());
         for (seat, ask, option) in wrong {
             self.report.add("wrong answers");
-            if session.put(seat, What::Answer { ask, option }).is_ok() {
+            if session.put(seat, What::Answer { ask, option, key: None }).is_ok() {
                 return self.fault(Check::Refusals, format!("{seat:?} may answer question {ask} with option {option}"));
             }
         }

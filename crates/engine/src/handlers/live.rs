@@ -204,7 +204,14 @@ impl<'a, S: System> Live<'a, S> {
     fn answer(&mut self, ask: usize, table: &S::Table, who: Who, question: &S::Question) -> Flow<Option<usize>> {
         if let Some(input) = self.inputs.get(&ask) {
             return match input {
-                Input::Answer { who: recorded, option, .. } if *recorded == who && *option < question.options() => {
+                Input::Answer { who: recorded, option, kind, key, .. }
+                    if *recorded == who && *option < question.options() =>
+                {
+                    let prompt = self.book.prompt(table, who, question);
+                    let now = prompt.options.get(*option).map(|choice| choice.key.as_str());
+                    if prompt.kind != *kind || now != Some(key) {
+                        return Err(Stop::broken(other_option(ask, &prompt, key, *option)));
+                    }
                     Ok(Some(*option))
                 }
                 other => {
@@ -235,6 +242,13 @@ impl<'a, S: System> Live<'a, S> {
             Standing::Always(key) => prompt.options.iter().position(|option| option.key == *key),
         }
     }
+}
+
+/// What to say of an answer that names an option by its index and another by its key.
+pub(crate) fn other_option(ask: usize, prompt: &Prompt, recorded: &str, option: usize) -> String {
+    let now = prompt.options.get(option).map_or("nothing", |choice| choice.key.as_str());
+    let Prompt { kind, text, .. } = prompt;
+    format!("question {ask} ({kind}: {text}) was answered with {recorded:?}, but its option {option} is {now:?} now")
 }
 
 fn misfit(expected: &str, found: &Input) -> Stop {

@@ -19,6 +19,15 @@ pub struct Deed {
     pub deciding: Deciding,
 }
 
+/// A chance, and how well it is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// The fraction itself.
+    Exactly(Chance),
+    /// As far as dice that explode without end were followed.
+    About(Chance),
+}
+
 /// Every way in which a row of deeds can end.
 #[derive(Clone, Debug)]
 pub struct Ends<S: System> {
@@ -208,19 +217,25 @@ impl<S: System> Ends<S> {
         Ok(odds)
     }
 
-    /// Is there a closed form for dice that explode without end?
-    pub fn is_closed(&self) -> bool {
-        self.error.is_zero() || self.endless.series.is_some()
-    }
-
     /// The chance of the ways for which `holds` is true of what was counted and of the table at the end. Meaningful for
     /// one way of choosing: not under [`Reactions::All`](crate::Reactions::All).
-    pub fn chance_of(&self, mut holds: impl FnMut(&Marks, &S::Table) -> bool) -> Chance {
+    pub fn chance_of(&self, holds: impl FnMut(&Marks, &S::Table) -> bool) -> Chance {
+        match self.known_chance_of(holds) {
+            Known::Exactly(chance) | Known::About(chance) => chance,
+        }
+    }
+
+    /// The same, and whether that is the fraction itself. Where dice explode without end and no closed form is found for this
+    /// chance, it is a sum that ends where the rest is rare: off by [`error`](Ends::error) at most.
+    pub fn known_chance_of(&self, mut holds: impl FnMut(&Marks, &S::Table) -> bool) -> Known {
         let mut of = |ends: &Ends<S>| {
             let held = ends.ways.iter().filter(|(_, marks, at, _)| holds(marks, &ends.tables[*at]));
             held.map(|(.., chance)| chance.clone()).sum::<Chance>().reduced()
         };
+        if self.error.is_zero() {
+            return Known::Exactly(of(self));
+        }
         let limit = self.endless.series.as_ref().and_then(|series| series.limit(&mut of));
-        limit.unwrap_or_else(|| of(self))
+        limit.map_or_else(|| Known::About(of(self)), Known::Exactly)
     }
 }

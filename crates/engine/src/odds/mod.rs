@@ -6,7 +6,7 @@ mod provoked;
 mod turn;
 mod under_way;
 
-pub use ends::{Deed, Ends, ends_from, ends_of};
+pub use ends::{Deed, Ends, Known, ends_from, ends_of};
 pub use provoked::Provoked;
 pub use turn::next_turn_of;
 pub use under_way::{OptionOdds, odds_of_options};

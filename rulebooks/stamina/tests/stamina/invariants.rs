@@ -251,7 +251,7 @@ fn listed_cost(action: Action) -> Option<u8> {
     use Action::*;
     Some(match action {
         Walk | StandUp | ReadyStow | Aim | Loose | ReadyAmmo | Gated | Ungated | Gather | Shape | Release
-        | Restoration | Investigate | KeepWatch | Search | Sneak | Custom => 0,
+        | Restoration | Investigate | KeepWatch | Search | Sneak | Custom | Wake => 0,
         Basic | OffHand | Throw | RegainComposure => 1,
         Dash | Swim | Climb | Jump | Bash | Disarm | Distracting | HalfSword | Lunge | Power | Quick | Reckless
         | Trip | Cantrip | Disengage | Dodge => 2,
