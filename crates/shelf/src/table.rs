@@ -43,7 +43,7 @@ pub enum Put {
         /// The faces, in order.
         faces: Vec<i32>,
     },
-    /// Gives up the action under way; nothing of it has happened, and the same dice fall again.
+    /// Gives up the action under way; nothing of it has happened.
     Abandon,
     /// Takes back the last line.
     Undo {

@@ -265,7 +265,7 @@ pub struct Play {
     /// Play only these (names, with commas); by default you are the game master and play everybody
     #[arg(long = "as", value_name = "NAMES", value_delimiter = ',')]
     pub actors: Vec<String>,
-    /// Let this policy play everybody else, the game master included
+    /// Let this policy play everybody else, the game master included; the others of your side act before you
     #[arg(long, value_name = "POLICY", requires = "actors")]
     pub bots: Option<String>,
     /// Let the rulebook's guided tour play first, with explanations

@@ -157,10 +157,9 @@ fn every_cell_of_a_piece_is_on_the_map() {
     assert!(out.contains("b   Bar counter (cover) at 10,4 10,5 10,6"), "{out}");
     let map = out.split_once("> map\n").expect("it is typed").1;
     // The columns at the top, then a line for each row; two letters a cell, odd rows of hexes shifted by one.
-    let rows: Vec<&str> = map.lines().skip(1).collect();
-    for row in 4..=6 {
-        let at = 5 + row % 2 + 2 * 10;
-        assert_eq!(rows[row].chars().nth(at), Some('b'), "row {row}:\n{map}");
+    let drawn = |row: usize| map.lines().nth(1 + row)?.chars().nth(5 + row % 2 + 2 * 10);
+    for row in [4, 5, 6] {
+        assert_eq!(drawn(row), Some('b'), "row {row}:\n{map}");
     }
 }
 

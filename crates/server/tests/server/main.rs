@@ -4,6 +4,7 @@ mod client;
 mod crash;
 mod drawn;
 mod encrypted;
+mod golden;
 mod hostile;
 mod jobs;
 mod join;
