@@ -6,6 +6,7 @@ use crate::conformance::Scenes;
 use referee_engine::{
     ActorId, Seat, System, Who,
     conformance::{Done, soak, soak_acts},
+    rule,
     space::Place,
 };
 use referee_stamina::{
@@ -153,7 +154,11 @@ fn numbers_follow_from_the_log(act: &Act<'_>) -> Vec<String> {
                     }
                     account.health = account.health.saturating_sub(*health);
                 }
-                Event::LostDefense { who: whose, amount, left, .. } if *whose == who => {
+                Event::LostDefense { who: whose, amount, left, rule } if *whose == who => {
+                    let reflexes = sheet.attribute(Attribute::Reflexes).min(account.defense);
+                    if *rule == rule!("ST-219") && *amount != reflexes {
+                        wrong.push(format!("{} is flat footed and loses {amount} (ST-219)", name(act, who)));
+                    }
                     account.defense = account.defense.saturating_sub(*amount);
                     if account.defense != *left {
                         wrong.push(format!("{} is told to have {left} defense, not {account:?}", name(act, who)));
@@ -166,13 +171,8 @@ fn numbers_follow_from_the_log(act: &Act<'_>) -> Vec<String> {
                     Recovered::Health => account.health = account.health.saturating_add(*amount),
                 },
                 Event::Travelled { who: whose, stamina, .. } if *whose == who => account.stamina = *stamina,
-                Event::Round(RoundEvent::Begin) => {
-                    // ST-R21, ST-219; who is flat footed is said or was found out before.
-                    let flat = act.after.actor(who).flat_footed;
-                    let loss = if flat { sheet.attribute(Attribute::Reflexes) } else { 0 };
-                    account.defense = sheet.max_defense.saturating_sub(loss);
-                }
-                Event::Round(RoundEvent::End) => account.defense = sheet.max_defense, // ST-R21
+                // ST-R21; what being flat footed takes is told (ST-219).
+                Event::Round(RoundEvent::Begin | RoundEvent::End) => account.defense = sheet.max_defense,
                 Event::Gm(GmEvent::Corrected { who: whose, what }) if *whose == who => match what {
                     Correction::Health(to) => account.health = *to,
                     Correction::Stamina(to) => account.stamina = *to,
