@@ -110,6 +110,20 @@ fn every_house_rule_is_turned() {
     assert!(left.is_empty(), "no random scene turns {left:?}");
 }
 
+/// Each has a case in which it is not as usual.
+#[test]
+fn every_house_rule_has_a_case() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../cases/crisis");
+    let mut turned = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        turned.extend(text.lines().filter_map(|line| line.strip_prefix("house = {").map(str::to_owned)));
+    }
+    let has_a_case = |name: &String| turned.iter().any(|line| line.contains(&format!(" {name} = ")));
+    let left: Vec<String> = schema_of_house().into_iter().filter(|name| !has_a_case(name)).collect();
+    assert!(left.is_empty(), "no case turns {left:?}");
+}
+
 /// The names of all house rules, from their schema: also of those that are left out where they are as usual.
 fn schema_of_house() -> Vec<String> {
     let schema = serde_json::to_value(schemars::schema_for!(HouseRules)).unwrap();

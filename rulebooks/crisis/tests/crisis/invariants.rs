@@ -14,11 +14,17 @@ use referee_crisis::{
 };
 use referee_engine::{ActorId, ActorSet, Seat, Status, System, Who, conformance::Done};
 
+/// An invariant of one creature.
+type OfOne = fn(&Done<'_, Crisis>, ActorId) -> Result<(), String>;
+
+/// An invariant of the whole act.
+type OfAll = fn(&Done<'_, Crisis>) -> Result<(), String>;
+
 /// Everything that this act broke.
 pub fn broken(done: &Done<'_, Crisis>) -> Vec<String> {
     let mut all = Vec::new();
     for who in done.after.ids() {
-        let checks: [(&str, fn(&Done<'_, Crisis>, ActorId) -> Result<(), String>); 16] = [
+        let checks: [(&str, OfOne); 16] = [
             ("CR-045, CR-046, CR-186", numbers_stay_in_bounds),
             ("CR-118 to CR-120", wounds_mean_what_they_mean),
             ("CR-118, CR-122, CR-134, CR-R87", incapacitated_for_a_reason),
@@ -42,7 +48,7 @@ pub fn broken(done: &Done<'_, Crisis>) -> Vec<String> {
             }
         }
     }
-    let checks: [(&str, fn(&Done<'_, Crisis>) -> Result<(), String>); 5] = [
+    let checks: [(&str, OfAll); 5] = [
         ("CR-030", one_turn_a_round),
         ("CR-036", the_higher_result_acts_earlier),
         ("CR-R22, CR-207", whoever_has_the_turn_can_act),
@@ -525,20 +531,16 @@ fn whoever_has_the_turn_can_act(done: &Done<'_, Crisis>) -> Result<(), String> {
 
 fn attack_rolls_are_read_right(done: &Done<'_, Crisis>) -> Result<(), String> {
     for (at, event) in done.events.iter().enumerate() {
-        match event {
-            Event::Attack(AttackEvent::Rolled { by, face, parts, struck, .. }) => {
-                let (_, executes) = declared(done, at, *by)?;
-                let (dice, total) = (face.shown(), face.shown() + parts.total());
-                let automatic = executes && done.book.house.execute_auto_hit;
-                let expected = match () {
-                    () if dice == 1 && !automatic => Struck::Failed,
-                    () if total < 4 && !automatic => Struck::Missed,
-                    () => Struck::Hit((total / 4).clamp(0, 250) as u8),
-                };
-                that(*struck == expected, || format!("{dice} with {total} is read as {struck:?}"))?;
-            }
-            _ => {}
-        }
+        let Event::Attack(AttackEvent::Rolled { by, face, parts, struck, .. }) = event else { continue };
+        let (_, executes) = declared(done, at, *by)?;
+        let (dice, total) = (face.shown(), face.shown() + parts.total());
+        let automatic = executes && done.book.house.execute_auto_hit;
+        let expected = match () {
+            () if dice == 1 && !automatic => Struck::Failed,
+            () if total < 4 && !automatic => Struck::Missed,
+            () => Struck::Hit((total / 4).clamp(0, 250) as u8),
+        };
+        that(*struck == expected, || format!("{dice} with {total} is read as {struck:?}"))?;
     }
     Ok(())
 }
