@@ -5,6 +5,7 @@ use crate::{
     house::Death,
     sheet::{Attribute, StatusId, ThingId},
     table::{Out, Table, Whereabouts},
+    turn,
 };
 use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Throw, Who, rule};
@@ -152,6 +153,9 @@ fn hold_on<O: Oracle<Segments>>(table: &mut Table, who: ActorId, beyond: i16, or
         }
         let (face, acts) = (rolled.face, rolled.value);
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Holds { who, strong, face, acts }));
+        if !acts {
+            turn::no_longer_helps(table, who, oracle);
+        }
     }
     Ok(())
 }
@@ -161,6 +165,7 @@ fn die<O: Oracle<Segments>>(table: &mut Table, who: ActorId, rule: RuleId, oracl
     table.actors.set_out(who, Out::Dead);
     table.actor_mut(who).down = false;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who, rule }));
+    turn::no_longer_helps(table, who, oracle);
 }
 
 /// The damage of one strike (SE-R100): off Health, and Down if it is more than the Pain Threshold (SE-110, SE-111,
@@ -181,6 +186,7 @@ pub fn strike<O: Oracle<Segments>>(
     if damage > pain && actor.out != Out::Dead && !actor.down && !trap {
         actor.down = true;
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Down { who }));
+        turn::no_longer_helps(table, who, oracle);
     }
     Ok(())
 }

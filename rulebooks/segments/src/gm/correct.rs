@@ -107,5 +107,9 @@ pub fn resolve<O: Oracle<Segments>>(
         table.actor_mut(who).down = false;
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who, rule: rule!("SE-R109") }));
     }
+    let falls = table.actor(who).down && !before.down;
+    if falls || (before.out == Out::Active && !table.is_able(who)) {
+        turn::no_longer_helps(table, who, oracle);
+    }
     Ok(())
 }

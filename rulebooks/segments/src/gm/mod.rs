@@ -401,5 +401,8 @@ fn enter<O: Oracle<Segments>>(
     }
     let comes = at.is_some();
     oracle.tell(Audience::All, || Event::Gm(GmEvent::Entered { who, comes }));
+    if !comes {
+        turn::no_longer_helps(table, who, oracle);
+    }
     Ok(())
 }

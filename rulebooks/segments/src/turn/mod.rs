@@ -8,7 +8,7 @@ mod under_way;
 pub mod wait;
 
 pub use rounds::{end_round, restart, start, stop};
-pub use segment::{Needs, causes, is_upright, may, may_free, owe, settle, spend};
+pub use segment::{Needs, causes, is_upright, may, may_free, no_longer_helps, owe, settle, spend};
 pub use under_way::UnderWay;
 pub use wait::{everybody_in_order, first_in_order, next_waiter};
 
@@ -364,6 +364,13 @@ pub enum RoundEvent {
     /// SE-D12: the GM sees no way to help.
     NoHelp {
         /// Who wanted to.
+        who: ActorId,
+        /// Whom.
+        ally: ActorId,
+    },
+    /// SE-R34: a helper is Down or out before the ally has acted.
+    HelpLost {
+        /// Who helped.
         who: ActorId,
         /// Whom.
         ally: ActorId,

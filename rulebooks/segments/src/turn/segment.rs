@@ -154,6 +154,17 @@ fn is_helped(table: &Table, who: ActorId) -> bool {
     table.actors.assisting().both(table.actors.able()).iter().any(helps)
 }
 
+/// SE-R34, SE-R106: somebody is Down or out now. If it helped one whose action is still to come, that help is lost, which is told.
+pub fn no_longer_helps<O: Oracle<Segments>>(table: &Table, who: ActorId, oracle: &mut O) {
+    let part = table.actor(who).part;
+    let Some(ally) = part.ally.id().filter(|_| part.place == Place::Assisting) else { return };
+    let acts = table.round.under_way.iter().any(|segment| segment.who == ally && !segment.acted);
+    let to_come = matches!(table.actor(ally).part.place, Place::Undeclared | Place::Declared | Place::Waiting);
+    if (acts || to_come) && table.is_able(ally) {
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::HelpLost { who, ally }));
+    }
+}
+
 /// SE-036, SE-020: the action is spent: the one of the segment, or one of those that a mark is made of in Open.
 #[inline]
 pub fn spend<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) {

@@ -38,6 +38,9 @@ pub fn narrate(table: &Table, event: &RoundEvent) -> Line {
         RoundEvent::NoHelp { who, ally } => {
             Line::new(0, format!("{} has no way to help {}", name(*who), name(*ally)), [rule!("SE-R33")]).by(*who)
         }
+        RoundEvent::HelpLost { who, ally } => {
+            Line::new(1, format!("{} helps {} no more", name(*who), name(*ally)), [rule!("SE-R34")]).by(*who)
+        }
         RoundEvent::Placed { who, value, intention } => {
             Line::new(1, format!("{value}: {} ({})", name(*who), intention.word()), [rule!("SE-043")]).by(*who)
         }

@@ -95,7 +95,9 @@ fn scene(seed: u64) -> String {
         let _ =
             writeln!(text, "[[characters]]\nfrom = \"{from}\"\nname = \"Qx{at}zz\"\nside = \"{side}\"\nat = {place}");
         if pick(3) == 0 {
-            let _ = writeln!(text, "statuses = [\"{}\"]\nafraid_of = \"qx0zz\"", STATUSES[pick(8)]);
+            let (one, two) = (pick(8), pick(8));
+            let second = if one == two { String::new() } else { format!(", \"{}\"", STATUSES[two]) };
+            let _ = writeln!(text, "statuses = [\"{}\"{second}]\nafraid_of = \"qx0zz\"", STATUSES[one]);
         }
         if pick(5) == 0 && !trap {
             text.push_str("down = true\n");

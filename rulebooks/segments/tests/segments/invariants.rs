@@ -273,7 +273,7 @@ fn down_is_more_than_the_pain_threshold(act: &Act<'_>) -> Vec<String> {
                 }
                 (down[who.index()], due, strike) = (true, None, None);
             }
-            Event::Harm(HarmEvent::Holds { .. }) => {}
+            Event::Harm(HarmEvent::Holds { .. }) | Event::Round(RoundEvent::HelpLost { .. }) => {}
             Event::Harm(HarmEvent::Stood { who })
             | Event::Round(RoundEvent::IsOver { who, what: Unfinished::Down }) => {
                 down[who.index()] = false;

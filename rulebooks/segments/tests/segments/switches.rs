@@ -19,7 +19,7 @@ fn defaults() -> Vec<(String, String)> {
 #[test]
 fn the_random_scenes_turn_every_switch() {
     let name_of = |switch: &&str| switch.split(" = ").next().unwrap_or_default().to_owned();
-    let turned: BTreeSet<String> = SWITCHES.iter().map(|switch| name_of(&switch)).collect();
+    let turned: BTreeSet<String> = SWITCHES.iter().map(name_of).collect();
     let all: BTreeSet<String> = defaults().into_iter().map(|(name, _)| name).collect();
     assert_eq!(turned, all);
     for switch in SWITCHES {
