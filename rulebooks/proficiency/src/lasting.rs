@@ -13,6 +13,9 @@ use crate::{
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle};
 use serde::{Deserialize, Serialize};
 
+/// So many Moments no die lasts (the chance of it is nil), so that a week of burning needs no more of them.
+const MOST_MOMENTS: u32 = 200;
+
 /// What happened to a lasting effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -151,14 +154,13 @@ fn burn_once<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, at: 
 
 /// PR-R106, PR-D38: rolls out all lasting effects, Moment by Moment, until they have run out.
 pub fn roll_out<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    // So many Moments no die lasts.
-    moments(book, table, 200, oracle)
+    moments(book, table, MOST_MOMENTS, oracle)
 }
 
 /// PR-R113: so many Moments pass without turns. In each, what would fall due at the start of a victim's turn does: the Save
 /// of those who lie dying (PR-R72), then the lasting effects.
 pub fn moments<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, count: u32, oracle: &mut O) -> Flow<()> {
-    for _ in 0..count {
+    for _ in 0..count.min(MOST_MOMENTS) {
         let mut any = false;
         for who in table.ids() {
             if !due(book, table, who) {

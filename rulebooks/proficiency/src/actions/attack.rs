@@ -394,7 +394,10 @@ fn die_damage<O: Oracle<Proficiency>>(
     let rolled = resource::throw(Some(who), die, oracle, read)?;
     let (amount, (next, spent)) = rolled.value;
     if let Some(at) = at {
-        let left = Left::Die(next);
+        let (left, spent) = match table.actor(who).stocks[at].left {
+            Left::Die(_) => (Left::Die(next), spent),
+            Left::Count(count) => (Left::Count(count.saturating_sub(1)), count <= 1), // PR-134: one flask less
+        };
         resource::set(table, who, at, left, spent);
         let rolled = Some((die, rolled.face));
         oracle.tell(Audience::All, || Event::Resource(Stepped { who: Some(who), kind, rolled, left, spent }));

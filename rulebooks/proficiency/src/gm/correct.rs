@@ -106,6 +106,10 @@ pub fn legal(table: &Table, correction: &Correction) -> Result<(), Refusal> {
         Correction::Hp { hp, .. } if !(0..=most).contains(&hp) => {
             Err(Refusal::plain("bad-hp", "that many hit points it cannot have").allowing([format!("0 to {most}")]))
         }
+        Correction::Hp { hp: 1.., .. } if table.actor(who).life == Life::Dead => {
+            let why = format!("{} is dead; the GM says first what becomes of it", table.name(who));
+            Err(Refusal::by(rule!("PR-R72"), "dead", why).allowing(["fate life=able"]))
+        }
         Correction::Magic { points, .. } if points > 3 => {
             Err(Refusal::by(rule!("PR-R67"), "too-much", "magic gives 0 to 3 bonus points").allowing(["0 to 3"]))
         }
@@ -146,6 +150,9 @@ pub fn apply(_book: &Proficiency, table: &mut Table, correction: &Correction) {
                     actor.lasting.reset(); // PR-R106
                 }
                 Life::Absent => {}
+            }
+            if life <= Life::Down {
+                table.make_room(who);
             }
         }
         Correction::Immortal { who, immortal } => table.sheet_mut(who).immortal = immortal,

@@ -440,6 +440,7 @@ pub fn resolve<O: Oracle<Proficiency>>(
             let round = table.clock.round;
             table.set_life(*who, if table.actor(*who).hp > 0 { Life::Able } else { Life::Down });
             table.actor_mut(*who).acts_from = round + 1; // PR-R21: from the next round
+            table.make_room(*who);
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Arrived(*who)));
         }
         GmIntent::RollHp { who } => hit_points::roll(table, *who, oracle)?,

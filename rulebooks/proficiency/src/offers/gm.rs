@@ -239,7 +239,7 @@ pub fn slots(book: &Proficiency, table: &Table, filled: &Filled) -> Result<Vec<S
             vec![who(actors(table, |id| gm::hit_points::legal(book, table, id).is_ok()))]
         }
         "hp" => {
-            let mut slots = vec![who(everybody(table))];
+            let mut slots = vec![who(actors(table, |id| table.actor(id).life != Life::Dead))];
             if let Some(id) = chosen(table, filled) {
                 slots.push(number("hp", "Hit points", 0, i32::from(table.sheet(id).hp_max)));
             }

@@ -45,6 +45,27 @@ impl Table {
         self.actors.iter().position(there).map(ActorId::at)
     }
 
+    /// PR-R91: whoever comes back onto the map where somebody else stands takes the nearest free square.
+    pub fn make_room(&mut self, id: ActorId) {
+        let here = self.actor(id).place.cell;
+        let taken = |table: &Table, cell: Cell| {
+            let there = |other: ActorId| {
+                let actor = table.actor(other);
+                other != id && actor.place.cell == cell && actor.life <= Life::Down
+            };
+            table.ids().any(there)
+        };
+        if !self.is_mapped() || !taken(self, here) {
+            return;
+        }
+        let place = |cell| self.setup.space.on_ground(cell);
+        let free = self.setup.space.cells().filter(|&cell| !self.square(cell).blocked && !taken(self, cell));
+        let nearest = free.min_by_key(|&cell| self.squares_between(place(here), place(cell)));
+        if let Some(place) = nearest.map(place) {
+            self.actor_mut(id).place = place;
+        }
+    }
+
     /// Does anybody carry a light?
     #[cold]
     pub fn is_lit(&self) -> bool {

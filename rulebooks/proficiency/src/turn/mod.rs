@@ -17,6 +17,7 @@ use crate::{
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, Who, clock::Turn, rule};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// What one does with a turn as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -237,7 +238,8 @@ pub fn go_on<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, orac
     Ok(())
 }
 
-/// PR-R04, PR-R14: a new round: everybody has a turn again.
+/// PR-R04, PR-R14: a new round: everybody has a turn again. A side that nobody was able of when initiative was rolled acts
+/// last (PR-R116).
 pub fn round_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     table.clock.round += 1;
     let round = table.clock.round;
@@ -253,6 +255,9 @@ pub fn round_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Tabl
         let plan = initiative::Plan::default();
         table.order = initiative::roll_off(book, table, &plan, oracle)?;
     }
+    let late = |side: &Side| !table.order.iter().any(|sides| sides.contains(*side));
+    let late: SmallVec<[Side; 4]> = table.able_sides().iter().filter(late).collect();
+    table.order.extend(late.into_iter().map(SideSet::of)); // PR-R116
     Ok(())
 }
 

@@ -6,3 +6,4 @@ mod chances;
 mod conformance;
 mod content;
 mod encounters;
+mod invariants;

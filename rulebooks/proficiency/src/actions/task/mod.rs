@@ -286,10 +286,10 @@ fn everyday<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, tried
     let name = tried.using.skill.map_or(Named::Ability, Named::Skill);
     let check = check::prepare(book, table, who, name, tried.using, device_bonus(table, who, tried.manner.device));
     let check = check::Check { dc: Dc { moved: 0, situation: 0, ..dc }, ..check };
-    let pay = |table: &mut Table| {
-        turn::spend(book, table, who);
-    };
-    check::play_the_odds(book, table, &check, pay, oracle)?;
+    let mut spent = turn::Spent::Nothing;
+    let pay = |table: &mut Table| spent = turn::spend(book, table, who);
+    let settled = check::play_the_odds(book, table, &check, pay, oracle)?;
+    turn::momentum(book, table, who, Upshot { spent, verdict: settled.verdict, felled: false, joint: false }, oracle);
     Ok(())
 }
 
