@@ -1,6 +1,6 @@
 //! The conformance suite over four kinds of tables.
 
 mod brawl;
-mod scenes;
+pub mod scenes;
 mod workshop;
 mod yard;

@@ -1,14 +1,15 @@
 //! The suite that every rulebook passes, over random Clockworld scenes.
 
 use crate::invariants;
-use referee_clockworld::{Clockworld, table::Whereabouts};
+use referee_clockworld::{Clockworld, house::HouseRules, table::Whereabouts};
 use referee_dice::FastRng;
 use referee_engine::{
     Seat, System,
     conformance::{Arena, Done, Settings, run, soak, soak_acts},
-    door::Source,
+    door::{self, Source},
 };
-use std::fmt::Write;
+use serde_json::Value;
+use std::{collections::BTreeSet, fmt::Write};
 
 struct Scenes;
 
@@ -44,42 +45,75 @@ const THINGS: [&str; 14] = [
     "darkness",
 ];
 
-/// House rules with the position that is not the default.
-const SWITCHES: [&str; 33] = [
-    "auto_success_attacks = true",
-    "cancelled_low_blocks_auto = true",
-    "beyond_legendary = \"impossible\"",
-    "cover_and_concealment = \"best\"",
-    "round_owner = \"causer\"",
-    "reactions_before_first_turn = 0",
-    "two_contests = true",
-    "different_task = \"name\"",
-    "react_after_roll = true",
-    "reach_disturbs = \"free_and_aware\"",
-    "area_pool = \"shared\"",
-    "vulnerable = \"lethal\"",
-    "limb_restored_by = \"downtime\"",
-    "shock_model = \"strangle_only\"",
-    "stabilize_scope = \"injury\"",
-    "block_for_others = true",
-    "block_with_limb = false",
-    "blocked_wide_shot = \"strikes_object\"",
-    "dodge_point_blank = true",
-    "take_cover_stops_attack = true",
-    "take_cover_in_cover = false",
-    "pot_shot_trigger = \"any_step\"",
-    "escape_costs_reaction = true",
-    "hold_escape = \"rank\"",
-    "immobilized_trip_dodge = true",
-    "staggered = \"low_roll\"",
-    "ambush_high_roll = true",
-    "facing_limits_reactions = true",
-    "half_speed_order = \"add_first\"",
-    "sneak_cover = \"all\"",
-    "lengthy_interrupt = \"paused\"",
-    "tumble_success = \"half\"",
-    "touch_reset = \"scenario\"",
+/// Every house rule, with all its positions but the default; of numbers, some. What is missing here, the test below finds.
+pub const SWITCHES: [(&str, &[&str]); 34] = [
+    ("bonus_table", &["[0, 1, 2, 3]"]),
+    ("auto_success_attacks", &["true"]),
+    ("cancelled_low_blocks_auto", &["true"]),
+    ("beyond_legendary", &["\"cap\"", "\"impossible\""]),
+    ("cover_and_concealment", &["\"best\""]),
+    ("round_owner", &["\"causer\""]),
+    ("reactions_before_first_turn", &["0"]),
+    ("two_contests", &["true"]),
+    ("different_task", &["\"name\""]),
+    ("react_after_roll", &["true"]),
+    ("reach_disturbs", &["\"free_and_aware\""]),
+    ("area_pool", &["\"shared\""]),
+    ("vulnerable", &["\"extra_die\"", "\"lethal\""]),
+    ("limb_restored_by", &["\"downtime\""]),
+    ("shock_model", &["\"strangle_only\""]),
+    ("stabilize_scope", &["\"injury\""]),
+    ("block_for_others", &["true"]),
+    ("block_with_limb", &["false"]),
+    ("blocked_wide_shot", &["\"strikes_object\""]),
+    ("dodge_point_blank", &["true"]),
+    ("take_cover_stops_attack", &["true"]),
+    ("take_cover_in_cover", &["false"]),
+    ("pot_shot_trigger", &["\"any_step\""]),
+    ("escape_costs_reaction", &["true"]),
+    ("hold_escape", &["\"rank\""]),
+    ("immobilized_trip_dodge", &["true"]),
+    ("staggered", &["\"low_roll\""]),
+    ("ambush_high_roll", &["true"]),
+    ("facing_limits_reactions", &["true"]),
+    ("half_speed_order", &["\"add_first\""]),
+    ("sneak_cover", &["\"all\""]),
+    ("lengthy_interrupt", &["\"paused\""]),
+    ("tumble_success", &["\"half\"", "\"one\""]),
+    ("touch_reset", &["\"scenario\""]),
 ];
+
+/// The list of switches is that of the house rules themselves, with every position there is.
+#[test]
+fn every_switch_is_turned() {
+    let schema = door::schema_of::<HouseRules>("house rules");
+    let default = serde_json::to_value(HouseRules::default()).expect("plain data");
+    let known: BTreeSet<&str> = SWITCHES.iter().map(|(key, _)| *key).collect();
+    let there: BTreeSet<&str> = default.as_object().expect("a table").keys().map(String::as_str).collect();
+    assert_eq!(known, there);
+    for (key, turned) in SWITCHES {
+        let listed: Vec<Value> = turned.iter().map(|text| serde_json::from_str(text).expect("a value")).collect();
+        for value in &listed {
+            let turned = serde_json::json!({ key: value });
+            let house: HouseRules = serde_json::from_value(turned).unwrap_or_else(|error| panic!("{key}: {error}"));
+            assert_ne!(house, HouseRules::default(), "{key} = {value} is the default");
+        }
+        // Of what can be listed, every position is.
+        let property = &schema["properties"][key];
+        let name = property["$ref"].as_str().or(property["allOf"][0]["$ref"].as_str());
+        let positions: Vec<Value> = match name.and_then(|name| name.strip_prefix("#/$defs/")) {
+            Some(name) => {
+                let kinds = schema["$defs"][name]["oneOf"].as_array().unwrap_or_else(|| panic!("{key}: {name}"));
+                kinds.iter().map(|kind| kind["const"].clone()).collect()
+            }
+            None if property["type"] == "boolean" => vec![Value::Bool(false), Value::Bool(true)],
+            None => continue, // a number, or a table of them
+        };
+        let missing: Vec<&Value> =
+            positions.iter().filter(|value| **value != default[key] && !listed.contains(value)).collect();
+        assert!(missing.is_empty(), "{key}: {missing:?}");
+    }
+}
 
 /// A scene by its seed: a grid or zones, three to five people, some things, some house rules.
 fn scene(seed: u64) -> String {
@@ -107,9 +141,9 @@ fn scene(seed: u64) -> String {
         text.push_str("gm_before_every_check = true\n");
     }
     text.push_str("[rules]\n");
-    for switch in SWITCHES {
+    for (key, turned) in SWITCHES {
         if rng.below(6) == 0 {
-            let _ = writeln!(text, "{switch}");
+            let _ = writeln!(text, "{key} = {}", turned[rng.below(turned.len() as u32) as usize]);
         }
     }
     let mut cells: Vec<(u32, u32)> = (0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))).collect();
