@@ -85,6 +85,10 @@ impl<'s> Builder<'s> {
                 (0..actors.len() as u16).map(ActorId).filter(|who| actors[who.index()].out == Out::Active).collect();
         }
         let in_rounds = raw.start == Start::Rounds;
+        // ST-R103: a scene may begin in a round of warning; those act who noticed so early.
+        let active = actors.iter().filter(|actor| in_rounds && actor.out == Out::Active);
+        let warning = active.map(|actor| actor.warning).max().unwrap_or(0);
+        order.retain(|who| actors[who.index()].warning >= warning);
         if in_rounds && order.is_empty() {
             self.wrong("characters", "nobody is there to act in rounds", [""; 0]);
         }
@@ -124,8 +128,8 @@ impl<'s> Builder<'s> {
             },
             order,
             at: 0,
-            warning: 0,
-            first_round: in_rounds,
+            warning,
+            first_round: in_rounds && warning == 0,
             actors: Roster::new(actors),
             items: items.into(),
             pieces: Arc::new(Pieces::new(pieces)),
