@@ -16,12 +16,13 @@ use referee_stamina::{
         attack::{AttackEvent, Band},
         movement::{is_blocked, is_water},
     },
+    check::Cause,
     defense::Defenses,
     gm::{Correction, GmEvent},
-    house::{DamageModel, LoweredRepeat, Sprint},
+    house::{DamageModel, FreeStrike, LoweredRepeat, Sprint},
     recovery::Recovered,
     sheet::{Attribute, Secondary},
-    table::{Mark, Mode, Out, Posture, Table},
+    table::{Mark, Mode, Out, Posture, Table, TurnState},
     turn::{Cost, Need, RoundEvent},
 };
 
@@ -29,7 +30,7 @@ type Act<'a> = Done<'a, Stamina>;
 
 /// Everything that this act broke.
 pub fn broken(act: &Act<'_>) -> Vec<String> {
-    let all: [fn(&Act<'_>) -> Vec<String>; 17] = [
+    let all: [fn(&Act<'_>) -> Vec<String>; 20] = [
         numbers_follow_from_the_log,
         numbers_stay_in_their_bounds,
         whoever_has_nothing_left_is_out,
@@ -47,6 +48,9 @@ pub fn broken(act: &Act<'_>) -> Vec<String> {
         whoever_attacks_is_seen,
         warning_freezes_nobody_who_is_attacked,
         somebody_has_the_turn,
+        turns_and_rounds_begin_anew,
+        reach_dice_are_taken_or_answered,
+        strikes_are_granted_to_those_who_can_strike,
     ];
     all.iter().flat_map(|invariant| invariant(act)).collect()
 }
@@ -567,6 +571,71 @@ fn somebody_has_the_turn(act: &Act<'_>) -> Vec<String> {
         Some(who) if table.is_active(who) => Vec::new(),
         other => vec![format!("it is the turn of {other:?} (ST-040)")],
     }
+}
+
+/// ST-R29, ST-R96, ST-194, ST-196, ST-200: with its own turn everything ends that lasts until then. ST-051, ST-199: with a round
+/// moves and attacks are counted anew.
+fn turns_and_rounds_begin_anew(act: &Act<'_>) -> Vec<String> {
+    let table = act.after;
+    let mut wrong = Vec::new();
+    let is_round = |event: &Event| matches!(event, Event::Round(RoundEvent::Round { .. }));
+    if act.events.iter().any(is_round) {
+        let counted = |who: &ActorId| (table.actor(*who).moves, table.actor(*who).attacks) != (0, 0);
+        wrong.extend(table.ids().filter(counted).map(|who| format!("{} begins a round late (ST-051)", name(act, who))));
+    }
+    if let Some(who) = table.acting()
+        && act.events.contains(&Event::Round(RoundEvent::Turn(who)))
+        && table.actor(who).turn != TurnState::default()
+    {
+        wrong.push(format!("{} begins its turn with {:?} (ST-R96)", name(act, who), table.actor(who).turn));
+    }
+    wrong
+}
+
+/// ST-R51: reach in points: that of the body and of the longest weapon in hand.
+fn reach_of(table: &Table, who: ActorId) -> u16 {
+    let sheet = table.sheet(who);
+    let held = table.actor(who).held.iter().filter_map(|held| table.item_sheet(held.item).melee.as_ref());
+    let longest = held.chain(sheet.natural.iter().map(|natural| &natural.melee)).map(|melee| melee.reach).max();
+    u16::from(sheet.reach) + u16::from(longest.unwrap_or(0))
+}
+
+/// ST-224, ST-225, ST-226, ST-R94, ST-R112: a first Basic attack on somebody who reaches farther has one penalty die and one
+/// for every five points, unless a free strike was granted; a later one has none.
+fn reach_dice_are_taken_or_answered(act: &Act<'_>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for event in act.events {
+        let Event::Attack(AttackEvent::Rolled { attack, free: false, pool, .. }) = event else { continue };
+        let (me, target) = (attack.actor, attack.target);
+        let Some(melee) = act.before.melee(me, attack.weapon).filter(|_| attack.action == Action::Basic) else {
+            continue;
+        };
+        let (mine, other) =
+            (u16::from(act.before.sheet(me).reach) + u16::from(melee.reach), reach_of(act.before, target));
+        let is_first = !act.before.actor(me).settled.contains(target);
+        let granted =
+            act.asked.iter().any(|asked| asked.who == Who::Actor(me) && asked.kind == "reach" && asked.key == "strike");
+        let due = if is_first && !granted && other > mine { 1 + (other - mine) / 5 } else { 0 };
+        let taken: u16 =
+            pool.causes().filter(|(cause, ..)| *cause == Cause::Reach).map(|(.., dice)| u16::from(dice)).sum();
+        if taken != due {
+            wrong.push(format!("{} takes {taken} reach dice, {due} are due (ST-224)", name(act, me)));
+        }
+    }
+    wrong
+}
+
+/// ST-R94: a free strike is granted to somebody who is then asked for it, unless the switch allows any.
+fn strikes_are_granted_to_those_who_can_strike(act: &Act<'_>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for event in act.events {
+        let Event::Attack(AttackEvent::Grants { by, to }) = event else { continue };
+        let is_asked = act.asked.iter().any(|asked| asked.who == Who::Actor(*to) && asked.kind == "free-attack");
+        if !is_asked && act.book.house.free_strike == FreeStrike::IfAble {
+            wrong.push(format!("{} grants {} a strike that cannot come (ST-R94)", name(act, *by), name(act, *to)));
+        }
+    }
+    wrong
 }
 
 #[test]
