@@ -4,3 +4,4 @@
 mod cases;
 mod conformance;
 mod encounters;
+mod switches;
