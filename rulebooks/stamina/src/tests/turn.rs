@@ -6,7 +6,7 @@ use crate::{
     house::LoweredRepeat,
     reason::No,
     testing::{begin, duel, run, who},
-    turn::{Cost, Need, declare, may},
+    turn::{Cost, Need, begin_anew, declare, may},
     words::prompt,
 };
 use referee_engine::{Refusal, Script, Seat, Session, Standing, Through, What, Who};
@@ -103,4 +103,18 @@ fn st_042_the_gm_may_have_a_standing_answer_to_whether_rounds_go_on() {
     assert_eq!((session.waiting().len(), session.table().clock.round), (0, 2));
     end_round(&mut session);
     assert_eq!((session.waiting().len(), session.table().clock.round), (0, 3));
+}
+
+/// ST-126: the limit is the round's, whoever has more than one turn in it (ST-R66).
+#[test]
+fn st_126_a_quick_attack_is_taken_once_a_round() {
+    let (book, mut table) = duel();
+    let ann = who(&table, "ann");
+    let quick = |table: &mut _| run(&book, table, "ann", "quick target=cid", &[3, 3, 3, 2, 2, 2], &[]);
+    quick(&mut table).unwrap();
+    let once_a_turn = quick(&mut table).unwrap_err();
+    assert_eq!(once_a_turn.rule.unwrap().to_string(), "ST-049");
+    begin_anew(table.actor_mut(ann));
+    let once_a_round = quick(&mut table).unwrap_err();
+    assert_eq!(once_a_round.rule.unwrap().to_string(), "ST-126");
 }
