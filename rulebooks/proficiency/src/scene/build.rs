@@ -89,7 +89,7 @@ impl<'s> Builder<'s> {
             RawPhase::Turns => Phase::Turns,
             RawPhase::Initiative => Phase::Initiative,
         };
-        if phase != Phase::Free && !raw.alone {
+        if phase == Phase::Initiative && !raw.alone {
             let sides = sheets.iter().map(|sheet| sheet.side);
             self.scene.check_sides(sides, &mut self.check);
         }
