@@ -42,7 +42,10 @@ pub fn find(named: &str) -> Result<(String, door::Source), Fault> {
     if path.exists() {
         return Ok((named.to_owned(), read(path)?));
     }
-    let ready = ready_scene(named).ok_or_else(|| Fault::Usage(not_found(named)))?;
+    let ready = ready_scene(named).ok_or_else(|| match is_path(path) {
+        true => Fault::File(format!("{named}: there is no such file")),
+        false => Fault::Usage(not_found(named)),
+    })?;
     Ok((format!("{}:{}", ready.book, ready.name), ready.source()))
 }
 
@@ -66,6 +69,11 @@ fn key(seed: Option<u64>) -> Result<[u8; 32], Fault> {
     let mut key = [0; 32];
     getrandom::fill(&mut key).map_err(|error| Fault::Internal(error.to_string()))?;
     Ok(key)
+}
+
+/// Does it look like a file, and not like the name of a ready scene?
+fn is_path(named: &Path) -> bool {
+    named.extension().is_some() || named.components().count() > 1 || named.is_absolute()
 }
 
 fn not_found(named: &str) -> String {

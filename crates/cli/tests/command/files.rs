@@ -24,7 +24,8 @@ fn a_file_that_is_something_else_is_refused() {
     referee(&["simulate", other.path()]).fails(3, "other.toml:1:8: book: there is no rulebook `chess`; allowed: ");
     let journal = Scratch::new("not.journal", "{\"a\": 1}\n");
     referee(&["replay", journal.path()]).fails(3, "journal line 1");
-    referee(&["play", "nowhere.toml"]).fails(2, "ready scenes: ");
+    referee(&["play", "nowhere.toml"]).fails(3, "nowhere.toml: there is no such file");
+    referee(&["play", "nowhere"]).fails(2, "ready scenes: ");
     referee(&["replay", "nowhere.journal"]).fails(3, "nowhere.journal");
 }
 

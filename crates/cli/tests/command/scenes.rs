@@ -16,6 +16,23 @@ name = "Rusk"
 at = [6, 3]
 "#;
 
+/// A Block is offered against a sabre.
+const BLOCKS: &str = r#"
+book = "clockworld"
+map = { grid = "square", columns = 24, rows = 5, cell = 5, unit = "feet" }
+[[characters]]
+name = "Mudo"
+at = [2, 2]
+skills = { Melee = { bonus = 2 } }
+held = { "right arm" = "sabre", "left arm" = "rope" }
+[[characters]]
+name = "Bandit"
+kind = "villain"
+at = [3, 2]
+skills = { Hand-to-Hand = { bonus = 1 } }
+held = { "left arm" = "shield" }
+"#;
+
 #[test]
 fn an_act_has_the_odds_of_the_ledger() {
     let scene = Scratch::new("odds-shot.toml", SHOT);
@@ -53,6 +70,43 @@ fn a_refused_act_says_why_and_what_is_possible() {
     odds(&["--as", "nobody", "--do", "attack rusk"]).fails(2, "there are: mudo, rusk");
     odds(&["--at", "rusk"]).fails(2, "--as");
     odds(&["--as", "mudo", "--do", "attack rusk", "--answer", "fly"]).fails(2, "fly");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_no_wrong_usage() {
+    for args in [
+        &["odds", "nowhere.toml", "--as", "mudo", "--do", "attack rusk"][..],
+        &["simulate", "no/such/scene"],
+        &["scene", "nowhere.toml"],
+        &["replay", "nowhere.journal"],
+        &["case", "nowhere.toml"],
+    ] {
+        referee(args).fails(3, "o such file");
+    }
+    referee(&["simulate", "nowhere"]).fails(2, "ready scenes: ");
+}
+
+/// CW-P13: where the first Attack was stopped the Block comes up again; where it felled the Bandit, it does not. The answer is
+/// also read where only a later act asks for it.
+#[test]
+fn an_answer_holds_wherever_it_is_asked_for() {
+    let scene = Scratch::new("odds-answers.toml", BLOCKS);
+    let odds = |act: &str, more: &[&str]| {
+        referee(&[&["odds", scene.path(), "--as", "mudo", "--do", act, "--reactions", "never"], more].concat())
+    };
+    let chance = |act: &str, word: &str| {
+        let value = odds(act, &["--answer", "block-shield", "--json"]).json();
+        let marginals = value["odds"]["groups"][0]["marginals"].as_array().expect("measures").clone();
+        let attack = marginals.into_iter().find(|measure| measure["measure"] == "attack").expect("an attack");
+        let values = attack["values"].as_array().expect("values").clone();
+        let value = values.into_iter().find(|value| value["word"] == word).expect("such an end");
+        value["chance"]["exact"].as_str().expect("a fraction").to_owned()
+    };
+    assert_eq!(chance("attack bandit sabre", "hit"), "27/50");
+    assert_eq!(chance("drop thing=rope; attack bandit sabre", "hit"), "27/50");
+    odds("attack bandit sabre", &["--both", "--answer", "block-shield"]).ok();
+    odds("attack bandit sabre", &["--both", "--answer", "fly"])
+        .fails(2, "no question on any way has the option \"fly\"");
 }
 
 #[test]

@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// The most ways of a chain that are played through, one by one.
 const MOST_WAYS: usize = 400;
 
+/// How many chains are tried at each step.
+const MOST_TRIES: u64 = 6;
+
 /// The most dice and questions on one of them.
 const DEEPEST: usize = 64;
 
@@ -24,19 +27,31 @@ const DEEPEST: usize = 64;
 type End = (Marks, String);
 
 impl<A: Arena> Bench<'_, A> {
-    /// Two or three deeds in a row, with answers settled that came up on one way of them. On other ways, or on other tables, the
-    /// same questions may not come up at all.
+    /// Two or three deeds in a row, with answers settled that came up on one way of them. Several are tried, until one is found
+    /// where an answer is asked for on some of the tables before a deed and not on others: there it is easily lost.
     pub(super) fn check_chains(&mut self, book: &A::Book, table: &<A::Book as System>::Table) {
-        let seed = self.seed ^ (self.step as u64) << 32;
+        for number in 0..MOST_TRIES {
+            let seed = self.seed ^ (self.step as u64) << 32 ^ number << 56;
+            if self.check_chain(book, table, seed) {
+                self.report.add("mixed chains");
+                break;
+            }
+        }
+    }
+
+    /// True if an answer was asked for on some tables and not on others.
+    fn check_chain(&mut self, book: &A::Book, table: &<A::Book as System>::Table, seed: u64) -> bool {
         let mut rng = FastRng::seed_from_u64(seed);
-        let Some((mut deeds, came_up)) = self.tried(book, table, seed, &mut rng) else { return };
-        let count = 1 + rng.below(2.min(came_up.len() as u32));
-        let answers: Vec<String> =
-            (0..count).map(|_| came_up[rng.below(came_up.len() as u32) as usize].clone()).collect();
+        let Some((mut deeds, came_up)) = self.tried(book, table, seed, &mut rng) else { return false };
+        let is_settled = |_: &&String| rng.below(4) != 0;
+        let answers: Vec<String> = came_up.iter().filter(is_settled).cloned().collect();
         for deed in &mut deeds {
             deed.deciding.answers.clone_from(&answers);
         }
-        let Some(played) = played_through(book, table, &deeds) else { return self.report.add("chains left out") };
+        let Some(played) = played_through(book, table, &deeds) else {
+            self.report.add("chains left out");
+            return false;
+        };
         let acts: Vec<String> = deeds.iter().map(|deed| deed.filled.to_string()).collect();
         let what = format!("{} with {}", acts.join("; "), answers.join(", "));
         match ends_of(book, table, &deeds, self.settings.ways.max(MOST_WAYS)) {
@@ -55,6 +70,7 @@ impl<A: Arena> Bench<'_, A> {
                 }
             }
         }
+        played.is_mixed
     }
 
     /// Deeds that go on from each other on one way, and the keys of what was chosen there. `None` if nobody was asked.
@@ -112,6 +128,8 @@ struct Played {
     asked: bool,
     /// Was one of the deeds refused on every way?
     refused: bool,
+    /// Was an answer asked for on some of the tables before a deed and not on others?
+    is_mixed: bool,
 }
 
 /// Plays the deeds one after the other, on each table by itself. `None` if that is too much, or has no end.
@@ -119,9 +137,10 @@ fn played_through<S: System>(book: &S, table: &S::Table, deeds: &[Deed]) -> Opti
     let mut now: BTreeMap<End, (S::Table, Chance)> = BTreeMap::new();
     now.insert((Marks::default(), written(table)), (table.clone(), Chance::ONE));
     let mut asked = vec![false; deeds.first()?.deciding.answers.len()];
-    let (mut ways, mut refused) = (0, false);
+    let (mut ways, mut refused, mut is_mixed) = (0, false, false);
     for deed in deeds {
         let mut is_done = false;
+        let mut here: Option<Vec<bool>> = None;
         let mut next: BTreeMap<End, (S::Table, Chance)> = BTreeMap::new();
         let mut add = |marks: Marks, table: S::Table, chance: Chance| {
             next.entry((marks, written(&table))).or_insert_with(|| (table, Chance::ZERO)).1 += chance;
@@ -151,12 +170,13 @@ fn played_through<S: System>(book: &S, table: &S::Table, deeds: &[Deed]) -> Opti
                 }
             }
             asked.iter_mut().zip(&walk.asked).for_each(|(all, here)| *all |= here);
+            is_mixed |= here.replace(walk.asked.clone()).is_some_and(|before| before != walk.asked);
         }
         refused |= !is_done;
         now = next;
     }
     let ends = now.into_iter().map(|(end, (_, chance))| (end, chance.reduced())).collect();
-    Some(Played { ends, asked: asked.iter().all(|asked| *asked), refused })
+    Some(Played { ends, asked: asked.iter().all(|asked| *asked), refused, is_mixed })
 }
 
 fn summed<S: System>(ends: &Ends<S>) -> BTreeMap<End, Chance> {

@@ -42,6 +42,25 @@ impl Library {
         inherits.iter().fold(document, expand).read()
     }
 
+    /// Reads a scene as [`scene`](Self::scene) does and makes something of it; `build` finds what only the rules know.
+    ///
+    /// Every mistake is told at once: where something is of a wrong type or has an unknown name, the rest is built without it, to
+    /// see what else is wrong there.
+    pub fn open<T: DeserializeOwned + JsonSchema + 'static, U>(
+        &self,
+        source: &Source,
+        inherits: &[(&str, &str)],
+        build: impl Fn(Located<T>) -> Result<U, Mistakes>,
+    ) -> Result<U, Mistakes> {
+        let document = Document::parse(source)?;
+        let expand = |document, (at, kind): &(&str, &str)| self.expand(document, at, kind);
+        let document = inherits.iter().fold(document, expand);
+        match document.clone().read::<T>() {
+            Ok(scene) => build(scene),
+            Err(mistakes) => Err(document.with_what_else_is_wrong(mistakes, |scene| build(scene).err())),
+        }
+    }
+
     /// Reads content files, completes the entries that inherit, and checks every entry.
     ///
     /// An entry may inherit from one of its kind in any of the files: `from = "gunslinger"`.

@@ -39,6 +39,48 @@ impl Document {
         &self.root
     }
 
+    /// These mistakes, and those that are found when what is wrong is left out and the rest is read and built.
+    pub(super) fn with_what_else_is_wrong<T: DeserializeOwned + JsonSchema + 'static>(
+        self,
+        mistakes: Mistakes,
+        build: impl Fn(Located<T>) -> Option<Mistakes>,
+    ) -> Mistakes {
+        let (mut root, mut check, mut left_out) = (self.root, Check::new(), Vec::new());
+        check.absorb(mistakes.clone());
+        let mut wrong = mistakes;
+        // What is read one by one (a number that must be even) takes a round each.
+        for _ in 0..MOST_ROUNDS {
+            let before = left_out.len();
+            for mistake in wrong.iter() {
+                let path = steps(&mistake.path);
+                if others_rely_on(&path) && !mistake.is_unknown_key() {
+                    return check.into();
+                }
+                // Of two mistakes in the same place the first takes it out.
+                left_out.extend(root.take_out(&path));
+            }
+            if left_out.len() == before {
+                return check.into();
+            }
+            match (Document { root: root.clone(), check: Check::new() }).read::<T>() {
+                Err(more) => {
+                    check.absorb(more.clone());
+                    wrong = more;
+                }
+                Ok(rest) => {
+                    let found = build(rest).map_or(Vec::new(), |found| found.mistakes);
+                    let follows = |mistake: &Mistake| {
+                        let path = steps(&mistake.path);
+                        left_out.iter().any(|left_out| left_out.last() == path.last() || path.starts_with(left_out))
+                    };
+                    found.into_iter().filter(|mistake| !follows(mistake)).for_each(|mistake| check.push(mistake));
+                    return check.into();
+                }
+            }
+        }
+        check.into()
+    }
+
     /// Checks the document against the schema of `T` and reads it.
     pub fn read<T: DeserializeOwned + JsonSchema + 'static>(self) -> Result<Located<T>, Mistakes> {
         read_node(&checked_schema::<T>(), self.root, String::new(), self.check)
@@ -70,6 +112,18 @@ pub(super) fn read_node<T: DeserializeOwned>(
     }
 }
 
+/// How often what is wrong is left out, to see what else is wrong.
+const MOST_ROUNDS: usize = 8;
+
+/// Would leaving this out make other parts wrong that are right: a name that others go by, a side, a house rule?
+fn others_rely_on(path: &[Step]) -> bool {
+    let is_one_of =
+        |step: Option<&Step>, keys: &[&str]| matches!(step, Some(Step::Key(key)) if keys.contains(&key.as_str()));
+    path.len() <= 1
+        || is_one_of(path.first(), &["rules", "map"])
+        || is_one_of(path.last(), &["key", "name", "side", "kind"])
+}
+
 fn step(segment: &Segment) -> Option<Step> {
     match segment {
         Segment::Seq { index } => Some(Step::Index(*index)),
@@ -93,6 +147,22 @@ impl<T> Located<T> {
     pub fn check_book(&self, written: &str, book: &str, check: &mut Check) {
         if written != book {
             check.push(self.mistake("book", format!("this is a scene of {written:?}"), [book]));
+        }
+    }
+
+    /// A scene that begins in rounds or turns has two sides, or says that it is one of people `alone`: whoever only forgot to
+    /// say who is on which side gets a fight with nobody to fight.
+    pub fn check_sides<S: PartialEq>(&self, sides: impl IntoIterator<Item = S>, check: &mut Check) {
+        let mut sides = sides.into_iter();
+        let Some(first) = sides.next() else { return };
+        let mut others = sides.peekable();
+        if others.peek().is_some() && others.all(|side| side == first) {
+            let why = "everybody is on one side, and nobody has anybody to fight";
+            check.push(self.mistake(
+                "characters",
+                why,
+                ["another `side` for some of them", "alone = true, if that is meant"],
+            ));
         }
     }
 

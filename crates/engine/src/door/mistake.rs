@@ -42,6 +42,11 @@ impl Mistake {
         Self { file: place.file().to_owned(), line, column, path, message, meant: None, allowed: Vec::new() }
     }
 
+    /// Is it a key that nothing knows? Whatever is right stays right without it.
+    pub(super) fn is_unknown_key(&self) -> bool {
+        self.message.starts_with("unknown key")
+    }
+
     /// The same mistake with what would be allowed.
     pub fn allowing(mut self, allowed: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.allowed = allowed.into_iter().map(Into::into).collect();

@@ -131,6 +131,27 @@ impl Node {
         }
     }
 
+    fn is_empty_table(&self) -> bool {
+        matches!(&self.tree, Tree::Table(table) if table.entries.is_empty() && !table.is_cut_short)
+    }
+
+    /// Takes out the last key of these steps, with all that stands under it: an entry of a list stays in its place. The path
+    /// of what was taken out; `None` if nothing is there.
+    pub(super) fn take_out(&mut self, steps: &[Step]) -> Option<Vec<Step>> {
+        let last = steps.iter().rposition(|step| matches!(step, Step::Key(_)))?;
+        let (Step::Key(key), above) = (&steps[last], &steps[..last]) else { return None };
+        let mut node = self;
+        for step in above {
+            node = match (step, &mut node.tree) {
+                (Step::Key(key), Tree::Table(table)) => &mut table.entries.get_mut(key)?.node,
+                (Step::Index(index), Tree::List(list)) => list.get_mut(*index)?,
+                _ => return None,
+            };
+        }
+        node.table_mut()?.entries.shift_remove(key)?;
+        Some(steps[..=last].to_vec())
+    }
+
     pub(super) fn table_mut(&mut self) -> Option<&mut Table> {
         match &mut self.tree {
             Tree::Table(table) => Some(table),
@@ -168,7 +189,8 @@ impl Node {
     }
 }
 
-/// The base with everything the other says: tables merge key by key, anything else is replaced.
+/// The base with everything the other says: tables merge key by key, anything else is replaced. So is a table by one that says
+/// nothing: `held = {}` leaves nothing of what is held.
 ///
 /// Values keep the place where they were written, and the result stands where `over` stands.
 pub fn merge(base: &Node, over: &Node) -> Node {
@@ -178,7 +200,7 @@ pub fn merge(base: &Node, over: &Node) -> Node {
     let mut merged = below.as_ref().clone();
     merged.is_cut_short |= above.is_cut_short;
     for (key, entry) in &above.entries {
-        match merged.entries.get_mut(key) {
+        match merged.entries.get_mut(key).filter(|_| !entry.node.is_empty_table()) {
             Some(old) => *old = Entry { key: entry.key.clone(), node: merge(&old.node, &entry.node) },
             None => {
                 merged.entries.insert(key.clone(), entry.clone());
@@ -195,7 +217,7 @@ pub fn overlay(base: &Node, over: &Node) -> Node {
         (Tree::Table(below), Tree::Table(above)) => {
             let mut merged = below.as_ref().clone();
             for (key, entry) in &above.entries {
-                let node = match merged.entries.get(key) {
+                let node = match merged.entries.get(key).filter(|_| !entry.node.is_empty_table()) {
                     Some(old) => overlay(&old.node, &entry.node),
                     None => entry.node.clone(),
                 };
@@ -358,6 +380,19 @@ mod tests {
         assert!(wrong(&format!("a = {}", "[".repeat(100_000))).starts_with("a.toml:1:"));
         let long = "#".repeat(MAX_BYTES + 1);
         assert_eq!(wrong(&long), "a.toml:1:1: the file has 4194305 bytes, at most 4194304 are read");
+    }
+
+    #[test]
+    fn an_empty_table_leaves_nothing_of_the_one_below() {
+        let base = tree("name = 'Ann'\nheld = { right = 'knife' }\n");
+        for over in [merge, overlay] {
+            let empty = over(&base, &tree("held = {}\n")).to_json();
+            assert_eq!(empty, serde_json::json!({ "name": "Ann", "held": {} }));
+            let more = over(&base, &tree("held = { left = 'club' }\n")).to_json();
+            assert_eq!(more, serde_json::json!({ "name": "Ann", "held": { "right": "knife", "left": "club" } }));
+            // A file that says nothing changes nothing.
+            assert_eq!(over(&base, &tree("")).to_json(), base.to_json());
+        }
     }
 
     #[test]

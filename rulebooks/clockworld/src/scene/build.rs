@@ -52,6 +52,10 @@ impl Builder<'_> {
         self.relations(&sheets, &mut actors);
         self.crowding(&sheets, &actors);
         let scenario = self.scenario(&sheets);
+        if !raw.alone {
+            let sides = sheets.iter().map(|sheet| sheet.side);
+            self.scene.check_sides(sides, &mut self.check);
+        }
         let (side, mode) = match raw.scenario.first {
             First::Players => (PLAYERS, Mode::Turns),
             First::Threats => (THREATS, Mode::Turns),

@@ -12,7 +12,7 @@ pub use raw::*;
 use crate::{Clockworld, table::Table};
 use referee_engine::{
     System,
-    door::{Check, Kinds, Library, Mistakes, Source},
+    door::{Check, Kinds, Library, Located, Mistakes, Source},
 };
 use std::sync::OnceLock;
 
@@ -39,7 +39,10 @@ const CONTENT: [(&str, &str); 4] = [
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Clockworld, Table), Mistakes> {
-    let scene = library().scene::<RawScene>(source, &[("characters[]", "character"), ("things[]", "thing")])?;
+    library().open(source, &[("characters[]", "character"), ("things[]", "thing")], built)
+}
+
+fn built(scene: Located<RawScene>) -> Result<(Clockworld, Table), Mistakes> {
     let mut check = Check::new();
     scene.check_book(&scene.value.book, Clockworld::NAME, &mut check);
     let Some(space) = scene.check_map(&scene.value.map, &mut check) else { return Err(check.into()) };

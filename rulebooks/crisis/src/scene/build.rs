@@ -40,7 +40,7 @@ impl<'s> Builder<'s> {
             space,
             check,
             sides: Vec::new(),
-            skills: Skill::NAMES.map(str::to_owned).into(),
+            skills: Skill::NAMES.into_iter().map(str::to_owned).chain(scene.value.skills.iter().cloned()).collect(),
             groups: Vec::new(),
             weapons: Vec::new(),
             items: Vec::new(),
@@ -79,6 +79,10 @@ impl<'s> Builder<'s> {
         self.unique_keys(&sheets, &objects);
         self.relations(&sheets, &mut actors);
         self.crowding(&sheets, &actors, &objects);
+        if raw.crisis.is_some() && !raw.alone {
+            let sides = sheets.iter().map(|sheet| sheet.side);
+            self.scene.check_sides(sides, &mut self.check);
+        }
         let acting = match raw.crisis.as_ref().and_then(|crisis| crisis.acting.as_ref()) {
             Some(key) => self.find(&sheets, key, "crisis.acting"),
             None => None,
@@ -141,10 +145,14 @@ impl<'s> Builder<'s> {
         Side(at as u8)
     }
 
-    pub(super) fn skill(&mut self, name: &str) -> Skill {
-        let at = self.skills.iter().position(|known| key_of(known) == key_of(name)).unwrap_or_else(|| {
-            self.skills.push(name.to_owned());
-            self.skills.len() - 1
+    /// A Skill of the book or of the scene. Another name is a slip of the pen: it would be a Skill that nothing ever rolls.
+    pub(super) fn skill(&mut self, name: &str, path: &str) -> Skill {
+        let found = self.skills.iter().position(|known| key_of(known) == key_of(name));
+        let at = found.unwrap_or_else(|| {
+            let known = self.skills.clone();
+            let mistake = self.scene.mistake(path, format!("there is no Skill {name:?}"), known).near(name);
+            self.check.push(mistake);
+            0
         });
         Skill(at as u8)
     }

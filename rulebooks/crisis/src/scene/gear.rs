@@ -33,7 +33,7 @@ impl Builder<'_> {
             None => self.shipped::<RawWeapon>("weapon", name, path)?,
         };
         let skill = match &raw.skill {
-            Some(skill) => self.skill(skill),
+            Some(skill) => self.skill(skill, path),
             None => raw.kind.usual_skill(),
         };
         let weapon = Weapon {
@@ -103,7 +103,7 @@ impl Builder<'_> {
             return Some(at as u8);
         }
         let raw = self.shipped::<RawItem>("item", name, path)?;
-        let asset_for = raw.asset_for.as_ref().map(|skill| self.skill(skill));
+        let asset_for = raw.asset_for.as_ref().map(|skill| self.skill(skill, path));
         let ammo_for = match &raw.ammo_for {
             Some(weapon) => self.weapon(weapon, path),
             None => None,
@@ -146,7 +146,7 @@ impl Builder<'_> {
 
     pub(super) fn take_trait(&mut self, name: &str, path: &str) -> Option<Trait> {
         let raw = self.shipped::<RawTrait>("trait", name, path)?;
-        let skills = raw.skills.iter().map(|(skill, amount)| (self.skill(skill), *amount)).collect();
+        let skills = raw.skills.iter().map(|(skill, amount)| (self.skill(skill, path), *amount)).collect();
         let actions = raw.actions.iter().map(|extra| ExtraAction {
             key: key_of(&extra.name),
             name: extra.name.clone(),
@@ -188,7 +188,7 @@ impl Builder<'_> {
         let known = Circumstance {
             key: key_of(name),
             name: raw.name,
-            skills: raw.skills.iter().map(|skill| self.skill(skill)).collect(),
+            skills: raw.skills.iter().map(|skill| self.skill(skill, path)).collect(),
             purpose: raw.only_for.as_deref().map(|name| self.purpose(name)),
             attacks: [raw.melee_attacks, raw.ranged_attacks],
             poor_environment: raw.poor_environment,

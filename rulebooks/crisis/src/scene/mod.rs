@@ -11,7 +11,7 @@ pub use raw::*;
 use crate::{Crisis, table::Table};
 use referee_engine::{
     System,
-    door::{Check, Kinds, Library, Mistakes, Source},
+    door::{Check, Kinds, Library, Located, Mistakes, Source},
 };
 use std::sync::OnceLock;
 
@@ -41,7 +41,10 @@ const CONTENT: [(&str, &str); 3] = [
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Crisis, Table), Mistakes> {
-    let scene = library().scene::<RawScene>(source, &[("characters[]", "character"), ("objects[]", "object")])?;
+    library().open(source, &[("characters[]", "character"), ("objects[]", "object")], built)
+}
+
+fn built(scene: Located<RawScene>) -> Result<(Crisis, Table), Mistakes> {
     let mut check = Check::new();
     scene.check_book(&scene.value.book, Crisis::NAME, &mut check);
     let Some(space) = scene.check_map(&scene.value.map, &mut check) else { return Err(check.into()) };

@@ -32,7 +32,7 @@ impl Builder<'_> {
         traits.extend(raw.race.as_ref().and_then(|name| self.take_trait(name, &format!("{path}.race"))));
         let mut skills = Vec::new();
         for (name, die) in &raw.skills {
-            let skill = usize::from(self.skill(name).0);
+            let skill = usize::from(self.skill(name, &format!("{path}.skills.{}", referee_engine::door::key(name))).0);
             if skills.len() <= skill {
                 skills.resize(skill + 1, self.book.house.untrained_die); // CR-R08
             }
@@ -47,7 +47,7 @@ impl Builder<'_> {
             skill_mods[skill] += amount;
         };
         for (name, amount) in &raw.skill_mods {
-            let skill = self.skill(name);
+            let skill = self.skill(name, &format!("{path}.skill_mods.{}", referee_engine::door::key(name)));
             add(skill.0.into(), *amount);
         }
         for (skill, amount) in traits.iter().flat_map(|one| &one.skills) {

@@ -31,6 +31,9 @@ pub struct RawScene {
     /// A crisis that runs already; without it the GM begins one.
     #[serde(default)]
     pub crisis: Option<RawCrisis>,
+    /// Is there only one side, on purpose: people and a trap, a fire, a cliff?
+    #[serde(default)]
+    pub alone: bool,
     /// Those who take part, in the order of the roster.
     #[schemars(length(min = 1, max = referee_engine::MAX_ACTORS))]
     pub characters: Vec<RawCharacter>,
@@ -41,6 +44,10 @@ pub struct RawScene {
     /// Unfavorable Circumstances that hold everywhere, by name.
     #[serde(default)]
     pub circumstances: Vec<String>,
+    /// Skills of this scene, besides those of the book.
+    #[serde(default)]
+    #[schemars(length(max = 24))]
+    pub skills: Vec<String>,
     /// Weapons that only this scene has.
     #[serde(default)]
     pub weapons: BTreeMap<String, RawWeapon>,

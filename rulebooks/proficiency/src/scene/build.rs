@@ -89,6 +89,10 @@ impl<'s> Builder<'s> {
             RawPhase::Turns => Phase::Turns,
             RawPhase::Initiative => Phase::Initiative,
         };
+        if phase == Phase::Initiative && !raw.alone {
+            let sides = sheets.iter().map(|sheet| sheet.side);
+            self.scene.check_sides(sides, &mut self.check);
+        }
         let side = order.first().map_or(PCS, |set: &SideSet| set.first());
         let setup = Setup {
             space: self.space,

@@ -13,7 +13,7 @@ pub use raw_content::*;
 use crate::{Proficiency, sheet::Armour, table::Table};
 use referee_engine::{
     System,
-    door::{Check, Kinds, Library, Mistakes, Source},
+    door::{Check, Kinds, Library, Located, Mistakes, Source},
 };
 use std::sync::OnceLock;
 
@@ -52,7 +52,10 @@ pub(crate) const INHERITS: [(&str, &str); 4] =
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Proficiency, Table), Mistakes> {
-    let scene = library().scene::<RawScene>(source, &INHERITS)?;
+    library().open(source, &INHERITS, built)
+}
+
+fn built(scene: Located<RawScene>) -> Result<(Proficiency, Table), Mistakes> {
     let mut check = Check::new();
     scene.check_book(&scene.value.book, Proficiency::NAME, &mut check);
     let table = Builder::new(&scene, check).build()?;

@@ -49,6 +49,9 @@ pub struct RawScene {
     /// Is it dark everywhere, but for the light that people carry?
     #[serde(default)]
     pub dark: bool,
+    /// Is there only one side, on purpose: people and a trap, a fire, a cliff?
+    #[serde(default)]
+    pub alone: bool,
     /// Those who take part, in the order of the roster.
     #[schemars(length(min = 1, max = referee_engine::MAX_ACTORS))]
     pub characters: Vec<RawCharacter>,

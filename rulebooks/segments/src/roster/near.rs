@@ -202,7 +202,7 @@ mod tests {
 
     fn open(characters: &str) -> Table {
         let scene = format!(
-            "book = \"segments\"\nspeed = \"segmented\"\n\
+            "book = \"segments\"\nspeed = \"segmented\"\nalone = true\n\
              map = {{ grid = \"square\", columns = 12, rows = 7, cell = 5, unit = \"feet\" }}\n\
              characters = [{characters}]"
         );

@@ -84,6 +84,10 @@ impl<'s> Builder<'s> {
         if raw.speed == Speed::Journeying {
             self.wrong("speed", "a passage is begun in play; start in Open", ["open", "segmented"]);
         }
+        if raw.speed == Speed::Segmented && !raw.alone {
+            let sides = sheets.iter().map(|sheet| sheet.side);
+            self.scene.check_sides(sides, &mut self.check);
+        }
         let (thing_sheets, things): (_, Vec<_>) = self.things.into_iter().unzip();
         let setup = Setup {
             screens: Derived(Screens::of(&self.space, &self.pieces)),

@@ -16,7 +16,7 @@ use crate::{
 };
 use referee_engine::{
     System,
-    door::{Check, Kinds, Library, Mistakes, Source},
+    door::{Check, Kinds, Library, Located, Mistakes, Source},
 };
 use std::sync::OnceLock;
 
@@ -46,10 +46,12 @@ const CONTENT: [(&str, &str); 4] = [
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Segments, Table), Mistakes> {
-    let scene = library().scene::<RawScene>(
-        source,
-        &[("characters[]", "character"), ("things[]", "thing"), ("areas[]", "area"), ("abilities[]", "ability")],
-    )?;
+    let inherits =
+        [("characters[]", "character"), ("things[]", "thing"), ("areas[]", "area"), ("abilities[]", "ability")];
+    library().open(source, &inherits, built)
+}
+
+fn built(scene: Located<RawScene>) -> Result<(Segments, Table), Mistakes> {
     let mut check = Check::new();
     scene.check_book(&scene.value.book, Segments::NAME, &mut check);
     let Some(space) = scene.check_map(&scene.value.map, &mut check) else { return Err(check.into()) };

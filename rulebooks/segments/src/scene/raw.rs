@@ -61,6 +61,9 @@ pub struct RawScene {
     pub ends: Vec<RawEnd>,
     /// The map, or zones without one.
     pub map: MapDescription,
+    /// Is there only one side, on purpose: people and a trap, a fire, a cliff?
+    #[serde(default)]
+    pub alone: bool,
     /// Those who take part, in the order of the roster.
     #[schemars(length(min = 1, max = referee_engine::MAX_ACTORS))]
     pub characters: Vec<RawCharacter>,

@@ -100,6 +100,10 @@ impl<'s> Builder<'s> {
         if in_rounds && order.is_empty() {
             self.wrong("characters", "nobody is there to act in rounds", [""; 0]);
         }
+        if in_rounds && !raw.alone {
+            let sides = sheets.iter().map(|sheet| sheet.side);
+            self.scene.check_sides(sides, &mut self.check);
+        }
         if !in_rounds {
             order.clear();
         }

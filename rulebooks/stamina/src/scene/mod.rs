@@ -14,7 +14,7 @@ use crate::{
 };
 use referee_engine::{
     System,
-    door::{Check, Kinds, Library, Mistakes, Source},
+    door::{Check, Kinds, Library, Located, Mistakes, Source},
     space::Grid,
 };
 use std::sync::OnceLock;
@@ -44,7 +44,10 @@ const CONTENT: [(&str, &str); 4] = [
 
 /// Reads a scene: the book with its house rules, and the table. Every mistake is reported.
 pub fn open(source: &Source) -> Result<(Stamina, Table), Mistakes> {
-    let scene = library().scene::<RawScene>(source, &[("characters[]", "character"), ("scenery[]", "scenery")])?;
+    library().open(source, &[("characters[]", "character"), ("scenery[]", "scenery")], built)
+}
+
+fn built(scene: Located<RawScene>) -> Result<(Stamina, Table), Mistakes> {
     let mut check = Check::new();
     scene.check_book(&scene.value.book, Stamina::NAME, &mut check);
     let Some(space) = scene.check_map(&scene.value.map, &mut check) else { return Err(check.into()) };

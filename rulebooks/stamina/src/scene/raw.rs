@@ -44,6 +44,9 @@ pub struct RawScene {
     /// ST-D04: are people rushed outside of rounds?
     #[serde(default)]
     pub rushed: bool,
+    /// Is there only one side, on purpose: people and a trap, a fire, a cliff?
+    #[serde(default)]
+    pub alone: bool,
     /// Those who take part, in the order of the roster.
     #[schemars(length(min = 1, max = referee_engine::MAX_ACTORS))]
     pub characters: Vec<RawCharacter>,
