@@ -10,6 +10,9 @@ use std::{
 /// Lines of one file that are shown when they differ.
 const MOST_SHOWN: usize = 6;
 
+/// Lines of so many letters are shown whole.
+const SHORT: usize = 160;
+
 /// Are the files to be written anew?
 #[allow(clippy::disallowed_methods, reason = "whoever runs the test says so; no result depends on it")]
 pub fn is_writing() -> bool {
@@ -90,24 +93,41 @@ pub fn differences(name: &str, known: &str, now: &str) -> String {
     text
 }
 
-/// Two lines without the words that they have in common, but for the first two, which say what the line is about.
+/// Two lines as they are if they are short; otherwise the first two words, which say what the line is about, and those that
+/// the other line does not have.
 fn only_different(old: &str, new: &str) -> (String, String) {
-    let words = |line: &str, other: &str| {
-        let other: BTreeSet<&str> = other.split(' ').collect();
-        let mut kept = String::new();
-        let mut is_skipping = false;
-        for (at, word) in line.split(' ').enumerate() {
-            if at < 2 || !other.contains(word) {
-                kept += if kept.is_empty() { "" } else { " " };
-                kept += if std::mem::take(&mut is_skipping) { "… " } else { "" };
-                kept += word;
-            } else {
-                is_skipping = true;
-            }
-        }
-        kept
+    if old.len().max(new.len()) <= SHORT {
+        return (old.to_owned(), new.to_owned());
+    }
+    let of = |line: &str, other: &str| {
+        let (words, others) = (owned(line), owned(other));
+        let is_kept = |at: usize| at < 2 || !others.contains(&words[at]);
+        let kept: Vec<&str> = (0..words.len()).filter(|&at| is_kept(at)).map(|at| words[at].as_str()).collect();
+        kept.join(" ")
     };
-    (words(old, new), words(new, old))
+    (of(old, new), of(new, old))
+}
+
+/// The words of a line. Those in braces are facts of somebody, and say of whom: `ann{hp=3 at=1,2}` is `ann.hp=3 ann.at=1,2`.
+fn owned(line: &str) -> Vec<String> {
+    let mut owner = None;
+    let mut words = Vec::new();
+    for word in line.split(' ') {
+        let fact = match word.split_once('{') {
+            Some((name, fact)) if !name.contains('=') => {
+                owner = Some(name);
+                fact
+            }
+            _ => word,
+        };
+        let is_last = fact.ends_with('}') && owner.is_some();
+        let fact = if is_last { &fact[..fact.len() - 1] } else { fact };
+        words.push(owner.map_or_else(|| fact.to_owned(), |owner| format!("{owner}.{fact}")));
+        if is_last {
+            owner = None;
+        }
+    }
+    words
 }
 
 #[cfg(test)]
@@ -119,8 +139,14 @@ mod tests {
         let known = "bold 1: foes win; ann{hp=3 at=1,2} bob{hp=9}\nrandom rate 100 of 200\n";
         assert_eq!(differences("duel", known, known), "");
         assert_eq!(differences("duel", known, &known.replace("100 of", "101 of")), "");
-        let now = known.replace("hp=9", "hp=8");
-        assert_eq!(differences("duel", known, &now), "duel:1\n  - bold 1: … bob{hp=9}\n  + bold 1: … bob{hp=8}\n");
-        assert!(differences("duel", known, "").contains("(no line)"));
+        let now = known.replace("100 of", "190 of");
+        let expected = "duel:2\n  - random rate 100 of 200\n  + random rate 190 of 200\n";
+        assert_eq!(differences("duel", known, &now), expected);
+        // A long line is cut down to what differs.
+        let known = format!("{} {}", "bold 1: foes win; ann{hp=3 at=1,2} bob{at=3,3 hp=9}", "cid{hp=1}".repeat(20));
+        let now = known.replace("hp=9", "hp=3");
+        let expected = "duel:1\n  - bold 1: bob.hp=9\n  + bold 1: bob.hp=3\n";
+        assert_eq!(differences("duel", &known, &now), expected);
+        assert!(differences("duel", &known, "").contains("(no line)"));
     }
 }
