@@ -35,6 +35,7 @@ pub fn resolve<O: Oracle<Crisis>>(
         return Ok(());
     }
     let (pierce, bled) = (edge.pierce, harm::Bleeding::of(table, target));
+    let lethal_before = table.actor(target).lethal.count();
     let strike = Strike { attacker: who, edge, target, nth: 0, pierce, execute: true, footing: None };
     table.actor_mut(who).in_hand = weapon; // CR-R141
     attack::use_one(table, &attack, edge);
@@ -43,13 +44,15 @@ pub fn resolve<O: Oracle<Crisis>>(
     if edge.can_aim() {
         table.actor_mut(who).aim = 0;
     }
+    // CR-R92: non-lethal wounds may have become lethal ones.
+    let lethal = table.actor(target).lethal.count() > lethal_before;
     // CR-180, CR-R130, CR-R132: a roll only for wounds that got through, and for whoever is still alive.
     if let Some(left) = done.left
         && done.landed == Landed::Wounded
         && !left.minimum
-        && (done.lethal || book.house.execute_nonlethal_kills)
+        && (lethal || book.house.execute_nonlethal_kills)
     {
-        survive(book, table, who, target, left.wounds, (done.lethal, bled), oracle)?;
+        survive(book, table, who, target, left.wounds, (lethal, bled), oracle)?;
     }
     stealth::reveal_attacker(table, who, oracle)?;
     overwatch::after(book, table, who, oracle)

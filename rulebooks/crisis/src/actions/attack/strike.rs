@@ -106,8 +106,6 @@ fn ask_gm_for_cover<O: Oracle<Crisis>>(
 pub struct Done {
     /// What was left of the damage; `None` for a miss.
     pub left: Option<Left>,
-    /// Were the wounds lethal?
-    pub lethal: bool,
     /// What came of them.
     pub landed: Landed,
 }
@@ -116,7 +114,7 @@ pub struct Done {
 #[inline(always)] // an Attack in one piece
 pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
     let Strike { attacker, edge, target, execute, .. } = *strike;
-    let missed = Done { left: None, lethal: edge.lethal, landed: Landed::Unaffected };
+    let missed = Done { left: None, landed: Landed::Unaffected };
     let footing = strike.footing.copied().unwrap_or_else(|| Footing::of(book, table, *strike));
     let covered = ask_cover(table, attacker, target, footing.covered, oracle)?;
     if covered.is_total() {
@@ -162,7 +160,7 @@ pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Stri
     let double_after = execute && book.house.execute_double == ExecuteDouble::AfterArmour;
     let left = harm::after_defences(before, avoided, table.actor(target).armour, strike.pierce, double_after);
     let landed = suffer(book, table, attacker, target, edge, left, oracle)?;
-    Ok(Done { left: Some(left), lethal: edge.lethal && !left.minimum, landed })
+    Ok(Done { left: Some(left), landed })
 }
 
 /// CR-106, CR-179, CR-R129: the damage before defences, with what race and traits add; doubled for an Execute.
