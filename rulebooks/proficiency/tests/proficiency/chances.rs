@@ -2,7 +2,7 @@
 
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, Filled, Reactions, Seat, System, Through,
+    ActorId, Filled, Reactions, Script, Seat, System, Through, Who,
     door::Source,
     duel::{Limits, duel},
     explore,
@@ -281,4 +281,32 @@ fn a_sheet_says_how_long_a_stock_lasts() {
     let (book, table) = open("[[characters]]\nfrom = \"scout\"\nresources = [\"arrows\"]\n");
     let view = serde_json::to_string(&book.view(&table, Seat::Gm)).unwrap();
     assert!(view.contains("d20: 28 more rolls on average, half of them within 26"), "{view}");
+}
+
+/// PR-018, PR-019, PR-R25: one player rolls for the PCs, the GM for each other side, once for all of it.
+#[test]
+fn pr_018_pr_019_who_rolls_initiative() {
+    let text = ["warrior", "scout", "bandit", "wolf"].map(|from| format!("[[characters]]\nfrom = \"{from}\"\n"));
+    let (book, table) = open(&text.concat());
+    let who = |plan: &Plan| rollers(&book, &table, plan).0.iter().map(|roller| roller.who).collect::<Vec<_>>();
+    assert_eq!(who(&Plan::default()), [Who::Actor(ActorId(0)), Who::Gm]);
+    let named = Plan { roller: Some(ActorId(1)), ..Plan::default() };
+    assert_eq!(who(&named), [Who::Actor(ActorId(1)), Who::Gm]);
+}
+
+/// PR-R56: a spell against Defense on several is compared with the Defense of each, and harms those alone whom it reaches.
+#[test]
+fn pr_r56_each_target_of_a_spell_has_its_own_defense() {
+    let people = ["mage", "bandit", "stone-colossus"].map(|from| format!("[[characters]]\nfrom = \"{from}\"\n"));
+    let (book, mut table) = open(&people.concat());
+    let mage = ActorId(0);
+    let bolt = table.sheet(mage).spells.iter().position(|spell| spell.key == "fire-bolt").unwrap();
+    table.sheet_mut(mage).spells[bolt].targets = 2;
+    let cast = Filled::of("cast", Some(mage));
+    let cast = cast.with("spell", "fire-bolt").with("targets", "bandit,stone-colossus");
+    let intent = book.intent(&table, Seat::Gm, &cast).unwrap();
+    // Defense 14, and 25: not possible. 12 and 5 reach the first by 3; rating 3 and PER 3 are 6 damage. Then the effort die.
+    let mut script = Script::new(&book).dice([12, 8]).answers(["not-possible".to_owned()]);
+    book.resolve_with(&mut table, Seat::Gm, &intent, &mut script).unwrap();
+    assert_eq!((table.actor(ActorId(1)).hp, table.actor(ActorId(2)).hp), (3, 125));
 }
