@@ -273,7 +273,8 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
             found.push(format!("{name} answers a {kind:?} Attack with {reaction:?} (CW-089)"));
         }
         let blocks = matches!(reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_));
-        if !of.contains(&who) && !(blocks && house.block_for_others) {
+        let may_answer = of.contains(&who) || (blocks && house.block_for_others);
+        if !may_answer {
             found.push(format!("{name} answers an Attack on somebody else (CW-R63)"));
         }
         if !blocks && table.actor(who).has(ConditionKind::immobilizes) {
