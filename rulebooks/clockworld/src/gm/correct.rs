@@ -145,9 +145,14 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
         }
         Correction::Stabilized { injury, stabilized } => {
             known_injury(table, who, injury)?;
+            let part = table.actor(who).injuries[usize::from(injury)].part();
+            let worked = table.works(who, part);
             let injury = &mut table.actor_mut(who).injuries[usize::from(injury)];
             *injury = injury.stabilized(stabilized);
             table.know_body(&book.house, who);
+            if worked && !table.works(who, part) {
+                harm::maim(table, who, part, oracle); // CW-075, CW-R49
+            }
         }
         Correction::Works { part, works } => {
             known_part(table, who, part)?;

@@ -7,12 +7,12 @@ use referee_clockworld::{
         attack::{Attack, AttackEvent, Outcome, RankSum, Target},
         contest::{Act as ContestAct, ContestEvent, Demanded, bout::Guard},
         movement::{Act as MoveAct, MoveEvent},
-        task::TaskEvent,
+        task::{Object, TaskEvent, TaskName},
     },
     check::Named,
     conditions::ConditionKind,
     harm::HarmEvent,
-    house::{BeyondLegendary, BlockedWideShot, CoverAndConcealment, ShockModel, Staggered, Vulnerable},
+    house::{BeyondLegendary, BlockedWideShot, CoverAndConcealment, PotShotTrigger, ShockModel, Staggered, Vulnerable},
     reactions::{Defence, Reaction},
     sheet::{AttackKind, Class, Kind},
     table::{Hefted, Mode, Out, Severity, Table, Taken, Whereabouts},
@@ -154,7 +154,9 @@ fn two_actions_are_different(done: &Act<'_>, found: &mut Vec<String>) {
                 !limbs.meets(*others) && weapon != second
             }
             (Taken::Contest(one), Taken::Contest(other)) => house.two_contests && one != other,
-            (Taken::Task(..), Taken::Task(..)) => one != other || is_correction(done),
+            // An Action that the GM has taken away is written as the handling of nothing.
+            (Taken::Task(TaskName::Handle, Object::None), _) => true,
+            (Taken::Task(..), Taken::Task(..)) => one != other,
             (Taken::Move, Taken::Move) | (Taken::Defend, Taken::Defend) => false,
             _ => true,
         };
@@ -234,7 +236,9 @@ fn nobody_is_asked_who_cannot_react(done: &Act<'_>, found: &mut Vec<String>) {
         if of.is_some() && actor.has(ConditionKind::pins) {
             found.push(format!("{name} is asked for a {} and is Pinned (CW-R94)", asked.kind));
         }
-        if of.is_some_and(|of| actor.unaware_of.contains(of)) {
+        // Whoever walks openly may be noticed on its way, before it passes through somebody's Reach (CW-R70, CW-R112).
+        let is_first = asked.kind != "pot-shot" || done.book.house.pot_shot_trigger == PotShotTrigger::Start;
+        if is_first && of.is_some_and(|of| actor.unaware_of.contains(of)) {
             found.push(format!("{name} is asked for a {} to what it does not notice (CW-R97)", asked.kind));
         }
     }
@@ -269,7 +273,8 @@ fn an_answer_fits_the_attack(done: &Act<'_>, found: &mut Vec<String>) {
             found.push(format!("{name} answers a {kind:?} Attack with {reaction:?} (CW-089)"));
         }
         let blocks = matches!(reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_));
-        if !of.contains(&who) && !(blocks && house.block_for_others) {
+        let may_answer = of.contains(&who) || (blocks && house.block_for_others);
+        if !may_answer {
             found.push(format!("{name} answers an Attack on somebody else (CW-R63)"));
         }
         if !blocks && table.actor(who).has(ConditionKind::immobilizes) {
