@@ -91,7 +91,7 @@ impl<A: Arena> Bench<'_, A> {
             let again = again.filter(|(by, filled)| is_accepted(book, &now, *by, filled));
             let (by, filled) = match again {
                 Some(again) => again,
-                None => next_act(book, &now, &self.seats, rng).ok()?.map(|(by, filled, _)| (by, filled))?,
+                None => next_deed(book, &now, &self.seats, &deeds, rng)?,
             };
             let intent = book.intent(&now, by, &filled).ok()?;
             sampler.again();
@@ -101,6 +101,31 @@ impl<A: Arena> Bench<'_, A> {
         }
         (!came_up.is_empty()).then_some((deeds, came_up))
     }
+}
+
+/// Something that somebody may do next. What others do to the same person or thing comes first: what comes of one deed there
+/// matters to the next.
+fn next_deed<S: System>(
+    book: &S,
+    table: &S::Table,
+    seats: &[Seat],
+    before: &[Deed],
+    rng: &mut FastRng,
+) -> Option<(Seat, Filled)> {
+    let is_about_the_same = |filled: &Filled| {
+        let values = before.iter().flat_map(|deed| &deed.filled.slots).map(|(_, value)| value);
+        values.into_iter().any(|known| filled.slots.iter().any(|(_, value)| value == known))
+    };
+    let mut next = None;
+    for _ in 0..if before.is_empty() { 1 } else { 8 } {
+        let (by, filled, _) = next_act(book, table, seats, rng).ok()??;
+        let is_found = is_about_the_same(&filled);
+        next = Some((by, filled));
+        if is_found {
+            break;
+        }
+    }
+    next
 }
 
 fn is_accepted<S: System>(book: &S, table: &S::Table, by: Seat, filled: &Filled) -> bool {
