@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+#[path = "src/citing.rs"]
+mod citing;
+
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let root = here.join("../..").canonicalize()?;
@@ -14,6 +17,7 @@ fn main() -> io::Result<()> {
         println!("cargo:rerun-if-changed={}", root.join(folder).display());
     }
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=src/citing.rs");
     fs::write(out.join("cited.rs"), cited(&root)?)?;
     fs::write(out.join("cases.rs"), cases(&root)?)?;
     fs::write(out.join("scenes.rs"), scenes(&root)?)
@@ -40,7 +44,7 @@ fn relative(path: &Path, root: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// `(id, [(file, line, tested)])` for every id that the rulebooks and the cases cite.
+/// `(id, [(file, line, tested)])` for every id that the rulebooks keep, and that a step, a chance or a test cites.
 fn cited(root: &Path) -> io::Result<String> {
     let mut found = Vec::new();
     for folder in ["rulebooks", "cases"] {
@@ -49,18 +53,12 @@ fn cited(root: &Path) -> io::Result<String> {
     let mut all: BTreeMap<String, BTreeSet<(String, usize, bool)>> = BTreeMap::new();
     for path in found {
         let name = relative(&path, root);
-        let is_case = name.starts_with("cases/");
-        if !(is_case || name.ends_with(".rs")) {
+        if !(name.starts_with("cases/") || name.ends_with(".rs")) || name.contains("/benches/") {
             continue;
         }
         let Ok(text) = fs::read_to_string(&path) else { continue };
-        let mut tested =
-            is_case || name.contains("/tests/") || name.contains("/benches/") || name.ends_with("tests.rs");
-        for (index, line) in text.lines().enumerate() {
-            tested |= line.trim_start().starts_with("#[cfg(test)]");
-            for id in ids(line) {
-                all.entry(id).or_default().insert((name.clone(), index + 1, tested));
-            }
+        for (id, line, citing) in citing::cited(&name, &text) {
+            all.entry(id).or_default().insert((name.clone(), line, citing == citing::Citing::Tested));
         }
     }
     let mut code = String::from("&[\n");
@@ -73,35 +71,6 @@ fn cited(root: &Path) -> io::Result<String> {
     }
     code.push_str("]\n");
     Ok(code)
-}
-
-/// The ids in a line, written `CW-012` or, as the name of a test, `cw_012_…`.
-fn ids(line: &str) -> Vec<String> {
-    let mut ids = Vec::new();
-    for word in line.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_') {
-        if is_id(word) {
-            ids.push(word.to_owned());
-        }
-        let mut parts = word.split('_').peekable();
-        while let Some(part) = parts.next() {
-            let number = parts.peek().map(|number| format!("{}-{}", part, number).to_ascii_uppercase());
-            if let Some(id) = number.filter(|id| part.bytes().all(|b| b.is_ascii_lowercase()) && is_id(id)) {
-                ids.push(id);
-            }
-        }
-    }
-    ids
-}
-
-fn is_id(word: &str) -> bool {
-    let bytes = word.as_bytes();
-    let [a, b, b'-', rest @ ..] = bytes else { return false };
-    let (digits, least) = match rest {
-        [kind, digits @ ..] if kind.is_ascii_uppercase() => (digits, 2),
-        digits => (digits, 3),
-    };
-    let short = (least..=4).contains(&digits.len());
-    a.is_ascii_uppercase() && b.is_ascii_uppercase() && short && digits.iter().all(u8::is_ascii_digit)
 }
 
 /// `(path, text)` for every case, in the order of the paths.

@@ -45,7 +45,6 @@ fn a_worked_example_passes() {
         r#"
 title = "Ann strikes Cid"
 book = "toy"
-rules = ["TY-002", "TY-003"]
 {SCENE}
 [[step]]
 by = "ann"
@@ -55,6 +54,7 @@ options = [["decline", "dodge", "brace"], ["decline", "press"]]
 dice = [8, 6]
 tells = ["Cid does nothing", "hits", "TY-002", "Cid takes 4"]
 untold = ["has the turn"]
+rules = ["TY-002", "TY-003"]
 state = {{ "cid.hp" = 1, "ann.acted" = true, "cid.scars" = ["old", "old", "old", "old"], "cid.spot" = "none" }}
 
 [[step]]
@@ -228,12 +228,16 @@ fn a_scene_inside_a_case_is_checked_at_its_own_lines() {
     assert_eq!(found, ["cases/x.toml:7: fighters[0].hp: expected 0 or more, found nobody begins below 0"]);
     let found = failures("title = 'x'\nscene = 'nowhere.toml'\nstep = [{ state.turn = 'red' }]\n");
     assert_eq!(found, ["cases/x.toml:2: scene: expected a scene file, found cases/nowhere.toml: no such file"]);
-    let found = failures("title = 'x'\nsteps = []\nrules = ['nonsense']\n");
+    let found = failures("title = 'x'\nsteps = []\n");
     assert!(found[0].starts_with("cases/x.toml:2: steps: expected title, book,"), "{found:#?}");
     let found = failures("title = 'x'\nbook = 'chess'\n");
     assert_eq!(found, ["cases/x.toml:2: book: expected toy, found chess"]);
-    let found = failures("title = 'x'\nrules = ['nonsense']\n");
-    assert_eq!(found.len(), 3, "{found:#?}"); // and no scene, and nothing that is expected
+    let found = failures("title = 'x'\n[scene]\nfighters = []\n[[step]]\nstate.turn = 'red'\nrules = ['nonsense']\n");
+    assert_eq!(found, ["cases/x.toml:6: step 1, rules: expected the id of a rule: CW-042, found nonsense"]);
+    let found = failures("title = 'x'\nrules = ['TY-001']\n[scene]\nfighters = []\n[[step]]\nstate.turn = 'red'\n");
+    let expected =
+        "cases/x.toml:2: rules: expected `rules` in the steps, odds and chances that would fail if the rule were wrong";
+    assert!(matches!(&found[..], [only] if only.starts_with(expected)), "{found:#?}");
 }
 
 #[test]

@@ -14,6 +14,8 @@ mod agree;
 mod book;
 mod chain;
 mod cited;
+#[cfg(test)]
+mod citing;
 mod complete;
 mod content;
 mod fights;

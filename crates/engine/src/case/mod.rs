@@ -5,7 +5,6 @@
 //!
 //! ```toml
 //! title = "A dodge must be beaten too"
-//! rules = ["TY-003"]
 //!
 //! [scene]
 //! fighters = [{ name = "Ann", side = "red", hp = 5 }, { name = "Cid", side = "blue", hp = 5 }]
@@ -66,9 +65,6 @@ pub struct CaseFile {
     /// The rulebook: `clockworld`.
     #[serde(default)]
     pub book: Option<String>,
-    /// The rules it shows, by id: `["CW-042"]`.
-    #[serde(default)]
-    pub rules: Vec<String>,
     /// The scene.
     #[serde(default)]
     pub scene: Option<SceneOf>,

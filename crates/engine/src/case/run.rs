@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Line, RuleId, Script, Stop, System, Told,
-    door::{Document, Located, Mistakes, Node, Source, overlay},
+    door::{Document, Located, Mistakes, Node, Place, Source, overlay},
 };
 use serde::Serialize;
 use std::{collections::BTreeSet, fmt};
@@ -84,10 +84,18 @@ pub fn run_case<S: System>(source: &Source, load: &Load<'_>) -> CaseReport {
     let file = source.file.clone();
     let report =
         CaseReport { file, title: String::new(), rules: Vec::new(), steps: 0, chances: 0, failures: Vec::new() };
-    match Document::parse(source).and_then(Document::read::<CaseFile>) {
-        Ok(case) => {
+    let read = Document::parse(source).and_then(|document| {
+        let cited = document.root().get("rules").map(|rules| rules.place().clone());
+        let read = document.without("rules").read::<CaseFile>()?;
+        Ok((read, cited))
+    });
+    match read {
+        Ok((case, cited)) => {
             let (said, measures, nowhere) = (Vec::new(), BTreeSet::new(), Vec::new());
             let mut run = Run { case: &case, load, report, said, measures, nowhere };
+            if let Some(place) = cited {
+                run.refuse_cited_by_all(&place);
+            }
             run.whole::<S>();
             run.report
         }
@@ -165,6 +173,18 @@ impl Run<'_> {
         }
     }
 
+    /// Rules in the head of a case are tested by nothing in particular.
+    fn refuse_cited_by_all(&mut self, place: &Place) {
+        self.report.failures.push(Failure {
+            file: place.file().to_owned(),
+            line: place.line_and_column().0,
+            place: String::new(),
+            what: "rules".to_owned(),
+            expected: "`rules` in the steps, odds and chances that would fail if the rule were wrong".to_owned(),
+            found: "ids in the head, which nothing tests".to_owned(),
+        });
+    }
+
     /// Notes the rules that something tests.
     pub(super) fn cite(&mut self, rules: &[String], path: &str, place: &str) {
         for (index, rule) in rules.iter().enumerate() {
@@ -172,8 +192,7 @@ impl Run<'_> {
                 Ok(rule) if self.report.rules.contains(&rule) => {}
                 Ok(rule) => self.report.rules.push(rule),
                 Err(_) => {
-                    let dot = if path.is_empty() { "" } else { "." };
-                    self.fail(&format!("{path}{dot}rules[{index}]"), place, "rules", "the id of a rule: CW-042", rule);
+                    self.fail(&format!("{path}.rules[{index}]"), place, "rules", "the id of a rule: CW-042", rule);
                 }
             }
         }
@@ -182,7 +201,6 @@ impl Run<'_> {
     fn whole<S: System>(&mut self) {
         let case = &self.case.value;
         self.report.title = case.title.clone();
-        self.cite(&case.rules, "", "");
         if let Some(book) = case.book.as_ref().filter(|book| *book != S::NAME) {
             return self.fail("book", "", "book", S::NAME, book);
         }

@@ -34,6 +34,11 @@ impl Document {
         Ok(Self { root: tree::parse(source)?, check: Check::new() })
     }
 
+    /// The same without one of its keys.
+    pub(crate) fn without(self, key: &str) -> Document {
+        Document { root: self.root.without(key), ..self }
+    }
+
     /// The whole document as a tree.
     pub fn root(&self) -> &Node {
         &self.root
