@@ -58,6 +58,14 @@ pub fn go_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, to: Posture,
     oracle.tell(Audience::All, || Event::Posture { who, posture: to, rule });
 }
 
+/// ST-R122: whoever sleeps wakes up.
+pub fn wake<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) {
+    if table.actor(who).asleep {
+        table.actor_mut(who).rare.change(|rare| rare.asleep = false);
+        oracle.tell(Audience::All, || Event::Woke { who });
+    }
+}
+
 /// ST-R92: what surprise leaves of the bonus of Dodge and of a low posture.
 #[inline]
 pub fn keeps_own(house: &HouseRules, actor: &Actor) -> bool {

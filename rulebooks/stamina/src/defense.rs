@@ -40,7 +40,7 @@ pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
     if table.actors.len() < 3 {
         return 0;
     }
-    let around = threatening(table, who);
+    let around: ActorSet = threatening(table, who).iter().filter(|&foe| table.is_awake(foe)).collect(); // ST-R122
     let behind = around.except(if table.lay().far { ahead(table, who, around) } else { table.in_front(who) });
     // Nobody foresees how many there are and where they stand, so there is no branch on it.
     let count = around.len() as i16;

@@ -2,7 +2,7 @@
 
 use crate::{
     actions::{Action, attack::AttackEvent, gear::GearEvent},
-    check::{Checked, Degree, Pool},
+    check::{Checked, Degree, Named, Pool},
     defense::CoverRef,
     gm::GmEvent,
     reactions::Shelter,
@@ -72,7 +72,7 @@ pub enum Event {
     /// ST-167.
     Cantrip { who: ActorId, cantrip: u8 },
     /// ST-176, ST-185.
-    Powered { who: ActorId, power: Power },
+    Powered { who: ActorId, power: Power, rule: RuleId },
     /// ST-180.
     Gathered { who: ActorId, successes: u8, stored: u8 },
     /// ST-R81.
@@ -101,8 +101,10 @@ pub enum Event {
     Sneaks { who: ActorId, pool: Pool, result: u8 },
     /// ST-254.
     Nods { who: ActorId, asleep: bool },
+    /// ST-R122.
+    Woke { who: ActorId },
     /// What a watcher or listener learns.
-    Noticed { who: ActorId, degree: Degree, danger: bool, rounds: u8 },
+    Noticed { who: ActorId, check: Named, degree: Degree, danger: bool, rounds: u8 },
     /// ST-271.
     CustomCheck { who: ActorId, check: u8, degree: Degree },
     /// The GM's doing.

@@ -125,6 +125,7 @@ pub fn put_out(table: &mut Table, who: ActorId, how: Out) {
     actor.posture = Posture::Prone;
     if let Some(rare) = actor.rare.get_mut() {
         (rare.craft, rare.work, rare.aim, rare.kept) = (Craft::default(), None, None, None);
+        rare.asleep = false;
     }
     actor.turn.set(Mark::Dodging, false);
     actor.turn.set(Mark::Disengaged, false);

@@ -2,7 +2,8 @@
 
 use crate::{
     Stamina,
-    actions::{Action, attack::Disarmed, movement::Leap},
+    actions::{attack::Disarmed, movement::Leap},
+    check::Named,
     reactions::{FreeWay, Shelter},
     table::Table,
 };
@@ -24,7 +25,7 @@ pub enum Question {
         /// For whom.
         who: ActorId,
         /// At what.
-        action: Action,
+        check: Named,
     },
     /// ST-D03, to a player whose check the GM called for.
     How {
@@ -134,6 +135,8 @@ pub enum Question {
         /// Who.
         who: ActorId,
     },
+    /// ST-D08, to the GM at the end of a round: is the reason for rounds still there?
+    MoreRounds,
     /// ST-R25, to the GM: who is next.
     Next {
         /// Among these.
@@ -143,8 +146,13 @@ pub enum Question {
 
 impl Question {
     /// ST-D02: asks the GM how hard it is.
-    pub fn ask_difficulty<O: Oracle<Stamina>>(table: &Table, who: ActorId, action: Action, oracle: &mut O) -> Flow<u8> {
-        let answer = oracle.ask(table, Who::Gm, &Question::Difficulty { who, action })?;
+    pub fn ask_difficulty<O: Oracle<Stamina>>(
+        table: &Table,
+        who: ActorId,
+        check: impl Into<Named>,
+        oracle: &mut O,
+    ) -> Flow<u8> {
+        let answer = oracle.ask(table, Who::Gm, &Question::Difficulty { who, check: check.into() })?;
         Ok(Question::difficulty(answer))
     }
 
@@ -170,6 +178,7 @@ impl referee_engine::Question for Question {
             | Question::Aid { .. }
             | Question::AllowAid { .. }
             | Question::SearchMore
+            | Question::MoreRounds
             | Question::Nods { .. } => 2,
             Question::Leap { options } => options.len(),
             Question::FreeAttack { ways, .. } => ways.len() + 1,

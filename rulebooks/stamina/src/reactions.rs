@@ -34,10 +34,11 @@ impl FreeWay {
     }
 }
 
-/// ST-227, ST-228, ST-R94, ST-R96: may this character react now at all? Not on its own turn, and once between turns.
+/// ST-227, ST-228, ST-R94, ST-R96: may this character react now at all? Not on its own turn, once between turns, and not
+/// asleep (ST-R122).
 #[inline]
 pub fn can_react(table: &Table, who: ActorId) -> bool {
-    table.is_active(who)
+    table.is_awake(who)
         && !table.actor(who).turn.has(Mark::Reacted)
         && table.clock.mode == Mode::Rounds
         && table.acting() != Some(who)

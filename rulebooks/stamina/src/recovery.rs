@@ -71,14 +71,25 @@ pub fn regain<O: Oracle<Stamina>>(
     Ok(())
 }
 
-/// ST-203, ST-R86: not if more stamina was spent in this turn than the rank in stamina.
+/// ST-203, ST-R86: the stamina that is spent in this turn once a Restoration is declared. It takes the slot, so stored
+/// energy is lost by it, and what is paid for that in stamina counts (ST-182, ST-R78).
+pub fn spent_with_restoration(table: &Table, who: ActorId) -> u8 {
+    let actor = table.actor(who);
+    // ST-050: outside of rounds every action is a turn of its own.
+    let before = if table.clock.mode == Mode::Rounds { actor.turn.spent } else { 0 };
+    let dues = if actor.craft.stored > 0 { actor.craft.dues().min(actor.stamina) } else { 0 };
+    before.saturating_add(dues)
+}
+
+/// ST-203, ST-R86: not if more stamina is spent in this turn than the rank in stamina.
 pub fn may_restore<R: Reason>(book: &Stamina, table: &Table, who: ActorId, how: How) -> Result<(), R> {
     turn::may::<R>(book, table, who, &cost(Action::Restoration))?;
     may_skip_roll::<R>(table, how, false)?;
     let rank = table.sheet(who).rank(Secondary::Stamina);
-    let spent = table.actor(who).turn.spent;
-    if table.clock.mode == Mode::Rounds && spent > rank {
-        let why = || format!("{spent} stamina were spent in this turn, {rank} are allowed");
+    let spent = spent_with_restoration(table, who);
+    if spent > rank {
+        let lost = if table.actor(who).craft.stored > 0 { ", dues for the stored energy included" } else { "" };
+        let why = || format!("{spent} stamina would be spent in this turn{lost}; {rank} are allowed");
         return Err(R::because(|| Refusal::by(rule!("ST-203"), "spent", why())));
     }
     Ok(())

@@ -170,7 +170,7 @@ impl System for Stamina {
         match (&table.over, table.clock.mode) {
             (Some(ending), _) => Status::Over(ending.winner),
             (None, Mode::Rounds) => Status::Acting(table.acting().into_iter().collect()),
-            (None, Mode::Free) => Status::Acting(table.ids().filter(|&who| table.is_active(who)).collect()),
+            (None, Mode::Free) => Status::Acting(table.ids().filter(|&who| table.is_awake(who)).collect()),
         }
     }
 
@@ -179,7 +179,7 @@ impl System for Stamina {
         match (&table.over, table.clock.mode) {
             (Some(ending), _) => Next::Over(ending.winner),
             (None, Mode::Rounds) => Next::acts(table.acting()),
-            (None, Mode::Free) => Next::acts(table.ids().find(|&who| table.is_active(who))),
+            (None, Mode::Free) => Next::acts(table.ids().find(|&who| table.is_awake(who))),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Rounds, turns, and what an action costs in a turn.
 
 use crate::{
-    Event, Stamina,
+    Event, Question, Stamina,
     actions::{Action, Class},
-    conditions::flat_footed_loss,
-    harm::pay_dues,
+    conditions::{flat_footed_loss, wake},
+    harm::{lose_defense, pay_dues},
     house::LoweredRepeat,
     initiative,
     reason::Reason,
@@ -12,7 +12,7 @@ use crate::{
     table::{Actor, Craft, Ending, ItemId, Mark, Mode, Rare, Table, TurnState, Work},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side,
+    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Who,
     clock::{Edge, Ends, Turn},
     rule,
 };
@@ -257,7 +257,7 @@ fn lose_energy<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut
     oracle.tell(Audience::All, || Event::EnergyLost { who, stored: craft.stored });
     let left = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
     table.actor_mut(who).rare.change(|rare| rare.craft = left);
-    pay_dues(table, who, craft.stored.saturating_add(craft.actions), rule!("ST-182"), oracle)
+    pay_dues(table, who, craft.dues(), rule!("ST-182"), oracle)
 }
 
 /// ST-R27: one turn of work. True if the work is done with it.
@@ -312,17 +312,20 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
     table.first_round = false;
     table.pass_turn_to(table.at); // of the old order, as long as there is no other
     for who in table.ids() {
-        let defense = table.sheet(who).max_defense.saturating_sub(flat_footed_loss(table, who));
+        let full = table.sheet(who).max_defense;
         let actor = table.actor_mut(who);
-        actor.defense = defense;
+        actor.defense = full;
         if actor.hurrying {
             actor.rare.change(|rare| rare.hurrying = false);
         }
         begin_anew(actor);
     }
     table.warning =
-        table.ids().filter(|&who| table.is_active(who)).map(|who| table.actor(who).warning).max().unwrap_or(0);
+        table.ids().filter(|&who| table.is_awake(who)).map(|who| table.actor(who).warning).max().unwrap_or(0);
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begin));
+    for who in table.ids() {
+        lose_defense(table, who, flat_footed_loss(table, who), rule!("ST-219"), oracle);
+    }
     next_round(book, table, oracle)
 }
 
@@ -334,16 +337,22 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         actor.attacks = 0;
         actor.quick_used = false;
     }
+    // ST-R122: whoever sleeps has no turn. Where nobody is awake, all wake up.
+    if !table.ids().any(|who| table.is_awake(who)) {
+        for who in table.actors.active().iter() {
+            wake(table, who, oracle);
+        }
+    }
+    let mut all: ActorSet = table.actors.active().iter().filter(|&who| table.is_awake(who)).collect();
     // ST-R103: where nobody who noticed so early is left, the warning is over.
-    let warned = table.actors.active().iter().map(|who| table.actor(who).warning).max().unwrap_or(0);
+    let warned = all.iter().map(|who| table.actor(who).warning).max().unwrap_or(0);
     table.warning = table.warning.min(warned);
     if table.warning == 0 && !table.first_round {
         table.first_round = true;
     }
     let warning = table.warning;
-    let mut all = table.actors.active();
     if warning > 0 {
-        // ST-R103: in a round of warning only those act who noticed so early.
+        // ST-R103: in a round of warning only those act who are in the fight.
         all = all.iter().filter(|&who| table.actor(who).warning >= warning).collect();
     }
     initiative::find_order(book, table, all, oracle)?;
@@ -419,7 +428,7 @@ pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &
     }
     loop {
         match table.pass_turn_to(table.at + 1) {
-            Some(who) if !table.is_active(who) => {}
+            Some(who) if !table.is_awake(who) => {}
             Some(who) => {
                 start_turn(table, who, oracle);
                 return Ok(());
@@ -442,12 +451,17 @@ fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut
         }
     }
     table.warning = table.warning.saturating_sub(1);
-    if !table.actors.active().is_empty() {
-        next_round(book, table, oracle)
-    } else {
+    if table.actors.active().is_empty() {
         table.over = Some(Ending { winner: None });
-        Ok(())
+        return Ok(());
     }
+    // ST-042, ST-043, ST-D08: the GM says whether the reason for rounds is still there, before initiative is checked again.
+    let goes_on = oracle.ask(table, Who::Gm, &Question::MoreRounds)? == 0;
+    if goes_on {
+        return next_round(book, table, oracle);
+    }
+    end_rounds(table, oracle);
+    Ok(())
 }
 
 /// ST-043: the reason for rounds is gone. ST-R21: defense is full again; ST-R11: the scene ends for its progress.
@@ -479,11 +493,12 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
     if table.clock.mode == Mode::Free || table.over.is_some() {
         return Ok(());
     }
-    // Where nobody has gone out or come back, the sides stand as they did, and whoever has the turn can take it.
+    // Where nobody has gone out or come back, the sides stand as they did, and whoever has the turn can take it, unless the
+    // GM says that it sleeps.
     if table.actors.is_settled() {
         debug_assert!(is_contested(table) || table.setup.sides.len() < 2, "sides change through `set_out` alone");
         debug_assert!(table.acting().is_none_or(|who| table.is_active(who)), "turns pass to those who take part");
-        return Ok(());
+        return end_turn_of_absent(book, table, oracle);
     }
     if !is_contested(table) && table.setup.sides.len() > 1 {
         let winner = table.actors.active().first().map(|first| table.side_of(first));
@@ -492,10 +507,15 @@ pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         return Ok(());
     }
     table.actors.settle();
-    if table.acting().is_some_and(|who| !table.is_active(who)) {
-        end_turn(book, table, oracle)?;
+    end_turn_of_absent(book, table, oracle)
+}
+
+/// A turn of somebody who is out or asleep ends.
+fn end_turn_of_absent<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    match table.acting() {
+        Some(who) if !table.is_awake(who) => end_turn(book, table, oracle),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Do two sides stand?

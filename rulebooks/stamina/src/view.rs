@@ -119,6 +119,10 @@ fn conditions(table: &Table, seat: Seat, who: ActorId) -> Vec<ConditionView> {
     if actor.surprised && table.clock.mode == Mode::Rounds {
         add("Surprised", "no bonuses of equipment".into(), "with the first round", rule!("ST-220"));
     }
+    if actor.asleep {
+        let ends = "when somebody wakes or attacks it";
+        add("Asleep", "no turn and no reaction, and surprised".into(), ends, rule!("ST-254"));
+    }
     if actor.turn.penalty > 0 {
         add("Lowered actions", format!("{} penalty dice on every check", actor.turn.penalty), turn, rule!("ST-R29"));
     }
@@ -345,10 +349,12 @@ fn actor_facts(book: &Stamina, table: &Table, who: ActorId) -> Value {
         "guard": actor.guard.as_ref().map_or(0, |(bonus, _)| *bonus),
         "working": actor.work.is_some(),
         "surprised": actor.surprised,
+        "asleep": actor.asleep,
         "flat_footed": actor.flat_footed,
         "warning": actor.warning,
         "hidden": actor.hidden,
         "stealth": actor.stealth,
+        "noticed_by": actor.noticed_by.iter().map(|by| table.sheet(by).key.clone()).collect::<Vec<_>>(),
         "hurrying": actor.hurrying,
         "questions": actor.questions,
         "progress": table.retry.iter().any(|(of, _)| *of == who),

@@ -75,6 +75,7 @@ actions! {
     Search = "Search for Item(s)", 0;
     Sneak = "Sneak", 0;
     Custom = "Action or Skill Check", 0;
+    Wake = "Wake somebody", 0;
 }
 
 /// The kinds of actions, which share a turn requirement and how it is lowered.
@@ -104,7 +105,7 @@ impl Action {
             Cantrip | Gated | Ungated | Gather | Shape | Release => Class::Magic,
             Disengage | Dodge => Class::Defensive,
             RegainComposure | Restoration => Class::Recovery,
-            Investigate | KeepWatch | Search | Sneak | Custom => Class::Other,
+            Investigate | KeepWatch | Search | Sneak | Custom | Wake => Class::Other,
         }
     }
 

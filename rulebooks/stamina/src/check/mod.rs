@@ -37,8 +37,24 @@ pub enum Named {
     Custom(u8),
 }
 
+impl From<Action> for Named {
+    fn from(action: Action) -> Named {
+        Named::Action(action)
+    }
+}
+
 impl Named {
-    /// A word that a player understands.
+    /// A word that a player understands; for a check of the GM's the name of its form.
+    pub fn called(self, table: &Table) -> String {
+        match self {
+            Named::Custom(at) => {
+                table.setup.customs.get(usize::from(at)).map_or_else(String::new, |of| of.name.clone())
+            }
+            named => named.word().to_owned(),
+        }
+    }
+
+    /// The same without a table.
     pub const fn word(self) -> &'static str {
         match self {
             Named::Action(action) => action.word(),

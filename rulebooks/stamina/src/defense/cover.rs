@@ -90,7 +90,7 @@ impl Found {
     fn add_shields(&mut self, table: &Table, target: &Actor, from: Place, to: Place) {
         for held in target.held.iter() {
             if let Some(shield) = &table.item_sheet(held.item).shield
-                && !target.surprised
+                && !target.is_surprised()
                 && table.item(held.item).durability > 0
                 && is_ahead(table, to, target.facing, from)
             {

@@ -23,6 +23,7 @@ pub enum Correction {
     Out(Out),
     Place(Cell),
     Hidden(bool),
+    Asleep(bool),
     Reaction(bool),
     Materials(bool),
 }
@@ -78,7 +79,8 @@ pub(super) fn apply(table: &mut Table, who: ActorId, what: &Correction) {
             let place = table.setup.space.on_ground(cell);
             put(table, who, place);
         }
-        Correction::Hidden(hidden) => table.actor_mut(who).hidden = hidden,
+        Correction::Hidden(hidden) => table.set_hidden(who, hidden),
+        Correction::Asleep(asleep) => table.actor_mut(who).rare.change(|rare| rare.asleep = asleep),
         Correction::Reaction(used) => table.actor_mut(who).turn.set(Mark::Reacted, used),
         Correction::Materials(lost) => {
             table.spoiled.set(if lost { table.spoiled.with(who) } else { table.spoiled.without(who) });

@@ -8,7 +8,7 @@ use crate::{
     Event, Stamina,
     actions::awareness,
     harm::go_out_if_spent,
-    sheet::{ClueSheet, Custom},
+    sheet::{ClueSheet, Custom, clue_without_cost},
     table::{Clue, ClueState, Goal, ItemId, Mode, Table},
     turn,
 };
@@ -201,17 +201,12 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             }
             who.iter().try_for_each(|who| {
                 someone(who)?;
-                match table.is_active(who) {
-                    true => Ok(()),
-                    false => Err(Refusal::plain("out", format!("{} is out of the fight", table.name(who)))),
-                }
+                may_check(table, who)
             })
         }
         GmIntent::Call { who, check } => {
             someone(*who)?;
-            if !table.is_active(*who) {
-                return Err(Refusal::plain("out", format!("{} is out of the fight", table.name(*who))));
-            }
+            may_check(table, *who)?;
             match usize::from(*check) < table.setup.customs.len() {
                 true => Ok(()),
                 false => Err(Refusal::plain("no-check", "there is no such check")),
@@ -231,7 +226,13 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
                 return Err(Refusal::plain("no-name", "a clue needs a word of its own, and there is room for 200"));
             }
             range(clue.difficulty, 60)?;
-            range(clue.cost, 20)
+            range(clue.cost, 20)?;
+            match clue_without_cost(&clues_with(table, clue)) {
+                Some(_) => {
+                    Err(Refusal::by(rule!("ST-243"), "no-cost", "every clue but the easiest of a topic has a cost"))
+                }
+                None => Ok(()),
+            }
         }
         GmIntent::Verdict { who, .. } | GmIntent::Help { who } | GmIntent::Answer { who, .. } => someone(*who),
         GmIntent::Correct { who, what } => {
@@ -239,6 +240,23 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             correct::legal(table, *who, what)
         }
     }
+}
+
+/// May somebody be called to a check? Not if it is out of the fight, or asleep (ST-R122).
+fn may_check(table: &Table, who: ActorId) -> Result<(), Refusal> {
+    if !table.is_active(who) {
+        return Err(Refusal::plain("out", format!("{} is out of the fight", table.name(who))));
+    }
+    match table.is_awake(who) {
+        true => Ok(()),
+        false => Err(Refusal::by(rule!("ST-254"), "asleep", format!("{} is asleep", table.name(who)))),
+    }
+}
+
+/// All clues with this one put in place, or changed.
+fn clues_with(table: &Table, clue: &ClueSheet) -> Vec<ClueSheet> {
+    let others = table.setup.clues.iter().filter(|other| other.key != clue.key);
+    others.chain([clue]).cloned().collect()
 }
 
 fn clue_of(table: &Table, key: &str) -> Option<usize> {

@@ -64,6 +64,11 @@ fn active(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
     table.ids().filter(|&who| table.is_active(who))
 }
 
+/// Those who can be called to a check.
+fn awake(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
+    table.ids().filter(|&who| table.is_awake(who))
+}
+
 fn any(table: &Table, verb: &str) -> Result<(), Refusal> {
     let no = |why: &str| Err(Refusal::plain("nothing", why));
     match verb {
@@ -74,8 +79,8 @@ fn any(table: &Table, verb: &str) -> Result<(), Refusal> {
         "end-rounds" => legal(table, &GmIntent::EndRounds),
         "wind-resist" if flying(table).is_empty() => no("nothing here flies"),
         "piece" if table.pieces.is_empty() => no("nothing stands about"),
-        "alertness" if active(table).next().is_none() => no("nobody is there"),
-        "call" if active(table).next().is_none() || table.setup.customs.is_empty() => {
+        "alertness" if awake(table).next().is_none() => no("nobody is there"),
+        "call" if awake(table).next().is_none() || table.setup.customs.is_empty() => {
             no("there is no check to call for")
         }
         _ => Ok(()),
@@ -98,7 +103,7 @@ fn keys(table: &Table, of: impl Iterator<Item = ActorId>) -> String {
     of.map(|who| table.sheet(who).key.as_str()).collect::<Vec<_>>().join(",")
 }
 
-const CORRECTIONS: [&str; 12] = [
+const CORRECTIONS: [&str; 13] = [
     "health",
     "stamina",
     "defense",
@@ -109,6 +114,7 @@ const CORRECTIONS: [&str; 12] = [
     "out",
     "place",
     "hidden",
+    "asleep",
     "reaction",
     "materials",
 ];
@@ -149,13 +155,13 @@ pub fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
         }
         "rushed" => vec![Slot::flag("rushed", "Rushed?")],
         "alertness" => vec![
-            several("who", "Who", people(table, active(table)), 1),
+            several("who", "Who", people(table, awake(table)), 1),
             number("difficulty", "Difficulty, 0 for a stealth result or to be asked", 0, 60).or("0"),
             Slot::one("danger", "Is it a danger?", vec![Choice::plain("yes"), Choice::plain("no")]).or("yes"),
         ],
         "call" => {
             let of = table.setup.customs.iter().map(|form| Choice::plain(form.name.clone())).collect();
-            vec![Slot::one("who", "Who", people(table, active(table))), Slot::one("check", "Which", of)]
+            vec![Slot::one("who", "Who", people(table, awake(table))), Slot::one("check", "Which", of)]
         }
         "verdict" => vec![who(), Slot::flag("succeeds", "Does it succeed?")],
         "write-check" => form_slots(filled)?,
@@ -163,14 +169,7 @@ pub fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
             if filled.get("key").is_some_and(|key| key_of(key).is_empty()) {
                 return Err(Refusal::plain("no-name", "a clue needs a word of its own"));
             }
-            vec![
-                text("key", "Word for it", 60),
-                text("topic", "What it is about", LONGEST),
-                number("difficulty", "Difficulty", 1, 60),
-                number("cost", "Additional successes, if it is not the easiest", 0, 20).or("0"),
-                text("information", "What it tells", LONGEST),
-                Slot::flag("item", "A thing for a Search?"),
-            ]
+            clue_slots(table, filled)
         }
         "help" => vec![who()],
         "answer" => vec![who(), text("text", "Words", LONGEST)],
@@ -184,6 +183,43 @@ pub fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
         }
         _ => Vec::new(),
     })
+}
+
+/// ST-242, ST-243: a clue. Whether it needs a cost follows from what else there is about its topic.
+fn clue_slots(table: &Table, filled: &Filled) -> Vec<Slot> {
+    let mut slots = vec![
+        text("key", "Word for it", 60),
+        text("topic", "What it is about", LONGEST),
+        text("information", "What it tells", LONGEST),
+        Slot::flag("item", "A thing for a Search?"),
+    ];
+    if filled.get("key").is_none() || filled.get("topic").is_none() {
+        return slots;
+    }
+    let clue = clue(filled);
+    let topic = key_of(&clue.topic);
+    let others = || table.setup.clues.iter().filter(|other| other.key != clue.key && !clue.item);
+    // Whatever has no cost stays the easiest.
+    let free = others().filter(|other| other.cost == 0 && other.is_about(&topic)).map(|other| other.difficulty);
+    slots.push(number("difficulty", "Difficulty", free.max().unwrap_or(1).into(), 60));
+    if filled.get("difficulty").is_some() {
+        let cost = |least: i32| number("cost", "Additional successes, if it is not the easiest", least, 20);
+        slots.push(if clue.needs_cost(others()) { cost(1) } else { cost(0).or("0") });
+    }
+    slots
+}
+
+fn clue(filled: &Filled) -> ClueSheet {
+    let words = |slot: &str| filled.get(slot).unwrap_or_default().to_owned();
+    let num = |slot: &str| filled.get(slot).and_then(|text| text.parse::<u8>().ok()).unwrap_or(0);
+    ClueSheet {
+        key: key_of(&words("key")),
+        topic: words("topic"),
+        difficulty: num("difficulty"),
+        cost: num("cost"),
+        information: words("information"),
+        item: filled.is_yes("item"),
+    }
 }
 
 /// ST-R107: the fields of the form, all empty but what a check cannot do without.
@@ -296,16 +332,7 @@ pub fn intent(table: &Table, filled: &Filled) -> Result<Intent, Refusal> {
         }
         "verdict" => GmIntent::Verdict { who: who()?, succeeds: filled.is_yes("succeeds") },
         "write-check" => GmIntent::Write { check: Box::new(form(filled)) },
-        "clue" => GmIntent::Clue {
-            clue: Box::new(ClueSheet {
-                key: key_of(&words("key")),
-                topic: words("topic"),
-                difficulty: num("difficulty"),
-                cost: num("cost"),
-                information: words("information"),
-                item: filled.is_yes("item"),
-            }),
-        },
+        "clue" => GmIntent::Clue { clue: Box::new(clue(filled)) },
         "help" => GmIntent::Help { who: who()? },
         "answer" => GmIntent::Answer { who: who()?, text: words("text") },
         _ => GmIntent::Correct { who: who()?, what: correction(table, filled)? },
@@ -366,6 +393,7 @@ fn correction(table: &Table, filled: &Filled) -> Result<Correction, Refusal> {
             Correction::Place(cell.ok_or_else(|| Refusal::plain("bad-value", "this place is not on the map"))?)
         }
         "hidden" => Correction::Hidden(yes),
+        "asleep" => Correction::Asleep(yes),
         "reaction" => Correction::Reaction(yes),
         _ => Correction::Materials(yes),
     })

@@ -2,17 +2,17 @@
 
 use super::{
     offer,
-    slots::{how, how_slot, text},
+    slots::{how, how_slot, of_actor, text},
 };
 use crate::{
     Intent, Stamina,
-    actions::awareness::{Look, Looking, legal, sneakers},
+    actions::awareness::{Look, Looking, legal, sneakers, wakeable},
     table::Table,
 };
 use referee_engine::{ActorId, Choice, Filled, Offer, Refusal, Slot, key_of, rule};
 
 /// The verbs.
-pub const VERBS: [&str; 6] = ["investigate", "watch", "search", "sneak", "try", "ask"];
+pub const VERBS: [&str; 7] = ["investigate", "watch", "search", "sneak", "wake", "try", "ask"];
 
 /// The longest topic or question.
 const LONGEST: usize = 200;
@@ -24,6 +24,7 @@ pub fn offers(book: &Stamina, table: &Table, who: ActorId, all: &mut Vec<Offer>)
             "watch" => ("Keep Watch", rule!("ST-250")),
             "search" => ("Search for Item(s)", rule!("ST-259")),
             "sneak" => ("Sneak", rule!("ST-R104")),
+            "wake" => ("Wake somebody", rule!("ST-R122")),
             _ => ("Try a check of the GM's", rule!("ST-271")),
         };
         all.push(offer(verb, Some(who), label, "Other", "", rule, any(book, table, who, verb).err()));
@@ -46,6 +47,8 @@ fn any(book: &Stamina, table: &Table, who: ActorId, verb: &str) -> Result<(), Re
         "watch" => may(book, table, who, Looking::KeepWatch),
         "search" => may(book, table, who, Looking::Search),
         "sneak" => may(book, table, who, Looking::Sneak),
+        // Without anybody who sleeps beside it, it is refused for itself.
+        "wake" => may(book, table, who, Looking::Wake { target: wakeable(table, who).next().unwrap_or(who) }),
         "ask" => may(book, table, who, Looking::Ask { text: String::new() }),
         _ if table.setup.customs.is_empty() => Err(Refusal::plain("no-check", "the GM has written no check")),
         _ if forms(book, table, who).is_empty() => may(book, table, who, Looking::Custom { check: 0 }),
@@ -73,6 +76,10 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
             slots.push(text("text", "The question", LONGEST));
             return Ok(slots);
         }
+        "wake" => {
+            let near = wakeable(table, who).map(|target| of_actor(table, target)).collect();
+            return Ok(vec![Slot::one("target", "Whom", near)]);
+        }
         "sneak" => return Ok(slots),
         _ => {}
     }
@@ -93,6 +100,7 @@ pub fn intent(table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Re
         "watch" => Looking::KeepWatch,
         "search" => Looking::Search,
         "sneak" => Looking::Sneak,
+        "wake" => Looking::Wake { target: table.find(filled.get("target").unwrap_or_default())? },
         "ask" => Looking::Ask { text: words("text") },
         _ => {
             let check = named_form(table, filled);

@@ -36,7 +36,7 @@ pub(super) fn foes(table: &Table, who: ActorId, the_nearest: bool) -> SmallVec<[
     let mut add = |among: ActorSet| {
         among.iter().for_each(|id| {
             let foe = table.actor(id);
-            if !foe.hidden {
+            if table.is_aware(who, id) {
                 foes.push(Foe { id, steps: steps_between(table, here, foe.place) });
             }
         });
@@ -69,7 +69,8 @@ pub(super) fn nearest_beside(table: &Table, who: ActorId) -> Option<ActorId> {
     let mut nearest = (HIDDEN, ActorId(0));
     for id in all_foes(table, who).both(table.beside(who)).iter() {
         let foe = table.actor(id);
-        let order = u32::from(foe.hidden) << 16 | steps_beside(here, foe.place) << 8 | u32::from(foe.health);
+        let order =
+            u32::from(!table.is_aware(who, id)) << 16 | steps_beside(here, foe.place) << 8 | u32::from(foe.health);
         nearest = if order < nearest.0 { (order, id) } else { nearest };
     }
     let nearest = (nearest.0 < HIDDEN).then_some(nearest.1);

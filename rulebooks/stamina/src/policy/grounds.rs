@@ -28,6 +28,7 @@ use crate::{
     },
     defense::may_be_complete,
     reach::{range, steps_between},
+    recovery::spent_with_restoration,
     sheet::Secondary,
     table::{Actor, Facts, Hands, Mark, Out, Posture, Table, WeaponRef, Whereabouts},
 };
@@ -149,7 +150,7 @@ fn lacking(table: &Table, who: ActorId) -> u64 {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let worn = 2 * actor.defense < sheet.max_defense;
     let stunned = 2 * actor.stun >= sheet.max_stamina;
-    let has_spent = actor.turn.spent > sheet.rank(Secondary::Stamina);
+    let has_spent = spent_with_restoration(table, who) > sheet.rank(Secondary::Stamina);
     [worn, stunned, actor.attacks > 0, has_spent].into_iter().fold(0, |bits, is| bits << 1 | u64::from(is))
 }
 

@@ -14,6 +14,7 @@ use crate::{
     actions::{
         Action, Class,
         attack::{Attack, legal},
+        awareness,
         gear::{self, Handle, Handling},
         magic::{self, Magic, Working},
         movement::{Going, Move, may_stand_up, towards},
@@ -25,7 +26,7 @@ use crate::{
     reason::No,
     recovery::{may_regain, may_restore},
     sheet::Primary,
-    table::{Actor, Facts, Hands, Mark, Mode, Out, Posture, Table, WeaponRef},
+    table::{Hands, Mark, Mode, Out, Posture, Table, WeaponRef},
     turn::{self, Cost},
 };
 use referee_dice::FastRng;
@@ -73,7 +74,7 @@ pub fn choose(book: &Stamina, table: &Table, policy: Policy, rng: &mut FastRng) 
 
 /// Outside of rounds: those who are out of sight sneak, somebody keeps watch, then rounds begin.
 fn outside(book: &Stamina, table: &Table) -> Intent {
-    for who in table.ids().filter(|&who| table.is_active(who)) {
+    for who in table.ids().filter(|&who| table.is_awake(who)) {
         let actor = table.actor(who);
         if actor.hidden
             && actor.stealth.is_none()
@@ -84,10 +85,10 @@ fn outside(book: &Stamina, table: &Table) -> Intent {
     }
     let unwatched = |who: ActorId| {
         let actor = table.actor(who);
-        let foes = table.ids().any(|foe| table.hostile(foe, who) && table.actor(foe).hidden && table.is_active(foe));
+        let foes = awareness::sneakers(table, who).next().is_some();
         foes && !actor.hidden && !actor.surprised && actor.warning == 0 && !actor.turn.has(Mark::Checked)
     };
-    for who in table.ids().filter(|&who| table.is_active(who) && unwatched(who)) {
+    for who in table.ids().filter(|&who| table.is_awake(who) && unwatched(who)) {
         if let Some(watch) = say(book, table, who, "watch") {
             return watch;
         }
@@ -132,7 +133,7 @@ fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<In
     let hands = table.hands(who);
     let worth_trying = attacks_worth_trying(table, who, hands, policy);
     let beside = all_foes(table, who).both(table.beside(who));
-    if !may_go_on(table, actor, table.setup.sheets.facts(who), beside, hands, policy) {
+    if !may_go_on(table, who, beside, hands, policy) {
         debug_assert!(go_on(book, table, who, policy, &worth_trying).is_none(), "nothing is left to do");
         return None;
     }
@@ -145,9 +146,9 @@ pub fn is_done(book: &Stamina, table: &Table, policy: Policy, who: ActorId) -> b
     if (table.acting() != Some(who)) | table.over.is_some() | (policy == Policy::Random) {
         return false;
     }
-    let (actor, facts, hands) = (table.actor(who), table.setup.sheets.facts(who), table.hands(who));
+    let hands = table.hands(who);
     let beside = all_foes(table, who).both(table.beside(who));
-    let is_done = actor.posture == Posture::Standing && !may_go_on(table, actor, facts, beside, hands, policy);
+    let is_done = table.actor(who).posture == Posture::Standing && !may_go_on(table, who, beside, hands, policy);
     debug_assert!(!is_done || act(book, table, who, policy).is_none(), "nothing is left to do");
     is_done
 }
@@ -155,11 +156,12 @@ pub fn is_done(book: &Stamina, table: &Table, policy: Policy, who: ActorId) -> b
 /// Is there anything left to do in this turn? Whoever has used its slot can only take an attack that needs none, load what
 /// takes no time, or go nearer with its first move, unless somebody is beside it already.
 #[inline(always)] // asked before every act
-fn may_go_on(table: &Table, actor: &Actor, facts: &Facts, beside: ActorSet, hands: &Hands, policy: Policy) -> bool {
+fn may_go_on(table: &Table, who: ActorId, beside: ActorSet, hands: &Hands, policy: Policy) -> bool {
+    let (actor, facts) = (table.actor(who), table.setup.sheets.facts(who));
     let turn = &actor.turn;
     let may_load = (hands.shoots > 0) & !turn.zero().contains(Action::Load);
     let may = !turn.has(Mark::SlotUsed) | may_load | has_attack_without_slot(actor, facts, policy);
-    may || (actor.moves == 0 && !beside.iter().any(|foe| !table.actor(foe).hidden))
+    may || (actor.moves == 0 && !beside.iter().any(|foe| table.is_aware(who, foe)))
 }
 
 /// The same for whoever is on its feet: it comes to its breath, casts, strikes, arms itself, goes nearer.
@@ -325,7 +327,7 @@ fn is_armoured(table: &Table, who: Who) -> bool {
     // Mostly somebody is beside it, and then nobody else is nearer; and where all of those are alike, whoever it is is so too.
     let beside = all_foes(table, me).both(table.beside(me));
     let are_alike = !beside.meets(armoured) | beside.except(armoured).is_empty();
-    if are_alike && beside.iter().any(|foe| !table.actor(foe).hidden) {
+    if are_alike && beside.iter().any(|foe| table.is_aware(me, foe)) {
         return beside.meets(armoured);
     }
     let nearest = nearest_beside(table, me).or_else(|| nearest(table, &foes(table, me, false)).map(|foe| foe.id));

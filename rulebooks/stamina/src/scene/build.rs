@@ -2,7 +2,7 @@
 
 use super::{library, raw::*};
 use crate::{
-    sheet::{Cantrip, ClueSheet, ItemSheet, Spell},
+    sheet::{Cantrip, ClueSheet, ItemSheet, Spell, clue_without_cost},
     table::{Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
 };
 use referee_engine::{
@@ -59,6 +59,13 @@ impl<'s> Builder<'s> {
                     actors[at].settled = actors[at].settled.with(id);
                 }
             }
+            for (other, key) in character.noticed_by.iter().enumerate() {
+                if let Some(id) = self.find(&keys, key, &format!("characters[{at}].noticed_by[{other}]"))
+                    && character.hidden
+                {
+                    actors[at].rare.change(|rare| rare.noticed_by = rare.noticed_by.with(id));
+                }
+            }
             let cell = actors[at].place.cell;
             let taken = actors[..at].iter().any(|other| other.place.cell == cell && other.out == Out::Active);
             if taken && actors[at].out == Out::Active {
@@ -84,10 +91,11 @@ impl<'s> Builder<'s> {
             order =
                 (0..actors.len() as u16).map(ActorId).filter(|who| actors[who.index()].out == Out::Active).collect();
         }
+        order.retain(|who| !actors[who.index()].asleep);
         let in_rounds = raw.start == Start::Rounds;
         // ST-R103: a scene may begin in a round of warning; those act who noticed so early.
-        let active = actors.iter().filter(|actor| in_rounds && actor.out == Out::Active);
-        let warning = active.map(|actor| actor.warning).max().unwrap_or(0);
+        let warned = order.iter().filter(|_| in_rounds).map(|who| actors[who.index()].warning);
+        let warning = warned.max().unwrap_or(0);
         order.retain(|who| actors[who.index()].warning >= warning);
         if in_rounds && order.is_empty() {
             self.wrong("characters", "nobody is there to act in rounds", [""; 0]);
@@ -104,6 +112,13 @@ impl<'s> Builder<'s> {
             item: clue.item,
         });
         let clues: Vec<ClueSheet> = clues.collect();
+        if let Some(at) = clue_without_cost(&clues) {
+            let why = format!(
+                "{} is not the easiest clue about {:?}, so it needs a cost in additional successes (ST-243)",
+                clues[at].key, clues[at].topic
+            );
+            self.wrong(&format!("clues[{at}].cost"), why, ["1 to 20"]);
+        }
         let found = vec![Clue::default(); clues.len()];
         let (item_sheets, items): (_, Vec<_>) = self.items.into_iter().unzip();
         let first = order.first().copied();

@@ -58,3 +58,40 @@ pub fn open(source: &Source) -> Result<(Stamina, Table), Mistakes> {
     let table = Builder::new(&scene, space, check).build()?;
     Ok((Stamina { house: scene.value.rules }, table))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clues(of: &str) -> Result<(Stamina, Table), Mistakes> {
+        let head = r#"
+            book = "stamina"
+            map = { grid = "hex", columns = 6, rows = 6, cell = 1, unit = "m" }
+            characters = [{ from = "fighter", name = "Ann", at = [1, 1] }]
+        "#;
+        open(&Source::new("test.toml", format!("{head}\nclues = [{of}]")))
+    }
+
+    /// All clues of a topic but the easiest need a cost; things for a Search, and clues about something else, do not.
+    #[test]
+    fn st_243_a_further_clue_without_a_cost_is_refused() {
+        let clue = |key: &str, topic: &str, rest: &str| {
+            format!("{{ key = \"{key}\", topic = \"{topic}\", information = \"?\", {rest} }},")
+        };
+        let ash = clue("ash", "fire", "difficulty = 8");
+        for (further, is_fine) in [
+            (clue("oil", "fire", "difficulty = 12"), false),
+            (clue("oil", "Fire", "difficulty = 8"), false),
+            (clue("oil", "fire", "difficulty = 5"), false),
+            (clue("oil", "fire", "difficulty = 12, cost = 1"), true),
+            (clue("oil", "fire", "difficulty = 8, cost = 1"), true),
+            (clue("oil", "water", "difficulty = 12"), true),
+            (clue("oil", "fire", "difficulty = 12, item = true"), true),
+        ] {
+            assert_eq!(clues(&format!("{ash}{further}")).is_ok(), is_fine, "{further}");
+        }
+        let mistakes = clues(&(ash + &clue("oil", "fire", "difficulty = 12"))).err().unwrap().to_string();
+        assert!(mistakes.contains("oil is not the easiest clue about \"fire\""), "{mistakes}");
+        assert!(mistakes.contains("ST-243"), "{mistakes}");
+    }
+}

@@ -160,6 +160,7 @@ impl Builder<'_> {
         turn.set(Mark::Reacted, raw.reacted);
         let rare = Rare {
             surprised: raw.surprised,
+            asleep: raw.asleep,
             flat_footed: raw.flat_footed,
             warning: raw.warning,
             stealth: raw.stealth,

@@ -223,6 +223,9 @@ pub struct RawCharacter {
     /// ST-220.
     #[serde(default)]
     pub surprised: bool,
+    /// ST-254, ST-R122: has it fallen asleep on watch?
+    #[serde(default)]
+    pub asleep: bool,
     /// ST-219.
     #[serde(default)]
     pub flat_footed: bool,
@@ -233,6 +236,9 @@ pub struct RawCharacter {
     /// Nobody of another side knows of it.
     #[serde(default)]
     pub hidden: bool,
+    /// ST-R120: but these, by key.
+    #[serde(default)]
+    pub noticed_by: Vec<String>,
     /// ST-R104: its stealth result.
     #[serde(default)]
     #[schemars(range(max = 99))]

@@ -1,6 +1,7 @@
 //! What there is to find, and the GM's own checks.
 
 use super::{Attribute, Primary, Secondary};
+use referee_engine::key_of;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,28 @@ pub struct ClueSheet {
     pub information: String,
     /// Is it a thing to be found by a Search rather than a clue?
     pub item: bool,
+}
+
+impl ClueSheet {
+    /// Is it a clue, and about this topic?
+    pub fn is_about(&self, topic: &str) -> bool {
+        !self.item && key_of(&self.topic) == topic
+    }
+
+    /// ST-243: needs this clue a cost beside these others? All but the easiest of a topic do; of two that are as easy, one.
+    pub fn needs_cost<'c>(&self, others: impl IntoIterator<Item = &'c ClueSheet>) -> bool {
+        let topic = key_of(&self.topic);
+        let is_easier = |other: &ClueSheet| {
+            other.difficulty < self.difficulty || (other.difficulty == self.difficulty && other.cost == 0)
+        };
+        !self.item && others.into_iter().any(|other| other.is_about(&topic) && is_easier(other))
+    }
+}
+
+/// ST-243: the first clue that needs a cost beside the others and has none, by its place among them.
+pub fn clue_without_cost(clues: &[ClueSheet]) -> Option<usize> {
+    let others = |at: usize| clues.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, other)| other);
+    (0..clues.len()).rev().find(|&at| clues[at].cost == 0 && clues[at].needs_cost(others(at)))
 }
 
 /// ST-271: the GM's own check, as a form with the fields of every other entry.

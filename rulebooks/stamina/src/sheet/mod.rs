@@ -4,7 +4,7 @@ mod forms;
 mod magic;
 mod weapons;
 
-pub use forms::{ClueSheet, Custom};
+pub use forms::{ClueSheet, Custom, clue_without_cost};
 pub use magic::{Cantrip, Effect, Power, Spell};
 pub use weapons::{ItemSheet, Melee, Natural, Ranged, Shield, Thrown};
 

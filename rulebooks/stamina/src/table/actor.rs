@@ -68,6 +68,11 @@ impl Craft {
         self.stored.saturating_sub(self.shaped())
     }
 
+    /// ST-182, ST-188: the dues of a release, or of a loss: all that is stored, and one for each Gather and Shape.
+    pub fn dues(&self) -> u8 {
+        self.stored.saturating_add(self.actions)
+    }
+
     /// The effect as it is now.
     pub fn effect(&self) -> Effect {
         let mut effect = Effect::CRAFTED;
@@ -129,7 +134,7 @@ pub struct Actor {
     pub settled: ActorSet,
     /// ST-R97: the piece that it has taken cover behind, until it moves.
     pub behind: Behind,
-    /// Nobody of another side knows of it.
+    /// Nobody of another side knows of it, but those who have noticed it (ST-R120).
     pub hidden: bool,
     /// What is seldom so.
     pub rare: Seldom<Rare>,

@@ -236,6 +236,12 @@ impl Table {
         self.actor(who).out == Out::Active
     }
 
+    /// ST-R122: does it take part, and is it awake?
+    #[inline]
+    pub fn is_awake(&self, who: ActorId) -> bool {
+        self.is_active(who) && !self.actor(who).asleep
+    }
+
     /// Whose turn it is, in rounds.
     #[inline]
     pub fn acting(&self) -> Option<ActorId> {
@@ -258,7 +264,7 @@ impl Table {
     /// May it act now?
     #[inline]
     pub fn has_turn(&self, who: ActorId) -> bool {
-        self.over.is_none() && self.is_active(who) && (self.clock.mode == Mode::Free || self.acting() == Some(who))
+        self.over.is_none() && self.is_awake(who) && (self.clock.mode == Mode::Free || self.acting() == Some(who))
     }
 
     /// ST-R24: the most stamina it can have now.
@@ -283,10 +289,26 @@ impl Table {
         self.rushed || self.clock.mode == Mode::Rounds
     }
 
-    /// Does `watcher` know of `other`?
+    /// Does `watcher` know of `other`? ST-R120: of an opponent who is hidden only if `watcher` itself has noticed it.
     #[inline]
     pub fn is_aware(&self, watcher: ActorId, other: ActorId) -> bool {
-        !self.actor(other).hidden || !self.hostile(watcher, other)
+        let seen = self.actor(other);
+        !seen.hidden || !self.hostile(watcher, other) || seen.noticed_by.contains(watcher)
+    }
+
+    /// ST-R104: it is out of sight of every opponent, or seen by all of them.
+    pub fn set_hidden(&mut self, who: ActorId, hidden: bool) {
+        let actor = self.actor_mut(who);
+        actor.hidden = hidden;
+        actor.rare.change(|rare| rare.noticed_by = ActorSet::EMPTY);
+    }
+
+    /// ST-R120: `watcher` has noticed `sneaker`; when every opponent has, it is hidden no longer.
+    pub fn notice(&mut self, watcher: ActorId, sneaker: ActorId) {
+        self.actor_mut(sneaker).rare.change(|rare| rare.noticed_by = rare.noticed_by.with(watcher));
+        if self.ids().all(|other| self.is_aware(other, sneaker)) {
+            self.set_hidden(sneaker, false);
+        }
     }
 
     /// A character by its word.
@@ -310,6 +332,10 @@ impl Table {
         if !self.is_active(who) {
             let why = || format!("{} is out of the fight", self.name(who));
             return Err(R::because(|| Refusal::by(rule!("ST-R23"), "out", why())));
+        }
+        if self.actor(who).asleep {
+            let why = || format!("{} is asleep, until somebody wakes or attacks it", self.name(who));
+            return Err(R::because(|| Refusal::by(rule!("ST-254"), "asleep", why())));
         }
         if !self.has_turn(who) {
             let why = || format!("it is not the turn of {}", self.name(who));

@@ -3,7 +3,7 @@
 
 use super::{Actor, Aim, Craft, Work};
 use crate::sheet::Effect;
-use referee_engine::{Nothing, clock::Ends};
+use referee_engine::{ActorSet, Nothing, clock::Ends};
 use std::ops::Deref;
 
 /// What is seldom so of a character.
@@ -23,6 +23,8 @@ pub struct Rare {
     pub work: Option<Work>,
     /// ST-220: for the first round.
     pub surprised: bool,
+    /// ST-254, ST-R122: it has fallen asleep on watch.
+    pub asleep: bool,
     /// ST-219: to be applied when rounds begin.
     pub flat_footed: bool,
     /// ST-R103: rounds of warning.
@@ -33,6 +35,8 @@ pub struct Rare {
     pub gm_concealment: u8,
     /// ST-R104: its stealth result.
     pub stealth: Option<u8>,
+    /// ST-R120: who has noticed it, as long as it is hidden.
+    pub noticed_by: ActorSet,
     /// ST-R102: bonus dice on its stealth checks.
     pub stealth_bonus: u8,
     /// ST-056: it travels at quick pace.
@@ -50,11 +54,13 @@ impl Nothing for Rare {
         light: None,
         work: None,
         surprised: false,
+        asleep: false,
         flat_footed: false,
         warning: 0,
         gm_cover: 0,
         gm_concealment: 0,
         stealth: None,
+        noticed_by: ActorSet::EMPTY,
         stealth_bonus: 0,
         hurrying: false,
         questions: 0,
@@ -71,10 +77,11 @@ impl Deref for Actor {
 }
 
 impl Actor {
-    /// ST-220: asked with every blow, and most people have nothing rare about them.
+    /// ST-220, ST-R122: whoever sleeps is surprised too. Asked with every blow, and most people have nothing rare about
+    /// them.
     #[inline]
     pub fn is_surprised(&self) -> bool {
-        !self.rare.is_nothing() && self.surprised
+        !self.rare.is_nothing() && (self.surprised || self.asleep)
     }
 }
 

@@ -4,7 +4,7 @@ use super::{cell, count, dice};
 use crate::{
     Event,
     actions::gear::GearEvent,
-    check::Degree,
+    check::{Degree, Named},
     defense::CoverRef,
     reactions::Shelter,
     recovery::Recovered,
@@ -161,8 +161,8 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             let what = &table.setup.cantrips[usize::from(*cantrip)].name;
             Line::new(1, format!("{} casts {what}", name(who)), [rule!("ST-167")]).by(*who)
         }
-        Event::Powered { who, power } => {
-            Line::new(2, format!("{} puts a success into {}", name(who), power.word()), [rule!("ST-176")]).by(*who)
+        Event::Powered { who, power, rule } => {
+            Line::new(2, format!("{} puts a success into {}", name(who), power.word()), [*rule]).by(*who)
         }
         Event::Gathered { who, successes, stored } => {
             Line::new(1, format!("{} gathers {successes}, {stored} are stored", name(who)), [rule!("ST-180")]).by(*who)
@@ -224,17 +224,28 @@ pub fn narrate(table: &Table, event: &Event) -> Line {
             let how = if *asleep { "falls asleep" } else { "is distracted" };
             Line::new(1, format!("{} {how}", name(who)), [rule!("ST-254")]).by(*who)
         }
-        Event::Noticed { who, degree, danger, rounds } => {
+        Event::Woke { who } => Line::new(1, format!("{} wakes up", name(who)), [rule!("ST-R122")]).by(*who),
+        Event::Noticed { who, check, degree, danger, rounds } => {
             let name = name(who);
-            let (text, rule) = match (degree, danger) {
+            let text = match (degree, danger) {
                 (Degree::Success(_), true) => {
-                    (format!("{name} notices the danger {} ahead", count((*rounds).into(), "round")), rule!("ST-257"))
+                    format!("{name} notices the danger {} ahead", count((*rounds).into(), "round"))
                 }
-                (Degree::Success(_), false) => (format!("{name} notices it"), rule!("ST-269")),
-                (Degree::NearFailure, true) => (format!("{name} notices the danger too late"), rule!("ST-267")),
-                (Degree::NearFailure, false) => (format!("{name} notices nothing"), rule!("ST-268")),
-                (Degree::Failure, _) => (format!("{name} notices nothing"), rule!("ST-266")),
-                (Degree::CriticalFailure, _) => (format!("{name} notices nothing at all"), rule!("ST-265")),
+                (Degree::Success(_), false) => format!("{name} notices it"),
+                (Degree::NearFailure, true) => format!("{name} notices the danger too late"),
+                (Degree::NearFailure, false) | (Degree::Failure, _) => format!("{name} notices nothing"),
+                (Degree::CriticalFailure, _) => format!("{name} notices nothing at all"),
+            };
+            let rule = match (check, degree) {
+                (Named::Alertness, Degree::Success(_)) => rule!("ST-269"),
+                (Named::Alertness, Degree::NearFailure) if *danger => rule!("ST-267"),
+                (Named::Alertness, Degree::NearFailure) => rule!("ST-268"),
+                (Named::Alertness, Degree::Failure) => rule!("ST-266"),
+                (Named::Alertness, Degree::CriticalFailure) => rule!("ST-265"),
+                (_, Degree::Success(_)) => rule!("ST-257"),
+                (_, Degree::NearFailure) => rule!("ST-256"),
+                (_, Degree::Failure) => rule!("ST-255"),
+                (_, Degree::CriticalFailure) => rule!("ST-254"),
             };
             Line::new(1, text, [rule]).by(*who)
         }

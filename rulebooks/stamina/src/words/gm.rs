@@ -58,6 +58,8 @@ pub fn narrate(table: &Table, event: &GmEvent) -> Line {
                 Correction::Place(to) => format!("{name} is at {}", cell(table, *to)),
                 Correction::Hidden(true) => format!("{name} is hidden"),
                 Correction::Hidden(false) => format!("{name} is seen"),
+                Correction::Asleep(true) => format!("{name} is asleep"),
+                Correction::Asleep(false) => format!("{name} is awake"),
                 Correction::Reaction(used) => format!("{name}: reaction {}", if *used { "used" } else { "there" }),
                 Correction::Materials(lost) => format!("{name}: materials {}", if *lost { "used up" } else { "there" }),
             };

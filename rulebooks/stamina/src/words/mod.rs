@@ -62,12 +62,7 @@ pub(crate) fn dice(pool: &Pool) -> Vec<Factor> {
 
 fn check(table: &Table, checked: &Checked) -> Line {
     let name = table.name(checked.who);
-    let what = match checked.name {
-        crate::check::Named::Custom(at) => {
-            table.setup.customs.get(usize::from(at)).map_or_else(String::new, |form| form.name.clone())
-        }
-        named => named.word().to_owned(),
-    };
+    let what = checked.name.called(table);
     let total = match (checked.face, checked.how) {
         (Some(face), _) => face.to_string(),
         (None, How::TakeTime) => "taking time".into(),

@@ -24,9 +24,9 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
     let name = |who: &ActorId| table.name(*who);
     let plain = |words: &[&str]| words.iter().map(|word| Choice::plain(*word)).collect::<Vec<_>>();
     let (kind, rule, text, options): (&str, RuleId, String, Vec<Choice>) = match question {
-        Question::Difficulty { who, action } => {
+        Question::Difficulty { who, check } => {
             let options = (0..question.options()).map(|at| Choice::plain(Question::difficulty(at).to_string()));
-            let text = format!("How hard is it for {}? ({})", name(who), action.word());
+            let text = format!("How hard is it for {}? ({})", name(who), check.called(table));
             ("difficulty", rule!("ST-D02"), text, options.collect())
         }
         Question::How { rushed } => {
@@ -140,6 +140,10 @@ pub fn prompt(table: &Table, who: Who, question: &Question) -> Prompt {
         Question::Fate { who } => {
             let text = format!("{} falls. What is it?", name(who));
             ("fate", rule!("ST-D38"), text, plain(&["out", "dying", "dead"]))
+        }
+        Question::MoreRounds => {
+            let text = format!("Round {} is over. Does round-based play go on?", table.clock.round);
+            ("rounds", rule!("ST-D08"), text, plain(&["go on", "end"]))
         }
         Question::Next { of } => {
             let options = of.iter().map(|&who| of_actor(table, who)).collect();

@@ -1,5 +1,6 @@
 //! The suite that every rulebook passes, over random Stamina scenes.
 
+use crate::switches::switches;
 use referee_dice::FastRng;
 use referee_engine::{
     Seat, System,
@@ -7,42 +8,34 @@ use referee_engine::{
     door::Source,
 };
 use referee_stamina::Stamina;
-use std::fmt::Write;
+use std::{collections::BTreeSet, fmt::Write, ops::Range};
 
 pub struct Scenes;
+
+/// The scenes that the suite plays.
+const SEEDS: Range<u64> = 0..10;
 
 const PEOPLE: [&str; 11] =
     ["fighter", "guard", "archer", "mage", "duelist", "scout", "wolf", "ogre", "imp", "raider", "crossbowman"];
 
 const SCENERY: [&str; 9] = ["crate", "low-wall", "tree", "arrow-slit", "wall", "bush", "darkness", "river", "pond"];
 
-/// House rules with the position that is not the default.
-const SWITCHES: [&str; 24] = [
-    "dice_cancel = true",
-    "low_difficulty = \"near_first\"",
-    "open_check = \"difficulty_10\"",
-    "rollless = \"direct\"",
-    "initiative = \"fixed\"",
-    "lowered_repeat = \"unlimited\"",
-    "sprint = \"x2\"",
-    "damage_model = \"soak\"",
-    "lunge_thrust = \"both\"",
-    "pick = \"once\"",
-    "trip_miss = \"prone_only\"",
-    "arcane_successes = \"raw\"",
-    "dodge = \"sum\"",
-    "stun_trade = \"once\"",
-    "stun_trade_limit = \"trade_first\"",
-    "flanking = \"outside_arc_only\"",
-    "free_attack_trigger = \"enter_or_leave\"",
-    "take_cover = false",
-    "search_items = false",
-    "near_miss_loss = 2",
-    "hit_loss = 3",
-    "shield_bash = \"off_hand_die\"",
-    "surprised = \"all_own\"",
-    "free_strike = \"free\"",
-];
+/// House rules that are turned in the scene of every seed; a few seeds turn all of them.
+const TURNED: usize = 5;
+
+/// Some house rules in a position that is not the default: those whose turn it is with this seed, and others by chance.
+fn turned(seed: u64, rng: &mut FastRng) -> Vec<String> {
+    let all = switches();
+    let due = |at: usize| (at + all.len() - seed as usize * TURNED % all.len()) % all.len() < TURNED;
+    let mut lines = Vec::new();
+    for (at, switch) in all.iter().enumerate() {
+        if due(at) || rng.below(6) == 0 {
+            let other = &switch.others[rng.below(switch.others.len() as u32) as usize];
+            lines.push(format!("{} = {other}", switch.name));
+        }
+    }
+    lines
+}
 
 /// A scene by its seed: three to five people close together, some scenery, clues, some house rules.
 fn scene(seed: u64) -> String {
@@ -54,10 +47,8 @@ fn scene(seed: u64) -> String {
         ["", ", rises = [{ from = { x = 0, y = 0 }, to = { x = 1, y = 1 }, height = 4 }]"][rng.below(2) as usize];
     let _ = writeln!(text, "map = {{ grid = \"hex\", columns = 7, rows = 5, cell = 1, unit = \"m\"{rises} }}");
     text.push_str("[rules]\n");
-    for switch in SWITCHES {
-        if rng.below(5) == 0 {
-            let _ = writeln!(text, "{switch}");
-        }
+    for line in turned(seed, &mut rng) {
+        let _ = writeln!(text, "{line}");
     }
     let mut cells: Vec<(u32, u32)> = (0..7).flat_map(|x| (0..5).map(move |y| (x, y))).collect();
     let mut place = |rng: &mut FastRng| {
@@ -80,6 +71,15 @@ fn scene(seed: u64) -> String {
         }
         if rng.below(4) == 0 {
             text.push_str("hidden = true\n");
+            if rng.below(2) == 0 {
+                let _ = writeln!(text, "stealth = {}", 5 + rng.below(12));
+            }
+            if at > 0 && rng.below(2) == 0 {
+                text.push_str("noticed_by = [\"qx0zz\"]\n");
+            }
+        }
+        if at > 0 && rng.below(8) == 0 {
+            text.push_str("asleep = true\n");
         }
         if rng.below(6) == 0 {
             text.push_str("surprised = true\nflat_footed = true\n");
@@ -100,6 +100,9 @@ fn scene(seed: u64) -> String {
     }
     text.push_str("[[items]]\nitem = \"spear\"\nat = [3, 2]\n");
     text.push_str("[[clues]]\nkey = \"ash\"\ntopic = \"word\"\ndifficulty = 8\ninformation = \"Zyxash\"\n");
+    text.push_str(
+        "[[clues]]\nkey = \"soot\"\ntopic = \"word\"\ndifficulty = 12\ncost = 1\ninformation = \"Zyxsoot\"\n",
+    );
     text.push_str("[[clues]]\nkey = \"purse\"\ndifficulty = 9\nitem = true\ninformation = \"Zyxpurse\"\n");
     text.push_str("[[checks]]\nname = \"Stuck door\"\nattribute = \"body\"\nskill = \"crafting\"\naid = true\n");
     text
@@ -140,11 +143,27 @@ impl Arena for Scenes {
 #[test]
 fn stamina_conforms() {
     let settings =
-        Settings { seeds: 0..10, steps: 14, odds_every: 5, ways: 2_000, samples: 200, ..Settings::default() };
+        Settings { seeds: SEEDS, steps: 14, odds_every: 5, ways: 2_000, samples: 200, ..Settings::default() };
     let report = run(&Scenes, &settings);
     println!("{:?}", report.counts);
     report.assert_ok();
     for what in ["actions", "questions", "odds"] {
         assert!(report.count(what) > 20, "{what}: {:?}", report.counts);
+    }
+}
+
+/// The scenes that the suite plays turn every switch, and those of a soak every position of it.
+#[test]
+fn scenes_turn_every_switch() {
+    let turned_by = |seeds: Range<u64>| -> BTreeSet<String> {
+        seeds.flat_map(|seed| turned(seed, &mut FastRng::seed_from_u64(seed))).collect()
+    };
+    let (few, many) = (turned_by(SEEDS), turned_by(1_000_000..1_000_300));
+    for switch in switches() {
+        let is_turned = few.iter().any(|line| line.starts_with(&format!("{} = ", switch.name)));
+        assert!(is_turned, "{} is turned by no scene", switch.name);
+        for other in &switch.others {
+            assert!(many.contains(&format!("{} = {other}", switch.name)), "{} = {other}", switch.name);
+        }
     }
 }

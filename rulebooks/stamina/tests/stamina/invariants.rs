@@ -20,7 +20,7 @@ use referee_stamina::{
     gm::{Correction, GmEvent},
     house::{DamageModel, FreeStrike, LoweredRepeat, Sprint},
     recovery::Recovered,
-    sheet::{Attribute, Secondary},
+    sheet::Secondary,
     table::{Mark, Mode, Out, Posture, Table, TurnState},
     turn::{Cost, Need, RoundEvent},
 };
@@ -170,12 +170,8 @@ fn numbers_follow_from_the_log(act: &Act<'_>) -> Vec<String> {
                     Recovered::Health => account.health = account.health.saturating_add(*amount),
                 },
                 Event::Travelled { who: whose, stamina, .. } if *whose == who => account.stamina = *stamina,
-                Event::Round(RoundEvent::Begin) => {
-                    // ST-R21, ST-219; who is flat footed is said or was found out before.
-                    let flat = act.after.actor(who).flat_footed;
-                    let loss = if flat { sheet.attribute(Attribute::Reflexes) } else { 0 };
-                    account.defense = sheet.max_defense.saturating_sub(loss);
-                }
+                // ST-R21; what whoever is flat footed loses is told (ST-219).
+                Event::Round(RoundEvent::Begin) => account.defense = sheet.max_defense,
                 Event::Round(RoundEvent::End) => account.defense = sheet.max_defense, // ST-R21
                 Event::Gm(GmEvent::Corrected { who: whose, what }) if *whose == who => match what {
                     Correction::Health(to) => account.health = *to,
@@ -255,7 +251,7 @@ fn listed_cost(action: Action) -> Option<u8> {
     use Action::*;
     Some(match action {
         Walk | StandUp | ReadyStow | Aim | Loose | ReadyAmmo | Gated | Ungated | Gather | Shape | Release
-        | Restoration | Investigate | KeepWatch | Search | Sneak | Custom => 0,
+        | Restoration | Investigate | KeepWatch | Search | Sneak | Wake | Custom => 0,
         Basic | OffHand | Throw | RegainComposure => 1,
         Dash | Swim | Climb | Jump | Bash | Disarm | Distracting | HalfSword | Lunge | Power | Quick | Reckless
         | Trip | Cantrip | Disengage | Dodge => 2,

@@ -5,3 +5,4 @@ mod cases;
 mod conformance;
 mod encounters;
 mod invariants;
+mod switches;

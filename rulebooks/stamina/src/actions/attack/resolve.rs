@@ -9,6 +9,7 @@ use crate::{
     Event, Question, Stamina,
     actions::Action,
     check::{Cause, Pool, consequence},
+    conditions::wake,
     defense::{Coming, Defenses, defenses},
     harm,
     house::{FreeStrike, TripMiss},
@@ -203,7 +204,10 @@ pub fn strike<O: Oracle<Stamina>>(
         turn::join(table, attack.target, oracle);
     }
     carry_out(book, table, attack, arm, prepared, free, oracle)?;
-    table.actor_mut(attack.actor).hidden = false;
+    if table.actor(attack.actor).hidden {
+        table.set_hidden(attack.actor, false);
+    }
+    wake(table, attack.target, oracle); // ST-R122: hit or not
     Ok(())
 }
 

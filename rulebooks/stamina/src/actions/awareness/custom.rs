@@ -3,7 +3,6 @@
 use super::aid;
 use crate::{
     Event, Question, Stamina,
-    actions::Action,
     check::{Cause, Degree, How, Named, consequence, perform, pool_of, progress, use_progress},
     harm::knock_down,
     sheet::Primary,
@@ -24,7 +23,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let form = &setup.customs[usize::from(check)];
     let difficulty = match form.difficulty {
         Some(difficulty) => difficulty,
-        None => Question::ask_difficulty(table, who, Action::Custom, oracle)?,
+        None => Question::ask_difficulty(table, who, Named::Custom(check), oracle)?,
     };
     let mut pool = pool_of(table, who, form.attribute, form.skill.unwrap_or(Primary::Awareness));
     if form.skill.is_none() {

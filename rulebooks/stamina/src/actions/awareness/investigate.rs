@@ -10,15 +10,28 @@ use crate::{
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Who, key_of};
 
-/// ST-238: the clues of a topic, the easiest first, and the goal that stands for it.
+/// ST-238: the clues of a topic, and the goal that stands for it.
 pub fn topic_of(table: &Table, topic: &str) -> (Vec<u8>, Goal) {
     let key = key_of(topic);
-    let all = table.setup.clues.iter().enumerate().filter(|(_, clue)| !clue.item && key_of(&clue.topic) == key);
-    let mut all: Vec<u8> = all.map(|(at, _)| at as u8).collect();
+    let all = table.setup.clues.iter().enumerate().filter(|(_, clue)| clue.is_about(&key));
+    let all: Vec<u8> = all.map(|(at, _)| at as u8).collect();
     let goal = Goal::Topic(all.first().copied().unwrap_or(u8::MAX));
-    // ST-243: the check is against the easiest; the others have their cost.
-    all.sort_by_key(|&at| (table.setup.clues[usize::from(at)].cost, table.setup.clues[usize::from(at)].difficulty));
     (all, goal)
+}
+
+/// ST-243: the clues that `who` can still find, in the order in which they are found: the easiest, which the check is
+/// against, then the others by their cost (ST-R121).
+fn left_to_find(table: &Table, who: ActorId, mut clues: Vec<u8>) -> Vec<u8> {
+    clues.retain(|&at| {
+        let clue = &table.clues[usize::from(at)];
+        clue.state != ClueState::Lost && !clue.found.contains(who)
+    });
+    let sheet = |at: u8| &table.setup.clues[usize::from(at)];
+    clues.sort_by_key(|&at| (sheet(at).difficulty, sheet(at).cost));
+    if let Some((_easiest, further)) = clues.split_first_mut() {
+        further.sort_by_key(|&at| sheet(at).cost);
+    }
+    clues
 }
 
 /// ST-237: perception and awareness; what comes of it by degree.
@@ -31,15 +44,11 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let (clues, goal) = topic_of(table, topic);
-    let open = |table: &Table, at: &u8| {
-        let clue = &table.clues[usize::from(*at)];
-        clue.state != ClueState::Lost && !clue.found.contains(who)
-    };
-    let left: Vec<u8> = clues.into_iter().filter(|at| open(table, at)).collect();
+    let left = left_to_find(table, who, clues);
     let mut pool = pool_of(table, who, Attribute::Perception, Primary::Awareness);
     aid(table, who, Some(Secondary::Investigate), &mut pool, oracle)?;
-    let difficulty = match left.iter().map(|&at| table.setup.clues[usize::from(at)].difficulty).min() {
-        Some(difficulty) => difficulty,
+    let difficulty = match left.first() {
+        Some(&easiest) => table.setup.clues[usize::from(easiest)].difficulty,
         // ST-R100: where there is nothing the GM types any number.
         None => Question::ask_difficulty(table, who, Action::Investigate, oracle)?,
     };
@@ -49,8 +58,8 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     match degree {
         Degree::CriticalFailure => {
             forbid(table, who, goal); // ST-R99
-            if let Some(&clue) = left.first() {
-                spoil(table, who, clue, oracle)?;
+            if let Some(&easiest) = left.first() {
+                spoil(table, who, easiest, oracle)?;
             }
         }
         Degree::Failure => forbid(table, who, goal), // ST-245

@@ -12,6 +12,8 @@ use crate::{
     Question, Stamina,
     actions::Action,
     check::{Cause, How, Pool, may_skip_roll},
+    conditions::wake,
+    reach::steps,
     sheet::Secondary,
     table::{Goal, Mode, Table},
     turn::{self, Cost, Need},
@@ -51,6 +53,11 @@ pub enum Looking {
         /// Which, by its place in the setup.
         check: u8,
     },
+    /// ST-R122: somebody who sleeps close by.
+    Wake {
+        /// Whom.
+        target: ActorId,
+    },
     /// ST-239: one of the questions about a clue.
     Ask {
         /// The question.
@@ -66,6 +73,7 @@ impl Looking {
             Looking::KeepWatch => Action::KeepWatch,
             Looking::Search => Action::Search,
             Looking::Sneak => Action::Sneak,
+            Looking::Wake { .. } => Action::Wake,
             Looking::Custom { .. } | Looking::Ask { .. } => Action::Custom,
         }
     }
@@ -107,6 +115,9 @@ pub fn legal(book: &Stamina, table: &Table, look: &Look) -> Result<(), Refusal> 
             Some(_) => Ok(()),
         },
         Looking::Search => search::may_search(table, who),
+        Looking::Wake { target } if !wakeable(table, who).any(|asleep| asleep == *target) => {
+            Err(Refusal::by(rule!("ST-R122"), "nobody-asleep", "nobody whom one could wake sleeps within one step"))
+        }
         _ => Ok(()),
     }
 }
@@ -148,8 +159,18 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, look: &Loo
         Looking::Search => search::resolve(book, table, who, look.how, oracle),
         Looking::Sneak => watch::sneak(book, table, who, oracle),
         Looking::Custom { check } => custom::resolve(book, table, who, *check, look.how, oracle),
+        Looking::Wake { target } => {
+            wake(table, *target, oracle);
+            Ok(())
+        }
         Looking::Ask { .. } => Ok(()),
     }
+}
+
+/// ST-R122: those who sleep within one step of somebody who knows of them.
+pub fn wakeable(table: &Table, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
+    let sleeps = |other: ActorId| table.is_active(other) && table.actor(other).asleep;
+    table.ids().filter(move |&other| sleeps(other) && table.is_aware(who, other) && steps(table, who, other) <= 1)
 }
 
 /// The GM's call for one of the checks, passive or not (ST-001, ST-D39): the player says how.
@@ -178,7 +199,7 @@ fn aid<O: Oracle<Stamina>>(
     pool: &mut Pool,
     oracle: &mut O,
 ) -> Flow<()> {
-    let others = table.ids().filter(|&other| other != who && table.is_active(other) && !table.hostile(other, who));
+    let others = table.ids().filter(|&other| other != who && table.is_awake(other) && !table.hostile(other, who));
     let asked: SmallVec<[(Who, Question); 8]> =
         others.map(|other| (Who::Actor(other), Question::Aid { who })).collect();
     if asked.is_empty() {

@@ -10,9 +10,9 @@ use crate::{
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who};
 
-/// ST-R104: the opponents who sneak, and have rolled for it.
+/// ST-R104, ST-R120: the opponents who are hidden from this character.
 pub fn sneakers(table: &Table, who: ActorId) -> impl Iterator<Item = ActorId> + '_ {
-    table.ids().filter(move |&foe| table.hostile(foe, who) && table.is_active(foe) && table.actor(foe).hidden)
+    table.ids().filter(move |&foe| table.is_active(foe) && !table.is_aware(who, foe))
 }
 
 /// ST-253, ST-264: the lowest stealth result of the group.
@@ -32,12 +32,13 @@ pub(super) fn sneak<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, who: 
     let to = Audience::only(who);
     let throw = Throw::hidden(Who::Actor(who), "stealth check", to);
     let result = oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value;
-    let actor = table.actor_mut(who);
-    actor.hidden = true;
-    actor.rare.fill().stealth = Some(result);
+    table.set_hidden(who, true);
+    table.actor_mut(who).rare.fill().stealth = Some(result);
     oracle.tell(to, || Event::Sneaks { who, pool, result });
     Ok(())
 }
+
+const WATCH: Named = Named::Action(Action::KeepWatch);
 
 fn eyes(table: &Table, who: ActorId) -> Pool {
     pool_of(table, who, Attribute::Perception, Primary::Awareness)
@@ -53,21 +54,26 @@ pub(super) fn keep<O: Oracle<Stamina>>(
 ) -> Flow<()> {
     let difficulty = match stealth_of(table, who) {
         Some(stealth) => stealth,
-        None => Question::ask_difficulty(table, who, Action::KeepWatch, oracle)?,
+        None => Question::ask_difficulty(table, who, WATCH, oracle)?,
     };
     let pool = eyes(table, who);
     let to = Audience::only(who);
-    let degree = perform(book, who, Named::Action(Action::KeepWatch), pool, difficulty, how, to, oracle)?;
+    let degree = perform(book, who, WATCH, pool, difficulty, how, to, oracle)?;
     if degree == Degree::CriticalFailure {
-        let asleep = oracle.ask(table, Who::Gm, &Question::Nods { who })? == 0; // ST-254, ST-D36
-        oracle.tell(Audience::Gm, || Event::Nods { who, asleep });
+        // ST-254, ST-D36; ST-R122: nobody falls asleep in the middle of round-based play.
+        let may_sleep = table.clock.mode == Mode::Free;
+        let asleep = may_sleep && oracle.ask(table, Who::Gm, &Question::Nods { who })? == 0;
+        table.actor_mut(who).rare.change(|rare| rare.asleep = asleep);
+        // Everybody can see somebody sleep; what distracts somebody is the GM's affair.
+        let to = if asleep { Audience::All } else { Audience::Gm };
+        oracle.tell(to, || Event::Nods { who, asleep });
         // ST-R102: dangers happen more easily.
         let foes: Vec<ActorId> = table.ids().filter(|&foe| table.hostile(foe, who)).collect();
         for foe in foes {
             table.actor_mut(foe).rare.fill().stealth_bonus = 2;
         }
     }
-    learn(table, who, degree, true, oracle);
+    learn(table, who, WATCH, degree, true, oracle);
     Ok(())
 }
 
@@ -83,13 +89,13 @@ pub fn alertness<O: Oracle<Stamina>>(
     let opposed = stealth_of(table, who).filter(|_| difficulty.is_none());
     let difficulty = match difficulty.or(opposed) {
         Some(difficulty) => difficulty,
-        None => Question::ask_difficulty(table, who, Action::KeepWatch, oracle)?,
+        None => Question::ask_difficulty(table, who, Named::Alertness, oracle)?,
     };
     let how = if opposed.is_some() { How::Roll } else { ask_how(table, who, oracle)? };
     let pool = eyes(table, who);
     let to = Audience::only(who);
     let degree = perform(book, who, Named::Alertness, pool, difficulty, how, to, oracle)?;
-    learn(table, who, degree, danger, oracle);
+    learn(table, who, Named::Alertness, degree, danger, oracle);
     Ok(())
 }
 
@@ -99,7 +105,14 @@ pub fn alertness<O: Oracle<Stamina>>(
 /// ST-266, ST-R105). Near failure: not
 /// surprised, no warning (ST-256, ST-267); what is no danger goes unnoticed (ST-268). Success: one round, and one more for
 /// each additional success, those of alertness included (ST-251, ST-257, ST-258, ST-262, ST-269, ST-270, ST-R103).
-fn learn<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, degree: Degree, danger: bool, oracle: &mut O) {
+fn learn<O: Oracle<Stamina>>(
+    table: &mut Table,
+    who: ActorId,
+    check: Named,
+    degree: Degree,
+    danger: bool,
+    oracle: &mut O,
+) {
     let rank = table.sheet(who).rank(Secondary::Alertness);
     let warning = match degree {
         Degree::Success(more) => more.saturating_add(rank).saturating_add(1),
@@ -114,13 +127,13 @@ fn learn<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, degree: Degree, da
             rare.warning = if in_rounds { rare.warning.max(warning) } else { warning };
         });
     }
-    oracle.tell(Audience::only(who), || Event::Noticed { who, degree, danger, rounds: warning });
+    oracle.tell(Audience::only(who), || Event::Noticed { who, check, degree, danger, rounds: warning });
     if degree.is_success() && danger {
         crate::turn::join(table, who, oracle); // ST-R103
-        // ST-257: the danger is noticed, and so are those who bring it.
+        // ST-257, ST-269: the danger is noticed, and so are those who bring it; by this character alone (ST-R120).
         let found: Vec<ActorId> = sneakers(table, who).collect();
         for foe in found {
-            table.actor_mut(foe).hidden = false;
+            table.notice(who, foe);
         }
     }
 }

@@ -73,7 +73,7 @@ pub(super) fn cast<O: Oracle<Stamina>>(
             let question = Question::Power { spell: Some(spell), count: terms.powers.len() as u8 };
             let power = terms.powers[oracle.ask(table, Who::Actor(who), &question)?];
             effect = effect.stronger(power);
-            oracle.tell(Audience::All, || Event::Powered { who, power });
+            oracle.tell(Audience::All, || Event::Powered { who, power, rule: rule!("ST-176") });
         }
     }
     if degree.is_success() {

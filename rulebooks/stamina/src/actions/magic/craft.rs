@@ -74,7 +74,7 @@ pub(super) fn shape<O: Oracle<Stamina>>(
         }
         let craft = &mut table.actor_mut(who).rare.fill().craft;
         craft.shaped[at] = craft.shaped[at].saturating_add(1);
-        oracle.tell(Audience::All, || Event::Powered { who, power: Power::ALL[at] });
+        oracle.tell(Audience::All, || Event::Powered { who, power: Power::ALL[at], rule: rule!("ST-185") });
     }
     Ok(())
 }
@@ -101,5 +101,5 @@ pub(super) fn release<O: Oracle<Stamina>>(
             return Ok(()); // ST-R78: whoever is out pays no dues
         }
     }
-    pay_dues(table, who, craft.stored.saturating_add(craft.actions), rule!("ST-188"), oracle)
+    pay_dues(table, who, craft.dues(), rule!("ST-188"), oracle)
 }
