@@ -337,13 +337,6 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         actor.attacks = 0;
         actor.quick_used = false;
     }
-    // ST-R103: where nobody who noticed so early is left, the warning is over.
-    let warned = table.actors.active().iter().map(|who| table.actor(who).warning).max().unwrap_or(0);
-    table.warning = table.warning.min(warned);
-    if table.warning == 0 && !table.first_round {
-        table.first_round = true;
-    }
-    let warning = table.warning;
     // ST-R122: whoever sleeps has no turn. Where nobody is awake, all wake up.
     if !table.ids().any(|who| table.is_awake(who)) {
         for who in table.actors.active().iter() {
@@ -351,8 +344,15 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         }
     }
     let mut all: ActorSet = table.actors.active().iter().filter(|&who| table.is_awake(who)).collect();
+    // ST-R103: where nobody who noticed so early is left, the warning is over.
+    let warned = all.iter().map(|who| table.actor(who).warning).max().unwrap_or(0);
+    table.warning = table.warning.min(warned);
+    if table.warning == 0 && !table.first_round {
+        table.first_round = true;
+    }
+    let warning = table.warning;
     if warning > 0 {
-        // ST-R103: in a round of warning only those act who noticed so early.
+        // ST-R103: in a round of warning only those act who are in the fight.
         all = all.iter().filter(|&who| table.actor(who).warning >= warning).collect();
     }
     initiative::find_order(book, table, all, oracle)?;

@@ -94,8 +94,8 @@ impl<'s> Builder<'s> {
         order.retain(|who| !actors[who.index()].asleep);
         let in_rounds = raw.start == Start::Rounds;
         // ST-R103: a scene may begin in a round of warning; those act who noticed so early.
-        let active = actors.iter().filter(|actor| in_rounds && actor.out == Out::Active);
-        let warning = active.map(|actor| actor.warning).max().unwrap_or(0);
+        let warned = order.iter().filter(|_| in_rounds).map(|who| actors[who.index()].warning);
+        let warning = warned.max().unwrap_or(0);
         order.retain(|who| actors[who.index()].warning >= warning);
         if in_rounds && order.is_empty() {
             self.wrong("characters", "nobody is there to act in rounds", [""; 0]);

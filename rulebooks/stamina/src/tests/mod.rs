@@ -4,4 +4,5 @@ mod awareness;
 mod check;
 mod cover;
 mod grounds;
+mod rounds;
 mod turn;
