@@ -21,7 +21,7 @@ use referee_stamina::{
     gm::{Correction, GmEvent},
     house::{DamageModel, FreeStrike, LoweredRepeat, Sprint},
     recovery::Recovered,
-    sheet::Secondary,
+    sheet::{Attribute, Secondary},
     table::{Mark, Mode, Out, Posture, Table, TurnState},
     turn::{Cost, Need, RoundEvent},
 };
