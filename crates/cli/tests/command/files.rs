@@ -45,7 +45,6 @@ fn a_changed_scene_is_printed_to_be_kept_and_opened_again() {
 
 const CASE: &str = r#"
 title = "A shot at twenty feet"
-rules = ["CW-025"]
 
 [scene]
 book = "clockworld"
@@ -65,6 +64,7 @@ do = "attack target=rusk"
 answers = ["3-dice"]
 dice = [6, 4, 5, 6]
 tells = ["Mild"]
+rules = ["CW-025"]
 "#;
 
 #[test]
