@@ -18,7 +18,9 @@ pub use sheets::SheetCorrection;
 pub use things::ThingCorrection;
 
 use crate::{
-    Clockworld, Event, harm,
+    Clockworld, Event,
+    actions::contest,
+    harm,
     opening::{self, FirstTurn},
     recovery,
     sheet::{Part, PartId, ThingId},
@@ -286,7 +288,10 @@ pub fn resolve<O: Oracle<Clockworld>>(
         }
         GmAct::Correct { who, correction } => correct::correct(book, table, *who, correction, oracle)?,
         GmAct::CorrectThing { thing, correction } => things::correct(table, *thing, correction)?,
-        GmAct::CorrectSheet { who, correction } => sheets::correct(table, *who, correction)?,
+        GmAct::CorrectSheet { who, correction } => {
+            sheets::correct(table, *who, correction)?;
+            contest::check_holds(table, oracle); // CW-R87: a shorter Reach may end a hold.
+        }
         GmAct::SetTurn(side) => scenario::set_turn(table, *side)?,
         GmAct::Resume => scenario::resume(table)?,
         GmAct::Note { .. } => {}

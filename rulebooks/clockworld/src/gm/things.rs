@@ -2,6 +2,7 @@
 
 use super::sheets::new_part;
 use crate::{
+    conditions::ConditionKind,
     harm,
     sheet::{Part, PartId, ThingId},
     table::{Grip, Hefted, Table, Whereabouts, Wholeness},
@@ -90,8 +91,11 @@ fn stand(table: &mut Table, thing: ThingId) {
     }
 }
 
-/// Out of whatever hands have it.
+/// Out of whatever hands have it, and off whoever is tied with it.
 fn take_away(table: &mut Table, thing: ThingId) {
+    for who in table.ids() {
+        table.relieve(who, |kind| matches!(kind, ConditionKind::Bound { thing: rope, .. } if *rope == thing));
+    }
     for actor in table.actors.iter_mut() {
         actor.held.retain(|grip| grip.thing != thing);
         if actor.hefting == Some(Hefted::Thing(thing)) {
