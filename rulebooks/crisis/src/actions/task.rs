@@ -246,9 +246,9 @@ fn pay<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, task: &Task, oracle:
     let question = Question::Cost { who, most: table.actor(who).ap, usual: book.house.default_action_ap };
     let ap = question.cost(oracle.ask(table, Who::Gm, &question)?);
     if long::is_long(ap) {
-        long::begin(book, table, who, LongAction::Task { skill: task.skill, purpose: task.purpose }, ap, oracle)?;
-        overwatch::before(book, table, who, oracle)?;
-        return Ok(false);
+        let what = LongAction::Task { skill: task.skill, purpose: task.purpose };
+        let is_complete = long::begin(book, table, who, what, ap, oracle)?;
+        return Ok(overwatch::before(book, table, who, oracle)? && is_complete);
     }
     turn::spend(book, table, who, ap, false, oracle);
     overwatch::before(book, table, who, oracle)

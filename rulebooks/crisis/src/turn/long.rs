@@ -41,7 +41,9 @@ pub fn begin<O: Oracle<Crisis>>(
 ) -> Flow<bool> {
     let kept = table.actor(who).long.filter(|long| long.paused && long.what == what).map_or(0, |long| long.put);
     super::spend(book, table, who, 0, false, oracle);
-    table.actor_mut(who).lasting_mut().long = Some(Long { what, put: kept, cost, worked: false, paused: false });
+    // The GM may set a lower cost than before: then enough has gone in already.
+    let put = kept.min(cost);
+    table.actor_mut(who).lasting_mut().long = Some(Long { what, put, cost, worked: false, paused: false });
     Ok(put_in(table, who, MOST_AP, oracle))
 }
 

@@ -60,7 +60,8 @@ pub const SWITCHES: [&str; 35] = [
 fn scene(seed: u64) -> String {
     let mut rng = FastRng::seed_from_u64(seed);
     let mut pick = |count: usize| rng.below(count as u32) as usize;
-    let mut text = String::from("book = \"segments\"\n");
+    // Now and then everybody is a trap, and on one side.
+    let mut text = String::from("book = \"segments\"\nalone = true\n");
     let speed = ["segmented", "segmented", "open"][pick(3)];
     let _ = writeln!(text, "speed = \"{speed}\"\narea = \"{}\"\nminutes = {}", AREAS[pick(5)], 10 * pick(150));
     let _ = writeln!(text, "wander_counter = 1\nclocks = [{{ name = \"Water rises\", filled = 10, size = 12 }}]");

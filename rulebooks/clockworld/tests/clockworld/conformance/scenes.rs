@@ -118,7 +118,7 @@ fn every_switch_is_turned() {
 /// A scene by its seed: a grid or zones, three to five people, some things, some house rules.
 fn scene(seed: u64) -> String {
     let mut rng = FastRng::seed_from_u64(seed);
-    let mut text = String::from("book = \"clockworld\"\n");
+    let mut text = String::from("book = \"clockworld\"\nalone = true\n");
     let first = ["players", "threats", "unclear"][rng.below(3) as usize];
     let _ = writeln!(text, "scenario = {{ first = \"{first}\" }}");
     let (columns, rows) = (8, 6);
