@@ -17,7 +17,7 @@ describe('somebody who rolls real dice', () => {
 
     await mudo.page.locator('header').first().locator('button').last().tap();
     await mudo.page.getByLabel('Mudo rolls real dice').check();
-    await until('the server knows', () => mudo.situation(), (now) => now.line === 1);
+    await until('the server knows', () => gm.situation(), (now) => now.line === 1);
     await mudo.page.keyboard.press('Escape');
 
     await mudo.do({ verb: 'attack', actor: 'Mudo', slots: { target: 'rusk' } });

@@ -367,7 +367,7 @@ export const t = {
     } as Record<string, string>,
     compareHint: 'Change the players or the scene and add it again: the results stay side by side.',
     roll: 'Dice',
-    rollHint: 'Such as 2d6+3, 4d6kh3, 2d10kl1',
+    rollHint: 'Such as 2d6+3, 4d6kh3, 5d10>7, {2d6, d12}kh1',
     explore: 'Show the odds',
     mean: 'Average',
     atLeast: 'At least',

@@ -1,5 +1,4 @@
-//! One usual attack and one full battle of every book: `./bench` counts their instructions, a test that an attack allocates
-//! nothing and how large a battle is.
+//! One usual attack and one full battle of every book, for `./bench`.
 
 use referee_clockworld::Clockworld;
 use referee_crisis::Crisis;
@@ -8,36 +7,23 @@ use referee_proficiency::Proficiency;
 use referee_segments::Segments;
 use referee_stamina::Stamina;
 
-/// Whoever is handed every blow, and has to run it.
-type Each<'e> = &'e mut dyn FnMut(&mut dyn FnMut());
-
 /// A scene in which the first character strikes at the second.
 pub struct Attack {
     /// The book.
     pub book: &'static str,
     /// What it is: what is asked, rolled and suffered on the way.
     pub what: &'static str,
-    run: fn(&Attack, u64, Known, Each<'_>) -> u64,
+    run: fn(&Attack, u64) -> u64,
     scene: &'static str,
     /// What has to be done before: who, and the command.
     before: &'static [(u16, &'static str)],
     command: &'static str,
 }
 
-/// What is known of an attack before the rules begin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
-    /// Nothing, as at a table.
-    Nothing,
-    /// What it comes down to before dice fall, as in a run that has met it before.
-    Brief,
-}
-
 impl Attack {
-    /// Strikes so many times, each from the same beginning. Every blow is handed to `each`, which has to run it. Gives
-    /// how many times the target was worse off afterwards.
-    pub fn strike(&self, times: u64, known: Known, mut each: impl FnMut(&mut dyn FnMut())) -> u64 {
-        (self.run)(self, times, known, &mut each)
+    /// Strikes so many times, each from the same start. Gives how many times the target was worse off afterwards.
+    pub fn strike(&self, times: u64) -> u64 {
+        (self.run)(self, times)
     }
 }
 
@@ -126,33 +112,18 @@ pub struct Battle {
     pub book: &'static str,
     /// The scene.
     pub scene: &'static str,
-    size: fn(&str, Each<'_>) -> usize,
-}
-
-impl Battle {
-    /// Copies the table once, which is handed to `each` to run, and gives the bytes of a table that are not on the heap.
-    pub fn copy(&self, mut each: impl FnMut(&mut dyn FnMut())) -> usize {
-        (self.size)(self.scene, &mut each)
-    }
 }
 
 /// All of them.
 pub const BATTLES: [Battle; 5] = [
-    Battle { book: "clockworld", scene: include_str!("../battles/clockworld.toml"), size: copy::<Clockworld> },
-    Battle { book: "crisis", scene: include_str!("../battles/crisis.toml"), size: copy::<Crisis> },
-    Battle { book: "stamina", scene: include_str!("../battles/stamina.toml"), size: copy::<Stamina> },
-    Battle { book: "proficiency", scene: include_str!("../battles/proficiency.toml"), size: copy::<Proficiency> },
-    Battle { book: "segments", scene: include_str!("../battles/segments.toml"), size: copy::<Segments> },
+    Battle { book: "clockworld", scene: include_str!("../battles/clockworld.toml") },
+    Battle { book: "crisis", scene: include_str!("../battles/crisis.toml") },
+    Battle { book: "stamina", scene: include_str!("../battles/stamina.toml") },
+    Battle { book: "proficiency", scene: include_str!("../battles/proficiency.toml") },
+    Battle { book: "segments", scene: include_str!("../battles/segments.toml") },
 ];
 
-fn copy<S: System>(scene: &str, each: Each<'_>) -> usize {
-    let opened = S::open(&Source::new("battle.toml", scene));
-    let (_, table) = opened.unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    each(&mut || drop(std::hint::black_box(table.clone())));
-    size_of::<S::Table>()
-}
-
-fn strike<S: System>(attack: &Attack, times: u64, known: Known, each: Each<'_>) -> u64 {
+fn strike<S: System>(attack: &Attack, times: u64) -> u64 {
     let opened = S::open(&Source::new("bench.toml", attack.scene));
     let (book, mut start) = opened.unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let bold = [S::policies()[1].1];
@@ -163,15 +134,11 @@ fn strike<S: System>(attack: &Attack, times: u64, known: Known, each: Each<'_>) 
     }
     let intent = command(&book, &start, 0, attack.command);
     let target = book.side(&start, ActorId(1));
-    let brief = (known == Known::Brief).then(|| book.brief(&start, &intent));
     let mut table = start.clone();
     let mut harmed = 0;
     for _ in 0..times {
         table.clone_from(&start);
-        each(&mut || match &brief {
-            Some(brief) => attack_once_briefed(&book, &mut table, &intent, brief, &mut oracle),
-            None => attack_once(&book, &mut table, &intent, &mut oracle),
-        });
+        attack_once(&book, &mut table, &intent, &mut oracle);
         harmed += u64::from(book.score(&table, target) < book.score(&start, target));
     }
     harmed
@@ -181,18 +148,6 @@ fn strike<S: System>(attack: &Attack, times: u64, known: Known, each: Each<'_>) 
 #[inline(never)]
 fn attack_once<S: System>(book: &S, table: &mut S::Table, intent: &S::Intent, oracle: &mut Simulate<'_, S>) {
     assert!(book.resolve(table, Seat::Gm, intent, oracle).is_ok(), "a legal act");
-}
-
-/// The same with what is known from before.
-#[inline(never)]
-fn attack_once_briefed<S: System>(
-    book: &S,
-    table: &mut S::Table,
-    intent: &S::Intent,
-    brief: &S::Brief,
-    oracle: &mut Simulate<'_, S>,
-) {
-    assert!(book.resolve_briefed(table, intent, brief, oracle).is_ok(), "a legal act");
 }
 
 fn command<S: System>(book: &S, table: &S::Table, by: u16, text: &str) -> S::Intent {

@@ -3,7 +3,7 @@
 
 mod fights;
 
-use referee_bench::{ATTACKS, BATTLES, Known};
+use referee_bench::{ATTACKS, BATTLES};
 use referee_clockworld::Clockworld;
 use referee_engine::{ActorId, Filled, Reactions, Seat, System, door::Source, odds_of};
 use std::{hint::black_box, process::Command, time::Instant};
@@ -39,10 +39,9 @@ fn main() {
     match arguments.next().as_deref() {
         Some("attacks") => {
             let (book, times) = (arguments.next(), arguments.next().and_then(|text| text.parse().ok()));
-            let known = if arguments.next().is_some() { Known::Brief } else { Known::Nothing };
             let attack = ATTACKS.iter().find(|attack| Some(attack.book) == book.as_deref());
-            let attack = attack.expect("referee-bench attacks BOOK TIMES [briefed]");
-            attack.strike(times.unwrap_or(10_000), known, |blow| blow());
+            let attack = attack.expect("referee-bench attacks BOOK TIMES");
+            attack.strike(times.unwrap_or(10_000));
         }
         Some("battle") => {
             let book = arguments.next();
@@ -68,19 +67,15 @@ fn main() {
 }
 
 fn all() {
-    println!("A simulated attack, with what is asked on the way and what is suffered (budget 400 instructions)");
+    println!("A simulated attack, with the questions and the harm that follow");
     for attack in &ATTACKS {
-        let measured = |known: Known| {
-            let start = Instant::now();
-            attack.strike(1_000_000, known, |blow| blow());
-            let ns = start.elapsed().as_nanos() as f64 / 1e6;
-            let counted = attacks(attack.book, 1_000, known).zip(attacks(attack.book, 11_000, known));
-            let each = counted
-                .map_or("no valgrind to count".into(), |(few, many)| format!("{:.0}", (many - few) as f64 / 1e4));
-            format!("{each:>6} instructions {ns:>8.1} ns")
-        };
-        let (in_a_run, alone) = (measured(Known::Brief), measured(Known::Nothing));
-        println!("  {:<12} {:<55} {in_a_run} in a run, {alone} by the rules alone", attack.book, attack.what);
+        let start = Instant::now();
+        attack.strike(1_000_000);
+        let ns = start.elapsed().as_nanos() as f64 / 1e6;
+        let counted = attacks(attack.book, 1_000).zip(attacks(attack.book, 11_000));
+        let each =
+            counted.map_or("no valgrind to count".into(), |(few, many)| format!("{:.0}", (many - few) as f64 / 1e4));
+        println!("  {:<12} {:<55} {each:>6} instructions {ns:>8.1} ns", attack.book, attack.what);
     }
     println!("Clockworld");
     let (book, table) = open(SHOT);
@@ -106,13 +101,9 @@ fn best(mut run: impl FnMut()) -> f64 {
 }
 
 /// Instructions of so many attacks of a book, and of nothing else.
-fn attacks(book: &str, runs: u64, known: Known) -> Option<u64> {
+fn attacks(book: &str, runs: u64) -> Option<u64> {
     let runs = runs.to_string();
-    let mut arguments = vec!["attacks", book, &runs];
-    if known == Known::Brief {
-        arguments.push("briefed");
-    }
-    counted(&["--toggle-collect=referee_bench::attack_once*"], &arguments)
+    counted(&["--toggle-collect=referee_bench::attack_once*"], &["attacks", book, &runs])
 }
 
 /// Instructions of this program with these arguments.

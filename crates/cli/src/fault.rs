@@ -101,6 +101,7 @@ impl From<SessionError> for Fault {
         let plain = |code: &str, why: String| Fault::Refused(Box::new(Refusal::plain(code, why)));
         match error {
             SessionError::Refused(refusal) => refusal.into(),
+            SessionError::Forgotten { .. } => Fault::Internal(error.to_string()),
             SessionError::Broken(why) => Fault::Internal(why),
             SessionError::BadAnswer { why, allowed } => {
                 Fault::Refused(Box::new(Refusal::plain("bad-answer", why).allowing(allowed)))

@@ -110,6 +110,11 @@ impl Chance {
         }
     }
 
+    /// Whether writing it out in lowest terms takes longer than anybody waits: it has thousands of digits.
+    pub fn is_long(&self) -> bool {
+        matches!(&self.0, Big(parts) if parts.1.bit_len() > 8_192)
+    }
+
     /// Whether it is 0.
     pub fn is_zero(&self) -> bool {
         match &self.0 {

@@ -25,6 +25,11 @@ impl Die {
         Die(sides)
     }
 
+    /// The number of sides, or the mark of fudge dice.
+    pub(crate) const fn code(self) -> u16 {
+        self.0
+    }
+
     /// How many faces it has.
     #[inline]
     pub const fn sides(self) -> u16 {

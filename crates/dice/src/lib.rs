@@ -23,6 +23,7 @@ mod chance;
 mod die;
 mod distribution;
 mod explode;
+mod faces;
 mod fast;
 mod limits;
 pub mod notation;
@@ -31,8 +32,10 @@ mod pool;
 mod quick;
 mod rng;
 mod roll;
+mod select;
 mod shown;
 mod sum;
+mod unique;
 mod weight;
 
 pub use chance::{Chance, NoFraction};

@@ -40,6 +40,9 @@ pub enum TooLarge {
         "its dice are thrown again too often; at most 95 of 100 throws may explode, and a reroll must leave a face"
     )]
     Endless,
+    /// Dice that can be thrown, but whose exact odds no algorithm here lists.
+    #[error("exact odds of {0} are not worked out; they can be rolled")]
+    Unlisted(&'static str),
     /// Totals past [`MAX_TOTAL`].
     #[error("its totals pass {MAX_TOTAL}")]
     Total,

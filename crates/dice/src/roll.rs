@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use crate::die::{Die, FUDGE};
-use crate::limits::{MAX_CHAIN, MAX_DICE, MAX_SIDES, TooLarge};
+use crate::limits::{MAX_DICE, MAX_SIDES};
+use crate::pool::Pool;
 
 /// Different sizes of dice in one [`Roll`] at most.
 pub const MAX_GROUPS: usize = 4;
@@ -312,89 +313,17 @@ impl Roll {
         self.groups.iter().filter(|group| group.count > 0).map(|group| (group.count, Die::of(group.sides)))
     }
 
-    /// Least and greatest total, explosions counted up to [`MAX_CHAIN`].
+    /// Least and greatest total, explosions counted up to [`MAX_CHAIN`](crate::MAX_CHAIN).
     pub fn bounds(&self) -> (i64, i64) {
         let plain = self.explosions == 0 && self.count == NO_COUNT && self.groups[1].count == 0;
+        let plus = i64::from(self.plus);
         if plain && self.min_face == i16::MIN && self.max_face == i16::MAX && self.groups[0].sides != FUDGE {
             let Group { count, sides } = self.groups[0];
             let low = if self.keeps_all() { i64::from(count) } else { 0 };
-            return (low + i64::from(self.plus), i64::from(count) * i64::from(sides) + i64::from(self.plus));
+            return (low + plus, i64::from(count) * i64::from(sides) + plus);
         }
-        let (mut low, mut high) = (0i64, 0i64);
-        for (count, die) in self.sizes() {
-            let chain = match self.explosions {
-                ENDLESS => i64::from(MAX_CHAIN) + 1,
-                times => i64::from(times) + 1,
-            } * i64::from(count);
-            let (worst, best) = match self.count {
-                NO_COUNT => (self.worth(die.lowest()), self.worth(die.highest())),
-                _ => (0, 1),
-            };
-            low += chain * i64::from(worst.min(0)) + i64::from(count) * i64::from(worst.max(0));
-            high += chain * i64::from(best.max(0)) + i64::from(count) * i64::from(best.min(0));
-        }
-        if !self.keeps_all() {
-            low = low.min(0);
-            high = high.max(0);
-        }
-        (low + i64::from(self.plus), high + i64::from(self.plus))
-    }
-
-    /// Refuses dice that are thrown again for ever, or nearly so.
-    pub(crate) fn check(&self) -> Result<(), TooLarge> {
-        if !self.rerolls() && self.explosions != ENDLESS {
-            return Ok(());
-        }
-        for (_, die) in self.sizes() {
-            let faces = die.lowest()..=die.highest();
-            let left = faces.clone().filter(|&face| !self.is_rerolled(face) || self.rerolls_once()).count();
-            if left == 0 {
-                return Err(TooLarge::Endless);
-            }
-            if self.explosions == ENDLESS {
-                // With a reroll (once), the faces left are at least as likely as without.
-                let all = die.sides() as usize;
-                let exploding = faces
-                    .filter(|&face| self.is_exploding(die, face) && (self.rerolls_once() || !self.is_rerolled(face)));
-                let (exploding, all) = if self.rerolls_once() {
-                    let rerolled = (die.lowest()..=die.highest()).filter(|&face| self.is_rerolled(face)).count();
-                    let mut weight = 0;
-                    for face in exploding {
-                        weight += rerolled + if self.is_rerolled(face) { 0 } else { all };
-                    }
-                    (weight, all * all)
-                } else {
-                    (exploding.count(), left)
-                };
-                if exploding * 100 > all * 95 {
-                    return Err(TooLarge::Endless);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What a face is worth after floor and ceiling.
-    #[inline]
-    pub(crate) fn worth(&self, face: i32) -> i32 {
-        face.max(i32::from(self.min_face)).min(i32::from(self.max_face))
-    }
-
-    #[inline]
-    pub(crate) fn is_rerolled(&self, face: i32) -> bool {
-        (i32::from(self.reroll_from)..=i32::from(self.reroll_to)).contains(&face)
-    }
-
-    #[inline]
-    pub(crate) fn is_exploding(&self, die: Die, face: i32) -> bool {
-        self.explosions > 0
-            && if self.explode_on == TOP_FACE { face == die.highest() } else { face >= i32::from(self.explode_on) }
-    }
-
-    /// What a die of this worth brings to the total, if it stays.
-    #[inline]
-    pub(crate) fn score(&self, worth: i32) -> i32 {
-        if self.count == NO_COUNT { worth } else { i32::from(worth >= i32::from(self.count)) }
+        let (low, high) = Pool::from(self).bounds();
+        (low + plus, high + plus)
     }
 
     pub(crate) fn rerolls_once(&self) -> bool {
@@ -415,15 +344,6 @@ impl Roll {
 
     pub(crate) fn keeps_all(&self) -> bool {
         self.keep == u16::MAX && self.drop_highest == 0 && self.drop_lowest == 0
-    }
-
-    /// Of `n` dice sorted from the highest down, the first that stays and the first after it that does not:
-    /// drops and keeps together always leave neighbours.
-    pub(crate) fn kept_of(&self, n: usize) -> (usize, usize) {
-        let from = usize::from(self.drop_highest).min(n);
-        let to = n - usize::from(self.drop_lowest).min(n - from);
-        let keep = usize::from(self.keep).min(to - from);
-        if self.keeps_lowest() { (to - keep, to) } else { (from, from + keep) }
     }
 
     /// The whole description in five words: what equality, order, hashing and the cache of simulations look at.

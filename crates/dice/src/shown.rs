@@ -8,8 +8,9 @@ use smallvec::SmallVec;
 
 use crate::die::Die;
 use crate::limits::MAX_CHAIN;
+use crate::pool::{Pool, Size};
 use crate::rng::DiceRng;
-use crate::roll::{ENDLESS, NO_COUNT, Roll};
+use crate::roll::{ENDLESS, Roll};
 
 /// Every die that fell, in the order they fell, and the total.
 ///
@@ -49,6 +50,9 @@ pub struct Fallen {
     /// Whether it was counted as a success, where successes are counted.
     #[serde(default, skip_serializing_if = "is_false")]
     pub success: bool,
+    /// Whether its faces are its own, so that neither the highest nor the lowest is marked.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub own: bool,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -71,12 +75,12 @@ pub enum Look {
 impl Fallen {
     /// Whether it shows the highest face of its die.
     pub fn is_highest(&self) -> bool {
-        i32::from(self.face) == self.die.highest() && self.die.sides() > 1
+        !self.own && i32::from(self.face) == self.die.highest() && self.die.sides() > 1
     }
 
     /// Whether it shows the lowest face of its die.
     pub fn is_lowest(&self) -> bool {
-        i32::from(self.face) == self.die.lowest() && self.die.sides() > 1
+        !self.own && i32::from(self.face) == self.die.lowest() && self.die.sides() > 1
     }
 
     /// How it is to be printed.
@@ -171,16 +175,26 @@ impl Roll {
     /// # Errors
     /// Whatever the source of faces gives up with.
     #[inline]
+    pub fn evaluate<E>(&self, next_face: impl FnMut(Die) -> Result<i32, E>) -> Result<Shown, E> {
+        let mut shown = Pool::from(self).evaluate(next_face)?;
+        shown.total = shown.total.saturating_add(self.plus);
+        Ok(shown)
+    }
+}
+
+impl Pool {
+    /// See [`Roll::evaluate`].
     pub fn evaluate<E>(&self, mut next_face: impl FnMut(Die) -> Result<i32, E>) -> Result<Shown, E> {
         let mut dice: SmallVec<[Fallen; 8]> = SmallVec::new();
-        let simple = self.explosions == 0 && !self.rerolls();
-        for (count, die) in self.sizes() {
-            for _ in 0..count {
+        let simple =
+            self.explode.is_none() && self.reroll.is_empty() && self.reroll_once.is_empty() && self.unique.is_none();
+        for size in &self.sizes {
+            for _ in 0..size.count {
                 if simple {
-                    let face = next_face(die)?.clamp(die.lowest(), die.highest());
-                    dice.push(Fallen { kept: true, ..self.fallen(die, face, false) });
+                    let value = size.value(next_face(size.die)?.clamp(size.die.lowest(), size.die.highest()));
+                    dice.push(Fallen { kept: true, ..self.fallen(size, value, false) });
                 } else {
-                    self.throw(die, &mut dice, &mut next_face)?;
+                    self.throw(size, &mut dice, &mut next_face)?;
                 }
             }
         }
@@ -191,25 +205,36 @@ impl Roll {
     /// One die of the description, with all its rerolls and explosions.
     fn throw<E>(
         &self,
-        die: Die,
+        size: &Size,
         dice: &mut SmallVec<[Fallen; 8]>,
         next_face: &mut impl FnMut(Die) -> Result<i32, E>,
     ) -> Result<(), E> {
-        let most = if self.explosions == ENDLESS { MAX_CHAIN } else { u16::from(self.explosions) };
+        let most = if self.explosions() == ENDLESS { MAX_CHAIN } else { u16::from(self.explosions()) };
         let mut brought = 0;
         loop {
-            let mut rerolls = 0;
-            let face = loop {
-                let face = next_face(die)?.clamp(die.lowest(), die.highest());
-                let again = if self.rerolls_once() { rerolls == 0 } else { rerolls < MAX_CHAIN };
-                if !(again && self.is_rerolled(face)) {
-                    break face;
+            let (mut rerolls, mut once, mut doubles) = (0, false, 0);
+            let value = loop {
+                let value = size.value(next_face(size.die)?.clamp(size.die.lowest(), size.die.highest()));
+                // One reroll of this kind, however often the others make the die fall.
+                let again_once = !once && self.reroll_once.holds(value) && !self.reroll.holds(value);
+                let double = self.unique.as_ref().is_some_and(|unique| {
+                    doubles < if unique.once { 1 } else { MAX_CHAIN }
+                        && unique.on.holds(value)
+                        && dice.iter().any(|fallen| !fallen.rerolled && i32::from(fallen.face) == value)
+                });
+                if again_once {
+                    once = true;
+                } else if rerolls < MAX_CHAIN && self.reroll.holds(value) {
+                    rerolls += 1;
+                } else if double {
+                    doubles += 1;
+                } else {
+                    break value;
                 }
-                rerolls += 1;
-                dice.push(Fallen { rerolled: true, ..self.fallen(die, face, brought > 0) });
+                dice.push(Fallen { rerolled: true, ..self.fallen(size, value, brought > 0) });
             };
-            let exploded = brought < most && self.is_exploding(die, face);
-            dice.push(Fallen { kept: true, exploded, ..self.fallen(die, face, brought > 0) });
+            let exploded = brought < most && self.is_exploding(size, value);
+            dice.push(Fallen { kept: true, exploded, ..self.fallen(size, value, brought > 0) });
             if !exploded {
                 return Ok(());
             }
@@ -218,16 +243,18 @@ impl Roll {
     }
 
     #[inline]
-    fn fallen(&self, die: Die, face: i32, brought: bool) -> Fallen {
-        let (worth, face) = (self.worth(face) as i16, face as i16);
-        Fallen { die, face, worth, kept: false, rerolled: false, exploded: false, brought, success: false }
+    fn fallen(&self, size: &Size, value: i32, brought: bool) -> Fallen {
+        let (worth, face) = (self.worth(value, brought) as i16, value as i16);
+        let own = size.own.is_some();
+        let die = size.die;
+        Fallen { die, face, worth, kept: false, rerolled: false, exploded: false, brought, success: false, own }
     }
 
     /// Marks the dice that are dropped or count as a success, and reads the total.
     fn read(&self, dice: &mut [Fallen]) -> i32 {
-        if self.keeps_all() && self.count == NO_COUNT {
-            let sum: i32 = dice.iter().filter(|fallen| fallen.kept).map(|fallen| i32::from(fallen.worth)).sum();
-            return sum.saturating_add(self.plus);
+        let counts = self.score.counts();
+        if self.keeps_all() && !counts {
+            return dice.iter().filter(|fallen| fallen.kept).map(|fallen| i32::from(fallen.worth)).sum();
         }
         // What is sorted: single dice, or, compounding, a die with all it brought. A key is made of the worth, turned
         // round, and the first die, so that of equal dice the first thrown is the higher: always the same one is struck.
@@ -250,13 +277,14 @@ impl Roll {
             0 => keys.iter().map(|&other| usize::from(other < key)).sum(),
             _ => sorted.partition_point(|&other| other < key),
         };
-        let mut total = self.plus;
+        let mut total = 0i32;
         for &key in &keys {
             let kept = self.keeps_all() || (from..to).contains(&rank(key));
             let worth = ((1i64 << 31) - (key >> 32) as i64) as i32;
-            let success = kept && self.count != NO_COUNT && worth >= i32::from(self.count);
+            let score = self.score.of(worth);
+            let success = kept && counts && score > 0;
             if kept {
-                total = total.saturating_add(self.score(worth));
+                total = total.saturating_add(score);
             }
             let first = key as u32 as usize;
             (dice[first].kept, dice[first].success) = (kept, success);

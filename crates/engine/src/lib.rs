@@ -8,6 +8,7 @@
 //! This crate knows no game, does no I/O and reads no wall clock. A rulebook implements [`System`]; everything else
 //! here works for every rulebook alike.
 
+pub mod act;
 pub mod case;
 pub mod clock;
 pub mod conformance;
@@ -23,7 +24,6 @@ pub mod verify;
 mod derived;
 mod digest;
 mod drawn;
-mod grounds;
 mod ids;
 mod journal;
 mod listed;
@@ -36,13 +36,13 @@ mod rule;
 mod seldom;
 mod session;
 mod system;
+mod text;
 mod view;
 mod walk;
 
 pub use derived::Derived;
 pub use digest::Setup;
 pub use drawn::{Drawn, DrawnKind};
-pub use grounds::{Grounds, Shares};
 pub use handlers::{
     Asked, Chosen, Deciding, Effort, Exact, Exhausted, ExploreError, Explored, Exploring, Given, Input, Inputs, Live,
     Met, Reactions, Record, Script, ScriptError, Simulate, Standing, StandingAnswers, Told, Waiting, Way, explore,
@@ -56,12 +56,13 @@ pub use marks::{Fold, Mark, Marks};
 pub use mentions::mentioned;
 pub use names::{Kind, fingerprint_of, kind_of};
 pub use odds::{Odds, OddsError, OptionOdds, odds_of, odds_of_options};
-pub use offer::{CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
+pub use offer::{Barred, CellChoice, Choice, Domain, Filled, Offer, Slot, key_of};
 pub use oracle::{Face, Flow, Handler, Here, Oracle, Question, Rolled, Stop, Through, Throw};
 pub use rule::{NotARuleId, Refusal, RuleId};
 pub use seldom::{Nothing, Seldom};
 pub use session::{Logged, Session, SessionError, SnapshotError, hears};
 pub use system::{Acting, ActorCard, Gauge, Next, Status, System};
+pub use text::{LONGEST_NAME, is_name, is_one_line};
 pub use view::{
     ActorView, ClockView, ConditionView, Factor, Line, MapView, ObjectView, Prompt, Section, SideView, Track, View,
     hundredths,

@@ -4,6 +4,7 @@
 use crate::{
     ActorId, Refusal, RuleId,
     space::{Cell, Space},
+    text::is_one_line,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,18 @@ pub struct Slot {
     /// The value taken if it is left out. A slot without one must be filled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
+    /// Values that people may expect and that are not legal now, each with its reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub barred: Vec<Barred>,
+}
+
+/// A value that a slot may not hold now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Barred {
+    /// The value.
+    pub choice: Choice,
+    /// Why not.
+    pub why: Refusal,
 }
 
 /// The legal values of a slot.
@@ -96,7 +109,7 @@ impl Domain {
             }
             Domain::Number { min, max } => value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number)),
             Domain::Cell { of } => of.iter().any(|choice| choice.key == value),
-            Domain::Text { longest } => value.chars().count() <= *longest,
+            Domain::Text { longest } => value.chars().count() <= *longest && is_one_line(value),
         }
     }
 
@@ -106,7 +119,7 @@ impl Domain {
             Domain::One { of } | Domain::Several { of, .. } => of.iter().map(|choice| choice.key.clone()).collect(),
             Domain::Number { min, max } => vec![format!("{min} to {max}")],
             Domain::Cell { of } => of.iter().map(|choice| choice.key.clone()).collect(),
-            Domain::Text { longest } => vec![format!("up to {longest} characters")],
+            Domain::Text { longest } => vec![format!("up to {longest} characters, on one line")],
         }
     }
 }
@@ -130,7 +143,7 @@ impl Slot {
 
     /// A slot that must be filled.
     pub fn of(name: &str, label: &str, domain: Domain) -> Slot {
-        Slot { name: name.into(), label: label.into(), domain, default: None }
+        Slot { name: name.into(), label: label.into(), domain, default: None, barred: Vec::new() }
     }
 
     /// The same with a value that is taken if it is left out.
@@ -387,6 +400,8 @@ mod tests {
             (cells, "2,1", false),
             (Domain::Text { longest: 2 }, "äö", true),
             (Domain::Text { longest: 2 }, "abc", false),
+            (Domain::Text { longest: 9 }, "a\nb", false),
+            (Domain::Text { longest: 9 }, "\u{1b}[2J", false),
         ];
         for (domain, value, expected) in cases {
             assert_eq!(domain.accepts(value), expected, "{domain:?} {value}");

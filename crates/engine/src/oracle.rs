@@ -118,20 +118,6 @@ pub trait Oracle<S: System> {
     /// A person decides: the index of one of the question's options.
     fn ask(&mut self, table: &S::Table, who: Who, question: &S::Question) -> Flow<usize>;
 
-    /// Would whoever is asked decline this for certain, whatever the options are? Then a rule need not look for them, and
-    /// leaves them out of the question. Only a machine knows that of itself; people are asked.
-    #[inline]
-    fn declines(&self, _table: &S::Table, _who: Who, _question: &S::Question) -> bool {
-        false
-    }
-
-    /// Would whoever is asked take the first option that does not decline for certain, whatever the others are? Then a rule
-    /// that knows the first need not look for the others, and leaves them out of the question. Of people nobody knows that.
-    #[inline]
-    fn takes_first(&self, _table: &S::Table, _who: Who, _question: &S::Question) -> bool {
-        false
-    }
-
     /// Several people are asked about the same moment, side by side, none seeing another's answer.
     fn ask_all(&mut self, table: &S::Table, asked: &[(Who, S::Question)]) -> Flow<SmallVec<[usize; 8]>> {
         asked.iter().map(|(who, question)| self.ask(table, *who, question)).collect()

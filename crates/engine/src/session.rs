@@ -1,5 +1,6 @@
 //! A session: one table in play. Everything that comes in is one line of its journal.
 
+mod counted;
 mod logged;
 mod past;
 
@@ -26,11 +27,11 @@ pub struct Session<S: System> {
     book: S,
     header: Header<S>,
     seed: [u8; 32],
-    /// The lines before a snapshot, if it was opened from one.
+    /// The first lines, if they are not in memory.
     past: Option<Arc<Past<S>>>,
     /// The lines after them.
     entries: Vec<Entry<S>>,
-    /// How things stood after each of these lines; the first is the start, or the snapshot.
+    /// How things stood after each of these lines; the first is the start, or the last line that is not in memory.
     moments: Vec<Moment<S>>,
 }
 
@@ -64,6 +65,8 @@ struct Pending<S: System> {
     began: Position,
     inputs: Inputs,
     waiting: Vec<Waiting>,
+    /// The line that asked it.
+    asked: usize,
     /// The working copy of the table at what is waited for. Only for showing: the action is run again from its start.
     at: Arc<S::Table>,
     /// How much of what it tells was told before.
@@ -116,6 +119,12 @@ pub enum SessionError {
         line: u64,
         /// The last one there is.
         last: u64,
+    },
+    /// That line is not in memory: [`Session::recall`] the lines before, and try again.
+    #[error("how things stood after line {line} is not in memory")]
+    Forgotten {
+        /// The line that was named.
+        line: u64,
     },
     /// The rules and the record do not fit: a mistake of ours.
     #[error("internal: {0}")]
@@ -322,18 +331,18 @@ impl<S: System> Session<S> {
         Ok(self.entries.last().expect("just pushed"))
     }
 
-    /// The lines of the journal, from the start or since the snapshot that it was opened from.
+    /// The lines of the journal that are in memory.
     pub fn entries(&self) -> &[Entry<S>] {
         &self.entries
     }
 
-    /// The journal as text.
+    /// The journal as text, as far as it is in memory.
     pub fn journal(&self) -> String {
         let mut text = serde_json::to_string(&self.header).expect("a table is plain data");
-        let since = self.entries.iter().map(Self::line_of);
-        for line in self.past_lines().iter().cloned().chain(since) {
+        let past = self.played_past().map_or(&[][..], |past| past.entries());
+        for entry in past.iter().chain(&self.entries) {
             text.push('\n');
-            text.push_str(&line);
+            text.push_str(&Self::line_of(entry));
         }
         text.push('\n');
         text
@@ -344,7 +353,7 @@ impl<S: System> Session<S> {
         serde_json::to_string(entry).expect("an entry is plain data")
     }
 
-    /// Another table that begins as this one stood after `line`; both go their own ways from there.
+    /// Another table that begins as this one stood after `line`, if that is in memory; both go their own ways from there.
     pub fn fork(&self, line: u64) -> Option<Session<S>> {
         let line = line as usize;
         let (base, seed) = (self.base(), self.seed);
@@ -365,14 +374,10 @@ impl<S: System> Session<S> {
         self.log_after(0)
     }
 
-    /// The log after a line.
+    /// The log after a line, as far as it is in memory.
     pub fn log_after(&self, after: u64) -> impl Iterator<Item = Logged<'_, S>> {
         let active = self.active();
-        let past = if after < self.base() as u64 { self.played_past() } else { None };
-        let past = past.into_iter().flat_map(|past| past.moments.iter().enumerate());
-        // What the line of the snapshot told is known to the past alone.
-        let since = self.moments.iter().enumerate().skip(1).map(|(at, moment)| (self.base() + at, moment));
-        let all = past.chain(since).filter(move |(line, moment)| *line as u64 > after && !moment.told.is_empty());
+        let all = self.moments_after(after).filter(|(_, moment)| !moment.told.is_empty());
         all.map(move |(line, moment)| Logged {
             book: &self.book,
             line: line as u64,
@@ -434,6 +439,7 @@ impl<S: System> Session<S> {
                     began: now.dice,
                     inputs: Inputs::new(),
                     waiting: Vec::new(),
+                    asked: line,
                     at: now.table.clone(),
                     told: 0,
                 };
@@ -470,8 +476,7 @@ impl<S: System> Session<S> {
             What::Goto { line: to, dice } => {
                 let target = usize::try_from(*to).ok().filter(|to| *to < line);
                 let target = target.ok_or(SessionError::NoSuchLine { line: *to, last: self.line() })?;
-                let target = self.moment(target);
-                let target = target.ok_or_else(|| SessionError::Broken("the past cannot be played again".into()))?;
+                let target = self.moment(target).ok_or(SessionError::Forgotten { line: *to })?;
                 let dice = if *dice == Again::New { Position { stream: line as u64, word: 0 } } else { target.dice };
                 next = Moment { dice, told: Arc::default(), ..target.clone() };
             }
@@ -543,6 +548,7 @@ impl<S: System> Session<S> {
             false => {
                 pending.told += next.told.len();
                 pending.waiting = waiting;
+                pending.asked = next.head;
                 pending.at = Arc::new(table);
                 next.pending = Some(Arc::new(pending));
             }

@@ -1,8 +1,8 @@
 //! A rulebook, as the engine sees it.
 
 use crate::{
-    ActorId, ActorSet, Drawn, Filled, Flow, Grounds, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal,
-    Seat, Setup, Side, Slot, Through, View, Who, door, fingerprint_of, space,
+    ActorId, ActorSet, Drawn, Filled, Flow, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Setup,
+    Side, Slot, Through, View, Who, door, fingerprint_of, space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
@@ -33,49 +33,6 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         intent: &Self::Intent,
         oracle: &mut O,
     ) -> Flow<()>;
-
-    /// What an act comes down to before anybody answers and dice fall; `()` for a book that remembers nothing of the kind.
-    type Brief: Clone + Eq + Debug + Default + Send + Sync;
-
-    /// What an act comes down to that a policy chose, as far as that follows from the [grounds](System::grounds) of the choice:
-    /// how far it is to a target and what stands between, where a way leads and who watches it. A run remembers it with the
-    /// choice.
-    fn brief(&self, _table: &Self::Table, _intent: &Self::Intent) -> Self::Brief {
-        Self::Brief::default()
-    }
-
-    /// [`resolve`](System::resolve) for an act that a policy chose and whose [brief](System::brief) is known: the same rules,
-    /// spared what the brief says.
-    #[inline]
-    fn resolve_briefed<O: Oracle<Self>>(
-        &self,
-        table: &mut Self::Table,
-        intent: &Self::Intent,
-        _brief: &Self::Brief,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        self.resolve(table, Seat::Gm, intent, oracle)
-    }
-
-    /// The [brief](System::brief) of an act that this policy chose. It may also say what the same policy chooses right after it,
-    /// as far as that follows from the same grounds.
-    fn brief_by(&self, table: &Self::Table, _policy: Self::Policy, intent: &Self::Intent) -> Self::Brief {
-        self.brief(table, intent)
-    }
-
-    /// [`resolve_briefed`](System::resolve_briefed), and then whatever the policy that chose it is certain to choose right after it:
-    /// what its brief says, or what goes without saying. Gives how many acts it was, [`MAX_ACTORS`](crate::MAX_ACTORS) at most.
-    #[inline]
-    fn act_briefed<O: Oracle<Self>>(
-        &self,
-        table: &mut Self::Table,
-        _policy: Self::Policy,
-        intent: &Self::Intent,
-        brief: &Self::Brief,
-        oracle: &mut O,
-    ) -> Flow<u32> {
-        self.resolve_briefed(table, intent, brief, oracle).map(|()| 1)
-    }
 
     /// [`resolve`](System::resolve) with a handler that is not in a hurry.
     fn resolve_with(
@@ -214,6 +171,19 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
     /// What `policy` would do next for those who are to act. The table is not over.
     fn choose(&self, table: &Self::Table, policy: Self::Policy, rng: &mut FastRng) -> Self::Intent;
 
+    /// Does what `policy` does next for those who are to act, with the generator of the oracle. A book whose policies hand on
+    /// what they have worked out says how, so that nothing is checked twice.
+    #[inline]
+    fn play<O: Oracle<Self> + AsMut<FastRng>>(
+        &self,
+        table: &mut Self::Table,
+        policy: Self::Policy,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let intent = self.choose(table, policy, oracle.as_mut());
+        self.resolve(table, Seat::Gm, &intent, oracle)
+    }
+
     /// What `policy` would do next for those of `by` who are to act; people play the others. `None` if nobody of `by` has
     /// anything left to do, so that it is for the people to act.
     ///
@@ -229,17 +199,6 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         acting.iter().all(|&actor| by.contains(actor)).then(|| self.choose(table, policy, rng))
     }
 
-    /// Everything on the table that [`choose`](System::choose) follows from, for this policy; the setup and the policy itself
-    /// need not be in it. `None` if that cannot be said, or the policy draws lots: a long run remembers what was chosen on
-    /// the same grounds.
-    ///
-    /// It is asked before every act, so it has to cost much less than choosing. Whatever is unusual on a table is a reason to
-    /// say nothing.
-    #[inline]
-    fn grounds(&self, _table: &Self::Table, _policy: Self::Policy) -> Option<Grounds> {
-        None
-    }
-
     /// What `policy` answers: below the number of options.
     fn answer(
         &self,
@@ -249,19 +208,6 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         question: &Self::Question,
         rng: &mut FastRng,
     ) -> usize;
-
-    /// Does `policy` decline this for certain, whatever the options are? They are left out of the question.
-    #[inline]
-    fn declines(&self, _table: &Self::Table, _policy: Self::Policy, _who: Who, _question: &Self::Question) -> bool {
-        false
-    }
-
-    /// Does `policy` take the first option that does not decline for certain, whatever the others are? They are left out of
-    /// the question.
-    #[inline]
-    fn takes_first(&self, _table: &Self::Table, _policy: Self::Policy, _who: Who, _question: &Self::Question) -> bool {
-        false
-    }
 
     /// Does `seat` know of this actor at all? Whatever is told about an actor that a seat does not know of is kept from
     /// it, whoever the audience was: see [`hears`](crate::hears).

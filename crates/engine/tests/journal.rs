@@ -2,7 +2,7 @@
 
 mod toy;
 
-use referee_engine::{Again, JournalFault, Session, Standing, System, What, Who};
+use referee_engine::{Again, JournalFault, Session, SessionError, Standing, System, What, Who};
 use sha2::Digest;
 use toy::*;
 
@@ -290,71 +290,106 @@ fn opened_from_a_snapshot_of_any_line_a_table_is_the_same() {
     for line in 1..=session.line() {
         let Some(snapshot) = session.fork(line).unwrap().snapshot() else { continue };
         tried += 1;
-        let again = Session::<Toy>::resume(&header, lines.clone(), &snapshot).unwrap();
-        assert_eq!(
-            (again.table(), again.digest(), again.waiting()),
-            (session.table(), session.digest(), session.waiting())
-        );
-        assert_eq!((again.line(), again.head(), again.undone()), (session.line(), session.head(), session.undone()));
-        assert_eq!(again.standing(), session.standing());
-        assert_eq!(again.journal(), session.journal());
-        assert_eq!(
-            (1..=line).map(|line| again.before(line)).collect::<Vec<_>>(),
-            (1..=line).map(|line| session.before(line)).collect::<Vec<_>>()
-        );
-        assert!(again.remembers(line) && !again.remembers(line - 1));
-        let log = |session: &Session<Toy>, after| {
-            session
-                .log_after(after)
-                .map(|line| format!("{} {} {:?}", line.line, line.undone, line.told))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(log(&again, line), log(&session, line));
-        assert!(!again.remembers(0), "nothing so far has looked back");
-        assert_eq!(log(&again, 0), log(&session, 0));
-        assert!(again.remembers(0));
-        let told = |session: &Session<Toy>| format!("{:?}", session.told(referee_engine::Seat::Gm).collect::<Vec<_>>());
-        assert_eq!(told(&again), told(&session));
-        // Both go on alike: forward, and back to before the snapshot.
-        let go_on = |mut session: Session<Toy>| {
-            session.put(referee_engine::Seat::Gm, What::Goto { line: 1, dice: Again::Same }).unwrap();
-            session.put(seat(CID), What::Answer { ask: 0, option: 1, key: None }).unwrap();
-            session.journal()
-        };
-        assert_eq!(go_on(again.clone()), go_on(session.clone()));
-        assert_eq!(again.fork(2).unwrap().journal(), session.fork(2).unwrap().journal());
+        let again = Session::<Toy>::resume(&header, &lines[line as usize - 1..], &snapshot).unwrap();
+        is_the_same(&session, again, &lines, line);
     }
     assert!(tried >= 5, "{tried} lines had nothing under way");
+}
+
+#[test]
+fn what_a_table_has_forgotten_is_recalled_from_its_lines() {
+    let session = played();
+    let (_, lines) = parts(&session);
+    let mut forgotten = std::collections::BTreeSet::new();
+    for keep in 1..session.line() as usize {
+        let mut again = session.clone();
+        again.forget(keep);
+        let base = (0..).find(|&line| again.remembers(line)).unwrap();
+        // Nothing is under way where it was cut, so a few lines more may be there.
+        assert!(base <= session.line() - keep as u64, "{base} of {keep}");
+        if forgotten.insert(base) && base > 0 {
+            is_the_same(&session, again.clone(), &lines, base);
+            again.forget(1);
+            again.recall(&lines).unwrap();
+            assert_eq!(again.journal(), session.journal(), "forgotten twice");
+        }
+    }
+    assert!(forgotten.len() >= 4, "{forgotten:?}");
+}
+
+/// A table that remembers only what came after `line` is as the whole one, and once it recalls the rest so in all things.
+fn is_the_same(session: &Session<Toy>, again: Session<Toy>, lines: &[String], line: u64) {
+    assert_eq!(
+        (again.table(), again.digest(), again.waiting()),
+        (session.table(), session.digest(), session.waiting())
+    );
+    assert_eq!((again.line(), again.head(), again.undone()), (session.line(), session.head(), session.undone()));
+    assert_eq!(again.standing(), session.standing());
+    assert_eq!(
+        (1..=line).map(|line| again.before(line)).collect::<Vec<_>>(),
+        (1..=line).map(|line| session.before(line)).collect::<Vec<_>>()
+    );
+    assert!(again.remembers(line) && !again.remembers(line - 1));
+    let log = |session: &Session<Toy>, after| {
+        session
+            .log_after(after)
+            .map(|line| format!("{} {} {:?}", line.line, line.undone, line.told))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(log(&again, line), log(session, line));
+    assert!(!again.remembers(0) && again.fork(line - 1).is_none(), "nothing so far has looked back");
+    let back = What::Goto { line: line - 1, dice: Again::Same };
+    let why = again.clone().put(referee_engine::Seat::Gm, back).unwrap_err();
+    assert!(matches!(why, SessionError::Forgotten { .. }), "{why}");
+    assert!(again.recall(&lines[..line as usize - 1]).is_err(), "a line is missing");
+    again.recall(lines).unwrap();
+    assert_eq!(log(&again, 0), log(session, 0));
+    assert!(again.remembers(0));
+    assert_eq!(again.journal(), session.journal());
+    let told = |session: &Session<Toy>| format!("{:?}", session.told(referee_engine::Seat::Gm).collect::<Vec<_>>());
+    assert_eq!(told(&again), told(session));
+    // Both go on alike: forward, and back to before the snapshot.
+    let go_on = |mut session: Session<Toy>| {
+        session.put(referee_engine::Seat::Gm, What::Goto { line: 1, dice: Again::Same }).unwrap();
+        session.put(seat(CID), What::Answer { ask: 0, option: 1, key: None }).unwrap();
+        session.journal()
+    };
+    assert_eq!(go_on(again.clone()), go_on(session.clone()));
+    assert_eq!(again.fork(2).unwrap().journal(), session.fork(2).unwrap().journal());
+    let mut forgetful = again.clone();
+    forgetful.forget_recalled();
+    assert!(!forgetful.remembers(0) && again.remembers(0));
 }
 
 #[test]
 fn a_snapshot_that_is_damaged_or_of_something_else_is_refused() {
     let session = played();
     let (header, lines) = parts(&session);
+    let lines = &lines[2..];
     let snapshot = session.fork(3).unwrap().snapshot().unwrap();
     let resume = |header: &str, lines: &[String], snapshot: &str| {
-        Session::<Toy>::resume(header, lines.to_vec(), snapshot).map(|session| session.digest())
+        Session::<Toy>::resume(header, lines, snapshot).map(|session| session.digest())
     };
-    assert_eq!(resume(&header, &lines, &snapshot), Ok(session.digest()));
+    assert_eq!(resume(&header, lines, &snapshot), Ok(session.digest()));
     for at in 0..snapshot.len() {
         let mut damaged = snapshot.clone().into_bytes();
         damaged[at] ^= 1;
         let Ok(damaged) = String::from_utf8(damaged) else { continue };
-        assert!(resume(&header, &lines, &damaged).is_err(), "byte {at}");
-        assert!(resume(&header, &lines, &snapshot[..at]).is_err(), "cut at {at}");
+        assert!(resume(&header, lines, &damaged).is_err(), "byte {at}");
+        assert!(resume(&header, lines, &snapshot[..at]).is_err(), "cut at {at}");
     }
     // A whole one that is of another line, another table or another version.
-    assert!(resume(&header, &lines[..2], &snapshot).is_err());
-    assert!(resume(&header.replacen("\"format\":2", "\"format\":1", 1), &lines, &snapshot).is_err());
+    assert!(resume(&header, &lines[1..], &snapshot).is_err() && resume(&header, &[], &snapshot).is_err());
+    assert!(resume(&header.replacen("\"format\":2", "\"format\":1", 1), lines, &snapshot).is_err());
     let mut other = Session::new(Toy::new(), four(), [4; 32]);
     for _ in 0..3 {
         other.put(seat(ANN), What::Typed { who: Who::Actor(ANN), typed: true }).unwrap();
     }
-    assert!(resume(&header, &lines, &other.snapshot().unwrap()).is_err());
+    assert!(resume(&header, lines, &other.snapshot().unwrap()).is_err());
     // One that was forged well enough to be read: the lines that follow find out.
     let (_, json) = snapshot.split_once(' ').unwrap();
     let forged = json.replacen("\"round\":", "\"round\":1", 1);
     assert_ne!(forged, json, "{json}");
     let sum = sha2::Sha256::digest(forged.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    assert!(resume(&header, &lines, &format!("{sum} {forged}")).is_err());
+    assert!(resume(&header, lines, &format!("{sum} {forged}")).is_err());
 }

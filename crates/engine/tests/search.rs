@@ -118,7 +118,7 @@ fn what_the_policy_would_do_stays_to_the_end_and_is_beaten_or_done() {
             Branch::new(act, is_usual)
         };
         let mut branches: Vec<Branch<Toy, Act<Toy>>> = acts.map(branch).collect();
-        let mut playouts = Playouts::new(&book, &policies, &table, 2_000);
+        let mut playouts = Playouts::new(&book, &policies, &table);
         halving(&mut branches, 2_000, 100, |branches, each| {
             assert!(branches.iter().any(|branch| branch.is_usual), "the policy's act is in every stage");
             for branch in branches {

@@ -1,7 +1,7 @@
 //! The arrangements that are measured, one after the other.
 
 use crate::{
-    Failure, Flags, clients, database, fdatasync,
+    Failure, Flags, beside, clients, database, fdatasync,
     measure::{Measured, Times, Window, headings, measured},
     process::Process,
 };
@@ -98,6 +98,12 @@ pub async fn all(flags: &Flags) -> Result<(), Failure> {
     headings();
     for group in GROUPS {
         in_turns(flags, group, folder.path()).await?;
+    }
+    if "long table".contains(&flags.only) {
+        beside::long_table(flags, folder.path()).await?;
+    }
+    if "busy server".contains(&flags.only) {
+        beside::busy(flags, folder.path()).await?;
     }
     for (name, idle) in [("idle tables, in memory", 3_600), ("idle tables, at rest", 2)] {
         if name.contains(&flags.only) {

@@ -30,7 +30,16 @@ pub struct Table {
 pub async fn new_table(http: &reqwest::Client, address: &str) -> Result<Table, Failure> {
     let player = |actor: &str| json!({ "role": "player", "actors": [actor] });
     let seats = json!([player("mudo"), player("vole"), { "role": "spectator" }, { "role": "spectator" }]);
-    let body = json!({ "from": { "kind": "ready", "name": "clockworld:duel" }, "seats": seats });
+    made_of(http, address, "clockworld:duel", seats).await
+}
+
+/// Makes a table of a scene for a game master.
+pub async fn new_table_of(http: &reqwest::Client, address: &str, scene: &str) -> Result<Table, Failure> {
+    made_of(http, address, scene, json!([])).await
+}
+
+async fn made_of(http: &reqwest::Client, address: &str, scene: &str, seats: Value) -> Result<Table, Failure> {
+    let body = json!({ "from": { "kind": "ready", "name": scene }, "seats": seats });
     let made: Value = http.post(format!("http://{address}/api/v1/tables")).json(&body).send().await?.json().await?;
     let code = made["table"]["code"].as_str().ok_or_else(|| made.to_string())?.to_owned();
     let keys = made["seats"].as_array().into_iter().flatten();
@@ -65,26 +74,40 @@ pub async fn sit_down(address: &str, table: &Table, seat: usize, want: Option<&[
 
 /// Puts in, waits, puts in.
 pub async fn play(mut socket: Socket, window: Window) -> Result<Times, Failure> {
+    // Names of requests differ between connections: one that is repeated is done once.
+    let name = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_nanos();
     let mut times = Times::new();
-    for id in 0.. {
+    for number in 0u64.. {
         if !window.is_open() {
             break;
         }
         let began = Instant::now();
-        socket.send(Message::text(format!(r#"{{"kind":"put","id":"{id}","put":{ACT}}}"#))).await?;
-        let acknowledged = format!(r#"{{"kind":"ack","id":"{id}""#);
-        loop {
-            let said = text(&mut socket).await?;
-            if said.starts_with(&acknowledged) {
-                break;
-            }
-            if said.starts_with(r#"{"kind":"error""#) {
-                return Err(said.into());
-            }
-        }
+        put(&mut socket, &format!("{name}-{number}")).await?;
         window.count(began, &mut times);
     }
     Ok(times)
+}
+
+/// Puts so many things in, one after the other.
+pub async fn put_many(socket: &mut Socket, numbers: std::ops::Range<usize>) -> Result<(), Failure> {
+    for number in numbers {
+        put(socket, &number.to_string()).await?;
+    }
+    Ok(())
+}
+
+async fn put(socket: &mut Socket, id: &str) -> Result<(), Failure> {
+    socket.send(Message::text(format!(r#"{{"kind":"put","id":"{id}","put":{ACT}}}"#))).await?;
+    let acknowledged = format!(r#"{{"kind":"ack","id":"{id}""#);
+    loop {
+        let said = text(socket).await?;
+        if said.starts_with(&acknowledged) {
+            return Ok(());
+        }
+        if said.starts_with(r#"{"kind":"error""#) {
+            return Err(said.into());
+        }
+    }
 }
 
 /// Listens until the connection ends; true if nobody ended it.

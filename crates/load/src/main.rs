@@ -8,6 +8,7 @@
 #![allow(clippy::disallowed_types, clippy::disallowed_methods, reason = "it measures time")]
 
 mod arrangements;
+mod beside;
 mod clients;
 mod database;
 mod measure;

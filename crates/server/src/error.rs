@@ -126,6 +126,7 @@ impl Problem {
             SessionError::NoSuchLine { .. } => {
                 Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-such-line", error.to_string())
             }
+            SessionError::Forgotten { .. } => Problem::internal(error),
             SessionError::Broken(why) => Problem::internal(why),
         }
     }

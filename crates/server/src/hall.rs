@@ -110,7 +110,7 @@ impl Hall {
         name: Option<String>,
     ) -> Result<MadeTable, Problem> {
         by.must_be_gm()?;
-        let mut session = table.copy(line).await?;
+        let mut session = table.whole_copy(line).await?;
         let seed = keys::random()?;
         session.reseed(seed);
         let name = match name {
@@ -300,6 +300,11 @@ pub fn open(from: Origin, seed: [u8; 32]) -> Result<Opened, Problem> {
         }
         Origin::Journal { text } => {
             let mut session = open_journal(&text, false)?;
+            // A scene has been looked at for this; a journal may be from anywhere.
+            for card in session.actors() {
+                checked_name(&card.name)?;
+                checked_name(&card.key)?;
+            }
             // Whoever brings a journal may know its seed, and with it every die to come.
             session.reseed(seed);
             let title = format!("{} from line {}", session.book(), session.line());

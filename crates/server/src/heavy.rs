@@ -49,7 +49,8 @@ impl Heavy {
         Ok(Turn { _permit: permit, _place: place })
     }
 
-    fn place(&self, asker: Asker) -> Result<Place, Problem> {
+    /// A place in the queue, without waiting for a turn.
+    pub fn place(&self, asker: Asker) -> Result<Place, Problem> {
         let mut waiting = lock(&self.waiting);
         let (own, all) = (waiting.get(&asker).copied().unwrap_or(0), waiting.values().sum::<usize>());
         if own >= EACH || all >= MOST {
@@ -74,7 +75,7 @@ pub struct Turn {
 
 /// A place in the queue.
 #[derive(Debug)]
-struct Place {
+pub struct Place {
     asker: Asker,
     waiting: Arc<Mutex<HashMap<Asker, usize>>>,
 }

@@ -3,7 +3,7 @@
 use crate::{
     error::Problem,
     hall::open,
-    heavy::Heavy,
+    heavy::{Heavy, Place},
     keys,
     metrics::Metrics,
     trials::{Trial, compared, swept},
@@ -163,19 +163,25 @@ impl Jobs {
     }
 
     /// Starts a job on a scene.
-    pub async fn start(&self, new: NewJob) -> Result<JobInfo, Problem> {
+    pub async fn start(&self, place: Place, new: NewJob) -> Result<JobInfo, Problem> {
         let from = new.from;
         let opened = tokio::task::spawn_blocking(move || open(from, [0; 32])).await.map_err(Problem::internal)?;
         let (table, scene, _) = opened?;
-        self.begin(table, scene, new.work)
+        self.begin(place, table, scene, new.work)
     }
 
     /// Starts a job on a table.
-    pub fn start_on(&self, table: Box<dyn OpenTable>, work: Work) -> Result<JobInfo, Problem> {
-        self.begin(table, None, work)
+    pub fn start_on(&self, place: Place, table: Box<dyn OpenTable>, work: Work) -> Result<JobInfo, Problem> {
+        self.begin(place, table, None, work)
     }
 
-    fn begin(&self, table: Box<dyn OpenTable>, scene: Option<String>, work: Work) -> Result<JobInfo, Problem> {
+    fn begin(
+        &self,
+        place: Place,
+        table: Box<dyn OpenTable>,
+        scene: Option<String>,
+        work: Work,
+    ) -> Result<JobInfo, Problem> {
         let of = match &work {
             Work::Simulate { runs, .. }
             | Work::Compare(Trial { runs, .. })
@@ -203,6 +209,8 @@ impl Jobs {
         }
         let (at_once, heavy, metrics) = (Arc::clone(&self.at_once), Arc::clone(&self.heavy), Arc::clone(&self.metrics));
         tokio::spawn(async move {
+            // Whoever started it has a place less until it has ended.
+            let _place = place;
             let Ok(_own) = at_once.acquire_owned().await else { return };
             let Ok(_permit) = heavy.acquire_owned().await else { return };
             tell.send_modify(|info| info.state = JobState::Running);

@@ -23,6 +23,11 @@ pub fn hash_of(key: &str) -> [u8; 32] {
     Sha256::digest(key.as_bytes()).into()
 }
 
+/// The checksum of a text.
+pub fn sum_of(text: &str) -> String {
+    HEXLOWER.encode(&hash_of(text))
+}
+
 /// A word for a new table in addresses: sixteen letters and digits.
 pub fn new_code() -> Result<String, Problem> {
     Ok(BASE32_NOPAD.encode(&random::<10>()?).to_lowercase())

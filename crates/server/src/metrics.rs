@@ -30,6 +30,8 @@ pub struct Metrics {
     pub too_fast: AtomicU64,
     /// Jobs that ended.
     pub jobs: AtomicU64,
+    /// Tables that are about to send how things stand.
+    pub pushes: AtomicI64,
     /// Requests to put something in that are under way.
     pub under_way: AtomicI64,
     times: [AtomicU64; CLASSES.len()],
@@ -59,6 +61,7 @@ impl Metrics {
         one("open_tables", "gauge", "Tables in memory.", self.open_tables.load(Relaxed));
         one("connections", "gauge", "WebSocket connections.", self.connections.load(Relaxed));
         one("under_way", "gauge", "Requests to put something in.", self.under_way.load(Relaxed));
+        one("pushes", "gauge", "Tables about to send how things stand.", self.pushes.load(Relaxed));
         one("messages_total", "counter", "Messages that came over WebSockets.", of(&self.messages));
         one("http_requests_total", "counter", "HTTP requests.", of(&self.requests));
         one("problems_total", "counter", "Requests that were not done.", of(&self.problems));

@@ -4,7 +4,7 @@ use crate::{Ledger, OpenTable, Ready, content};
 use referee_engine::{
     JournalError, Session, SnapshotError, System,
     case::{CaseReport, Load, run_case},
-    door::{Mistakes, Source},
+    door::{Check, Mistakes, Source, check_names},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -47,8 +47,8 @@ pub trait Book: Send + Sync {
     fn open(&self, scene: &Source, seed: [u8; 32]) -> Result<Box<dyn OpenTable>, Mistakes>;
     /// Opens a table from its journal. With `redraw`, every die is drawn again from the seed and compared.
     fn replay(&self, journal: &str, redraw: bool) -> Result<Box<dyn OpenTable>, JournalError>;
-    /// Opens a table from the lines of its journal and a snapshot; see [`Session::resume`].
-    fn resume(&self, header: &str, lines: Vec<String>, snapshot: &str) -> Result<Box<dyn OpenTable>, SnapshotError>;
+    /// Opens a table from a snapshot and the lines of its journal from there on; see [`Session::resume`].
+    fn resume(&self, header: &str, lines: &[String], snapshot: &str) -> Result<Box<dyn OpenTable>, SnapshotError>;
     /// Runs a case file; `load` opens the scene files that it names.
     fn run_case(&self, case: &Source, load: &Load<'_>) -> CaseReport;
 }
@@ -113,7 +113,10 @@ impl<S: System> Book for Shelved<S> {
     }
 
     fn open(&self, scene: &Source, seed: [u8; 32]) -> Result<Box<dyn OpenTable>, Mistakes> {
-        let (book, table) = S::open(scene)?;
+        let mut check = Check::new();
+        check.take(check_names(scene));
+        let Some((book, table)) = check.take(S::open(scene)) else { return Err(check.into()) };
+        check.finish(())?;
         Ok(Box::new(Session::new(book, table, seed)))
     }
 
@@ -121,7 +124,7 @@ impl<S: System> Book for Shelved<S> {
         Ok(Box::new(Session::<S>::replay(journal, redraw)?))
     }
 
-    fn resume(&self, header: &str, lines: Vec<String>, snapshot: &str) -> Result<Box<dyn OpenTable>, SnapshotError> {
+    fn resume(&self, header: &str, lines: &[String], snapshot: &str) -> Result<Box<dyn OpenTable>, SnapshotError> {
         Ok(Box::new(Session::<S>::resume(header, lines, snapshot)?))
     }
 

@@ -44,11 +44,11 @@ pub fn open_scene(scene: &Source, seed: [u8; 32]) -> Result<Box<dyn OpenTable>, 
     book_of(scene)?.open(scene, seed)
 }
 
-/// Opens a journal with the book that it names and a snapshot: only the lines after it are played. One that is of no use
-/// is refused; the journal alone is enough.
+/// Opens a journal with the book that it names and a snapshot: only the lines after it are played, and only those from its
+/// own on are wanted. One that is of no use is refused; the journal alone is enough.
 pub fn resume_journal(
     header: &str,
-    lines: Vec<String>,
+    lines: &[String],
     snapshot: &str,
 ) -> Result<Box<dyn OpenTable>, Box<dyn std::error::Error + Send + Sync>> {
     let about = About::of(header)?;

@@ -107,7 +107,7 @@ pub(crate) fn rank<S: System>(
     };
     let mut branches: Vec<Branch<S, Act<S>>> = acts.into_iter().map(branch).collect();
     let policies = lineup::<S>(side, own, others);
-    let worker = || Playouts::new(book, &policies, table, search.playouts);
+    let worker = || Playouts::new(book, &policies, table);
     let mut workers: Vec<_> = std::iter::repeat_with(worker).take(rayon::current_num_threads()).collect();
     let mut done = 0;
     halving(&mut branches, playouts, PIECE, |branches, each| {

@@ -5,12 +5,12 @@ use crate::{
     fights::Ring, log, odds, rank, redo::Undone, simulate,
 };
 use referee_engine::{
-    ActorCard, ActorSet, Again, Deciding, Drawn, Effort, Filled, JournalError, Odds, OddsError, Offer, OptionOdds,
-    Refusal, Seat, Secrecy, Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View, Waiting,
-    What, Who,
+    ActorCard, ActorSet, Again, Deciding, Domain, Drawn, Effort, Filled, JournalError, Odds, OddsError, Offer,
+    OptionOdds, Refusal, Seat, Secrecy, Session, SessionError, Slot, Standing, StandingAnswers, Status, System, View,
+    Waiting, What, Who,
     duel::{Duel, DuelError, Limits, duel},
     fight::Player,
-    odds_of_options,
+    is_one_line, odds_of_options,
     space::Cell,
 };
 use schemars::JsonSchema;
@@ -141,10 +141,28 @@ pub trait OpenTable: std::fmt::Debug + Send + Sync {
     fn log(&self, seat: Seat, after: u64) -> Vec<LogEntry>;
     /// The lines that an undo has taken back.
     fn undone(&self) -> Vec<u64>;
-    /// Is the log after this line in memory? If not, looking at it takes as long as playing it.
+    /// The line before a line on the way from the start.
+    fn before(&self, line: u64) -> Option<u64>;
+    /// The lines after a line that told this seat anything.
+    fn heard_lines(&self, seat: Seat, after: u64) -> Vec<u64>;
+    /// Did the last line tell this seat anything?
+    fn tells_last(&self, seat: Seat) -> bool;
+    /// Is an action under way of which this seat does not learn?
+    fn acts_in_secret(&self, seat: Seat) -> bool;
+    /// The line that asked what is asked now.
+    fn asked_by(&self) -> Option<u64>;
+    /// The questions and real rolls of the action under way that this seat may count.
+    fn asks_of(&self, seat: Seat) -> Vec<usize>;
+    /// Is the log after this line in memory?
     fn remembers(&self, after: u64) -> bool;
-    /// Plays what is not in memory, so that looking back takes no time later.
-    fn recall(&self);
+    /// Plays lines that are not in memory again, the first of the journal; see [`Session::recall`].
+    fn recall(&self, lines: &[String]) -> Result<(), JournalError>;
+    /// The last of the first lines that are not in memory.
+    fn forgotten(&self) -> u64;
+    /// Forgets what was recalled.
+    fn forget_recalled(&mut self);
+    /// Forgets all but the last lines; see [`Session::forget`].
+    fn forget(&mut self, keep: usize);
     /// How things stand, to open the table with later; `None` while an action is under way.
     fn snapshot(&self) -> Option<String>;
     /// The whole table as plain data.
@@ -236,6 +254,7 @@ impl<S: System> OpenTable for Session<S> {
     fn put(&mut self, seat: Seat, put: Put) -> Result<Stepped, SessionError> {
         let what = match put {
             Put::Take { filled, secrecy } => {
+                is_well_typed(self, seat, &filled)?;
                 let act = Session::book(self).intent(self.table(), seat, &filled)?;
                 if secrecy.is_public() { What::Act(act) } else { What::Secretly { act, to: secrecy } }
             }
@@ -347,8 +366,44 @@ impl<S: System> OpenTable for Session<S> {
         Session::remembers(self, after)
     }
 
-    fn recall(&self) {
-        Session::recall(self);
+    fn recall(&self, lines: &[String]) -> Result<(), JournalError> {
+        Session::recall(self, lines)
+    }
+
+    fn forgotten(&self) -> u64 {
+        Session::forgotten(self)
+    }
+
+    fn forget_recalled(&mut self) {
+        Session::forget_recalled(self);
+    }
+
+    fn forget(&mut self, keep: usize) {
+        Session::forget(self, keep);
+    }
+
+    fn before(&self, line: u64) -> Option<u64> {
+        Session::before(self, line)
+    }
+
+    fn heard_lines(&self, seat: Seat, after: u64) -> Vec<u64> {
+        Session::heard_lines(self, seat, after).collect()
+    }
+
+    fn tells_last(&self, seat: Seat) -> bool {
+        Session::tells_last(self, seat)
+    }
+
+    fn acts_in_secret(&self, seat: Seat) -> bool {
+        Session::acts_in_secret(self, seat)
+    }
+
+    fn asked_by(&self) -> Option<u64> {
+        Session::asked_by(self)
+    }
+
+    fn asks_of(&self, seat: Seat) -> Vec<usize> {
+        Session::asks_of(self, seat)
     }
 
     fn snapshot(&self) -> Option<String> {
@@ -430,6 +485,32 @@ impl<S: System> OpenTable for Session<S> {
         simulate::simulate(Session::book(self), self.table(), batch, progress)
     }
 }
+
+/// A value that no list has is typed by a person. Books read it in many places, so what holds everywhere is looked at here:
+/// it stands on one line, and is no longer than its slot says.
+fn is_well_typed<S: System>(session: &Session<S>, seat: Seat, filled: &Filled) -> Result<(), Refusal> {
+    if let Some((name, _)) = filled.slots.iter().find(|(_, value)| !is_one_line(value)) {
+        return Err(Refusal::plain(
+            "bad-text",
+            format!("`{name}` has to stand on one line, without control characters"),
+        ));
+    }
+    if filled.slots.values().all(|value| value.len() <= SHORT) {
+        return Ok(());
+    }
+    for slot in Session::book(session).slots(session.table(), seat, filled)? {
+        if let Domain::Text { longest } = slot.domain
+            && filled.get(&slot.name).is_some_and(|value| value.chars().count() > longest)
+        {
+            let name = slot.name;
+            return Err(Refusal::plain("bad-text", format!("`{name}` has up to {longest} characters")));
+        }
+    }
+    Ok(())
+}
+
+/// No slot for free words is shorter than this, in bytes.
+const SHORT: usize = 40;
 
 fn stepped<S: System>(session: &Session<S>, (line, text): (u64, String)) -> Stepped {
     Stepped { line, text, waits: !Session::waiting(session).is_empty() }

@@ -104,7 +104,6 @@ impl System for Toy {
     type Question = Parry;
     type Event = Event;
     type Policy = bool;
-    type Brief = ();
     type House = House;
     const NAME: &'static str = "toy";
     const VERSION: u32 = 1;
@@ -181,12 +180,14 @@ impl System for Toy {
                         label: "Whom?".into(),
                         domain: Domain::One { of: foes },
                         default: None,
+                        barred: Vec::new(),
                     },
                     Slot {
                         name: "hard".into(),
                         label: "Hard?".into(),
                         domain: Domain::One { of: hard.into() },
                         default: Some("no".into()),
+                        barred: Vec::new(),
                     },
                 ])
             }

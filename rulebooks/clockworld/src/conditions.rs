@@ -5,7 +5,7 @@ use crate::{
     house::{RoundOwner, Staggered},
     rank::{Rank, SkillRank},
     sheet::ThingId,
-    table::{Rare, Table},
+    table::Table,
 };
 use referee_engine::{
     ActorId, RuleId,
@@ -99,9 +99,7 @@ impl Table {
 
     /// CW-R96: is it down to one Action and no focus?
     pub fn is_down_to_one_action(&self, book: &Clockworld, id: ActorId) -> bool {
-        !self.actor(id).is_plain()
-            && book.house.staggered == Staggered::OneAction
-            && self.has(id, |kind| *kind == ConditionKind::Staggered)
+        book.house.staggered == Staggered::OneAction && self.has(id, |kind| *kind == ConditionKind::Staggered)
     }
 
     /// CW-161: can it speak just now?
@@ -125,14 +123,14 @@ impl Table {
 
     /// Puts a Condition on a Character. The same one again only lasts as long as the new one.
     pub fn impose(&mut self, id: ActorId, condition: Condition) {
-        let conditions = &mut self.actor_mut(id).rare_mut().conditions;
+        let conditions = &mut self.actor_mut(id).conditions;
         conditions.retain(|known| known.kind != condition.kind);
         conditions.push(condition);
     }
 
     /// Takes away the Conditions that `is` picks. True if there was any.
     pub fn relieve(&mut self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
-        let Some(Rare { conditions, .. }) = self.actor_mut(id).any_rare_mut() else { return false };
+        let conditions = &mut self.actor_mut(id).conditions;
         let before = conditions.len();
         conditions.retain(|condition| !is(&condition.kind));
         conditions.len() < before
@@ -140,7 +138,7 @@ impl Table {
 
     /// CW-R87, CW-R92: ends whatever hold this Character has on somebody.
     pub fn release(&mut self, holder: ActorId) -> Option<ActorId> {
-        let hold = self.actor_mut(holder).any_rare_mut()?.hold.take()?;
+        let hold = self.actor_mut(holder).hold.take()?;
         self.relieve(
             hold.target,
             |kind| matches!(kind, ConditionKind::PinnedBy(by) | ConditionKind::StrangledBy(by) if *by == holder),
@@ -176,7 +174,7 @@ mod tests {
         assert!(!table.can_speak(bandit));
         assert!(table.is_immobilized(bandit));
         assert!(!table.is_pinned(bandit));
-        std::sync::Arc::make_mut(&mut table.setup).sheets.change(bandit, |sheet| sheet.needs_breath = false);
+        std::sync::Arc::make_mut(&mut table.setup).sheets[bandit.index()].needs_breath = false;
         assert!(table.can_speak(bandit));
     }
 }

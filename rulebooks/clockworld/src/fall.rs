@@ -99,12 +99,13 @@ pub fn fall<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let carried = match table.actor(who).hefting {
-        Some(Hefted::Actor(carried)) if carried != who => Some(carried),
-        _ => None,
+        Some(Hefted::Actor(carried)) => Some(carried).filter(|&carried| carried != who),
+        Some(Hefted::Thing(_)) | None => None,
     };
     fall_alone(book, table, who, feet, how, oracle)?;
     if let Some(carried) = carried {
-        table.actors.set_place(carried, table.actor(who).place);
+        let place = table.actor(who).place;
+        table.actor_mut(carried).stand_at(place);
         fall_alone(book, table, carried, feet, How::Thrown, oracle)?;
     }
     crate::actions::contest::check_holds(table, oracle);
@@ -162,7 +163,7 @@ fn tumbles<O: Oracle<Clockworld>>(
     }
     table.spend_reaction(book, who);
     // CW-R30: Tumble is a Check made as a Reaction.
-    let causes = Causes::NONE.and_if(table.actor(who).turn.reactions_high, Cause::FocusedDefend);
+    let causes = Causes::NONE.and_if(table.actor(who).reactions_high, Cause::FocusedDefend);
     let check = prepare(book, table, who, Skill::Reflex, Against::Nobody, causes, oracle)?;
     let to = sneak::audience(table, who);
     let verdict = against_rank_for(book, &check, rank, Capped::No, Named::Tumble, rule!("CW-249"), to, oracle)?;

@@ -2,7 +2,10 @@
 
 use crate::{
     Clockworld, Event, Question,
-    actions::contest::{self, Ended},
+    actions::{
+        attack::Arm,
+        contest::{self, Ended},
+    },
     check::{Against, Capped, Causes, Named, against_rank, prepare},
     house::{ShockModel, Vulnerable},
     rank::Rank,
@@ -13,7 +16,6 @@ use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::mem::ManuallyDrop;
 
 /// What befell somebody or something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -102,13 +104,11 @@ pub enum HarmEvent {
 }
 
 /// CW-105, CW-106, CW-107: the lowest die of a pool, read.
-#[inline]
 pub const fn read_pool(lowest: i32) -> Severity {
-    // Counted, because nobody can tell beforehand what the dice say.
-    match (1 <= lowest && lowest <= 3) as u8 + (lowest == 1) as u8 {
-        0 => Severity::Mild,
-        1 => Severity::Serious,
-        _ => Severity::Critical,
+    match lowest {
+        ..=1 => Severity::Critical,
+        2 | 3 => Severity::Serious,
+        4.. => Severity::Mild,
     }
 }
 
@@ -124,6 +124,11 @@ pub struct InjuryPool {
 }
 
 impl InjuryPool {
+    /// CW-108, CW-109, CW-110 to CW-113: by the attacker's Rank in the weapon's Skill.
+    pub fn of(table: &Table, by: ActorId, arm: &Arm) -> InjuryPool {
+        InjuryPool { by, most: table.skill(by, arm.skill).rank.base_pool(), sides: arm.die }
+    }
+
     /// CW-R45, switch `vulnerable` = extra_die.
     pub fn at(mut self, book: &Clockworld, class: Class) -> InjuryPool {
         if class == Class::Ace && book.house.vulnerable == Vulnerable::ExtraDie {
@@ -134,11 +139,9 @@ impl InjuryPool {
 
     /// CW-103, CW-104, CW-114, CW-R46: the attacker chooses how many dice, or to spare the victim; then all are rolled
     /// together. CW-116, CW-R47: the worst die counts, for one Injury.
-    #[inline(always)]
     pub fn roll<O: Oracle<Clockworld>>(self, table: &Table, oracle: &mut O) -> Flow<Option<Severity>> {
         let by = self.by;
-        // As in `reactions::ask`: nothing to free, so nothing is built where a policy answers.
-        let question = ManuallyDrop::new(Question::Pool { most: self.most, may_spare: true });
+        let question = Question::Pool { most: self.most, may_spare: true };
         let answer = oracle.ask(table, Who::Actor(by), &question)?;
         let count = self.most - answer as u8; // 0: all dice; the last option spares
         if count == 0 {
@@ -158,19 +161,10 @@ impl InjuryPool {
     }
 
     /// CW-104: that many dice, rolled together.
-    #[inline(always)]
     pub fn roll_dice<O: Oracle<Clockworld>>(self, count: u8, oracle: &mut O) -> Flow<Severity> {
         let by = self.by;
-        let mut roll = |count: u8| {
-            let dice = Roll::lowest_of(u16::from(count), u16::from(self.sides));
-            oracle.roll(Throw::open(Who::Actor(by), "Injury"), dice, read_pool)
-        };
-        // One die and two, written in place, are drawn without looking at a description.
-        let rolled = match count {
-            1 => roll(1)?,
-            2 => roll(2)?,
-            count => roll(count)?,
-        };
+        let dice = Roll::lowest_of(u16::from(count), u16::from(self.sides));
+        let rolled = oracle.roll(Throw::open(Who::Actor(by), "Injury"), dice, read_pool)?;
         oracle.tell(Audience::All, || {
             let (dice, lowest, severity) = ((count, self.sides), rolled.face, rolled.value);
             Event::Harm(HarmEvent::Pool { by, dice, lowest, severity })
@@ -180,17 +174,17 @@ impl InjuryPool {
 }
 
 /// CW-072, CW-274, CW-R45: how bad an Injury is at this part.
-#[inline]
 pub fn at_part(book: &Clockworld, severity: Severity, class: Class) -> Severity {
     match (class, book.house.vulnerable, severity) {
         (Class::Ace, Vulnerable::Step | Vulnerable::Lethal, Severity::Mild) => Severity::Serious,
         (Class::Ace, Vulnerable::Step | Vulnerable::Lethal, Severity::Serious) => Severity::Critical,
-        _ => severity,
+        (Class::Ace, Vulnerable::Step | Vulnerable::Lethal, Severity::Critical)
+        | (Class::Ace, Vulnerable::ExtraDie, _)
+        | (Class::Bulk | Class::Brim, _, _) => severity,
     }
 }
 
 /// CW-103, CW-075, CW-R33, CW-R45, CW-R49, CW-R54: one Injury, resolved to its end: the part, the limb, the Shock Check.
-#[inline(never)]
 pub fn injure<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -200,20 +194,6 @@ pub fn injure<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let class = table.part(who, part).class;
-    injure_at(book, table, who, (part, class), rolled, oracle)
-}
-
-/// The same at a part of which it is known how hard it is to hit, in the place where it is called.
-#[inline(always)]
-pub fn injure_at<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    (part, class): (PartId, Class),
-    rolled: Severity,
-    oracle: &mut O,
-) -> Flow<()> {
-    debug_assert_eq!(class, table.part(who, part).class);
     let severity = at_part(book, rolled, class);
     let puts_out = table.hurt(&book.house, who, Injury::new(severity, part));
     let vulnerable = severity != rolled;
@@ -281,20 +261,19 @@ pub fn put_down<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: 
 /// CW-R117: what it carries with both hands lies where it stands now.
 pub fn set_down(table: &mut Table, who: ActorId) -> Option<Hefted> {
     let place = table.actor(who).place;
-    let what = table.actor_mut(who).any_rare_mut()?.hefting.take()?;
+    let what = table.actor_mut(who).hefting.take()?;
     match what {
         Hefted::Thing(thing) => {
             let state = table.thing_mut(thing);
             state.at = Whereabouts::Place(place);
             let whole = state.state != Wholeness::Destroyed;
             if let Some(at) = state.piece {
-                table.pieces.change(at, |piece| {
-                    piece.cells = SmallVec::from_slice(&[place.cell]);
-                    piece.active = whole;
-                });
+                let piece = &mut table.pieces[usize::from(at)];
+                piece.cells = SmallVec::from_slice(&[place.cell]);
+                piece.active = whole;
             }
         }
-        Hefted::Actor(carried) => table.actors.set_place(carried, place),
+        Hefted::Actor(carried) => table.actor_mut(carried).stand_at(place),
     }
     Some(what)
 }
@@ -308,7 +287,6 @@ pub const fn shock_rank(severity: Severity) -> Rank {
 }
 
 /// CW-272, CW-R55: a Shock Check: Endure against the Rank of the Injury; a failure counts.
-#[inline(always)]
 pub fn shock<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -323,25 +301,17 @@ pub fn shock<O: Oracle<Clockworld>>(
     let rank = shock_rank(severity);
     let verdict = against_rank(book, &check, rank, Capped::No, Named::Shock, rule!("CW-R55"), oracle)?;
     if !verdict.is_success() {
-        match table.actor(who).out {
-            Out::Unconscious => fail_unconscious(table, who, severity, oracle),
-            _ => shock_failure(table, who, oracle),
+        // CW-R58: whoever is unconscious already dies of a Critical Injury.
+        match (table.actor(who).out, severity) {
+            (Out::Unconscious, Severity::Critical) => put_out(table, who, Out::Dead, oracle),
+            (Out::Unconscious, Severity::Mild | Severity::Serious) => shock_failure(table, who, oracle),
+            (Out::Active | Out::Surrendered | Out::Fled | Out::Dead, _) => shock_failure(table, who, oracle),
         }
     }
     Ok(())
 }
 
-/// CW-R58: unconscious, and one more failure; if it comes from a Critical Injury the Character dies.
-#[inline(never)]
-fn fail_unconscious<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, severity: Severity, oracle: &mut O) {
-    match severity {
-        Severity::Critical => put_out(table, who, Out::Dead, oracle),
-        Severity::Mild | Severity::Serious => shock_failure(table, who, oracle),
-    }
-}
-
 /// CW-159, CW-R57: one failure more; at the limit of the sheet the Character is unconscious.
-#[inline]
 pub fn shock_failure<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let limit = table.sheet(who).shock_limit;
     let actor = table.actor_mut(who);
@@ -354,22 +324,19 @@ pub fn shock_failure<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, ora
 }
 
 /// CW-R98: unconscious or dead: Prone, hands open, grips end, work is lost.
-#[inline(never)]
 pub fn put_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, oracle: &mut O) {
     if table.actor(who).out >= out {
         return;
     }
-    table.actors.set_out(who, out);
+    table.actor_mut(who).out = out;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Out { who, out }));
     open_hands(table, who, oracle);
-    if !table.actor(who).is_plain() {
-        contest::end_hold(table, who, Ended::Lost, oracle);
-        put_down(table, who, oracle);
-    }
+    contest::end_hold(table, who, Ended::Lost, oracle);
+    put_down(table, who, oracle);
     let actor = table.actor_mut(who);
     actor.prone = true;
     actor.set_free();
-    actor.stop();
+    actor.turn.moving = None;
 }
 
 /// Lets everything fall that it holds, each thing once.
@@ -382,7 +349,6 @@ fn open_hands<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &m
             oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dropped { who, thing }));
         }
     }
-    table.know_hands(who);
 }
 
 /// CW-066, CW-237, CW-R52, CW-R66: a hit on an object. Mild does nothing, Serious damages and the second one destroys,
@@ -409,9 +375,6 @@ pub fn strike_thing<O: Oracle<Clockworld>>(
         None
     };
     let state = state.state;
-    if severity > Severity::Mild {
-        table.know_holder(thing);
-    }
     if state == Wholeness::Destroyed {
         remove_piece(table, thing);
     }
@@ -421,7 +384,7 @@ pub fn strike_thing<O: Oracle<Clockworld>>(
 /// What is destroyed gives no cover and blocks no way.
 pub fn remove_piece(table: &mut Table, thing: ThingId) {
     if let Some(piece) = table.thing(thing).piece {
-        table.pieces.change(piece, |piece| piece.active = false);
+        table.pieces[usize::from(piece)].active = false;
     }
 }
 

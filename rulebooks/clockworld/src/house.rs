@@ -121,12 +121,6 @@ impl Default for HouseRules {
 }
 
 impl HouseRules {
-    /// Is any of the switches on that change how an Attack on a body goes, and not only its numbers? Most tables have none.
-    #[inline]
-    pub fn change_attacks(&self) -> bool {
-        self.auto_success_attacks | self.react_after_roll | self.block_for_others | self.ambush_high_roll
-    }
-
     /// CW-R01: the Bonus of a Skill whose sheet leaves it out.
     pub fn bonus(&self, rank: SkillRank) -> i8 {
         self.bonus_table[rank as usize]

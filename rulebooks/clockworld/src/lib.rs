@@ -35,9 +35,9 @@ mod words;
 
 use crate::{
     actions::{
-        attack::{Aim, Attack, AttackEvent},
+        attack::{Attack, AttackEvent},
         contest::{Act, Contest, ContestEvent},
-        movement::{Move, MoveEvent, Way},
+        movement::{Move, MoveEvent},
         task::{Task, TaskEvent},
     },
     check::RankChecked,
@@ -95,18 +95,6 @@ pub enum Intent {
     Turn(TurnIntent),
     /// What only the GM may do.
     Gm(GmIntent),
-}
-
-/// What an act comes down to before anybody answers and dice fall.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Brief {
-    /// Nothing that is worth remembering.
-    #[default]
-    None,
-    /// An Attack on a body.
-    Attack(Aim),
-    /// A Move.
-    Move(Way),
 }
 
 /// What happened.
@@ -169,60 +157,24 @@ pub enum Event {
 }
 
 impl Clockworld {
-    /// What an act comes down to, as far as the rules make something of it before anybody answers.
-    pub fn brief_of(&self, table: &Table, intent: &Intent) -> Brief {
-        match intent {
-            Intent::Attack(attack) => actions::attack::brief(self, table, attack).map_or(Brief::None, Brief::Attack),
-            Intent::Move(movement) => actions::movement::brief(self, table, movement).map_or(Brief::None, Brief::Move),
-            _ => Brief::None,
-        }
-    }
-
-    /// Does what `intent` says, or refuses it. What it comes down to may be known.
-    #[inline(always)]
-    pub fn resolve_intent<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        by: Seat,
-        intent: &Intent,
-        brief: &Brief,
-        oracle: &mut O,
-    ) -> Flow<()> {
+    /// Does what `intent` says, or refuses it.
+    pub fn act<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         if O::CHECKS {
             self.may_say(table, by, intent)?;
         }
         match intent {
-            Intent::Attack(attack) => {
-                let known = if let Brief::Attack(aim) = brief { Some(aim) } else { None };
-                actions::attack::resolve(self, table, attack, known, oracle)?;
-            }
-            Intent::Move(movement) => {
-                let known = if let Brief::Move(way) = brief { Some(way) } else { None };
-                actions::movement::resolve(self, table, movement, known, oracle)?;
-            }
+            Intent::Attack(attack) => actions::attack::resolve(self, table, attack, oracle)?,
+            Intent::Defend { actor, focus } => actions::defend::resolve(self, table, *actor, *focus, oracle)?,
+            Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle)?,
+            Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
+            Intent::Task(task) => actions::task::resolve(self, table, task, oracle)?,
+            Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle)?,
+            Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle)?,
             Intent::Turn(intent) => turn::resolve(self, table, by, *intent, oracle)?,
-            intent => self.resolve_seldom(table, intent, oracle)?,
+            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
         }
         turn::check_over(table, oracle);
         Ok(())
-    }
-
-    /// What is done seldom, apart from what fights are made of.
-    #[inline(never)]
-    fn resolve_seldom<O: Oracle<Self>>(&self, table: &mut Table, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        match intent {
-            Intent::Attack(_) | Intent::Move(_) | Intent::Turn(_) => Ok(()), // done already
-            Intent::Defend { actor, focus } => actions::defend::resolve(self, table, *actor, *focus, oracle),
-            Intent::Contest(contest) => actions::contest::resolve(self, table, contest, oracle),
-            Intent::Task(task) => actions::task::resolve(self, table, task, oracle),
-            Intent::Work { actor } => actions::task::lengthy::work(self, table, *actor, oracle),
-            Intent::Incidental(act) => incidentals::resolve(self, table, act, oracle),
-            Intent::Gm(intent) => {
-                gm::resolve(self, table, intent, oracle)?;
-                table.actors.look_again(); // a sheet or the Scenario may be another now
-                Ok(())
-            }
-        }
     }
 
     /// May this seat say that?

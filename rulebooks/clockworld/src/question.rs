@@ -5,7 +5,7 @@ use crate::{
     check::Circumstances,
     gm::GmQuestion,
     incidentals::IncidentalQuestion,
-    reactions::{CoverSpot, ReactionSet},
+    reactions::{CoverSpot, Options},
     sheet::{Skill, ThingId},
 };
 use referee_engine::ActorId;
@@ -28,7 +28,7 @@ pub enum Question {
         /// Who attacks.
         attacker: ActorId,
         /// The answers that fit.
-        options: ReactionSet,
+        options: Options,
     },
     /// CW-D16, to whoever takes Cover.
     CoverSpot {
@@ -72,7 +72,6 @@ pub enum Question {
 }
 
 impl referee_engine::Question for Question {
-    #[inline(always)] // asked of a question that was just made, only its own arm is left of the match
     fn options(&self) -> usize {
         match self {
             Question::Circumstance { .. } => Circumstances::OPTIONS.len(),
@@ -93,7 +92,16 @@ impl referee_engine::Question for Question {
         match self {
             Question::Contest(question) => question.usual(),
             Question::Task(question) => question.usual(),
-            _ => 0,
+            Question::Circumstance { .. }
+            | Question::React { .. }
+            | Question::CoverSpot { .. }
+            | Question::Pool { .. }
+            | Question::Order { .. }
+            | Question::FullCover { .. }
+            | Question::HarmObject { .. }
+            | Question::Move(_)
+            | Question::Incidental(_)
+            | Question::Gm(_) => 0,
         }
     }
 
@@ -105,7 +113,12 @@ impl referee_engine::Question for Question {
             Question::Task(question) => question.decline(),
             Question::Incidental(question) => question.decline(),
             Question::Gm(question) => question.decline(),
-            _ => None,
+            Question::Circumstance { .. }
+            | Question::CoverSpot { .. }
+            | Question::Pool { .. }
+            | Question::Order { .. }
+            | Question::FullCover { .. }
+            | Question::HarmObject { .. } => None,
         }
     }
 }

@@ -75,8 +75,8 @@ pub fn downtime<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, hou
     rest(book, table, hours, oracle)?;
     for who in table.ids() {
         let before = harm::maimed(table, who);
-        for injury in table.actor_mut(who).injuries.iter_mut().filter(|injury| injury.is_stabilized()) {
-            *injury = injury.treated(true);
+        for injury in table.actor_mut(who).injuries.iter_mut().filter(|injury| injury.stabilized) {
+            injury.treated = true;
         }
         table.know_body(&book.house, who);
         let after = harm::maimed(table, who);
@@ -114,7 +114,7 @@ fn recover_all<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
 /// CW-R59, CW-204: with no Serious or Critical Injury left to Stabilize, Shock failures and unconsciousness end.
 pub fn recover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let bleeding =
-        table.actor(who).injuries.iter().any(|injury| injury.severity >= Severity::Serious && !injury.is_stabilized());
+        table.actor(who).injuries.iter().any(|injury| injury.severity >= Severity::Serious && !injury.stabilized);
     let actor = table.actor_mut(who);
     if bleeding || actor.out == Out::Dead {
         return;
@@ -124,7 +124,7 @@ pub fn recover<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &
         oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::ShockOver { who }));
     }
     if table.actor(who).out == Out::Unconscious {
-        table.actors.set_out(who, Out::Active);
+        table.actor_mut(who).out = Out::Active;
         oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Woke { who }));
     }
 }

@@ -69,23 +69,16 @@ pub fn own_side(table: &Table, who: ActorId) -> Audience {
 
 /// CW-273: who may learn what this Character does: all but those who do not know of it; its own side while it Sneaks.
 pub fn audience(table: &Table, who: ActorId) -> Audience {
-    if table.actor(who).turn.moving.as_ref().is_some_and(|moving| moving.manner.is_sneaky()) {
+    if table.actor(who).turn.moving.is_some_and(|moving| moving.sneakily) {
         return own_side(table, who);
     }
     let not: ActorSet = unaware(table, who);
     if not.is_empty() { Audience::All } else { Audience::AllBut(not) }
 }
 
-/// CW-273: those who do not know of this Character. Mostly everybody knows of everybody.
-#[inline]
+/// CW-273: those who do not know of this Character.
 pub fn unaware(table: &Table, who: ActorId) -> ActorSet {
-    let unaware = table.actors.unaware();
-    if unaware.is_empty() { unaware } else { unaware_among(table, unaware, who) }
-}
-
-#[cold]
-fn unaware_among(table: &Table, all: ActorSet, who: ActorId) -> ActorSet {
-    all.iter().filter(|&other| table.actor(other).unaware_of.contains(who)).collect()
+    table.those(|actor, _| actor.unaware_of.contains(who))
 }
 
 /// CW-R108: the foes who could see or hear this Character: those with a clear line who have it in front of them, and
@@ -134,18 +127,17 @@ pub fn after_movement<O: Oracle<Clockworld>>(
     table: &mut Table,
     who: ActorId,
     moving: &Moving,
-    (near, seen_by): (ActorSet, ActorSet),
     oracle: &mut O,
 ) -> Flow<()> {
     let watch = |foe: ActorId| match () {
-        () if seen_by.contains(foe) => Watch::ClearView,
-        () if near.contains(foe) => Watch::Compared,
+        () if moving.seen_by.contains(foe) => Watch::ClearView,
+        () if moving.near.contains(foe) => Watch::Compared,
         () => Watch::Away,
     };
     let watch = table.ids().filter(|&foe| is_watchful(table, foe, who)).map(|foe| (foe, watch(foe))).collect();
     // CW-032: focus High Rolls every Check of the Move.
     let causes = Causes::NONE
-        .and_if(moving.manner.is_focused(), Cause::Focus)
+        .and_if(moving.focus, Cause::Focus)
         .and_if(speed::moved_far(book, table, who, moving), Cause::MovedFar);
     sneak(book, table, who, watch, causes, oracle)
 }
@@ -215,7 +207,8 @@ fn sneak<O: Oracle<Clockworld>>(
     let mut noticed = in_view;
     for (foe, _, beaten) in compared {
         if beaten {
-            table.actors.set_unaware_of(foe, table.actor(foe).unaware_of.with(who));
+            let actor = table.actor_mut(foe);
+            actor.unaware_of = actor.unaware_of.with(who);
         } else {
             noticed = noticed.with(foe);
         }
@@ -244,18 +237,11 @@ fn confirm<O: Oracle<Clockworld>>(
 }
 
 /// CW-189: everybody knows of this Character now.
-#[inline(always)]
 pub fn reveal_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    if !table.actors.unaware().is_empty() {
-        show_to_all(table, who, oracle);
-    }
-}
-
-#[cold]
-fn show_to_all<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let unaware = unaware(table, who);
     for foe in unaware.iter() {
-        table.actors.set_unaware_of(foe, table.actor(foe).unaware_of.without(who));
+        let actor = table.actor_mut(foe);
+        actor.unaware_of = actor.unaware_of.without(who);
     }
     if !unaware.is_empty() {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Revealed { who }));
@@ -278,12 +264,9 @@ pub fn acted_openly<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, orac
 /// CW-R112: whoever stands in plain view of somebody is no longer hidden from it. One in the middle of a Sneaky
 /// Movement is judged at its end (CW-182).
 pub fn notice_in_plain_view<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
-    if table.actors.unaware().is_empty() {
-        return;
-    }
     for who in table.ids() {
         let hidden = unaware(table, who);
-        if hidden.is_empty() || table.actor(who).turn.moving.is_some_and(|moving| moving.manner.is_sneaky()) {
+        if hidden.is_empty() || table.actor(who).turn.moving.is_some_and(|moving| moving.sneakily) {
             continue;
         }
         let by = hidden.iter().filter(|&foe| has_clear_view(table, foe, who)).collect();
@@ -306,7 +289,8 @@ enum Told {
 fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, by: ActorSet, told: Told, oracle: &mut O) {
     let news: ActorSet = by.iter().filter(|&foe| table.actor(foe).unaware_of.contains(who)).collect();
     for foe in news.iter() {
-        table.actors.set_unaware_of(foe, table.actor(foe).unaware_of.without(who));
+        let actor = table.actor_mut(foe);
+        actor.unaware_of = actor.unaware_of.without(who);
     }
     let by = if told == Told::Always { by } else { news };
     if !by.is_empty() {

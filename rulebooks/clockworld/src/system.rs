@@ -1,7 +1,7 @@
 //! Clockworld as the engine sees it.
 
 use crate::{
-    Brief, Clockworld, Event, Intent, Question,
+    Clockworld, Event, Intent, Question,
     actions::{
         attack::{AttackEvent, Outcome},
         contest::ContestEvent,
@@ -19,8 +19,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal,
-    Seat, Setup, Side, Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
+    Setup, Side, Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -30,30 +30,13 @@ impl System for Clockworld {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = Brief;
     type House = HouseRules;
 
     const NAME: &'static str = "clockworld";
     const VERSION: u32 = 1;
 
-    #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, &Brief::None, oracle)
-    }
-
-    fn brief(&self, table: &Table, intent: &Intent) -> Brief {
-        self.brief_of(table, intent)
-    }
-
-    #[inline]
-    fn resolve_briefed<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        intent: &Intent,
-        brief: &Brief,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        self.resolve_intent(table, Seat::Gm, intent, brief, oracle)
+        self.act(table, by, intent, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
@@ -147,7 +130,6 @@ impl System for Clockworld {
         }
     }
 
-    #[inline]
     fn next(&self, table: &Table) -> Next {
         match (&table.over, table.clock.mode) {
             (Some(ending), _) => Next::Over(ending.winner),
@@ -160,7 +142,6 @@ impl System for Clockworld {
         table.actors.len()
     }
 
-    #[inline]
     fn side(&self, table: &Table, actor: ActorId) -> Side {
         table.side_of(actor)
     }
@@ -174,7 +155,6 @@ impl System for Clockworld {
         Some(table.setup.clone())
     }
 
-    #[inline]
     fn share_setup(&self, table: &Table, other: &Table) -> bool {
         Arc::ptr_eq(&table.setup, &other.setup)
     }
@@ -207,19 +187,8 @@ impl System for Clockworld {
         policy::choose_for(self, table, policy, by, rng)
     }
 
-    #[inline]
-    fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
-        policy::grounds(self, table, policy)
-    }
-
-    #[inline(always)]
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(self, table, policy, who, question, rng)
-    }
-
-    #[inline(always)]
-    fn takes_first(&self, _table: &Table, policy: Policy, _who: Who, question: &Question) -> bool {
-        policy::takes_first(policy, question)
     }
 
     /// CW-273: those who are Unaware of a Character learn nothing of what it does.
@@ -227,12 +196,10 @@ impl System for Clockworld {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
     }
 
-    #[inline]
     fn round(&self, table: &Table) -> u32 {
         table.clock.round
     }
 
-    #[inline]
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
         table.is_active(actor)
     }

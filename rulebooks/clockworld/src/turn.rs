@@ -7,7 +7,7 @@ use crate::{
     harm,
     house::{DifferentTask, LengthyInterrupt, ShockModel, TouchReset},
     sheet::{EndCondition, PLAYERS, THREATS},
-    table::{Actions, Actor, Ending, Mode, Out, Table, Taken, Wholeness},
+    table::{Actor, Ending, Mode, Out, Table, Taken, TurnState, Wholeness},
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, RuleId, Seat, Side,
@@ -15,6 +15,7 @@ use referee_engine::{
     rule,
 };
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// CW-230: Reactions at the start of a Turn.
 pub const REACTIONS: u8 = 2;
@@ -71,7 +72,6 @@ pub enum TurnEvent {
 }
 
 /// Does what was said about the Turn.
-#[inline(never)]
 pub fn resolve<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -84,7 +84,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
             if O::CHECKS {
                 may_pass(book, table, who)?;
             }
-            table.actors.set_passed(who, true);
+            table.actor_mut(who).turn.passed = true;
             oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
             crate::actions::movement::finish(book, table, who, oracle)?;
             if is_done(book, table) { end(book, table, oracle) } else { Ok(()) }
@@ -95,9 +95,9 @@ pub fn resolve<O: Oracle<Clockworld>>(
             }
             may_end(book, table, by)?;
             let is_last = is_last(book, table, by);
-            for who in table.setup.sheets.of_side(side).iter().filter(|&who| by.plays(who)) {
+            for who in table.members(side).iter().filter(|&who| by.plays(who)) {
                 if !is_last && table.is_active(who) && !table.actor(who).turn.passed {
-                    table.actors.set_passed(who, true);
+                    table.actor_mut(who).turn.passed = true;
                     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Passed { who }));
                 }
                 crate::actions::movement::finish(book, table, who, oracle)?;
@@ -128,7 +128,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
 
 /// CW-R24, CW-R82: may whoever sits here be done with the Turn that runs?
 pub fn may_end(book: &Clockworld, table: &Table, seat: Seat) -> Result<(), Refusal> {
-    let members = table.setup.sheets.of_side(table.side);
+    let members = table.members(table.side);
     let mine = || members.iter().filter(|&who| seat.plays(who));
     mine().try_for_each(|who| persuade::must_comply(book, table, who))?;
     let is_open = |who| table.is_active(who) && !table.actor(who).turn.passed;
@@ -150,8 +150,9 @@ fn may_pass(book: &Clockworld, table: &Table, who: ActorId) -> Result<(), Refusa
 
 /// CW-008: gives up, and lets go of whomever it holds.
 pub fn surrender<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.actors.set_out(who, Out::Surrendered);
-    table.actor_mut(who).set_free();
+    let actor = table.actor_mut(who);
+    actor.out = Out::Surrendered;
+    actor.set_free();
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Surrendered { who }));
     contest::end_hold(table, who, Ended::Lost, oracle);
 }
@@ -201,13 +202,12 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
     }
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins { side, number }));
     expire(table, side, oracle);
-    let members = table.setup.sheets.of_side(side);
-    table.actors.nobody_has_passed(members);
+    let members = table.members(side);
     for who in members.iter() {
         refresh(book, table, who);
     }
     if book.house.shock_model == ShockModel::Full {
-        for who in table.unstabilized(members.except(table.actors.dead())).iter() {
+        for who in members.iter() {
             if let Some(severity) = table.worst_unstabilized(who) {
                 harm::shock(book, table, who, severity, oracle)?; // CW-R56
             }
@@ -219,21 +219,18 @@ pub fn begin<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, side: 
 /// CW-014, CW-015, CW-R92, CW-R137: everything that lasts until this start of a Turn ends, for everybody.
 pub(crate) fn expire<O: Oracle<Clockworld>>(table: &mut Table, side: Side, oracle: &mut O) {
     for who in table.ids() {
-        if !table.actor(who).is_plain() {
-            expire_for(table, who, side, oracle);
-        }
+        expire_for(table, who, side, oracle);
     }
 }
 
 /// What weighs on one Character until this start of a Turn ends, and what was demanded of it until then.
-#[cold]
 fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side, oracle: &mut O) {
-    let mut ended: smallvec::SmallVec<[ConditionKind; 4]> = smallvec::SmallVec::new();
-    let Some(rare) = table.actor_mut(who).any_rare_mut() else { return };
-    if rare.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
-        rare.demand = None;
+    let mut ended: Vec<ConditionKind> = Vec::new();
+    let actor = table.actor_mut(who);
+    if actor.demand.as_mut().is_some_and(|demand| demand.ends.pass(Edge::Start, Turn::OfSide(side))) {
+        actor.demand = None;
     }
-    rare.conditions.retain_mut(|condition| {
+    actor.conditions.retain_mut(|condition| {
         let over = condition.ends.pass(Edge::Start, Turn::OfSide(side));
         if over {
             ended.push(condition.kind);
@@ -243,7 +240,7 @@ fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side
     for condition in ended {
         // CW-R92: with the Condition the grip is over too; the GM may have said the same of a Pin.
         if let ConditionKind::StrangledBy(holder) | ConditionKind::PinnedBy(holder) = condition {
-            table.actor_mut(holder).rare_mut().hold = None;
+            table.actor_mut(holder).hold = None;
         }
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Ended { who, condition }));
     }
@@ -252,14 +249,13 @@ fn expire_for<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, side: Side
 /// CW-230, CW-231, CW-R20: two Reactions until the next start of its Turn, a fresh set of Actions, and what Defend gave is gone.
 fn refresh(book: &Clockworld, table: &mut Table, who: ActorId) {
     let actor = table.actor_mut(who);
-    actor.reactions = REACTIONS;
-    let state = &mut actor.turn;
-    (state.taken, state.focused, state.reactions_high) = (Actions::default(), false, false);
-    actor.stop();
-    if book.house.touch_reset != TouchReset::Scenario {
-        actor.forget_touched(); // CW-R131
-    }
-    if let Some(work) = actor.any_rare_mut().and_then(|rare| rare.lengthy.as_mut()) {
+    (actor.reactions, actor.reactions_high) = (REACTIONS, false);
+    let touched = match book.house.touch_reset {
+        TouchReset::Scenario => std::mem::take(&mut actor.turn.touched),
+        TouchReset::Turn => SmallVec::new(), // CW-R131
+    };
+    actor.turn = TurnState { touched, ..TurnState::default() };
+    if let Some(work) = &mut actor.lengthy {
         work.worked = false;
     }
 }
@@ -280,71 +276,42 @@ pub fn has_action_for(
     action: &Taken,
     focus: bool,
 ) -> Result<(), Refusal> {
-    action_for(book, table, who, action, focus)
-        .map_err(|(rule, code, why)| Refusal::by(rule, code, format!("{} {why}", table.name(who))))
-}
-
-/// Why an Action cannot be taken, without the words: the rule, the code and what is to be said of the Character.
-pub type NoAction = (RuleId, &'static str, &'static str);
-
-/// [`has_action_for`], without the words.
-#[inline]
-pub fn action_for(book: &Clockworld, table: &Table, who: ActorId, action: &Taken, focus: bool) -> Result<(), NoAction> {
-    any_action(book, table, who, focus)?;
-    may_follow(book, table, who, || *action)
-}
-
-/// CW-017, CW-021, CW-R24, CW-R28, CW-R96: has it an Action left, whatever it would be?
-#[inline]
-pub fn any_action(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> Result<(), NoAction> {
-    let state = &table.actor(who).turn;
+    let (actor, name) = (table.actor(who), table.name(who));
+    let state = &actor.turn;
+    let refuse = |rule: RuleId, code: &str, why: &str| Err(Refusal::by(rule, code, format!("{name} {why}")));
     if state.passed {
-        return Err((rule!("CW-R24"), "passed", "is done for this Turn"));
+        return refuse(rule!("CW-R24"), "passed", "is done for this Turn");
     }
     if state.focused {
-        return Err((rule!("CW-021"), "focused", "has focused on one Action this Turn"));
+        return refuse(rule!("CW-021"), "focused", "has focused on one Action this Turn");
     }
     if focus && !state.taken.is_empty() {
-        return Err((rule!("CW-R28"), "too-late-to-focus", "has taken an Action already and cannot focus"));
+        return refuse(rule!("CW-R28"), "too-late-to-focus", "has taken an Action already and cannot focus");
     }
     if table.is_down_to_one_action(book, who) {
         if focus {
-            return Err((rule!("CW-R96"), "staggered", "is Staggered and cannot focus"));
+            return refuse(rule!("CW-R96"), "staggered", "is Staggered and cannot focus");
         }
         if !state.taken.is_empty() {
-            return Err((rule!("CW-R96"), "staggered", "is Staggered and has had its one Action"));
+            return refuse(rule!("CW-R96"), "staggered", "is Staggered and has had its one Action");
         }
     }
     if state.taken.len() >= ACTIONS {
-        return Err((rule!("CW-017"), "no-action-left", "has taken two Actions this Turn"));
+        return refuse(rule!("CW-017"), "no-action-left", "has taken two Actions this Turn");
     }
-    Ok(())
-}
-
-/// CW-018, CW-R118: may the Action that is left be this one, after what it has done this Turn? Whoever has done nothing is
-/// not asked which one it would be.
-#[inline(always)]
-pub fn may_follow(
-    book: &Clockworld,
-    table: &Table,
-    who: ActorId,
-    action: impl FnOnce() -> Taken,
-) -> Result<(), NoAction> {
-    let actor = table.actor(who);
-    if let Some(before) = actor.turn.taken.first()
-        && let Err((rule, why)) = differs(book, before, &action())
+    if let Some(before) = state.taken.first()
+        && let Err((rule, why)) = differs(book, before, action)
     {
-        return Err((rule, "same-action", why));
+        return refuse(rule, "same-action", why);
     }
     // CW-R118: work on a Lengthy Task leaves room for nothing else in the same Turn.
     if actor.lengthy.as_ref().is_some_and(|work| work.worked) {
-        return Err((rule!("CW-R118"), "working", "works on a Lengthy Task this Turn"));
+        return refuse(rule!("CW-R118"), "working", "works on a Lengthy Task this Turn");
     }
     Ok(())
 }
 
 /// CW-018: the two Actions of a Turn must be different; what counts as different for each kind.
-#[inline(never)]
 fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (RuleId, &'static str)> {
     match (before, now) {
         (Taken::Attack { limbs: a, weapon: x }, Taken::Attack { limbs: b, weapon: y }) => {
@@ -362,83 +329,40 @@ fn differs(book: &Clockworld, before: &Taken, now: &Taken) -> Result<(), (RuleId
         (Taken::Task(a, x), Taken::Task(b, y)) => match book.house.different_task {
             DifferentTask::NameOrObject if a == b && x == y => Err((rule!("CW-034"), "cannot do the same Task twice")),
             DifferentTask::Name if a == b => Err((rule!("CW-034"), "cannot do two Tasks of one name")),
-            _ => Ok(()),
+            DifferentTask::NameOrObject | DifferentTask::Name => Ok(()),
         },
         (Taken::Move, Taken::Move) => Err((rule!("CW-028"), "cannot Move twice in one Turn")),
         (Taken::Defend, Taken::Defend) => Err((rule!("CW-028"), "cannot Defend twice in one Turn")),
-        _ => Ok(()),
+        (Taken::Attack { .. } | Taken::Contest(_) | Taken::Task(..) | Taken::Move | Taken::Defend, _) => Ok(()),
     }
 }
 
 /// CW-023: what focus gives beyond the High Roll is with the Action itself (Move: CW-031, Defend: CW-036).
 ///
 /// Takes the Action; [`may_spend`] has said that it may be taken. CW-R119: it counts as doing something else than a Lengthy Task.
-#[inline(always)]
 pub fn spend(book: &Clockworld, table: &mut Table, who: ActorId, action: Taken, focus: bool) {
     let actor = table.actor_mut(who);
     actor.turn.taken.push(action);
     actor.turn.focused = focus;
-    if !actor.is_plain() {
-        spend_bound(book, actor, action);
-    }
-}
-
-/// The same for what was demanded of somebody, and its work.
-#[cold]
-#[inline(never)]
-fn spend_bound(book: &Clockworld, actor: &mut Actor, action: Taken) {
     persuade::fulfil(actor, &action);
     interrupt(book, actor);
 }
 
 /// CW-224, CW-R119: doing something else loses the work of a Lengthy Task, or lets it wait.
-#[inline]
 pub fn interrupt(book: &Clockworld, actor: &mut Actor) {
-    if let Some(rare) = actor.any_rare_mut()
-        && book.house.lengthy_interrupt == LengthyInterrupt::Lost
-    {
-        rare.lengthy = None;
+    match book.house.lengthy_interrupt {
+        LengthyInterrupt::Lost => actor.lengthy = None,
+        LengthyInterrupt::Paused => {}
     }
 }
 
-/// CW-007 to CW-010, CW-R22: is the Scenario over?
-#[inline]
+/// CW-007 to CW-010, CW-R22: is the Scenario over, and how did it end?
 pub fn check_over<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
-    // Asked after every act, and mostly nobody has fallen since the last one.
-    if table.actors.are_as_before() {
-        debug_assert!(goes_on(table), "whoever goes out of action or comes back is noticed");
-        return;
-    }
-    if !look_who_stands(table) {
-        look_for_ending(table, oracle);
-    }
-}
-
-/// CW-010, CW-R22: do both sides stand, and can nothing else end it? It is noted if so.
-pub(crate) fn look_who_stands(table: &mut Table) -> bool {
-    let goes_on = goes_on(table);
-    if goes_on {
-        table.actors.note_as_before();
-    }
-    goes_on
-}
-
-fn goes_on(table: &Table) -> bool {
-    let (sheets, active) = (&table.setup.sheets, table.actors.active());
-    let stands = |side| active.meets(sheets.creatures_of(side));
-    stands(PLAYERS) && stands(THREATS) && table.setup.scenario.ends.is_empty()
-}
-
-/// CW-010, CW-R22: how it ends, if it does.
-#[inline(never)]
-fn look_for_ending<O: Oracle<Clockworld>>(table: &mut Table, oracle: &mut O) {
-    let (sheets, active) = (&table.setup.sheets, table.actors.active());
-    let stands = [PLAYERS, THREATS].map(|side| active.meets(sheets.creatures_of(side)));
     if table.over.is_some() || table.clock.mode != Mode::Turns {
         return;
     }
     // What the Scenario is about comes first: a runner who gets away has won, though nobody of its side is left here.
-    let ending = by_kind(table).or_else(|| match stands {
+    let ending = by_kind(table).or_else(|| match [PLAYERS, THREATS].map(|side| table.stands(side)) {
         [true, true] => None,
         [true, false] => Some(Ending { winner: Some(PLAYERS), why: "no Threat is left".into() }),
         [false, true] => Some(Ending { winner: Some(THREATS), why: "no Player is left".into() }),

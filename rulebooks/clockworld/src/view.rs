@@ -76,7 +76,7 @@ pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
 /// others learn it when the Sneak Check is made (CW-182).
 fn notices(table: &Table, foe: ActorId, who: ActorId) -> bool {
     match table.actor(who).turn.moving {
-        Some(moving) if moving.manner.is_sneaky() => table.actor(who).seen_by.contains(foe),
+        Some(moving) if moving.sneakily => moving.seen_by.contains(foe),
         _ => !table.actor(foe).unaware_of.contains(who),
     }
 }
@@ -192,8 +192,8 @@ fn sections(table: &Table, who: ActorId) -> Vec<Section> {
         .injuries
         .iter()
         .map(|injury| {
-            let how = if injury.is_stabilized() { "stabilized" } else { "" };
-            (sheet.part(injury.part()).part.clone(), format!("{} {how}", injury.severity.word()).trim().to_owned())
+            let how = if injury.stabilized { "stabilized" } else { "" };
+            (sheet.part(injury.part).part.clone(), format!("{} {how}", injury.severity.word()).trim().to_owned())
         })
         .collect();
     let gear = table
@@ -203,7 +203,11 @@ fn sections(table: &Table, who: ActorId) -> Vec<Section> {
                 Whereabouts::Held(by) if by == who => "held",
                 Whereabouts::Worn(by) if by == who => "worn",
                 Whereabouts::Hidden(by) if by == who => "hidden",
-                _ => return None,
+                Whereabouts::Held(_)
+                | Whereabouts::Worn(_)
+                | Whereabouts::Hidden(_)
+                | Whereabouts::Place(_)
+                | Whereabouts::Gone => return None,
             };
             Some((table.thing_sheet(thing).name.clone(), how.to_owned()))
         })
@@ -250,7 +254,7 @@ fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
                 name: sheet.name.clone(),
                 place: match state.at {
                     Whereabouts::Place(place) => Some(place),
-                    _ => None,
+                    Whereabouts::Held(_) | Whereabouts::Worn(_) | Whereabouts::Hidden(_) | Whereabouts::Gone => None,
                 },
                 state: wholeness(state.state).into(),
                 gives,
@@ -327,8 +331,8 @@ fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
         .injuries
         .iter()
         .map(|injury| {
-            let done = if injury.is_stabilized() { " (stabilized)" } else { "" };
-            format!("{} {}{done}", injury.severity.word().to_lowercase(), sheet.part(injury.part()).part)
+            let done = if injury.stabilized { " (stabilized)" } else { "" };
+            format!("{} {}{done}", injury.severity.word().to_lowercase(), sheet.part(injury.part).part)
         })
         .collect();
     let conditions: Vec<String> = actor
@@ -365,7 +369,7 @@ fn actor_facts(book: &Clockworld, table: &Table, who: ActorId) -> Value {
         "shock_failures": actor.shock_failures,
         "conditions": conditions,
         "reactions": actor.reactions,
-        "reactions_high": actor.turn.reactions_high,
+        "reactions_high": actor.reactions_high,
         "actions_left": left,
         "feet_left": actor.turn.moving.map(|moving| speed::feet_left(book, table, who, &moving, actor.prone)),
         "passed": actor.turn.passed,

@@ -156,7 +156,6 @@ pub trait Sum {
 }
 
 impl Sum for i32 {
-    #[inline(always)]
     fn add(&mut self, amount: i8, _: Why) {
         *self += i32::from(amount);
     }
@@ -267,7 +266,6 @@ impl Check {
     }
 
     /// CR-003, CR-R12: does this total of the dice succeed?
-    #[inline]
     pub fn succeeds(&self, book: &Crisis, dice: i32) -> bool {
         dice + self.parts.total() >= self.need && !(book.house.nat1_fails_all && dice == 1)
     }
@@ -287,15 +285,12 @@ impl Check {
 }
 
 /// CR-192, CR-193, CR-R142 to CR-R144, CR-R158, CR-D33: what drink takes from a check.
-#[inline]
 pub fn drunk<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>, oracle: &mut O) -> Flow<(i8, Why)> {
     if !table.has(who, ConditionKind::Drunk) {
         return Ok((0, Why::Drunk));
     }
     unsteady(table, who, skill, oracle)
 }
-
-#[cold]
 fn unsteady<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>, oracle: &mut O) -> Flow<(i8, Why)> {
     let mut balance = skill.is_some_and(Skill::is_balance);
     if table.ask_gm && skill.is_some() {
@@ -305,7 +300,6 @@ fn unsteady<O: Oracle<Crisis>>(table: &Table, who: ActorId, skill: Option<Skill>
 }
 
 /// CR-D19, CR-R04, CR-R47: the free modifier of the GM, said beforehand or asked for.
-#[inline]
 pub fn gm_modifier<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, of: GmMod, oracle: &mut O) -> Flow<i8> {
     let slot = match of {
         GmMod::Roll => &mut table.said.roll,
@@ -318,8 +312,6 @@ pub fn gm_modifier<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, of: GmMod
     }
     ask_gm_for_modifier(table, who, of, oracle)
 }
-
-#[cold]
 fn ask_gm_for_modifier<O: Oracle<Crisis>>(table: &Table, who: ActorId, of: GmMod, oracle: &mut O) -> Flow<i8> {
     let answer = oracle.ask(table, Who::Gm, &Question::Modifier { who, of })?;
     Ok(GmMod::AMOUNTS[answer])
@@ -343,7 +335,6 @@ impl GmMod {
 }
 
 /// CR-029, CR-R14: a quarter of a final roll, rounded down and never below 0.
-#[inline]
 pub const fn quarter(total: i32) -> i32 {
     if total < 4 { 0 } else { total / 4 }
 }

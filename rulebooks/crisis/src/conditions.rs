@@ -65,18 +65,6 @@ impl ConditionKind {
         ConditionKind::Helpless(Cause::Unconscious),
     ];
 
-    /// The bit that says that it is there.
-    #[inline]
-    pub const fn bit(self) -> u8 {
-        match self {
-            ConditionKind::Drunk => 1,
-            ConditionKind::Exhausted => 2,
-            ConditionKind::Slowed => 4,
-            ConditionKind::Stunned => 8,
-            ConditionKind::Helpless(_) => 16,
-        }
-    }
-
     /// In a word.
     pub const fn word(self) -> &'static str {
         match self {
@@ -126,33 +114,29 @@ pub struct Condition {
 
 impl Table {
     /// Has this creature the condition, from whatever source but its wounds?
-    #[inline]
     pub fn has(&self, who: ActorId, kind: ConditionKind) -> bool {
-        self.actor(who).bits & kind.bit() != 0
+        self.actor(who).has(kind)
     }
 
     /// CR-197, CR-R93: Helpless by a condition, or because it is out of action.
-    #[inline]
     pub fn is_helpless(&self, who: ActorId) -> bool {
         let actor = self.actor(who);
-        actor.bits & 16 != 0 || actor.is_incapacitated()
+        actor.is_held() || actor.incapacitated
     }
 
     /// CR-207, CR-R93, CR-R146: can it do anything in its turn?
-    #[inline]
     pub fn can_act(&self, who: ActorId) -> bool {
         let actor = self.actor(who);
-        if actor.is_dead() || actor.is_incapacitated() || actor.bits & 8 != 0 {
+        if actor.dead || actor.incapacitated || actor.has(ConditionKind::Stunned) {
             return false;
         }
-        actor.bits & 16 == 0 || (actor.is_allowed() && actor.causes().all(Cause::may_be_allowed))
+        !actor.is_held() || (actor.allowed && actor.causes().all(Cause::may_be_allowed))
     }
 
     /// CR-198, CR-208, CR-R27: can it parry and dodge?
-    #[inline]
     pub fn can_react(&self, who: ActorId) -> bool {
         let actor = self.actor(who);
-        !actor.is_dead() && !actor.is_incapacitated() && actor.bits & (8 | 16) == 0
+        !actor.dead && !actor.incapacitated && !actor.has(ConditionKind::Stunned) && !actor.is_held()
     }
 
     /// CR-206, CR-R149: Slowed by a condition or by the ground.
@@ -161,7 +145,6 @@ impl Table {
     }
 
     /// CR-121, CR-196: Exhausted by a condition or by its wounds.
-    #[inline]
     pub fn is_exhausted(&self, who: ActorId) -> bool {
         self.has(who, ConditionKind::Exhausted) || crate::harm::is_worn_out(self.sheet(who), self.actor(who))
     }
@@ -193,7 +176,7 @@ pub fn ends(book: &Crisis, table: &Table, who: ActorId, effect: Effect) -> Ends 
 
 /// CR-191: somebody, the creature itself or the environment inflicts a condition.
 pub fn inflict<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, effect: Effect, oracle: &mut O) {
-    if table.actor(who).is_dead() {
+    if table.actor(who).dead {
         return;
     }
     let ends = ends(book, table, who, effect);
@@ -223,14 +206,11 @@ fn after_inflicting<O: Oracle<Crisis>>(
 
 /// CR-R150: a condition does not stack with itself; the longest duration counts.
 pub fn add(table: &mut Table, who: ActorId, condition: Condition) {
-    table.change(who, |actor| {
-        let conditions = &mut actor.lasting_mut().conditions;
-        match conditions.iter_mut().find(|known| known.kind == condition.kind) {
-            Some(known) => known.ends = longer(known.ends, condition.ends),
-            None => conditions.push(condition),
-        }
-        actor.know_conditions();
-    });
+    let conditions = &mut table.actor_mut(who).conditions;
+    match conditions.iter_mut().find(|known| known.kind == condition.kind) {
+        Some(known) => known.ends = longer(known.ends, condition.ends),
+        None => conditions.push(condition),
+    }
 }
 
 fn longer(a: Ends, b: Ends) -> Ends {
@@ -251,12 +231,10 @@ fn longer(a: Ends, b: Ends) -> Ends {
 
 /// Ends a condition, whatever its time.
 pub fn remove<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kind: ConditionKind, oracle: &mut O) -> bool {
-    let gone = table.change(who, |actor| {
-        let before = actor.conditions.len();
-        actor.lasting_mut().conditions.retain(|condition| condition.kind != kind);
-        actor.know_conditions();
-        actor.conditions.len() < before
-    });
+    let conditions = &mut table.actor_mut(who).conditions;
+    let before = conditions.len();
+    conditions.retain(|condition| condition.kind != kind);
+    let gone = conditions.len() < before;
     if gone {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::ConditionEnds { who, kind }));
     }
@@ -264,16 +242,8 @@ pub fn remove<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kind: Conditio
 }
 
 /// An edge of a turn passes: what was to end with it ends.
-#[inline]
 pub fn pass_edge<O: Oracle<Crisis>>(table: &mut Table, edge: Edge, turn: Turn, oracle: &mut O) {
-    if !table.actors.afflicted().is_empty() {
-        pass_edge_of_all(table, edge, turn, oracle); // hardly ever, and asked twice a turn
-    }
-}
-
-#[inline(never)]
-fn pass_edge_of_all<O: Oracle<Crisis>>(table: &mut Table, edge: Edge, turn: Turn, oracle: &mut O) {
-    for who in table.actors.afflicted().iter() {
+    for who in table.ids() {
         sweep(table, who, oracle, |condition| condition.ends.pass(edge, turn));
     }
 }
@@ -281,7 +251,7 @@ fn pass_edge_of_all<O: Oracle<Crisis>>(table: &mut Table, edge: Edge, turn: Turn
 /// What was to end by this moment of the clock ends; with `turns`, also what was to end with a turn.
 pub fn pass_time<O: Oracle<Crisis>>(table: &mut Table, turns: bool, oracle: &mut O) {
     let now = table.clock.elapsed;
-    for who in table.actors.afflicted().iter() {
+    for who in table.ids() {
         let over = |condition: &mut Condition| {
             condition.ends.is_over(now) || (turns && matches!(condition.ends, Ends::At { .. }))
         };
@@ -296,15 +266,12 @@ fn sweep<O: Oracle<Crisis>>(
     mut over: impl FnMut(&mut Condition) -> bool,
 ) {
     let mut ended: smallvec::SmallVec<[ConditionKind; 4]> = smallvec::SmallVec::new();
-    table.change(who, |actor| {
-        actor.lasting_mut().conditions.retain(|condition| {
-            let ends = over(condition);
-            if ends {
-                ended.push(condition.kind);
-            }
-            !ends
-        });
-        actor.know_conditions();
+    table.actor_mut(who).conditions.retain(|condition| {
+        let ends = over(condition);
+        if ends {
+            ended.push(condition.kind);
+        }
+        !ends
     });
     for kind in ended {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::ConditionEnds { who, kind }));
@@ -314,7 +281,6 @@ fn sweep<O: Oracle<Crisis>>(
 /// CR-200 to CR-205: what a stance means for Attacks.
 impl Stance {
     /// CR-200, CR-203: the cover against ranged Attacks.
-    #[inline]
     pub const fn cover(self) -> crate::sheet::Cover {
         match self {
             Stance::Standing => crate::sheet::Cover::None,
@@ -324,13 +290,11 @@ impl Stance {
     }
 
     /// CR-201, CR-204: the bonus on own Attacks with ranged weapons.
-    #[inline]
     pub const fn steadies(self) -> i8 {
         self as i8
     }
 
     /// CR-202, CR-205: the bonus of melee Attacks against it.
-    #[inline]
     pub const fn exposes(self) -> i8 {
         2 * self as i8
     }

@@ -7,86 +7,68 @@ use crate::{
 };
 use referee_engine::{
     ActorId, Flow, Oracle, Who,
-    space::{Cell, Space},
+    space::{Cell, Piece, Space, sight},
 };
 
-/// What lies between two squares: the cover that objects give the second against somebody in the first, for each kind of
-/// projectile and for what is none, in two bits each; and whether there is sight.
+/// What lies between two squares: the cover that objects give the second against somebody in the first, and whether there
+/// is sight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Between(u16);
+pub struct Between {
+    /// Against what is no projectile.
+    cover: Cover,
+    /// CR-098: against each kind of projectile.
+    against: [Cover; Projectile::ALL.len()],
+    /// CR-165: does nothing that blocks sight stand in the way?
+    pub has_sight: bool,
+}
 
 impl Between {
     /// Nothing at all.
-    pub const OPEN: Between = Between(0);
-    const NO_SIGHT: u16 = 1 << 15;
-
-    const fn place(projectile: Option<Projectile>) -> u16 {
-        match projectile {
-            None => 0,
-            Some(projectile) => 2 * (1 + projectile as u16),
-        }
-    }
+    pub const OPEN: Between =
+        Between { cover: Cover::None, against: [Cover::None; Projectile::ALL.len()], has_sight: true };
 
     /// The cover that objects give.
-    #[inline]
-    pub const fn cover(self, projectile: Option<Projectile>) -> Cover {
-        match self.0 >> Self::place(projectile) & 3 {
-            0 => Cover::None,
-            1 => Cover::Light,
-            2 => Cover::Heavy,
-            _ => Cover::Total,
-        }
-    }
-
-    /// CR-165: does nothing that blocks sight stand in the way?
-    #[inline]
-    pub const fn has_sight(self) -> bool {
-        self.0 & Self::NO_SIGHT == 0
-    }
-
-    fn covered(&mut self, projectile: Option<Projectile>, cover: Cover) {
-        let place = Self::place(projectile);
-        let better = self.cover(projectile).max(cover) as u16;
-        self.0 = self.0 & !(3 << place) | better << place;
+    pub fn cover(self, projectile: Option<Projectile>) -> Cover {
+        projectile.map_or(self.cover, |projectile| self.against[projectile as usize])
     }
 }
 
-/// CR-093, CR-098, CR-165, CR-R72, CR-R77: what the objects on the straight line between two squares do.
+/// CR-093, CR-098, CR-165, CR-R72, CR-R77, CR-R164: what the objects on the straight line between two squares do.
 ///
 /// An object covers with its step if it stands on the line and next to the target (or around it); one that covers wholly
 /// stops the line wherever it stands. Material that the projectile goes through counts one step lower. Sight ends at
-/// what blocks it, but not at what stands in the target's own square.
+/// what blocks it, but not at what stands in the target's own square. What is on the line, and what meets at a corner of
+/// it, is for [`sight`] to say.
 pub fn along(space: &Space, objects: &[Object], from: Cell, to: Cell) -> Between {
-    let near = |cell: Cell| cell.x.abs_diff(to.x).max(cell.y.abs_diff(to.y)) <= 1;
-    let mut between = Between::OPEN;
-    for cell in space.line(from, to).skip(1) {
-        for object in objects.iter().filter(|object| object.cells.contains(&cell)) {
-            if object.blocks_sight && cell != to {
-                between.0 |= Between::NO_SIGHT;
-            }
-            if object.cover != Cover::Total && !near(cell) {
-                continue;
-            }
-            between.covered(None, object.cover);
-            for projectile in Projectile::ALL {
-                let through = object.penetrable.contains(projectile);
-                between.covered(Some(projectile), if through { object.cover.lowered() } else { object.cover });
-            }
-        }
+    let near = |cell: &Cell| cell.x.abs_diff(to.x).max(cell.y.abs_diff(to.y)) <= 1;
+    let line = |pieces: &[Piece]| sight(space, pieces, space.on_ground(from), space.on_ground(to));
+    let cover = |projectile: Option<Projectile>| {
+        let piece = |object: &Object| {
+            let through = projectile.is_some_and(|projectile| object.penetrable.contains(&projectile));
+            let cover = if through { object.cover.lowered() } else { object.cover };
+            let cells = object.cells.iter().copied().filter(|cell| object.cover == Cover::Total || near(cell));
+            Piece { cover: cover as u8, ..Piece::at(&*object.key, cells) }
+        };
+        let pieces: Vec<Piece> = objects.iter().map(piece).collect();
+        Cover::ALL[usize::from(line(&pieces).cover)]
+    };
+    let wall = |object: &Object| Piece::wall(&*object.key, object.cells.iter().copied().filter(|cell| *cell != to));
+    let walls: Vec<Piece> = objects.iter().filter(|object| object.blocks_sight).map(wall).collect();
+    Between {
+        cover: cover(None),
+        against: Projectile::ALL.map(|projectile| cover(Some(projectile))),
+        has_sight: !line(&walls).blocked,
     }
-    between
 }
 
 /// CR-093, CR-098: the cover that objects give a square against somebody in another square.
-#[inline(always)] // one look into a list
 pub fn from_objects(table: &Table, from: Cell, to: Cell, weapon: Option<&Weapon>) -> Cover {
     table.setup.between(from, to).cover(weapon.and_then(|weapon| weapon.projectile))
 }
 
 /// CR-165: does nothing that blocks sight stand between two squares?
-#[inline]
 pub fn has_line_of_sight(table: &Table, from: Cell, to: Cell) -> bool {
-    table.setup.between(from, to).has_sight()
+    table.setup.between(from, to).has_sight
 }
 
 /// CR-168, CR-R123: does any opponent that can look have direct vision of this creature?
@@ -103,7 +85,7 @@ pub fn in_plain_sight(table: &Table, who: ActorId) -> bool {
 fn sees(table: &Table, who: ActorId) -> bool {
     let actor = table.actor(who);
     let asleep = |cause| matches!(cause, crate::conditions::Cause::Asleep | crate::conditions::Cause::Unconscious);
-    actor.is_here() && !actor.is_incapacitated() && !actor.causes().any(asleep)
+    actor.is_here() && !actor.incapacitated && !actor.causes().any(asleep)
 }
 
 /// CR-D27: the map proposes whether somebody is seen; the GM may say otherwise.
@@ -116,7 +98,6 @@ pub fn is_seen<O: Oracle<Crisis>>(table: &Table, who: ActorId, oracle: &mut O) -
 }
 
 /// CR-097, CR-200, CR-203, CR-R76, CR-R94: the cover of a stance against a ranged Attack.
-#[inline]
 pub fn of_stance(book: &Crisis, table: &Table, target: ActorId, from: Cell) -> Cover {
     let actor = table.actor(target);
     if actor.stance == Stance::Standing {
@@ -174,7 +155,6 @@ pub struct Covered {
 }
 
 /// CR-092, CR-R73: cover of one target against one attacker with one weapon.
-#[inline(always)] // into an Attack and into a policy, which ask hundreds of times a fight
 pub fn between(book: &Crisis, table: &Table, attacker: ActorId, target: ActorId, weapon: &Weapon) -> Covered {
     let from = table.actor(attacker).place.cell;
     let said = table.covers.iter().find(|said| said.from == attacker && said.to == target);
@@ -189,7 +169,6 @@ pub fn between(book: &Crisis, table: &Table, attacker: ActorId, target: ActorId,
 
 impl Covered {
     /// CR-096, CR-R74: can the target not be hit at all?
-    #[inline]
     pub fn is_total(self) -> bool {
         self.object == Cover::Total
     }

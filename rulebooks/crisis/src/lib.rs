@@ -13,7 +13,6 @@ pub mod house;
 pub mod loss;
 pub mod reactions;
 pub mod recovery;
-pub mod roster;
 pub mod scenery;
 pub mod schema;
 pub mod sheet;
@@ -172,23 +171,6 @@ pub enum Intent {
     Gm(GmIntent),
 }
 
-/// What an act comes down to before anybody answers and dice fall, if that is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Brief {
-    /// CR-175: of an Attack.
-    pub attack: Option<attack::Prepared>,
-}
-
-impl Brief {
-    /// As far as it follows from what a policy reads of the table (`policy::grounds`).
-    pub fn of(book: &Crisis, table: &Table, intent: &Intent) -> Brief {
-        match intent {
-            Intent::Attack(attack) => Brief { attack: attack::Prepared::of(book, table, attack) },
-            _ => Brief::default(),
-        }
-    }
-}
-
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -244,41 +226,30 @@ pub enum Event {
 
 impl Crisis {
     /// Does what `intent` says, or refuses it.
-    #[inline]
     pub fn resolve_intent<O: Oracle<Self>>(
         &self,
         table: &mut Table,
         by: Seat,
         intent: &Intent,
-        brief: &Brief,
         oracle: &mut O,
     ) -> Flow<()> {
-        if !by.is_gm() {
-            may_say(by, intent)?;
-        }
+        may_say(by, intent)?;
         let unseen = stealth::out_of_sight(table, intent);
-        // One after the other, by how often each is done: which of them comes next is better foretold than one of twenty.
-        if let Intent::Attack(attack) = intent {
-            attack::resolve(self, table, attack, brief.attack.as_ref(), oracle)?;
-        } else if let Intent::EndTurn(actor) = intent {
-            if O::CHECKS {
-                table.may_act_in_crisis(*actor)?;
-            }
-            turn::end(self, table, oracle)?;
-        } else if let Intent::Go(go) = intent {
-            movement::resolve(self, table, go, oracle)?;
-        } else {
-            self.resolve_other(table, intent, oracle)?;
-        }
+        self.act(table, intent, oracle)?;
         self.go_on(table, oracle)?;
-        if unseen.is_empty() { Ok(()) } else { stealth::look_again(table, unseen, oracle) }
+        stealth::look_again(table, unseen, oracle)
     }
 
-    /// What is done less often.
-    #[inline(never)]
-    fn resolve_other<O: Oracle<Self>>(&self, table: &mut Table, intent: &Intent, oracle: &mut O) -> Flow<()> {
+    fn act<O: Oracle<Self>>(&self, table: &mut Table, intent: &Intent, oracle: &mut O) -> Flow<()> {
         match intent {
-            Intent::Attack(_) | Intent::EndTurn(_) | Intent::Go(_) => Ok(()), // done above
+            Intent::Attack(attack) => attack::resolve(self, table, attack, oracle),
+            Intent::EndTurn(actor) => {
+                if O::CHECKS {
+                    table.may_act_in_crisis(*actor)?;
+                }
+                turn::end(self, table, oracle)
+            }
+            Intent::Go(go) => movement::resolve(self, table, go, oracle),
             Intent::Execute { actor, weapon, target } => {
                 execute::resolve(self, table, *actor, *weapon, *target, oracle)
             }
@@ -304,13 +275,7 @@ impl Crisis {
     }
 
     /// After every act: is the crisis over, and can the one whose turn it is still act?
-    #[inline]
     fn go_on<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        if turn::goes_on(table) { Ok(()) } else { self.look_who_goes_on(table, oracle) }
-    }
-
-    #[inline(never)] // somebody has fallen
-    fn look_who_goes_on<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::check_over(self, table, oracle);
         match table.acting() {
             Some(who) if !table.can_act(who) => turn::end(self, table, oracle),
@@ -320,18 +285,20 @@ impl Crisis {
 }
 
 /// May this seat say that? The GM's may say anything.
-#[inline(never)]
 fn may_say(by: Seat, intent: &Intent) -> Result<(), Refusal> {
     let may = match intent {
-        Intent::Gm(_) => by.is_gm(),
-        Intent::Task(task) if task.called => by.is_gm(),
+        Intent::Gm(_) => false,
+        Intent::Task(task) if task.called => false,
         _ => by.plays(actor_of(intent)),
     };
-    if may { Ok(()) } else { Err(Refusal::plain("not-your-character", "this seat does not play that character")) }
+    if by.is_gm() || may {
+        Ok(())
+    } else {
+        Err(Refusal::plain("not-your-character", "this seat does not play that character"))
+    }
 }
 
 /// Who does it; nobody for what the GM does.
-#[inline]
 fn actor_of(intent: &Intent) -> ActorId {
     match intent {
         Intent::Attack(attack) => attack.actor,

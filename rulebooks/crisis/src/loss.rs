@@ -2,7 +2,7 @@
 
 use crate::{
     Crisis, Event,
-    table::{Flag, LongAction, Table},
+    table::{LongAction, Table},
 };
 use referee_engine::{ActorId, Audience, Oracle};
 use serde::{Deserialize, Serialize};
@@ -30,11 +30,10 @@ pub fn tell<O: Oracle<Crisis>>(loss: Loss, oracle: &mut O) {
 }
 
 /// CR-R138, CR-R139: the aim is lost without a shot.
-#[inline]
 pub fn lose_aim<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let actor = table.actor_mut(who);
     let aimed = actor.aim > 0;
-    actor.keep_aim(false);
+    actor.drop_aim();
     if aimed {
         tell(Loss::Aim { who }, oracle);
     }
@@ -42,8 +41,8 @@ pub fn lose_aim<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut
 
 /// CR-R135: Overwatch ends before the watcher's next turn.
 pub fn lose_overwatch<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    if table.actor(who).is(Flag::Overwatch) {
-        table.change(who, |actor| actor.set_overwatch(false));
+    if table.actor(who).overwatch {
+        table.actor_mut(who).overwatch = false;
         tell(Loss::Overwatch { who }, oracle);
     }
 }

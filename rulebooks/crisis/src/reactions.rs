@@ -4,7 +4,7 @@ use crate::{
     Crisis, Event, Question,
     check::{self, GmMod, Parts, Sum, Why, quarter},
     sheet::Skill,
-    table::{Flag, Table},
+    table::{Actor, Table},
     turn::long,
 };
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, Throw, Who};
@@ -29,11 +29,18 @@ impl Reaction {
         }
     }
 
-    /// CR-R48: the two have separate limits.
-    const fn flag(self) -> Flag {
+    /// CR-R48: has it been used in this round? The two have separate limits.
+    fn is_used(self, actor: &Actor) -> bool {
         match self {
-            Reaction::Parry => Flag::ParryUsed,
-            Reaction::Dodge => Flag::DodgeUsed,
+            Reaction::Parry => actor.parry_used,
+            Reaction::Dodge => actor.dodge_used,
+        }
+    }
+
+    fn use_up(self, actor: &mut Actor) {
+        match self {
+            Reaction::Parry => actor.parry_used = true,
+            Reaction::Dodge => actor.dodge_used = true,
         }
     }
 
@@ -62,10 +69,9 @@ pub struct Reacted {
 }
 
 /// CR-071, CR-087, CR-198, CR-208, CR-R27, CR-R30, CR-R51, CR-R54: may it try?
-#[inline]
 pub fn may(book: &Crisis, table: &Table, who: ActorId, attacker: ActorId, reaction: Reaction) -> bool {
     let actor = table.actor(who);
-    if actor.is(reaction.flag()) || !table.can_react(who) || actor.ap < book.house.reaction_ap {
+    if reaction.is_used(actor) || !table.can_react(who) || actor.ap < book.house.reaction_ap {
         return false;
     }
     if book.house.unaware_cannot_react && actor.unaware_of.contains(attacker) {
@@ -84,10 +90,9 @@ fn has_melee_weapon(table: &Table, who: ActorId) -> bool {
 }
 
 /// CR-073, CR-088, CR-R49, CR-R68: the declaration uses it up, whatever the Attack roll shows.
-#[inline]
 pub fn declare<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, reaction: Reaction, oracle: &mut O) {
     let actor = table.actor_mut(who);
-    actor.set(reaction.flag(), true);
+    reaction.use_up(actor);
     actor.ap -= book.house.reaction_ap;
     if book.house.reaction_cancels_long_action {
         long::cancel(book, table, who, oracle); // CR-R36
@@ -95,7 +100,6 @@ pub fn declare<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId
 }
 
 /// CR-070, CR-072, CR-073, CR-D20: the defender decides before the attacker rolls.
-#[inline]
 pub fn ask_parry<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
@@ -115,7 +119,6 @@ pub fn ask_parry<O: Oracle<Crisis>>(
 }
 
 /// CR-075, CR-R50: further enemies that have the defender within their reach.
-#[inline]
 pub fn additional_enemies(book: &Crisis, table: &Table, who: ActorId, attacker: ActorId) -> i8 {
     let (side, here) = (table.side_of(who), table.actor(who).place.cell);
     let mut count = 0;
@@ -133,7 +136,6 @@ pub fn additional_enemies(book: &Crisis, table: &Table, who: ActorId, attacker: 
 }
 
 /// CR-074 to CR-077, CR-R52, CR-R53: the parry roll. What it removes is never more than there is to remove.
-#[inline]
 pub fn roll_parry<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
@@ -164,7 +166,8 @@ pub fn roll<O: Oracle<Crisis>>(
     let nat1 = book.house.nat1_fails_all;
     let removes = |dice: i32| if nat1 && dice == 1 { 0 } else { quarter(dice + modifier).min(most.into()) as i16 };
     let die = sheet.die(skill);
-    let rolled = die.roll(&book.house, Throw::open(Who::Actor(who), reaction.word()), oracle, removes)?;
+    let throw = Throw::open(Who::Actor(who), reaction.word());
+    let rolled = oracle.roll(throw, die.exploding(&book.house), removes)?;
     oracle.tell(Audience::All, || {
         let mut parts = Parts::default();
         parts.add(table.sheet(who).skill_mod(skill), Why::Traits);

@@ -6,7 +6,7 @@
 use crate::{
     conditions::ConditionKind,
     cover::{self, Between},
-    sheet::{Cover, Object},
+    sheet::Object,
     table::Setup,
 };
 use referee_engine::space::{Cell, CellSet, Space};
@@ -30,8 +30,6 @@ struct Known {
     blocked: CellSet,
     /// CR-R149: where the ground slows.
     slow: CellSet,
-    /// CR-096: is there anything that covers wholly?
-    covers_wholly: bool,
     /// For each square what lies between all others and it. Empty on a map that is too large to keep that for.
     lines: Box<[OnceLock<Box<[Between]>>]>,
 }
@@ -49,7 +47,6 @@ impl Known {
         Known {
             blocked: squares_of(&|object| object.blocks_move),
             slow: squares_of(&|object| object.inflicts == Some(ConditionKind::Slowed)),
-            covers_wholly: objects.iter().any(|object| object.cover == Cover::Total),
             lines: (0..rows).map(|_| OnceLock::new()).collect(),
         }
     }
@@ -71,62 +68,35 @@ impl Scenery {
 
 /// What the scenery means on this map.
 impl Setup {
-    #[inline]
     fn known(&self) -> &Known {
         self.objects.known.get_or_init(|| Known::new(&self.space, &self.objects))
     }
 
     /// CR-092, CR-165: what lies on the straight line from one square to another.
-    #[inline]
     pub fn between(&self, from: Cell, to: Cell) -> Between {
         if self.objects.is_empty() {
             return Between::OPEN;
         }
-        self.kept(from, to).unwrap_or_else(|| self.look(from, to))
-    }
-
-    #[inline]
-    fn kept(&self, from: Cell, to: Cell) -> Option<Between> {
-        let columns = usize::from(self.space.columns());
-        // As `Space::index` has it for squares, which is all that this book plays on; beyond the last row nothing is kept.
-        let number = |cell: Cell| {
-            let (column, row) = (usize::from(cell.x as u16), usize::from(cell.y as u16));
-            (column < columns).then_some(row * columns + column)
-        };
-        self.objects.known.get()?.lines.get(number(to)?)?.get()?.get(number(from)?).copied()
-    }
-
-    /// Looks along the line, and from everywhere else to the same square as well if that is kept.
-    #[cold]
-    #[inline(never)]
-    fn look(&self, from: Cell, to: Cell) -> Between {
         let along = |from| cover::along(&self.space, &self.objects, from, to);
-        if let Some(lines) = self.space.index(to).and_then(|end| self.known().lines.get(end)) {
-            lines.get_or_init(|| self.space.cells().map(along).collect());
+        let (start, end) = (self.space.index(from), self.space.index(to));
+        let kept = end.and_then(|end| self.known().lines.get(end)).zip(start);
+        match kept {
+            Some((lines, start)) => lines.get_or_init(|| self.space.cells().map(along).collect())[start],
+            None => along(from),
         }
-        along(from)
     }
 
     /// CR-R120: the squares that nobody can enter.
-    #[inline]
     pub fn blocked(&self) -> &CellSet {
         &self.known().blocked
     }
 
     /// CR-R120: does anything stand in this square that nobody can enter?
-    #[inline]
     pub fn is_blocked(&self, cell: Cell) -> bool {
         !self.objects.is_empty() && self.space.index(cell).is_some_and(|index| self.known().blocked.contains(index))
     }
 
-    /// CR-096: can anything on this map keep somebody from being struck at?
-    #[inline]
-    pub fn can_cover_wholly(&self) -> bool {
-        !self.objects.is_empty() && self.known().covers_wholly
-    }
-
     /// CR-206, CR-R149: does the ground there slow?
-    #[inline]
     pub fn is_slow(&self, cell: Cell) -> bool {
         !self.objects.is_empty() && self.space.index(cell).is_some_and(|index| self.known().slow.contains(index))
     }
@@ -140,8 +110,6 @@ impl From<Vec<Object>> for Scenery {
 
 impl Deref for Scenery {
     type Target = [Object];
-
-    #[inline]
     fn deref(&self) -> &[Object] {
         &self.objects
     }

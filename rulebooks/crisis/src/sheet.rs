@@ -1,8 +1,8 @@
 //! Sheets: what a creature is and carries (CR-210, CR-R153: the pages outside the chapter are sheet fields here).
 
-use crate::{Crisis, conditions::ConditionKind, house::HouseRules};
+use crate::{conditions::ConditionKind, house::HouseRules};
 use referee_dice::Roll;
-use referee_engine::{Flow, Oracle, Rolled, Side, Throw};
+use referee_engine::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -25,39 +25,15 @@ impl Die {
     pub const ALL: [Die; 5] = [Die::D4, Die::D6, Die::D8, Die::D10, Die::D12];
 
     /// The highest face.
-    #[inline]
     pub const fn sides(self) -> u16 {
         4 + 2 * self as u16
     }
 
     /// CR-028, CR-R10: the die with its explosions.
-    #[inline]
     pub const fn exploding(self, house: &HouseRules) -> Roll {
         match house.max_explosions {
             None => Roll::exploding(self.sides()),
             Some(times) => Roll::die(self.sides()).explode_at_most(times),
-        }
-    }
-
-    /// CR-028, CR-R10: rolls it. Written out die by die for what is rolled most: dice that are known when this is compiled are
-    /// found faster.
-    #[inline(always)]
-    pub fn roll<O: Oracle<Crisis>, T: Copy + Ord>(
-        self,
-        house: &HouseRules,
-        throw: Throw,
-        oracle: &mut O,
-        read: impl Fn(i32) -> T,
-    ) -> Flow<Rolled<T>> {
-        if house.max_explosions.is_some() {
-            return oracle.roll(throw, self.exploding(house), read);
-        }
-        match self {
-            Die::D4 => oracle.roll(throw, const { Roll::exploding(4) }, read),
-            Die::D6 => oracle.roll(throw, const { Roll::exploding(6) }, read),
-            Die::D8 => oracle.roll(throw, const { Roll::exploding(8) }, read),
-            Die::D10 => oracle.roll(throw, const { Roll::exploding(10) }, read),
-            Die::D12 => oracle.roll(throw, const { Roll::exploding(12) }, read),
         }
     }
 }
@@ -89,7 +65,6 @@ impl Skill {
         ["Light Weapon", "Melee", "Athletics", "Medicine", "Sneak", "Search / Track", "Lore", "Spellcraft"];
 
     /// CR-R143: does a check with it rely on speed and balance?
-    #[inline]
     pub const fn is_balance(self) -> bool {
         self.0 == Skill::ATHLETICS.0 || self.0 == Skill::SNEAK.0
     }
@@ -137,25 +112,6 @@ impl Projectile {
     pub const ALL: [Projectile; 4] = [Projectile::Bullet, Projectile::Arrow, Projectile::Bolt, Projectile::Shrapnel];
 }
 
-/// A set of projectiles, as bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Projectiles(pub u8);
-
-impl Projectiles {
-    /// Is it in the set?
-    #[inline]
-    pub const fn contains(self, projectile: Projectile) -> bool {
-        self.0 >> projectile as u8 & 1 == 1
-    }
-}
-
-impl FromIterator<Projectile> for Projectiles {
-    fn from_iter<I: IntoIterator<Item = Projectile>>(all: I) -> Self {
-        Projectiles(all.into_iter().fold(0, |bits, one| bits | 1 << one as u8))
-    }
-}
-
 /// CR-113, CR-R80: the points of Armour that are ignored; 255 for all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -166,7 +122,6 @@ impl Pierce {
     pub const ALL: Pierce = Pierce(u8::MAX);
 
     /// What is left of an Armour value.
-    #[inline]
     pub const fn left_of(self, armour: u8) -> u8 {
         armour.saturating_sub(self.0)
     }
@@ -248,13 +203,11 @@ pub struct Weapon {
 
 impl Weapon {
     /// Does it strike within reach?
-    #[inline]
     pub fn is_melee(&self) -> bool {
         self.kind == WeaponKind::Melee
     }
 
     /// CR-185, CR-R64: does Take Aim help it? Everything that is not melee is a ranged Attack.
-    #[inline]
     pub fn can_aim(&self) -> bool {
         !self.is_melee()
     }
@@ -378,13 +331,11 @@ pub struct Sheet {
 
 impl Sheet {
     /// CR-R08: the die of a Skill.
-    #[inline]
     pub fn die(&self, skill: Skill) -> Die {
         self.skills.get(usize::from(skill.0)).copied().unwrap_or_default()
     }
 
     /// What talents and race add to a Skill.
-    #[inline]
     pub fn skill_mod(&self, skill: Skill) -> i8 {
         self.skill_mods.get(usize::from(skill.0)).copied().unwrap_or(0)
     }
@@ -429,8 +380,10 @@ pub enum Cover {
 }
 
 impl Cover {
+    /// All steps, from none to the best.
+    pub const ALL: [Cover; 4] = [Cover::None, Cover::Light, Cover::Heavy, Cover::Total];
+
     /// CR-094, CR-095: the penalty on the Attack roll.
-    #[inline]
     pub const fn penalty(self) -> i8 {
         match self {
             Cover::None => 0,
@@ -440,7 +393,6 @@ impl Cover {
     }
 
     /// CR-098, CR-099, CR-100, CR-101: one step lower.
-    #[inline]
     #[must_use]
     pub const fn lowered(self) -> Cover {
         match self {
@@ -477,7 +429,7 @@ pub struct Object {
     /// Nobody sees through it.
     pub blocks_sight: bool,
     /// CR-098: what goes through it.
-    pub penetrable: Projectiles,
+    pub penetrable: SmallVec<[Projectile; 4]>,
     /// A condition while inside (mud: Slowed).
     pub inflicts: Option<ConditionKind>,
     /// An Unfavorable Circumstance while inside.

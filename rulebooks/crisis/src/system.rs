@@ -1,7 +1,7 @@
 //! Crisis as the engine sees it.
 
 use crate::{
-    Brief, Crisis, Event, Intent, Question,
+    Crisis, Event, Intent, Question,
     actions::attack::{AttackEvent, Struck},
     actions::stealth::StealthEvent,
     harm::HarmEvent,
@@ -17,8 +17,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, Drawn, Filled, Flow, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
+    Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -28,30 +28,13 @@ impl System for Crisis {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = Brief;
     type House = HouseRules;
 
     const NAME: &'static str = "crisis";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
-    #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, &Brief::default(), oracle)
-    }
-
-    fn brief(&self, table: &Table, intent: &Intent) -> Brief {
-        Brief::of(self, table, intent)
-    }
-
-    #[inline]
-    fn resolve_briefed<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        intent: &Intent,
-        brief: &Brief,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        self.resolve_intent(table, Seat::Gm, intent, brief, oracle)
+        self.resolve_intent(table, by, intent, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
@@ -167,8 +150,6 @@ impl System for Crisis {
     fn apart(&self, table: &Table) -> Table {
         Table { setup: Arc::new((*table.setup).clone()), ..table.clone() }
     }
-
-    #[inline]
     fn next(&self, table: &Table) -> Next {
         match &table.over {
             Some(ending) => Next::Over(ending.winner),
@@ -179,8 +160,6 @@ impl System for Crisis {
     fn headcount(&self, table: &Table) -> usize {
         table.actors.len()
     }
-
-    #[inline]
     fn side(&self, table: &Table, actor: ActorId) -> Side {
         table.side_of(actor)
     }
@@ -193,8 +172,6 @@ impl System for Crisis {
     fn setup(&self, table: &Table) -> Option<Arc<dyn Setup>> {
         Some(table.setup.clone())
     }
-
-    #[inline]
     fn share_setup(&self, table: &Table, other: &Table) -> bool {
         Arc::ptr_eq(&table.setup, &other.setup)
     }
@@ -222,33 +199,17 @@ impl System for Crisis {
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
         policy::choose(self, table, policy, rng)
     }
-
-    #[inline]
-    fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
-        policy::grounds(self, table, policy)
-    }
-
-    #[inline]
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(table, policy, who, question, rng)
-    }
-
-    #[inline]
-    fn declines(&self, _table: &Table, _policy: Policy, _who: Who, question: &Question) -> bool {
-        policy::declines(question)
     }
 
     /// CR-170: those who have not noticed a creature learn nothing of what it does.
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
     }
-
-    #[inline]
     fn round(&self, table: &Table) -> u32 {
         table.clock.round
     }
-
-    #[inline]
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
         crate::turn::is_up(table, actor)
     }

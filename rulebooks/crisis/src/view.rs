@@ -5,7 +5,7 @@ use crate::{
     actions::movement::{self, Gait},
     harm,
     sheet::Cover,
-    table::{Flag, LongAction, Mode, Table},
+    table::{LongAction, Mode, Table},
     turn::{self, MOST_AP},
 };
 use referee_engine::{
@@ -50,7 +50,7 @@ fn sides(table: &Table, acting: Option<ActorId>) -> Vec<SideView> {
 /// CR-170: a seat knows of a creature if one of those it plays does. A spectator sees what everybody sees. Of somebody who
 /// has not arrived only its player knows.
 pub fn knows(table: &Table, seat: Seat, who: ActorId) -> bool {
-    let (side, here) = (table.side_of(who), !table.actor(who).is(Flag::Absent));
+    let (side, here) = (table.side_of(who), !table.actor(who).absent);
     let notices = |me: ActorId| table.side_of(me) == side || !table.actor(me).unaware_of.contains(who);
     match seat {
         Seat::Gm => true,
@@ -100,7 +100,7 @@ fn actor(book: &Crisis, table: &Table, seat: Seat, who: ActorId) -> ActorView {
         key: sheet.key.clone(),
         name: sheet.name.clone(),
         side: sheet.side,
-        place: (shows && !actor.is(Flag::Absent)).then_some(actor.place),
+        place: (shows && !actor.absent).then_some(actor.place),
         facing: shows.then(|| u16::from(actor.facing) * 45),
         stance: actor.stance.word().into(),
         health: health(table, who).into(),
@@ -129,11 +129,11 @@ fn well(table: &Table, who: ActorId, open: bool) -> u8 {
 /// How well a creature is, in a word.
 pub fn health(table: &Table, who: ActorId) -> &'static str {
     let actor = table.actor(who);
-    if actor.is_dead() {
+    if actor.dead {
         "dead"
-    } else if actor.is_dying() {
+    } else if actor.dying {
         "dying"
-    } else if actor.is_incapacitated() {
+    } else if actor.incapacitated {
         "incapacitated"
     } else if actor.lethal.count() > 0 {
         "wounded"
@@ -165,11 +165,11 @@ fn conditions(table: &Table, who: ActorId) -> Vec<ConditionView> {
             all.push(ConditionView { name: name.into(), effect: effect.into(), ends: ends.into(), rule });
         }
     };
-    add(actor.is_dying(), "dying", "1 lethal wound at each turn start", "when healed or dead", rule!("CR-194"));
-    let worn_out = harm::is_worn_out(table.sheet(who), actor) && !actor.is_dead();
+    add(actor.dying, "dying", "1 lethal wound at each turn start", "when healed or dead", rule!("CR-194"));
+    let worn_out = harm::is_worn_out(table.sheet(who), actor) && !actor.dead;
     add(worn_out, "exhausted", "2 AP a turn instead of 4", "with fewer non-lethal wounds", rule!("CR-121"));
-    add(actor.is(Flag::KnockedOut), "knocked out", "incapacitated", "with the last non-lethal wound", rule!("CR-115"));
-    add(actor.is(Flag::Overwatch), "overwatch", "Attacks in others' turns", "at the next turn", rule!("CR-182"));
+    add(actor.knocked_out, "knocked out", "incapacitated", "with the last non-lethal wound", rule!("CR-115"));
+    add(actor.overwatch, "overwatch", "Attacks in others' turns", "at the next turn", rule!("CR-182"));
     all
 }
 
@@ -267,19 +267,19 @@ fn actor_facts(book: &Crisis, table: &Table, who: ActorId) -> Value {
         "armour": actor.armour,
         "lethal": actor.lethal.count(),
         "nonlethal": actor.nonlethal.count(),
-        "dying": actor.is_dying(),
-        "dead": actor.is_dead(),
-        "knocked_out": actor.is(Flag::KnockedOut),
-        "incapacitated": actor.is_incapacitated(),
+        "dying": actor.dying,
+        "dead": actor.dead,
+        "knocked_out": actor.knocked_out,
+        "incapacitated": actor.incapacitated,
         "helpless": table.is_helpless(who),
         "exhausted": table.is_exhausted(who),
         "can_act": table.can_act(who),
         "conditions": conditions,
-        "overwatch": actor.is(Flag::Overwatch),
-        "hidden": actor.is(Flag::Hidden),
+        "overwatch": actor.overwatch,
+        "hidden": actor.hidden,
         "sneaking": actor.sneak,
-        "parry_used": actor.is(Flag::ParryUsed),
-        "dodge_used": actor.is(Flag::DodgeUsed),
+        "parry_used": actor.parry_used,
+        "dodge_used": actor.dodge_used,
         "initiative": actor.initiative,
         "long": long,
         "put": actor.long.map_or(0, |long| long.put),
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(shown(&table, "cid"), (4, 8, 50));
         assert_eq!(shown(&table, "dan"), (4, 16, 75));
         let cid = who(&table, "cid");
-        table.actor_mut(cid).set(Flag::DiesAtZero, false); // CR-R88: the GM has decided otherwise
+        table.actor_mut(cid).dies_at_zero = false; // CR-R88: the GM has decided otherwise
         assert_eq!(shown(&table, "cid"), (4, 16, 75));
     }
 }

@@ -53,7 +53,6 @@ pub enum ConditionEvent {
 }
 
 /// PR-R44, PR-R77, PR-R78, PR-R90: what the state of the other one does to a check against it.
-#[inline(always)] // a few loads, asked in every attack
 pub fn against<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &Table,
@@ -83,7 +82,6 @@ pub fn against<O: Oracle<Proficiency>>(
 }
 
 /// PR-R44, PR-R78: exposed, and off balance by the side of whoever acts.
-#[inline]
 pub fn causes_of(table: &Table, causes: Causes, who: ActorId, target: ActorId) -> Causes {
     let other = table.actor(target);
     let mut causes = causes;
@@ -97,7 +95,6 @@ pub fn causes_of(table: &Table, causes: Causes, who: ActorId, target: ActorId) -
 }
 
 /// PR-R103: the next check that is rolled uses up all that apply, also if a DIS cancelled the ADV.
-#[inline]
 pub fn use_up(book: &Proficiency, table: &mut Table, causes: Causes, edge: Edge, target: ActorId) {
     if book.house.adv_used_up == AdvUsedUp::WhenItCounts && edge != Edge::Adv {
         return;
@@ -168,7 +165,6 @@ pub fn unbalance<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, by: Ac
 }
 
 /// PR-R90: the first attack from hiding ends it.
-#[inline]
 pub fn unhide<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if !table.actor(who).hidden_from.is_empty() {
         table.actor_mut(who).hidden_from.reset();
@@ -184,7 +180,6 @@ pub fn found<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, by: ActorI
 }
 
 /// What ends with the start of one's own turn: guarded, warded, exposed.
-#[inline]
 pub fn turn_begins(table: &mut Table, who: ActorId) {
     let actor = table.actor_mut(who);
     (actor.guarded, actor.warded, actor.exposed) = (0, false, false);

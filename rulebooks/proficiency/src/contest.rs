@@ -257,7 +257,7 @@ pub fn many<O: Oracle<Proficiency>>(
     for &(id, dc) in dcs {
         let mut check = check.versus(dc);
         conditions::against(book, table, &mut check, id, oracle)?;
-        let gate = check::gate_for(book, table, &check, oracle)?;
+        let gate = check::gate(book, table, &check, Terms::REACTION, oracle)?;
         each.push((id, check, check.causes.edge(&book.house), gate));
     }
     let is_rolled = |gate: &Gate| matches!(gate, Gate::Roll { .. });

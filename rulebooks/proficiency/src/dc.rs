@@ -133,13 +133,11 @@ impl Dc {
     }
 
     /// A Defense Class.
-    #[inline]
     pub fn defense(number: i16) -> Dc {
         Dc { initial: number, source: Source::Defense, ..Dc::default() }
     }
 
     /// PR-R36, PR-R47, PR-R101: what the situation changes: all factors together, within the band.
-    #[inline]
     pub fn limited(&self, house: &HouseRules) -> i16 {
         if house.dc_modifiers_on == DcModifiersOn::UnopposedOnly && self.source != Source::Difficulty {
             return 0;
@@ -148,7 +146,6 @@ impl Dc {
     }
 
     /// PR-103 to PR-108, PR-R35, PR-R46, PR-R101, PR-R102: the finished DC, limited once, after everything.
-    #[inline]
     pub fn number(&self, house: &HouseRules, is_attack: bool) -> i16 {
         let (lowest, highest) = match (self.source, house.opposed_extremes) {
             (Source::Opposed, OpposedExtremes::Limit) => (1, 24),

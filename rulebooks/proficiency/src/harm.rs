@@ -52,7 +52,6 @@ pub enum HarmEvent {
 }
 
 /// PR-R70: the damage of a hit: rating and PER, at least 1. There is no second roll unless the table wants a die.
-#[inline]
 pub fn damage_of<O: Oracle<Proficiency>>(
     book: &Proficiency,
     who: ActorId,
@@ -78,7 +77,6 @@ pub fn damage_of<O: Oracle<Proficiency>>(
 }
 
 /// PR-R72: hit points stop at 0; there the character is down. True if it fell now.
-#[inline]
 pub fn hurt<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,

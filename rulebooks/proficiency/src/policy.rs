@@ -1,28 +1,38 @@
 //! How a machine plays: random legal, bold, careful.
 
 use crate::{
-    Intent, Proficiency, Question,
-    actions::{
-        attack::{Attack, Target, apart, can_target, defense, misses, reach_of, situation, unusable},
-        cast::{Cast, can_cast},
-        defend,
-        gear::{self, Handling},
+    Proficiency, Question,
+    acts::{
+        Attack, Begin, Cast, Defend, EndScene, EndTurn, EndTurns, Heal, Initiative, Light, Move, Recover, Search,
+        Turns, Work,
+        attack::{Finesse, Target, apart, can_target, defense, reach_of, situation, strikes, usable},
+        challenge::device_legal,
+        gm::ending::Winner,
+        group::may_help,
         heal, hide,
-        movement::{self, Way},
-        task::{self, Manner, Work, device_legal},
+        light::StockAt,
+        movement::{self, Goal},
+        value::{DeviceAt, See, SpellAt, WeaponAt},
+        work::is_open,
     },
     dc::HIGHEST,
-    gm::GmIntent,
-    offers, recovery,
     sheet::Kind,
     table::{Life, Mode, Phase, Table},
     tasks::TaskId,
-    turn::{self, TurnIntent, initiative::Plan},
-    view,
+    turn, view,
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, ActorSet, Question as _, Seat, clock::Turn, conformance, space::Cell};
+use referee_engine::{
+    ActorId, ActorSet, Question as _, Seat, Side,
+    act::{self, Acts as _, Gm, Listed, Open, Seen, Several},
+    clock::Turn,
+    conformance,
+    space::Cell,
+};
 use smallvec::SmallVec;
+
+/// An act that a policy chose.
+pub type Planned = act::Planned<Proficiency>;
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,15 +62,16 @@ pub fn worth(table: &Table, who: ActorId) -> u32 {
 }
 
 /// What a policy does next.
-pub fn choose(book: &Proficiency, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
+pub fn choose(book: &Proficiency, table: &Table, policy: Policy, rng: &mut FastRng) -> Planned {
+    let see = &Seen::truth(book, table);
     if table.phase == Phase::Free {
-        return begin(book, table);
+        return begin(see);
     }
     match table.clock.turn {
-        Turn::Of(who) => in_turn(book, table, policy, who, rng),
+        Turn::Of(who) => in_turn(see, policy, who, rng),
         _ => match table.beginners().next() {
-            Some(who) => begin_or_act(book, table, policy, who, rng),
-            None => Intent::Gm(GmIntent::EndTurns),
+            Some(who) => begin_or_act(see, policy, who, rng),
+            None => end_turns(see),
         },
     }
 }
@@ -72,55 +83,72 @@ pub fn choose_for(
     policy: Policy,
     by: ActorSet,
     rng: &mut FastRng,
-) -> Option<Intent> {
+) -> Option<Planned> {
     let acting: ActorSet = view::acting(table).collect();
     if acting.except(by).is_empty() {
         return table.over.is_none().then(|| choose(book, table, policy, rng));
     }
     let who = acting.both(by).first()?;
+    let see = &Seen::truth(book, table);
     Some(match table.clock.turn {
-        Turn::Of(_) => in_turn(book, table, policy, who, rng),
-        _ => begin_or_act(book, table, policy, who, rng),
+        Turn::Of(_) => in_turn(see, policy, who, rng),
+        _ => begin_or_act(see, policy, who, rng),
     })
 }
 
 /// The next act of somebody whose turn may begin; what lasts is settled by beginning it.
-fn begin_or_act(book: &Proficiency, table: &Table, policy: Policy, who: ActorId, rng: &mut FastRng) -> Intent {
-    match table.actor(who).lasting.is_empty() {
-        true => in_turn(book, table, policy, who, rng),
-        false => Intent::Turn(TurnIntent::Begin(who)),
+fn begin_or_act(see: See<'_, '_>, policy: Policy, who: ActorId, rng: &mut FastRng) -> Planned {
+    if see.actor(who).lasting.is_empty() {
+        return in_turn(see, policy, who, rng);
     }
+    does(see, who, Begin {}).unwrap_or_else(|| done(see, who))
 }
 
-fn in_turn(book: &Proficiency, table: &Table, policy: Policy, who: ActorId, rng: &mut FastRng) -> Intent {
-    match policy {
-        Policy::Random => anything(book, table, who, rng).unwrap_or(Intent::Turn(TurnIntent::End(who))),
-        Policy::Bold => act(book, table, who, false),
-        Policy::Careful => act(book, table, who, true),
-    }
+fn in_turn(see: See<'_, '_>, policy: Policy, who: ActorId, rng: &mut FastRng) -> Planned {
+    let planned = match policy {
+        Policy::Random => anything(see, who, rng),
+        Policy::Bold => act(see, who, false),
+        Policy::Careful => act(see, who, true),
+    };
+    planned.unwrap_or_else(|| done(see, who))
+}
+
+/// This act of somebody, if it may be done.
+#[inline]
+fn does<A: Listed<Proficiency, By = ActorId>>(see: See<'_, '_>, who: ActorId, act: A) -> Option<Planned> {
+    Planned::of(see, who, act)
+}
+
+fn done(see: See<'_, '_>, who: ActorId) -> Planned {
+    does(see, who, EndTurn {}).unwrap_or_else(|| end_turns(see))
+}
+
+#[cold]
+fn end_turns(see: See<'_, '_>) -> Planned {
+    Planned::of(see, Gm, EndTurns {}).expect("turns run, so they can be ended")
 }
 
 /// Outside of turns the GM begins them: with initiative where sides stand against each other.
 #[cold]
-fn begin(book: &Proficiency, table: &Table) -> Intent {
-    let plan = Plan::default();
-    if turn::initiative::legal(table, &plan).is_ok() && table.clock.mode == Mode::Moment {
-        return Intent::Gm(GmIntent::Initiative(plan));
-    }
-    let turns = GmIntent::Turns { order: Default::default() };
-    if crate::gm::legal(book, table, &turns).is_ok() {
-        return Intent::Gm(turns);
-    }
-    Intent::Gm(GmIntent::EndScene { winner: None })
+fn begin(see: See<'_, '_>) -> Planned {
+    let none = || Open::with(Several::<Side>::none());
+    let initiative = || {
+        let plan = Initiative { adv: none(), dis: none(), surprised: none(), roller: Open::with(None) };
+        Planned::of(see, Gm, plan)
+    };
+    let initiative = if see.clock.mode == Mode::Moment { initiative() } else { None };
+    let turns = || Planned::of(see, Gm, Turns { order: none() });
+    let over = || Planned::of(see, Gm, EndScene { winner: Winner::Nobody.into() });
+    initiative.or_else(turns).or_else(over).expect("a scene that is not over can be ended")
 }
 
 /// Any offer of this character, filled at random; its turn ends with a chance, so that scenes end.
-fn anything(book: &Proficiency, table: &Table, who: ActorId, rng: &mut FastRng) -> Option<Intent> {
+fn anything(see: See<'_, '_>, who: ActorId, rng: &mut FastRng) -> Option<Planned> {
     if rng.below(5) == 0 {
         return None;
     }
-    let seat = Seat::Gm;
-    let mut all = offers::offers(book, table, seat);
+    let (book, table, seat) = (see.book, see.table, Seat::Gm);
+    let mut all = act::offers(book, table, seat);
     all.retain(|offer| offer.refused.is_none() && offer.actor == Some(who) && offer.verb != "begin");
     // Those who only hide and heal would fight for ever.
     let strikes = |offer: &referee_engine::Offer| offer.verb == "attack" || offer.verb == "task";
@@ -130,57 +158,60 @@ fn anything(book: &Proficiency, table: &Table, who: ActorId, rng: &mut FastRng) 
     for _ in 0..4 {
         let offer = all.get(rng.below(all.len().max(1) as u32) as usize)?;
         if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)
-            && let Ok(intent) = offers::intent(book, table, seat, &filled)
+            && let Ok(intent) = act::intent(book, table, seat, &filled)
+            && let Ok(ready) = intent.ready(see)
         {
-            return Some(intent);
+            return Some(Planned { intent, ready });
         }
     }
     None
 }
 
-/// The next act of this character; where none makes sense it ends its turn.
-fn act(book: &Proficiency, table: &Table, who: ActorId, careful: bool) -> Intent {
-    let done = || Intent::Turn(TurnIntent::End(who));
+/// The next act of this character; none if none makes sense.
+fn act(see: See<'_, '_>, who: ActorId, careful: bool) -> Option<Planned> {
+    let (book, table) = (see.book, see.table);
     if !table.is_able(who) {
-        return done();
+        return None;
     }
     debug_assert!(table.can_act(who), "whoever is asked has the turn, or may begin it with what it does");
     if let Some(out) = table.areas.iter().position(|area| area.inside.contains(who) && !area.stock.spent)
         && !movement::on_map(book, table)
-        && movement::can_move(table, who)
+        && let Some(out) = does(see, who, Move { to: Goal::OutOf(out as u8).into() })
     {
-        return Intent::Move { actor: who, way: Way::OutOf(out as u8) };
+        return Some(out);
     }
-    if let Some(light) = light(book, table, who) {
-        return light;
+    if let Some(light) = light(see, who) {
+        return Some(light);
     }
     if !turn::has_check(book, table, who) {
-        return done();
+        return None;
     }
     let (actor, sheet) = (table.actor(who), table.sheet(who));
-    if careful && let Some(help) = mend(book, table, who) {
-        return help;
+    if careful && let Some(help) = mend(see, who) {
+        return Some(help);
     }
     if table.clock.mode == Mode::Period && actor.hp < sheet.hp_max {
-        return if recovery::legal(book, table, who).is_ok() { Intent::Recover(who) } else { done() };
+        return does(see, who, Recover {});
     }
     let weak = careful && actor.hp * 3 < sheet.hp_max && actor.guarded == 0;
     if weak && table.phase == Phase::Initiative && outnumbered(table, who) {
-        return if defend::legal(book, table, who).is_ok() { Intent::Defend(who) } else { done() };
+        return does(see, who, Defend {});
     }
-    if let Some(cast) = bolt(book, table, who) {
-        return cast;
+    if let Some(cast) = bolt(see, who) {
+        return Some(cast);
     }
-    if let Some(attack) = best_attack(book, table, who) {
-        return Intent::Attack(attack);
+    if let Some(attack) = best_attack(see, who) {
+        return does(see, who, attack);
     }
-    close_in(book, table, who).or_else(|| look_for(table, who)).or_else(|| work(book, table, who)).unwrap_or_else(done)
+    close_in(see, who).or_else(|| look_for(see, who)).or_else(|| work(see, who))
 }
 
 /// Foes that were there and are not seen any more are searched for.
-fn look_for(table: &Table, who: ActorId) -> Option<Intent> {
+fn look_for(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
+    let table = see.table;
     let hides = |id: ActorId| table.hostile(who, id) && table.is_able(id) && table.actor(id).hidden_from.contains(who);
-    (table.phase == Phase::Initiative && table.ids().any(hides)).then_some(Intent::Search(who))
+    let seeks = table.phase == Phase::Initiative && table.ids().any(hides);
+    seeks.then(|| does(see, who, Search {})).flatten()
 }
 
 fn outnumbered(table: &Table, who: ActorId) -> bool {
@@ -190,60 +221,58 @@ fn outnumbered(table: &Table, who: ActorId) -> bool {
 
 /// Lights a torch where it is dark.
 #[inline]
-fn light(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
-    if table.sheet(who).kind != Kind::Pc || !table.in_the_dark(who, book.house.map_use) {
+fn light(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
+    if see.sheet(who).kind != Kind::Pc || !see.in_the_dark(who, see.book.house.map_use) {
         return None;
     }
-    let stocks = &table.actor(who).stocks;
+    let stocks = &see.actor(who).stocks;
     let burn = |key: &str| {
-        let at = stocks.iter().position(|stock| table.resource(stock.kind).key == key)?;
-        let handling = Handling::Light(at as u8);
-        gear::legal(table, who, handling).is_ok().then_some(Intent::Handle { actor: who, handling })
+        let at = stocks.iter().position(|stock| see.resource(stock.kind).key == key)?;
+        does(see, who, Light { what: StockAt(at as u8).into() })
     };
-    let spell = || turn::has_check(book, table, who).then(|| cast(book, table, who, "light", &[])).flatten();
-    burn("torches").or_else(|| burn("lantern-oil")).or_else(spell)
+    burn("torches").or_else(|| burn("lantern-oil")).or_else(|| cast(see, who, "light", &[]))
 }
 
 /// A spell on these, for somebody who has a check left.
-fn cast(book: &Proficiency, table: &Table, who: ActorId, key: &str, targets: &[ActorId]) -> Option<Intent> {
-    let spells = &table.sheet(who).spells;
-    let at = spells.iter().position(|spell| spell.key == key)?;
-    let cast = || Intent::Cast(Cast { actor: who, spell: at as u8, targets: targets.into() });
-    can_cast(book, table, who, &spells[at], targets).then(cast)
+fn cast(see: See<'_, '_>, who: ActorId, key: &str, targets: &[ActorId]) -> Option<Planned> {
+    let at = see.sheet(who).spells.iter().position(|spell| spell.key == key)?;
+    let targets = targets.iter().copied().collect::<Several<_>>();
+    does(see, who, Cast { spell: SpellAt(at as u8).into(), targets: targets.into() })
 }
 
 /// Heals a friend who is down or badly hurt.
-fn mend(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
+fn mend(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
     let hurt = |id: &ActorId| {
-        let actor = table.actor(*id);
-        !table.hostile(who, *id) && actor.life <= Life::Down && actor.hp * 3 <= table.sheet(*id).hp_max
+        let actor = see.actor(*id);
+        !see.hostile(who, *id) && actor.life <= Life::Down && actor.hp * 3 <= see.sheet(*id).hp_max
     };
-    let worst = table.ids().filter(hurt).min_by_key(|&id| table.actor(id).hp)?;
-    cast(book, table, who, "mend-wounds", &[worst]).or_else(|| treat(book, table, who, worst))
+    let worst = see.ids().filter(hurt).min_by_key(|&id| see.actor(id).hp)?;
+    cast(see, who, "mend-wounds", &[worst]).or_else(|| treat(see, who, worst))
 }
 
 /// Treats a wound, with a kit if there is one.
-fn treat(book: &Proficiency, table: &Table, who: ActorId, target: ActorId) -> Option<Intent> {
-    let devices = &table.sheet(who).devices;
-    if devices.is_empty() || !heal::fits(book, table, who, target) {
+fn treat(see: See<'_, '_>, who: ActorId, target: ActorId) -> Option<Planned> {
+    let devices = &see.sheet(who).devices;
+    if devices.is_empty() || heal::wounded(see.book, see.table, who, target).is_err() {
         return None;
     }
-    let healing = hide::skill(table, "healing");
+    let healing = hide::skill(see, "healing");
     let kit = devices.iter().position(|device| device.key == "healers-kit" && device.skill == healing);
-    let device = kit.map(|at| at as u8).filter(|&at| device_legal(table, who, Some(at), healing).is_ok());
-    Some(Intent::Heal { actor: who, target, device })
+    let kit = kit.map(|at| DeviceAt(at as u8));
+    let device = kit.filter(|&kit| device_legal(see, who, Some(kit), healing).is_ok());
+    does(see, who, Heal { target: target.into(), device: device.into() })
 }
 
 /// A fire bolt at the weakest foe.
 #[inline]
-fn bolt(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
+fn bolt(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
     const BOLT: &str = "fire-bolt";
-    if !table.sheet(who).spells.iter().any(|spell| spell.key == BOLT) {
+    if !see.sheet(who).spells.iter().any(|spell| spell.key == BOLT) {
         return None;
     }
-    let foes = table.able_foes(who).filter(|&id| reachable_dc(book, table, id));
-    let weakest = foes.min_by_key(|&id| table.actor(id).hp)?;
-    cast(book, table, who, BOLT, &[weakest])
+    let foes = see.able_foes(who).filter(|&id| reachable_dc(see.book, see.table, id));
+    let weakest = foes.min_by_key(|&id| see.actor(id).hp)?;
+    cast(see, who, BOLT, &[weakest])
 }
 
 /// PR-125: what no mortal can hit is not worth an attack.
@@ -252,7 +281,8 @@ fn reachable_dc(book: &Proficiency, table: &Table, target: ActorId) -> bool {
 }
 
 /// The blow that does most on average, at the foe with the fewest hit points left, for somebody who has a check left.
-fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack> {
+fn best_attack(see: See<'_, '_>, who: ActorId) -> Option<Attack> {
+    let (book, table) = (see.book, see.table);
     let (sheet, here) = (table.sheet(who), table.actor(who).place);
     let farthest = sheet.weapons.iter().map(|weapon| reach_of(weapon.range, weapon.reach)).max()?;
     let (mut best, mut known) = ((i32::MIN, None), None);
@@ -278,19 +308,21 @@ fn best_attack(book: &Proficiency, table: &Table, who: ActorId) -> Option<Attack
         }
     }
     let (weapon, target) = best.1?;
-    Some(Attack { actor: who, weapon, target: Target::Actor(target), feat: None, ability: None })
+    let ability = Finesse(sheet.weapons[weapon.at()].ability);
+    let (weapon, target, feat) = (weapon.into(), Target::Actor(target).into(), Open::with(None));
+    Some(Attack { weapon, target, feat, ability: ability.into() })
 }
 
 /// The first of somebody's weapons that does most on average against such a foe, so many squares away, and how much.
 #[inline(never)] // once for all foes that are alike
-fn strongest(table: &Table, who: ActorId, target: ActorId, dc: i16, apart: u16) -> Option<(i32, u8)> {
+fn strongest(table: &Table, who: ActorId, target: ActorId, dc: i16, apart: u16) -> Option<(i32, WeaponAt)> {
     let (sheet, target) = (table.sheet(who), table.sheet(target));
     let mut best = (0, None);
-    for (at, weapon) in (0u8..).zip(&sheet.weapons) {
+    for (at, weapon) in (0u8..).map(WeaponAt).zip(&sheet.weapons) {
         let chance = (21 - i32::from(dc) - i32::from(weapon.moved) + i32::from(weapon.bonus)).clamp(1, 19);
         let harm = 2 * i32::from(weapon.rating) + chance;
         let power = chance * harm * 4; // more than nothing, whatever the weapon
-        if power > best.0 && misses(weapon, target, apart).is_none() && unusable(table, who, at, weapon).is_none() {
+        if power > best.0 && strikes(weapon, target, apart) && usable(table, who, at).is_ok() {
             best = (power, Some(at));
         }
     }
@@ -298,29 +330,29 @@ fn strongest(table: &Table, who: ActorId, target: ActorId, dc: i16, apart: u16) 
 }
 
 /// On the map: as near as it can to the nearest foe.
-fn close_in(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
-    if !movement::on_map(book, table) || !movement::can_move(table, who) {
+fn close_in(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
+    if !movement::on_map(see.book, see.table) {
         return None;
     }
-    let foes = table.able_foes(who).map(|id| table.actor(id)).filter(|foe| !foe.hidden_from.contains(who));
+    let foes = see.able_foes(who).map(|id| see.actor(id)).filter(|foe| !foe.hidden_from.contains(who));
     let goals: SmallVec<[Cell; 16]> = foes.map(|foe| foe.place.cell).collect();
-    let cell = movement::towards(table, who, &goals)?;
-    Some(Intent::Move { actor: who, way: Way::To(cell) })
+    let (to, going) = Move::towards(see, who, &goals)?;
+    Some(Planned::with(who, to, going))
 }
 
 /// Works on the first task that is open, with help if it needs it.
-fn work(book: &Proficiency, table: &Table, who: ActorId) -> Option<Intent> {
-    if table.sheet(who).kind != Kind::Pc {
+fn work(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
+    if see.sheet(who).kind != Kind::Pc {
         return None;
     }
-    let with = |task: TaskId, helpers: &[ActorId]| {
-        let work = Work { actor: who, task, manner: Manner { helpers: helpers.into(), ..Manner::default() } };
-        task::work_legal(book, table, &work).is_ok().then_some(Intent::Work(work))
+    let with = |task: TaskId, helpers: Several<ActorId>| {
+        let (device, feat) = (Open::with(None), Open::with(None));
+        does(see, who, Work { task: task.into(), device, feat, helpers: helpers.into() })
     };
-    let open = (0..table.tasks.len() as u8).map(TaskId).filter(|&task| task::is_open(table, task));
-    open.into_iter().find_map(|task| {
-        let helper = || table.ids().find(|&id| task::may_help(book, table, who, id));
-        with(task, &[]).or_else(|| with(task, &[helper()?]))
+    let mut open = (0..see.tasks.len() as u8).map(TaskId).filter(|&task| is_open(see, task));
+    open.find_map(|task| {
+        let helper = || see.ids().find(|&id| may_help(see.book, see.table, who, id).is_ok());
+        with(task, Several::none()).or_else(|| with(task, Several::from_iter([helper()?])))
     })
 }
 

@@ -6,9 +6,8 @@ use crate::{
     resource::Left,
     sheet::Ability,
     table::{Life, Mode, Table},
-    turn,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+use referee_engine::{ActorId, Audience, Oracle};
 use serde::{Deserialize, Serialize};
 
 /// What happened while somebody rested.
@@ -36,37 +35,6 @@ pub fn periods(table: &Table, mode: Mode, seconds: u32) -> u32 {
         Mode::Period => 1,
         Mode::Downtime => seconds / table.unit_seconds(Mode::Period),
     }
-}
-
-/// PR-012, PR-015: recovery takes a Period, or a longer unit.
-pub fn legal(book: &Proficiency, table: &Table, who: ActorId) -> Result<(), Refusal> {
-    table.may_act(who)?;
-    if table.clock.mode < Mode::Period {
-        let why = "one recovers in Periods or in Downtime; the GM sets the clock";
-        let allowed = ["clock mode=period", "clock mode=downtime"];
-        return Err(Refusal::by(rule!("PR-R74"), "not-a-period", why).allowing(allowed));
-    }
-    if table.actor(who).resting {
-        return Err(Refusal::by(rule!("PR-R74"), "resting", format!("{} rests already", table.name(who))));
-    }
-    turn::may_spend(book, table, who)
-}
-
-/// PR-R10, PR-R74: resting is what the character does in this unit; it counts when the unit is over.
-pub fn resolve<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    who: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
-    if O::CHECKS {
-        legal(book, table, who)?;
-    }
-    turn::enter(table, who, oracle);
-    turn::spend(book, table, who);
-    table.actor_mut(who).resting = true;
-    oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Rests(who)));
-    Ok(())
 }
 
 /// PR-R111: whoever is down rests from the beginning of a unit on.

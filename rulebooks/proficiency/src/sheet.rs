@@ -43,7 +43,6 @@ impl Ability {
     }
 
     /// PR-R93: does exhaustion weigh on it?
-    #[inline]
     pub fn is_of_the_body(self) -> bool {
         matches!(self, Ability::Str | Ability::Dex | Ability::Con)
     }
@@ -383,7 +382,6 @@ impl Sheet {
     }
 
     /// The modifier of an ability.
-    #[inline]
     pub fn modifier(&self, ability: Ability) -> i8 {
         self.modifiers[ability as usize]
     }
@@ -400,7 +398,6 @@ impl Sheet {
 }
 
 /// PR-111, PR-112, PR-R34: a modifier as bonus points on the check and as a moved penalty on the DC; never both.
-#[inline]
 pub fn split(house: &HouseRules, modifier: i8) -> (i8, i8) {
     use crate::house::CheckPenalties::*;
     match house.check_penalties {

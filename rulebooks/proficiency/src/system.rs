@@ -2,23 +2,59 @@
 
 use crate::{
     Event, Intent, Proficiency, Question,
-    actions::attack::{AttackEvent, Target},
     check::{How, Named, Verdict},
     harm::HarmEvent,
     house::HouseRules,
-    offers,
     policy::{self, Policy},
+    recovery::RecoveryEvent,
     scene,
     table::{Life, Table},
-    turn::initiative::InitiativeEvent,
+    turn::{self, initiative::InitiativeEvent},
     view, words,
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
-    Slot, Status, System, View, Who, door, space,
+    ActorId, ActorSet, Audience, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
+    Setup, Side, Slot, Status, System, View, Who,
+    act::{self, Acts as _, Book, Planned},
+    door, space,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
+
+impl Book for Proficiency {
+    type Acts = Intent;
+
+    /// PR-R90: somebody of whom the seat does not know is not there for it.
+    fn known_to<'t>(&self, table: &'t Table, _seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        if unknown.is_empty() {
+            return Cow::Borrowed(table);
+        }
+        let mut known = table.clone();
+        unknown.iter().for_each(|who| known.take_off(who));
+        Cow::Owned(known)
+    }
+}
+
+impl Proficiency {
+    /// Whoever rests and does something else than to begin or end a turn.
+    fn resting(&self, table: &Table, intent: &Intent) -> Option<ActorId> {
+        if matches!(intent, Intent::Begin(_) | Intent::EndTurn(_)) {
+            return None; // with the end of a turn a unit may have passed
+        }
+        intent.actor().filter(|&actor| table.has(actor) && table.actor(actor).resting)
+    }
+
+    /// What follows every act: PR-R112: whoever does something else does not rest; PR-R72: whoever went down in its own turn
+    /// has no more of it; PR-R04: it may be over.
+    #[inline]
+    fn follow_up<O: Oracle<Self>>(&self, table: &mut Table, resting: Option<ActorId>, oracle: &mut O) -> Flow<()> {
+        if let Some(who) = resting.filter(|&who| !table.actor(who).resting) {
+            oracle.tell(Audience::All, || Event::Recovery(RecoveryEvent::Broken(who)));
+        }
+        turn::fallen(self, table, oracle)?;
+        turn::check_over(self, table, oracle)
+    }
+}
 
 impl System for Proficiency {
     type Table = Table;
@@ -26,31 +62,32 @@ impl System for Proficiency {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = ();
     type House = HouseRules;
 
     const NAME: &'static str = "proficiency";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, oracle)
+        let resting = self.resting(table, intent);
+        intent.perform(by, self, table, oracle)?;
+        self.follow_up(table, resting, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        offers::offers(self, table, seat)
+        act::offers(self, table, seat)
     }
 
     fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        offers::slots(self, table, seat, filled)
+        act::slots(self, table, seat, filled)
     }
 
     fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        offers::intent(self, table, seat, filled)
+        act::intent(self, table, seat, filled)
     }
 
     fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        offers::drawn(self, table, filled)
+        act::drawn(self, table, filled)
     }
 
     fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
@@ -90,9 +127,7 @@ impl System for Proficiency {
                 };
                 to.push(Mark::word("settled", who, value, word));
             }
-            Event::Attack(AttackEvent::Came { target: Target::Actor(target), hit }) => {
-                to.push(Mark::word("attack", Some(*target), i32::from(*hit), if *hit { "hit" } else { "missed" }));
-            }
+            Event::Attack(event) => to.extend(event.mark()),
             Event::Harm(HarmEvent::Damaged { who, amount, .. }) => {
                 to.push(Mark::count("damage", Some(*who), i32::from(*amount)));
             }
@@ -180,11 +215,19 @@ impl System for Proficiency {
     }
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
-        policy::choose(self, table, policy, rng)
+        policy::choose(self, table, policy, rng).intent
+    }
+
+    #[inline]
+    fn play<O: Oracle<Self> + AsMut<FastRng>>(&self, table: &mut Table, policy: Policy, oracle: &mut O) -> Flow<()> {
+        let Planned { intent, ready } = policy::choose(self, table, policy, oracle.as_mut());
+        let resting = self.resting(table, &intent);
+        Intent::resolve(ready, self, table, oracle)?;
+        self.follow_up(table, resting, oracle)
     }
 
     fn choose_for(&self, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
-        policy::choose_for(self, table, policy, by, rng)
+        policy::choose_for(self, table, policy, by, rng).map(|planned| planned.intent)
     }
 
     #[inline]

@@ -211,7 +211,7 @@ fn sections(book: &Proficiency, table: &Table, who: ActorId) -> Vec<Section> {
     let mut numbers = vec![
         ("Level".to_owned(), sheet.level.to_string()),
         ("Proficiency".to_owned(), sheet.proficiency.to_string()),
-        ("Defense".to_owned(), crate::actions::attack::defense(table, who).to_string()),
+        ("Defense".to_owned(), crate::acts::attack::defense(table, who).to_string()),
         ("Hit points".to_owned(), format!("{} of {}", actor.hp, sheet.hp_max)),
     ];
     if sheet.immortal {
@@ -266,7 +266,7 @@ pub fn facts(table: &Table) -> Value {
             "life": actor.life.word(),
             "stable": actor.stable,
             "proficiency": sheet.proficiency,
-            "defense": crate::actions::attack::defense(table, who),
+            "defense": crate::acts::attack::defense(table, who),
             "guarded": actor.guarded,
             "warded": actor.warded,
             "exposed": actor.exposed,

@@ -35,19 +35,16 @@ impl Causes {
     const HELP: u8 = 7;
 
     /// Both sets together.
-    #[inline]
     pub const fn and(self, other: Causes) -> Causes {
         Causes(self.0 | other.0)
     }
 
     /// The other set as well, if it is so.
-    #[inline]
     pub const fn and_if(self, is: bool, other: Causes) -> Causes {
         if is { self.and(other) } else { self }
     }
 
     /// SE-R59: one or more of each cancel; several of one kind count once.
-    #[inline]
     pub const fn dice(self) -> Dice {
         match (self.0 & Causes::HELP != 0, self.0 & !Causes::HELP != 0) {
             (true, false) => Dice::Advantage,
@@ -96,7 +93,6 @@ pub struct Kept<T> {
 /// SE-R58: rolls one die, or two of which the better or worse *result* is kept (`die`: the lower or higher die). The
 /// greater reading is the better one; of equal readings the lower die counts as better, which matters for the telling
 /// only.
-#[inline]
 pub fn roll<O: Oracle<Segments>, T: Copy + Ord>(
     book: &Segments,
     who: ActorId,
@@ -106,31 +102,20 @@ pub fn roll<O: Oracle<Segments>, T: Copy + Ord>(
     oracle: &mut O,
 ) -> Flow<Kept<T>> {
     let throw = |at: usize| Throw::open(Who::Actor(who), names[at]);
-    if dice != Dice::One && book.house.advantage_keep == AdvantageKeep::Die {
-        return keep_die(throw(0), (sides, dice), read, oracle);
-    }
-    let first = oracle.roll(throw(0), Roll::die(sides), &read)?;
-    if dice == Dice::One {
-        return Ok(Kept { value: first.value, face: first.face, other: None });
-    }
-    let second = oracle.roll(throw(1), Roll::die(sides), &read)?;
-    let lower = second.face.shown() < first.face.shown();
-    let second_is_better = second.value > first.value || (second.value == first.value && lower);
-    let (kept, other) = if second_is_better == (dice == Dice::Advantage) { (second, first) } else { (first, second) };
-    Ok(Kept { value: kept.value, face: kept.face, other: Some(other.face) })
-}
-
-/// SE-R58, `die`: the lower or the higher of two dice is read.
-#[cold]
-#[inline(never)]
-fn keep_die<O: Oracle<Segments>, T: Copy + Ord>(
-    throw: Throw,
-    (sides, dice): (u16, Dice),
-    read: impl Fn(i32) -> T,
-    oracle: &mut O,
-) -> Flow<Kept<T>> {
-    let roll = if dice == Dice::Advantage { Roll::lowest_of(2, sides) } else { Roll::highest_of(2, sides) };
-    let one = oracle.roll(throw, roll, read)?;
+    let one = match (dice, book.house.advantage_keep) {
+        (Dice::One, _) => oracle.roll(throw(0), Roll::die(sides), read)?,
+        (Dice::Advantage, AdvantageKeep::Die) => oracle.roll(throw(0), Roll::lowest_of(2, sides), read)?,
+        (Dice::Disadvantage, AdvantageKeep::Die) => oracle.roll(throw(0), Roll::highest_of(2, sides), read)?,
+        (Dice::Advantage | Dice::Disadvantage, AdvantageKeep::Result) => {
+            let first = oracle.roll(throw(0), Roll::die(sides), &read)?;
+            let second = oracle.roll(throw(1), Roll::die(sides), &read)?;
+            let lower = second.face.shown() < first.face.shown();
+            let second_is_better = second.value > first.value || (second.value == first.value && lower);
+            let (kept, other) =
+                if second_is_better == (dice == Dice::Advantage) { (second, first) } else { (first, second) };
+            return Ok(Kept { value: kept.value, face: kept.face, other: Some(other.face) });
+        }
+    };
     Ok(Kept { value: one.value, face: one.face, other: None })
 }
 
@@ -159,7 +144,6 @@ impl Degree {
 }
 
 /// SE-R54, SE-R63: reads a d20 against a target number; no limits. SE-R57: a natural 1 or 20 means nothing by itself.
-#[inline]
 pub fn read(book: &Segments, target: i16, face: i32) -> Degree {
     let degree = match face.cmp(&i32::from(target)) {
         std::cmp::Ordering::Less => Degree::Success,
@@ -247,25 +231,7 @@ pub const BEFORE_CHECK: usize = 7;
 
 /// SE-D20, SE-D21, SE-R60: what the GM has said about this roll, beforehand or asked now. What was said for one roll is
 /// used up.
-#[inline]
 pub fn given<O: Oracle<Segments>>(
-    table: &mut Table,
-    who: ActorId,
-    struck: Option<ActorId>,
-    attack: bool,
-    oracle: &mut O,
-) -> Flow<Given> {
-    // Mostly the GM has said nothing.
-    if !table.ask_gm & table.circumstances.is_nothing() {
-        Ok(Given::default())
-    } else {
-        said(table, who, struck, attack, oracle)
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn said<O: Oracle<Segments>>(
     table: &mut Table,
     who: ActorId,
     struck: Option<ActorId>,
@@ -289,7 +255,7 @@ fn said<O: Oracle<Segments>>(
         if counts {
             add(&mut given, circumstance.gives);
             if circumstance.once {
-                table.circumstances.fill().remove(at);
+                table.circumstances.remove(at);
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::{
     Event, Segments,
     harm::{self, HarmEvent},
     sheet::{StatusId, StatusSheet},
-    table::{Out, Someone, Table, Whereabouts},
+    table::{Out, Table, Whereabouts},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId};
 use serde::{Deserialize, Serialize};
@@ -34,14 +34,8 @@ impl StatusSet {
     }
 
     /// One after the other.
-    #[inline]
     pub fn iter(self) -> impl Iterator<Item = StatusId> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let lowest = (left != 0).then(|| StatusId(left.trailing_zeros() as u8));
-            left &= left.wrapping_sub(1);
-            lowest
-        })
+        (0..MOST_STATUSES as u8).map(StatusId).filter(move |&status| self.has(status))
     }
 }
 
@@ -52,25 +46,21 @@ impl Table {
     }
 
     /// Has it a status like this?
-    #[inline]
     pub fn suffers(&self, who: ActorId, is: impl Fn(&StatusSheet) -> bool) -> bool {
-        self.actor(who).statuses.0 != 0 && self.burdens(who).any(is)
+        self.burdens(who).any(is)
     }
 
     /// What its statuses add to every target number: Weary takes 2 off.
-    #[inline]
     pub fn burden(&self, who: ActorId) -> i16 {
-        if self.actor(who).statuses.0 == 0 { 0 } else { self.burdens(who).map(|status| i16::from(status.target)).sum() }
+        self.burdens(who).map(|status| i16::from(status.target)).sum()
     }
 
     /// What its statuses add to the order value: Dazed takes 3 off.
-    #[inline]
     pub fn slowness(&self, who: ActorId) -> i16 {
-        if self.actor(who).statuses.0 == 0 { 0 } else { self.burdens(who).map(|status| i16::from(status.order)).sum() }
+        self.burdens(who).map(|status| i16::from(status.order)).sum()
     }
 
     /// SE-R06: a character who needs light and has none acts as if Blinded.
-    #[inline]
     pub fn in_the_dark(&self, who: ActorId) -> bool {
         self.here().is_some_and(|area| area.dark) && self.sheet(who).needs_light && !self.is_lit(who)
     }
@@ -79,10 +69,10 @@ impl Table {
     fn is_lit(&self, who: ActorId) -> bool {
         let place = self.actor(who).place;
         self.thing_ids().any(|id| {
-            if !self.lasting(id).lit {
+            if !self.thing(id).lit {
                 return false;
             }
-            let at = match self.thing(id).at() {
+            let at = match self.thing(id).at {
                 Whereabouts::Place(at) => at,
                 at => match at.owner() {
                     Some(by) if self.is_here(by) => self.actor(by).place,
@@ -94,7 +84,6 @@ impl Table {
     }
 
     /// Blinded by a status, or in the dark.
-    #[inline]
     pub fn is_blind(&self, who: ActorId) -> bool {
         self.suffers(who, |status| status.blinds) || self.in_the_dark(who)
     }
@@ -117,7 +106,6 @@ impl Table {
 }
 
 /// Somebody gets a status; a second one of the same kind changes nothing.
-#[inline(never)]
 pub fn gain<O: Oracle<Segments>>(
     table: &mut Table,
     who: ActorId,
@@ -132,7 +120,7 @@ pub fn gain<O: Oracle<Segments>>(
     let frightens = table.setup.statuses[usize::from(status.0)].frightens;
     let actor = table.actor_mut(who);
     if frightens {
-        actor.afraid_of = by.into();
+        actor.afraid_of = by;
     }
     if !actor.statuses.has(status) {
         actor.statuses = actor.statuses.with(status);
@@ -147,7 +135,7 @@ pub fn lose<O: Oracle<Segments>>(table: &mut Table, who: ActorId, status: Status
     if actor.statuses.has(status) {
         actor.statuses = actor.statuses.without(status);
         if frightens {
-            actor.afraid_of = Someone::NOBODY;
+            actor.afraid_of = None;
         }
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Ended { who, status, rule }));
     }

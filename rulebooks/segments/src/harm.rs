@@ -110,7 +110,6 @@ pub enum HarmEvent {
 
 /// SE-R108, SE-R109: damage comes off Health, never below 0; at 0 one is dead. SE-R110 (`strong_buffer`): what is beyond
 /// the Health left comes off Strong, and a d20 decides whether one goes on acting.
-#[inline]
 pub fn hurt<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
@@ -134,22 +133,20 @@ pub fn hurt<O: Oracle<Segments>>(
 }
 
 /// SE-R110: at 0 Health, damage beyond it comes off Strong.
-#[cold]
-#[inline(never)]
 fn hold_on<O: Oracle<Segments>>(table: &mut Table, who: ActorId, beyond: i16, oracle: &mut O) -> Flow<()> {
     if beyond == 0 {
         return Ok(()); // exactly the Health left: no roll, goes on acting
     }
     let actor = table.actor_mut(who);
-    actor.strong = less(actor.strong, beyond);
-    let strong = i16::from(actor.strong);
+    actor.strong = (actor.strong - beyond).max(0);
+    let strong = actor.strong;
     if strong == 0 {
         die(table, who, rule!("SE-R110"), oracle);
     } else if actor.out != Out::Dying {
         let throw = Throw::open(Who::Actor(who), "hold on");
         let rolled = oracle.roll(throw, Roll::die(20), |face| face <= i32::from(strong))?;
         if !rolled.value {
-            table.actors.set_out(who, Out::Dying);
+            table.actor_mut(who).out = Out::Dying;
         }
         let (face, acts) = (rolled.face, rolled.value);
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Holds { who, strong, face, acts }));
@@ -160,10 +157,9 @@ fn hold_on<O: Oracle<Segments>>(table: &mut Table, who: ActorId, beyond: i16, or
     Ok(())
 }
 
-#[inline(never)]
 fn die<O: Oracle<Segments>>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) {
-    table.actors.set_out(who, Out::Dead);
-    table.actor_mut(who).down = false;
+    let actor = table.actor_mut(who);
+    (actor.out, actor.down) = (Out::Dead, false);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who, rule }));
     turn::no_longer_helps(table, who, oracle);
 }
@@ -171,7 +167,6 @@ fn die<O: Oracle<Segments>>(table: &mut Table, who: ActorId, rule: RuleId, oracl
 /// The damage of one strike (SE-R100): off Health, and Down if it is more than the Pain Threshold (SE-110, SE-111,
 /// SE-122), each strike by itself (SE-112). The damage after maximum, wards and negation counts, even beyond the Health
 /// left (SE-R99). Down again while Down changes nothing (SE-R104); the dead are not looked at any more.
-#[inline]
 pub fn strike<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
@@ -192,15 +187,14 @@ pub fn strike<O: Oracle<Segments>>(
 }
 
 /// SE-R73: a strike at a thing: Health, no Pain Threshold, never Down. At 0 it is in pieces.
-#[inline(never)]
 pub fn strike_thing<O: Oracle<Segments>>(table: &mut Table, thing: ThingId, damage: i16, oracle: &mut O) {
-    let state = table.things.lasting_mut(thing);
+    let state = table.thing_mut(thing);
     state.health = (state.health - damage).max(0);
     let health = state.health;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Struck { thing, amount: damage, health }));
     if health == 0 {
-        if let Some(piece) = table.lasting(thing).piece {
-            table.pieces.remove(piece);
+        if let Some(piece) = table.thing(thing).piece {
+            table.pieces[usize::from(piece)].active = false;
         }
         table.put(thing, Whereabouts::Gone);
     }
@@ -217,10 +211,10 @@ pub fn heal<O: Oracle<Segments>>(table: &mut Table, who: ActorId, amount: i16, r
     let gained = amount.min(most - actor.health).max(0);
     actor.health += gained;
     if actor.health > 0 && actor.out == Out::Dying {
-        actor.strong = actor.strong.clamp(1, strong.clamp(1, u8::MAX.into()) as u8);
-        table.actors.set_out(who, Out::Active);
+        actor.out = Out::Active;
+        actor.strong = actor.strong.clamp(1, strong.max(1));
     }
-    let health = table.actor(who).health;
+    let health = actor.health;
     if gained > 0 {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, amount: gained, health, rule }));
     }
@@ -228,25 +222,17 @@ pub fn heal<O: Oracle<Segments>>(table: &mut Table, who: ActorId, amount: i16, r
 
 /// SE-R110: the dying lose a point of Strong at the end of each round; at 0 they are dead.
 pub fn ebb<O: Oracle<Segments>>(table: &mut Table, rounds: i16, oracle: &mut O) {
-    if table.actors.standing().is_some() {
-        return; // mostly nobody is dying
-    }
     for who in table.ids() {
         if table.actor(who).out == Out::Dying {
             let actor = table.actor_mut(who);
-            actor.strong = less(actor.strong, rounds);
-            let strong = i16::from(actor.strong);
+            actor.strong = (actor.strong - rounds).max(0);
+            let strong = actor.strong;
             oracle.tell(Audience::All, || Event::Harm(HarmEvent::Ebbs { who, strong }));
             if strong == 0 {
                 die(table, who, rule!("SE-R110"), oracle);
             }
         }
     }
-}
-
-/// What is left of Strong.
-fn less(strong: u8, by: i16) -> u8 {
-    strong.saturating_sub(by.clamp(0, u8::MAX.into()) as u8)
 }
 
 /// SE-R105, SE-054: the Ready that ends Down.

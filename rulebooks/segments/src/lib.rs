@@ -4,7 +4,6 @@
 //! book and the types that stand for them.
 
 pub mod actions;
-pub mod brief;
 pub mod check;
 pub mod conditions;
 pub mod gear;
@@ -12,10 +11,8 @@ pub mod gm;
 pub mod harm;
 pub mod house;
 pub mod opening;
-pub mod pieces;
 pub mod reactions;
 pub mod recovery;
-pub mod roster;
 pub mod schema;
 pub mod sheet;
 pub mod sight;
@@ -41,7 +38,6 @@ use crate::{
         recover::{self, Recover},
         skill::{self, Use},
     },
-    brief::Brief,
     check::Checked,
     gm::{GmEvent, GmIntent},
     harm::HarmEvent,
@@ -177,7 +173,6 @@ pub enum Event {
 
 impl Intent {
     /// Who does it; nobody but the GM, if that is not somebody.
-    #[inline]
     pub fn actor(&self) -> Option<ActorId> {
         Some(match self {
             Intent::Gm(_) => return None,
@@ -200,130 +195,48 @@ impl Intent {
             | Intent::Standing { who, .. } => *who,
         })
     }
-
-    /// Is it this one's? What most acts are comes first.
-    #[inline]
-    fn is_of(&self, who: ActorId) -> bool {
-        if let Intent::Attack(attack) = self { attack.actor == who } else { self.actor() == Some(who) }
-    }
 }
 
 impl Segments {
-    /// Does what `intent` says, or refuses it; then the round goes on until somebody has to decide. `brief`: what it comes
-    /// down to, as far as that is known.
+    /// Does what `intent` says, or refuses it; then the round goes on until somebody has to decide.
     pub fn resolve_intent<O: Oracle<Self>>(
         &self,
         table: &mut Table,
         by: Seat,
         intent: &Intent,
-        brief: &Brief,
         oracle: &mut O,
     ) -> Flow<()> {
         if O::CHECKS {
             may_say(table, by, intent)?;
         }
-        self.resolve_alone(table, intent, brief, oracle)?;
-        self.settle(table, oracle)
-    }
-
-    /// The act itself.
-    #[inline]
-    fn resolve_alone<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        intent: &Intent,
-        brief: &Brief,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        // What most acts are comes first, and everything else is kept apart.
+        let runs = table.clock.mode != Speed::Segmented;
         match intent {
-            Intent::Attack(attack) if table.clock.mode == Speed::Segmented => {
-                attack::resolve(self, table, attack, brief.aim(), oracle)
+            Intent::Attack(attack) if runs => opening::attack(self, table, attack, oracle)?,
+            Intent::Attack(attack) => attack::resolve(self, table, attack, oracle)?,
+            Intent::Cast(cast) if runs && ability::is_attack(table, cast.ability) => {
+                opening::cast(self, table, cast, oracle)?;
             }
-            Intent::Done(who) => turn::segment::end::<O>(table, *who),
-            Intent::Declare(declaration) => {
-                let order = brief.declarations().first().map(|(_, order)| *order);
-                declare::declare(self, table, declaration, order, oracle)
-            }
-            _ => self.resolve_other(table, intent, brief, oracle),
+            Intent::Cast(cast) => ability::resolve(self, table, cast, oracle)?,
+            Intent::Declare(declaration) => declare::declare(self, table, declaration, oracle)?,
+            Intent::Use(used) => skill::resolve(self, table, used, oracle)?,
+            Intent::Recover(recover) => recover::resolve(self, table, recover, oracle)?,
+            Intent::Handle(handle) => ready::resolve(self, table, handle, oracle)?,
+            Intent::Stand(who) => ready::stand(self, table, *who, oracle)?,
+            Intent::Move(movement) => movement::resolve(self, table, movement, oracle)?,
+            Intent::Do { who, what } => plain::resolve(self, table, *who, what, oracle)?,
+            Intent::Accuse { who, target } => opening::accuse(self, table, *who, *target, oracle)?,
+            Intent::Change { who, to } => declare::change(self, table, *who, *to, false, oracle)?,
+            Intent::Wait(who) => wait::wait(table, *who, oracle)?,
+            Intent::StepIn(who) => wait::step_in(self, table, *who, oracle)?,
+            Intent::KeepWaiting(who) => wait::keep_waiting(self, table, *who)?,
+            Intent::Done(who) => turn::segment::end::<O>(table, *who)?,
+            Intent::Standing { who, answer } => table.actor_mut(*who).free = *answer, // `may_say` knows of it
+            Intent::Call { by, at, weapon } => reactions::free::call(self, table, *by, *at, *weapon, oracle)?,
+            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
         }
-    }
-
-    /// The round goes on until somebody has to decide.
-    #[inline]
-    fn settle<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
         turn::settle(self, table, oracle)?;
         time::check_over(table, oracle);
         Ok(())
-    }
-
-    /// Does what a policy chose, and what it is certain to choose right after it: those declare who declare
-    /// [together](policy::together), and who [has acted](policy::has_acted) ends the segment. Gives how many acts it was.
-    fn resolve_and_go_on<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        intent: &Intent,
-        brief: &Brief,
-        oracle: &mut O,
-    ) -> Flow<u32> {
-        if let Brief::Declare(all) = brief {
-            for (declaration, order) in all {
-                declare::declare(self, table, declaration, Some(*order), oracle)?;
-            }
-            self.settle(table, oracle)?;
-            return Ok(all.len() as u32);
-        }
-        self.resolve_alone(table, intent, brief, oracle)?;
-        // Another one may play in another way.
-        let is_done = |who: &ActorId| intent.is_of(*who) && turn::segment::may_go_on(self, table, *who);
-        if let Some(who) = policy::has_acted(table).filter(is_done) {
-            if time::check_over(table, oracle) {
-                return Ok(1);
-            }
-            turn::segment::end::<O>(table, who)?;
-            turn::settle(self, table, oracle)?;
-            debug_assert!(time::is_said_if_over(table), "how a segment ends ends no scene, and a round looks itself");
-            return Ok(2);
-        }
-        self.settle(table, oracle)?;
-        Ok(1)
-    }
-
-    /// What is neither a declaration nor the end of a segment, nor an attack in one.
-    #[inline(never)]
-    fn resolve_other<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        intent: &Intent,
-        brief: &Brief,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        let runs = table.clock.mode != Speed::Segmented;
-        match intent {
-            Intent::Move(movement) => movement::resolve(self, table, movement, brief.route(), oracle),
-            Intent::Stand(who) => ready::stand(self, table, *who, oracle),
-            Intent::Attack(attack) => opening::attack(self, table, attack, oracle),
-            Intent::Declare(_) | Intent::Done(_) => Ok(()),
-            Intent::Cast(cast) if runs && ability::is_attack(table, cast.ability) => {
-                opening::cast(self, table, cast, oracle)
-            }
-            Intent::Cast(cast) => ability::resolve(self, table, cast, oracle),
-            Intent::Use(used) => skill::resolve(self, table, used, oracle),
-            Intent::Recover(recover) => recover::resolve(self, table, recover, oracle),
-            Intent::Handle(handle) => ready::resolve(self, table, handle, oracle),
-            Intent::Do { who, what } => plain::resolve(self, table, *who, what, oracle),
-            Intent::Accuse { who, target } => opening::accuse(self, table, *who, *target, oracle),
-            Intent::Change { who, to } => declare::change(self, table, *who, *to, false, oracle),
-            Intent::Wait(who) => wait::wait(table, *who, oracle),
-            Intent::StepIn(who) => wait::step_in(self, table, *who, oracle),
-            Intent::KeepWaiting(who) => wait::keep_waiting(self, table, *who),
-            Intent::Standing { who, answer } => {
-                table.actor_mut(*who).free = *answer; // `may_say` knows of it
-                Ok(())
-            }
-            Intent::Call { by, at, weapon } => reactions::free::call(self, table, *by, *at, *weapon, oracle),
-            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle),
-        }
     }
 }
 

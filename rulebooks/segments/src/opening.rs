@@ -57,13 +57,13 @@ pub fn attack<O: Oracle<Segments>>(book: &Segments, table: &mut Table, attack: &
     let waive = cannot_react(table, attack.target) && table.clock.mode == Speed::Open;
     match ask(table, attack.actor, Why::Weapon, waive, oracle)? {
         Said::Stop if book.house.trigger_first => {
-            attack::outright(book, table, attack, None, Causes::NONE, oracle)?;
+            attack::by_weapon(book, table, attack, Causes::NONE, oracle)?;
             stop(book, table, Why::Weapon, attack.actor, None, oracle)
         }
         Said::Stop => stop(book, table, Why::Weapon, attack.actor, Some(intention), oracle),
         Said::Waive => {
             time::acted_in_open(book, table, oracle);
-            attack::outright(book, table, attack, None, Causes::NONE, oracle)
+            attack::by_weapon(book, table, attack, Causes::NONE, oracle)
         }
         Said::NotNow => {
             not_now(attack.actor, oracle);

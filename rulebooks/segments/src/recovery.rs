@@ -27,7 +27,7 @@ pub fn rest_hour<O: Oracle<Segments>>(
         }
         _ => {}
     }
-    let fed = table.daily(who).food_hours < 24 && table.daily(who).water_hours < 24;
+    let fed = table.actor(who).food_hours < 24 && table.actor(who).water_hours < 24;
     if let Some(weary) = table.weary().filter(|_| hours >= REFRESHED && fed) {
         conditions::lose(table, who, weary, rule!("SE-R10"), oracle);
     }

@@ -4,7 +4,6 @@ use referee_engine::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::num::NonZeroU16;
 
 /// The side of the players.
 pub const PLAYERS: Side = Side(0);
@@ -45,43 +44,15 @@ impl Attribute {
     }
 }
 
-/// Which thing of the table. It is counted from one here, and from zero everywhere else, so that nothing takes no more room
-/// than something.
+/// Which thing of the table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(into = "u16", try_from = "u16")]
-pub struct ThingId(NonZeroU16);
+#[serde(transparent)]
+pub struct ThingId(pub u16);
 
 impl ThingId {
-    /// The thing at this place of the list.
-    #[inline]
-    pub const fn at(place: u16) -> ThingId {
-        ThingId(NonZeroU16::MIN.saturating_add(place))
-    }
-
     /// Its place in the list.
-    #[inline]
-    pub const fn place(self) -> u16 {
-        self.0.get() - 1
-    }
-
-    /// The same, to look there.
-    #[inline]
     pub const fn index(self) -> usize {
-        self.place() as usize
-    }
-}
-
-impl From<ThingId> for u16 {
-    fn from(id: ThingId) -> u16 {
-        id.place()
-    }
-}
-
-impl TryFrom<u16> for ThingId {
-    type Error = &'static str;
-
-    fn try_from(place: u16) -> Result<ThingId, &'static str> {
-        if place == u16::MAX { Err("no list is that long") } else { Ok(ThingId::at(place)) }
+        self.0 as usize
     }
 }
 
@@ -151,7 +122,6 @@ pub struct Sheet {
 
 impl Sheet {
     /// An attribute.
-    #[inline]
     pub fn attribute(&self, attribute: Attribute) -> i16 {
         i16::from(self.attributes[attribute as usize])
     }
@@ -234,13 +204,11 @@ pub struct Tags(pub u8);
 
 impl Tags {
     /// Is it so?
-    #[inline]
     pub const fn has(self, tag: Tag) -> bool {
         self.0 & tag as u8 != 0
     }
 
     /// SE-069 to SE-072: does its use need a Slow Action?
-    #[inline]
     pub const fn is_slow(self) -> bool {
         self.0 & (Tag::Large as u8 | Tag::Heavy as u8 | Tag::TwoHanded as u8 | Tag::Slow as u8) != 0
     }
@@ -546,20 +514,6 @@ mod tests {
     fn se_r31_the_attributes_have_the_names_of_the_text() {
         let words = Attribute::ALL.map(Attribute::word);
         assert_eq!(words, ["Quick", "Vigilant", "Discrete", "Accurate", "Strong", "Resolute"]);
-    }
-
-    /// A thing is written as its place in the list, and none takes no more room than one.
-    #[test]
-    fn things_are_counted_from_zero() {
-        assert_eq!(size_of::<Option<ThingId>>(), size_of::<u16>());
-        for place in [0, 1, 300, u16::MAX - 1] {
-            let id = ThingId::at(place);
-            assert_eq!((id.place(), id.index()), (place, usize::from(place)));
-            assert_eq!(serde_json::to_string(&id).unwrap(), place.to_string());
-            assert_eq!(serde_json::from_str::<ThingId>(&place.to_string()).unwrap(), id);
-        }
-        assert!(ThingId::at(3) < ThingId::at(4));
-        assert!(serde_json::from_str::<ThingId>("65535").is_err(), "no list is that long");
     }
 
     #[test]

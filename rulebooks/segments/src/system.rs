@@ -3,7 +3,6 @@
 use crate::{
     Event, Intent, Question, Segments,
     actions::attack::{AttackEvent, Target, Told},
-    brief::Brief,
     check::{Degree, For},
     harm::HarmEvent,
     house::HouseRules,
@@ -17,8 +16,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Fold, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt,
-    Refusal, Seat, Setup, Side, Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat,
+    Setup, Side, Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -28,46 +27,13 @@ impl System for Segments {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = Brief;
     type House = HouseRules;
 
     const NAME: &'static str = "segments";
     const VERSION: u32 = 1;
 
-    #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, &Brief::Nothing, oracle)
-    }
-
-    fn brief(&self, table: &Table, intent: &Intent) -> Brief {
-        Brief::of(self, table, intent)
-    }
-
-    #[inline]
-    fn resolve_briefed<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        intent: &Intent,
-        brief: &Brief,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        self.resolve_intent(table, Seat::Gm, intent, brief, oracle)
-    }
-
-    fn brief_by(&self, table: &Table, policy: Policy, intent: &Intent) -> Brief {
-        Brief::by(self, table, policy, intent)
-    }
-
-    #[inline]
-    fn act_briefed<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        _policy: Policy,
-        intent: &Intent,
-        brief: &Brief,
-        oracle: &mut O,
-    ) -> Flow<u32> {
-        self.resolve_and_go_on(table, intent, brief, oracle)
+        self.resolve_intent(table, by, intent, oracle)
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
@@ -161,23 +127,10 @@ impl System for Segments {
         Status::Acting(acting)
     }
 
-    #[inline]
-    fn next(&self, table: &Table) -> Next {
-        if table.over.is_some() | (table.clock.mode != Speed::Segmented) {
-            return self.status(table).next();
-        }
-        if table.round.phase == Phase::Declaring {
-            return Next::acts(declare::due(self, table).next());
-        }
-        let segment = table.segment().map(|segment| segment.who);
-        Next::acts(next_waiter(self, table).or(segment))
-    }
-
     fn headcount(&self, table: &Table) -> usize {
         table.actors.len()
     }
 
-    #[inline]
     fn side(&self, table: &Table, actor: ActorId) -> Side {
         table.side_of(actor)
     }
@@ -191,7 +144,6 @@ impl System for Segments {
         Some(table.setup.clone())
     }
 
-    #[inline]
     fn share_setup(&self, table: &Table, other: &Table) -> bool {
         Arc::ptr_eq(&table.setup, &other.setup)
     }
@@ -224,31 +176,18 @@ impl System for Segments {
         policy::choose_for(self, table, policy, by, rng)
     }
 
-    #[inline]
-    fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
-        policy::grounds(self, table, policy)
-    }
-
-    #[inline]
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(table, policy, who, question, rng)
-    }
-
-    #[inline]
-    fn takes_first(&self, _table: &Table, policy: Policy, _who: Who, question: &Question) -> bool {
-        policy::takes_first(policy, question)
     }
 
     fn knows(&self, table: &Table, seat: Seat, actor: ActorId) -> bool {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
     }
 
-    #[inline]
     fn round(&self, table: &Table) -> u32 {
         table.clock.round
     }
 
-    #[inline]
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
         table.actor(actor).out == crate::table::Out::Active
     }

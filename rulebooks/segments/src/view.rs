@@ -4,7 +4,7 @@ use crate::{
     Segments,
     offers::slots::thing_key,
     sheet::{Attribute, PLAYERS},
-    table::{Lasting, Out, Speed, Table, Whereabouts},
+    table::{Out, Speed, Table, Thing, Whereabouts},
     time::abilities_left,
     turn::{Phase, declare, next_waiter},
 };
@@ -43,7 +43,7 @@ fn situation(book: &Segments, table: &Table) -> String {
             let passed = table.passage.as_ref().map_or(0, |passage| passage.turns / 6);
             format!("Journeying, hour {passed} of {}", table.passage.as_ref().map_or(0, |passage| passage.hours))
         }
-        (Speed::Segmented, Phase::Declaring) if table.actors.undeclared().is_empty() => {
+        (Speed::Segmented, Phase::Declaring) if !declare::somebody_has_to_declare(table) => {
             format!("Round {}: for the GM to begin", table.clock.round)
         }
         (Speed::Segmented, Phase::Declaring) => format!("Round {}: declaring", table.clock.round),
@@ -161,14 +161,14 @@ fn health(table: &Table, who: ActorId) -> String {
 }
 
 fn sections(table: &Table, who: ActorId) -> Vec<Section> {
-    let (sheet, actor, daily) = (table.sheet(who), table.actor(who), table.daily(who));
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
     let attributes =
         Attribute::ALL.map(|attribute| (attribute.word().to_owned(), sheet.attribute(attribute).to_string())).into();
     let numbers = vec![
         ("Pain Threshold".to_owned(), sheet.pain_threshold.to_string()),
         ("Defense".to_owned(), format!("{} and {} otherworldly", actor.defense, actor.ward)),
-        ("Food".to_owned(), format!("d{}, {} h", daily.food.die, daily.food_hours)),
-        ("Water".to_owned(), format!("d{}, {} h", daily.water.die, daily.water_hours)),
+        ("Food".to_owned(), format!("d{}, {} h", actor.food.die, actor.food_hours)),
+        ("Water".to_owned(), format!("d{}, {} h", actor.water.die, actor.water_hours)),
     ];
     let skills = sheet
         .skills
@@ -196,7 +196,7 @@ fn sections(table: &Table, who: ActorId) -> Vec<Section> {
 
 fn carried(table: &Table, thing: crate::sheet::ThingId) -> String {
     let state = table.thing(thing);
-    let at = match state.at() {
+    let at = match state.at {
         Whereabouts::Held(_) => "held",
         Whereabouts::Worn(_) => "worn",
         Whereabouts::Sheathed(_) => "at hand",
@@ -204,8 +204,7 @@ fn carried(table: &Table, thing: crate::sheet::ThingId) -> String {
         Whereabouts::Place(_) => "lying",
         Whereabouts::Gone => "gone",
     };
-    let lasting = table.lasting(thing);
-    let lit = if lasting.lit { format!(", lit, {} turns left", lasting.turns_left) } else { String::new() };
+    let lit = if state.lit { format!(", lit, {} turns left", state.turns_left) } else { String::new() };
     let count = if state.count == 1 { String::new() } else { format!(", {}", state.count) };
     format!("{at}{count}{lit}")
 }
@@ -221,20 +220,20 @@ fn tells_of_unknown(table: &Table, seat: Seat, key: &str) -> bool {
 fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
     let mut all = Vec::new();
     for thing in table.thing_ids() {
-        let (sheet, lasting) = (table.thing_sheet(thing), table.lasting(thing));
-        let Whereabouts::Place(place) = table.thing(thing).at() else { continue };
+        let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
+        let Whereabouts::Place(place) = state.at else { continue };
         if tells_of_unknown(table, seat, &sheet.key) {
             continue;
         }
-        let stands = lasting.piece.map(|at| &table.pieces[usize::from(at)]);
+        let stands = state.piece.map(|at| &table.pieces[usize::from(at)]);
         let piece = stands.filter(|piece| piece.active && piece.cover > 0);
         all.push(ObjectView {
             key: sheet.key.clone(),
             name: sheet.name.clone(),
             place: Some(place),
-            state: if lasting.open {
+            state: if state.open {
                 "open".into()
-            } else if lasting.lit {
+            } else if state.lit {
                 "lit".into()
             } else {
                 "intact".into()
@@ -256,7 +255,7 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
     let mut things = Map::new();
     for thing in table.thing_ids() {
         let (sheet, state) = (table.thing_sheet(thing), table.thing(thing));
-        let at = match state.at() {
+        let at = match state.at {
             Whereabouts::Place(place) => table.setup.space.cell_key(place.cell),
             Whereabouts::Gone => "gone".into(),
             at => format!(
@@ -265,8 +264,7 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
                 at.owner().map_or_else(String::new, key)
             ),
         };
-        let (count, loaded) = (state.count, state.is_loaded());
-        let Lasting { lit, open, health, turns_left: turns, .. } = *table.lasting(thing);
+        let Thing { count, loaded, lit, turns_left: turns, health, open, .. } = *state;
         let facts = json!({ "at": at, "count": count, "loaded": loaded, "lit": lit, "turns": turns, "health": health, "open": open });
         things.insert(sheet.key.clone(), facts);
     }
@@ -303,7 +301,7 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
 }
 
 fn actor_facts(book: &Segments, table: &Table, who: ActorId) -> Value {
-    let (sheet, actor, daily) = (table.sheet(who), table.actor(who), table.daily(who));
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
     let statuses: Vec<String> = actor.statuses.iter().map(|status| key_of(table.status_name(status))).collect();
     let held: Vec<String> = table.held(who).map(|thing| thing_key(table, who, thing)).collect();
     let (full, lowest) = table.rates(&book.house, who, 0);
@@ -326,12 +324,12 @@ fn actor_facts(book: &Segments, table: &Table, who: ActorId) -> Value {
         "intention": actor.part.intention.map(|intention| intention.key()),
         "order": actor.part.intention.and_then(|intention| intention.modifier()).map(|_| actor.part.order),
         "owed": actor.part.owed,
-        "food": daily.food.die,
-        "water": daily.water.die,
-        "rations": daily.food.units,
-        "waterskins": daily.water.units,
-        "food_hours": daily.food_hours,
-        "water_hours": daily.water_hours,
+        "food": actor.food.die,
+        "water": actor.water.die,
+        "rations": actor.food.units,
+        "waterskins": actor.water.units,
+        "food_hours": actor.food_hours,
+        "water_hours": actor.water_hours,
         "quick": sheet.attribute(Attribute::Quick),
         "accurate": sheet.attribute(Attribute::Accurate),
         "maximum": sheet.natural.first().map(|natural| natural.weapon.maximum),

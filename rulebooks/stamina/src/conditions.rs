@@ -9,7 +9,6 @@ use referee_engine::{ActorId, Audience, Oracle, RuleId};
 
 impl Posture {
     /// ST-207, ST-210: what it gives to ranged defense.
-    #[inline]
     pub const fn ranged(self) -> i16 {
         match self {
             Posture::Standing => 0,
@@ -19,7 +18,6 @@ impl Posture {
     }
 
     /// ST-208, ST-210: what it does to melee defense.
-    #[inline]
     pub const fn melee(self) -> i16 {
         match self {
             Posture::Standing => 0,
@@ -29,7 +27,6 @@ impl Posture {
     }
 
     /// ST-209, ST-210: metres that a movement loses (ST-R38).
-    #[inline]
     pub const fn slows(self) -> u16 {
         match self {
             Posture::Standing => 0,
@@ -61,13 +58,12 @@ pub fn go_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, to: Posture,
 /// ST-R122: whoever sleeps wakes up.
 pub fn wake<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if table.actor(who).asleep {
-        table.actor_mut(who).rare.change(|rare| rare.asleep = false);
+        table.actor_mut(who).asleep = false;
         oracle.tell(Audience::All, || Event::Woke { who });
     }
 }
 
 /// ST-R92: what surprise leaves of the bonus of Dodge and of a low posture.
-#[inline]
 pub fn keeps_own(house: &HouseRules, actor: &Actor) -> bool {
     !actor.is_surprised() || house.surprised == crate::house::Surprised::Equipment
 }

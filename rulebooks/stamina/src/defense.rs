@@ -1,67 +1,53 @@
 //! Melee defense and ranged defense: current defense with everything that counts at this moment (ST-206, ST-R41).
 
-pub(crate) mod cover;
+mod cover;
 
-pub(crate) use cover::may_be_complete;
 pub use cover::{
-    CoverRef, MOST_COVER, Pile, Stack, covers, covers_at, is_complete, is_out_of_sight, is_within, stack, stack_at,
+    CoverRef, MOST_COVER, Stack, covers, covers_at, is_complete, is_out_of_sight, is_within, stack, stack_at,
 };
 
 use crate::{
     Stamina,
     conditions::keeps_own,
     house::{DodgeFormula, Flanking},
-    reach::{is_ahead, threatening},
+    reach::{is_ahead, threatens},
     sheet::{Primary, Secondary},
-    table::{Mark, Mode, Posture, Table},
+    table::{Posture, Table, WeaponRef},
 };
-use referee_engine::{ActorId, ActorSet};
+use referee_engine::ActorId;
 use serde::{Deserialize, Serialize};
 
 /// ST-R41: the parry bonuses of all readied weapons, none while surprised (ST-220), nor of a weapon that lost it, nor of a
 /// broken shield (ST-R89).
-#[inline]
 pub fn parry(table: &Table, who: ActorId) -> u8 {
     let actor = table.actor(who);
     if actor.is_surprised() {
         return 0;
     }
-    let lost = actor.turn.parry_lost;
-    if lost.is_empty() {
-        return table.hands(who).parry;
-    }
-    let left = actor.held.iter().filter(|held| !lost.contains(held.item) && !table.is_broken(held.item));
+    let has_lost = |item| actor.turn.parry_lost.contains(&WeaponRef::Item(item)) || table.is_broken(item);
+    let left = actor.held.iter().filter(|held| !has_lost(held.item));
     left.map(|held| table.item_sheet(held.item).melee.map_or(0, |melee| melee.parry)).fold(0, u8::saturating_add)
 }
 
-/// ST-218: what several opponents around a character cost it.
-#[inline]
+/// ST-218: what several opponents around a character cost it, who are awake (ST-R122).
 pub fn flanked(book: &Stamina, table: &Table, who: ActorId) -> i16 {
-    if table.actors.len() < 3 {
-        return 0;
-    }
-    let around: ActorSet = threatening(table, who).iter().filter(|&foe| table.is_awake(foe)).collect(); // ST-R122
-    let behind = around.except(if table.lay().far { ahead(table, who, around) } else { table.in_front(who) });
-    // Nobody foresees how many there are and where they stand, so there is no branch on it.
-    let count = around.len() as i16;
-    let counts = i16::from((count > 1) & !behind.is_empty());
-    match book.house.flanking {
-        Flanking::AllInRange => counts * count,
-        Flanking::OutsideArcOnly => counts * behind.len() as i16,
-    }
-}
-
-/// Who of these is in the front arc of somebody, wherever they stand.
-#[inline(never)]
-fn ahead(table: &Table, who: ActorId, among: ActorSet) -> ActorSet {
     let me = table.actor(who);
-    among.iter().filter(|&foe| is_ahead(table, me.place, me.facing, table.actor(foe).place)).collect()
+    let (mut around, mut behind) = (0, 0);
+    for (_, foe) in table.foes(who).filter(|(id, _)| table.is_awake(*id) && threatens(table, *id, who)) {
+        around += 1;
+        behind += i16::from(!is_ahead(table, me.place, me.facing, foe.place));
+    }
+    match book.house.flanking {
+        _ if around < 2 || behind == 0 => 0,
+        Flanking::AllInRange => around,
+        Flanking::OutsideArcOnly => behind,
+    }
 }
 
 /// ST-196, ST-R84: what Dodge gives for the metres of this turn.
 pub fn dodge_bonus(book: &Stamina, table: &Table, who: ActorId) -> i16 {
     let turn = &table.actor(who).turn;
-    if !turn.has(Mark::Dodging) {
+    if !turn.dodging {
         return 0;
     }
     let rank = i16::from(table.sheet(who).rank(Secondary::Dodge));
@@ -110,12 +96,11 @@ pub struct Defenses {
 }
 
 /// ST-R41: melee defense or ranged defense of `target` against `attacker` at this moment.
-#[inline(always)] // asked with every blow, which needs two of its numbers
 pub fn defenses(book: &Stamina, table: &Table, attacker: ActorId, target: ActorId, coming: Coming) -> Defenses {
     let actor = table.actor(target);
     let own = keeps_own(&book.house, actor);
     let mut situation = actor.guard.as_ref().map_or(0, |guard| i16::from(guard.0));
-    if coming.free && actor.turn.has(Mark::Disengaged) {
+    if coming.free && actor.turn.disengaged {
         situation += 10; // ST-194, ST-R83
     }
     if coming.trip {
@@ -133,9 +118,7 @@ pub fn defenses(book: &Stamina, table: &Table, attacker: ActorId, target: ActorI
     if coming.melee {
         defenses.parry = i16::from(parry(table, target));
         defenses.posture = actor.posture.melee();
-        if table.clock.mode == Mode::Rounds || table.actors.len() > 2 {
-            defenses.flanked = flanked(book, table, target);
-        }
+        defenses.flanked = flanked(book, table, target);
     } else {
         if own {
             situation += dodge_bonus(book, table, target);

@@ -6,9 +6,10 @@ use crate::{
     conditions::go_down,
     defense::CoverRef,
     house::{DamageModel, HouseRules},
-    table::{Craft, Mark, Out, Posture, Table},
+    table::{Craft, Out, Posture, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId, Who, rule};
+use std::sync::Arc;
 
 /// What damage does to a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +25,6 @@ impl Wound {
     ///
     /// By the threshold, APV above AV lets all damage through; otherwise each three points above AV, or part of three,
     /// are one stun. By soaking, AV less APV is taken off and the rest goes through; nothing left is one stun.
-    #[inline]
     pub fn of(house: &HouseRules, damage: u16, apv: u16, av: u8) -> Wound {
         let av = u16::from(av);
         let narrow = |points: u16| points.min(255) as u8;
@@ -40,7 +40,6 @@ impl Wound {
 }
 
 /// Strikes a body with damage against this armour. True if it penetrated.
-#[inline]
 pub fn strike<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
@@ -62,7 +61,6 @@ pub fn strike<O: Oracle<Stamina>>(
 }
 
 /// Health lost, however that came.
-#[inline]
 pub fn lose_health<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, oracle: &mut O) -> Flow<()> {
     let actor = table.actor_mut(who);
     actor.health = actor.health.saturating_sub(amount);
@@ -73,9 +71,8 @@ pub fn lose_health<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: 
 }
 
 /// ST-R24: each stun lowers the stamina limit by one; as many as the most stamina, and the character is unconscious.
-#[inline]
 pub fn stun<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, oracle: &mut O) -> Flow<()> {
-    let most = table.setup.sheets.facts(who).max_stamina;
+    let most = table.sheet(who).max_stamina;
     let actor = table.actor_mut(who);
     actor.stun = actor.stun.saturating_add(amount).min(most);
     actor.stamina = actor.stamina.min(most - actor.stun);
@@ -104,8 +101,6 @@ pub fn go_out_if_spent<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, orac
 }
 
 /// ST-R23: out of the fight: prone, no actions, no reactions, threatens nothing. What else it is, the GM says (ST-D38).
-#[cold]
-#[inline(never)]
 fn go_out<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, rule: RuleId, oracle: &mut O) -> Flow<()> {
     let how = match oracle.ask(table, Who::Gm, &Question::Fate { who })? {
         0 => Out::Out,
@@ -114,25 +109,18 @@ fn go_out<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, rule: RuleId, ora
     };
     put_out(table, who, how);
     oracle.tell(Audience::All, || Event::Out { who, how, rule });
-    // ST-R145: nothing holds it on a wall any more.
-    if table.setup.space.drop_below(table.actor(who).place) > 0 { fall_down(table, who, oracle) } else { Ok(()) }
+    lose_grip(table, who, oracle)
 }
 
 /// Takes a character out of the fight. ST-R78: stored energy is lost without dues; ST-R27: so is work.
 pub fn put_out(table: &mut Table, who: ActorId, how: Out) {
-    table.actors.set_out(who, how);
     let actor = table.actor_mut(who);
-    actor.posture = Posture::Prone;
-    if let Some(rare) = actor.rare.get_mut() {
-        (rare.craft, rare.work, rare.aim, rare.kept) = (Craft::default(), None, None, None);
-        rare.asleep = false;
-    }
-    actor.turn.set(Mark::Dodging, false);
-    actor.turn.set(Mark::Disengaged, false);
+    (actor.out, actor.posture, actor.asleep) = (how, Posture::Prone, false);
+    (actor.craft, actor.work, actor.aim, actor.kept) = (Craft::default(), None, None, None);
+    (actor.turn.dodging, actor.turn.disengaged) = (false, false);
 }
 
 /// Defense lost; it stops at 0 (ST-R20).
-#[inline]
 pub fn lose_defense<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount: u8, rule: RuleId, oracle: &mut O) {
     if amount == 0 {
         return;
@@ -144,7 +132,6 @@ pub fn lose_defense<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, amount:
 }
 
 /// ST-212, ST-R89: an attack that missed because of the cover damages it by what passes its armour.
-#[inline(never)]
 pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, damage: u16, oracle: &mut O) {
     let loss = |av: u8| damage.saturating_sub(u16::from(av)).min(255) as u8;
     let (loss, left) = match cover {
@@ -155,21 +142,21 @@ pub fn strike_cover<O: Oracle<Stamina>>(table: &mut Table, cover: CoverRef, dama
             let left = table.durability[at].saturating_sub(loss);
             table.durability[at] = left;
             if left == 0 {
-                table.change_piece(at, |piece| piece.active = false);
+                Arc::make_mut(&mut table.pieces)[at].active = false;
             }
             (loss, left)
         }
         CoverRef::Shield(item) => {
             let loss = loss(table.item_sheet(item).shield.map_or(0, |shield| shield.av));
-            (loss, table.wear_shield(item, loss))
+            let left = table.item(item).durability.saturating_sub(loss);
+            table.item_mut(item).durability = left;
+            (loss, left)
         }
     };
     oracle.tell(Audience::All, || Event::CoverStruck { cover, loss, left });
 }
 
 /// ST-R35: a fall: health equal to the full metres from 2 m on, whatever the armour, and prone.
-#[cold]
-#[inline(never)]
 pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, oracle: &mut O) -> Flow<()> {
     let loss = if metres >= 2 { metres.min(255) as u8 } else { 0 };
     oracle.tell(Audience::All, || Event::Fell { who, metres, health: loss });
@@ -181,12 +168,16 @@ pub fn fall<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, metres: u16, or
 }
 
 /// The same to the ground below, from wherever somebody hangs.
-#[cold]
 pub fn fall_down<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let place = table.actor(who).place;
     let (metres, ground) = (table.setup.space.drop_below(place), table.setup.space.on_ground(place.cell));
     put(table, who, ground);
     fall(table, who, metres, oracle)
+}
+
+/// ST-R145: whoever hangs on a wall loses its grip when it goes down or is put out of the fight, and falls.
+pub fn lose_grip<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
+    if table.setup.space.drop_below(table.actor(who).place) > 0 { fall_down(table, who, oracle) } else { Ok(()) }
 }
 
 /// ST-R145: brings a body to its knees or to the ground. Whoever hangs on a wall loses its grip by that, and falls.
@@ -205,8 +196,6 @@ pub fn knock_down<O: Oracle<Stamina>>(
 }
 
 /// ST-R76: arcane dues: one stamina each, and one stun for each that cannot be paid. They count as spent (ST-R86).
-#[cold]
-#[inline(never)]
 pub fn pay_dues<O: Oracle<Stamina>>(
     table: &mut Table,
     who: ActorId,

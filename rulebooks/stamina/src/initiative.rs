@@ -3,12 +3,14 @@
 use crate::{
     Question, Stamina,
     check::Pool,
-    house::{HouseRules, Initiative},
-    table::{Facts, Table},
+    house::Initiative,
+    sheet::{Attribute, Primary},
+    table::Table,
 };
 use referee_dice::Roll;
 use referee_engine::{ActorId, ActorSet, Flow, Oracle, Throw, Who};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 
 /// ST-R25: finds the order of a round: rolled and the highest first, by reflexes, or as the GM says.
 pub(crate) fn find_order<O: Oracle<Stamina>>(
@@ -22,45 +24,30 @@ pub(crate) fn find_order<O: Oracle<Stamina>>(
         return Ok(());
     }
     let rolls = book.house.initiative == Initiative::ReflexesAwareness;
-    // The greatest first, then by the roster; both in one number, which is sorted much faster than a pair.
-    let mut ranked: SmallVec<[u64; 8]> = SmallVec::new();
     for who in all.iter() {
-        let facts = table.setup.sheets.facts(who);
-        let rolled = if rolls { roll_initiative(facts, who, oracle)? } else { 0 };
-        let [reflexes, awareness] = facts.quickness;
-        table.actor_mut(who).initiative = rolled;
-        let rank = u32::from_be_bytes([0, rolled, reflexes, awareness]);
-        ranked.push(u64::from(u32::MAX - rank) << 16 | u64::from(who.0));
+        table.actor_mut(who).initiative = if rolls { roll_initiative(book, table, who, oracle)? } else { 0 };
     }
-    ranked.sort_unstable();
-    table.order.clear();
-    table.order.extend(ranked.iter().map(|&number| ActorId(number as u16)));
+    let rank = |table: &Table, who: ActorId| {
+        let sheet = table.sheet(who);
+        (table.actor(who).initiative, sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness))
+    };
+    let mut order: SmallVec<[ActorId; 8]> = all.iter().collect();
+    order.sort_by_key(|&who| Reverse(rank(table, who)));
     // Those who are tied in everything roll again, among themselves.
-    let is_tied = |pair: &[u64]| pair[0] >> 16 == pair[1] >> 16;
-    if rolls && ranked.windows(2).any(is_tied) {
-        break_ties(table, &ranked, oracle)?;
-    }
-    Ok(())
-}
-
-/// The same for all who are tied by what they are ranked by.
-#[cold]
-#[inline(never)]
-fn break_ties<O: Oracle<Stamina>>(table: &mut Table, ranked: &[u64], oracle: &mut O) -> Flow<()> {
     let mut from = 0;
-    while from < ranked.len() {
-        let tied = ranked[from..].iter().take_while(|&&number| number >> 16 == ranked[from] >> 16).count();
+    while rolls && from < order.len() {
+        let tied = order[from..].iter().take_while(|&&who| rank(table, who) == rank(table, order[from])).count();
         if tied > 1 {
-            let again = break_tie(table, &table.order[from..from + tied], oracle)?;
-            table.order[from..from + tied].copy_from_slice(&again);
+            let again = break_tie(book, table, &order[from..from + tied], oracle)?;
+            order[from..from + tied].copy_from_slice(&again);
         }
         from += tied;
     }
+    table.order = order;
     Ok(())
 }
 
 /// ST-R25: as the GM says, one after the other.
-#[cold]
 fn as_said<O: Oracle<Stamina>>(
     table: &Table,
     mut all: SmallVec<[ActorId; 8]>,
@@ -75,30 +62,27 @@ fn as_said<O: Oracle<Stamina>>(
     Ok(order)
 }
 
-/// ST-R25: a check of reflexes and awareness. Nothing adds to its dice, so no house rule matters.
-pub(crate) fn dice([reflexes, awareness]: [u8; 2]) -> Roll {
-    Pool::new(reflexes, awareness).roll(&HouseRules::default())
-}
-
-#[inline]
-fn roll_initiative<O: Oracle<Stamina>>(facts: &Facts, who: ActorId, oracle: &mut O) -> Flow<u8> {
-    let (throw, read) = (Throw::open(Who::Actor(who), "initiative"), |total: i32| total as u8);
-    let rolled = match facts.initiative {
-        Some(few) => oracle.roll(throw, few, read)?,
-        None => oracle.roll(throw, dice(facts.quickness), read)?,
-    };
-    Ok(rolled.value)
+/// ST-R25: a check of reflexes and awareness, to whose dice nothing adds.
+fn roll_initiative<O: Oracle<Stamina>>(book: &Stamina, table: &Table, who: ActorId, oracle: &mut O) -> Flow<u8> {
+    let sheet = table.sheet(who);
+    let pool = Pool::new(sheet.attribute(Attribute::Reflexes), sheet.skill(Primary::Awareness));
+    let throw = Throw::open(Who::Actor(who), "initiative");
+    Ok(oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value)
 }
 
 /// ST-R25: the tied roll again. Whoever is still tied draws lots.
 ///
 /// They are tied in reflexes and awareness too, so they roll the same dice, and rolling on until it is clear would bring
 /// every order with the same chance. One draw is the same, and it has an end.
-#[cold]
-fn break_tie<O: Oracle<Stamina>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> Flow<SmallVec<[ActorId; 8]>> {
+fn break_tie<O: Oracle<Stamina>>(
+    book: &Stamina,
+    table: &Table,
+    tied: &[ActorId],
+    oracle: &mut O,
+) -> Flow<SmallVec<[ActorId; 8]>> {
     let mut results: SmallVec<[(u8, ActorId); 8]> = SmallVec::new();
     for &who in tied {
-        results.push((roll_initiative(table.setup.sheets.facts(who), who, oracle)?, who));
+        results.push((roll_initiative(book, table, who, oracle)?, who));
     }
     results.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut order: SmallVec<[ActorId; 8]> = SmallVec::new();

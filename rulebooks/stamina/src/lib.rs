@@ -34,14 +34,7 @@ mod view;
 mod words;
 
 use crate::{
-    actions::{
-        Action,
-        attack::{Attack, Prepared},
-        awareness::Look,
-        gear::Handle,
-        magic::Magic,
-        movement::Move,
-    },
+    actions::{Action, attack::Attack, awareness::Look, gear::Handle, magic::Magic, movement::Move},
     check::How,
     gm::GmIntent,
     house::HouseRules,
@@ -120,8 +113,7 @@ pub enum Intent {
 
 impl Stamina {
     /// Does what `intent` says, or refuses it.
-    #[inline]
-    pub fn resolve_intent<O: Oracle<Self>>(
+    fn resolve_intent<O: Oracle<Self>>(
         &self,
         table: &mut Table,
         by: Seat,
@@ -129,62 +121,32 @@ impl Stamina {
         oracle: &mut O,
     ) -> Flow<()> {
         self.may_say(by, intent)?;
-        self.carry_out(table, intent, None, oracle)
-    }
-
-    /// Does it, whoever says so; what is prepared of an attack is taken from there.
-    #[inline]
-    pub(crate) fn carry_out<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        intent: &Intent,
-        prepared: Option<&Prepared>,
-        oracle: &mut O,
-    ) -> Flow<()> {
         match intent {
-            Intent::Attack(attack) => actions::attack::resolve(self, table, attack, prepared, oracle)?,
-            Intent::EndTurn { actor } => {
-                if O::CHECKS {
-                    turn::may_end(table, *actor)?;
-                }
-                return self.end_turn(table, oracle);
-            }
+            Intent::Attack(attack) => actions::attack::resolve(self, table, attack, oracle)?,
             Intent::Move(movement) => actions::movement::resolve(self, table, movement, oracle)?,
             Intent::Gear(handle) => actions::gear::resolve(self, table, handle, oracle)?,
+            Intent::Magic(magic) => actions::magic::resolve(self, table, magic, oracle)?,
+            Intent::Defend { actor, action, lowered } => {
+                actions::defend::resolve(self, table, *actor, *action, *lowered, oracle)?;
+            }
             Intent::Regain { actor, perception, how } => {
                 recovery::regain(self, table, *actor, *perception, *how, oracle)?;
             }
             Intent::Restore { actor, how } => recovery::restore(self, table, *actor, *how, oracle)?,
-            _ => self.carry_out_rarer(table, intent, oracle)?,
-        }
-        turn::settle(self, table, oracle)
-    }
-
-    /// The turn ends, and another one begins.
-    #[inline(never)] // in one place for whoever says so and for whoever has nothing else to do
-    pub(crate) fn end_turn<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
-        turn::end_turn(self, table, oracle)?;
-        turn::settle(self, table, oracle)
-    }
-
-    /// What few fights see, away from what all of them do.
-    #[cold]
-    #[inline(never)]
-    fn carry_out_rarer<O: Oracle<Self>>(&self, table: &mut Table, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        match intent {
-            Intent::Magic(magic) => actions::magic::resolve(self, table, magic, oracle),
-            Intent::Defend { actor, action, lowered } => {
-                actions::defend::resolve(self, table, *actor, *action, *lowered, oracle)
+            Intent::Look(look) => actions::awareness::resolve(self, table, look, oracle)?,
+            Intent::Travel { actor, pace, minutes } => recovery::travel(table, *actor, *pace, *minutes, oracle)?,
+            Intent::EndTurn { actor } => {
+                if O::CHECKS {
+                    turn::may_end(table, *actor)?;
+                }
+                turn::end_turn(self, table, oracle)?;
             }
-            Intent::Look(look) => actions::awareness::resolve(self, table, look, oracle),
-            Intent::Travel { actor, pace, minutes } => recovery::travel(table, *actor, *pace, *minutes, oracle),
-            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle),
-            _ => unreachable!("the others are carried out where this is called"),
+            Intent::Gm(intent) => gm::resolve(self, table, intent, oracle)?,
         }
+        turn::settle(self, table, oracle)
     }
 
     /// May this seat say that?
-    #[inline]
     fn may_say(&self, by: Seat, intent: &Intent) -> Result<(), Refusal> {
         let may = match intent {
             Intent::Attack(attack) => by.plays(attack.actor),

@@ -4,18 +4,20 @@ use crate::{
     Event, Question, Stamina,
     actions::{
         Action,
-        attack::{Arm, Attack, AttackEvent, arm, may_strike, reaches, strike, technique, unchecked},
+        attack::{Arm, Attack, AttackEvent, may_strike, reaches, strike, unchecked},
         movement::{is_blocked, is_water, put},
     },
     defense::{covers_at, is_out_of_sight, is_within, stack, stack_at},
     reach::weapons,
     reason::No,
-    table::{Grip, Mark, Mode, Table, WeaponRef},
+    table::{Mode, Table, WeaponRef},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, space::Cell};
+use referee_engine::{
+    ActorId, Audience, Flow, Oracle, Refusal, Who,
+    space::{Cell, Piece},
+};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::mem::ManuallyDrop;
 
 /// ST-231: one way to make a Free attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -36,60 +38,32 @@ impl FreeWay {
 
 /// ST-227, ST-228, ST-R94, ST-R96: may this character react now at all? Not on its own turn, once between turns, and not
 /// asleep (ST-R122).
-#[inline]
 pub fn can_react(table: &Table, who: ActorId) -> bool {
     table.is_awake(who)
-        && !table.actor(who).turn.has(Mark::Reacted)
+        && !table.actor(who).turn.reacted
         && table.clock.mode == Mode::Rounds
         && table.acting() != Some(who)
 }
 
-/// ST-231 to ST-233, ST-200: with what is ready and loaded (ST-232), the Free attacks that `who` could make on `on` now. The stamina is that of the action.
-pub fn free_ways(book: &Stamina, table: &Table, who: ActorId, on: ActorId) -> impl Iterator<Item = FreeWay> {
+/// ST-231 to ST-233, ST-200: the Free attacks that `who` could make on `on` now, with what is ready and loaded (ST-232). The
+/// stamina is that of the action.
+pub fn free_ways(table: &Table, who: ActorId, on: ActorId) -> impl Iterator<Item = FreeWay> {
     const ACTIONS: [Action; 4] = [Action::Basic, Action::OffHand, Action::Loose, Action::Throw];
     let actor = table.actor(who);
-    let may =
-        can_react(table, who) && !actor.turn.has(Mark::NoAttack) && table.is_aware(who, on) && table.is_active(on);
+    let may = can_react(table, who) && !actor.turn.no_attack && table.is_aware(who, on) && table.is_active(on);
     let ready = may.then(|| weapons(table, who)).into_iter().flatten();
     let all = ready.flat_map(|weapon| ACTIONS.map(|action| FreeWay { action, weapon }));
     all.filter(move |way| {
-        way.action.stamina() <= actor.stamina
-            && may_fit(table, who, *way)
-            && may_strike::<No>(book, table, &way.attack(who, on)).is_ok()
+        way.action.stamina() <= actor.stamina && may_strike::<No>(table, &way.attack(who, on)).is_ok()
     })
 }
 
-/// Is the weapon made for that at all? Most are for one or two ways, and the rest need no closer look.
-#[inline]
-fn may_fit(table: &Table, who: ActorId, FreeWay { action, weapon }: FreeWay) -> bool {
-    let fits = match weapon {
-        WeaponRef::Natural(_) => action == Action::Basic,
-        WeaponRef::Effect => action == Action::Loose,
-        WeaponRef::Item(item) => {
-            let sheet = table.item_sheet(item);
-            match action {
-                Action::Loose => sheet.ranged.is_some(),
-                Action::Throw => sheet.thrown.is_some(),
-                Action::OffHand => sheet.melee.is_some() && table.grip(who, item) == Some(Grip::Off),
-                _ => sheet.melee.is_some(),
-            }
-        }
-    };
-    let attack = FreeWay { action, weapon }.attack(who, who);
-    debug_assert!(
-        fits || arm(table, &attack).is_none_or(|arm| technique::<No>(table, &attack, &arm).is_err()),
-        "what does not fit is not possible"
-    );
-    fits
-}
-
 /// Could `who` make a Free attack on `on` now?
-pub fn has_free_attack(book: &Stamina, table: &Table, who: ActorId, on: ActorId) -> bool {
-    free_ways(book, table, who, on).next().is_some()
+pub fn has_free_attack(table: &Table, who: ActorId, on: ActorId) -> bool {
+    free_ways(table, who, on).next().is_some()
 }
 
 /// ST-230, ST-D16, ST-D21: offers a Free attack and makes it. True if it was made.
-#[inline(never)]
 pub fn free_attack<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
@@ -97,7 +71,7 @@ pub fn free_attack<O: Oracle<Stamina>>(
     on: ActorId,
     oracle: &mut O,
 ) -> Flow<bool> {
-    let ways: SmallVec<[FreeWay; 6]> = free_ways(book, table, who, on).collect();
+    let ways: SmallVec<[FreeWay; 6]> = free_ways(table, who, on).collect();
     if ways.is_empty() {
         return Ok(false);
     }
@@ -106,12 +80,12 @@ pub fn free_attack<O: Oracle<Stamina>>(
     let Question::FreeAttack { ways, .. } = question else { unreachable!("it was made above") };
     let Some(way) = answer.checked_sub(1).and_then(|at| ways.get(at)).copied() else { return Ok(false) };
     let actor = table.actor_mut(who);
-    actor.turn.set(Mark::Reacted, true);
+    actor.turn.reacted = true;
     actor.stamina = actor.stamina.saturating_sub(way.action.stamina()); // ST-233
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by: who, at: on }));
     let attack = way.attack(who, on);
-    let arm = if O::CHECKS { may_strike::<Refusal>(book, table, &attack)? } else { unchecked(table, &attack)? };
-    strike(book, table, &attack, &arm, None, true, oracle)?;
+    let arm = if O::CHECKS { may_strike::<Refusal>(table, &attack)? } else { unchecked(table, &attack)? };
+    strike(book, table, &attack, &arm, true, oracle)?;
     Ok(true)
 }
 
@@ -129,26 +103,7 @@ pub enum Shelter {
 const TAKE_COVER: u8 = 2;
 
 /// ST-234, ST-R97, ST-D17: before the roll the target may get behind cover that counts against this attack.
-#[inline]
-pub fn take_cover<O: Oracle<Stamina>>(
-    _book: &Stamina,
-    table: &mut Table,
-    attack: &Attack,
-    arm: &Arm,
-    oracle: &mut O,
-) -> Flow<()> {
-    let who = attack.target;
-    // Looking for shelters is dear, and for nothing where they are never taken. The question holds nothing to be dropped.
-    let any = ManuallyDrop::new(Question::TakeCover { by: attack.actor, shelters: SmallVec::new() });
-    if oracle.declines(table, Who::Actor(who), &any) {
-        return Ok(());
-    }
-    look_for_cover(table, attack, arm, oracle)
-}
-
-/// The same where it may be taken.
-#[inline(never)]
-fn look_for_cover<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &Arm, oracle: &mut O) -> Flow<()> {
+pub fn take_cover<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &Arm, oracle: &mut O) -> Flow<()> {
     let who = attack.target;
     if !can_react(table, who) || table.actor(who).stamina < TAKE_COVER || !table.is_aware(who, attack.actor) {
         return Ok(());
@@ -162,10 +117,10 @@ fn look_for_cover<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, arm: &
     let Question::TakeCover { shelters, .. } = question else { unreachable!("it was made above") };
     let Some(shelter) = answer.checked_sub(1).and_then(|at| shelters.get(at)).copied() else { return Ok(()) };
     let actor = table.actor_mut(who);
-    actor.turn.set(Mark::Reacted, true);
+    actor.turn.reacted = true;
     actor.stamina -= TAKE_COVER;
     match shelter {
-        Shelter::Behind(piece) => table.actor_mut(who).behind = Some(piece).into(),
+        Shelter::Behind(piece) => actor.behind = Some(piece),
         Shelter::At(cell) => {
             let place = table.setup.space.on_ground(cell);
             put(table, who, place);
@@ -180,10 +135,10 @@ fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]>
     let (who, space) = (attack.target, &table.setup.space);
     let (here, from) = (table.actor(who).place, table.actor(attack.actor).place);
     let mut shelters = SmallVec::new();
-    // The line to a neighbouring hex is one step longer at most.
+    // Where no cover is near there is none to get behind. The line to a neighbouring hex is one step longer at most.
     let farthest = space.steps(from, here).saturating_add(1);
-    let covers = |at: usize| table.pieces[at].active && table.pieces[at].cover > 0;
-    if !(0..table.pieces.len()).any(|at| covers(at) && is_within(table, at, from, farthest)) {
+    let may_shelter = |piece: &Piece| piece.active && piece.cover > 0 && is_within(table, piece, from, farthest);
+    if !table.pieces.iter().any(may_shelter) {
         return shelters;
     }
     let now = stack(table, attack.actor, who).bonus;
@@ -191,10 +146,7 @@ fn shelters(table: &Table, attack: &Attack, arm: &Arm) -> SmallVec<[Shelter; 6]>
         let beside =
             piece.active && piece.cover > 0 && piece.cells.iter().any(|&cell| space.is_adjacent(here, cell.into()));
         let behind = Some(at as u16);
-        if beside
-            && table.actor(who).behind.piece() != behind
-            && stack_at(table, attack.actor, who, here, behind).bonus > now
-        {
+        if beside && table.actor(who).behind != behind && stack_at(table, attack.actor, who, here, behind).bonus > now {
             shelters.push(Shelter::Behind(at as u16));
         }
     }

@@ -12,8 +12,6 @@ pub trait Reason: Sized {
 }
 
 impl Reason for Refusal {
-    #[cold]
-    #[inline(never)]
     fn because(why: impl FnOnce() -> Refusal) -> Self {
         why()
     }
@@ -24,7 +22,6 @@ impl Reason for Refusal {
 pub struct No;
 
 impl Reason for No {
-    #[inline(always)]
     fn because(_why: impl FnOnce() -> Refusal) -> Self {
         No
     }

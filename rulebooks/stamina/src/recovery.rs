@@ -7,7 +7,7 @@ use crate::{
     house::{StunTrade, StunTradeLimit},
     reason::Reason,
     sheet::{Attribute, Primary, Secondary},
-    table::{Mark, Mode, Table},
+    table::{Mode, Table},
     turn::{self, Cost, Need},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
@@ -56,7 +56,7 @@ pub fn regain<O: Oracle<Stamina>>(
     if !table.is_active(who) {
         return Ok(());
     }
-    table.actor_mut(who).turn.set(Mark::NoAttack, true); // ST-200
+    table.actor_mut(who).turn.no_attack = true; // ST-200
     let attribute = if perception { Attribute::Perception } else { Attribute::Reflexes };
     let pool = pool_of(table, who, attribute, Primary::PersonalDefense);
     let named = Named::Action(Action::RegainComposure);
@@ -110,7 +110,7 @@ pub fn restore<O: Oracle<Stamina>>(
     if !table.is_active(who) {
         return Ok(());
     }
-    table.actor_mut(who).turn.set(Mark::Restored, true);
+    table.actor_mut(who).turn.restored = true;
     let pool = pool_of(table, who, Attribute::Body, Primary::Endurance);
     let successes = perform_open(book, who, Named::Action(Action::Restoration), pool, Counts::Additional, how, oracle)?;
     let amount = successes.saturating_add(table.sheet(who).rank(Secondary::Stamina)); // ST-204
@@ -218,10 +218,8 @@ pub fn travel<O: Oracle<Stamina>>(
     table.clock.advance(60 * u64::from(minutes));
     let actor = table.actor_mut(who);
     actor.stamina = if pace == Pace::Quick { (most / 2).min(limit) } else { limit };
-    actor.rare.change(|rare| {
-        rare.hurrying = pace == Pace::Quick;
-        (rare.kept, rare.guard, rare.light) = (None, None, None);
-    });
+    actor.hurrying = pace == Pace::Quick;
+    (actor.kept, actor.guard, actor.light) = (None, None, None);
     let (metres, stamina) = (pace.metres(base) * u32::from(minutes), actor.stamina);
     oracle.tell(Audience::All, || Event::Travelled { who, pace, minutes, metres, stamina });
     Ok(())

@@ -2,7 +2,7 @@
 
 use crate::{
     Event, Intent, Question, Stamina,
-    actions::attack::{AttackEvent, Prepared},
+    actions::attack::AttackEvent,
     check::Degree,
     house::HouseRules,
     offers, policy,
@@ -14,8 +14,8 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Grounds, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who, door, space,
+    ActorId, ActorSet, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat, Setup, Side,
+    Slot, Status, System, View, Who, door, space,
 };
 use std::sync::Arc;
 
@@ -25,52 +25,13 @@ impl System for Stamina {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = Option<Prepared>;
     type House = HouseRules;
 
     const NAME: &'static str = "stamina";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
-    #[inline]
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         self.resolve_intent(table, by, intent, oracle)
-    }
-
-    /// Arm and dice of an attack: all of that follows from who acts, what it holds and whom it strikes.
-    fn brief(&self, table: &Table, intent: &Intent) -> Option<Prepared> {
-        match intent {
-            Intent::Attack(attack) => Prepared::of(self, table, attack),
-            _ => None,
-        }
-    }
-
-    #[inline]
-    fn resolve_briefed<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        intent: &Intent,
-        brief: &Option<Prepared>,
-        oracle: &mut O,
-    ) -> Flow<()> {
-        self.carry_out(table, intent, brief.as_ref(), oracle)
-    }
-
-    /// Whoever has nothing left to do after it ends its turn at once.
-    #[inline]
-    fn act_briefed<O: Oracle<Self>>(
-        &self,
-        table: &mut Table,
-        policy: Policy,
-        intent: &Intent,
-        brief: &Option<Prepared>,
-        oracle: &mut O,
-    ) -> Flow<u32> {
-        let acting = table.acting();
-        self.carry_out(table, intent, brief.as_ref(), oracle)?;
-        match acting {
-            Some(who) if policy::is_done(self, table, policy, who) => self.end_turn(table, oracle).map(|()| 2),
-            _ => Ok(1),
-        }
     }
 
     fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
@@ -174,7 +135,6 @@ impl System for Stamina {
         }
     }
 
-    #[inline]
     fn next(&self, table: &Table) -> Next {
         match (&table.over, table.clock.mode) {
             (Some(ending), _) => Next::Over(ending.winner),
@@ -187,7 +147,6 @@ impl System for Stamina {
         table.actors.len()
     }
 
-    #[inline]
     fn side(&self, table: &Table, actor: ActorId) -> Side {
         table.side_of(actor)
     }
@@ -201,7 +160,6 @@ impl System for Stamina {
         Some(table.setup.clone())
     }
 
-    #[inline]
     fn share_setup(&self, table: &Table, other: &Table) -> bool {
         Arc::ptr_eq(&table.setup, &other.setup)
     }
@@ -234,19 +192,8 @@ impl System for Stamina {
         policy::choose_for(self, table, policy, by, rng)
     }
 
-    #[inline]
-    fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
-        policy::grounds(table, policy)
-    }
-
-    #[inline]
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
         policy::answer(table, policy, who, question, rng)
-    }
-
-    #[inline]
-    fn declines(&self, _table: &Table, policy: Policy, _who: Who, question: &Question) -> bool {
-        policy::declines(policy, question)
     }
 
     /// Whoever is hidden is unknown to the other sides.
@@ -254,12 +201,10 @@ impl System for Stamina {
         actor.index() >= table.actors.len() || view::knows(table, seat, actor)
     }
 
-    #[inline]
     fn round(&self, table: &Table) -> u32 {
         table.clock.round
     }
 
-    #[inline]
     fn takes_part(&self, table: &Table, actor: ActorId) -> bool {
         table.actor(actor).out == crate::table::Out::Active
     }

@@ -1,8 +1,7 @@
 //! Small tables for unit tests.
 
-use crate::{Stamina, policy::Policy, scene, table::Table};
-use referee_dice::FastRng;
-use referee_engine::{ActorId, Filled, Refusal, Script, Seat, Simulate, Stop, System, door::Source};
+use crate::{Stamina, scene, table::Table};
+use referee_engine::{ActorId, Filled, Refusal, Script, Seat, Stop, System, door::Source};
 
 /// A scene written in a test. Panics with the mistakes if there are any.
 pub fn scene(text: &str) -> (Stamina, Table) {
@@ -30,16 +29,6 @@ pub fn duel() -> (Stamina, Table) {
         settled = ["ann"]
         "#,
     )
-}
-
-/// The table with rounds begun, if they have not.
-pub fn begin(book: &Stamina, mut table: Table) -> Table {
-    if table.acting().is_none() {
-        let mut oracle = Simulate::new(book, &[Policy::Bold], 1);
-        let begin = book.choose(&table, Policy::Bold, &mut FastRng::seed_from_u64(1));
-        book.resolve(&mut table, Seat::Gm, &begin, &mut oracle).unwrap();
-    }
-    table
 }
 
 /// A character by key.

@@ -9,11 +9,11 @@ use crate::{
     initiative,
     reason::Reason,
     sheet::Secondary,
-    table::{Actor, Craft, Ending, ItemId, Mark, Mode, Rare, Table, TurnState, Work},
+    table::{Actor, Craft, Ending, ItemId, Mode, Table, TurnState, Work},
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Who,
-    clock::{Edge, Ends, Turn},
+    clock::{Edge, Turn},
     rule,
 };
 use serde::{Deserialize, Serialize};
@@ -60,13 +60,11 @@ pub struct Cost {
 
 impl Cost {
     /// An action with its own stamina cost.
-    #[inline]
     pub fn of(action: Action, need: Need) -> Cost {
         Cost { action, stamina: action.stamina(), need, item: None }
     }
 
     /// ST-D10: in its normal form, or lowered to zero.
-    #[inline]
     pub fn lowered(action: Action, lowered: bool) -> Cost {
         Cost::of(action, if lowered { Need::Lowered } else { Need::One })
     }
@@ -109,81 +107,45 @@ pub fn may<R: Reason>(book: &Stamina, table: &Table, who: ActorId, cost: &Cost) 
         return Ok(());
     }
     match cost.need {
-        Need::One | Need::Turns(_) if turn.has(Mark::SlotUsed) => {
+        Need::One | Need::Turns(_) if turn.slot_used => {
             let why =
                 || format!("the turn has had an action of requirement one already; {} needs the slot too", name());
             return Err(R::because(|| Refusal::by(rule!("ST-047"), "slot-used", why())));
         }
-        Need::Zero if turn.zero().contains(action) => {
+        Need::Zero if turn.zero.contains(action) => {
             let why = || format!("{} may be taken once per turn", name());
             return Err(R::because(|| Refusal::by(rule!("ST-049"), "once-per-turn", why())));
         }
-        Need::Lowered if turn.has_lowered(action) && book.house.lowered_repeat == LoweredRepeat::Once => {
+        Need::Lowered if turn.lowered.contains(action) && book.house.lowered_repeat == LoweredRepeat::Once => {
             let why = || format!("{} has been lowered to zero in this turn already", name());
             return Err(R::because(|| Refusal::by(rule!("ST-R28"), "lowered-once", why())));
         }
         _ => {}
     }
     // ST-R86: what costs nothing does not bring the spending anywhere.
-    if turn.has(Mark::Restored) && cost.stamina > 0 {
+    if turn.restored && cost.stamina > 0 {
         let rank = sheet.rank(Secondary::Stamina);
         if turn.spent.saturating_add(cost.stamina) > rank {
             let why = || format!("after a Restoration no more than {rank} stamina may be spent in this turn");
             return Err(R::because(|| Refusal::by(rule!("ST-203"), "restored", why())));
         }
     }
-    if action.is_attack() && turn.has(Mark::NoAttack) {
+    if action.is_attack() && turn.no_attack {
         let why = || format!("{} has regained composure and cannot attack until its next turn", sheet.name);
         return Err(R::because(|| Refusal::by(rule!("ST-200"), "no-attack", why())));
     }
-    if class == Class::Magic && turn.has(Mark::NoMagic) {
+    if class == Class::Magic && turn.no_magic {
         let why = || format!("{} has cast a lowered cantrip; no more magic until its next turn", sheet.name);
         return Err(R::because(|| Refusal::by(rule!("ST-169"), "no-magic", why())));
     }
-    if class == Class::Defensive && turn.has(Mark::Checked) {
+    if class == Class::Defensive && turn.checked {
         let why = || format!("{} must come before any action with a check", name());
         return Err(R::because(|| Refusal::by(rule!("ST-193"), "too-late", why())));
     }
     Ok(())
 }
 
-/// What a declaration does to a turn, whoever's it is: it follows from the cost, so it is found once for what is prepared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Toll {
-    cost: Cost,
-    /// What the turn has seen with it.
-    marks: u64,
-    /// ST-051: moves that it counts for.
-    moves: u8,
-    takes_slot: bool,
-    /// ST-056: does whoever hurries go on doing so?
-    keeps_pace: bool,
-    /// ST-181: does stored energy stay?
-    keeps_energy: bool,
-}
-
-impl Toll {
-    /// Of an action that costs so much.
-    #[inline]
-    pub fn of(cost: Cost) -> Toll {
-        let (takes_slot, class) = (cost.need.takes_slot(), cost.action.class());
-        let mut seen = TurnState::default();
-        seen.note(Mark::SlotUsed, takes_slot);
-        seen.note_zero(cost.action, cost.need == Need::Zero);
-        seen.note(Mark::Checked, cost.action.has_check());
-        Toll {
-            cost,
-            marks: seen.seen(),
-            moves: u8::from(class == Class::Move),
-            takes_slot,
-            keeps_pace: class == Class::Other,
-            keeps_energy: !takes_slot || matches!(cost.action, Action::Gather | Action::Shape | Action::Release),
-        }
-    }
-}
-
 /// Declares an action: what it costs is paid and not given back (ST-R20), what it interrupts is lost.
-#[inline]
 pub fn declare<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
@@ -191,93 +153,75 @@ pub fn declare<O: Oracle<Stamina>>(
     cost: &Cost,
     oracle: &mut O,
 ) -> Flow<()> {
-    pay(book, table, who, &Toll::of(*cost), oracle)
-}
-
-/// The same where it is known what that does to a turn.
-#[inline]
-pub fn pay<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    who: ActorId,
-    toll: &Toll,
-    oracle: &mut O,
-) -> Flow<()> {
-    let cost = &toll.cost;
     if O::CHECKS {
         may::<Refusal>(book, table, who, cost)?;
     }
+    let Cost { action, stamina, need, item } = *cost;
     // ST-050: outside of rounds every action is a turn of its own; only a Jump may have its run-up just before it.
-    if table.clock.mode == Mode::Free && cost.action != Action::Jump {
+    if table.clock.mode == Mode::Free && action != Action::Jump {
         begin_anew(table.actor_mut(who));
     }
-    // Which action comes nobody foresees: what every action may change is changed without a branch.
     let actor = table.actor_mut(who);
-    let is_plain = actor.rare.is_nothing();
-    actor.turn.note_all(toll.marks);
-    actor.moves = actor.moves.saturating_add(toll.moves);
-    if !is_plain {
-        interrupt(table, who, toll, oracle);
+    match need {
+        Need::One | Need::Turns(_) => actor.turn.slot_used = true,
+        Need::Zero => actor.turn.zero = actor.turn.zero.with(action),
+        Need::Lowered => {
+            actor.turn.lowered = actor.turn.lowered.with(action);
+            actor.turn.penalty = actor.turn.penalty.saturating_add(action.lowering().unwrap_or(0));
+        }
+        Need::FirstMove => {}
     }
-    let actor = table.actor_mut(who);
-    if cost.need == Need::Lowered {
-        actor.turn.note_lowered(cost.action);
-        actor.turn.penalty = actor.turn.penalty.saturating_add(cost.action.lowering().unwrap_or(0));
+    if action.has_check() {
+        actor.turn.checked = true;
     }
-    spend(actor, cost.stamina);
+    if action.class() == Class::Move {
+        actor.moves = actor.moves.saturating_add(1); // ST-051
+    }
+    actor.hurrying &= action.class() == Class::Other; // ST-056: whoever does anything but look about slows down
+    // ST-R27: any other action in the slot loses the work done.
+    let loses_work = need.takes_slot() && actor.work.is_some_and(|work| item != Some(work.item));
+    if loses_work {
+        actor.work = None;
+        oracle.tell(Audience::All, || Event::WorkLost { who });
+    }
+    spend(table.actor_mut(who), stamina);
     oracle.tell(Audience::All, || Event::Declared { who, cost: *cost });
-    if !is_plain && !toll.keeps_energy && table.actor(who).craft.stored > 0 {
+    let keeps_energy = matches!(action, Action::Gather | Action::Shape | Action::Release);
+    if need.takes_slot() && !keeps_energy && table.actor(who).craft.stored > 0 {
         lose_energy(table, who, oracle)?;
     }
     Ok(())
 }
 
-/// ST-056: whoever does anything but look about travels at quick pace no longer. ST-R27: any other action in the slot loses the work done.
-#[cold]
-fn interrupt<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, toll: &Toll, oracle: &mut O) {
-    let Some(rare) = table.actor_mut(who).rare.get_mut() else { return };
-    rare.hurrying &= toll.keeps_pace;
-    if toll.takes_slot && rare.work.take_if(|work| toll.cost.item != Some(work.item)).is_some() {
-        oracle.tell(Audience::All, || Event::WorkLost { who });
-    }
-}
-
 /// Stamina spent, counted for the turn (ST-R86).
-#[inline]
 pub fn spend(actor: &mut Actor, stamina: u8) {
     actor.stamina = actor.stamina.saturating_sub(stamina);
     actor.turn.spent = actor.turn.spent.saturating_add(stamina);
 }
 
 /// ST-181, ST-182, ST-R78: stored energy is lost at the declaration, with the dues of a release.
-#[cold]
-#[inline(never)]
 fn lose_energy<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let craft = table.actor(who).craft;
     oracle.tell(Audience::All, || Event::EnergyLost { who, stored: craft.stored });
     let left = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
-    table.actor_mut(who).rare.change(|rare| rare.craft = left);
+    table.actor_mut(who).craft = left;
     pay_dues(table, who, craft.dues(), rule!("ST-182"), oracle)
 }
 
 /// ST-R27: one turn of work. True if the work is done with it.
 pub fn work(actor: &mut Actor, item: ItemId, turns: u8) -> bool {
     let left = actor.work.filter(|work| work.item == item).map_or(turns, |work| work.left).saturating_sub(1);
-    if left > 0 || actor.work.is_some() {
-        actor.rare.fill().work = (left > 0).then_some(Work { item, left });
-    }
+    actor.work = (left > 0).then_some(Work { item, left });
     left == 0
 }
 
 /// What a new own turn does away with; a Gather that was left out ends the row (ST-R79).
 pub fn begin_anew(actor: &mut Actor) {
     actor.turn = TurnState::default();
-    if let Some(rare) = actor.rare.get_mut() {
-        if !rare.craft.gathered {
-            rare.craft.row = 0;
-        }
-        rare.craft.gathered = false;
+    if !actor.craft.gathered {
+        actor.craft.row = 0;
     }
+    actor.craft.gathered = false;
 }
 
 /// What happens at the table's own pace.
@@ -310,14 +254,11 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
     table.clock.mode = Mode::Rounds;
     table.clock.round = 0;
     table.first_round = false;
-    table.pass_turn_to(table.at); // of the old order, as long as there is no other
     for who in table.ids() {
         let full = table.sheet(who).max_defense;
         let actor = table.actor_mut(who);
         actor.defense = full;
-        if actor.hurrying {
-            actor.rare.change(|rare| rare.hurrying = false);
-        }
+        actor.hurrying = false;
         begin_anew(actor);
     }
     table.warning =
@@ -332,18 +273,18 @@ pub fn begin_rounds<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracl
 /// ST-042: initiative is checked again and a new round begins.
 fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     table.clock.round = table.clock.round.saturating_add(1);
-    for actor in table.actors.all_mut() {
+    for actor in &mut table.actors {
         actor.moves = 0;
         actor.attacks = 0;
         actor.quick_used = false;
     }
     // ST-R122: whoever sleeps has no turn. Where nobody is awake, all wake up.
     if !table.ids().any(|who| table.is_awake(who)) {
-        for who in table.actors.active().iter() {
+        for who in table.active().iter() {
             wake(table, who, oracle);
         }
     }
-    let mut all: ActorSet = table.actors.active().iter().filter(|&who| table.is_awake(who)).collect();
+    let mut all: ActorSet = table.ids().filter(|&who| table.is_awake(who)).collect();
     // ST-R103: where nobody who noticed so early is left, the warning is over.
     let warned = all.iter().map(|who| table.actor(who).warning).max().unwrap_or(0);
     table.warning = table.warning.min(warned);
@@ -356,11 +297,11 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
         all = all.iter().filter(|&who| table.actor(who).warning >= warning).collect();
     }
     initiative::find_order(book, table, all, oracle)?;
-    let first = table.pass_turn_to(0);
+    table.at = 0;
     oracle.tell(Audience::All, || {
         Event::Round(RoundEvent::Round { number: table.clock.round, order: table.order.clone(), warning })
     });
-    if let Some(who) = first {
+    if let Some(who) = table.acting() {
         start_turn(table, who, oracle);
     }
     Ok(())
@@ -371,7 +312,7 @@ fn next_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mu
 pub fn join<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let warning = table.warning;
     if table.clock.mode == Mode::Rounds && table.actor(who).warning < warning && table.is_active(who) {
-        table.actor_mut(who).rare.fill().warning = warning;
+        table.actor_mut(who).warning = warning;
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Joined(who)));
     }
 }
@@ -384,41 +325,14 @@ fn start_turn<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut 
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Turn(who)));
 }
 
-/// Lets an edge of a turn pass: effects that end here end. Only magic lasts on others until the caster's turn, so that
-/// everybody else is looked at only then.
-#[inline(always)]
+/// Lets an edge of a turn pass: effects that end here end.
 fn pass(table: &mut Table, edge: Edge, turn: Turn) {
-    match turn {
-        Turn::Of(who) if !table.setup.sheets.facts(who).arcane => {
-            debug_assert!(table.ids().all(|other| other == who || !waits_for(table.actor(other), turn)));
-            pass_for(table.actor_mut(who), edge, turn);
-        }
-        _ => table.actors.all_mut().iter_mut().for_each(|actor| pass_for(actor, edge, turn)),
+    for actor in &mut table.actors {
+        actor.aim.take_if(|aim| aim.ends.pass(edge, turn));
+        actor.kept.take_if(|(_, ends)| ends.pass(edge, turn));
+        actor.guard.take_if(|(_, ends)| ends.pass(edge, turn));
+        actor.light.take_if(|(_, ends)| ends.pass(edge, turn));
     }
-}
-
-/// The same for one of them. Mostly nothing lasts on anybody.
-#[inline]
-fn pass_for(actor: &mut Actor, edge: Edge, turn: Turn) {
-    if let Some(rare) = actor.rare.get_mut() {
-        wear_off(rare, edge, turn);
-    }
-}
-
-#[cold]
-fn wear_off(rare: &mut Rare, edge: Edge, turn: Turn) {
-    rare.aim.take_if(|aim| aim.ends.pass(edge, turn));
-    rare.kept.take_if(|(_, ends)| ends.pass(edge, turn));
-    rare.guard.take_if(|(_, ends)| ends.pass(edge, turn));
-    rare.light.take_if(|(_, ends)| ends.pass(edge, turn));
-}
-
-/// Has this character something that ends with this turn?
-fn waits_for(actor: &Actor, turn: Turn) -> bool {
-    let (aim, kept) = (actor.aim.as_ref().map(|aim| aim.ends), actor.kept.as_ref().map(|kept| kept.1));
-    let others = [&actor.guard, &actor.light].map(|other| other.as_ref().map(|other| other.1));
-    let all = others.into_iter().chain([aim, kept]).flatten();
-    all.into_iter().any(|ends| matches!(ends, Ends::At { turn: until, .. } if until == turn))
 }
 
 /// The end of a turn; after the last one the round is over (ST-041).
@@ -427,7 +341,8 @@ pub fn end_turn<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &
         pass(table, Edge::End, Turn::Of(who));
     }
     loop {
-        match table.pass_turn_to(table.at + 1) {
+        table.at += 1;
+        match table.acting() {
             Some(who) if !table.is_awake(who) => {}
             Some(who) => {
                 start_turn(table, who, oracle);
@@ -445,13 +360,12 @@ fn end_round<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut
     // drawn into the fight before that, the first in which it acts.
     let (is_first, order) = (table.first_round, table.order.clone());
     for who in table.ids().filter(|who| is_first || order.contains(who)) {
-        if let Some(rare) = table.actor_mut(who).rare.get_mut() {
-            (rare.surprised, rare.flat_footed) = (false, false);
-            rare.warning = if is_first { 0 } else { rare.warning };
-        }
+        let actor = table.actor_mut(who);
+        (actor.surprised, actor.flat_footed) = (false, false);
+        actor.warning = if is_first { 0 } else { actor.warning };
     }
     table.warning = table.warning.saturating_sub(1);
-    if table.actors.active().is_empty() {
+    if table.active().is_empty() {
         table.over = Some(Ending { winner: None });
         return Ok(());
     }
@@ -469,10 +383,10 @@ pub fn end_rounds<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
     table.clock.mode = Mode::Free;
     table.clock.turn = Turn::Round;
     table.order.clear();
-    table.pass_turn_to(0);
+    table.at = 0;
     table.warning = 0;
     table.over = None;
-    table.retry.reset();
+    table.retry.clear();
     for who in table.ids() {
         let full = table.sheet(who).max_defense;
         let actor = table.actor_mut(who);
@@ -481,37 +395,22 @@ pub fn end_rounds<O: Oracle<Stamina>>(table: &mut Table, oracle: &mut O) {
         actor.moves = 0;
         actor.attacks = 0;
         actor.settled = ActorSet::EMPTY;
-        if let Some(rare) = actor.rare.get_mut() {
-            (rare.aim, rare.surprised, rare.flat_footed, rare.warning) = (None, false, false, 0);
-        }
+        (actor.aim, actor.surprised, actor.flat_footed, actor.warning) = (None, false, false, 0);
     }
     oracle.tell(Audience::All, || Event::Round(RoundEvent::End));
 }
 
-/// After every act: a turn of somebody who is out ends, and the fight is over when only one side stands.
+/// After every act: a turn of somebody who is out or asleep ends, and the fight is over when only one side stands.
 pub fn settle<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     if table.clock.mode == Mode::Free || table.over.is_some() {
         return Ok(());
     }
-    // Where nobody has gone out or come back, the sides stand as they did, and whoever has the turn can take it, unless the
-    // GM says that it sleeps.
-    if table.actors.is_settled() {
-        debug_assert!(is_contested(table) || table.setup.sides.len() < 2, "sides change through `set_out` alone");
-        debug_assert!(table.acting().is_none_or(|who| table.is_active(who)), "turns pass to those who take part");
-        return end_turn_of_absent(book, table, oracle);
-    }
     if !is_contested(table) && table.setup.sides.len() > 1 {
-        let winner = table.actors.active().first().map(|first| table.side_of(first));
+        let winner = table.active().first().map(|first| table.side_of(first));
         table.over = Some(Ending { winner });
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Over(winner)));
         return Ok(());
     }
-    table.actors.settle();
-    end_turn_of_absent(book, table, oracle)
-}
-
-/// A turn of somebody who is out or asleep ends.
-fn end_turn_of_absent<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, oracle: &mut O) -> Flow<()> {
     match table.acting() {
         Some(who) if !table.is_awake(who) => end_turn(book, table, oracle),
         _ => Ok(()),
@@ -520,9 +419,9 @@ fn end_turn_of_absent<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, ora
 
 /// Do two sides stand?
 fn is_contested(table: &Table) -> bool {
-    let standing = table.actors.active();
+    let standing = table.active();
     let first = standing.first();
-    first.is_some_and(|first| standing.meets(table.setup.sheets.foes(first)))
+    first.is_some_and(|first| standing.iter().any(|other| table.hostile(first, other)))
 }
 
 /// ST-044: only whose turn it is may end it.

@@ -8,7 +8,7 @@ use crate::{
     offers::slots::item_key,
     sheet::{Attribute, Primary, Secondary},
     system::health,
-    table::{ClueState, Mark, Mode, Out, Table, Whereabouts},
+    table::{ClueState, Mode, Out, Table, Whereabouts},
 };
 use referee_engine::{
     ActorId, ActorView, ClockView, ConditionView, MapView, ObjectView, RuleId, Seat, Section, SideView, Track, View,
@@ -126,13 +126,13 @@ fn conditions(table: &Table, seat: Seat, who: ActorId) -> Vec<ConditionView> {
     if actor.turn.penalty > 0 {
         add("Lowered actions", format!("{} penalty dice on every check", actor.turn.penalty), turn, rule!("ST-R29"));
     }
-    if actor.turn.has(Mark::Disengaged) {
+    if actor.turn.disengaged {
         add("Disengaged", "+10 against free attacks".into(), turn, rule!("ST-194"));
     }
-    if actor.turn.has(Mark::Dodging) {
+    if actor.turn.dodging {
         add("Dodging", "ranged defense for metres moved".into(), turn, rule!("ST-196"));
     }
-    if actor.turn.has(Mark::NoAttack) {
+    if actor.turn.no_attack {
         add("Composed", "no attacks".into(), turn, rule!("ST-200"));
     }
     if let Some((bonus, _)) = actor.guard.as_ref() {
@@ -337,11 +337,11 @@ fn actor_facts(book: &Stamina, table: &Table, who: ActorId) -> Value {
         "held": held,
         "ammo": actor.ammo,
         "ready_ammo": actor.ready_ammo,
-        "slot_used": actor.turn.has(Mark::SlotUsed),
+        "slot_used": actor.turn.slot_used,
         "penalty": actor.turn.penalty,
         "metres": actor.turn.metres,
         "spent": actor.turn.spent,
-        "reacted": actor.turn.has(Mark::Reacted),
+        "reacted": actor.turn.reacted,
         "aim": actor.aim.as_ref().map(|aim| table.sheet(aim.target).key.clone()),
         "stored": actor.craft.stored,
         "shaped": actor.craft.shaped(),

@@ -52,6 +52,8 @@ export class TableState {
   answerBy = $state<number | null>(null);
   line = $state(0);
   head = $state(0);
+  /** How often things have changed: a change that this seat heard nothing of has no line. */
+  changes = $state(0);
   /** What the last thing that was tried was refused for. */
   problem = $state.raw<Problem | null>(null);
   /** Why there is no connection any more. */
@@ -187,6 +189,7 @@ export class TableState {
         this.undone = new Set(message.lines);
         return;
       case 'situation':
+        if (message.view || message.offers || message.questions || message.head !== this.head) this.changes += 1;
         this.line = message.line;
         this.head = message.head;
         if (message.view) this.view = message.view;
@@ -213,6 +216,8 @@ export class TableState {
         if (this.health === 'closed') this.closed = message.message;
         return;
       case 'closing':
+        // Lines are numbered by what a seat hears: a seat with other characters counts anew.
+        if (message.code === 'seat-changed') this.entries = [];
         if (this.health === 'closed') this.closed = message.message;
         return;
       case 'ack':

@@ -179,9 +179,10 @@ pub struct Roll {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   referee odds 2d10kh1+3                          every total with its chance
-  referee odds '2d10kh1+3 >= 8'                   one chance (with spaces around the comparison)
+  referee odds '2d10kh1+3 >= 8'                   one chance: a comparison with a sum asks about the total
+  referee odds '5d10 > 7'                         next to dice alone it counts them; the answer says how it was read
   referee odds 5d6 --at-least 20
-  referee odds '5d6>=5'                           without spaces: how many dice show 5 or more
+  referee odds '(5d6) >= 15'                      dice in parentheses are a total
   referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --reactions never
   referee odds clockworld:duel --as gunslinger --do 'attack target=bandit' --answer dodge
   referee odds clockworld:duel --as mudo --do 'move to=6,4; attack vole; attack vole'     one after the other

@@ -2,11 +2,11 @@
 
 use crate::{
     args,
-    commands::roll::read,
+    commands::roll::{read, reading},
     fault::Fault,
     screen::{Align, BOLD, Cell, Columns, DIM, GOOD, INK, Page, bar, paint, percent},
 };
-use referee_dice::{Chance, Distribution};
+use referee_dice::{Chance, Distribution, notation::Sign};
 use serde_json::{Value, json};
 
 /// More rows than this are gathered into ranges, unless all are asked for.
@@ -15,22 +15,10 @@ const MOST_ROWS: usize = 40;
 const LONGEST_FRACTION: usize = 25;
 
 /// A question about a total.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Comparison {
-    sign: &'static str,
-    number: i32,
-}
+type Comparison = (Sign, i32);
 
-impl Comparison {
-    fn holds(self, total: i32) -> bool {
-        match self.sign {
-            ">=" => total >= self.number,
-            ">" => total > self.number,
-            "<=" => total <= self.number,
-            "<" => total < self.number,
-            _ => total == self.number,
-        }
-    }
+fn holds((sign, number): Comparison, total: i32) -> bool {
+    sign.holds(total.cmp(&number))
 }
 
 /// Works out the odds and prints them.
@@ -38,27 +26,30 @@ pub fn run(args: &args::Odds, page: &mut Page) -> Result<(), Fault> {
     if args.actor.is_some() {
         return Err(Fault::Usage("--as needs --do, such as --do 'attack target=bandit'".into()));
     }
-    let (dice, written) = split(&args.what);
-    let asked = comparison(args).or(written);
-    let expr = read(dice).map_err(|fault| hint_at_scene(fault, dice))?;
+    let whole = read(&args.what).map_err(|fault| hint_at_scene(fault, &args.what))?;
+    let (expr, asked) = match (comparison(args), whole.question()) {
+        (None, Some((expr, sign, number))) => (expr, Some((sign, number))),
+        (asked, _) => (whole.clone(), asked),
+    };
     // Dice that explode without end are followed past the number that is asked about.
     let odds = match asked {
-        Some(asked) => expr.distribution_to(asked.number),
+        Some((_, number)) => expr.distribution_to(number),
         None => expr.distribution(),
     };
     let odds = odds.map_err(|error| Fault::TooLarge(format!("{expr}: {error}")))?;
-    let answer = asked.map(|asked| (asked, odds.chance_of(|total| asked.holds(total))));
+    let answer = asked.map(|asked| (asked, odds.chance_of(|total| holds(asked, total))));
     if page.json {
-        page.json(&to_json(&expr.to_string(), &odds, answer.as_ref()));
+        page.json(&to_json(&expr.to_string(), &whole.reading(), &odds, answer.as_ref()));
         return Ok(());
     }
-    if let Some((asked, chance)) = &answer {
-        let question = format!("{expr} {} {}", asked.sign, asked.number);
+    if let Some(((sign, number), chance)) = &answer {
+        let question = format!("{expr} {} {number}", sign.text());
         let exactly = paint(DIM, if odds.error().is_zero() { fraction(chance) } else { String::new() });
         page.line(format!("{}  {}  {exactly}", paint(BOLD, question), paint(GOOD.bold(), percent(chance.to_f64()))));
     } else {
         page.line(paint(BOLD, &expr));
     }
+    reading(&whole, page);
     let mean = odds.mean();
     let exactly = if odds.is_mean_exact() { format!(" ({mean})") } else { String::new() };
     let lowest = odds.lower_tail().map_or_else(|| odds.lowest().to_string(), |_| "without end".to_owned());
@@ -74,28 +65,14 @@ pub fn run(args: &args::Odds, page: &mut Page) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Splits off a comparison that stands apart: `2d10+3 >= 8`. Without spaces it counts dice, as the notation says.
-fn split(text: &str) -> (&str, Option<Comparison>) {
-    for sign in [" >= ", " <= ", " > ", " < ", " = ", " == "] {
-        if let Some((dice, number)) = text.rsplit_once(sign)
-            && let Ok(number) = number.trim().parse()
-        {
-            let sign = match sign.trim() {
-                ">=" => ">=",
-                "<=" => "<=",
-                ">" => ">",
-                "<" => "<",
-                _ => "=",
-            };
-            return (dice, Some(Comparison { sign, number }));
-        }
-    }
-    (text, None)
-}
-
 fn comparison(args: &args::Odds) -> Option<Comparison> {
-    let signs = [(">=", args.at_least), (">", args.over), ("<=", args.at_most), ("<", args.under)];
-    signs.into_iter().find_map(|(sign, number)| Some(Comparison { sign, number: number? }))
+    let signs = [
+        (Sign::AtLeast, args.at_least),
+        (Sign::Above, args.over),
+        (Sign::AtMost, args.at_most),
+        (Sign::Below, args.under),
+    ];
+    signs.into_iter().find_map(|(sign, number)| Some((sign, number?)))
 }
 
 fn hint_at_scene(fault: Fault, what: &str) -> Fault {
@@ -160,7 +137,7 @@ fn rows(odds: &Distribution, asked: Option<Comparison>, all: bool) -> Vec<Row> {
             (false, true) => format!("{range} or more"),
             (false, false) => range,
         };
-        let picked = asked.is_none_or(|asked| part.iter().any(|(total, _)| asked.holds(*total)));
+        let picked = asked.is_none_or(|asked| part.iter().any(|(total, _)| holds(asked, *total)));
         rows.push(Row { name, chance, at_least: at_least.clone(), picked });
     }
     rows.reverse();
@@ -169,16 +146,17 @@ fn rows(odds: &Distribution, asked: Option<Comparison>, all: bool) -> Vec<Row> {
 
 /// A fraction in lowest terms, if it is short enough for a table.
 pub fn fraction(chance: &Chance) -> String {
-    let text = chance.to_string();
+    let text = chance.short().map(|chance| chance.to_string()).unwrap_or_default();
     if text.len() <= LONGEST_FRACTION { text } else { String::new() }
 }
 
-/// An exact fraction with its decimal beside it.
+/// An exact fraction, if it has no thousands of digits, with its decimal beside it.
 fn both(chance: &Chance) -> Value {
-    json!({ "exact": chance.to_string(), "decimal": chance.to_f64() })
+    let exact = (!chance.is_long()).then(|| chance.to_string());
+    json!({ "exact": exact, "decimal": chance.to_f64() })
 }
 
-fn to_json(expr: &str, odds: &Distribution, answer: Option<&(Comparison, Chance)>) -> Value {
+fn to_json(expr: &str, reading: &str, odds: &Distribution, answer: Option<&(Comparison, Chance)>) -> Value {
     let mut at_least = Chance::ZERO;
     let chances: Vec<(i32, Chance)> = odds.chances().collect();
     let mut outcomes: Vec<Value> = chances
@@ -197,6 +175,7 @@ fn to_json(expr: &str, odds: &Distribution, answer: Option<&(Comparison, Chance)
     let mean = odds.mean();
     let mut value = json!({
         "expression": expr,
+        "reading": reading,
         "mean": { "exact": odds.is_mean_exact().then(|| mean.to_string()), "decimal": mean.to_f64() },
         "sd": odds.sd(),
         "outcomes": outcomes,
@@ -210,25 +189,12 @@ fn to_json(expr: &str, odds: &Distribution, answer: Option<&(Comparison, Chance)
     if !odds.error().is_zero() {
         value["error"] = json!(odds.error().to_f64());
     }
-    if let Some((asked, chance)) = answer {
+    if let Some(((sign, number), chance)) = answer {
         value["answer"] = json!({
-            "comparison": asked.sign,
-            "number": asked.number,
+            "comparison": sign.text(),
+            "number": number,
             "chance": both(chance),
         });
     }
     value
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_comparison_with_spaces_is_split_off() {
-        assert_eq!(split("2d10+3 >= 8"), ("2d10+3", Some(Comparison { sign: ">=", number: 8 })));
-        assert_eq!(split("d6-d6 < -1"), ("d6-d6", Some(Comparison { sign: "<", number: -1 })));
-        assert_eq!(split("5d6>=5"), ("5d6>=5", None));
-        assert_eq!(split("5d6>=5 >= 2"), ("5d6>=5", Some(Comparison { sign: ">=", number: 2 })));
-    }
 }

@@ -18,7 +18,9 @@ pub fn run(args: &args::Roll, page: &mut Page) -> Result<(), Fault> {
     };
     let mut rng = DiceRng::from_number(seed);
     if page.json {
-        page.raw(&format!("{{\n  \"expression\": {},\n  \"seed\": {seed},\n  \"rolls\": [", json!(expr.to_string())));
+        let (written, reading) = (json!(expr.to_string()), json!(expr.reading()));
+        page.raw(&format!("{{\n  \"expression\": {written},\n  \"reading\": {reading},\n"));
+        page.raw(&format!("  \"seed\": {seed},\n  \"rolls\": ["));
     }
     for number in 0..args.times {
         let shown: ShownExpr = expr.show(&mut rng);
@@ -26,7 +28,12 @@ pub fn run(args: &args::Roll, page: &mut Page) -> Result<(), Fault> {
             page.raw(&format!("{}\n    {}", if number > 0 { "," } else { "" }, json!(shown)));
         } else {
             let dice = telling::expression(&shown, page.colour);
-            page.line(format!("{}  {dice} = {}", paint(DIM, &expr), paint(BOLD, shown.total)));
+            let total = match (expr.is_question(), shown.total) {
+                (true, 0) => "no".to_owned(),
+                (true, _) => "yes".to_owned(),
+                (false, total) => total.to_string(),
+            };
+            page.line(format!("{}  {dice} = {}", paint(DIM, &expr), paint(BOLD, total)));
         }
         // Printed as they fall: many rolls take no more memory than one.
         if number % 100 == 99 {
@@ -37,16 +44,25 @@ pub fn run(args: &args::Roll, page: &mut Page) -> Result<(), Fault> {
         page.raw("\n  ]\n}\n");
         return Ok(());
     }
+    reading(&expr, page);
     if args.seed.is_none() {
         page.line(paint(DIM, format!("seed {seed}")));
     }
     Ok(())
 }
 
+/// How the dice were read, where peers read them in another way.
+pub fn reading(expr: &Expr, page: &mut Page) {
+    let words = expr.reading();
+    if !words.is_empty() {
+        page.line(paint(DIM, format!("read as: {words}")));
+    }
+}
+
 /// Reads dice, or says with a caret where they cannot be read.
 pub fn read(dice: &str) -> Result<Expr, Fault> {
     dice.parse::<Expr>().map_err(|error| {
-        let help = "dice look like 4d6kh3+2, 2d10kl1, d8! or {4d4+5d8}dh2kh4";
+        let help = "dice look like 4d6kh3+2, 2d10kl1, d8! or {4d4+5d8}dh2kh4; docs/notation.md has them all";
         Fault::Usage(format!("these dice cannot be read\n\n{}\n\n{help}", indented(&error.render(dice))))
     })
 }

@@ -60,6 +60,28 @@ fn a_comparison_asks_for_one_chance() {
 }
 
 #[test]
+fn one_text_has_one_meaning_and_both_commands_say_it() {
+    let words = "read as: 5d10>=8: counts the dice worth 8 or more";
+    for command in ["roll", "odds"] {
+        let out = referee(&[command, "5d10 > 7"]).ok();
+        assert!(out.lines().any(|line| line == words), "{command}: {out}");
+        let value = referee(&[command, "5d10 > 7", "--json"]).json();
+        assert_eq!(value["reading"], "5d10>=8: counts the dice worth 8 or more", "{command}");
+    }
+    // Three tens of ten: 5 * 3/10.
+    assert_eq!(referee(&["odds", "5d10 > 7", "--json"]).json()["mean"]["exact"], "3/2");
+    // No die shows 12, and dice in parentheses are a total.
+    for (text, expected) in [("3d6 > 12", "3d6 > 12  25.93%  7/27"), ("(2d6) >= 6", "2d6 >= 6  72.22%  13/18")] {
+        assert_eq!(referee(&["odds", text]).ok().lines().next(), Some(expected));
+        let rolled = referee(&["roll", text, "--seed", "1"]).ok();
+        assert!(rolled.contains("read as: asks whether the total is"), "{rolled}");
+    }
+    // Which of two dice is higher: 15 of 48.
+    let chances = referee(&["odds", "d6 > d8", "--json"]).json();
+    assert_eq!(chances["outcomes"][1]["chance"]["exact"], "5/16");
+}
+
+#[test]
 fn odds_for_programs_have_fractions_beside_decimals() {
     let value = referee(&["odds", "2d10kh1+3", "--at-least", "8", "--json"]).json();
     assert_eq!(value["answer"]["chance"], json!({ "exact": "21/25", "decimal": 0.84 }));
@@ -86,8 +108,8 @@ fn many_totals_are_gathered_unless_all_are_asked_for() {
 
 #[test]
 fn dice_that_cannot_be_read_are_refused_with_the_place() {
-    let refused = referee(&["odds", "4d6kx3"]);
-    assert!(refused.err.contains("  4d6kx3\n      ^\n"), "{}", refused.err);
+    let refused = referee(&["odds", "4d6kq3"]);
+    assert!(refused.err.contains("  4d6kq3\n      ^\n"), "{}", refused.err);
     refused.fails(2, "dice look like");
     referee(&["roll", "999999999d999999999"]).fails(2, "1000");
     referee(&["odds", "1000d10000"]).fails(5, "limit");
@@ -97,7 +119,7 @@ fn dice_that_cannot_be_read_are_refused_with_the_place() {
 
 #[test]
 fn an_error_for_programs_is_json_too() {
-    let refused = referee(&["odds", "4d6kx3", "--json"]);
+    let refused = referee(&["odds", "4d6kq3", "--json"]);
     let value: serde_json::Value = serde_json::from_str(&refused.err).expect("JSON on standard error");
     assert_eq!((refused.code, value["error"]["exit"].as_i64()), (2, Some(2)));
 }

@@ -23,6 +23,8 @@ pub(super) struct Chain {
     pub count: usize,
     pub faces: SmallVec<[Face; 12]>,
     pub whole: u64,
+    /// What each further die is worth more than the first. In an endless chain the faces that bring them hold it.
+    step: i32,
 }
 
 /// Neighbouring exploding faces of equal weight.
@@ -33,17 +35,18 @@ struct Run {
 }
 
 impl Chain {
-    pub fn of(group: &Faces, score: impl Fn(i32) -> i32, endless: bool) -> Result<Chain, TooLarge> {
+    pub fn of(group: &Faces, score: impl Fn(i32) -> i32, endless: bool, step: i32) -> Result<Chain, TooLarge> {
         let mut faces: SmallVec<[Face; 12]> = SmallVec::new();
         let mut whole = 0;
         for face in &group.faces {
-            let face = Face { worth: score(face.worth), ..*face };
+            let step = if endless && face.explodes { step } else { 0 };
+            let face = Face { worth: score(face.worth) + step, ..*face };
             // A die that explodes without adding anything is thrown again, no more: its face can be left out.
             if endless && face.explodes && face.worth == 0 {
                 continue;
             }
             if endless && face.explodes && face.worth < 0 {
-                return Err(TooLarge::Endless);
+                return Err(TooLarge::Unlisted("dice that explode without end on faces worth less than nothing"));
             }
             whole += face.weight;
             match faces.last_mut() {
@@ -51,7 +54,7 @@ impl Chain {
                 _ => faces.push(face),
             }
         }
-        Ok(Chain { count: group.count, faces, whole })
+        Ok(Chain { count: group.count, faces, whole, step: if endless { 0 } else { step } })
     }
 
     /// The mean of an endless chain: each die brings another as often as it explodes.
@@ -67,13 +70,19 @@ impl Chain {
 
     /// The least total.
     pub fn low(&self, until: Until) -> i32 {
-        let worst = self.faces.iter().map(|face| face.worth).min().unwrap_or(0);
+        let worst = self.worst();
         match until {
             Until::Times(_) => worst.saturating_mul(if worst < 0 { self.depth(until) as i32 + 1 } else { 1 }),
             Until::Total(_) => {
                 self.faces.iter().filter(|face| !face.explodes).map(|face| face.worth).min().unwrap_or(0)
             }
         }
+    }
+
+    /// The least that one die adds.
+    fn worst(&self) -> i32 {
+        let added = |face: &Face| face.worth + if face.explodes { self.step } else { 0 };
+        self.faces.iter().map(added).min().unwrap_or(0)
     }
 
     /// The most explosions that are followed.
@@ -169,7 +178,7 @@ impl Chain {
     /// A chain of so many further dice at most, one explosion after another.
     fn totals_within<T: Count>(&self, times: usize) -> Vec<T> {
         let low = self.low(Until::Times(times));
-        let worst = self.faces.iter().map(|face| face.worth).min().unwrap_or(0).min(0);
+        let worst = self.worst().min(0);
         let best = self.faces.iter().map(|face| face.worth).max().unwrap_or(0).max(0);
         // Sums of exploded dice may lie below the least total, or above it.
         let base = worst * times as i32;
@@ -186,7 +195,7 @@ impl Chain {
                     let total = base + index as i32 + face.worth;
                     // The last die may show an exploding face as well, and brings nothing.
                     if face.explodes && exploded < times {
-                        next[(total - base) as usize].add(&ways);
+                        next[(total + self.step - base) as usize].add(&ways);
                     } else {
                         weights[(total - low) as usize].add_product(&ways, &scale);
                     }

@@ -14,8 +14,9 @@ use self::chain::{Chain, Until};
 use crate::distribution::{Distribution, Mean};
 use crate::limits::{TooLarge, allow_memory, allow_outcomes, allow_work};
 use crate::odds::{Face, Faces, Width, cost, finish, lots_total, small_cost, whole_of};
-use crate::pool::Lot;
-use crate::roll::{ENDLESS, NO_COUNT, Roll};
+use crate::pool::{Pool, Score};
+use crate::roll::ENDLESS;
+use crate::select::Lot;
 use crate::sum::Totals;
 use crate::weight::Count;
 
@@ -23,14 +24,18 @@ use crate::weight::Count;
 pub(crate) const USUAL: u32 = 40;
 
 /// Dice that explode without end are followed until the rest is rarer than one in two to the power of `rare`.
-pub(crate) fn distribution(roll: &Roll, groups: &[Faces], rare: u32) -> Result<Distribution, TooLarge> {
-    let endless = roll.explosions == ENDLESS;
-    match (roll.is_compounding(), roll.keeps_all()) {
+pub(crate) fn distribution(pool: &Pool, groups: &[Faces], rare: u32) -> Result<Distribution, TooLarge> {
+    let endless = pool.explosions() == ENDLESS;
+    let counts = pool.score.counts();
+    if pool.step() != 0 && !pool.is_compounding() && (counts || !pool.keeps_all()) {
+        return Err(TooLarge::Unlisted("penetrating dice that are counted, kept or dropped one by one"));
+    }
+    match (pool.is_compounding(), pool.keeps_all()) {
         // Added up, it makes no difference whether a chain is one die or many.
-        (_, true) if roll.count == NO_COUNT => sum_of_chains(groups, |worth| worth, endless, roll, rare),
-        (false, true) => sum_of_chains(groups, |worth| roll.score(worth), endless, roll, rare),
-        (true, _) => compounding(roll, groups, endless, rare),
-        (false, false) => separate::separate(roll, groups, endless, rare),
+        (_, true) if !counts => sum_of_chains(groups, |worth| worth, endless, pool, rare),
+        (false, true) => sum_of_chains(groups, |worth| pool.score.of(worth), endless, pool, rare),
+        (true, _) => compounding(pool, groups, endless, rare),
+        (false, false) => separate::separate(pool, groups, endless, rare),
     }
 }
 
@@ -73,18 +78,18 @@ fn sum_of_chains(
     groups: &[Faces],
     score: impl Fn(i32) -> i32 + Copy,
     endless: bool,
-    roll: &Roll,
+    pool: &Pool,
     rare: u32,
 ) -> Result<Distribution, TooLarge> {
     let chains: Vec<Chain> =
-        groups.iter().map(|group| Chain::of(group, score, endless)).collect::<Result<_, TooLarge>>()?;
+        groups.iter().map(|group| Chain::of(group, score, endless, pool.step())).collect::<Result<_, TooLarge>>()?;
     let endless = endless && chains.iter().any(Chain::explodes);
     let (mut end, step) = first_end(&chains, rare);
     loop {
         let lows: i32 = chains.iter().map(|chain| chain.low(Until::Total(0)) * chain.count as i32).sum();
         let until = |chain: &Chain| match endless {
             true => Until::Total(end - lows + chain.low(Until::Total(0))),
-            false => Until::Times(usize::from(roll.explosions)),
+            false => Until::Times(usize::from(pool.explosions())),
         };
         let bits: f64 = chains.iter().map(|chain| chain.bits(until(chain)) * chain.count as f64).sum();
         let (mut work, mut len) = (0.0, 1.0);
@@ -146,19 +151,20 @@ fn add_chains<T: Count>(
 }
 
 /// Chains are dice: some are dropped or kept, or each counts once.
-fn compounding(roll: &Roll, groups: &[Faces], endless: bool, rare: u32) -> Result<Distribution, TooLarge> {
-    let chains: Vec<Chain> =
-        groups.iter().map(|group| Chain::of(group, |worth| worth, endless)).collect::<Result<_, TooLarge>>()?;
+fn compounding(pool: &Pool, groups: &[Faces], endless: bool, rare: u32) -> Result<Distribution, TooLarge> {
+    let chains: Vec<Chain> = groups
+        .iter()
+        .map(|group| Chain::of(group, |worth| worth, endless, pool.step()))
+        .collect::<Result<_, TooLarge>>()?;
     let endless = endless && chains.iter().any(Chain::explodes);
-    let counts = roll.count != NO_COUNT;
     let (mut end, step) = first_end(&chains, rare);
-    if counts {
+    if let Score::Count { hits, misses } = &pool.score {
         // Only whether a chain reaches the number matters, so it is followed to there and no further.
         let lows = chains.iter().map(|chain| chain.low(Until::Total(0))).max().unwrap_or(0);
-        end = i32::from(roll.count).max(lows + 1);
+        end = hits.settled_from().max(misses.settled_from()).max(lows + 1);
     }
     loop {
-        let until = if endless { Until::Total(end) } else { Until::Times(usize::from(roll.explosions)) };
+        let until = if endless { Until::Total(end) } else { Until::Times(usize::from(pool.explosions())) };
         let bits: f64 = chains.iter().map(|chain| chain.bits(until) * chain.count as f64).sum();
         let (steps, outcomes) =
             chains.iter().map(|chain| chain.steps(until)).fold((0.0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
@@ -167,9 +173,9 @@ fn compounding(roll: &Roll, groups: &[Faces], endless: bool, rare: u32) -> Resul
         allow_work(steps * small_cost(bits))?;
         let end_here = endless.then_some(end);
         let done = match Width::of(bits) {
-            Width::Word => select_chains::<u64>(roll, &chains, until, end_here, (bits, rare)),
-            Width::Double => select_chains::<u128>(roll, &chains, until, end_here, (bits, rare)),
-            Width::Big => select_chains::<UBig>(roll, &chains, until, end_here, (bits, rare)),
+            Width::Word => select_chains::<u64>(pool, &chains, until, end_here, (bits, rare)),
+            Width::Double => select_chains::<u128>(pool, &chains, until, end_here, (bits, rare)),
+            Width::Big => select_chains::<UBig>(pool, &chains, until, end_here, (bits, rare)),
         }?;
         if let Some(done) = done {
             return Ok(done);
@@ -179,7 +185,7 @@ fn compounding(roll: &Roll, groups: &[Faces], endless: bool, rare: u32) -> Resul
 }
 
 fn select_chains<T: Count>(
-    roll: &Roll,
+    pool: &Pool,
     chains: &[Chain],
     until: Until,
     end: Option<i32>,
@@ -193,14 +199,14 @@ fn select_chains<T: Count>(
         let faces = listed.chain(end.map(|end| (end, rest))).filter(|(_, weight)| !weight.is_zero()).collect();
         lots.push(Lot { count: chain.count, faces, whole });
     }
-    let mut totals = lots_total(roll, &lots, bits)?;
+    let mut totals = lots_total(pool, &lots, bits)?;
     let whole = whole_of(&lots);
-    let Some(end) = end.filter(|_| roll.count == NO_COUNT) else {
+    let Some(end) = end.filter(|_| !pool.score.counts()) else {
         return Ok(Some(finish(totals, whole)));
     };
     // A chain past the end that stays brings the total at least here; below, everything is exact.
     let dice = lots.iter().map(|lot| lot.count).sum();
-    let (from, to) = roll.kept_of(dice);
+    let (from, to) = pool.kept_of(dice);
     if from == to {
         return Ok(Some(finish(totals, whole)));
     }

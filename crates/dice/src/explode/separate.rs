@@ -10,8 +10,8 @@ use crate::chance::Chance;
 use crate::distribution::{Distribution, Endless};
 use crate::limits::{TooLarge, allow_memory, allow_work};
 use crate::odds::{Faces, Width, cost};
-use crate::pool::{self, Lot};
-use crate::roll::{NO_COUNT, Roll};
+use crate::pool::Pool;
+use crate::select::{self, Lot};
 use crate::weight::Count;
 
 /// Every die counts on its own, and some are dropped or kept.
@@ -19,8 +19,8 @@ use crate::weight::Count;
 /// How many faces exploded in all, and how many dice ended a chain, says how many dice there are; and which faces they
 /// show is then independent: those that exploded show exploding faces, the last ones of their chains others.
 /// So each such pair of numbers is an ordinary pool.
-pub(super) fn separate(roll: &Roll, groups: &[Faces], endless: bool, rare: u32) -> Result<Distribution, TooLarge> {
-    let times = (!endless).then_some(usize::from(roll.explosions));
+pub(super) fn separate(pool: &Pool, groups: &[Faces], endless: bool, rare: u32) -> Result<Distribution, TooLarge> {
+    let times = (!endless).then_some(usize::from(pool.explosions()));
     // How many explosions are followed for each group, all its dice together.
     let first = |group: &Faces| match times {
         Some(times) => group.count * (times + 1),
@@ -35,13 +35,13 @@ pub(super) fn separate(roll: &Roll, groups: &[Faces], endless: bool, rare: u32) 
         let dice = |group: &Faces, most: usize| if endless { group.count + most } else { most };
         let bits = |(group, &most): (&Faces, &usize)| dice(group, most) as f64 * (group.whole as f64).log2();
         let bits: f64 = groups.iter().zip(&most).map(bits).sum();
-        let (steps, weights) = separate_steps(roll, groups, times, &most);
+        let (steps, weights) = separate_steps(pool, groups, times, &most);
         allow_memory(weights, bits)?;
         allow_work(steps * cost(bits))?;
         let done = match Width::of(bits) {
-            Width::Word => separate_in::<u64>(roll, groups, times, &most, rare),
-            Width::Double => separate_in::<u128>(roll, groups, times, &most, rare),
-            Width::Big => separate_in::<UBig>(roll, groups, times, &most, rare),
+            Width::Word => separate_in::<u64>(pool, groups, times, &most, rare),
+            Width::Double => separate_in::<u128>(pool, groups, times, &most, rare),
+            Width::Big => separate_in::<UBig>(pool, groups, times, &most, rare),
         };
         if let Some(done) = done {
             return Ok(done);
@@ -51,21 +51,28 @@ pub(super) fn separate(roll: &Roll, groups: &[Faces], endless: bool, rare: u32) 
 }
 
 /// Multiply-and-add steps of [`separate_in`], and weights it needs at once, about.
-fn separate_steps(roll: &Roll, groups: &[Faces], times: Option<usize>, most: &[usize]) -> (f64, f64) {
+fn separate_steps(pool: &Pool, groups: &[Faces], times: Option<usize>, most: &[usize]) -> (f64, f64) {
     let (mut pools, mut dice, mut high) = (1.0, 0, 1);
     let mut lots: SmallVec<[[(usize, usize); 2]; 4]> = SmallVec::new();
     for (group, &most) in groups.iter().zip(most) {
         let exploding = group.faces.iter().filter(|face| face.explodes).count();
-        let faces = |faces: usize| if roll.count == NO_COUNT { faces } else { faces.min(2) };
+        let faces = |faces: usize| if !pool.score.counts() { faces } else { faces.min(2) };
         pools *= (most + 1) as f64 * if times.is_some() { group.count as f64 } else { 1.0 };
-        lots.push([(most, faces(exploding)), (group.count, faces(group.faces.len() - exploding))]);
+        let (brings, ends) = ((most, faces(exploding)), (group.count, faces(group.faces.len() - exploding)));
+        let is_sorted = group.faces.is_sorted_by_key(|face| face.explodes);
+        match is_sorted {
+            true => lots.push([brings, ends]),
+            false => lots.extend([[brings, (0, 1)], [ends, (0, 1)]]),
+        }
         dice += most + group.count;
-        high = group.faces.iter().map(|face| roll.score(face.worth).abs()).fold(high, i32::max);
+        high = group.faces.iter().map(|face| pool.score.of(face.worth).abs()).fold(high, i32::max);
     }
-    let (from, to) = roll.kept_of(dice);
+    let (from, to) = pool.kept_of(dice);
     // The largest pool; most are about half as large in every respect.
     let width = (to - from) as f64 * f64::from(high) + 1.0;
-    (pools * (64.0 + pool::steps_apart(&lots, width) / 4.0), pool::cells_apart(&lots, width))
+    // Each pool of many dice lists in how many ways any of them can be chosen.
+    let choices = if dice > select::FEW_DICE { (dice * dice) as f64 } else { 0.0 };
+    (pools * (64.0 + choices + select::steps_apart(&lots, width) / 4.0), select::cells_apart(&lots, width))
 }
 
 /// One way a group can have exploded: dice on exploding faces, dice on others, and in how many orders.
@@ -110,7 +117,7 @@ fn splits<T: Count>(count: usize, times: Option<usize>, room: usize) -> Vec<Spli
 
 /// `None` if more explosions than `most` are not rare.
 fn separate_in<T: Count>(
-    roll: &Roll,
+    pool: &Pool,
     groups: &[Faces],
     times: Option<usize>,
     most: &[usize],
@@ -150,9 +157,9 @@ fn separate_in<T: Count>(
             lots.extend(ways[index].0.iter().cloned());
             factor = factor.mul(&ways[index].1);
         }
-        let kept = roll.kept_of(lots.iter().map(|lot| lot.count).sum());
-        let score = |worth| roll.score(worth);
-        let totals = pool::select(&lots, kept, if roll.count == NO_COUNT { None } else { Some(&score) });
+        let kept = pool.kept_of(lots.iter().map(|lot| lot.count).sum());
+        let score = |worth| pool.score.of(worth);
+        let totals = select::select(&lots, kept, if !pool.score.counts() { None } else { Some(&score) });
         for (total, weight) in (totals.low..).zip(totals.weights).filter(|(_, weight)| !weight.is_zero()) {
             sums.entry(total).or_insert_with(T::zero).add_product(&weight, &factor);
         }
@@ -169,7 +176,7 @@ fn separate_in<T: Count>(
         return None;
     }
     // What so many explosions come to is known where they fill everything that is kept.
-    if let Some(total) = settled(roll, groups, most) {
+    if let Some(total) = settled(pool, groups, most) {
         sums.entry(total).or_insert_with(T::zero).add(&rest);
         return Some(Distribution::collect(sums.into_iter(), whole));
     }
@@ -181,13 +188,13 @@ fn separate_in<T: Count>(
 
 /// What a roll comes to in which some group explodes more often than was followed, if that is always the same: when all
 /// dice that stay are among the exploded ones, and those are worth as much as any die can be.
-fn settled(roll: &Roll, groups: &[Faces], most: &[usize]) -> Option<i32> {
+fn settled(pool: &Pool, groups: &[Faces], most: &[usize]) -> Option<i32> {
     let best = groups.iter().flat_map(|group| &group.faces).map(|face| face.worth).max()?;
     let is_best = |group: &Faces| group.faces.iter().filter(|face| face.explodes).all(|face| face.worth == best);
     let exploding = || groups.iter().zip(most).filter(|(_, most)| **most > 0);
     let fewest = exploding().map(|(_, most)| most + 1).min()?;
-    let keeps_highest = roll.keep != u16::MAX && !roll.keeps_lowest();
-    let kept = usize::from(roll.keep);
-    let filled = keeps_highest && usize::from(roll.drop_highest) + kept + usize::from(roll.drop_lowest) <= fewest;
-    (filled && exploding().all(|(group, _)| is_best(group))).then(|| roll.score(best) * kept as i32)
+    let keeps_highest = pool.keep != u16::MAX && !pool.keeps_lowest;
+    let kept = usize::from(pool.keep);
+    let filled = keeps_highest && usize::from(pool.drop_highest) + kept + usize::from(pool.drop_lowest) <= fewest;
+    (filled && exploding().all(|(group, _)| is_best(group))).then(|| pool.score.of(best) * kept as i32)
 }

@@ -6,12 +6,12 @@ use std::fmt;
 ///
 /// ```
 /// use referee_dice::Expr;
-/// let refused = "4d6kx3".parse::<Expr>().unwrap_err();
+/// let refused = "4d6kq3".parse::<Expr>().unwrap_err();
 /// assert_eq!(refused.position, 4);
-/// assert_eq!(refused.render("4d6kx3"), "\
-/// 4d6kx3
+/// assert_eq!(refused.render("4d6kq3"), "\
+/// 4d6kq3
 ///     ^
-/// found `x`, expected an operator, something that follows dice (such as `kh3` or `!`), or the end");
+/// found `q`, expected an operator, something that follows dice (such as `kh3` or `!`), or the end");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {

@@ -67,6 +67,29 @@ impl Fraction {
         Fraction::new(a * d, b * c)
     }
 
+    pub fn abs(self) -> Fraction {
+        Fraction { over: self.over.abs(), ..self }
+    }
+
+    /// What dividing leaves, with the sign of what is divided; `other` is not 0.
+    pub fn remainder(self, other: Fraction) -> Fraction {
+        let quotient = self.div(other);
+        let whole = Fraction::whole(quotient.over / quotient.under);
+        self.add(whole.mul(other).negated())
+    }
+
+    /// `exponent` is a whole number, 0 or more.
+    pub fn pow(self, exponent: Fraction) -> Fraction {
+        (0..exponent.over).fold(Fraction::whole(1), |power, _| power.mul(self))
+    }
+
+    /// To the nearest whole number, halves away from 0.
+    pub fn rounded(self) -> Fraction {
+        let half = Fraction { over: 1, under: 2 };
+        let size = self.abs().add(half).floor();
+        Fraction::whole(if self.over < 0 { -size } else { size })
+    }
+
     #[inline]
     pub fn floor(self) -> i64 {
         if self.under == 1 { self.over } else { self.over.div_euclid(self.under) }

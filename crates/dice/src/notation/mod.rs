@@ -1,24 +1,23 @@
 //! Dice as people write them.
 //!
+//! `docs/notation.md` has every form with its meaning, beside what Roll20, Foundry, rpg-dice-roller and Avrae make of it; a test
+//! runs each row of its table. In short:
+//!
 //! | written | means |
 //! |---|---|
-//! | `4d6`, `d20`, `d%`, `4dF` | the sum of dice; of a hundred; fudge dice |
-//! | `kh3` `k3` `kl1` `dh2` `dl1` | keep or drop the highest or lowest; without a number, one. Drops come first |
-//! | `!` `!!` | explode on the highest face without end; compounding |
-//! | `!>4` `!>=5` | explode above 4; on 5 and above |
-//! | `!x6` `!>=5x6` | one die brings at most 6 more |
-//! | `r1` `r<3` `r<=2` `r>5` `r>=6` `r2..4` | throw these faces again, until another falls |
-//! | `ro1` and so on | throw them again once |
-//! | `min2` `max5` | a die is worth at least 2, at most 5 |
-//! | `>=5` `>4` | count the dice worth 5 or more instead of adding them |
-//! | `{4d4, 5d8, 3d6}dh2kh4` | one pool of several sizes (`+` does as well as `,`) |
-//! | `+ - * / ( ) floor( )` | arithmetic |
+//! | `4d6`, `d20`, `d%`, `4dF`, `(2+1)d6`, `d{1,2,3,5}` | the sum of dice |
+//! | `kh3` `k3` `kl1` `dh2` `dl1` `d1` | keep or drop the highest or lowest; drops come first |
+//! | `!` `!!` `!p` `!>4` `!5` `!x6` | explode: compounding, penetrating, on these faces, at most 6 more |
+//! | `r1` `r<3` `r2..4` `ro1` `u` | throw again until another face falls, once, or until no two are alike |
+//! | `min2` `max5` | what a die is worth at least and at most |
+//! | `>=5` `<3` `=6` `>7f1` | count dice instead of adding them, less failures |
+//! | `{4d4+5d8+3d6}dh2kh4` | one pool of several sizes |
+//! | `{2d6, d10+1}kh1` | sub-rolls, each by its total |
+//! | `+ - * / % ^ ( )`, `floor` `ceil` `round` `abs` `sign` `max` `min` `pow` | arithmetic |
+//! | `d20+5 >= 15`, `d6 > d8` | a question: 1 for yes, 0 for no |
+//! | `[fire]` `# why` `// why` `/* why */` | labels and comments |
 //!
-//! Case and spaces do not matter, and the order of what follows the dice does not either ([`Roll`](crate::Roll) says
-//! in which order it is applied). A comparison right after `!` belongs to it: `5d10>=7!` counts, `5d10!>=7` explodes.
-//!
-//! `/` divides exactly, by a number without dice; `floor()` rounds down where it stands, and whatever fraction is left at
-//! the end is rounded down too. So `d8/2 + d8/2` of a 3 and a 5 is 4, and `floor(d8/2) + floor(d8/2)` is 3.
+//! The modifiers are read in `parse/modifiers.rs`, each in one function; what they do is in `pool.rs`.
 
 mod error;
 mod expr;
@@ -26,6 +25,7 @@ mod fraction;
 mod parse;
 mod print;
 mod spread;
+mod words;
 
 pub use error::ParseError;
-pub use expr::{Expr, ShownExpr};
+pub use expr::{Expr, ShownExpr, Sign};

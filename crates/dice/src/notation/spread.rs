@@ -1,15 +1,20 @@
 //! The exact distribution of an expression.
 
+use std::cmp::Ordering;
+
 use dashu_base::BitTest;
 use dashu_int::UBig;
+use smallvec::SmallVec;
 
-use super::expr::Op;
+use super::expr::{Group, Op, Sign};
 use super::fraction::Fraction;
 use crate::chance::Chance;
 use crate::distribution::{Distribution, Endless, Mean};
 use crate::explode::USUAL;
 use crate::limits::{MAX_TOTAL, TooLarge, allow_outcomes, allow_work};
+use crate::odds::{lots_total, whole_of};
 use crate::roll::Roll;
+use crate::select::Lot;
 
 /// What a part of an expression comes to.
 struct Part {
@@ -60,16 +65,20 @@ fn followed(ops: &[Op], rare: u32) -> Result<Distribution, TooLarge> {
         let part = match op {
             Op::Number(n) => Part::constant(*n),
             Op::Roll(roll) => Part::of_roll(roll, rare)?,
-            Op::Neg | Op::Floor => stack.pop().expect("operands come before their operator").changed(*op),
-            Op::Add | Op::Sub | Op::Mul | Op::Div => {
+            Op::Pool(pool) => Part::of(&pool.followed(rare)?),
+            Op::Group(group) => Part::chosen(group, stack.split_off(stack.len() - group.parts))?,
+            Op::Neg | Op::Floor | Op::Ceil | Op::Round | Op::Abs | Op::Signum => {
+                stack.pop().expect("operands come before their operator").changed(op)
+            }
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Mod | Op::Pow | Op::Compare(_) => {
                 let right = stack.pop().expect("operands come before their operator");
                 let left = stack.pop().expect("operands come before their operator");
-                left.combined(right, *op, &mut spent)?
+                left.combined(right, op, &mut spent)?
             }
         };
         stack.push(part);
     }
-    Ok(stack.pop().expect("an expression has a value").changed(Op::Floor).finished())
+    Ok(stack.pop().expect("an expression has a value").changed(&Op::Floor).finished())
 }
 
 impl Part {
@@ -84,6 +93,10 @@ impl Part {
             Some(odds) if odds.tail().is_none() => odds.plus(roll.modifier()),
             _ => roll.followed(rare)?,
         };
+        Ok(Part::of(&odds))
+    }
+
+    fn of(odds: &Distribution) -> Part {
         let mut values: Vec<(Fraction, UBig)> =
             odds.outcomes().map(|(total, weight)| (Fraction::whole(i64::from(total)), weight.0)).collect();
         let whole = odds.total_weight().0;
@@ -97,13 +110,53 @@ impl Part {
             last.1 -= &unknown;
         }
         let mean = odds.is_mean_exact().then(|| odds.mean());
-        Ok(Part { values, ends: above.into_iter().collect(), unknown, whole, mean })
+        Part { values, ends: above.into_iter().collect(), unknown, whole, mean }
+    }
+
+    /// Sub-rolls, of which some are chosen. They are dice of their own kind, each with its totals for faces; a roll in which one
+    /// of them was not followed to its end is not known.
+    fn chosen(group: &Group, parts: Vec<Part>) -> Result<Part, TooLarge> {
+        // In units of which every total is a whole number.
+        let unders = parts.iter().flat_map(|part| &part.values).map(|(value, _)| value.under);
+        let unit = unders.fold(1i64, |unit, under| Fraction::whole(unit).div(Fraction::whole(under)).under * unit);
+        let scaled =
+            |value: Fraction| i32::try_from(value.mul(Fraction::whole(unit)).over).map_err(|_| TooLarge::Total);
+        let mut lots: Vec<Lot<UBig>> = Vec::new();
+        let mut whole = UBig::ONE;
+        for part in &parts {
+            let faces = part.values.iter().map(|(value, weight)| Ok((scaled(*value)?, weight.clone())));
+            let faces: SmallVec<[(i32, UBig); 12]> = faces.collect::<Result<_, TooLarge>>()?;
+            let known = &part.whole - &part.unknown - part.ends.iter().fold(UBig::ZERO, |sum, end| sum + &end.1);
+            // The shortest list there is: one that is not known at all.
+            if faces.is_empty() {
+                return Err(TooLarge::Unlisted("sub-rolls of which nothing is known"));
+            }
+            lots.push(Lot { count: 1, faces, whole: known });
+            whole *= &part.whole;
+        }
+        let bits = lots.iter().map(|lot| lot.whole.bit_len() as f64).sum();
+        let totals = lots_total(&group.choice, &lots, bits)?;
+        let unknown = &whole - whole_of(&lots);
+        let value = |total: i64| Fraction::whole(total).div(Fraction::whole(unit));
+        let values = (i64::from(totals.low)..).zip(totals.weights).filter(|(_, weight)| !weight.is_zero());
+        let values = values.map(|(total, weight)| (value(total), weight)).collect();
+        Ok(Part { values, ends: Vec::new(), unknown, whole, mean: None })
     }
 
     /// What an operator makes of every value by itself.
-    fn changed(mut self, op: Op) -> Part {
+    fn changed(mut self, op: &Op) -> Part {
         let change = |value: Fraction| op.apply(value, || value);
         self.values.iter_mut().for_each(|value| value.0 = change(value.0));
+        if let Op::Abs = op {
+            // What lies past an end may have a distance from 0 that others have too.
+            for (end, weight) in std::mem::take(&mut self.ends) {
+                match end {
+                    End::AtLeast(value) if value.over >= 0 => self.ends.push((end, weight)),
+                    End::AtMost(value) if value.over <= 0 => self.ends.push((End::AtLeast(value.negated()), weight)),
+                    End::AtLeast(_) | End::AtMost(_) => self.unknown += weight,
+                }
+            }
+        }
         for (end, _) in &mut self.ends {
             *end = match (*end, op) {
                 (End::AtLeast(value), Op::Neg) => End::AtMost(change(value)),
@@ -116,14 +169,15 @@ impl Part {
         self.mean = match op {
             Op::Neg => self.mean.map(Mean::negated),
             _ if self.ends.is_empty() && self.unknown.is_zero() => None,
-            _ => self.mean.filter(|_| is_whole),
+            Op::Floor | Op::Ceil | Op::Round => self.mean.filter(|_| is_whole),
+            _ => None,
         };
         self.merge();
         self
     }
 
     /// Every value of one with every value of the other.
-    fn combined(self, right: Part, op: Op, spent: &mut f64) -> Result<Part, TooLarge> {
+    fn combined(self, right: Part, op: &Op, spent: &mut f64) -> Result<Part, TooLarge> {
         let pairs = self.values.len() as f64 * right.values.len() as f64;
         let words = (self.whole.bit_len() + right.whole.bit_len()) as f64 / 64.0;
         // A pair is multiplied, kept, sorted and added: that is many steps, and more for every word.
@@ -150,11 +204,13 @@ impl Part {
                 }
             }
         }
-        let mean = self.mean.zip(right.mean).map(|(left, right)| match op {
-            Op::Add => left.plus(&right),
-            Op::Sub => left.plus(&right.negated()),
-            Op::Mul => left.times(&right),
-            _ => left.divided(&right),
+        let divides = right.values.len() == 1 && right.ends.is_empty() && right.unknown.is_zero();
+        let mean = self.mean.zip(right.mean).and_then(|(left, right)| match op {
+            Op::Add => Some(left.plus(&right)),
+            Op::Sub => Some(left.plus(&right.negated())),
+            Op::Mul => Some(left.times(&right)),
+            Op::Div if divides => Some(left.divided(&right)),
+            _ => None,
         });
         let mut part = Part { values, ends, unknown, whole: self.whole * right.whole, mean };
         part.merge();
@@ -255,16 +311,22 @@ impl Span {
     }
 
     /// Where the result of an operator lies.
-    fn with(self, right: Span, op: Op) -> Span {
+    fn with(self, right: Span, op: &Op) -> Span {
         let add = |a: Option<Fraction>, b: Option<Fraction>| Some(a?.add(b?));
         let turned = |Span(low, high): Span| Span(high.map(Fraction::negated), low.map(Fraction::negated));
         match op {
             Op::Add => Span(add(self.0, right.0), add(self.1, right.1)),
-            Op::Sub => self.with(turned(right), Op::Add),
+            Op::Sub => self.with(turned(right), &Op::Add),
             Op::Div => match right.0 {
                 Some(by) if right.is_point() => self.scaled(Fraction::whole(1).div(by)),
                 _ => Span(None, None),
             },
+            Op::Compare(sign) => self.compared(right, *sign),
+            Op::Mod | Op::Pow if self.is_point() && right.is_point() => {
+                let value = self.0.zip(right.0).map(|(left, right)| op.apply(right, || left));
+                Span(value, value)
+            }
+            Op::Mod | Op::Pow => Span(None, None),
             _ => match (self.0.filter(|_| self.is_point()), right.0.filter(|_| right.is_point())) {
                 (_, Some(by)) => self.scaled(by),
                 (Some(by), _) => right.scaled(by),
@@ -273,14 +335,26 @@ impl Span {
         }
     }
 
+    /// 1 or 0, where that is certain.
+    fn compared(self, right: Span, sign: Sign) -> Span {
+        let order = match (self, right) {
+            (Span(Some(low), _), Span(_, Some(high))) if low > high => Some(Ordering::Greater),
+            (Span(_, Some(high)), Span(Some(low), _)) if high < low => Some(Ordering::Less),
+            _ if self.is_point() && right.is_point() => Some(Ordering::Equal),
+            _ => None,
+        };
+        let yes = order.map(|order| Fraction::whole(i64::from(sign.holds(order))));
+        Span(yes, yes)
+    }
+
     /// Times a number.
     fn scaled(self, by: Fraction) -> Span {
         let zero = Fraction::whole(0);
         let times = |end: Option<Fraction>| end.map(|end| end.mul(by));
         match by.cmp(&zero) {
-            std::cmp::Ordering::Equal => Span(Some(zero), Some(zero)),
-            std::cmp::Ordering::Greater => Span(times(self.0), times(self.1)),
-            std::cmp::Ordering::Less => Span(times(self.1), times(self.0)),
+            Ordering::Equal => Span(Some(zero), Some(zero)),
+            Ordering::Greater => Span(times(self.0), times(self.1)),
+            Ordering::Less => Span(times(self.1), times(self.0)),
         }
     }
 

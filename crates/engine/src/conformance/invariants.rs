@@ -85,6 +85,12 @@ pub fn soak_acts(usual: usize) -> usize {
     std::env::var("REFEREE_SOAK").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
+/// The seed of the first table of a soak: `REFEREE_SOAK_SEED`, so that a fault can be played again by its seed alone.
+#[allow(clippy::disallowed_methods, reason = "which tables to test is no part of any rule")]
+fn first_seed() -> u64 {
+    std::env::var("REFEREE_SOAK_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_001)
+}
+
 /// The acts on one table of a soak.
 const ACTS: usize = 60;
 
@@ -93,9 +99,10 @@ const ACTS: usize = 60;
 pub fn soak<A: Arena>(arena: &A, acts: usize) -> Report {
     let settings = Settings::default();
     let mut report = Report::default();
-    let mut seed = 1_000_000;
-    while report.count("actions") < acts && report.faults.len() < settings.faults {
-        seed += 1;
+    for seed in first_seed().. {
+        if report.count("actions") >= acts || report.faults.len() >= settings.faults {
+            break;
+        }
         let (book, table) = arena.table(seed);
         let mut bench = Bench::new(arena, &settings, seed, &book, &table, &mut report);
         bench.soak_table(book, table);

@@ -10,7 +10,6 @@
 //! - what is offered is accepted ([`Check::Offers`]), anything else is refused and changes nothing
 //!   ([`Check::Refusals`]);
 //! - no seat sees or hears what it may not know ([`Check::Secrets`]);
-//! - a machine chooses the same on the same [grounds](crate::Grounds), and draws no lots for it ([`Check::Grounds`]);
 //! - no input panics ([`Check::Inputs`]);
 //! - what a careful player could check from the log holds ([`Check::Invariants`]), and nobody is stuck
 //!   ([`Check::Stuck`]).
@@ -22,7 +21,6 @@
 mod chains;
 mod frequencies;
 mod garbage;
-mod grounds;
 mod invariants;
 mod odds;
 mod play;
@@ -75,7 +73,6 @@ pub enum Check {
     Offers,
     Refusals,
     Secrets,
-    Grounds,
     Inputs,
     Invariants,
     Stuck,
@@ -187,7 +184,6 @@ pub(crate) struct Bench<'a, A: Arena> {
     pub(crate) dice: FastDice,
     /// The kinds of questions that have come up, for standing answers.
     pub(crate) kinds: Vec<String>,
-    pub(crate) decided: grounds::Decided<A::Book>,
     pub(crate) report: &'a mut Report,
 }
 
@@ -200,8 +196,8 @@ impl<'a, A: Arena> Bench<'a, A> {
         table: &<A::Book as System>::Table,
         report: &'a mut Report,
     ) -> Self {
-        let (seats, decided) = (arena.seats(book, table), grounds::Decided::from_here(table));
-        Bench { arena, settings, seed, step: 0, seats, dice: FastDice::new(seed), kinds: Vec::new(), decided, report }
+        let seats = arena.seats(book, table);
+        Bench { arena, settings, seed, step: 0, seats, dice: FastDice::new(seed), kinds: Vec::new(), report }
     }
 
     pub(crate) fn fault(&mut self, check: Check, what: impl Into<String>) {

@@ -188,7 +188,6 @@ impl<A: Arena> Bench<'_, A> {
         rng: &mut FastRng,
     ) -> bool {
         self.check_secrets(session);
-        self.check_grounds(session.book(), session.table());
         let (seat, filled, intent) = match next_act(session.book(), session.table(), &self.seats, rng) {
             Ok(Some(next)) => next,
             Ok(None) => {

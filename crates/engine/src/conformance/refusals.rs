@@ -38,6 +38,7 @@ impl<A: Arena> Bench<'_, A> {
                     }
                 };
                 self.report.add("offers");
+                self.check_barred(book, table, seat, &filled);
                 match (self.attempt(book, table, seat, &filled, rng), &offer.refused) {
                     (Ok(()), None) | (Err(Stop::Refused(_)), Some(_)) => {}
                     (Ok(()), Some(refusal)) => {
@@ -48,6 +49,26 @@ impl<A: Arena> Bench<'_, A> {
                         self.fault(Check::Offers, format!("{seat:?} was offered `{filled}`, but: {stop:?}"));
                     }
                 }
+            }
+        }
+    }
+
+    /// Naming a value that a slot lists as barred gives the reason that stands there.
+    fn check_barred(&mut self, book: &A::Book, table: &<A::Book as System>::Table, seat: Seat, filled: &Filled) {
+        let mut before = Filled { slots: Default::default(), ..filled.clone() };
+        for name in book.slots(table, seat, filled).unwrap_or_default().into_iter().map(|slot| slot.name) {
+            let slots = book.slots(table, seat, &before).unwrap_or_default();
+            for barred in slots.into_iter().filter(|slot| slot.name == name).flat_map(|slot| slot.barred) {
+                self.report.add("barred values");
+                let named = before.clone().with(&name, &*barred.choice.key);
+                let refused = book.intent(table, seat, &named);
+                if refused.as_ref().err() != Some(&barred.why) {
+                    let what = format!("`{named}` is barred by {:?}, but: {refused:?}", barred.why);
+                    self.fault(Check::Refusals, what);
+                }
+            }
+            if let Some(value) = filled.get(&name) {
+                before = before.with(&name, value);
             }
         }
     }

@@ -10,6 +10,7 @@ use super::mistake::{Check, Mistake, Mistakes};
 use super::path::{Path, Step, steps};
 use super::schema::checked_schema;
 use super::source::Source;
+use super::texts;
 use super::tree::{self, Node};
 use crate::space::{MapDescription, Space};
 
@@ -31,7 +32,10 @@ pub struct Document {
 impl Document {
     /// Reads TOML. Broken syntax, a file too large or too deep are the mistakes of this step.
     pub fn parse(source: &Source) -> Result<Self, Mistakes> {
-        Ok(Self { root: tree::parse(source)?, check: Check::new() })
+        let root = tree::parse(source)?;
+        let mut check = Check::new();
+        texts::check(&root, &mut check);
+        Ok(Self { root, check })
     }
 
     /// The same without one of its keys.

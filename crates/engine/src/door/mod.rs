@@ -53,6 +53,7 @@ mod path;
 mod range;
 mod schema;
 mod source;
+mod texts;
 mod tree;
 mod words;
 
@@ -65,4 +66,5 @@ pub use mistake::{Check, MAX_MISTAKES, Mistake, Mistakes};
 pub use path::key;
 pub use schema::schema_of;
 pub use source::{MAX_BYTES, Place, Source};
+pub use texts::check_names;
 pub use tree::{MAX_DEPTH, Node, merge, overlay};

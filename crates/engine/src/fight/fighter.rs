@@ -1,7 +1,7 @@
 //! The one who plays fights: one for each thread.
 
-use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, openings::Openings, quick::Quick, recall::Recall};
-use crate::{ActorCard, ActorSet, Gauge, Next, Record, Seat, Side, Stop, System, Who, conformance, kind_of};
+use super::{Ended, Fought, MOST_ACTS, Note, Player, Watch, openings::Openings, recall::Recall};
+use crate::{ActorCard, ActorSet, Gauge, Next, Record, Seat, Side, Simulate, Stop, System, Who, conformance, kind_of};
 use referee_dice::FastRng;
 
 /// Plays one fight after the other from the same table. The seed of a fight decides everything in it.
@@ -12,8 +12,8 @@ pub struct Fighter<'a, S: System> {
     gauges: &'a [Gauge],
     pub(super) cards: Vec<ActorCard>,
     pub(super) copy: S::Table,
-    /// For fights that are not watched, where nobody thinks: the fast way.
-    pub(super) quick: Quick<'a, S>,
+    /// For fights that are not watched, where policies choose.
+    pub(super) simulate: Simulate<'a, S>,
     record: Record<'a, S>,
     thinks: bool,
     /// Where the dice have led before, in a long run.
@@ -41,7 +41,7 @@ impl<'a, S: System> Fighter<'a, S> {
             gauges,
             cards: book.actors(&table),
             copy: table.clone(),
-            quick: Quick::new(book, policies),
+            simulate: Simulate::new(book, policies, 0),
             record: Record::new(book, players, policies),
             thinks: players.iter().any(|player| player.policy().is_none()),
             recall: None,
@@ -57,7 +57,6 @@ impl<'a, S: System> Fighter<'a, S> {
     #[must_use]
     pub fn for_a_run_of(mut self, fights: u64) -> Self {
         self.run = fights;
-        self.quick.expect(fights);
         self.recall = Recall::of(fights);
         if self.recall.is_none() {
             self.openings = Openings::of(fights, self.cards.len());
@@ -76,7 +75,6 @@ impl<'a, S: System> Fighter<'a, S> {
         fought.notes.clear();
         fought.first = None;
         fought.acts = 0;
-        self.quick.begin();
         if watch == Watch::End && !self.thinks {
             if let Some(recall) = self.recall.take() {
                 let Some(ended) = self.recalled(recall, seed, fought)? else { return Ok(()) };
@@ -85,9 +83,9 @@ impl<'a, S: System> Fighter<'a, S> {
                 let Some(ended) = self.opened(openings, seed, fought)? else { return Ok(()) };
                 fought.ended = ended;
             } else {
-                self.quick.simulate.reseed(seed);
+                self.simulate.reseed(seed);
                 self.copy.clone_from(&self.table);
-                fought.ended = self.quickly(fought)?;
+                fought.ended = self.play_on(fought)?;
             }
         } else {
             self.copy.clone_from(&self.table);
@@ -108,19 +106,19 @@ impl<'a, S: System> Fighter<'a, S> {
     }
 
     /// By the rules, from how the table stands to the end.
-    pub(super) fn quickly(&mut self, fought: &mut Fought) -> Result<Ended, String> {
+    pub(super) fn play_on(&mut self, fought: &mut Fought) -> Result<Ended, String> {
         loop {
             match next(self.book, &self.copy, fought) {
-                Ok(who) => self.act(who, MOST_ACTS, fought)?,
+                Ok(who) => self.act(who, fought)?,
                 Err(ended) => return Ok(ended),
             }
         }
     }
 
-    /// One act by the rules, and what is certain to follow it, up to so many acts of the fight.
-    #[inline]
-    pub(super) fn act(&mut self, who: Who, most: u32, fought: &mut Fought) -> Result<(), String> {
-        self.quick.act(&mut self.copy, &self.table, who, most, &mut fought.acts)
+    /// One act by the rules.
+    pub(super) fn act(&mut self, who: Who, fought: &mut Fought) -> Result<(), String> {
+        fought.acts += 1;
+        self.simulate.act(&mut self.copy, who)
     }
 
     fn watched(&mut self, seed: u64, watch: Watch, fought: &mut Fought) -> Result<Ended, String> {
@@ -207,6 +205,14 @@ pub(super) fn next<S: System>(book: &S, table: &S::Table, fought: &mut Fought) -
 pub(crate) fn broken<S: System>(intent: &S::Intent, stop: Stop) -> String {
     match stop {
         Stop::Refused(refusal) => format!("a policy chose {intent:?}, which is refused: {refusal}"),
+        stop => broken_play(stop),
+    }
+}
+
+/// The same, where the act was done at once.
+pub(crate) fn broken_play(stop: Stop) -> String {
+    match stop {
+        Stop::Refused(refusal) => format!("a policy chose an act that is refused: {refusal}"),
         Stop::Broken(why) => *why,
         Stop::Pause => "a rule paused although a policy answers".into(),
     }

@@ -51,13 +51,13 @@ impl<S: System> Fighter<'_, S> {
                 Ok(who) => who,
             };
             way.act(self.book.side_of(&self.copy, who));
-            let intent = self.quick.simulate.choose(&self.copy, who);
-            let mut taking = TakingNotes { simulate: &mut self.quick.simulate, memory, rolls, is_lost: false };
+            let intent = self.simulate.choose(&self.copy, who);
+            let mut taking = TakingNotes { simulate: &mut self.simulate, memory, rolls, is_lost: false };
             let done = self.book.resolve_with(&mut self.copy, Seat::Gm, &intent, &mut taking);
             let is_lost = taking.is_lost;
             done.map_err(|stop| broken::<S>(&intent, stop))?;
             fought.acts += 1;
-            if is_lost || *self.quick.simulate.choices() != choices {
+            if is_lost || *self.simulate.choices() != choices {
                 return Ok(Step::Never);
             }
         }

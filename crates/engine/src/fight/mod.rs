@@ -1,19 +1,17 @@
 //! One fight from a table to its end, played by machines, and what is to be known about it afterwards.
 
 mod ahead;
-mod decisions;
 mod fighter;
 mod learn;
 mod memory;
 mod openings;
 mod player;
 mod print;
-mod quick;
 mod recall;
 
 pub use fighter::Fighter;
+pub(crate) use fighter::broken_play;
 pub use player::Player;
-pub(crate) use quick::Quick;
 
 use crate::{ActorId, Mark, Side};
 

@@ -143,9 +143,9 @@ impl<S: System> Fighter<'_, S> {
         seed: u64,
         fought: &mut Fought,
     ) -> Result<Option<Ended>, String> {
-        self.quick.simulate.reseed(seed);
+        self.simulate.reseed(seed);
         fought.rounds = self.book.round(&self.table);
-        let Opened { walk, last, walked } = openings.open(seed, fought, self.quick.simulate.dice());
+        let Opened { walk, last, walked } = openings.open(seed, fought, self.simulate.dice());
         if let Some(Walked::Ended(end)) = walked
             && openings.memory.read_end(end, &walk, fought)
         {
@@ -153,16 +153,16 @@ impl<S: System> Fighter<'_, S> {
             return Ok(None);
         }
         (fought.acts, fought.first) = last.acts();
-        *self.quick.simulate.dice().rng() = last.rng;
+        *self.simulate.dice().rng() = last.rng;
         let known = openings.known(last.place);
         self.copy.clone_from(known.map_or(&self.table, |known| &known.table));
         if openings.learnt == openings.lessons {
             self.openings = Some(openings);
-            return self.quickly(fought).map(Some);
+            return self.play_on(fought).map(Some);
         }
         let (print, remembered) = (known.map(|known| known.print), fought.acts);
         let can_be = self.learn_opening(&mut openings, print, seed, fought)?;
-        let ended = self.quickly(fought)?;
+        let ended = self.play_on(fought)?;
         openings.learnt += 1;
         openings.acts += u64::from(fought.acts);
         openings.remembered += u64::from(remembered);

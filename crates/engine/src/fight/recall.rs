@@ -121,13 +121,13 @@ impl<S: System> Fighter<'_, S> {
     pub fn look_ahead(&mut self, seeds: &[u64]) {
         let start = Fought { rounds: self.book.round(&self.table), ..Fought::default() };
         if let Some(openings) = &mut self.openings {
-            return openings.look_ahead(seeds, &start, self.quick.simulate.dice());
+            return openings.look_ahead(seeds, &start, self.simulate.dice());
         }
         let Some(recall) = self.recall.as_mut().filter(|recall| recall.root != Place::UNKNOWN) else { return };
         recall.ahead.set(seeds);
         recall.walks.clear();
         recall.walks.extend(seeds.iter().map(|&seed| Walk::new(FastRng::seed_from_u64(seed), recall.root, &start)));
-        recall.memory.walk_together(&mut recall.walks, self.quick.simulate.dice(), &mut recall.walked);
+        recall.memory.walk_together(&mut recall.walks, self.simulate.dice(), &mut recall.walked);
     }
 
     /// Plays the fight of this seed from memory, and by the rules where memory ends. Gives how it ended if what is left is
@@ -142,13 +142,13 @@ impl<S: System> Fighter<'_, S> {
             self.go_on(recall, true, fought);
             return Ok(None);
         }
-        self.quick.simulate.reseed(seed);
+        self.simulate.reseed(seed);
         let mut place = recall.root;
         let (ended, goes_on) = loop {
-            let (dice, acts, first) = (self.quick.simulate.dice().rng().clone(), fought.acts, fought.first);
+            let (dice, acts, first) = (self.simulate.dice().rng().clone(), fought.acts, fought.first);
             fought.rounds = self.book.round(if acts == 0 { &self.table } else { &self.copy });
             let mut walk = Walk::new(dice.clone(), place, fought);
-            let to = match recall.memory.walk(&mut walk, self.quick.simulate.dice()) {
+            let to = match recall.memory.walk(&mut walk, self.simulate.dice()) {
                 Walked::Ended(end) if recall.memory.read_end(end, &walk, fought) => break (None, true),
                 Walked::Ended(_) => MOST_ACTS,
                 Walked::Astray(to) => to,
@@ -158,11 +158,11 @@ impl<S: System> Fighter<'_, S> {
                 recall.astray += 1;
                 self.copy.clone_from(&self.table);
             }
-            *self.quick.simulate.dice().rng() = dice;
+            *self.simulate.dice().rng() = dice;
             (fought.acts, fought.first) = (acts, first);
             while fought.acts < to {
                 match next(self.book, &self.copy, fought) {
-                    Ok(who) => self.act(who, to, fought)?,
+                    Ok(who) => self.act(who, fought)?,
                     Err(ended) => return Ok(Some(ended)),
                 }
             }
@@ -170,8 +170,8 @@ impl<S: System> Fighter<'_, S> {
             match learnt {
                 Learnt::Known(known) => place = known,
                 Learnt::Ended => break (None, true),
-                Learnt::Lost => break (Some(self.quickly(fought)?), true),
-                Learnt::Never => break (Some(self.quickly(fought)?), false),
+                Learnt::Lost => break (Some(self.play_on(fought)?), true),
+                Learnt::Never => break (Some(self.play_on(fought)?), false),
             }
         };
         self.go_on(recall, goes_on, fought);

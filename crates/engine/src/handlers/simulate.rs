@@ -1,6 +1,6 @@
 //! Simulate: fast dice, a policy for every side, and nobody who listens.
 
-use crate::{Audience, Face, Flow, Grounds, Handler, Oracle, Question, Rolled, System, Throw, Who};
+use crate::{Audience, Face, Flow, Handler, Oracle, Question, Rolled, System, Throw, Who, fight::broken_play};
 use referee_dice::{Dice, FastDice, FastRng, Roll};
 
 /// The handler for millions of fights: a check is one draw from its exact distribution, a policy answers at once, and
@@ -46,30 +46,27 @@ impl<'a, S: System> Simulate<'a, S> {
         if let [only] = self.policies {
             return *only;
         }
-        self.policies[self.at(table, who)]
-    }
-
-    /// What the next choice of `who` follows from, policy included, if the book can say.
-    #[inline]
-    pub(crate) fn grounds(&self, table: &S::Table, who: Who) -> Option<Grounds> {
-        if let [only] = self.policies {
-            return self.book.grounds(table, *only);
-        }
-        let at = self.at(table, who);
-        self.book.grounds(table, self.policies[at]).map(|grounds| grounds.and(at as u64))
-    }
-
-    /// Which of the policies decides.
-    #[inline]
-    fn at(&self, table: &S::Table, who: Who) -> usize {
         let last = self.policies.len() - 1;
-        self.book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last))
+        self.policies[self.book.side_of(table, who).map_or(last, |side| usize::from(side.0).min(last))]
     }
 
     /// What the policy of `who` does next.
     pub fn choose(&mut self, table: &S::Table, who: Who) -> S::Intent {
         let policy = self.policy(table, who);
         self.book.choose(table, policy, &mut self.choices)
+    }
+
+    /// Does what the policy of `who` chooses. An error is a mistake of ours.
+    pub(crate) fn act(&mut self, table: &mut S::Table, who: Who) -> Result<(), String> {
+        let (book, policy) = (self.book, self.policy(table, who));
+        book.play(table, policy, self).map_err(broken_play)
+    }
+}
+
+/// The generator of the policies' choices.
+impl<S: System> AsMut<FastRng> for Simulate<'_, S> {
+    fn as_mut(&mut self) -> &mut FastRng {
+        &mut self.choices
     }
 }
 
@@ -88,16 +85,6 @@ impl<S: System> Oracle<S> for Simulate<'_, S> {
         let answer = self.book.answer(table, policy, who, question, &mut self.choices);
         debug_assert!(answer < question.options(), "a policy answers with one of the options");
         Ok(answer)
-    }
-
-    #[inline(always)]
-    fn declines(&self, table: &S::Table, who: Who, question: &S::Question) -> bool {
-        self.book.declines(table, self.policy(table, who), who, question)
-    }
-
-    #[inline(always)]
-    fn takes_first(&self, table: &S::Table, who: Who, question: &S::Question) -> bool {
-        self.book.takes_first(table, self.policy(table, who), who, question)
     }
 
     #[inline]

@@ -94,7 +94,7 @@ pub fn suited<S: System>(
     let left = playouts - each * (1 + others.len() as u64);
     let results = |policy: S::Policy| -> Option<Vec<u8>> {
         let policies = lineup::<S>(side, policy, base);
-        let mut playouts = Playouts::new(book, &policies, table, each);
+        let mut playouts = Playouts::new(book, &policies, table);
         // Other numbers than those of the acts: what is chosen here is not to be chosen again for the same luck.
         let one = |number: u64| playouts.play(!seed, number, &begin, None).ok().map(|ended| halves(ended, side));
         (0..each).map(one).collect()
@@ -129,7 +129,7 @@ fn search<S: System, T>(
     begin: impl Fn(&T, &mut S::Table, &mut Simulate<'_, S>) -> Flow<()>,
 ) -> Option<T> {
     if branches.len() > 1 {
-        let mut playouts = Playouts::new(book, policies, table, count);
+        let mut playouts = Playouts::new(book, policies, table);
         halving(&mut branches, count, count, |branches, each| {
             branches.iter_mut().for_each(|branch| branch.play(&mut playouts, side, each, seed, &begin));
             true

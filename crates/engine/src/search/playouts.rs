@@ -3,24 +3,23 @@
 use super::tree::Tree;
 use crate::{
     Flow, Next, Seat, Side, Simulate, System,
-    fight::{Ended, MOST_ACTS, Quick},
+    fight::{Ended, MOST_ACTS},
 };
 use referee_dice::FastRng;
 
 /// Plays on from one table, by policies and by what a tree knows: one for each thread.
 pub struct Playouts<'a, S: System> {
-    pub(super) quick: Quick<'a, S>,
+    pub(super) book: &'a S,
+    pub(super) simulate: Simulate<'a, S>,
     start: S::Table,
     copy: S::Table,
 }
 
 impl<'a, S: System> Playouts<'a, S> {
-    /// For some `count` of them from `table`. There is a policy for each side, as in [`Simulate::new`].
-    pub fn new(book: &'a S, policies: &'a [S::Policy], table: &S::Table, count: u64) -> Self {
-        let mut quick = Quick::new(book, policies);
-        quick.expect(count);
+    /// From `table`. There is a policy for each side, as in [`Simulate::new`].
+    pub fn new(book: &'a S, policies: &'a [S::Policy], table: &S::Table) -> Self {
         let start = book.apart(table);
-        Playouts { quick, copy: start.clone(), start }
+        Playouts { book, simulate: Simulate::new(book, policies, 0), copy: start.clone(), start }
     }
 
     /// The playout with this seed and number: `begin` says how it begins, below that the tree grows.
@@ -32,10 +31,9 @@ impl<'a, S: System> Playouts<'a, S> {
         tree: Option<&mut Tree<S>>,
     ) -> Flow<Ended> {
         let mut rng = FastRng::derived(seed, number);
-        self.quick.begin();
-        self.quick.simulate.reseed(rng.next_u64());
+        self.simulate.reseed(rng.next_u64());
         self.copy.clone_from(&self.start);
-        begin(&mut self.copy, &mut self.quick.simulate)?;
+        begin(&mut self.copy, &mut self.simulate)?;
         let mut acts = 1;
         Ok(match tree {
             Some(tree) => self.climb(tree, &mut rng, &mut acts),
@@ -45,7 +43,7 @@ impl<'a, S: System> Playouts<'a, S> {
 
     /// Who is to act, or how it ended.
     pub(super) fn next(&self) -> Next {
-        self.quick.book.next(&self.copy)
+        self.book.next(&self.copy)
     }
 
     /// How things stand.
@@ -57,7 +55,7 @@ impl<'a, S: System> Playouts<'a, S> {
     pub(super) fn attempt(&mut self, intent: &S::Intent) -> bool {
         let before = self.copy.clone();
         // A simulation skips checks, a handler makes them.
-        let done = self.quick.book.resolve_with(&mut self.copy, Seat::Gm, intent, &mut self.quick.simulate);
+        let done = self.book.resolve_with(&mut self.copy, Seat::Gm, intent, &mut self.simulate);
         if done.is_err() {
             self.copy = before;
         }
@@ -67,8 +65,8 @@ impl<'a, S: System> Playouts<'a, S> {
     /// One act of whoever is to act, by policy. False if it cannot be done.
     pub(super) fn usual(&mut self, acts: &mut u32) -> bool {
         let Next::Acts(who) = self.next() else { return false };
-        let only_this = *acts;
-        self.quick.act(&mut self.copy, &self.start, who, only_this, acts).is_ok()
+        *acts += 1;
+        self.simulate.act(&mut self.copy, who).is_ok()
     }
 
     /// By policies to the end.
@@ -79,7 +77,8 @@ impl<'a, S: System> Playouts<'a, S> {
                 Next::Acts(_) if *acts >= MOST_ACTS => return Ended::Undecided,
                 Next::Acts(who) => who,
             };
-            if self.quick.act(&mut self.copy, &self.start, who, MOST_ACTS, acts).is_err() {
+            *acts += 1;
+            if self.simulate.act(&mut self.copy, who).is_err() {
                 debug_assert!(false, "a policy chose what is refused");
                 return Ended::Undecided;
             }

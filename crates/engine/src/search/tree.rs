@@ -109,7 +109,7 @@ impl<S: System> Playouts<'_, S> {
             Next::Over(winner) => return Ended::over(winner),
             Next::Acts(who) => who,
         };
-        let side = self.quick.book.side_of(self.table(), who);
+        let side = self.book.side_of(self.table(), who);
         let Some(side) = side.filter(|_| depth < DEEPEST && breadth(node.visits) > 0) else {
             return self.play_out(acts);
         };
@@ -118,8 +118,8 @@ impl<S: System> Playouts<'_, S> {
                 return self.play_out(acts);
             }
             *nodes += 1;
-            let (book, table) = (self.quick.book, self.table());
-            let policy = self.quick.simulate.policy(table, who);
+            let (book, table) = (self.book, self.table());
+            let policy = self.simulate.policy(table, who);
             let usual = book.choose(table, policy, rng);
             let others = some_acts(book, table, &usual, policy, ACTS, rng);
             node.children.push(Child::new(None));

@@ -1,11 +1,12 @@
 //! Snapshots: how things stood after a line, so that a long journal need not be played again to go on.
 //!
-//! The journal stays the truth. A session that was opened from a snapshot knows the lines before it by their text alone;
-//! they are played again when somebody looks back: at the log, at an earlier moment, at an undo that goes so far.
+//! The journal stays the truth. A session that was opened from a snapshot, or that forgot its first lines, knows of the
+//! lines before it only which of them went back or forward. Whoever looks farther back (at the log, at an earlier moment,
+//! at an undo that goes so far) hands the lines over first, and they are played again: see [`Session::recall`].
 
 use super::{Moment, Session};
 use crate::{
-    About, After, Entry, Header, Standing, System, What, Who,
+    About, After, Entry, Header, JournalError, JournalFault, Standing, System, What, Who,
     digest::{hex, unhex},
 };
 use referee_dice::Position;
@@ -38,14 +39,21 @@ struct Snapshot<S: System> {
     table: S::Table,
 }
 
-/// The lines before a snapshot.
+/// The lines that are not in memory.
 #[derive(Debug)]
 pub(super) struct Past<S: System> {
-    lines: Vec<String>,
-    jumps: BTreeMap<usize, usize>,
-    /// Where things stood after each line, from the start.
-    ways: Vec<Way>,
-    played: OnceLock<Option<Box<Session<S>>>>,
+    /// The last of them.
+    last: usize,
+    jumps: BTreeMap<usize, Jump>,
+    played: OnceLock<Box<Session<S>>>,
+}
+
+/// A line that went back or forward.
+#[derive(Clone, Copy, Debug)]
+struct Jump {
+    /// The line that it went to.
+    to: usize,
+    way: Way,
 }
 
 /// Where things stand after a line.
@@ -79,11 +87,12 @@ impl<S: System> Session<S> {
         Some(format!("{} {text}", checksum(&text)))
     }
 
-    /// Opens a table from its journal and a snapshot: only the lines after it are played.
+    /// Opens a table from its journal and a snapshot: only the lines after it are played. `lines` are those from the
+    /// snapshot's own on.
     ///
     /// A snapshot that is damaged, of another version, or of another journal is refused; so is one from which the lines
     /// do not follow. Whoever holds the journal then plays it from the start.
-    pub fn resume(header: &str, mut lines: Vec<String>, snapshot: &str) -> Result<Self, SnapshotError> {
+    pub fn resume(header: &str, lines: &[String], snapshot: &str) -> Result<Self, SnapshotError> {
         let unread = |error: serde_json::Error| SnapshotError(error.to_string());
         let snapshot = Snapshot::<S>::read(snapshot)?;
         let about = About::of(header).map_err(|error| SnapshotError(error.to_string()))?;
@@ -93,36 +102,75 @@ impl<S: System> Session<S> {
             return Err(SnapshotError("it is of another version".into()));
         }
         let mut session = Self::opened(header).map_err(|error| SnapshotError(error.to_string()))?;
-        let line = snapshot.line.checked_sub(1).and_then(|at| lines.get(at));
-        let line = line.ok_or_else(|| SnapshotError("it is of a line that is not there".into()))?;
+        let (line, since) =
+            lines.split_first().ok_or_else(|| SnapshotError("it is of a line that is not there".into()))?;
         let entry: Entry<S> = serde_json::from_str(line).map_err(unread)?;
         let After::Done(digest) = &entry.after else { return Err(SnapshotError("an action was under way".into())) };
         if *digest != snapshot.digest || entry.dice != snapshot.dice || entry.line != snapshot.line as u64 {
             return Err(SnapshotError("it is of another journal".into()));
         }
-        let since = lines.split_off(snapshot.line);
-        let (past, now) = snapshot.apart(lines)?;
+        let (past, now) = snapshot.apart()?;
         (session.moments, session.past) = (vec![now], Some(Arc::new(past)));
         for line in since {
-            session.follow(&line).map_err(|error| SnapshotError(error.to_string()))?;
+            session.follow(line).map_err(|error| SnapshotError(error.to_string()))?;
         }
         Ok(session)
     }
 
-    /// Is everything after this line in memory? If not, looking at it takes as long as playing it.
-    pub fn remembers(&self, after: u64) -> bool {
-        let is_played = |past: &Arc<Past<S>>| past.played.get().is_some();
-        after >= self.base() as u64 || self.past.as_ref().is_none_or(is_played)
+    /// Forgets how things stood after each line but the last `keep`, or a few more while an action is under way: so much
+    /// stays in memory however long the table is played.
+    pub fn forget(&mut self, keep: usize) {
+        let most = self.entries.len().saturating_sub(keep);
+        let Some(cut) = (1..=most).rev().find(|at| self.moments[*at].pending.is_none()) else { return };
+        let last = self.base() + cut;
+        let mut jumps = self.past.take().map_or_else(BTreeMap::new, |past| past.jumps.clone());
+        for (entry, moment) in self.entries.drain(..cut).zip(&self.moments[1..]) {
+            if let What::Goto { line, .. } = entry.what {
+                let way = Way { head: moment.head, parent: moment.parent };
+                jumps.insert(entry.line as usize, Jump { to: line as usize, way });
+            }
+        }
+        self.moments.drain(..cut);
+        self.past = Some(Arc::new(Past { last, jumps, played: OnceLock::new() }));
     }
 
-    /// Plays the lines before the snapshot now, so that looking back takes no time later.
-    pub fn recall(&self) {
-        self.played_past();
+    /// Forgets what was recalled.
+    pub fn forget_recalled(&mut self) {
+        if let Some(past) = self.past.as_ref().filter(|past| past.played.get().is_some()) {
+            self.past = Some(Arc::new(Past { last: past.last, jumps: past.jumps.clone(), played: OnceLock::new() }));
+        }
+    }
+
+    /// The last of the first lines that are not in memory; 0 if all are.
+    pub fn forgotten(&self) -> u64 {
+        self.base() as u64
+    }
+
+    /// Is everything after this line in memory? If not, [`recall`](Self::recall) brings it back.
+    pub fn remembers(&self, after: u64) -> bool {
+        after >= self.base() as u64 || self.played_past().is_some()
+    }
+
+    /// Plays the first lines of the journal again, so that one can look back at them; `lines` are all of them, or at least
+    /// those that are not in memory. Copies of this session recall them too.
+    pub fn recall(&self, lines: &[String]) -> Result<(), JournalError> {
+        let Some(past) = self.past.as_ref().filter(|past| past.played.get().is_none()) else { return Ok(()) };
+        let mut session = Session::begin(self.book.clone(), self.header.clone(), self.seed);
+        for line in lines.iter().take(past.last) {
+            session.follow(line)?;
+        }
+        if session.line() < past.last as u64 {
+            let (expected, found) = (past.last as u64, session.line());
+            return Err(JournalError { line: lines.len() + 1, why: JournalFault::Order { expected, found } });
+        }
+        // Somebody else may have been quicker, with the same lines.
+        let _ = past.played.set(Box::new(session));
+        Ok(())
     }
 
     /// The lines that went back or forward, and where they went.
     pub fn jumps(&self) -> impl Iterator<Item = (usize, usize)> {
-        let past = self.past.iter().flat_map(|past| past.jumps.iter().map(|(line, to)| (*line, *to)));
+        let past = self.past.iter().flat_map(|past| past.jumps.iter().map(|(line, jump)| (*line, jump.to)));
         let since = self.entries.iter().filter_map(|entry| match entry.what {
             What::Goto { line, .. } => Some((entry.line as usize, line as usize)),
             _ => None,
@@ -132,7 +180,7 @@ impl<S: System> Session<S> {
 
     /// The last line before those that are in memory.
     pub(super) fn base(&self) -> usize {
-        self.past_lines().len()
+        self.past.as_ref().map_or(0, |past| past.last)
     }
 
     /// The number that the next line will have.
@@ -140,19 +188,15 @@ impl<S: System> Session<S> {
         self.base() + self.moments.len()
     }
 
-    pub(super) fn past_lines(&self) -> &[String] {
-        self.past.as_ref().map_or(&[], |past| &past.lines)
-    }
-
     /// Where things stood after a line.
     pub(super) fn way(&self, line: usize) -> Option<Way> {
         match line.checked_sub(self.base()) {
             Some(at) => self.moments.get(at).map(|moment| Way { head: moment.head, parent: moment.parent }),
-            None => self.past.as_ref()?.ways.get(line).copied(),
+            None => Some(way(&self.past.as_ref()?.jumps, line)),
         }
     }
 
-    /// How things stood after a line; the past is played again if that is where it lies.
+    /// How things stood after a line; `None` if that is not in memory.
     pub(super) fn moment(&self, line: usize) -> Option<&Moment<S>> {
         match line.checked_sub(self.base()) {
             Some(at) => self.moments.get(at),
@@ -166,15 +210,18 @@ impl<S: System> Session<S> {
         past.map_or(self.now(), |past| past.now())
     }
 
-    /// The lines before the snapshot, played; `None` if there are none, or if they do not hold.
+    /// The lines that were recalled.
     pub(super) fn played_past(&self) -> Option<&Session<S>> {
-        let past = self.past.as_ref()?;
-        let play = || {
-            let mut session = Session::begin(self.book.clone(), self.header.clone(), self.seed);
-            past.lines.iter().try_for_each(|line| session.follow(line).map(drop)).ok()?;
-            Some(Box::new(session))
-        };
-        past.played.get_or_init(play).as_deref()
+        self.past.as_ref()?.played.get().map(|session| &**session)
+    }
+}
+
+/// Where things stood after a line, by the lines that went back or forward alone: any other goes on from the one before.
+fn way(jumps: &BTreeMap<usize, Jump>, line: usize) -> Way {
+    let head = |line: usize| jumps.get(&line).map_or(line, |jump| jump.way.head);
+    match jumps.get(&line) {
+        Some(jump) => jump.way,
+        None => Way { head: line, parent: line.checked_sub(1).map(head) },
     }
 }
 
@@ -188,18 +235,15 @@ impl<S: System> Snapshot<S> {
     }
 
     /// The past, and the moment from which to go on.
-    fn apart(self, lines: Vec<String>) -> Result<(Past<S>, Moment<S>), SnapshotError> {
-        let mut ways = vec![Way { head: 0, parent: None }];
-        for line in 1..=lines.len() {
-            let way = match self.jumps.get(&line) {
-                None => Way { head: line, parent: Some(ways[line - 1].head) },
-                Some(to) => {
-                    *ways.get(*to).ok_or_else(|| SnapshotError("it goes to a line that is not there".into()))?
-                }
-            };
-            ways.push(way);
+    fn apart(self) -> Result<(Past<S>, Moment<S>), SnapshotError> {
+        let mut jumps = BTreeMap::new();
+        for (line, to) in self.jumps {
+            if to >= line || line > self.line {
+                return Err(SnapshotError("it goes to a line that is not there".into()));
+            }
+            jumps.insert(line, Jump { to, way: way(&jumps, to) });
         }
-        let Way { head, parent } = ways[lines.len()];
+        let Way { head, parent } = way(&jumps, self.line);
         let now = Moment {
             table: Arc::new(self.table),
             pending: None,
@@ -212,7 +256,7 @@ impl<S: System> Snapshot<S> {
             head,
             parent,
         };
-        Ok((Past { lines, jumps: self.jumps, ways, played: OnceLock::new() }, now))
+        Ok((Past { last: self.line, jumps, played: OnceLock::new() }, now))
     }
 }
 

@@ -9,8 +9,8 @@ pub use table::{Fighter, Shared, Table};
 
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorView, Choice, Domain, Filled, Flow, Grounds, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat,
-    Section, Side, Slot, Status, System, View, Who,
+    ActorId, ActorView, Choice, Domain, Filled, Flow, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat, Section, Side,
+    Slot, Status, System, View, Who,
     door::{self, Check},
     key_of, rule, space,
 };
@@ -49,10 +49,6 @@ pub enum Bug {
     PanicsOnNumbers,
     /// Part of the table is not written down.
     ForgetsInJournals,
-    /// The grounds of a choice leave out who has acted.
-    ForgetsWhoActed,
-    /// What an act comes down to reads more than its grounds say.
-    BriefedOnHealth,
 }
 
 /// How a machine plays it.
@@ -170,7 +166,6 @@ impl System for Toy {
     type Question = Question;
     type Event = Event;
     type Policy = Policy;
-    type Brief = u8;
     type House = House;
 
     const NAME: &'static str = "toy";
@@ -216,12 +211,14 @@ impl System for Toy {
             label: name.to_owned(),
             domain,
             default: default.map(str::to_owned),
+            barred: Vec::new(),
         };
         let actor = || match filled.actor {
             Some(actor) if actor.index() < table.fighters.len() => Ok(actor),
             _ => Err(Refusal::plain("no-such-actor", "say who does it")),
         };
-        let target = || Ok(slot("target", Domain::One { of: self.targets(table, actor()?).into() }, None));
+        let target =
+            || Ok::<Slot, Refusal>(slot("target", Domain::One { of: self.targets(table, actor()?).into() }, None));
         Ok(match filled.verb.as_str() {
             "attack" => {
                 let mut of = vec![Choice::plain("no")];
@@ -474,23 +471,6 @@ impl System for Toy {
         let targets = self.targets(table, actor);
         let at = if policy == Policy::Bold { 0 } else { rng.below(targets.len() as u32) as usize };
         Intent::Attack { actor, target: targets[at].actor.unwrap(), focus: false }
-    }
-
-    fn grounds(&self, table: &Table, policy: Policy) -> Option<Grounds> {
-        let all = table.ids().fold(Grounds::default().and(u64::from(table.turn.0)), |grounds, id| {
-            let fighter = table.fighter(id);
-            let acted = fighter.acted && self.house.bug != Bug::ForgetsWhoActed;
-            let flags = [fighter.hp > 0, acted, fighter.spot.is_some()];
-            flags.iter().fold(grounds, |grounds, flag| grounds.and(u64::from(*flag)))
-        });
-        (policy != Policy::Random).then_some(all)
-    }
-
-    fn brief(&self, table: &Table, intent: &Intent) -> u8 {
-        match intent {
-            Intent::Attack { target, .. } if self.house.bug == Bug::BriefedOnHealth => table.fighter(*target).hp as u8,
-            _ => 0,
-        }
     }
 
     fn answer(&self, _: &Table, policy: Policy, _: Who, question: &Question, rng: &mut FastRng) -> usize {

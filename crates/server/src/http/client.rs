@@ -11,21 +11,36 @@ impl Client {
     /// The client behind a connection. What a proxy says is believed only of the addresses in `trusted`: the last address of
     /// the chain that is none of them is the client. Whatever stands before it could have been made up.
     pub fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> Client {
+        let peer = peer.to_canonical();
         if !trusted.contains(&peer) {
             return Client(peer);
         }
-        let named = if headers.contains_key(header::FORWARDED) { forwarded(headers) } else { x_forwarded_for(headers) };
-        let mut client = peer;
-        for hop in named.into_iter().rev() {
-            // An address that cannot be read, or is hidden on purpose, ends what is known.
-            let Some(hop) = hop else { break };
-            client = hop;
-            if !trusted.contains(&hop) {
-                break;
+        // A proxy that writes one of the two headers passes the other on as the client made it up.
+        let (one, other) = (forwarded(headers), x_forwarded_for(headers));
+        let named = match (one.is_empty(), other.is_empty()) {
+            (true, _) => other,
+            (_, true) => one,
+            _ => {
+                let (one, other) = (last_of(peer, one, trusted), last_of(peer, other, trusted));
+                return Client(if one == other { one } else { peer });
             }
-        }
-        Client(client)
+        };
+        Client(last_of(peer, named, trusted))
     }
+}
+
+/// The last address of a chain that no trusted proxy has.
+fn last_of(peer: IpAddr, named: Vec<Option<IpAddr>>, trusted: &[IpAddr]) -> IpAddr {
+    let mut client = peer;
+    for hop in named.into_iter().rev() {
+        // An address that cannot be read, or is hidden on purpose, ends what is known.
+        let Some(hop) = hop else { break };
+        client = hop;
+        if !trusted.contains(&hop) {
+            break;
+        }
+    }
+    client
 }
 
 /// `Forwarded: for=192.0.2.60;proto=http, for="[2001:db8::1]:80"`, the nearest hop last.
@@ -49,7 +64,8 @@ fn x_forwarded_for(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
 /// An address with or without a port.
 fn address(text: &str) -> Option<IpAddr> {
     let bare = text.trim_start_matches('[').trim_end_matches(']');
-    bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
+    let address = bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()));
+    address.map(|address: IpAddr| address.to_canonical())
 }
 
 #[cfg(test)]
@@ -79,9 +95,25 @@ mod tests {
             ("10.0.0.1", "forwarded", &["for=1.2.3.4, For=\"[2001:db8::7]:4711\""], "2001:db8::7"),
             ("10.0.0.1", "forwarded", &["for=198.51.100.7:80, for=10.0.0.2"], "198.51.100.7"),
             ("10.0.0.1", "forwarded", &["for=198.51.100.7, for=unknown"], "10.0.0.1"),
+            // As a socket for both kinds of addresses has it.
+            ("::ffff:10.0.0.1", "x-forwarded-for", &["::ffff:198.51.100.7"], "198.51.100.7"),
         ];
         for (peer, name, lines, expected) in cases {
             assert_eq!(client(peer, name, lines), expected, "{peer} {name}: {lines:?}");
         }
+    }
+
+    /// A proxy that adds to one of the headers passes the other on as it came.
+    #[test]
+    fn a_header_that_the_proxy_does_not_write_is_not_believed() {
+        let trusted = ["10.0.0.1".parse().unwrap()];
+        let client = |forwarded: &str, x_forwarded_for: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::FORWARDED, forwarded.parse().unwrap());
+            headers.insert("x-forwarded-for", x_forwarded_for.parse().unwrap());
+            Client::of("10.0.0.1".parse().unwrap(), &headers, &trusted).0.to_string()
+        };
+        assert_eq!(client("for=1.2.3.4", "198.51.100.7"), "10.0.0.1");
+        assert_eq!(client("for=198.51.100.7", "1.2.3.4, 198.51.100.7"), "198.51.100.7");
     }
 }

@@ -17,7 +17,7 @@ use axum::{
     http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
-use referee_dice::Roll;
+use referee_dice::{Expr, ParseError};
 use referee_engine::{RuleId, Seat, View};
 use referee_shelf::{SchemaOf, book, books as all_books, open_scene, ready_scene};
 use schemars::JsonSchema;
@@ -166,9 +166,12 @@ pub async fn dice(
     if roll.len() > 200 {
         return Err(wrong("dice are written in up to 200 characters".into()));
     }
+    let turn = hall.heavy.turn(asker(client)).await?;
     let work = move || {
-        let roll: Roll = roll.parse().map_err(|error: <Roll as std::str::FromStr>::Err| wrong(error.to_string()))?;
-        let odds = roll.try_distribution().map_err(|error| wrong(error.to_string()))?;
+        // The turn ends with the work, also when nobody waits for it any more.
+        let _turn = turn;
+        let roll: Expr = roll.parse().map_err(|error: ParseError| wrong(error.to_string()))?;
+        let odds = roll.distribution().map_err(|error| wrong(error.to_string()))?;
         if odds.len() > MOST_TOTALS {
             return Err(wrong(format!("it has {} totals; more than {MOST_TOTALS} are not listed here", odds.len())));
         }
@@ -179,7 +182,6 @@ pub async fn dice(
         });
         Ok(DiceOdds { roll: roll.to_string(), mean: odds.mean().to_f64(), values: values.collect() })
     };
-    let _turn = hall.heavy.turn(Asker::Address(client.map(|Extension(Client(address))| address))).await?;
     tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?.map(Json)
 }
 
@@ -187,8 +189,19 @@ pub async fn openapi() -> Json<&'static Value> {
     Json(super::document())
 }
 
-pub async fn start_job(_: Creator, State(hall): State<Arc<Hall>>, Body(new): Body<NewJob>) -> Reply<JobInfo> {
-    Ok(Json(hall.jobs.start(new).await?))
+pub async fn start_job(
+    _: Creator,
+    State(hall): State<Arc<Hall>>,
+    client: Option<Extension<Client>>,
+    Body(new): Body<NewJob>,
+) -> Reply<JobInfo> {
+    let place = hall.heavy.place(asker(client))?;
+    Ok(Json(hall.jobs.start(place, new).await?))
+}
+
+/// Whoever asks without a seat.
+fn asker(client: Option<Extension<Client>>) -> Asker {
+    Asker::Address(client.map(|Extension(Client(address))| address))
 }
 
 #[derive(Debug, Deserialize)]
@@ -231,7 +244,8 @@ pub async fn readyz(State(hall): State<Arc<Hall>>) -> Response {
     }
 }
 
-pub async fn metrics(State(hall): State<Arc<Hall>>) -> Response {
+/// For whoever runs the server: the numbers count lines that are kept from players.
+pub async fn metrics(_: Creator, State(hall): State<Arc<Hall>>) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, hall.metrics.text(hall.store.counts())).into_response()
 }

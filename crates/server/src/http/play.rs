@@ -34,7 +34,7 @@ pub struct After {
 }
 
 pub async fn log(Seated { table, by }: Seated, Asked(asked): Asked<After>) -> Reply<Log> {
-    Ok(Json(table.heard_by(&by, asked.after, asked.seat.map(SeatId)).await?))
+    Ok(Json(table.log(&by, asked.after, asked.seat.map(SeatId)).await?))
 }
 
 /// What a seat saw after a line.
@@ -86,8 +86,8 @@ pub async fn odds(
     State(hall): State<Arc<Hall>>,
     Body(asked): Body<OddsRequest>,
 ) -> Reply<Value> {
-    let _turn = hall.heavy.turn(Asker::Seat(by.seat.id)).await?;
-    Ok(Json(table.odds(&by, asked).await?))
+    let turn = hall.heavy.turn(Asker::Seat(by.seat.id)).await?;
+    Ok(Json(table.odds(turn, &by, asked).await?))
 }
 
 pub async fn start_job(
@@ -96,5 +96,6 @@ pub async fn start_job(
     Body(work): Body<Work>,
 ) -> Reply<JobInfo> {
     by.must_be_gm()?;
-    Ok(Json(hall.jobs.start_on(table.copy(None).await?, work)?))
+    let place = hall.heavy.place(Asker::Seat(by.seat.id))?;
+    Ok(Json(hall.jobs.start_on(place, table.copy(None).await?, work)?))
 }

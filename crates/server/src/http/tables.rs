@@ -90,7 +90,7 @@ pub async fn export_journal(Seated { table, by }: Seated) -> Result<Response, Pr
 }
 
 pub async fn export_text(Seated { table, by }: Seated) -> Result<Response, Problem> {
-    let log = table.log(&by, 0).await?;
+    let log = table.log(&by, 0, None).await?;
     let mut text = String::new();
     for entry in &log.entries {
         let undone = if entry.undone { " (undone)" } else { "" };

@@ -294,8 +294,8 @@ impl Talk<'_> {
                 let (table, by, to) = (Arc::clone(table), self.by.clone(), id.clone());
                 let hall = Arc::clone(self.hall);
                 let work = async move {
-                    let _turn = hall.heavy.turn(Asker::Seat(by.seat.id)).await?;
-                    Ok(ServerMessage::Odds { id: to, odds: table.odds(&by, asked).await? })
+                    let turn = hall.heavy.turn(Asker::Seat(by.seat.id)).await?;
+                    Ok(ServerMessage::Odds { id: to, odds: table.odds(turn, &by, asked).await? })
                 };
                 self.thoughts.begin(self.hall, About::Offer, id, work);
                 (None, Ok(None))
@@ -304,8 +304,8 @@ impl Talk<'_> {
                 let (table, by, to) = (Arc::clone(table), self.by.clone(), id.clone());
                 let hall = Arc::clone(self.hall);
                 let work = async move {
-                    let _turn = hall.heavy.turn(Asker::Seat(by.seat.id)).await?;
-                    let options = table.option_odds(&by, ask).await?;
+                    let turn = hall.heavy.turn(Asker::Seat(by.seat.id)).await?;
+                    let options = table.option_odds(turn, &by, ask).await?;
                     Ok(ServerMessage::OptionOdds { id: to, options })
                 };
                 self.thoughts.begin(self.hall, About::Question(ask), id, work);

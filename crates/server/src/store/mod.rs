@@ -228,6 +228,8 @@ pub trait Store: Send + Sync + std::fmt::Debug {
     async fn scene(&self, table: TableId) -> Result<Option<String>, StoreError>;
     /// The lines after a place, in their order.
     async fn lines(&self, table: TableId, after: u64) -> Result<Vec<Written>, StoreError>;
+    /// The names of the requests that became the first lines of a table, up to a place: whose, and which line.
+    async fn requests(&self, table: TableId, up_to: u64) -> Result<Vec<(SeatId, String, u64)>, StoreError>;
     /// The last snapshot of a table and its place, if there is one.
     async fn snapshot(&self, table: TableId) -> Result<Option<(u64, String)>, StoreError>;
     /// Keeps a snapshot in the place of the one before. It may be lost: whatever is in it is in the lines too.

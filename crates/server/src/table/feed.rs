@@ -1,6 +1,6 @@
 //! Who listens at a table, and what each of them is told. A listener who does not keep up is let go, not waited for.
 
-use super::{Speaker, Table, read::log_of};
+use super::{Play, Speaker, Table};
 use crate::{
     error::Problem,
     store::SeatId,
@@ -8,7 +8,7 @@ use crate::{
 };
 use axum::extract::ws::Utf8Bytes;
 use referee_engine::Seat;
-use referee_shelf::{Heard, OpenTable};
+use referee_shelf::Heard;
 use serde::Serialize;
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -42,6 +42,8 @@ struct Listening {
     outbox: mpsc::Sender<Utf8Bytes>,
     /// What each part of the situation was when it was sent last.
     sent: [u64; PARTS],
+    /// The lines that it was told are undone.
+    undone: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -91,22 +93,25 @@ impl Table {
         let wants = Wants::of(want);
         let (outbox, listener) = mpsc::channel(MOST_WAITING);
         let mut play = self.lock().await;
-        let session = self.session(&mut play).await?;
-        let line = session.line();
+        let last = self.session(&mut play).await?.line();
         let seat = by.seat.clone();
+        let line = play.heard.number(by.rights, last);
         let mut first = vec![ServerMessage::Welcome { version: VERSION, table: self.info(), seat, line }];
+        let mut undone = Vec::new();
         if wants.log {
-            let reset = after > line;
-            self.remember(&**session, if reset { 0 } else { after }).await?;
-            let log = log_of(&**session, by.rights, if reset { 0 } else { after });
-            first.push(ServerMessage::Log { log, reset });
+            let known = play.heard.since(by.rights, after, last);
+            self.look_back(&mut play, known.unwrap_or(0)).await?;
+            let log = play.log(by.rights, by.rights, known.unwrap_or(0));
+            undone.clone_from(&log.undone);
+            first.push(ServerMessage::Log { log, reset: known.is_none() });
         }
-        let mut listening = Listening { id: 0, seat: by.seat.id, rights: by.rights, wants, outbox, sent: [0; PARTS] };
+        let sent = [0; PARTS];
+        let mut listening = Listening { id: 0, seat: by.seat.id, rights: by.rights, wants, outbox, sent, undone };
         for message in first {
             listening.send(message.text().into());
         }
         if wants.situation {
-            listening.send_changed(&Parts::of(&self.situation_of(&**session, by.rights)));
+            listening.send_changed(&self.parts_of(&play, by.rights));
         }
         let id = {
             let mut listeners = self.listeners();
@@ -124,13 +129,23 @@ impl Table {
         Ok((connection, listener))
     }
 
-    /// Tells the last line of a session to everybody who may know; what the listener `own` is told is given back instead.
-    pub(super) fn tell(&self, session: &dyn OpenTable, own: Option<u64>) -> Vec<Utf8Bytes> {
+    /// Tells the last line to everybody who may know; what the listener `own` is told is given back instead.
+    pub(super) fn tell_last(&self, play: &Play, own: Option<u64>) -> Vec<Utf8Bytes> {
+        let Play { session: Some(session), heard, .. } = play else { return Vec::new() };
         let line = session.line();
         let before = self.told.swap(line, Ordering::Relaxed);
         let mut listeners = self.listeners();
         let mut given_back = Vec::new();
         if listeners.all.is_empty() {
+            return given_back;
+        }
+        if before + 1 < line && !session.remembers(before) {
+            // Others wrote a great deal meanwhile. Whoever connects again is told all of it.
+            let behind = closing("behind", "this server was behind; connect again");
+            listeners.each(|listening| {
+                listening.send(behind.clone());
+                false
+            });
             return given_back;
         }
         // An undo tells nothing by itself, but other lines count from now on.
@@ -142,17 +157,22 @@ impl Table {
             }
             let seat = listening.rights;
             let known = texts.iter().position(|(known, _)| *known == seat).unwrap_or_else(|| {
-                texts.push((seat, told_text(line, session.told(seat), session.tells_in_secret(seat))));
+                let number = heard.number(seat, line);
+                texts.push((seat, told_text(number, session.told(seat), session.tells_in_secret(seat))));
                 texts.len() - 1
             });
             let missed = if before + 1 < line { session.log(seat, before) } else { Vec::new() };
             let missed = missed.into_iter().filter(|entry| entry.line < line);
             let mut messages: Vec<Utf8Bytes> =
-                missed.flat_map(|entry| told_text(entry.line, entry.told, entry.hidden)).collect();
+                missed.flat_map(|entry| told_text(heard.number(seat, entry.line), entry.told, entry.hidden)).collect();
             messages.extend(texts[known].1.iter().cloned());
             if has_gone {
-                let lines = session.undone();
-                messages.push(ServerMessage::Undone { lines }.text().into());
+                let lines = play.undone(seat);
+                // That the game master took back what a seat never heard of, it does not hear of either.
+                if seat.is_gm() || lines != listening.undone {
+                    listening.undone.clone_from(&lines);
+                    messages.push(ServerMessage::Undone { lines }.text().into());
+                }
             }
             if own == Some(listening.id) {
                 given_back = messages;
@@ -169,6 +189,7 @@ impl Table {
         if !is_wanted || self.pushing.swap(true, Ordering::AcqRel) {
             return;
         }
+        self.metrics.pushes.fetch_add(1, Ordering::Relaxed);
         let table = Arc::clone(self);
         tokio::spawn(async move {
             table.push_now().await;
@@ -177,6 +198,7 @@ impl Table {
             tokio::time::sleep(PAUSE).await;
             table.pushing.store(false, Ordering::Release);
             table.push_if_changed().await;
+            table.metrics.pushes.fetch_sub(1, Ordering::Relaxed);
         });
     }
 
@@ -198,20 +220,23 @@ impl Table {
 
     async fn push_now(&self) {
         let mut play = self.lock().await;
-        let session = match self.session(&mut play).await {
-            Ok(session) => session,
-            Err(problem) => {
-                tracing::error!(table = self.code, problem = problem.message, "nothing could be pushed");
-                return;
-            }
-        };
+        if let Err(problem) = self.session(&mut play).await {
+            tracing::error!(table = self.code, problem = problem.message, "nothing could be pushed");
+            return;
+        }
         let seats: Vec<Seat> = self.listeners().seats_that_want();
-        let parts: Vec<(Seat, Parts)> =
-            seats.into_iter().map(|seat| (seat, Parts::of(&self.situation_of(&**session, seat)))).collect();
+        let parts: Vec<(Seat, Parts)> = seats.into_iter().map(|seat| (seat, self.parts_of(&play, seat))).collect();
         self.listeners().each(|listening| {
             let known = parts.iter().find(|(seat, _)| *seat == listening.rights && listening.wants.situation);
             known.is_none_or(|(_, parts)| listening.send_changed(parts))
         });
+    }
+
+    /// How things stand for a seat. The session is open.
+    fn parts_of(&self, play: &Play, seat: Seat) -> Parts {
+        let Some(session) = &play.session else { return Parts::default() };
+        let situation = self.situation_of(&**session, &play.heard, seat);
+        Parts::of(session.line(), situation.answer_within.and(self.answer_ends()), &situation)
     }
 
     /// Tells everybody what the table is now: paused, open, ended.
@@ -325,7 +350,7 @@ impl Listening {
         for (sent, part) in self.sent.iter_mut().zip(&parts.parts) {
             *sent = part.2;
         }
-        self.sent[PARTS - 1] = parts.line;
+        self.sent[PARTS - 1] = parts.of;
         if changed.is_empty() {
             return true;
         }
@@ -342,22 +367,30 @@ impl Listening {
 const PARTS: usize = 8;
 
 /// A situation as it is sent, part by part, each with a hash to see whether it is another than before.
+#[derive(Default)]
 struct Parts {
+    /// The last line of the journal.
+    of: u64,
     line: u64,
     head: u64,
     parts: [(&'static str, String, u64); PARTS - 1],
 }
 
 impl Parts {
-    fn of(situation: &Situation) -> Parts {
+    /// `ends` is when the time for answers is over.
+    fn of(journal: u64, ends: Option<u64>, situation: &Situation) -> Parts {
+        fn text_of<T: Serialize>(part: &T) -> String {
+            serde_json::to_string(part).expect("a situation is plain data")
+        }
         fn part<T: Serialize>(name: &'static str, part: &T) -> (&'static str, String, u64) {
-            let text = serde_json::to_string(part).expect("a situation is plain data");
+            let text = text_of(part);
             let mut hasher = DefaultHasher::new();
             text.hash(&mut hasher);
             (name, text, hasher.finish())
         }
         let Situation { line, head, view, offers, questions, waits_for, standing, typed, answer_within } = situation;
         Parts {
+            of: journal,
             line: *line,
             head: *head,
             parts: [
@@ -367,7 +400,8 @@ impl Parts {
                 part("waits_for", waits_for),
                 part("standing", standing),
                 part("typed", typed),
-                part("answer_within", answer_within),
+                // How long is left is another number each time; only another end of the time is news.
+                ("answer_within", text_of(answer_within), ends.unwrap_or_default()),
             ],
         }
     }

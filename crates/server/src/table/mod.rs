@@ -5,9 +5,11 @@
 //! costs no more than opening the table again.
 
 mod feed;
+mod heard;
 mod open;
 mod put;
 mod read;
+mod requests;
 mod seats;
 mod settings;
 mod timer;
@@ -29,7 +31,6 @@ use data_encoding::HEXLOWER;
 use referee_engine::{ActorId, Seat};
 use referee_shelf::OpenTable;
 use std::{
-    collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -75,7 +76,11 @@ struct About {
 struct Play {
     session: Option<Box<dyn OpenTable>>,
     /// What each request became, so that a repetition is known.
-    requests: HashMap<(SeatId, Box<str>), u64>,
+    requests: requests::Requests,
+    /// Which lines each seat heard.
+    heard: heard::Heard,
+    /// When somebody last looked back at lines that were not in memory.
+    looked_back: Option<Instant>,
     /// The line of the last snapshot.
     snapshot: u64,
     /// A line is on its way to the store. Found by the next to come only if the one before was cut off in the middle.
@@ -178,10 +183,12 @@ impl Table {
 
     /// Reads seats and state again: another server changed them.
     pub async fn look_again(self: &Arc<Self>) -> Result<(), Problem> {
-        let _play = self.lock().await;
+        let mut play = self.lock().await;
         let row = self.store.table(&self.code).await?.ok_or_else(Problem::no_seat)?;
         let seats = self.store.seats(self.id).await?;
         let settings = Table::read_settings(&*self.store, self.id).await?;
+        // Whoever they are now, they are counted for.
+        self.shut(&mut play);
         let gone: Vec<SeatId> = {
             let mut about = self.about();
             let is_other = |old: &&SeatRow| !seats.contains(old);
@@ -219,19 +226,20 @@ impl Table {
     /// Forgets the session if nobody has used it for so long; it is opened again when somebody does. True if nobody
     /// listens either, and the whole table can be forgotten.
     pub fn rest(&self, idle: std::time::Duration) -> bool {
+        let Ok(mut play) = self.play.try_lock() else { return false };
+        play.forget_the_past();
         let used = self.used.load(Ordering::Relaxed);
         let now = self.began.elapsed().as_millis() as u64;
         if now.saturating_sub(used) < idle.as_millis() as u64 {
             return false;
         }
-        let Ok(mut play) = self.play.try_lock() else { return false };
         self.shut(&mut play);
         self.is_alone()
     }
 
     /// Lets go of the session; it is read from the store when somebody needs it.
     fn shut(&self, play: &mut Play) {
-        play.requests = HashMap::new();
+        *play = Play { session: play.session.take(), ..Play::default() };
         if play.session.take().is_some() {
             self.metrics.open_tables.fetch_sub(1, Ordering::Relaxed);
         }

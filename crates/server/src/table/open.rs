@@ -1,52 +1,99 @@
-//! Opening a table from its journal, and keeping up with what other servers write.
+//! Opening a table from its journal, looking back at it, and keeping up with what other servers write.
+//!
+//! In memory are the last lines of a journal. The others are in the store until somebody looks at them.
 
-use super::{Play, Table};
+use super::{Play, Table, heard::Heard, requests::Requests};
 use crate::{
     error::Problem,
-    store::{SeatId, StoreError, Written},
+    store::{StoreError, Written},
 };
 use referee_shelf::{OpenTable, open_journal, resume_journal};
-use std::sync::{Arc, atomic::Ordering};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
 
 /// A snapshot is kept whenever so many lines have been written since the last one.
 const SNAPSHOT_EVERY: u64 = 500;
+/// So many lines stay in memory, and up to twice as many.
+const KEPT: u64 = 150;
+/// Lines that somebody looked back at are forgotten again when nobody has for so long.
+const LOOKING_BACK: Duration = Duration::from_secs(60);
 
 impl Table {
     /// The session, opened from the store if it is not in memory.
     pub(super) async fn session<'p>(&self, play: &'p mut Play) -> Result<&'p mut Box<dyn OpenTable>, Problem> {
         if play.session.is_none() {
-            let header = self.store.header(self.id).await?;
-            let lines = self.store.lines(self.id, 0).await?;
             let snapshot = self.store.snapshot(self.id).await.unwrap_or_else(|error| {
                 tracing::warn!(table = self.code, %error, "no snapshot could be read");
                 None
             });
-            play.snapshot = snapshot.as_ref().map_or(0, |(place, _)| *place);
-            // Replaying a long evening takes a while; others are served meanwhile.
-            let opened = tokio::task::spawn_blocking(move || open(&header, lines, snapshot.map(|(_, text)| text)));
-            let Opened { session, requests, refused } = opened.await.map_err(Problem::internal)??;
-            if let Some(why) = refused {
-                tracing::warn!(table = self.code, why, "the whole journal was played again");
-                play.snapshot = 0;
-            }
-            play.snapshot = play.snapshot.min(session.line());
-            self.metrics.played_again.fetch_add(session.line() - play.snapshot, Ordering::Relaxed);
-            play.session = Some(session);
-            play.requests = requests.into_iter().collect();
+            let opened = match snapshot {
+                Some((place, text)) => match self.resumed(place, text).await? {
+                    Ok(opened) => opened,
+                    Err(why) => {
+                        tracing::warn!(table = self.code, why, "the whole journal was played again");
+                        self.replayed().await?
+                    }
+                },
+                None => self.replayed().await?,
+            };
+            let Opened { session, requests, heard, snapshot } = opened;
+            self.metrics.played_again.fetch_add(session.line() - snapshot, Ordering::Relaxed);
             self.metrics.open_tables.fetch_add(1, Ordering::Relaxed);
+            *play = Play { session: Some(session), requests, heard, snapshot, ..Play::default() };
+            self.count(play, Some(snapshot)).await?;
             self.keep_snapshot(play);
+            play.forget_old_lines();
         }
         play.session.as_mut().ok_or_else(|| Problem::internal("the session was just opened"))
+    }
+
+    /// The table from a snapshot and the lines after it; or why the snapshot is of no use.
+    async fn resumed(&self, place: u64, text: String) -> Result<Result<Opened, String>, Problem> {
+        let header = self.store.header(self.id).await?;
+        let Some(before) = place.checked_sub(1) else { return Ok(Err("it is of no line".into())) };
+        let lines = self.store.lines(self.id, before).await?;
+        let (snapshot, heard) = text.split_once('\n').unwrap_or((&text, ""));
+        let heard = Heard::read(heard, place);
+        let texts: Vec<String> = lines.iter().map(|written| written.line.clone()).collect();
+        let snapshot = snapshot.to_owned();
+        let work = move || resume_journal(&header, &texts, &snapshot).map_err(|error| error.to_string());
+        let session = match tokio::task::spawn_blocking(work).await.map_err(Problem::internal)? {
+            Ok(session) => session,
+            Err(why) => return Ok(Err(why)),
+        };
+        let mut requests = Requests::default();
+        for (seat, request, _) in self.store.requests(self.id, before).await? {
+            requests.note_earlier(seat, &request);
+        }
+        lines.iter().for_each(|written| requests.note_written(written));
+        Ok(Ok(Opened { session, requests, heard, snapshot: place }))
+    }
+
+    /// The table from all of its lines.
+    async fn replayed(&self) -> Result<Opened, Problem> {
+        let header = self.store.header(self.id).await?;
+        let lines = self.store.lines(self.id, 0).await?;
+        let mut requests = Requests::default();
+        lines.iter().for_each(|written| requests.note_written(written));
+        // Replaying a long evening takes a while; others are served meanwhile.
+        let session = tokio::task::spawn_blocking(move || replay(&header, &lines)).await;
+        let session = session.map_err(Problem::internal)??;
+        Ok(Opened { session, requests, heard: Heard::default(), snapshot: 0 })
     }
 
     /// Keeps a snapshot now and then, so that the table is opened quickly the next time. Nobody waits for it.
     pub(super) fn keep_snapshot(&self, play: &mut Play) {
         let Some(session) = &play.session else { return };
         let line = session.line();
-        if line < play.snapshot + SNAPSHOT_EVERY {
+        // A line that went back to before a snapshot cannot be followed from it.
+        let is_before = session.head() < play.snapshot;
+        if line < play.snapshot + SNAPSHOT_EVERY && !is_before {
             return;
         }
         let Some(text) = session.snapshot() else { return };
+        let text = format!("{text}\n{}", play.heard.text(line, &self.about().rights()));
         play.snapshot = line;
         let (store, id) = (Arc::clone(&self.store), self.id);
         tokio::spawn(async move {
@@ -56,16 +103,30 @@ impl Table {
         });
     }
 
-    /// Has everything after a line in memory. Of a table that was opened from a snapshot that is seldom needed, and takes
-    /// as long as playing it: others are served meanwhile.
+    /// Has everything after a line in memory. That is seldom needed, and takes as long as playing it: others are served
+    /// meanwhile.
     pub(super) async fn remember(&self, session: &dyn OpenTable, after: u64) -> Result<(), Problem> {
         if session.remembers(after) {
             return Ok(());
         }
         // What a copy recalls, the session remembers too.
         let Some(copy) = session.fork(session.line()) else { return Ok(()) };
+        let lines = self.store.lines(self.id, 0).await?;
         self.metrics.played_again.fetch_add(copy.line(), Ordering::Relaxed);
-        tokio::task::spawn_blocking(move || copy.recall()).await.map_err(Problem::internal)
+        let recall = move || {
+            let lines: Vec<String> = lines.into_iter().map(|written| written.line).collect();
+            copy.recall(&lines)
+        };
+        let recalled = tokio::task::spawn_blocking(recall).await.map_err(Problem::internal)?;
+        recalled.map_err(|error| StoreError::Damaged(error.to_string()).into())
+    }
+
+    /// The same for whoever looks back.
+    pub(super) async fn look_back(&self, play: &mut Play, after: u64) -> Result<(), Problem> {
+        let session = self.session(play).await?;
+        self.remember(&**session, after).await?;
+        play.looked_back = Some(Instant::now());
+        Ok(())
     }
 
     /// Another server wrote lines up to `place`: reads them and tells whoever listens here.
@@ -74,8 +135,8 @@ impl Table {
         if play.session.is_none() {
             // Whoever listens is told what is new; the rest was told before. If nobody does, it can wait.
             if !self.is_alone() {
-                let session = self.session(&mut play).await?;
-                self.tell(&**session, None);
+                self.session(&mut play).await?;
+                self.tell_last(&play, None);
                 drop(play);
                 self.push();
             }
@@ -97,42 +158,57 @@ impl Table {
         for written in self.store.lines(self.id, known).await? {
             let session = self.session(play).await?;
             if let Err(error) = session.follow(&written.line) {
-                tracing::error!(table = self.code, %error, "a line of another server does not fit; opening again");
+                // It may go back to a line that is not in memory.
+                tracing::warn!(table = self.code, %error, "a line of another server does not fit; opening again");
                 self.shut(play);
                 break;
             }
-            self.tell(&**session, None);
-            play.requests.insert((written.seat, written.request.into()), written.place);
+            play.count_last();
+            self.tell_last(play, None);
+            play.requests.note_written(&written);
         }
+        play.forget_old_lines();
         Ok(())
     }
 }
 
-/// A session from the store, and what each request became.
-struct Opened {
-    session: Box<dyn OpenTable>,
-    requests: Vec<((SeatId, Box<str>), u64)>,
-    /// Why the snapshot was not used, if there was one.
-    refused: Option<String>,
+impl Play {
+    /// Counts the last line for every seat.
+    pub(super) fn count_last(&mut self) {
+        if let Some(session) = &self.session {
+            self.heard.count_last(&**session);
+        }
+    }
+
+    /// Forgets lines that nobody needs to go on.
+    pub(super) fn forget_old_lines(&mut self) {
+        let Some(session) = &mut self.session else { return };
+        if session.line() >= session.forgotten() + 2 * KEPT {
+            session.forget(KEPT as usize);
+            self.looked_back = None;
+        }
+    }
+
+    /// Forgets lines that somebody looked back at a while ago.
+    pub(super) fn forget_the_past(&mut self) {
+        if self.looked_back.is_some_and(|then| then.elapsed() >= LOOKING_BACK) {
+            self.looked_back = None;
+            self.session.iter_mut().for_each(|session| session.forget_recalled());
+        }
+    }
 }
 
-fn open(header: &str, lines: Vec<Written>, snapshot: Option<String>) -> Result<Opened, Problem> {
-    let mut requests = Vec::with_capacity(lines.len());
-    let mut texts = Vec::with_capacity(lines.len());
-    for written in lines {
-        if !written.request.is_empty() {
-            requests.push(((written.seat, written.request.into()), written.place));
-        }
-        texts.push(written.line);
-    }
-    let resumed = snapshot.map(|snapshot| resume_journal(header, texts.clone(), &snapshot));
-    let refused = match resumed {
-        Some(Ok(session)) => return Ok(Opened { session, requests, refused: None }),
-        Some(Err(error)) => Some(error.to_string()),
-        None => None,
-    };
-    let text = [header].into_iter().chain(texts.iter().map(String::as_str)).flat_map(|line| [line, "\n"]);
-    let session = open_journal(&text.collect::<String>(), false);
-    let session = session.map_err(|error| StoreError::Damaged(error.to_string()))?;
-    Ok(Opened { session, requests, refused })
+/// A table from the store.
+struct Opened {
+    session: Box<dyn OpenTable>,
+    requests: Requests,
+    heard: Heard,
+    /// The line of the snapshot that it was opened from; 0 if it was not.
+    snapshot: u64,
+}
+
+fn replay(header: &str, lines: &[Written]) -> Result<Box<dyn OpenTable>, StoreError> {
+    let lines = lines.iter().map(|written| written.line.as_str());
+    let text: String = [header].into_iter().chain(lines).flat_map(|line| [line, "\n"]).collect();
+    open_journal(&text, false).map_err(|error| StoreError::Damaged(error.to_string()))
 }

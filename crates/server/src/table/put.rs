@@ -1,14 +1,14 @@
 //! Putting something in: the rules decide, the store writes it down, and then everybody is told.
 
-use super::{Play, Speaker, Table, ended};
+use super::{Play, Speaker, Table, ended, read::Asks, requests::Known};
 use crate::{
     error::Problem,
     metrics::Metrics,
-    store::{Append, State, StoreError},
+    store::{Append, SeatId, State, StoreError},
     wire::Ack,
 };
 use axum::{extract::ws::Utf8Bytes, http::StatusCode};
-use referee_engine::{SessionError, Waiting};
+use referee_engine::{Seat, SessionError, Standing, Waiting, is_one_line};
 use referee_shelf::{OpenTable, Put, Stepped, book};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -48,9 +48,7 @@ impl Done<'_> {
     /// Tells everybody, and gives back what the listener `own` is told: it need not be woken, since it is the one who asks.
     pub fn tell(&mut self, own: Option<u64>) -> Vec<Utf8Bytes> {
         match &self.held {
-            Some((table, play)) if !std::mem::replace(&mut self.is_told, true) => {
-                play.session.as_ref().map(|session| table.tell(&**session, own)).unwrap_or_default()
-            }
+            Some((table, play)) if !std::mem::replace(&mut self.is_told, true) => table.tell_last(play, own),
             _ => Vec::new(),
         }
     }
@@ -61,6 +59,7 @@ impl Drop for Done<'_> {
         self.tell(None);
         let Some((table, mut play)) = self.held.take() else { return };
         table.keep_snapshot(&mut play);
+        play.forget_old_lines();
         drop(play);
         table.push();
     }
@@ -93,12 +92,19 @@ impl Table {
         for attempt in 0..TRIES {
             // Only once the session is open are the requests known that came before.
             self.session(&mut play).await?;
-            let known = (by.seat.id, Box::from(request));
-            if let Some(&line) = play.requests.get(&known) {
+            if let Some(line) = self.line_of(&play, by.seat.id, request).await? {
+                let line = play.heard.number(by.rights, line);
                 return Ok(Done { ack: Ack { line, repeated: true }, held: None, is_told: true });
             }
             self.is_open_for(by)?;
-            let stepped = self.step(&mut play, by, &wish)?;
+            let stepped = match self.step(&mut play, by, &wish) {
+                Err(Unstepped::Forgotten(line)) => {
+                    self.look_back(&mut play, line).await?;
+                    self.step(&mut play, by, &wish)
+                }
+                stepped => stepped,
+            };
+            let stepped = stepped.map_err(Problem::from)?;
             let line = stepped.line;
             let append = Append {
                 table: self.id,
@@ -112,8 +118,10 @@ impl Table {
             play.under_way = false;
             match written {
                 Ok(()) => {
-                    play.requests.insert(known, line);
+                    play.requests.note(by.seat.id, request, line);
+                    play.count_last();
                     self.metrics.acknowledged(began.elapsed());
+                    let line = play.heard.number(by.rights, line);
                     let ack = Ack { line, repeated: false };
                     return Ok(Done { ack, held: Some((self, play)), is_told: false });
                 }
@@ -132,12 +140,28 @@ impl Table {
         Err(StoreError::Taken.into())
     }
 
+    /// The line that a request became, if it was done before.
+    async fn line_of(&self, play: &Play, seat: SeatId, request: &str) -> Result<Option<u64>, Problem> {
+        match play.requests.find(seat, request) {
+            Known::No => Ok(None),
+            Known::Line(line) => Ok(Some(line)),
+            Known::AskTheStore => {
+                let all = self.store.requests(self.id, u64::MAX).await?;
+                let done = all.into_iter().find(|(by, name, _)| (*by, name.as_str()) == (seat, request));
+                Ok(done.map(|(_, _, line)| line))
+            }
+        }
+    }
+
     /// What the rules make of a wish. On an error the session is as it was.
-    fn step(&self, play: &mut Play, by: &Speaker, wish: &Wish) -> Result<Stepped, Problem> {
-        let Some(session) = play.session.as_mut() else { return Err(Problem::internal("the session is not open")) };
+    fn step(&self, play: &mut Play, by: &Speaker, wish: &Wish) -> Result<Stepped, Unstepped> {
+        let Some(session) = play.session.as_mut() else {
+            return Err(Problem::internal("the session is not open").into());
+        };
         let stepped = catch_unwind(AssertUnwindSafe(|| match wish {
             Wish::Put(put) => {
-                session.put(by.rights, put.clone()).map_err(|error| Problem::of_session(error, by.rights))
+                let put = as_asked(&**session, by.rights, put.clone());
+                session.put(by.rights, put).map_err(|error| Unstepped::of(error, by.rights))
             }
             Wish::Bot(policy) => let_machine(&mut **session, by, policy),
         }));
@@ -146,7 +170,7 @@ impl Table {
             Err(_) => {
                 // The session may be half changed; the journal is not.
                 self.shut(play);
-                Err(Problem::internal(format!("a rule panicked at table {}: {wish:?}", self.code)))
+                Err(Problem::internal(format!("a rule panicked at table {}: {wish:?}", self.code)).into())
             }
         }
     }
@@ -172,17 +196,65 @@ impl Table {
     }
 }
 
+/// Why the rules made nothing of a wish.
+enum Unstepped {
+    /// It needs a line that is not in memory.
+    Forgotten(u64),
+    Problem(Problem),
+}
+
+impl Unstepped {
+    fn of(error: SessionError, seat: Seat) -> Unstepped {
+        match error {
+            SessionError::Forgotten { line } => Unstepped::Forgotten(line),
+            error => Problem::of_session(error, seat).into(),
+        }
+    }
+}
+
+impl From<Problem> for Unstepped {
+    fn from(problem: Problem) -> Unstepped {
+        Unstepped::Problem(problem)
+    }
+}
+
+impl From<Unstepped> for Problem {
+    fn from(unstepped: Unstepped) -> Problem {
+        match unstepped {
+            Unstepped::Forgotten(line) => Problem::internal(format!("line {line} was not recalled")),
+            Unstepped::Problem(problem) => problem,
+        }
+    }
+}
+
+/// What a seat puts in, with the rules' numbers of what it is asked.
+fn as_asked(session: &dyn OpenTable, seat: Seat, put: Put) -> Put {
+    match put {
+        Put::Answer { ask, option } => Put::Answer { ask: Asks::of(session, seat).meant(ask), option },
+        Put::Dice { ask, faces } => Put::Dice { ask: Asks::of(session, seat).meant(ask), faces },
+        put @ (Put::Take { .. }
+        | Put::Abandon
+        | Put::Undo { .. }
+        | Put::Redo
+        | Put::Goto { .. }
+        | Put::Standing { .. }
+        | Put::Typed { .. }) => put,
+    }
+}
+
 /// May this seat wish for this at all? What the rules say comes later.
 fn may(by: &Speaker, wish: &Wish) -> Result<(), Problem> {
     match wish {
         Wish::Bot(_) | Wish::Put(Put::Undo { .. } | Put::Redo | Put::Goto { .. }) => by.must_be_gm(),
         Wish::Put(Put::Standing { question, answer, .. }) => {
             let option = match answer {
-                referee_engine::Standing::Always(option) => option.len(),
-                _ => 0,
+                Standing::Always(option) => option.as_str(),
+                Standing::Ask | Standing::Never => "",
             };
-            if question.len() > LONGEST_WORD || option > LONGEST_WORD {
-                return Err(Problem::malformed(format!("a standing answer has words of up to {LONGEST_WORD} letters")));
+            let is_word = |word: &str| word.len() <= LONGEST_WORD && is_one_line(word);
+            if !is_word(question) || !is_word(option) {
+                let message = format!("a standing answer has words of up to {LONGEST_WORD} letters, on one line");
+                return Err(Problem::malformed(message));
             }
             Ok(())
         }
@@ -200,21 +272,22 @@ fn is_named(request: &str) -> Result<(), Problem> {
 }
 
 /// A machine answers what is asked, or acts for those who are to act.
-fn let_machine(session: &mut dyn OpenTable, by: &Speaker, policy: &str) -> Result<Stepped, Problem> {
+fn let_machine(session: &mut dyn OpenTable, by: &Speaker, policy: &str) -> Result<Stepped, Unstepped> {
     let known = book(session.book()).map_err(Problem::internal)?.policies();
     if !known.contains(&policy) {
         let message = format!("{} has no policy {policy:?}", session.book());
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused/unknown-policy", message).allowing(known));
+        let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "refused/unknown-policy", message);
+        return Err(problem.allowing(known).into());
     }
     let seed = session.line();
     let asked = session.waiting(by.rights).into_iter().find(|waiting| matches!(waiting, Waiting::Answer { .. }));
     let stepped = match asked {
         Some(waiting) => {
-            let option = session.advise(waiting.ask(), policy, seed)?;
+            let option = session.advise(waiting.ask(), policy, seed).map_err(Problem::from)?;
             let option = option.ok_or(SessionError::NotAsked { ask: waiting.ask() });
             option.and_then(|option| session.put(by.rights, Put::Answer { ask: waiting.ask(), option }))
         }
         None => session.act_by_policy(policy, seed),
     };
-    stepped.map_err(|error| Problem::of_session(error, by.rights))
+    stepped.map_err(|error| Unstepped::of(error, by.rights))
 }

@@ -1,8 +1,9 @@
 //! What a seat may read: how things stand, the log, slots, odds, and the table to take home.
 
-use super::{About, Speaker, Table};
+use super::{About, Play, Speaker, Table, heard::Heard};
 use crate::{
     error::Problem,
+    heavy::Turn,
     keys,
     store::{Role, SeatId, State},
     wire::{Log, OddsRequest, Question, Reacting, Situation, StandingAnswer},
@@ -30,11 +31,12 @@ impl Table {
     /// How things stand for a seat: every part.
     pub async fn situation(&self, by: &Speaker) -> Result<Situation, Problem> {
         let mut play = self.lock().await;
-        let session = self.session(&mut play).await?;
-        Ok(self.situation_of(&**session, by.rights))
+        self.session(&mut play).await?;
+        let Play { session: Some(session), heard, .. } = &*play else { return Err(Problem::no_seat()) };
+        Ok(self.situation_of(&**session, heard, by.rights))
     }
 
-    pub(super) fn situation_of(&self, session: &dyn OpenTable, seat: Seat) -> Situation {
+    pub(super) fn situation_of(&self, session: &dyn OpenTable, heard: &Heard, seat: Seat) -> Situation {
         let cards = session.actors();
         let plays_side = |side: Side| cards.iter().any(|card| card.side == side && seat.plays(card.id));
         let mine = |who: &Who| match who {
@@ -59,28 +61,29 @@ impl Table {
         drop(about);
         waits_for.sort();
         waits_for.dedup();
+        let waiting = session.waiting(seat);
+        let mut answer_within = self.answer_within(session);
+        if waiting.is_empty() && session.acts_in_secret(seat) {
+            // That anything is under way is part of the secret.
+            waits_for.clear();
+            answer_within = None;
+        }
+        let asks = Asks::of(session, seat);
+        let questions = waiting.into_iter().map(Question::from).map(|question| asks.told(question));
         let standing = session.standing().into_iter().filter(|(who, _)| mine(who)).flat_map(|(who, answers)| {
             answers.into_iter().map(move |(question, answer)| StandingAnswer { who, question, answer })
         });
         Situation {
-            line: session.line(),
-            head: session.head(),
+            line: heard.number(seat, session.line()),
+            head: heard.head(seat, session),
             view: Some(session.view(seat)),
             offers: Some(session.offers(seat)),
-            questions: Some(session.waiting(seat).into_iter().map(Question::from).collect()),
+            questions: Some(questions.collect()),
             waits_for: Some(waits_for),
             standing: Some(standing.collect()),
             typed: Some(session.typed().into_iter().filter(mine).collect()),
-            answer_within: self.answer_within(session),
+            answer_within,
         }
-    }
-
-    /// The log after a line.
-    pub async fn log(&self, by: &Speaker, after: u64) -> Result<Log, Problem> {
-        let mut play = self.lock().await;
-        let session = self.session(&mut play).await?;
-        self.remember(&**session, after).await?;
-        Ok(log_of(&**session, by.rights, after))
     }
 
     /// The slots of an offer, given what is filled, and what to draw on the map meanwhile.
@@ -91,7 +94,7 @@ impl Table {
     }
 
     /// The exact odds of an offer. The table goes on meanwhile.
-    pub async fn odds(&self, by: &Speaker, asked: OddsRequest) -> Result<Value, Problem> {
+    pub async fn odds(&self, turn: Turn, by: &Speaker, asked: OddsRequest) -> Result<Value, Problem> {
         let seat = by.rights;
         let reactions = match asked.reactions {
             Reacting::Best => Reactions::Best,
@@ -108,20 +111,21 @@ impl Table {
         let copy = self.copy(None).await?;
         let known: Vec<ActorId> = copy.view(seat).actors.iter().map(|actor| actor.id).collect();
         let deciding = Deciding::from(reactions).with(asked.answers);
-        let odds = worked_out(move |effort| copy.odds_within(effort, seat, &asked.filled, deciding)).await?;
+        let odds = worked_out(turn, move |effort| copy.odds_within(effort, seat, &asked.filled, deciding)).await?;
         let odds = serde_json::to_value(&odds).map_err(Problem::internal)?;
         Ok(if seat.is_gm() { odds } else { without_secrets(odds, &known) })
     }
 
     /// The exact odds of the action under way, for each option of a question.
-    pub async fn option_odds(&self, by: &Speaker, ask: usize) -> Result<Value, Problem> {
+    pub async fn option_odds(&self, turn: Turn, by: &Speaker, ask: usize) -> Result<Value, Problem> {
         let seat = by.rights;
         let copy = self.copy(None).await?;
+        let ask = Asks::of(&*copy, seat).meant(ask);
         if !copy.waiting(seat).iter().any(|waiting| waiting.ask() == ask) {
             return Err(Problem::new(StatusCode::CONFLICT, "not-asked", "this seat is not asked that"));
         }
         let known: Vec<ActorId> = copy.view(seat).actors.iter().map(|actor| actor.id).collect();
-        let options = worked_out(move |effort| copy.option_odds(effort, seat, ask)).await?;
+        let options = worked_out(turn, move |effort| copy.option_odds(effort, seat, ask)).await?;
         let mut options = serde_json::to_value(&options).map_err(Problem::internal)?;
         if !seat.is_gm() {
             for option in options.as_array_mut().into_iter().flatten() {
@@ -134,15 +138,22 @@ impl Table {
     /// What a seat saw after a line; the game master may look with the eyes of another seat.
     pub async fn seen_at(&self, by: &Speaker, line: u64, eyes: Option<SeatId>) -> Result<View, Problem> {
         let seat = self.eyes(by, eyes)?;
+        let mut play = self.lock().await;
+        self.session(&mut play).await?;
+        let line = play.heard.line(by.rights, line).ok_or_else(|| no_line(&play, by.rights))?;
+        drop(play);
         Ok(self.copy(Some(line)).await?.view(seat))
     }
 
-    /// What a seat has heard; the game master may listen with the ears of another seat.
-    pub async fn heard_by(&self, by: &Speaker, after: u64, ears: Option<SeatId>) -> Result<Log, Problem> {
+    /// What a seat has heard after a line; the game master may listen with the ears of another seat. The lines have the
+    /// numbers of whoever asks.
+    pub async fn log(&self, by: &Speaker, after: u64, ears: Option<SeatId>) -> Result<Log, Problem> {
         let seat = self.eyes(by, ears)?;
         let mut play = self.lock().await;
-        let session = self.session(&mut play).await?;
-        Ok(log_of(&**session, seat, after))
+        let last = self.session(&mut play).await?.line();
+        let after = play.heard.since(by.rights, after, last).unwrap_or(last);
+        self.look_back(&mut play, after).await?;
+        Ok(play.log(by.rights, seat, after))
     }
 
     fn eyes(&self, by: &Speaker, of: Option<SeatId>) -> Result<Seat, Problem> {
@@ -158,23 +169,27 @@ impl Table {
     /// A copy of the session as it stood after a line, to work with while play goes on.
     pub async fn copy(&self, line: Option<u64>) -> Result<Box<dyn OpenTable>, Problem> {
         let mut play = self.lock().await;
-        let session = self.session(&mut play).await?;
-        let last = session.line();
-        let no_line = || {
-            let message = format!("there is no such line; the journal has {last}");
-            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-such-line", message)
-        };
+        let last = self.session(&mut play).await?.line();
         if let Some(line) = line {
-            self.remember(&**session, line).await?;
+            self.look_back(&mut play, line).await?;
         }
-        session.fork(line.unwrap_or(last)).ok_or_else(no_line)
+        let copy = play.session.as_ref().and_then(|session| session.fork(line.unwrap_or(last)));
+        copy.ok_or_else(|| no_line(&play, Seat::Gm))
+    }
+
+    /// A copy of the session with all of its lines, up to this one if it is given.
+    pub async fn whole_copy(&self, line: Option<u64>) -> Result<Box<dyn OpenTable>, Problem> {
+        let mut play = self.lock().await;
+        self.look_back(&mut play, 0).await?;
+        let Some(session) = &play.session else { return Err(no_line(&play, Seat::Gm)) };
+        session.fork(line.unwrap_or(session.line())).ok_or_else(|| no_line(&play, Seat::Gm))
     }
 
     /// The journal to take home. While the table is in play it has a seed of its own: whoever has the true one knows
     /// every die to come.
     pub async fn journal(&self, by: &Speaker) -> Result<String, Problem> {
         by.must_be_gm()?;
-        let mut copy = self.copy(None).await?;
+        let mut copy = self.whole_copy(None).await?;
         if self.state() != State::Ended {
             copy.reseed(keys::random()?);
         }
@@ -207,6 +222,7 @@ impl About {
 /// Works something out beside everything else, for as long as somebody waits for it: if this future is dropped, so is the
 /// work.
 async fn worked_out<T: Send + 'static>(
+    turn: Turn,
     work: impl FnOnce(Effort<'_>) -> Result<T, OddsError> + Send + 'static,
 ) -> Result<T, Problem> {
     struct Waits(Arc<AtomicBool>);
@@ -218,6 +234,8 @@ async fn worked_out<T: Send + 'static>(
     let waits = Waits(Arc::new(AtomicBool::new(true)));
     let is_waited_for = Arc::clone(&waits.0);
     let working = tokio::task::spawn_blocking(move || {
+        // The turn ends with the work, not with whoever waits for it.
+        let _turn = turn;
         let began = Instant::now();
         let is_wanted = || is_waited_for.load(Ordering::Relaxed) && began.elapsed() < LONGEST;
         work(Effort { ways: MOST_WAYS, is_wanted: &is_wanted, closed: false })
@@ -233,9 +251,51 @@ async fn worked_out<T: Send + 'static>(
     })
 }
 
-/// The log of a session, and every line that is undone.
-pub(super) fn log_of(session: &dyn OpenTable, seat: Seat, after: u64) -> Log {
-    Log { entries: session.log(seat, after), undone: session.undone() }
+fn no_line(play: &Play, seat: Seat) -> Problem {
+    let last = play.session.as_ref().map_or(0, |session| play.heard.number(seat, session.line()));
+    let message = format!("there is no such line; the journal has {last}");
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no-such-line", message)
+}
+
+impl Play {
+    /// What `ears` heard after a line of the journal, and every line that is undone, by the numbers that `seat` knows.
+    pub(super) fn log(&self, seat: Seat, ears: Seat, after: u64) -> Log {
+        let Some(session) = &self.session else { return Log::default() };
+        let mut entries = session.log(ears, after);
+        for entry in &mut entries {
+            entry.line = self.heard.number(seat, entry.line);
+        }
+        Log { entries, undone: self.undone(seat) }
+    }
+
+    /// The lines that are undone, of those that a seat knows of.
+    pub(super) fn undone(&self, seat: Seat) -> Vec<u64> {
+        let undone = self.session.iter().flat_map(|session| session.undone());
+        undone.filter(|&line| self.heard.has(seat, line)).map(|line| self.heard.number(seat, line)).collect()
+    }
+}
+
+/// The numbers of what is asked in the action under way, as a seat is told them. The rules count hidden rolls and other
+/// people's questions too; a seat other than the game master's counts its own.
+pub(super) struct Asks(Option<Vec<usize>>);
+
+impl Asks {
+    pub(super) fn of(session: &dyn OpenTable, seat: Seat) -> Asks {
+        Asks((!seat.is_gm()).then(|| session.asks_of(seat)))
+    }
+
+    fn told(&self, mut question: Question) -> Question {
+        let (Question::Answer { ask, .. } | Question::Dice { ask, .. }) = &mut question;
+        if let Some(known) = &self.0 {
+            *ask = known.iter().position(|own| own == ask).unwrap_or(usize::MAX);
+        }
+        question
+    }
+
+    /// The rules' number of what a seat names; one that is never asked if there is none.
+    pub(super) fn meant(&self, ask: usize) -> usize {
+        self.0.as_ref().map_or(ask, |known| known.get(ask).copied().unwrap_or(usize::MAX))
+    }
 }
 
 /// The odds as a player may know them: each measure by itself, of those whom they know of, and nobody's choices.

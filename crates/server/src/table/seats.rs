@@ -8,13 +8,11 @@ use crate::{
     wire::{NewSeat, SeatChange, SeatInfo, SeatKey},
 };
 use axum::http::StatusCode;
-use referee_engine::{ActorCard, Seat};
+use referee_engine::{ActorCard, LONGEST_NAME, Seat, is_name};
 use std::sync::Arc;
 
 /// The most seats of a table.
 const MOST_SEATS: usize = 100;
-/// The longest name of a seat or a table, in characters.
-pub const LONGEST_NAME: usize = 80;
 
 impl Table {
     /// The seats. Players learn who else is there, not whom they play, nor whose links were taken back.
@@ -39,6 +37,7 @@ impl Table {
         let seat = self.store.add_seat(self.id, seat).await?;
         let made = self.seat_key(&seat, key);
         self.about().seats.push(seat);
+        self.count(&mut play, None).await?;
         Ok(made)
     }
 
@@ -66,6 +65,7 @@ impl Table {
             seat.actors.clear();
         }
         self.replace(seat.clone()).await?;
+        self.count(&mut play, None).await?;
         self.send_away(id, "seat-changed", "the game master changed this seat; connect again");
         Ok(SeatInfo::from(&seat))
     }
@@ -139,10 +139,10 @@ pub fn new_seat(new: NewSeat, number: usize, cards: &[ActorCard]) -> Result<(Sea
     Ok((SeatRow { id: SeatId(0), name, role: new.role, actors, key: Some(hash) }, key))
 }
 
-/// A name without its ends, if it is not too long.
+/// A name without its ends, if it is one.
 pub fn checked_name(name: &str) -> Result<String, Problem> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
+    if !is_name(name) {
         let message = format!("a name has 1 to {LONGEST_NAME} characters, on one line");
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-name", message));
     }

@@ -28,17 +28,24 @@ impl Table {
     /// In how many milliseconds the time for answers is over; `None` if nobody is asked or no time was set.
     pub(super) fn answer_within(&self, session: &dyn OpenTable) -> Option<u64> {
         let timer = self.about().settings.timer?;
-        if session.waited_for().is_empty() {
+        let Some(line) = session.asked_by() else {
             *self.asked() = Asked::default();
             return None;
-        }
+        };
         let mut asked = self.asked();
-        if asked.line != session.line() || asked.since.is_none() {
-            *asked = Asked { line: session.line(), since: Some(Instant::now()), is_minded: false };
+        if asked.line != line || asked.since.is_none() {
+            *asked = Asked { line, since: Some(Instant::now()), is_minded: false };
         }
         let gone = asked.since.map_or(Duration::ZERO, |since| since.elapsed());
         let left = Duration::from_secs(timer.seconds.into()).saturating_sub(gone);
         Some(left.as_millis() as u64)
+    }
+
+    /// When the time for answers is over, as a number that is never 0; `None` if it does not run.
+    pub(super) fn answer_ends(&self) -> Option<u64> {
+        let timer = self.about().settings.timer?;
+        let until = self.asked().since? + Duration::from_secs(timer.seconds.into());
+        Some(until.saturating_duration_since(self.began).as_micros() as u64 + 1)
     }
 
     /// Waits for the end of the time that runs, once.
@@ -70,7 +77,7 @@ impl Table {
         let waiting = {
             let mut play = self.lock().await;
             match self.session(&mut play).await {
-                Ok(session) if session.line() == line => session.waiting(Seat::Gm),
+                Ok(session) if session.asked_by() == Some(line) => session.waiting(Seat::Gm),
                 _ => return,
             }
         };

@@ -118,7 +118,7 @@ pub enum ServerMessage {
         table: TableInfo,
         /// The seat.
         seat: SeatInfo,
-        /// The last line of the journal.
+        /// The last line, by this seat's numbers: see `Situation`.
         line: u64,
     },
     /// The log after the line that `hello` named; the whole log if that line is not there.
@@ -213,7 +213,7 @@ pub enum ServerMessage {
     },
     /// The server ends this connection. What was acknowledged is kept.
     Closing {
-        /// Why: `stopping`, `revoked`, `seat-changed`, `too-slow`.
+        /// Why: `stopping`, `revoked`, `seat-changed`, `behind`.
         code: String,
         /// In a sentence.
         message: String,

@@ -220,9 +220,9 @@ pub struct StandingAnswer {
 /// How things stand for a seat. Over a WebSocket only the parts that changed are sent; each is whole.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Situation {
-    /// The last line of the journal.
+    /// The last line. A game master's lines are numbered as in the journal, everybody else's by what their seat heard.
     pub line: u64,
-    /// The line on which things stand: the last one, or the one that an undo went back to.
+    /// The last line that counts: that one, or one that an undo went back to.
     pub head: u64,
     /// What the seat sees.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -250,7 +250,7 @@ pub struct Situation {
 /// The log of a table, as far as a seat may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Log {
-    /// What was told, line by line.
+    /// What was told, line by line, by the numbers of whoever asks.
     pub entries: Vec<LogEntry>,
     /// Every line that is undone now, also before those entries.
     pub undone: Vec<u64>,
@@ -279,7 +279,7 @@ pub struct BotRequest {
 /// What was asked for is done and on the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Ack {
-    /// The line of the journal that it became.
+    /// The line that it became, or the last one that the seat heard if it told the seat nothing.
     pub line: u64,
     /// It was done before; nothing was done now.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -224,6 +224,17 @@ impl Socket {
         }
     }
 
+    /// The next message as it was sent.
+    pub async fn next_text(&mut self) -> Option<String> {
+        loop {
+            match timeout(PATIENCE, self.socket.next()).await.expect("the server says something in time") {
+                Some(Ok(Message::Text(text))) => return Some(text.to_string()),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
     /// The next message of this kind; others are passed over.
     pub async fn next_of(&mut self, kind: &str) -> Value {
         loop {

@@ -50,3 +50,38 @@ async fn a_long_job_is_cancelled_and_a_wrong_one_says_why() {
     let none = json!({ "from": from, "work": { "kind": "simulate", "runs": 0 } });
     server.refused(Method::POST, "/jobs", "", Some(none), "bad-runs").await;
 }
+
+/// One seat cannot take every place for jobs.
+#[tokio::test]
+async fn one_seat_has_few_jobs_at_a_time() {
+    let server = Running::new().await;
+    let (greedy, modest) = (server.duel().await, server.duel().await);
+    let work = json!({ "kind": "simulate", "runs": 100_000_000 });
+    let start = |table: &crate::client::Made| {
+        let (path, key) = (table.path("/jobs"), table.keys[0].clone());
+        let (server, work) = (&server, work.clone());
+        async move { server.ask(Method::POST, &path, &key, Some(work)).await }
+    };
+    let mut jobs = Vec::new();
+    for _ in 0..8 {
+        jobs.push(start(&greedy).await.1["id"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(start(&greedy).await.1["code"], "too-much-work");
+    jobs.push(start(&modest).await.1["id"].as_str().unwrap().to_owned());
+    for job in &jobs {
+        server.ask(Method::DELETE, &format!("/jobs/{job}"), "", None).await;
+    }
+    for job in jobs {
+        ended(&server, &json!(job)).await;
+    }
+    // A place is free again a moment after its job has ended.
+    for _ in 0..100 {
+        let (status, job) = start(&greedy).await;
+        if status.is_success() {
+            server.ask(Method::DELETE, &format!("/jobs/{}", job["id"].as_str().unwrap()), "", None).await;
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("the places are not given back");
+}

@@ -131,6 +131,10 @@ async fn whoever_rolls_real_dice_is_asked_for_them() {
             None => panic!("nobody was asked for dice: {situation}"),
         }
     };
+    // A player's questions have numbers of their own: whoever is asked first is asked question 0.
+    let situation = server.get(&table.path("/situation"), &table.keys[1]).await;
+    assert_eq!((&situation["questions"][0]["name"], &situation["questions"][0]["ask"]), (&roll["name"], &json!(0)));
+    let roll = situation["questions"][0].clone();
     let wrong = mudo.put("d1", json!({ "kind": "dice", "ask": roll["ask"], "faces": [77] })).await;
     assert_eq!(wrong["code"], "refused/dice-do-not-fit", "{wrong}");
     let right = mudo.put("d2", json!({ "kind": "dice", "ask": roll["ask"], "faces": [7] })).await;

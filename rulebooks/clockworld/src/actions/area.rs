@@ -2,7 +2,7 @@
 
 use crate::{
     Clockworld, Event, Question,
-    actions::attack::{Arm, AttackEvent, Bar, Judged, Outcome, RankSum, Stopped, band, is_disturbed, judge},
+    actions::attack::{Arm, AttackEvent, Bar, Judged, Outcome, RankSum, band, is_disturbed, judge},
     check::{Against, Cause, Causes, Named, prepare},
     harm::{self, InjuryPool},
     house::AreaPool,
@@ -70,7 +70,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
         let rank = rank_for(table, victim, centre, band);
         let mine: SmallVec<[Defence; 1]> = defences.iter().filter(|defence| defence.who == victim).copied().collect();
         let (number, covered) = (Bar::of(book, rank.rank(book)), Bar::of(book, rank.behind_cover().rank(book)));
-        let judged = judge(book, rolled.value, Bar { number, covered }, Stopped::by(rolled.value, &mine));
+        let judged = judge(book, rolled.value, Bar { number, covered }, &mine);
         Caught { victim, rank, mine, judged }
     });
     let caught: SmallVec<[Caught; 4]> = caught.collect();
@@ -159,11 +159,9 @@ fn defend<O: Oracle<Clockworld>>(
     let mut reactors: SmallVec<[ActorId; 4]> = SmallVec::new();
     for &victim in victims.iter().filter(|&&victim| victim != attacker) {
         let in_cover = rank_for(table, victim, centre, Band::Close).cover;
-        let cover = reactions::cover_to_take(book, table, victim, in_cover);
-        let incoming =
-            Incoming { attacker, kind: AttackKind::Area, point_blank: false, cover, from: centre, front: None };
+        let incoming = Incoming { attacker, kind: AttackKind::Area, point_blank: false, in_cover, from: centre };
         let options = reactions::options(book, table, victim, &incoming);
-        if !options.is_empty() {
+        if options.len() > 1 {
             asked.push((Who::Actor(victim), Question::React { attacker, options }));
             reactors.push(victim);
         }
@@ -175,8 +173,7 @@ fn defend<O: Oracle<Clockworld>>(
     let answers = oracle.ask_all(table, &asked)?;
     for ((who, (_, question)), answer) in reactors.into_iter().zip(asked).zip(answers) {
         let Question::React { options, .. } = question else { continue };
-        let reaction = options.get(table, who, answer);
-        defences.extend(reactions::roll::<false, O>(book, table, who, attacker, reaction, oracle)?);
+        defences.extend(reactions::roll(book, table, who, attacker, options[answer], oracle)?);
     }
     Ok(defences)
 }
@@ -207,7 +204,7 @@ fn objects<O: Oracle<Clockworld>>(
         }
         let rank = RankSum { band, class: Class::Bulk, cover: false, concealment: false };
         let bar = Bar { number: Bar::of(book, rank.rank(book)), covered: Bar::NEVER };
-        if judge(book, total, bar, Stopped::default()).outcome == Outcome::Hit {
+        if judge(book, total, bar, &[]).outcome == Outcome::Hit {
             let severity = pool.roll(book, table, oracle)?;
             harm::strike_thing(table, thing, 0 as PartId, severity, oracle);
         }

@@ -31,7 +31,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     turn::spend(book, table, actor, Taken::Defend, focus);
     let defender = table.actor_mut(actor);
     defender.reactions = defender.reactions.saturating_add(1);
-    defender.turn.reactions_high |= focus;
+    defender.reactions_high |= focus;
     let reactions = defender.reactions;
     oracle.tell(Audience::All, || Event::Defended { who: actor, focus, reactions });
     Ok(())

@@ -120,17 +120,12 @@ impl Causes {
         self.0 & !Causes::HIGH != 0
     }
 
-    /// CW-047, CW-048: is there no reason at all, or one of each kind?
-    pub const fn cancel_out(self) -> bool {
-        self.0 == 0 || self.any_high() && self.any_low()
-    }
-
     /// CW-044, CW-045, CW-047, CW-048: the dice. One High Roll and one Low Roll cancel, whatever their number.
     pub const fn dice(self) -> Roll {
         match (self.any_high(), self.any_low()) {
             (true, false) => HIGH,
             (false, true) => LOW,
-            _ => STRAIGHT,
+            (true, true) | (false, false) => STRAIGHT,
         }
     }
 

@@ -8,7 +8,6 @@ use crate::{
 use referee_engine::{Flow, Oracle, Who};
 
 /// CW-043, CW-D09: what the GM has set for this Check, and what the GM says when asked.
-#[cold]
 pub(super) fn under_circumstances<O: Oracle<Clockworld>>(
     table: &mut Table,
     check: &mut Check,
@@ -57,7 +56,6 @@ impl Circumstances {
 /// CW-043, CW-R12, CW-R16: what the GM has set; what was set for one Check is used up.
 fn apply_circumstances(table: &mut Table, check: &mut Check) {
     let Table { circumstances, setup, .. } = table;
-    let Some(circumstances) = circumstances.get_mut() else { return };
     circumstances.retain(|set| {
         if set.who != check.who {
             return true;

@@ -20,7 +20,6 @@ use crate::{
     sheet::{Skill, Trained},
     table::Table,
 };
-use causes::{HIGH, LOW, STRAIGHT};
 use circumstances::under_circumstances;
 use referee_engine::{ActorId, Face, Flow, Oracle, Rolled, Throw, Who};
 use serde::{Deserialize, Serialize};
@@ -42,13 +41,11 @@ pub struct Check {
 
 impl Check {
     /// CW-038, CW-039: what is added to the die.
-    #[inline]
     pub fn plus(&self) -> i32 {
         i32::from(self.trained.bonus) + i32::from(self.modifier)
     }
 
     /// CW-195, CW-059, CW-060, CW-061, CW-062, CW-046: does it succeed with no roll?
-    #[inline]
     pub fn is_automatic(&self, book: &Clockworld, rank: Rank) -> bool {
         self.trained.rank.rank() > rank && !self.causes.is_low(book)
     }
@@ -59,14 +56,12 @@ impl Check {
     }
 
     /// CW-038: rolls it; the total counts.
-    #[inline]
     pub fn total<O: Oracle<Clockworld>>(&self, name: &'static str, oracle: &mut O) -> Flow<(i32, Face)> {
         let rolled = self.roll(Throw::open(Who::Actor(self.who), name), oracle, |total| total)?;
         Ok((rolled.value, rolled.face))
     }
 
     /// CW-038, CW-039: rolls it; `read` says what matters about the total.
-    #[inline(always)]
     pub fn roll<T: Copy + Ord, O: Oracle<Clockworld>>(
         &self,
         throw: Throw,
@@ -74,15 +69,7 @@ impl Check {
         read: impl Fn(i32) -> T,
     ) -> Flow<Rolled<T>> {
         let plus = self.plus();
-        let read = |face: i32| read(face + plus);
-        // The dice written in place: a simulation draws them without looking at a description.
-        if self.causes.cancel_out() {
-            oracle.roll(throw, STRAIGHT, read)
-        } else if self.causes.any_high() {
-            oracle.roll(throw, HIGH, read)
-        } else {
-            oracle.roll(throw, LOW, read)
-        }
+        oracle.roll(throw, self.causes.dice(), |face| read(face + plus))
     }
 }
 
@@ -101,7 +88,6 @@ pub enum Against {
 }
 
 /// Makes a Check ready: Skill and Bonus, what weighs on the Character, and what the GM has set (CW-038, CW-039, CW-043).
-#[inline(always)]
 pub fn prepare<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
@@ -111,56 +97,10 @@ pub fn prepare<O: Oracle<Clockworld>>(
     causes: Causes,
     oracle: &mut O,
 ) -> Flow<Check> {
-    let trained = table.skill(who, skill);
-    prepare_with::<false, O>(book, table, Check { who, skill, trained, modifier: 0, causes }, against, oracle)
-}
-
-impl Table {
-    /// Is there nothing about a Check of this Character that the rules would have to weigh: nothing rare about it, and nothing
-    /// that the GM has said or is to be asked?
-    #[inline(always)]
-    pub fn has_plain_checks(&self, who: ActorId) -> bool {
-        self.actor(who).is_plain() && self.circumstances.is_nothing() && !self.gm_before_every_check
-    }
-}
-
-/// The same for a Check of which Skill and Bonus are known; and perhaps also that it is `PLAIN`
-/// ([`has_plain_checks`](Table::has_plain_checks)).
-#[inline(always)]
-pub fn prepare_with<const PLAIN: bool, O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    mut check: Check,
-    against: Against,
-    oracle: &mut O,
-) -> Flow<Check> {
-    debug_assert!(!PLAIN || table.has_plain_checks(check.who), "whoever says so has looked");
-    if !PLAIN && !table.has_plain_checks(check.who) {
-        // Number by number, so that each stays in a register where there is nothing to weigh.
-        let mut weighed = check;
-        weigh(book, table, &mut weighed, against, oracle)?;
-        check.skill = weighed.skill;
-        (check.trained.rank, check.trained.bonus) = (weighed.trained.rank, weighed.trained.bonus);
-        (check.modifier, check.causes) = (weighed.modifier, weighed.causes);
-    }
+    let causes = causes_on(book, table, who, against, causes);
+    let mut check = Check { who, skill, trained: table.skill(who, skill), modifier: 0, causes };
+    under_circumstances(table, &mut check, oracle)?;
     Ok(check)
-}
-
-/// What Conditions and the GM make of a Check.
-#[cold]
-#[inline(never)]
-fn weigh<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    check: &mut Check,
-    against: Against,
-    oracle: &mut O,
-) -> Flow<()> {
-    check.causes = causes_on(book, table, check.who, against, check.causes);
-    match table.circumstances.is_empty() && !table.gm_before_every_check {
-        true => Ok(()),
-        false => under_circumstances(table, check, oracle),
-    }
 }
 
 /// CW-R81, CW-R96: what the Conditions of a Character add.
@@ -171,7 +111,10 @@ pub(crate) fn causes_on(book: &Clockworld, table: &Table, who: ActorId, against:
             ConditionKind::DistractedAgainst(foe) => causes.and_if(against == Against::Foe(foe), Cause::Distracted),
             ConditionKind::DistractedExcept(foe) => causes.and_if(against != Against::Foe(foe), Cause::Distracted),
             ConditionKind::Staggered => causes.and_if(book.house.staggered == Staggered::LowRoll, Cause::Staggered),
-            _ => causes,
+            ConditionKind::PinnedBy(_)
+            | ConditionKind::Bound { .. }
+            | ConditionKind::StrangledBy(_)
+            | ConditionKind::Immobilized => causes,
         };
     }
     causes

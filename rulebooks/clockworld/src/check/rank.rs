@@ -46,7 +46,6 @@ pub struct RankChecked {
 /// CW-040, CW-192, CW-194, CW-195: a Check against a Rank, told to everybody.
 ///
 /// CW-R04: no die is asked for where the result cannot change.
-#[inline]
 pub fn against_rank<O: Oracle<Clockworld>>(
     book: &Clockworld,
     check: &Check,
@@ -60,7 +59,6 @@ pub fn against_rank<O: Oracle<Clockworld>>(
 }
 
 /// The same, with dice and result for those alone who may know.
-#[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "a check has this many parts")]
 pub fn against_rank_for<O: Oracle<Clockworld>>(
     book: &Clockworld,
@@ -107,7 +105,6 @@ pub fn possible(book: &Clockworld, rank: Rank) -> Result<(), Refusal> {
 
 impl Clockworld {
     /// CW-R09: the number of a Rank; `None` if nothing above Legendary can be done.
-    #[inline]
     pub fn number(&self, rank: Rank) -> Option<i32> {
         if rank <= Rank::LEGENDARY {
             return Some(rank.number());

@@ -145,7 +145,7 @@ fn take<O: Oracle<Clockworld>>(
         Effect::Prone => table.actor_mut(who).prone = true,
         Effect::Fear => {
             let circumstance = Circumstance { who, gives: Gives::Fear, once: false, why: cause.to_owned() };
-            table.circumstances.fill().push(circumstance);
+            table.circumstances.push(circumstance);
         }
         Effect::ShockFailure => harm::shock_failure(table, who, oracle),
         Effect::Unconscious => harm::put_out(table, who, Out::Unconscious, oracle),

@@ -18,7 +18,7 @@ pub(super) fn set(table: &mut Table, circumstance: &Circumstance) -> Result<(), 
     if table.circumstances.len() >= MOST {
         return Err(Refusal::plain("too-many", format!("there are {MOST} circumstances already; clear some")));
     }
-    table.circumstances.fill().push(circumstance.clone());
+    table.circumstances.push(circumstance.clone());
     Ok(())
 }
 
@@ -30,12 +30,12 @@ pub(super) fn clear(table: &mut Table, who: ActorId, which: Option<u8>) -> Resul
     match which {
         _ if own.is_empty() => Err(refuse()),
         None => {
-            table.circumstances.fill().retain(|set| set.who != who);
+            table.circumstances.retain(|set| set.who != who);
             Ok(())
         }
         Some(which) => {
             let at = *own.get(usize::from(which)).ok_or_else(refuse)?;
-            table.circumstances.fill().remove(at);
+            table.circumstances.remove(at);
             Ok(())
         }
     }

@@ -98,7 +98,7 @@ fn hold(table: &mut Table, by: ActorId, target: ActorId, kind: HoldKind, hands: 
         return Err(Refusal::by(rule!("CW-R87"), "out-of-reach", why));
     }
     let arms = (0..32 as PartId).filter(|&arm| free.contains(arm)).take(2).fold(PartSet::default(), PartSet::with);
-    table.actor_mut(by).rare_mut().hold = Some(Hold { kind, target, arms });
+    table.actor_mut(by).hold = Some(Hold { kind, target, arms });
     Ok(())
 }
 
@@ -126,7 +126,10 @@ pub(super) fn relieve(table: &mut Table, who: ActorId, which: u8) -> Result<(), 
             let place = table.actor(who).place;
             table.thing_mut(thing).at = Whereabouts::Place(place);
         }
-        _ => {}
+        ConditionKind::Staggered
+        | ConditionKind::DistractedAgainst(_)
+        | ConditionKind::DistractedExcept(_)
+        | ConditionKind::Immobilized => {}
     }
     table.relieve(who, |kind| *kind == condition.kind);
     Ok(())

@@ -97,13 +97,13 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
             if !here && !table.is_open_ground(place.cell) || here && !table.setup.space.contains(place.cell) {
                 return refuse("no-room", "nobody can stand there".into());
             }
-            table.actors.set_place(who, place);
+            table.actor_mut(who).stand_at(place);
             if let Some(Hefted::Actor(carried)) = table.actor(who).hefting {
-                table.actors.set_place(carried, place); // CW-210
+                table.actor_mut(carried).stand_at(place); // CW-210
             }
             for bearer in table.ids().filter(|&bearer| bearer != who) {
                 if table.actor(bearer).hefting == Some(Hefted::Actor(who)) && table.actor(bearer).place != place {
-                    table.actor_mut(bearer).rare_mut().hefting = None;
+                    table.actor_mut(bearer).hefting = None;
                 }
             }
             contest::check_holds(table, oracle); // CW-R87, CW-R92
@@ -115,14 +115,14 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
         Correction::Prone(prone) => {
             let actor = table.actor_mut(who);
             actor.prone = prone;
-            actor.leave_low_cover();
+            actor.low_cover = None;
         }
         Correction::Reactions(count) if count <= MOST_REACTIONS => table.actor_mut(who).reactions = count,
         Correction::Reactions(_) => {
             let allowed = [format!("0 to {MOST_REACTIONS}")];
             return Err(Refusal::by(rule!("CW-230"), "bad-value", "too many Reactions").allowing(allowed));
         }
-        Correction::ReactionsHigh(high) => table.actor_mut(who).turn.reactions_high = high,
+        Correction::ReactionsHigh(high) => table.actor_mut(who).reactions_high = high,
         Correction::ShockFailures(count) => table.actor_mut(who).shock_failures = count,
         Correction::Out(out) => set_out(table, who, out, oracle),
         Correction::ActionsLeft(left) => actions_left(table, who, left)?,
@@ -132,7 +132,7 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
                 return refuse("too-many", format!("{MOST_INJURIES} Injuries are enough"));
             }
             let worked = table.works(who, part);
-            table.actor_mut(who).injuries.push(Injury::new(severity, part).stabilized(stabilized));
+            table.actor_mut(who).injuries.push(Injury { stabilized, ..Injury::new(severity, part) });
             table.know_body(&book.house, who);
             if worked && !table.works(who, part) {
                 harm::maim(table, who, part, oracle);
@@ -145,10 +145,10 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
         }
         Correction::Stabilized { injury, stabilized } => {
             known_injury(table, who, injury)?;
-            let part = table.actor(who).injuries[usize::from(injury)].part();
+            let part = table.actor(who).injuries[usize::from(injury)].part;
             let worked = table.works(who, part);
             let injury = &mut table.actor_mut(who).injuries[usize::from(injury)];
-            *injury = injury.stabilized(stabilized);
+            injury.stabilized = stabilized;
             table.know_body(&book.house, who);
             if worked && !table.works(who, part) {
                 harm::maim(table, who, part, oracle); // CW-075, CW-R49
@@ -170,12 +170,12 @@ pub(super) fn correct<O: Oracle<Clockworld>>(
             harm::set_down(table, who);
         }
         Correction::StopWork => {
-            if table.actor_mut(who).any_rare_mut().and_then(|rare| rare.lengthy.take()).is_none() {
+            if table.actor_mut(who).lengthy.take().is_none() {
                 return refuse("no-work", format!("{} is not at a Lengthy Task", table.name(who)));
             }
         }
         Correction::Unbind => {
-            if table.actor_mut(who).any_rare_mut().and_then(|rare| rare.demand.take()).is_none() {
+            if table.actor_mut(who).demand.take().is_none() {
                 return refuse("no-demand", format!("{} is bound to nothing", table.name(who)));
             }
         }
@@ -208,12 +208,10 @@ fn set_out<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, out: Out, ora
         Out::Fled => {
             contest::end_hold(table, who, Ended::Lost, oracle);
             harm::put_down(table, who, oracle);
-            table.actors.set_out(who, out);
-            if let Some(rare) = table.actor_mut(who).any_rare_mut() {
-                rare.lengthy = None;
-            }
+            let actor = table.actor_mut(who);
+            (actor.out, actor.lengthy) = (out, None);
         }
-        out => table.actors.set_out(who, out),
+        out => table.actor_mut(who).out = out,
     }
 }
 
@@ -232,7 +230,7 @@ fn actions_left(table: &mut Table, who: ActorId, left: u8) -> Result<(), Refusal
         // An Action that nobody declared; no Task that is declared has this name.
         state.taken.push(Taken::Task(TaskName::Handle, Object::None));
     }
-    table.actors.set_passed(who, false);
+    table.actor_mut(who).turn.passed = false;
     Ok(())
 }
 
@@ -248,13 +246,13 @@ fn set_works<O: Oracle<Clockworld>>(
     let worked = table.works(who, part);
     let actor = table.actor_mut(who);
     if works {
-        actor.set_parts_out(actor.parts_out().minus(PartSet::default().with(part)));
-        for injury in actor.injuries.iter_mut().filter(|injury| injury.part() == part) {
-            *injury = injury.treated(true);
+        actor.parts_out = actor.parts_out.minus(PartSet::default().with(part));
+        for injury in actor.injuries.iter_mut().filter(|injury| injury.part == part) {
+            injury.treated = true;
         }
         table.know_body(&book.house, who);
     } else if worked {
-        actor.set_parts_out(actor.parts_out().with(part));
+        actor.parts_out = actor.parts_out.with(part);
         harm::maim(table, who, part, oracle);
     }
 }

@@ -267,9 +267,9 @@ pub fn resolve<O: Oracle<Clockworld>>(
             if from == to {
                 return Err(Refusal::by(rule!("CW-D13"), "same", "nobody hides from itself").into());
             }
-            table.overrides.fill().set(from.0, to.0, *said);
+            table.overrides.set(from.0, to.0, *said);
             if *both {
-                table.overrides.fill().set(to.0, from.0, *said);
+                table.overrides.set(to.0, from.0, *said);
             }
         }
         GmAct::AddPart { who, part } => sheets::add_part(table, *who, part)?,
@@ -284,7 +284,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
             }
             let unaware_of = table.actor(*who).unaware_of;
             let unaware_of = if *aware { unaware_of.without(*of) } else { unaware_of.with(*of) };
-            table.actors.set_unaware_of(*who, unaware_of);
+            table.actor_mut(*who).unaware_of = unaware_of;
         }
         GmAct::Correct { who, correction } => correct::correct(book, table, *who, correction, oracle)?,
         GmAct::CorrectThing { thing, correction } => things::correct(table, *thing, correction)?,
@@ -317,7 +317,16 @@ fn known_to(table: &Table, act: &GmAct) -> Audience {
         GmAct::Check(called) => called.who.iter().copied().filter(|who| who.index() < table.actors.len()).collect(),
         // The name of a thing may tell whose it is.
         GmAct::CorrectThing { .. } | GmAct::AddThingPart { .. } => table.ids().collect(),
-        _ => SmallVec::new(),
+        GmAct::FirstTurn(_)
+        | GmAct::AskBeforeChecks(_)
+        | GmAct::SetTurn(_)
+        | GmAct::Time { .. }
+        | GmAct::End { .. }
+        | GmAct::Resume
+        | GmAct::Aftermath
+        | GmAct::Rest { .. }
+        | GmAct::Downtime { .. }
+        | GmAct::Note { .. } => SmallVec::new(),
     };
     let not: ActorSet =
         table.ids().filter(|&id| about.iter().any(|&who| table.actor(id).unaware_of.contains(who))).collect();

@@ -68,9 +68,15 @@ pub(super) fn correct(table: &mut Table, who: ActorId, correction: &SheetCorrect
         SheetCorrection::ShockLimit(limit) => range(SHOCK_LIMITS.contains(limit), "the limit", "1 to 20".into())?,
         SheetCorrection::Skill { bonus, .. } => range(BONUSES.contains(bonus), "the Bonus", "-10 to 10".into())?,
         SheetCorrection::Side(side) => range(*side <= THREATS, "the side", "players, threats".into())?,
-        _ => {}
+        SheetCorrection::Size(_)
+        | SheetCorrection::NeedsBreath(_)
+        | SheetCorrection::CanSee(_)
+        | SheetCorrection::CanHear(_)
+        | SheetCorrection::CanSpeak(_)
+        | SheetCorrection::Targetable(_) => {}
     }
-    Arc::make_mut(&mut table.setup).sheets.change(who, |sheet| match *correction {
+    let sheet = &mut Arc::make_mut(&mut table.setup).sheets[who.index()];
+    match *correction {
         SheetCorrection::Speed(feet) => sheet.speed_ft = feet,
         SheetCorrection::Reach(feet) => sheet.reach_ft = feet,
         SheetCorrection::ShockLimit(limit) => sheet.shock_limit = limit,
@@ -82,7 +88,7 @@ pub(super) fn correct(table: &mut Table, who: ActorId, correction: &SheetCorrect
         SheetCorrection::CanSpeak(yes) => sheet.can_speak = yes,
         SheetCorrection::Targetable(yes) => sheet.targetable = yes,
         SheetCorrection::Skill { skill, rank, bonus } => sheet.skills[skill as usize] = Trained { rank, bonus },
-    });
+    }
     Ok(())
 }
 
@@ -93,11 +99,10 @@ pub(crate) fn is_last_bulk(parts: &[Part], at: usize) -> bool {
 
 /// CW-067, CW-D14: a part that the body does not have yet, with the class that the GM gives it.
 pub(super) fn add_part(table: &mut Table, who: ActorId, part: &Part) -> Result<(), Refusal> {
-    Arc::make_mut(&mut table.setup).sheets.change(who, |sheet| {
-        new_part(&mut sheet.body, part)?;
-        sheet.know_limbs();
-        Ok(())
-    })
+    let sheet = &mut Arc::make_mut(&mut table.setup).sheets[who.index()];
+    new_part(&mut sheet.body, part)?;
+    sheet.know_limbs();
+    Ok(())
 }
 
 /// A new part at the end of the list, so that the places of the others stay; or another class for one that is there.

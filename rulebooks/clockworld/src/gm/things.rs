@@ -38,7 +38,6 @@ pub enum ThingCorrection {
 
 /// Makes it so, or says why that cannot be.
 pub(super) fn correct(table: &mut Table, thing: ThingId, correction: &ThingCorrection) -> Result<(), Refusal> {
-    table.forget_gists(); // it may go from hand to hand
     match *correction {
         ThingCorrection::State(state) => {
             table.thing_mut(thing).state = state;
@@ -51,10 +50,9 @@ pub(super) fn correct(table: &mut Table, thing: ThingId, correction: &ThingCorre
                 // What was open when the scene began kept its true shape on the sheet only in part, so a door that
                 // can be opened blocks when it is shut.
                 let operable = table.thing_sheet(thing).operable;
-                table.pieces.change(at, |piece| {
-                    piece.blocks_move = !open && (original.blocks_move || operable);
-                    piece.blocks_sight = !open && (original.blocks_sight || operable);
-                });
+                let piece = &mut table.pieces[usize::from(at)];
+                piece.blocks_move = !open && (original.blocks_move || operable);
+                piece.blocks_sight = !open && (original.blocks_sight || operable);
             }
         }
         ThingCorrection::Cracked(cracked) => table.thing_mut(thing).cracked = cracked,
@@ -66,7 +64,7 @@ pub(super) fn correct(table: &mut Table, thing: ThingId, correction: &ThingCorre
             take_away(table, thing);
             table.thing_mut(thing).at = Whereabouts::Place(place);
             if let Some(at) = table.thing(thing).piece {
-                table.pieces.change(at, |piece| piece.cells = SmallVec::from_slice(&[place.cell]));
+                table.pieces[usize::from(at)].cells = SmallVec::from_slice(&[place.cell]);
             }
             stand(table, thing);
         }
@@ -87,7 +85,7 @@ fn stand(table: &mut Table, thing: ThingId) {
     let state = table.thing(thing);
     let stands = state.state != Wholeness::Destroyed && matches!(state.at, Whereabouts::Place(_));
     if let Some(at) = state.piece {
-        table.pieces.change(at, |piece| piece.active = stands);
+        table.pieces[usize::from(at)].active = stands;
     }
 }
 
@@ -96,10 +94,10 @@ fn take_away(table: &mut Table, thing: ThingId) {
     for who in table.ids() {
         table.relieve(who, |kind| matches!(kind, ConditionKind::Bound { thing: rope, .. } if *rope == thing));
     }
-    for actor in table.actors.iter_mut() {
+    for actor in &mut table.actors {
         actor.held.retain(|grip| grip.thing != thing);
         if actor.hefting == Some(Hefted::Thing(thing)) {
-            actor.rare_mut().hefting = None;
+            actor.hefting = None;
         }
     }
 }
@@ -124,7 +122,7 @@ fn give(table: &mut Table, thing: ThingId, who: ActorId) -> Result<(), Refusal> 
     }
     take_away(table, thing);
     for arm in (0..32 as PartId).filter(|&arm| free.contains(arm)).take(need as usize) {
-        table.actor_mut(who).held.push(Grip::new(arm, thing));
+        table.actor_mut(who).held.push(Grip { arm, thing });
     }
     table.thing_mut(thing).at = Whereabouts::Held(who);
     harm::remove_piece(table, thing);
@@ -134,5 +132,5 @@ fn give(table: &mut Table, thing: ThingId, who: ActorId) -> Result<(), Refusal> 
 /// CW-066, CW-D14: a part that the thing does not have yet.
 pub(super) fn add_part(table: &mut Table, thing: ThingId, part: &Part) -> Result<(), Refusal> {
     let setup = Arc::make_mut(&mut table.setup);
-    new_part(&mut setup.things.get_mut(thing).parts, part)
+    new_part(&mut setup.things[usize::from(thing.0)].parts, part)
 }

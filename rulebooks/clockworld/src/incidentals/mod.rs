@@ -163,7 +163,7 @@ impl IncidentalQuestion {
 
 /// CW-257, CW-258, CW-259, CW-R131: has this Character handled it before, so that it takes an Action now?
 pub fn takes_action(table: &Table, who: ActorId, act: &Act) -> bool {
-    act.handles().is_some_and(|thing| table.actor(who).has_touched(thing))
+    act.handles().is_some_and(|thing| table.actor(who).turn.touched.contains(&thing))
 }
 
 /// Does what was declared, or refuses it.
@@ -248,9 +248,8 @@ fn take(table: &mut Table, who: ActorId, thing: ThingId) {
     let free = table.free_arms(who);
     let arms: SmallVec<[u8; 4]> = (0..32).filter(|&arm| free.contains(arm)).take(need).collect();
     let actor = table.actor_mut(who);
-    actor.held.extend(arms.into_iter().map(|arm| Grip::new(arm, thing)));
+    actor.held.extend(arms.into_iter().map(|arm| Grip { arm, thing }));
     table.thing_mut(thing).at = Whereabouts::Held(who);
-    table.know_hands(who);
 }
 
 fn hands(table: &Table, thing: ThingId) -> usize {
@@ -261,10 +260,9 @@ fn hands(table: &Table, thing: ThingId) -> usize {
 fn tip(table: &mut Table, thing: ThingId, from: u16) {
     table.thing_mut(thing).tipped = Some(from);
     if let Some(at) = table.thing(thing).piece {
-        table.pieces.change(at, |piece| {
-            piece.cover = 1;
-            piece.from = Sides::From(SmallVec::from_slice(&[from]));
-        });
+        let piece = &mut table.pieces[usize::from(at)];
+        piece.cover = 1;
+        piece.from = Sides::From(SmallVec::from_slice(&[from]));
     }
 }
 
@@ -274,9 +272,8 @@ fn operate(table: &mut Table, thing: ThingId, open: bool) {
     let shut = (&table.setup.things[usize::from(thing.0)].piece, table.thing(thing).piece);
     if let (Some(shut), Some(at)) = shut {
         let (sight, way) = (shut.blocks_sight, shut.blocks_move);
-        table.pieces.change(at, |piece| {
-            piece.blocks_sight = sight && !open;
-            piece.blocks_move = way && !open;
-        });
+        let piece = &mut table.pieces[usize::from(at)];
+        piece.blocks_sight = sight && !open;
+        piece.blocks_move = way && !open;
     }
 }

@@ -149,7 +149,13 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
                 CellChoice::of(&table.setup.space, place.cell, 0, note)
             })
             .collect();
-        slots.push(Slot { name: "centre".into(), label: "Centre".into(), domain: Domain::Cell { of }, default: None });
+        slots.push(Slot {
+            name: "centre".into(),
+            label: "Centre".into(),
+            domain: Domain::Cell { of },
+            default: None,
+            barred: Vec::new(),
+        });
         if let Some(centre) = filled.get("centre").and_then(|text| find_cell(table, text)) {
             let caught = area::victims(table, arm.area_radius_ft, table.setup.space.on_ground(centre));
             let of: Vec<Choice> = caught.iter().map(|&id| of_actor(table, id)).collect();
@@ -160,6 +166,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
                 label: "In the order".into(),
                 domain,
                 default: Some(String::new()),
+                barred: Vec::new(),
             });
         }
     } else {

@@ -101,7 +101,13 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         "set-down" => return legal(book, table, who, &Act::SetDown).map(|()| Vec::new()),
         "speak" => {
             let domain = Domain::Text { longest: LONGEST_SPEECH };
-            return Ok(vec![Slot { name: "words".into(), label: "Words".into(), domain, default: None }]);
+            return Ok(vec![Slot {
+                name: "words".into(),
+                label: "Words".into(),
+                domain,
+                default: None,
+                barred: Vec::new(),
+            }]);
         }
         _ => {}
     }

@@ -3,7 +3,7 @@
 use super::facing::find_direction;
 use crate::{
     Clockworld,
-    actions::movement::{Go, Manner, Moving, leaving_cost, may_move, path::Ways, speed},
+    actions::movement::{Go, Moving, leaving_cost, may_move, path::Ways, speed},
     table::Table,
 };
 use referee_engine::{ActorId, Filled, Refusal, rule, space::Cell};
@@ -18,9 +18,7 @@ pub fn manner(table: &Table, who: ActorId, filled: &Filled) -> Result<Go, Refusa
         ..Go::default()
     };
     match actor.turn.moving {
-        Some(Moving { manner, .. }) => {
-            (go.focus, go.sneakily, go.looks) = (manner.is_focused(), manner.is_sneaky(), manner.looks());
-        }
+        Some(Moving { focus, sneakily, looks, .. }) => (go.focus, go.sneakily, go.looks) = (focus, sneakily, looks),
         None => {
             (go.focus, go.sneakily) = (filled.is_yes("focus"), filled.is_yes("sneakily"));
             go.looks = match filled.get("facing").unwrap_or("ahead") {
@@ -38,8 +36,7 @@ pub fn manner(table: &Table, who: ActorId, filled: &Filled) -> Result<Go, Refusa
 /// The feet that a Move in this manner has, once it stands.
 pub fn feet(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<u16, Refusal> {
     let mut moving = may_move(book, table, who, go.focus)?.moving;
-    moving.manner =
-        Manner::new(moving.manner.is_focused(), go.sneakily, go.looks).crawling(moving.manner.is_crawling());
+    (moving.sneakily, moving.looks) = (go.sneakily, go.looks);
     let prone = table.actor(who).prone;
     if !(prone && go.stand) {
         return Ok(speed::feet_left(book, table, who, &moving, prone));

@@ -159,7 +159,13 @@ fn plan(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) -> Resu
     if filled.get("path").is_some() {
         // Whoever types a way gets it or a refusal; it is not on the list, as not every text is a way.
         let domain = Domain::Text { longest: LONGEST_WAY };
-        slots.push(Slot { name: "path".into(), label: "By this way".into(), domain, default: Some(String::new()) });
+        slots.push(Slot {
+            name: "path".into(),
+            label: "By this way".into(),
+            domain,
+            default: Some(String::new()),
+            barred: Vec::new(),
+        });
     } else {
         slots.push(to_slot(book, table, who, &go, begins)?);
     }
@@ -183,7 +189,7 @@ fn to_slot(book: &Clockworld, table: &Table, who: ActorId, go: &Go, begins: bool
     };
     let of = cells.iter().map(choice).collect();
     let default = cells.iter().any(|(cell, _)| *cell == here).then(|| cell_key(table, here));
-    Ok(Slot { name: "to".into(), label: "To".into(), domain: Domain::Cell { of }, default })
+    Ok(Slot { name: "to".into(), label: "To".into(), domain: Domain::Cell { of }, default, barred: Vec::new() })
 }
 
 fn nowhere(table: &Table, who: ActorId) -> Refusal {

@@ -110,7 +110,7 @@ fn care(book: &Clockworld, table: &Table, who: ActorId, patient: ActorId, injury
 fn open_injuries(table: &Table, patient: ActorId) -> Vec<u8> {
     let injuries = table.actor(patient).injuries.iter().enumerate();
     injuries
-        .filter(|(_, injury)| !injury.is_stabilized() && injury.severity >= Severity::Serious)
+        .filter(|(_, injury)| !injury.stabilized && injury.severity >= Severity::Serious)
         .map(|(at, _)| at as u8)
         .collect()
 }
@@ -156,6 +156,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         label: label.into(),
         domain: Domain::Text { longest: 200 },
         default: default.map(str::to_owned),
+        barred: Vec::new(),
     };
     let choices = |of: &[&Task]| of.iter().map(|task| object_choice(table, task)).collect::<Vec<Choice>>();
     match name {
@@ -246,7 +247,7 @@ fn details(book: &Clockworld, table: &Table, task: &Task, filled: &Filled, slots
             if book.house.stabilize_scope == StabilizeScope::Injury {
                 let of = open_injuries(table, patient).into_iter().map(|at| {
                     let injury = table.actor(patient).injuries[usize::from(at)];
-                    let part = &table.part(patient, injury.part()).part;
+                    let part = &table.part(patient, injury.part).part;
                     Choice::new(at.to_string(), format!("{} Injury at the {part}", injury.severity.word()))
                 });
                 let of: Vec<Choice> = of.collect();

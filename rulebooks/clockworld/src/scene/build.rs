@@ -3,14 +3,14 @@
 use super::raw::*;
 use crate::{
     house::HouseRules,
-    sheet::{EndCondition, PLAYERS, Scenario, Sheet, Sheets, THREATS, ThingId, ThingSheet, ThingSheets},
-    table::{Actor, Mode, Out, Pieces, Roster, Setup, Table, Thing},
+    sheet::{EndCondition, PLAYERS, Scenario, Sheet, THREATS, ThingId, ThingSheet},
+    table::{Actor, Mode, Out, Setup, Table, Thing},
 };
 use referee_engine::{
-    ActorId, MAX_ACTORS, Seldom,
+    ActorId, MAX_ACTORS,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
-    space::{Cell, MapDescription, Place, Space},
+    space::{Cell, MapDescription, Overrides, Place, Space},
 };
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -75,7 +75,6 @@ impl Builder<'_> {
             turns[usize::from(side.0)] = turn;
         }
         let (thing_sheets, things): (Vec<ThingSheet>, Vec<Thing>) = self.things.into_iter().unzip();
-        let (sheets, thing_sheets) = (Sheets::new(sheets), ThingSheets::new(thing_sheets));
         let setup = Setup { space: self.space, sheets, things: thing_sheets, scenario };
         let table = Table {
             setup: Arc::new(setup),
@@ -87,21 +86,19 @@ impl Builder<'_> {
             },
             side,
             turns,
-            actors: Roster::new(actors),
-            things: things.into_iter().collect(),
-            pieces: Pieces::new(pieces),
-            circumstances: Seldom::NOTHING,
+            actors,
+            things,
+            pieces,
+            circumstances: Vec::new(),
             gm_before_every_check: raw.gm_before_every_check,
-            overrides: Seldom::NOTHING,
+            overrides: Overrides::default(),
             over: None,
-            gists: Default::default(),
         };
         let mut table = table;
         for who in table.ids() {
             table.know_body(self.house, who);
             table.settle_body(who);
         }
-        crate::turn::look_who_stands(&mut table);
         self.check.finish(table)
     }
 

@@ -4,9 +4,10 @@ use super::{build::Builder, raw::*, *};
 use crate::{
     rank::SkillRank,
     sheet::{Class, Limb, Natural, PartId, PartSet, Sheet, Trained},
-    table::{Actor, Few, Grip, Injury, Out, Whereabouts},
+    table::{Actor, Grip, Injury, Out, Whereabouts},
 };
 use referee_engine::{ActorId, Side, key_of};
+use smallvec::SmallVec;
 
 impl Builder<'_> {
     pub(super) fn sheet(&mut self, raw: &RawCharacter, path: &str) -> Sheet {
@@ -86,12 +87,12 @@ impl Builder<'_> {
         for (at, name) in raw.hidden.iter().enumerate() {
             self.give(name, &sheet.key, Whereabouts::Hidden(id), &format!("{path}.hidden[{at}]"));
         }
-        let mut injuries = Few::default();
+        let mut injuries = Vec::new();
         for (at, injury) in raw.injuries.iter().enumerate() {
             match sheet.body.iter().position(|part| part.part == injury.part) {
                 Some(part) => {
-                    let (severity, stabilized) = (injury.severity, injury.stabilized);
-                    injuries.push(Injury::new(severity, part as PartId).stabilized(stabilized));
+                    let new = Injury::new(injury.severity, part as PartId);
+                    injuries.push(Injury { stabilized: injury.stabilized, ..new });
                 }
                 None => {
                     let parts: Vec<String> = sheet.body.iter().map(|part| part.part.clone()).collect();
@@ -107,8 +108,8 @@ impl Builder<'_> {
         actor
     }
 
-    pub(super) fn hands(&mut self, raw: &RawCharacter, id: ActorId, sheet: &Sheet, path: &str) -> Few<Grip, 3> {
-        let mut held: Few<Grip, 3> = Few::default();
+    pub(super) fn hands(&mut self, raw: &RawCharacter, id: ActorId, sheet: &Sheet, path: &str) -> SmallVec<[Grip; 2]> {
+        let mut held: SmallVec<[Grip; 2]> = SmallVec::new();
         for (part, name) in &raw.held {
             let path = format!("{path}.held.{}", referee_engine::door::key(part));
             let arm = sheet.body.iter().position(|known| known.part == *part && known.limb == Limb::Arm);
@@ -122,7 +123,7 @@ impl Builder<'_> {
             let others = sheet.limbs(Limb::Arm).filter(|&other| other != arm);
             for arm in std::iter::once(arm).chain(others) {
                 if need > 0 && !held.iter().any(|grip| grip.arm == arm) {
-                    held.push(Grip::new(arm, thing));
+                    held.push(Grip { arm, thing });
                     need -= 1;
                 }
             }

@@ -17,8 +17,7 @@ impl Builder<'_> {
         for (at, raw) in self.scene.value.characters.iter().enumerate() {
             for (other, key) in raw.unaware_of.iter().enumerate() {
                 if let Some(id) = self.find(sheets, key, &format!("characters[{at}].unaware_of[{other}]")) {
-                    let rare = actors[at].rare_mut();
-                    rare.unaware_of = rare.unaware_of.with(id);
+                    actors[at].unaware_of = actors[at].unaware_of.with(id);
                 }
             }
             for (other, condition) in raw.conditions.iter().enumerate() {
@@ -83,12 +82,12 @@ impl Builder<'_> {
             }
         };
         if let Some(kind) = hold {
-            actors[by.index()].rare_mut().hold = Some(crate::table::Hold { kind, target: who, arms: arms() });
+            actors[by.index()].hold = Some(crate::table::Hold { kind, target: who, arms: arms() });
         }
         let ends = match raw.until_turn_of {
             Some(side) => Ends::next(referee_engine::clock::Edge::Start, Turn::OfSide(side.into())),
             None => Ends::Never,
         };
-        actors[who.index()].rare_mut().conditions.push(Condition { kind, ends });
+        actors[who.index()].conditions.push(Condition { kind, ends });
     }
 }

@@ -104,12 +104,6 @@ impl PartSet {
         PartSet(self.0 & !other.0)
     }
 
-    /// All of them or none, without a branch.
-    #[must_use]
-    pub const fn only_if(self, is: bool) -> PartSet {
-        PartSet(self.0 & (is as u32).wrapping_neg())
-    }
-
     /// Those of either.
     pub const fn union(self, other: PartSet) -> PartSet {
         PartSet(self.0 | other.0)

@@ -1,13 +1,11 @@
 //! Sheets: what Characters, weapons and things are.
 
 mod body;
-mod lists;
 mod scenario;
 mod thing;
 mod weapon;
 
 pub use body::{Class, Limb, Part, PartId, PartSet};
-pub use lists::{Bare, Sheets, ThingSheets};
 pub use scenario::{EndCondition, Scenario};
 pub use thing::{Length, Obstacle, TasksOn, ThingId, ThingSheet, Tracks};
 pub use weapon::{AttackKind, Band, MOST_REACH_BONUS_FT, Natural, Weapon, WeaponRef};

@@ -1,19 +1,19 @@
 //! How a Character is.
 
-use super::{Few, Injury, Rare, TurnState, gist::Fit};
+use super::{Injury, TurnState};
 use crate::{
-    conditions::ConditionKind,
+    conditions::{Condition, ConditionKind},
     sheet::{PartId, PartSet, ThingId},
 };
-use referee_engine::{ActorId, Derived, Seldom, space::Place};
+use referee_engine::{ActorId, ActorSet, space::Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
-/// How a Character is. What is seldom so of anybody reads as if it were here too ([`Rare`]). A table is copied for every simulated
-/// fight, so that this is small.
-#[derive(Debug)]
+/// How a Character is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
-    /// Where it is.
+    /// Where it is; see [`Actor::stand_at`].
     pub place: Place,
     /// The direction it looks, in degrees (CW-176).
     pub facing: u16,
@@ -21,20 +21,39 @@ pub struct Actor {
     pub prone: bool,
     /// Does it take part?
     pub out: Out,
+    /// Its Injuries, in the order in which they came.
+    pub injuries: Vec<Injury>,
     /// CW-R55: failed Shock Checks.
     pub shock_failures: u8,
+    /// What weighs on it.
+    pub conditions: Vec<Condition>,
     /// CW-230: Reactions left.
     pub reactions: u8,
-    /// CW-075, CW-R49: the parts that do not work, by Injuries or by what the GM said.
-    pub(super) broken: PartSet,
-    /// Its Injuries, in the order in which they came.
-    pub injuries: Few<Injury, 7>,
+    /// CW-036: its Reactions High Roll.
+    pub reactions_high: bool,
     /// What it has done this Turn.
     pub turn: TurnState,
+    /// CW-273: whom it does not know of.
+    pub unaware_of: ActorSet,
+    /// CW-R84: whose lies it did not believe.
+    pub suspicious_of: ActorSet,
     /// What its arms hold; a two-handed thing stands twice.
-    pub held: Few<Grip, 3>,
-    /// What is seldom so.
-    pub(crate) rare: Seldom<Rare>,
+    pub held: SmallVec<[Grip; 2]>,
+    /// Whom it holds, and how.
+    pub hold: Option<Hold>,
+    /// What it carries with both hands (CW-210).
+    pub hefting: Option<Hefted>,
+    /// The work it is at (CW-221).
+    pub lengthy: Option<Lengthy>,
+    /// What it has been Persuaded to do (CW-129).
+    pub demand: Option<Demand>,
+    /// CW-243, CW-R69: it has taken Cover by falling Prone where it was; from where the Attack came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub low_cover: Option<Place>,
+    /// Parts that the GM has said no longer work (CW-R49, other limbs).
+    pub parts_out: PartSet,
+    /// CW-075: limbs that Injuries have put out; see [`Table::know_body`](super::Table::know_body).
+    pub maimed: PartSet,
 }
 
 /// Does a Character take part?
@@ -61,31 +80,6 @@ pub struct Grip {
     pub arm: PartId,
     /// What it holds.
     pub thing: ThingId,
-    /// What that is fit for, where it is kept; see [`Table::know_hands`](super::Table::know_hands).
-    #[serde(skip)]
-    pub(super) fit: Derived<Fit>,
-}
-
-impl Grip {
-    /// This arm holds that.
-    pub const fn new(arm: PartId, thing: ThingId) -> Grip {
-        Grip { arm, thing, fit: Derived(Fit::UNKNOWN) }
-    }
-}
-
-impl Default for Grip {
-    fn default() -> Grip {
-        Grip::new(0, ThingId(0))
-    }
-}
-
-/// The parts of somebody that the GM has said do not work, and what there is to tell apart then.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PartsOut {
-    /// CW-R49: what the GM has said.
-    pub said: PartSet,
-    /// CW-075: what Injuries have put out.
-    pub maimed: PartSet,
 }
 
 /// A hold by hand.
@@ -149,131 +143,59 @@ pub struct Demand {
 
 impl Actor {
     /// Somebody there who holds this: on its feet, unhurt, and with nothing done yet.
-    pub fn new(place: Place, held: Few<Grip, 3>) -> Actor {
+    pub fn new(place: Place, held: SmallVec<[Grip; 2]>) -> Actor {
         Actor {
             place,
             facing: 0,
             prone: false,
             out: Out::Active,
+            injuries: Vec::new(),
             shock_failures: 0,
+            conditions: Vec::new(),
             reactions: 0,
-            broken: PartSet::default(),
-            injuries: Few::default(),
+            reactions_high: false,
             turn: TurnState::default(),
+            unaware_of: ActorSet::EMPTY,
+            suspicious_of: ActorSet::EMPTY,
             held,
-            rare: Seldom::default(),
+            hold: None,
+            hefting: None,
+            lengthy: None,
+            demand: None,
+            low_cover: None,
+            parts_out: PartSet::default(),
+            maimed: PartSet::default(),
         }
     }
-}
 
-impl Clone for Actor {
-    fn clone(&self) -> Actor {
-        Actor { injuries: self.injuries.clone(), held: self.held.clone(), rare: self.rare.clone(), ..*self }
+    /// Is there now. CW-R69: in another cell it no longer lies in the Cover that it took.
+    pub fn stand_at(&mut self, place: Place) {
+        if self.place.cell != place.cell {
+            self.low_cover = None;
+        }
+        self.place = place;
     }
 
-    /// Every fight of a run begins with such a copy.
-    #[inline]
-    fn clone_from(&mut self, from: &Actor) {
-        // All fields by name, so that a new one cannot be forgotten here.
-        let Actor { place, facing, prone, out, shock_failures, reactions, broken, injuries, turn, held, rare } = self;
-        (*place, *facing, *prone, *out) = (from.place, from.facing, from.prone, from.out);
-        (*shock_failures, *reactions, *broken, *turn) = (from.shock_failures, from.reactions, from.broken, from.turn);
-        injuries.clone_from(&from.injuries);
-        held.clone_from(&from.held);
-        rare.clone_from(&from.rare);
-    }
-}
-
-impl Actor {
     /// CW-075, CW-R49: the parts that do not work, by Injuries or by what the GM said.
-    #[inline]
     pub fn broken(&self) -> PartSet {
-        self.broken
-    }
-
-    /// CW-075: limbs that Injuries have put out; see [`Table::know_body`](super::Table::know_body).
-    #[inline]
-    pub fn maimed(&self) -> PartSet {
-        self.rare.parts_out.map_or(self.broken, |parts| parts.maimed)
-    }
-
-    /// Injuries have put out these limbs.
-    #[inline]
-    pub fn set_maimed(&mut self, maimed: PartSet) {
-        self.broken = match self.rare.get_mut().and_then(|rare| rare.parts_out.as_mut()) {
-            None => maimed,
-            Some(parts) => {
-                parts.maimed = maimed;
-                maimed.union(parts.said)
-            }
-        };
-    }
-
-    /// Parts that the GM has said no longer work (CW-R49, other limbs).
-    pub fn parts_out(&self) -> PartSet {
-        self.rare.parts_out.map_or(PartSet::default(), |parts| parts.said)
-    }
-
-    /// The GM says that these do not work.
-    pub fn set_parts_out(&mut self, said: PartSet) {
-        let maimed = self.maimed();
-        self.broken = maimed.union(said);
-        if !said.is_empty() {
-            self.rare.fill().parts_out = Some(PartsOut { said, maimed });
-        } else if let Some(rare) = self.rare.get_mut() {
-            rare.parts_out = None;
-        }
-    }
-
-    /// CW-257: has it handled this?
-    #[inline]
-    pub fn has_touched(&self, thing: ThingId) -> bool {
-        self.turn.touched.contains(thing) || self.rare.touched.contains(&thing)
+        self.maimed.union(self.parts_out)
     }
 
     /// CW-257: it handles this.
     pub fn touch(&mut self, thing: ThingId) {
-        if self.has_touched(thing) || (self.rare.touched.is_empty() && self.turn.touched.add(thing)) {
-            return;
-        }
-        self.rare.fill().touched.push(thing);
-    }
-
-    /// CW-257: what it has handled, in that order.
-    pub fn touched(&self) -> impl Iterator<Item = ThingId> {
-        self.turn.touched.iter().chain(self.rare.touched.iter().copied())
-    }
-
-    /// CW-R131: as if it had handled nothing.
-    #[inline]
-    pub fn forget_touched(&mut self) {
-        self.turn.touched = Default::default();
-        if let Some(rare) = self.rare.get_mut() {
-            rare.touched.clear();
+        if !self.turn.touched.contains(&thing) {
+            self.turn.touched.push(thing);
         }
     }
 
-    /// It Moves no longer.
-    #[inline]
-    pub fn stop(&mut self) {
-        self.turn.moving = None;
-        if let Some(rare) = self.rare.get_mut() {
-            (rare.near, rare.seen_by) = Default::default();
-        }
-    }
-
-    /// CW-R69: Cover that it has by lying where it lies is gone when it gets up or goes elsewhere.
-    #[inline]
-    pub fn leave_low_cover(&mut self) {
-        if let Some(rare) = self.rare.get_mut() {
-            rare.low_cover = None;
-        }
+    /// It is at no work any longer, and nothing is demanded of it.
+    pub fn set_free(&mut self) {
+        (self.lengthy, self.demand) = (None, None);
     }
 
     /// Has it such a condition?
-    #[inline]
     pub fn has(&self, is: impl Fn(&ConditionKind) -> bool) -> bool {
-        !self.is_plain() && self.conditions.iter().any(|condition| is(&condition.kind))
+        self.conditions.iter().any(|condition| is(&condition.kind))
     }
 }
 
@@ -295,56 +217,28 @@ mod tests {
     use super::*;
     use crate::testing::duel;
 
-    /// Every simulated fight copies all of them.
+    /// CW-257: what was handled is known, once each, in that order.
     #[test]
-    fn a_character_is_small() {
-        assert_eq!(size_of::<Actor>(), 96);
+    fn cw_257_what_was_handled_is_known() {
+        let (_, table) = duel();
+        let mut actor = table.actor(ActorId(0)).clone();
+        for thing in [7, 0, 7, u16::MAX, 0].map(ThingId) {
+            actor.touch(thing);
+            assert!(actor.turn.touched.contains(&thing));
+        }
+        assert_eq!(actor.turn.touched[..], [7, 0, u16::MAX].map(ThingId));
     }
 
-    /// CW-075, CW-R49: what Injuries put out and what the GM says are told apart, in whatever order they come.
+    /// CW-075, CW-R49: what Injuries put out and what the GM says are told apart, and either keeps a part from working.
     #[test]
     fn cw_075_limbs_are_out_by_injuries_or_by_what_the_gm_said() {
         let (_, table) = duel();
         let mut actor = table.actor(ActorId(0)).clone();
-        let steps = [(0, 0), (2, 0), (2, 6), (8, 6), (8, 0), (0, 4), (0, 0)];
-        for (maimed, said) in steps.map(|(maimed, said)| (PartSet(maimed), PartSet(said))) {
-            actor.set_maimed(maimed);
-            actor.set_parts_out(said);
-            assert_eq!((actor.maimed(), actor.parts_out(), actor.broken()), (maimed, said, maimed.union(said)));
-            actor.set_maimed(PartSet(16));
-            assert_eq!((actor.maimed(), actor.broken()), (PartSet(16), PartSet(16).union(said)));
-        }
-    }
-
-    /// CW-257: however many things it handles, all are known until they are forgotten.
-    #[test]
-    fn cw_257_all_that_was_handled_is_known() {
-        let (_, table) = duel();
-        let before = table.actor(ActorId(0)).clone();
-        let mut actor = before.clone();
-        let things = [7, 0, u16::MAX, 3, 9].map(ThingId);
-        for (at, &thing) in things.iter().enumerate() {
-            assert!(!actor.has_touched(thing));
-            actor.touch(thing);
-            actor.touch(thing);
-            assert_eq!(actor.touched().collect::<Vec<_>>(), things[..=at]);
-            assert_ne!(actor, before);
-        }
-        actor.forget_touched();
-        assert_eq!(actor, before);
-    }
-
-    /// What was kept of a Move is gone with it.
-    #[test]
-    fn who_noticed_a_sneaker_is_forgotten_when_it_stops() {
-        let (_, table) = duel();
-        let before = table.actor(ActorId(0)).clone();
-        let mut actor = before.clone();
-        actor.turn.moving = Some(Default::default());
-        actor.rare_mut().near = referee_engine::ActorSet::EMPTY.with(ActorId(1));
-        actor.stop();
-        assert_eq!(actor, before);
-        actor.turn.moving = Some(Default::default());
-        assert!(actor.near.is_empty() && actor.seen_by.is_empty());
+        (actor.maimed, actor.parts_out) = (PartSet(2), PartSet(6));
+        assert_eq!(actor.broken(), PartSet(6));
+        actor.parts_out = PartSet(4);
+        assert_eq!(actor.broken(), PartSet(6));
+        actor.maimed = PartSet::default();
+        assert_eq!(actor.broken(), PartSet(4));
     }
 }

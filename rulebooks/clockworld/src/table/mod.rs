@@ -1,42 +1,27 @@
 //! The table: everything that changes while a Scenario is played.
 
 mod actor;
-mod few;
-mod gist;
-mod glances;
 mod injury;
-mod pieces;
-mod rare;
-mod roster;
 mod thing;
 mod this_turn;
-mod written;
 
 pub use actor::{Actor, Demand, Grip, Hefted, Hold, HoldKind, Lengthy, Out};
-pub use few::Few;
-pub(crate) use gist::Gists;
-pub use gist::Hands;
-pub use glances::Glance;
 pub use injury::{Injury, Severity};
-pub use pieces::Pieces;
-pub use rare::Rare;
-pub use roster::Roster;
-pub use thing::{Circumstance, Gives, Thing, Things, Whereabouts, Wholeness};
-pub use this_turn::{Actions, Taken, TurnState};
+pub use thing::{Circumstance, Gives, Thing, Whereabouts, Wholeness};
+pub use this_turn::{Taken, TurnState};
 
 use crate::{
     conditions::ConditionKind,
     house::{HouseRules, LimbRestoredBy},
     sheet::{
-        Limb, Part, PartId, PartSet, Scenario, Sheet, Sheets, Skill, ThingId, ThingSheet, ThingSheets, Trained, Weapon,
-        WeaponRef,
+        Kind, Limb, Part, PartId, PartSet, Scenario, Sheet, Skill, ThingId, ThingSheet, Trained, Weapon, WeaponRef,
     },
 };
 use referee_engine::{
-    ActorId, ActorSet, Derived, Refusal, Seldom, Side,
+    ActorId, ActorSet, Refusal, Side,
     clock::{Clock, Turn},
     rule,
-    space::{Grid, Overrides, Place, Space},
+    space::{Grid, Overrides, Piece, Place, Space},
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -47,15 +32,15 @@ pub struct Setup {
     /// The map.
     pub space: Space,
     /// The sheets, in the order of the roster.
-    pub sheets: Sheets,
+    pub sheets: Vec<Sheet>,
     /// What things are.
-    pub things: ThingSheets,
+    pub things: Vec<ThingSheet>,
     /// What the Scenario is about.
     pub scenario: Scenario,
 }
 
 /// Everything on the table.
-#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
@@ -66,69 +51,19 @@ pub struct Table {
     /// How many Turns each side has begun.
     pub turns: [u32; 2],
     /// How things stand.
-    pub actors: Roster,
+    pub actors: Vec<Actor>,
     /// How things are.
-    pub things: Things,
+    pub things: Vec<Thing>,
     /// Pieces on the map that give cover, concealment or block; by [`Thing::piece`].
-    pub pieces: Pieces,
+    pub pieces: Vec<Piece>,
     /// What the GM has set for Checks to come (CW-043, CW-D09, CW-D10).
-    pub circumstances: Seldom<Vec<Circumstance>>,
+    pub circumstances: Vec<Circumstance>,
     /// Ask the GM before every Check, not only where a rule needs a decision.
     pub gm_before_every_check: bool,
     /// What the GM has said about cover and sight between two Characters (CW-D13).
-    pub overrides: Seldom<Overrides>,
+    pub overrides: Overrides,
     /// How it ended, if it has.
     pub over: Option<Ending>,
-    /// What follows from the rest and is asked all the time.
-    #[serde(skip)]
-    pub(crate) gists: Derived<Gists>,
-}
-
-impl Clone for Table {
-    fn clone(&self) -> Table {
-        Table {
-            setup: self.setup.clone(),
-            actors: self.actors.clone(),
-            things: self.things.clone(),
-            pieces: self.pieces.clone(),
-            circumstances: self.circumstances.clone(),
-            overrides: self.overrides.clone(),
-            over: self.over.clone(),
-            ..*self
-        }
-    }
-
-    /// Every fight of a run begins with a copy of the same table: what the last one had on the heap is used again.
-    fn clone_from(&mut self, from: &Table) {
-        // All fields by name, so that a new one cannot be forgotten here.
-        let Table {
-            setup,
-            clock,
-            side,
-            turns,
-            actors,
-            things,
-            pieces,
-            circumstances,
-            gm_before_every_check,
-            overrides,
-            over,
-            gists: _,
-        } = self;
-        if !Arc::ptr_eq(setup, &from.setup) {
-            setup.clone_from(&from.setup);
-            pieces.forget_glances(); // it may be another map
-        }
-        (*clock, *side, *turns) = (from.clock, from.side, from.turns);
-        actors.clone_from(&from.actors);
-        things.clone_from(&from.things);
-        pieces.clone_from(&from.pieces);
-        circumstances.clone_from(&from.circumstances);
-        overrides.clone_from(&from.overrides);
-        over.clone_from(&from.over);
-        *gm_before_every_check = from.gm_before_every_check;
-        self.keep_gists(from);
-    }
 }
 
 /// How play goes on.
@@ -154,21 +89,18 @@ pub struct Ending {
 
 impl Table {
     /// The sheet of a Character.
-    #[inline]
     pub fn sheet(&self, id: ActorId) -> &Sheet {
         &self.setup.sheets[id.index()]
     }
 
     /// How a Character is.
-    #[inline]
     pub fn actor(&self, id: ActorId) -> &Actor {
-        &self.actors[id]
+        &self.actors[id.index()]
     }
 
     /// How a Character is, to change it.
-    #[inline]
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.actors[id]
+        &mut self.actors[id.index()]
     }
 
     /// All Characters in roster order.
@@ -177,7 +109,6 @@ impl Table {
     }
 
     /// All Characters in roster order, each with how it is and its sheet: for rules that look at everybody.
-    #[inline]
     pub fn everybody(&self) -> impl Iterator<Item = (ActorId, &Actor, &Sheet)> {
         let all = self.actors.iter().zip(self.setup.sheets.iter()).enumerate();
         all.map(|(at, (actor, sheet))| (ActorId::at(at), actor, sheet))
@@ -189,32 +120,28 @@ impl Table {
     }
 
     /// The side of a Character.
-    #[inline]
     pub fn side_of(&self, id: ActorId) -> Side {
         self.sheet(id).side
     }
 
     /// Are they on different sides, and has the other not given up (CW-R38)?
-    #[inline]
     pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) != self.side_of(b) && self.actor(b).out != Out::Surrendered
     }
 
     /// What a thing is.
-    #[inline]
     pub fn thing_sheet(&self, id: ThingId) -> &ThingSheet {
         &self.setup.things[usize::from(id.0)]
     }
 
     /// How a thing is.
-    #[inline]
     pub fn thing(&self, id: ThingId) -> &Thing {
         &self.things[usize::from(id.0)]
     }
 
-    /// How a thing is, to change it. Who holds it has to [know](Table::know_holder) what became of it.
+    /// How a thing is, to change it.
     pub fn thing_mut(&mut self, id: ThingId) -> &mut Thing {
-        self.things.get_mut(id)
+        &mut self.things[usize::from(id.0)]
     }
 
     /// All things.
@@ -223,7 +150,6 @@ impl Table {
     }
 
     /// The numbers of a weapon in somebody's hands. `None`: an item that is no weapon (CW-R44).
-    #[inline]
     pub fn weapon(&self, wielder: ActorId, weapon: WeaponRef) -> Option<&Weapon> {
         match weapon {
             WeaponRef::Natural(at) => Some(&self.sheet(wielder).natural[usize::from(at)].weapon),
@@ -240,36 +166,53 @@ impl Table {
     }
 
     /// Rank and Bonus of a Character in a Skill.
-    #[inline]
     pub fn skill(&self, id: ActorId, skill: Skill) -> Trained {
         self.sheet(id).skill(skill)
     }
 
     /// Is it this Character's Turn (CW-013)? All members of a side share it and act in any order that they like, one's
     /// Actions between another's (CW-005, CW-006, CW-020): nothing here asks who comes next.
-    #[inline]
     pub fn has_turn(&self, id: ActorId) -> bool {
         self.clock.mode == Mode::Turns && self.over.is_none() && self.side == self.side_of(id)
     }
 
+    /// The Characters of whom this is so.
+    pub fn those(&self, is: impl Fn(&Actor, &Sheet) -> bool) -> ActorSet {
+        self.everybody().filter(|(_, actor, sheet)| is(actor, sheet)).map(|(id, ..)| id).collect()
+    }
+
+    /// CW-001: the members of a side.
+    pub fn members(&self, side: Side) -> ActorSet {
+        self.those(|_, sheet| sheet.side == side)
+    }
+
+    /// CW-R22: does anybody of this side stand who keeps it in the Scenario? Hazards do not.
+    pub fn stands(&self, side: Side) -> bool {
+        self.everybody()
+            .any(|(_, actor, sheet)| sheet.side == side && sheet.kind != Kind::Hazard && actor.out == Out::Active)
+    }
+
     /// Those who may act (CW-005): [`has_turn`](Table::has_turn) and [`is_active`](Table::is_active), of everybody at once.
-    #[inline]
     pub fn acting(&self) -> ActorSet {
         match self.clock.mode == Mode::Turns && self.over.is_none() {
-            true => self.setup.sheets.of_side(self.side).both(self.actors.active()),
+            true => self.those(|actor, sheet| sheet.side == self.side && actor.out == Out::Active),
             false => ActorSet::EMPTY,
         }
     }
 
+    /// CW-R24: those who have something left to do in the Turn that runs.
+    pub fn not_done(&self) -> ActorSet {
+        self.acting().iter().filter(|&who| !self.actor(who).turn.passed).collect()
+    }
+
     /// The active Characters of the other side, whether this one knows of them or not.
-    #[inline]
     pub fn active_foes(&self, id: ActorId) -> ActorSet {
-        self.setup.sheets.against(self.side_of(id)).both(self.actors.active())
+        let side = self.side_of(id);
+        self.those(|actor, sheet| sheet.side != side && actor.out == Out::Active)
     }
 
     /// CW-R35: the square of the feet from one place to another. On squares they are counted in steps, diagonals as the map
     /// says, so that whoever is one step away is within a Reach of one step; elsewhere it is a straight line.
-    #[inline]
     pub fn feet_sq(&self, from: Place, to: Place) -> u64 {
         let space = &self.setup.space;
         match space.grid() {
@@ -283,7 +226,6 @@ impl Table {
     }
 
     /// CW-R35: is one place at most so many feet from another?
-    #[inline]
     pub fn within(&self, from: Place, to: Place, feet: u32) -> bool {
         self.feet_sq(from, to) <= u64::from(feet) * u64::from(feet)
     }
@@ -319,72 +261,50 @@ impl Table {
     }
 
     /// CW-075, CW-076, CW-R49: does this part of a Character work?
-    #[inline]
     pub fn works(&self, id: ActorId, part: PartId) -> bool {
         !self.actor(id).broken().contains(part)
     }
 
     /// CW-075, CW-076, CW-R51: notes which limbs no longer work. To be called when the Injuries have changed.
     pub fn know_body(&mut self, house: &HouseRules, id: ActorId) {
-        let maimed = self.look_for_maimed(house, id);
-        self.actors[id].set_maimed(maimed);
-        self.know_worst(id);
-    }
-
-    fn look_for_maimed(&self, house: &HouseRules, id: ActorId) -> PartSet {
-        let maiming = self.actor(id).injuries.iter().filter(|injury| self.maims(house, id, injury));
-        maiming.fold(PartSet::default(), |set, injury| set.with(injury.part()))
-    }
-
-    /// CW-075, CW-R51: does this Injury keep a limb from working?
-    #[inline]
-    fn maims(&self, house: &HouseRules, id: ActorId, injury: &Injury) -> bool {
         // CW-R51: what treats the Injury that maimed it.
-        let heals = || house.limb_restored_by == LimbRestoredBy::Stabilize;
+        let heals = house.limb_restored_by == LimbRestoredBy::Stabilize;
         let is_limb =
-            || self.sheet(id).body.get(usize::from(injury.part())).is_some_and(|part| part.limb != Limb::None);
-        injury.severity >= Severity::Serious
-            && !injury.is_treated()
-            && !(injury.is_stabilized() && heals())
-            && is_limb()
+            |part: PartId| self.sheet(id).body.get(usize::from(part)).is_some_and(|part| part.limb != Limb::None);
+        let maims = |injury: &&Injury| {
+            let is_over = injury.treated || (heals && injury.stabilized);
+            injury.severity >= Severity::Serious && !is_over && is_limb(injury.part)
+        };
+        let maiming = self.actor(id).injuries.iter().filter(maims);
+        let maimed = maiming.fold(PartSet::default(), |set, injury| set.with(injury.part));
+        self.actor_mut(id).maimed = maimed;
     }
 
     /// CW-103, CW-075: one Injury more. Does it put out a limb that worked?
-    #[inline(always)]
     pub fn hurt(&mut self, house: &HouseRules, id: ActorId, injury: Injury) -> bool {
+        let worked = self.works(id, injury.part);
         self.actor_mut(id).injuries.push(injury);
-        let puts_out = injury.severity > Severity::Mild && self.suffer(house, id, injury);
-        debug_assert_eq!(self.actor(id).maimed(), self.look_for_maimed(house, id), "the other limbs are as they were");
-        puts_out
+        self.know_body(house, id);
+        worked && !self.works(id, injury.part)
     }
 
-    /// What comes of an Injury that is more than Mild.
-    #[inline(always)]
-    fn suffer(&mut self, house: &HouseRules, id: ActorId, injury: Injury) -> bool {
-        self.know_worse(id, injury.severity);
-        let maims = self.maims(house, id, &injury);
-        let worked = self.works(id, injury.part());
-        if maims {
-            let actor = self.actor_mut(id);
-            actor.set_maimed(actor.maimed().with(injury.part()));
-        }
-        maims && worked
+    /// CW-R56: the worst Injury of somebody that still has to be Stabilized.
+    pub fn worst_unstabilized(&self, id: ActorId) -> Option<Severity> {
+        let untreated = self.actor(id).injuries.iter().filter(|injury| !injury.stabilized);
+        untreated.map(|injury| injury.severity).max().filter(|worst| *worst > Severity::Mild)
     }
 
     /// The working arms of a Character (the sheet's `hands`).
-    #[inline(always)]
     pub fn arms(&self, id: ActorId) -> PartSet {
         self.sheet(id).arms.minus(self.actor(id).broken())
     }
 
     /// The working legs of a Character.
-    #[inline]
     pub fn legs(&self, id: ActorId) -> PartSet {
         self.sheet(id).legs.minus(self.actor(id).broken())
     }
 
     /// The working arms that hold nothing and nobody.
-    #[inline]
     pub fn free_arms(&self, id: ActorId) -> PartSet {
         let actor = self.actor(id);
         if actor.hefting.is_some() {
@@ -396,14 +316,12 @@ impl Table {
     }
 
     /// The arms that hold this thing.
-    #[inline]
     pub fn arms_holding(&self, id: ActorId, thing: ThingId) -> PartSet {
         let grips = self.actor(id).held.iter().filter(|grip| grip.thing == thing);
         grips.fold(PartSet::default(), |arms, grip| arms.with(grip.arm))
     }
 
     /// The things that somebody holds, each once.
-    #[inline]
     pub fn held(&self, id: ActorId) -> impl Iterator<Item = ThingId> + '_ {
         let held = &self.actor(id).held;
         held.iter()
@@ -416,7 +334,6 @@ impl Table {
     pub fn let_go(&mut self, id: ActorId, thing: ThingId, to: Whereabouts) {
         self.actor_mut(id).held.retain(|grip| grip.thing != thing);
         self.thing_mut(thing).at = to;
-        self.know_hands(id);
     }
 
     /// CW-R49, CW-R98: somebody whose Injuries a scene gives is as they leave it: what no working hand holds lies where it
@@ -440,19 +357,16 @@ impl Table {
     }
 
     /// Has this Character such a condition?
-    #[inline]
     pub fn has(&self, id: ActorId, is: impl Fn(&ConditionKind) -> bool) -> bool {
         self.actor(id).has(is)
     }
 
     /// CW-R98, CW-008: can this Character act at all?
-    #[inline]
     pub fn is_active(&self, id: ActorId) -> bool {
         self.actor(id).out == Out::Active
     }
 
     /// CW-089: the class of a part of a Character.
-    #[inline]
     pub fn part(&self, id: ActorId, part: PartId) -> &Part {
         self.sheet(id).part(part)
     }

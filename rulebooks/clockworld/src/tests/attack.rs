@@ -1,14 +1,10 @@
 //! Attacks, Reactions and Injuries.
 
 use crate::{
-    Clockworld, Question,
-    reactions::{self, Incoming, Reaction},
-    sheet::AttackKind,
-    table::{Out, Severity},
+    actions::attack::is_disturbed,
+    table::{Grip, Out, Severity, Whereabouts},
     testing::{duel, run, scene, who},
 };
-use referee_dice::FastRng;
-use referee_engine::{System, Who};
 
 /// Two who fight with their fists, side by side.
 const BRAWL: &str = r#"
@@ -37,25 +33,6 @@ fn cw_x08_an_attack_must_beat_the_dodge_too() {
     assert_eq!(table.actor(who(&table, "bandit")).injuries[0].severity, Severity::Mild);
 }
 
-/// CW-239: the bold answer with what comes first, which is a Dodge if they can, so nobody looks for more.
-#[test]
-fn cw_239_only_who_takes_the_first_answer_for_certain_says_so() {
-    let (book, table) = scene(BRAWL);
-    let (mudo, bandit) = (who(&table, "mudo"), who(&table, "bandit"));
-    let (kind, from) = (AttackKind::Reach, table.actor(mudo).place);
-    let incoming = Incoming { attacker: mudo, kind, point_blank: true, cover: false, from, front: None };
-    let options = reactions::options(&book, &table, bandit, &incoming);
-    assert_eq!(options.get(&table, bandit, 1), Reaction::Dodge);
-    let question = Question::React { attacker: mudo, options };
-    for &(name, policy) in Clockworld::policies() {
-        let is_certain = book.takes_first(&table, policy, Who::Actor(bandit), &question);
-        assert_eq!(is_certain, name == "bold");
-        let mut rng = FastRng::seed_from_u64(1);
-        let mut answers = (0..50).map(|_| book.answer(&table, policy, Who::Actor(bandit), &question, &mut rng));
-        assert!(!is_certain || answers.all(|answer| answer == 1));
-    }
-}
-
 #[test]
 fn a_duel_can_be_played_to_its_end() {
     let (book, mut table) = duel();
@@ -72,10 +49,9 @@ fn a_duel_can_be_played_to_its_end() {
     assert!(table.over.is_some());
 }
 
-/// CW-240, CW-R08, CW-105, CW-107, CW-R54, CW-R55: whoever once had something rare about it, and has nothing of it left, fights
-/// as anybody else does, though its blows and answers are looked at with more care.
+/// CW-240, CW-R08, CW-105, CW-107, CW-R54, CW-R55: a blow from the Dodge to the Shock Check.
 #[test]
-fn cw_240_a_blow_goes_the_same_way_with_and_without_care() {
+fn cw_240_a_blow_to_its_end() {
     let cases: [(&[i32], &[&str], usize, u8); 5] = [
         (&[7, 6], &["dodge"], 0, 0),                  // 8 does not beat 8
         (&[1], &["decline"], 0, 0),                   // 3 does not beat the 3 of a Layman
@@ -84,17 +60,42 @@ fn cw_240_a_blow_goes_the_same_way_with_and_without_care() {
         (&[7, 7, 1, 10], &["dodge", "1-dice"], 1, 0), // 10 does
     ];
     for (dice, answers, injuries, failures) in cases {
-        let fight = |with_care: bool| {
-            let (book, mut table) = scene(BRAWL);
-            for id in table.ids().filter(|_| with_care) {
-                table.actor_mut(id).rare_mut();
-            }
-            run(&book, &mut table, "mudo", "attack target=bandit weapon=left-arm-fist", dice, answers).unwrap();
-            table
-        };
-        let (plain, careful) = (fight(false), fight(true));
-        let bandit = plain.actor(who(&plain, "bandit"));
+        let (book, mut table) = scene(BRAWL);
+        run(&book, &mut table, "mudo", "attack target=bandit weapon=left-arm-fist", dice, answers).unwrap();
+        let bandit = table.actor(who(&table, "bandit"));
         assert_eq!((bandit.injuries.len(), bandit.shock_failures), (injuries, failures), "{dice:?}");
-        assert_eq!(plain, careful, "{dice:?}");
     }
+}
+
+/// CW-099, CW-R37, CW-R98: a shot is disturbed by an active foe whose Reach goes as far, with a long spear 5 feet farther.
+#[test]
+fn cw_099_whoever_reaches_the_shooter_disturbs_a_shot() {
+    let (book, mut table) = scene(
+        r#"
+        book = "clockworld"
+        map = { grid = "hex", columns = 12, rows = 8, cell = 5, unit = "feet" }
+        characters = [
+            { from = "gunslinger", name = "Mudo", at = [3, 3] },
+            { from = "knife-bandit", name = "Pike", at = [6, 3] },
+        ]
+        things = [{ from = "long-spear", key = "spear", at = [0, 0] }]
+        "#,
+    );
+    let (mudo, pike, spear) = (who(&table, "mudo"), who(&table, "pike"), table.find_thing("spear").unwrap());
+    for (armed, reach) in [(false, 1), (true, 2)] {
+        if armed {
+            table.actor_mut(pike).held = [1, 2].into_iter().map(|arm| Grip { arm, thing: spear }).collect();
+            table.thing_mut(spear).at = Whereabouts::Held(pike);
+        }
+        for cells in 1..6 {
+            let place = table.setup.space.on_ground(table.setup.space.cell_at(3 + cells, 3).unwrap());
+            table.actor_mut(pike).stand_at(place);
+            assert_eq!(is_disturbed(&book, &table, mudo), cells <= reach, "{cells} cells away, armed: {armed}");
+        }
+    }
+    let place = table.actor(mudo).place;
+    table.actor_mut(pike).stand_at(place);
+    assert!(is_disturbed(&book, &table, mudo));
+    table.actor_mut(pike).out = Out::Unconscious;
+    assert!(!is_disturbed(&book, &table, mudo), "CW-R98");
 }

@@ -116,7 +116,7 @@ fn cw_248_who_cannot_tumble() {
     let mut pinned = table.clone();
     pinned.impose(ann, Condition { kind: ConditionKind::PinnedBy(who(&table, "bandit")), ends: Ends::Never });
     let mut out = table.clone();
-    out.actors.set_out(ann, Out::Unconscious);
+    out.actor_mut(ann).out = Out::Unconscious;
     for mut table in [pinned, out] {
         let mut oracle = Script::new(&book).dice([9, 9]);
         fall::fall(&book, &mut table, ann, 10, How::Thrown, &mut Through(&mut oracle)).unwrap();

@@ -2,7 +2,11 @@
 
 use crate::{
     Clockworld, Event, Intent,
-    actions::movement::{Act, Go, Manner, Move, MoveEvent, Moving, speed},
+    actions::movement::{
+        Act, Go, Move, MoveEvent, Moving,
+        path::{self, Step},
+        speed,
+    },
     conditions::{Condition, ConditionKind},
     fall::{self, How},
     house::HalfSpeedOrder,
@@ -48,7 +52,7 @@ fn told(book: &Clockworld, table: &mut Table, by: &str, command: &str, answers: 
 }
 
 fn moving(looks: Option<u16>, focus: bool) -> Moving {
-    Moving { manner: Manner::new(focus, false, looks), ..Moving::default() }
+    Moving { focus, looks, ..Moving::default() }
 }
 
 /// CW-029, CW-031, CW-177, CW-R49, CW-R106: halvings come one after the other, each rounded down.
@@ -68,8 +72,8 @@ fn cw_r106_what_halves_speed_and_what_focus_adds() {
         (30, true, true, false, true, 0, 0),
     ];
     for (speed_ft, leg, away, focus, prone, halved, added) in cases {
-        std::sync::Arc::make_mut(&mut table.setup).sheets.change(ann, |sheet| sheet.speed_ft = speed_ft);
-        table.actor_mut(ann).set_parts_out(if leg { PartSet::default().with(3) } else { PartSet::default() });
+        std::sync::Arc::make_mut(&mut table.setup).sheets[ann.index()].speed_ft = speed_ft;
+        table.actor_mut(ann).parts_out = if leg { PartSet::default().with(3) } else { PartSet::default() };
         for (order, feet) in [(HalfSpeedOrder::HalveFirst, halved), (HalfSpeedOrder::AddFirst, added)] {
             book.house.half_speed_order = order;
             let moving = moving(away.then_some(0), focus);
@@ -89,7 +93,7 @@ fn cw_r107_more_than_half_of_the_speed_of_now() {
     };
     assert!(!far(&table, 15, false) && far(&table, 16, false));
     assert!(far(&table, 16, true));
-    table.actor_mut(ann).set_parts_out(PartSet::default().with(3));
+    table.actor_mut(ann).parts_out = PartSet::default().with(3);
     assert!(!far(&table, 7, false) && far(&table, 8, false));
 }
 
@@ -122,8 +126,8 @@ fn cw_182_a_sneaker_is_not_shown_to_the_other_side() {
 fn cw_r112_running_into_somebody_hidden() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
-    table.actors.set_place(bandit, table.setup.space.on_ground(Cell::new(3, 1)));
-    table.actors.set_unaware_of(ann, ActorSet::EMPTY.with(bandit));
+    table.actor_mut(bandit).place = table.setup.space.on_ground(Cell::new(3, 1));
+    table.actor_mut(ann).unaware_of = ActorSet::EMPTY.with(bandit);
     run(&book, &mut table, "ann", r#"move path="1,1 2,1 3,1 4,1""#, &[], &[]).unwrap();
     assert_eq!(table.actor(ann).place.cell, Cell::new(2, 1));
     assert!(table.actor(ann).unaware_of.is_empty());
@@ -134,15 +138,15 @@ fn cw_r112_running_into_somebody_hidden() {
 fn cw_210_what_is_hefted_moves_along() {
     let (book, mut table) = scene(LANE);
     let (ann, bob, crate_) = (who(&table, "ann"), who(&table, "bob"), table.find_thing("crate").unwrap());
-    table.actor_mut(ann).rare_mut().hefting = Some(Hefted::Thing(crate_));
+    table.actor_mut(ann).hefting = Some(Hefted::Thing(crate_));
     run(&book, &mut table, "ann", "move to=3,1", &[], &[]).unwrap();
     assert!(matches!(table.thing(crate_).at, Whereabouts::Place(place) if place.cell == Cell::new(3, 1)));
     let piece = usize::from(table.thing(crate_).piece.unwrap());
     assert_eq!(table.pieces[piece].cells[..], [Cell::new(3, 1)], "it is where its bearer is");
     run(&book, &mut table, "ann", "set-down", &[], &[]).unwrap();
     assert_eq!(table.actor(ann).hefting, None);
-    table.actors.set_out(bob, Out::Unconscious);
-    table.actor_mut(ann).rare_mut().hefting = Some(Hefted::Actor(bob));
+    table.actor_mut(bob).out = Out::Unconscious;
+    table.actor_mut(ann).hefting = Some(Hefted::Actor(bob));
     run(&book, &mut table, "ann", "move to=4,1", &[], &[]).unwrap();
     assert_eq!(table.actor(bob).place.cell, Cell::new(4, 1));
     // CW-R127: whoever is carried falls with its bearer, and did not drop on purpose.
@@ -156,9 +160,9 @@ fn cw_210_what_is_hefted_moves_along() {
 fn cw_r87_moving_away_ends_a_hold() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
-    table.actors.set_place(bandit, table.setup.space.on_ground(Cell::new(1, 1)));
+    table.actor_mut(bandit).place = table.setup.space.on_ground(Cell::new(1, 1));
     let arms = table.arms(ann);
-    table.actor_mut(ann).rare_mut().hold = Some(Hold { kind: HoldKind::Pin, target: bandit, arms });
+    table.actor_mut(ann).hold = Some(Hold { kind: HoldKind::Pin, target: bandit, arms });
     table.impose(bandit, Condition { kind: ConditionKind::PinnedBy(ann), ends: Ends::Never });
     run(&book, &mut table, "ann", "move to=0,2", &[], &[]).unwrap();
     assert!(table.is_pinned(bandit) == (table.in_reach(ann, bandit)));
@@ -235,11 +239,10 @@ fn wild_intents_are_refused() {
 fn cw_r73_whoever_is_struck_down_does_not_move() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
-    table.actors.set_place(bandit, table.setup.space.on_ground(Cell::new(1, 1)));
-    std::sync::Arc::make_mut(&mut table.setup).sheets.change(ann, |sheet| {
-        sheet.shock_limit = 1;
-        sheet.skills[crate::sheet::Skill::Fortitude as usize].bonus = 0;
-    });
+    table.actor_mut(bandit).place = table.setup.space.on_ground(Cell::new(1, 1));
+    let sheet = &mut std::sync::Arc::make_mut(&mut table.setup).sheets[ann.index()];
+    sheet.shock_limit = 1;
+    sheet.skills[crate::sheet::Skill::Fortitude as usize].bonus = 0;
     let answers = ["pot-shot", "left-arm-fist", "chest", "decline", "1-dice"];
     run(&book, &mut table, "ann", "move to=0,2", &[9, 1, 2], &answers).unwrap();
     assert_eq!(table.actor(ann).out, Out::Unconscious);
@@ -253,7 +256,7 @@ fn cw_r73_whoever_is_struck_down_does_not_move() {
 fn cw_r112_words_reveal() {
     let (book, mut table) = scene(LANE);
     let (ann, bandit) = (who(&table, "ann"), who(&table, "bandit"));
-    table.actors.set_unaware_of(bandit, ActorSet::EMPTY.with(ann));
+    table.actor_mut(bandit).unaware_of = ActorSet::EMPTY.with(ann);
     let heard = told(&book, &mut table, "ann", "move to=1,1 sneakily=yes", &["as-proposed"]);
     assert!(heard.iter().all(|told| told.audience() != Audience::All));
     let heard = told(&book, &mut table, "ann", r#"speak words="Boo""#, &[]);
@@ -289,4 +292,28 @@ fn cw_031_the_values_of_a_move_come_in_any_order() {
     let unfocused = start.with("to", "9,1");
     let refusal = book.intent(&table, mine, &unfocused).expect_err("45 feet without focus");
     assert_eq!(refusal.rule, Some(rule!("CW-029")));
+}
+
+/// CW-168, CW-176: a wall in the way is an obstacle, open ground is none, and whoever walks east looks east.
+#[test]
+fn cw_168_a_wall_in_the_way_is_an_obstacle() {
+    let (book, mut table) = scene(
+        r#"
+        book = "clockworld"
+        map = { grid = "square", columns = 12, rows = 8, cell = 5, unit = "feet" }
+        characters = [
+            { from = "gunslinger", name = "Mudo", at = [1, 4], facing = 0 },
+            { from = "bandit", name = "Brim", at = [11, 7] },
+        ]
+        things = [{ from = "low-wall", key = "wall", at = [4, 4] }]
+        "#,
+    );
+    let (mudo, wall) = (who(&table, "mudo"), table.find_thing("wall").unwrap());
+    let step = |column| {
+        let [from, to] = [column, column + 1].map(|column| table.setup.space.cell_at(column, 4).unwrap());
+        path::step(&table, mudo, table.setup.space.on_ground(from), None, to)
+    };
+    assert_eq!((step(1), step(2), step(3)), (Some(Step::Walk), Some(Step::Walk), Some(Step::Obstacle(wall))));
+    run(&book, &mut table, "mudo", "move to=3,4", &[], &[]).unwrap();
+    assert_eq!(table.actor(mudo).facing, 90);
 }

@@ -4,11 +4,11 @@ use super::{factors, sum};
 use crate::{
     Clockworld,
     actions::attack::{Attack, AttackEvent, Outcome, RankSum, Target},
-    reactions::{Defence, Reaction},
+    reactions::{Defence, block},
     sheet::Class,
     table::Table,
 };
-use referee_engine::{ActorId, Factor, Line, rule};
+use referee_engine::{Factor, Line, rule};
 
 pub fn narrate(book: &Clockworld, table: &Table, event: &AttackEvent) -> Line {
     match event {
@@ -34,7 +34,7 @@ pub fn narrate(book: &Clockworld, table: &Table, event: &AttackEvent) -> Line {
                 Outcome::Missed => format!("{total} does not beat {number}: {target} is missed"),
                 Outcome::Avoided => format!("{total} beats {number} and not the Reaction: {target} is not hit"),
                 Outcome::Blocked(by) => {
-                    let what = blocking(table, &defences[usize::from(*by)]);
+                    let what = block::what(table, &defences[usize::from(*by)]);
                     format!("{total} does not beat the Block: {what} is struck")
                 }
                 Outcome::Hit => format!("{total} beats {number}: {target} is hit"),
@@ -93,40 +93,10 @@ fn rank_factors(book: &Clockworld, rank: RankSum) -> Vec<Factor> {
     all
 }
 
-fn blocking(table: &Table, defence: &Defence) -> String {
-    match defence.reaction {
-        Reaction::BlockWith(thing) => table.thing_sheet(thing).name.clone(),
-        Reaction::BlockArm(arm) => format!("the {}", table.part(defence.who, arm).part),
-        _ => "what Blocks".into(),
-    }
-}
-
 pub fn reacted(table: &Table, defence: &Defence) -> Line {
     let name = table.name(defence.who);
-    let (how, rule) = match defence.reaction {
-        Reaction::Dodge => ("Dodges".to_owned(), rule!("CW-239")),
-        Reaction::TakeCover => ("Takes Cover".to_owned(), rule!("CW-241")),
-        _ => (format!("Blocks with {}", blocking(table, defence)), rule!("CW-236")),
-    };
+    let (how, rule) = defence.told(table);
     Line::new(1, format!("{name} {how}: {}", sum(defence.face, &defence.check)), [rule])
         .by(defence.who)
         .with(factors(&defence.check))
-}
-
-/// One option of a Reaction in words.
-pub fn reaction(table: &Table, who: ActorId, reaction: Reaction) -> (String, String) {
-    match reaction {
-        Reaction::Decline => ("decline".into(), "No Reaction".into()),
-        Reaction::Dodge => ("dodge".into(), "Dodge".into()),
-        Reaction::BlockWith(thing) => {
-            let key = crate::offers::slots::thing_key(table, who, thing);
-            (format!("block-{key}"), format!("Block with {}", table.thing_sheet(thing).name))
-        }
-        Reaction::BlockArm(arm) => {
-            let part = &table.part(who, arm).part;
-            (format!("block-{}", referee_engine::key_of(part)), format!("Block with the {part}"))
-        }
-        Reaction::TakeCover => ("take-cover".into(), "Take Cover".into()),
-        Reaction::Turn => ("turn".into(), "Turn to the attacker".into()),
-    }
 }

@@ -231,7 +231,7 @@ fn suspicion(what: Suspicion) -> (&'static str, &'static str) {
 pub fn asked(table: &Table, who: Who, question: &ContestQuestion) -> Asked {
     let me = match who {
         Who::Actor(actor) => actor,
-        _ => ActorId(0),
+        Who::Gm | Who::Side(_) => ActorId(0),
     };
     let (kind, rule, text, options) = match question {
         ContestQuestion::Defend { by, name, options } => {

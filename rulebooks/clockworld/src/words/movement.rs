@@ -55,7 +55,7 @@ pub fn narrate(table: &Table, event: &MoveEvent) -> Line {
 pub fn asked(table: &Table, who: Who, question: &MoveQuestion) -> Asked {
     let me = match who {
         Who::Actor(actor) => actor,
-        _ => referee_engine::ActorId(0),
+        Who::Gm | Who::Side(_) => referee_engine::ActorId(0),
     };
     match question {
         MoveQuestion::Tumble { feet, injuries } => {

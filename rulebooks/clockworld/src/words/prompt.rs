@@ -1,6 +1,6 @@
 //! Questions in words.
 
-use super::{Asked, attack, contest, gm, incidentals, movement, task};
+use super::{Asked, contest, gm, incidentals, movement, task};
 use crate::{Clockworld, Question, check::Circumstances, offers::slots::cell_key, table::Table};
 use referee_engine::{Choice, Prompt, Question as _, RuleId, Who, rule};
 
@@ -8,7 +8,7 @@ use referee_engine::{Choice, Prompt, Question as _, RuleId, Who, rule};
 pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) -> Prompt {
     let me = match who {
         Who::Actor(actor) => actor,
-        _ => referee_engine::ActorId(0),
+        Who::Gm | Who::Side(_) => referee_engine::ActorId(0),
     };
     let inner = match question {
         Question::Contest(question) => Some(contest::asked(table, who, question)),
@@ -16,7 +16,13 @@ pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) 
         Question::Task(question) => Some(task::asked(table, who, question)),
         Question::Incidental(question) => Some(incidentals::asked(table, who, question)),
         Question::Gm(question) => Some(gm::asked(table, who, question)),
-        _ => None,
+        Question::Circumstance { .. }
+        | Question::React { .. }
+        | Question::CoverSpot { .. }
+        | Question::Pool { .. }
+        | Question::Order { .. }
+        | Question::FullCover { .. }
+        | Question::HarmObject { .. } => None,
     };
     if let Some(Asked { kind, rule, text, options }) = inner {
         debug_assert_eq!(options.len(), question.options(), "{text}");
@@ -34,8 +40,8 @@ pub fn prompt(_book: &Clockworld, table: &Table, who: Who, question: &Question) 
             )
         }
         Question::React { attacker, options } => {
-            let options = options.iter(table, me).map(|option| {
-                let (key, label) = attack::reaction(table, me, option);
+            let options = options.iter().map(|option| {
+                let (key, label) = option.option(table, me);
                 Choice::new(key, label)
             });
             (

@@ -120,7 +120,9 @@ fn done(table: &Table, task: &Task) -> Line {
         TaskName::Perceive => (format!("{name} finds {what}"), rule!("CW-218")),
         TaskName::Endure => (format!("{name} holds out: {what}"), rule!("CW-140")),
         TaskName::Resist => (format!("{name} holds out: {what}"), rule!("CW-164")),
-        _ => (format!("{name} succeeds: {what}"), rule!("CW-194")),
+        TaskName::Break | TaskName::Stabilize | TaskName::Escape | TaskName::Handle | TaskName::Other => {
+            (format!("{name} succeeds: {what}"), rule!("CW-194"))
+        }
     };
     Line::new(1, text, [rule]).by(task.actor)
 }

@@ -671,7 +671,7 @@ fn turns_alternate_and_begin_fresh(done: &Act<'_>, found: &mut Vec<String>) {
         }
         for who in table.ids().filter(|&who| table.side_of(who) == side) {
             let actor = table.actor(who);
-            if actor.reactions != 2 || !actor.turn.taken.is_empty() || actor.turn.passed || actor.turn.reactions_high {
+            if actor.reactions != 2 || !actor.turn.taken.is_empty() || actor.turn.passed || actor.reactions_high {
                 found.push(format!("{} does not begin its Turn fresh (CW-230)", table.name(who)));
             }
         }
@@ -703,7 +703,7 @@ fn what_was_demanded_comes_first(done: &Act<'_>, found: &mut Vec<String>) {
     let Some(demand) = &before.demand else { return };
     let bound = matches!(demand.what, Demanded::Act { .. }) && !before.has(ConditionKind::immobilizes);
     let still = after.demand.as_ref() == Some(demand);
-    let new = after.turn.taken.iter().nth(before.turn.taken.len());
+    let new = after.turn.taken.get(before.turn.taken.len());
     let staggered =
         done.book.house.staggered == Staggered::OneAction && before.has(|kind| *kind == ConditionKind::Staggered);
     // It cannot be met any more where no Action of its kind is left.

@@ -8,7 +8,7 @@ use crate::{
     harm::{self, HarmEvent},
     recovery,
     sheet::Skill,
-    table::{Assets, Flag, Mode, Moment, Table},
+    table::{Assets, Mode, Table},
     turn,
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
@@ -45,7 +45,7 @@ pub fn may_stabilise(book: &Crisis, table: &Table, who: ActorId, patient: ActorI
     table.may_act(who)?;
     table.known(patient)?;
     let there = table.actor(patient);
-    if !there.is_dying() || there.is_dead() || table.actor(who).unaware_of.contains(patient) {
+    if !there.dying || there.dead || table.actor(who).unaware_of.contains(patient) {
         return Err(Refusal::by(rule!("CR-133"), "not-dying", "nobody like that is Dying"));
     }
     if !is_near(book, table, who, patient) {
@@ -59,7 +59,6 @@ pub fn may_stabilise(book: &Crisis, table: &Table, who: ActorId, patient: ActorI
 }
 
 /// CR-R105: is the patient within an arm's length?
-#[inline]
 pub fn is_near(book: &Crisis, table: &Table, who: ActorId, patient: ActorId) -> bool {
     table.distance(&book.house, table.actor(who).place.cell, table.actor(patient).place.cell) <= 1
 }
@@ -95,17 +94,14 @@ pub fn try_to_stabilise<O: Oracle<Crisis>>(
     patient: ActorId,
     oracle: &mut O,
 ) -> Flow<()> {
-    if !medicine(book, table, who, patient, None, oracle)? || !table.actor(patient).is_dying() {
+    if !medicine(book, table, who, patient, None, oracle)? || !table.actor(patient).dying {
         return Ok(());
     }
     // In a crisis the clock stands at the beginning of the round, and that round does not count.
     let rounds = ROUNDS_OF_WEAKNESS + u64::from(table.clock.mode == Mode::Crisis);
     let until = table.clock.elapsed + rounds * u64::from(book.house.seconds_per_round);
-    table.change(patient, |actor| {
-        actor.set(Flag::Dying, false);
-        actor.bleed_at(Moment::NEVER);
-        actor.stabilised_until = Moment::at(until);
-    });
+    let actor = table.actor_mut(patient);
+    (actor.dying, actor.bleeds, actor.stabilised_until) = (false, None, Some(until));
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Stabilised { who: patient }));
     if book.house.stabilise_heals_wound && table.actor_mut(patient).lethal.remove_oldest() {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who: patient, wounds: 1, lethal: true }));

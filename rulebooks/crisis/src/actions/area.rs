@@ -1,6 +1,6 @@
 //! Area of Effect Attacks: one roll, scatter, dodging (CR-078 to CR-091).
 
-use super::attack::{Aim, Attack, AttackEvent, Edge, Strike, Struck, increment_number, modifiers, read};
+use super::attack::{Aim, Attack, AttackEvent, Strike, Struck, increment_number, modifiers, read};
 use crate::{
     Crisis, Event, Question,
     actions::attack,
@@ -17,27 +17,22 @@ use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, space::Cell};
 use smallvec::SmallVec;
 
 /// CR-078, CR-R46, CR-R55 to CR-R59: declare, dodge or not, roll, scatter, and whatever is inside.
-#[inline(never)] // beside the Attacks on one creature
 pub fn resolve<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     attack: &Attack,
-    edge: &Edge,
+    weapon: &Weapon,
     pierce: Pierce,
     oracle: &mut O,
 ) -> Flow<()> {
-    let (attacker, setup) = (attack.actor, table.setup.clone());
-    let weapon = &setup.weapons[usize::from(edge.weapon)];
+    let attacker = attack.actor;
     let (target, centre) = match &attack.aim {
         Aim::At(targets) => (Some(targets[0]), table.actor(targets[0]).place.cell),
         Aim::Square(cell) => (None, *cell),
     };
     // CR-R55, CR-R75: cover counts only for a creature that is aimed at.
     let covered = match target {
-        Some(target) => {
-            let covered = cover::between(book, table, attacker, target, weapon);
-            attack::ask_cover(table, attacker, target, covered, oracle)?
-        }
+        Some(target) => attack::ask_cover(book, table, attacker, target, weapon, oracle)?,
         None => Covered::default(),
     };
     if covered.is_total() {
@@ -48,12 +43,12 @@ pub fn resolve<O: Oracle<Crisis>>(
     let gm = check::gm_modifier(table, attacker, GmMod::Roll, oracle)?;
     let asked = attack::Asked { covered, drunk, gm };
     let dodgers = ask_dodge(book, table, attacker, centre, weapon, oracle)?;
-    let strike =
-        Strike { attacker, edge, target: target.unwrap_or(attacker), nth: 0, pierce, execute: false, footing: None };
+    let strike = Strike { attacker, weapon, target: target.unwrap_or(attacker), nth: 0, pierce, execute: false };
     let mut modifier = 0i32;
     modifiers(book, table, &strike, target, asked, &mut modifier);
     let throw = Throw::open(Who::Actor(attacker), "attack");
-    let rolled = oracle.roll(throw, edge.die.exploding(&book.house), |dice| read(dice, modifier, false))?;
+    let die = table.sheet(attacker).die(weapon.skill);
+    let rolled = oracle.roll(throw, die.exploding(&book.house), |dice| read(dice, modifier, false))?;
     let extra = match rolled.value {
         Struck::Hit(extra) => Some(extra),
         Struck::Missed | Struck::Failed => None,
@@ -61,7 +56,7 @@ pub fn resolve<O: Oracle<Crisis>>(
     let harms = extra.is_some() || book.house.missed_aoe == MissedAoe::BaseDamage;
     let gm = if harms { check::gm_modifier(table, attacker, GmMod::Damage, oracle)? } else { 0 };
     // CR-R59: a missed area gives no extra damage.
-    let before = attack::damage(book, edge, extra.unwrap_or(0), gm, false);
+    let before = attack::damage(book, table, attacker, weapon, extra.unwrap_or(0), gm, false);
     oracle.tell(Audience::All, || {
         let mut parts = Parts::default();
         modifiers(book, table, &strike, target, asked, &mut parts);
@@ -74,7 +69,7 @@ pub fn resolve<O: Oracle<Crisis>>(
         None => scatter(book, table, attacker, centre, weapon, oracle)?,
     };
     match landed {
-        Some(cell) if harms => strike_all(book, table, attacker, cell, edge, pierce, before, &dodgers, oracle),
+        Some(cell) if harms => strike_all(book, table, attacker, cell, weapon, pierce, before, &dodgers, oracle),
         _ => Ok(()),
     }
 }
@@ -88,7 +83,6 @@ pub fn inside(book: &Crisis, table: &Table, centre: Cell, weapon: &Weapon) -> Sm
 }
 
 /// CR-R56, CR-R75: is somebody inside an area?
-#[inline]
 pub fn catches(book: &Crisis, table: &Table, centre: Cell, weapon: &Weapon, who: ActorId) -> bool {
     let actor = table.actor(who);
     let cell = actor.place.cell;
@@ -198,14 +192,12 @@ fn strike_all<O: Oracle<Crisis>>(
     table: &mut Table,
     attacker: ActorId,
     centre: Cell,
-    edge: &Edge,
+    weapon: &Weapon,
     pierce: Pierce,
     before: i16,
     dodgers: &[ActorId],
     oracle: &mut O,
 ) -> Flow<()> {
-    let setup = table.setup.clone();
-    let weapon = &setup.weapons[usize::from(edge.weapon)];
     for who in inside(book, table, centre, weapon) {
         let mut avoided = 0;
         if dodgers.contains(&who) && table.can_react(who) {
@@ -219,7 +211,7 @@ fn strike_all<O: Oracle<Crisis>>(
             }
         }
         let left = harm::after_defences(before, avoided, table.actor(who).armour, pierce, false);
-        attack::suffer(book, table, attacker, who, edge, left, oracle)?;
+        attack::suffer(book, table, attacker, who, weapon, left, oracle)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Execute: double damage on somebody Helpless, and a roll for their life (CR-177 to CR-181).
 
-use super::attack::{self, AttackEvent, Edge, Strike};
+use super::attack::{self, AttackEvent, Strike};
 use crate::{
     Crisis, Event, Question,
     actions::{overwatch, stealth},
@@ -24,25 +24,25 @@ pub fn resolve<O: Oracle<Crisis>>(
     if O::CHECKS {
         legal(book, table, who, weapon, target)?;
     }
-    let edge = &Edge::of(book, table, who, weapon);
-    let attack = attack::Attack { actor: who, weapon, ammo: None, aim: attack::Aim::At(smallvec![target]) };
-    let ap = attack::cost(book, table, who, weapon, table.weapon(who, weapon), 1);
+    let setup = table.setup.clone();
+    let (at, weapon) = (weapon, setup.weapon_of(table.actor(who), weapon));
+    let attack = attack::Attack { actor: who, weapon: at, ammo: None, aim: attack::Aim::At(smallvec![target]) };
+    let ap = attack::cost(book, table, who, at, weapon, 1);
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: true, watching: false })
     });
-    turn::spend(book, table, who, ap, edge.can_aim(), oracle);
+    turn::spend(book, table, who, ap, weapon.can_aim(), oracle);
     if !overwatch::before(book, table, who, oracle)? {
         return Ok(());
     }
-    let (pierce, bled) = (edge.pierce, harm::Bleeding::of(table, target));
+    let (pierce, bled) = (weapon.pierce, harm::Bleeding::of(table, target));
     let lethal_before = table.actor(target).lethal.count();
-    let strike = Strike { attacker: who, edge, target, nth: 0, pierce, execute: true, footing: None };
-    table.actor_mut(who).in_hand = weapon; // CR-R141
-    attack::use_one(table, &attack, edge);
+    let strike = Strike { attacker: who, weapon, target, nth: 0, pierce, execute: true };
+    table.actor_mut(who).in_hand = at; // CR-R141
+    attack::use_one(table, &attack, weapon);
     let done = attack::strike(book, table, &strike, oracle)?;
-    attack::put_away(table, &attack, edge);
-    if edge.can_aim() {
-        table.actor_mut(who).aim = 0;
+    if weapon.can_aim() {
+        table.actor_mut(who).drop_aim();
     }
     // CR-R92: non-lethal wounds may have become lethal ones.
     let lethal = table.actor(target).lethal.count() > lethal_before;

@@ -93,7 +93,7 @@ pub fn may_extra(table: &Table, who: ActorId, at: u8) -> Result<&ExtraAction, Re
     let Some(extra) = table.sheet(who).extra_actions().nth(usize::from(at)) else {
         return Err(Refusal::by(rule!("CR-150"), "no-talent", format!("{name} has no such talent")));
     };
-    if extra.once && table.actor(who).extras_used >> at & 1 == 1 {
+    if extra.once && table.actor(who).extras_used.contains(&at) {
         let why = format!("{name} has used {} in this crisis", extra.name);
         return Err(Refusal::by(rule!("CR-150"), "used", why));
     }
@@ -114,7 +114,7 @@ pub fn extra<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
         return Ok(());
     }
     let actor = table.actor_mut(who);
-    actor.extras_used |= 1 << at;
+    actor.extras_used.insert(at);
     let wounds = (0..heals).filter(|_| actor.nonlethal.remove_oldest()).count() as u16;
     if wounds > 0 {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, wounds, lethal: false }));

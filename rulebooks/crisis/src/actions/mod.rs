@@ -1,6 +1,5 @@
 //! Actions: what a creature does for AP (CR-044, CR-149).
 
-mod ahead;
 pub mod aid;
 pub mod area;
 pub mod attack;

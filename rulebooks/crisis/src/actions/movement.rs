@@ -1,9 +1,9 @@
 //! Move, Run, Crouch, Crawl (CR-153 to CR-158, CR-173, CR-174).
 
-use super::{ahead, overwatch, stealth};
+use super::{overwatch, stealth};
 use crate::{
     Crisis, Event, cover,
-    table::{Flag, Mode, Stance, Table},
+    table::{Mode, Stance, Table},
     turn,
 };
 use referee_engine::{
@@ -137,15 +137,9 @@ pub fn towards(table: &Table, who: ActorId, goal: Cell, most: u32) -> Option<Sma
     if left(from) == 0 {
         return None; // nowhere is nearer
     }
-    let stops = |cell| table.is_free(cell, who);
-    let search = || {
-        let passable = |step: &Step| (!closed.contains(step.index)).then_some(square);
-        let path = approach(space, &[], from, most * square, passable, left, stops)?;
-        Some(path.into_iter().skip(1).collect())
-    };
-    let straight = ahead::straight_on(space, &closed, from, goal, most.min(left(from)) as u16, stops);
-    debug_assert!(straight.is_none() || straight == search(), "straight on is the way that a search finds");
-    straight.or_else(search)
+    let passable = |step: &Step| (!closed.contains(step.index)).then_some(square);
+    let path = approach(space, &[], from, most * square, passable, left, |cell| table.is_free(cell, who))?;
+    Some(path.into_iter().skip(1).collect())
 }
 
 /// What must hold before anybody moves like that at all.
@@ -183,74 +177,31 @@ pub fn legal(book: &Crisis, table: &Table, go: &Go) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// CR-R134, CR-R123, CR-R125, CR-D14: square by square; watchers may interrupt after each. Where nobody watches and nobody
-/// hides, only the last square matters.
+/// CR-R134, CR-R123, CR-R125, CR-D14: square by square; watchers may interrupt after each.
 pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, go: &Go, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, go)?;
     }
     let who = go.actor;
     turn::spend(book, table, who, go.gait.ap(), false, oracle);
-    let is_heeded = overwatch::anybody_watches(table, who) || !table.actors.hiding().is_empty();
-    let mut walked = if is_heeded { 0 } else { go.path.len().saturating_sub(1) };
-    let mut from = if walked == 0 { table.actor(who).place.cell } else { go.path[walked - 1] };
-    for &cell in &go.path[walked..] {
-        step(table, who, from, cell);
-        (from, walked) = (cell, walked + 1);
+    let mut squares = 0;
+    for &cell in &go.path {
+        put(table, who, cell);
+        squares += 1;
         stealth::after_step(table, who, oracle)?;
         if table.clock.mode == Mode::Crisis && !overwatch::interrupt(book, table, who, oracle)? {
             break;
         }
     }
-    oracle.tell(Audience::All, || Event::Moved {
-        who,
-        gait: go.gait,
-        squares: walked as u8,
-        to: table.actor(who).place.cell,
-    });
+    oracle.tell(Audience::All, || Event::Moved { who, gait: go.gait, squares, to: table.actor(who).place.cell });
     overwatch::after(book, table, who, oracle)
 }
 
 /// Puts somebody on a square, looking the way it went.
 pub fn put(table: &mut Table, who: ActorId, cell: Cell) {
-    step(table, who, table.actor(who).place.cell, cell);
-}
-
-/// Puts somebody on a square who comes from this one.
-fn step(table: &mut Table, who: ActorId, from: Cell, cell: Cell) {
     let place = table.setup.space.on_ground(cell);
-    debug_assert!(!table.actor(who).is(Flag::Absent), "only those who are here move");
-    table.shift(who, |actor| {
-        actor.facing = cover::direction(from, cell).unwrap_or(actor.facing);
-        actor.place = place;
-    });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        Intent, Policy,
-        testing::{duel, who},
-    };
-    use referee_engine::{Seat, Simulate, System};
-    use smallvec::smallvec;
-
-    #[test]
-    fn a_way_that_nobody_heeds_ends_as_one_that_is_gone_square_by_square() {
-        let (book, plain) = duel();
-        let (ann, cid) = (who(&plain, "ann"), who(&plain, "cid"));
-        let mut heeded = plain.clone();
-        heeded.change(cid, |cid| cid.set(Flag::Hidden, true));
-        let policies = [Policy::Bold];
-        for path in [smallvec![Cell::new(2, 4)], smallvec![Cell::new(2, 4), Cell::new(1, 5), Cell::new(1, 6)]] {
-            let (mut one, mut other) = (plain.clone(), heeded.clone());
-            let go = Intent::Go(Go { actor: ann, gait: Gait::Move, path });
-            for table in [&mut one, &mut other] {
-                book.resolve(table, Seat::Gm, &go, &mut Simulate::new(&book, &policies, 1)).unwrap();
-            }
-            assert_eq!(one.actor(ann), other.actor(ann));
-            assert_ne!(one.actor(ann).place, plain.actor(ann).place);
-        }
-    }
+    let actor = table.actor_mut(who);
+    debug_assert!(!actor.absent, "only those who are here move");
+    actor.facing = cover::direction(actor.place.cell, cell).unwrap_or(actor.facing);
+    actor.place = place;
 }

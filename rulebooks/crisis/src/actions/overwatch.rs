@@ -1,15 +1,15 @@
 //! Overwatch: the own turn for Attacks in somebody else's (CR-182 to CR-184).
 
-use super::attack::{self, Aim, Attack, AttackEvent, Edge};
+use super::attack::{self, Aim, Attack, AttackEvent};
 use crate::{
     Crisis, Event, Question,
     house::OverwatchTiming,
     loss::{self, Loss},
     sheet::Weapon,
-    table::{Flag, Mode, Table},
+    table::{Mode, Table},
     turn,
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule, space::Cell};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule, space::Cell};
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
@@ -30,7 +30,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId
     if !before(book, table, who, oracle)? {
         return Ok(());
     }
-    table.change(who, |actor| actor.set_overwatch(true));
+    table.actor_mut(who).overwatch = true;
     after(book, table, who, oracle)?;
     turn::pass_on(book, table, oracle)
 }
@@ -38,7 +38,7 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId
 /// CR-R133: only before any other Action of the turn, unless the table plays it otherwise.
 pub fn legal(book: &Crisis, table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act_in_crisis(who)?;
-    if table.actor(who).is(Flag::Acted) && !book.house.overwatch_mid_turn {
+    if table.actor(who).acted && !book.house.overwatch_mid_turn {
         let why = format!("{} has acted in this turn already", table.name(who));
         return Err(Refusal::by(rule!("CR-R133"), "too-late", why));
     }
@@ -47,7 +47,6 @@ pub fn legal(book: &Crisis, table: &Table, who: ActorId) -> Result<(), Refusal> 
 
 /// CR-R134: before a declared Action takes effect. False if the active creature can no longer act: its Action is lost with
 /// its AP.
-#[inline]
 pub fn before<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorId, oracle: &mut O) -> Flow<bool> {
     let goes_on = interrupt(book, table, active, oracle)?;
     if !goes_on {
@@ -57,7 +56,6 @@ pub fn before<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: Actor
 }
 
 /// CR-R134: after a square of movement, or before an Action. False if the active creature can no longer act.
-#[inline]
 pub fn interrupt<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorId, oracle: &mut O) -> Flow<bool> {
     if book.house.overwatch_timing == OverwatchTiming::Interrupt && anybody_watches(table, active) {
         watch(book, table, active, During::Action, oracle)?;
@@ -67,7 +65,6 @@ pub fn interrupt<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: Ac
 }
 
 /// CR-R134, the other way: when an Action is done.
-#[inline]
 pub fn after<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorId, oracle: &mut O) -> Flow<()> {
     if book.house.overwatch_timing == OverwatchTiming::AfterAction && anybody_watches(table, active) {
         watch(book, table, active, During::Action, oracle)?;
@@ -76,21 +73,17 @@ pub fn after<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorI
 }
 
 /// CR-182, CR-R134: any turn of somebody else will do, also one in which nothing is done: at its end at the latest.
-#[inline]
 pub fn at_end<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, active: ActorId, oracle: &mut O) -> Flow<()> {
-    if anybody_watches(table, active) && !table.actor(active).is_dead() {
+    if anybody_watches(table, active) && !table.actor(active).dead {
         watch(book, table, active, During::EndOfTurn, oracle)?;
     }
     Ok(())
 }
 
 /// CR-R134: is there anybody on Overwatch against whoever acts?
-#[inline]
 pub fn anybody_watches(table: &Table, active: ActorId) -> bool {
-    let watches = |those: ActorSet| !those.both(table.order.members()).without(active).is_empty();
-    !table.actors.is_unwatched() // hardly ever, and asked before every Action
-        && table.clock.mode == Mode::Crisis
-        && watches(table.actors.watching())
+    let watches = |&who: &ActorId| who != active && table.actor(who).overwatch;
+    table.clock.mode == Mode::Crisis && table.order.iter().any(watches)
 }
 
 /// When watchers are asked.
@@ -103,7 +96,6 @@ enum During {
 }
 
 /// CR-R136, CR-D26: each watcher in turn order, as often as its AP allow. Nobody interrupts an Overwatch Attack.
-#[cold]
 fn watch<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
@@ -116,7 +108,7 @@ fn watch<O: Oracle<Crisis>>(
         loop {
             // With whoever is stopped, the Action to interrupt is over; the others are asked at the end of the turn.
             let is_over = during == During::Action && !table.can_act(active);
-            if !table.actor(who).is(Flag::Overwatch) || !table.can_react(who) || is_over {
+            if !table.actor(who).overwatch || !table.can_react(who) || is_over {
                 break;
             }
             let Some(attack) = choose(book, table, who, active, oracle)? else { break };
@@ -137,7 +129,7 @@ fn choose<O: Oracle<Crisis>>(
 ) -> Flow<Option<Attack>> {
     let shots = shots(book, table, who);
     // Those who are down are no reason to ask; who is asked may shoot at them.
-    let is_worth_asking = |shot: &Shot| shot.target.is_none_or(|target| !table.actor(target).is_incapacitated());
+    let is_worth_asking = |shot: &Shot| shot.target.is_none_or(|target| !table.actor(target).incapacitated);
     if !shots.iter().any(is_worth_asking) {
         return Ok(None);
     }
@@ -206,13 +198,12 @@ fn choose_targets<O: Oracle<Crisis>>(
 
 fn shoot<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let (who, at) = (attack.actor, attack.weapon);
-    let edge = &Edge::of(book, table, who, at);
     let ap = attack::cost(book, table, who, at, table.weapon(who, at), attack::count(attack));
     table.actor_mut(who).ap -= ap;
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: false, watching: true })
     });
-    attack::perform(book, table, attack, edge, None, oracle)
+    attack::perform(book, table, attack, oracle)
 }
 
 /// CR-184, CR-R44: are the AP there, and is the weapon loaded, for so many Attacks?
@@ -229,7 +220,7 @@ fn foes<'t>(
     weapon: &'t Weapon,
 ) -> impl Iterator<Item = ActorId> + 't {
     let can = move |foe: &ActorId| table.hostile(who, *foe) && attack::pick(book, table, who, weapon, *foe).is_ok();
-    let is_down = move |foe: &ActorId| table.actor(*foe).is_incapacitated();
+    let is_down = move |foe: &ActorId| table.actor(*foe).incapacitated;
     let up = table.ids().filter(can).filter(move |foe| !is_down(foe));
     up.chain(table.ids().filter(can).filter(is_down))
 }
@@ -241,7 +232,7 @@ pub fn shots(book: &Crisis, table: &Table, who: ActorId) -> SmallVec<[Shot; 4]> 
     for at in (0..table.actor(who).weapons.len() as u8).filter(|&at| can_make(book, table, who, at, 1)) {
         let weapon = table.weapon(who, at);
         for foe in foes(book, table, who, weapon) {
-            let list = if table.actor(foe).is_incapacitated() { &mut down } else { &mut up };
+            let list = if table.actor(foe).incapacitated { &mut down } else { &mut up };
             list.push(Shot { weapon: at, target: Some(foe) });
         }
         if weapon.radius.is_some() && !attack::squares(book, table, who, weapon).is_empty() {

@@ -3,7 +3,6 @@
 use super::overwatch;
 use crate::{
     Crisis, Event, loss,
-    sheet::Weapon,
     table::{LongAction, Table},
     turn::{self, long},
 };
@@ -51,9 +50,7 @@ pub fn aim<O: Oracle<Crisis>>(
     let actor = table.actor_mut(who);
     actor.aim += 1;
     let target = target.filter(|_| book.house.aim_one_target);
-    if actor.aim_at != target {
-        actor.lasting_mut().aim_at = target;
-    }
+    actor.aim_at = target;
     actor.in_hand = at;
     let aim = actor.aim;
     oracle.tell(Audience::All, || Event::Aims { who, aim });
@@ -75,20 +72,13 @@ pub fn may_reload(table: &Table, who: ActorId, at: u8) -> Result<u8, Refusal> {
         return Err(Refusal::by(rule!("CR-R33"), "under-way", "it is being reloaded; go on with that"));
     }
     let ap = weapon.reload_ap;
-    if !can_pay_for_reloading(table, who, weapon) && long::is_long(ap) {
-        return Err(Refusal::by(rule!("CR-051"), "no-ap", format!("{} has no AP", table.name(who))));
-    }
+    // CR-051, CR-053: what takes several turns begins with any AP.
     if !long::is_long(ap) {
         turn::afford(table, who, ap)?;
+    } else if !turn::can_afford(table, who, 1) {
+        return Err(Refusal::by(rule!("CR-051"), "no-ap", format!("{} has no AP", table.name(who))));
     }
     Ok(ap)
-}
-
-/// CR-051, CR-053: are there AP to reload with? What takes several turns begins with any.
-#[inline]
-pub fn can_pay_for_reloading(table: &Table, who: ActorId, weapon: &Weapon) -> bool {
-    let ap = weapon.reload_ap;
-    turn::can_afford(table, who, if long::is_long(ap) { 1 } else { ap })
 }
 
 /// CR-052, CR-053, CR-057: reloads at once, or begins to.

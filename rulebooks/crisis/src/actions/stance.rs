@@ -48,7 +48,7 @@ pub fn resolve<O: Oracle<Crisis>>(
     let (ap, rule) = legal(table, who, to)?;
     turn::spend(book, table, who, ap, false, oracle);
     if overwatch::before(book, table, who, oracle)? {
-        table.shift(who, |actor| actor.stance = to);
+        table.actor_mut(who).stance = to;
         oracle.tell(Audience::All, || Event::Stance { who, to, rule });
         overwatch::after(book, table, who, oracle)?;
     }

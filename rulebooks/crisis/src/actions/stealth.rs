@@ -6,7 +6,7 @@ use crate::{
     check::{self, Check, DIFFICULTY, GmMod, Named, Sum, Why},
     cover,
     sheet::Skill,
-    table::{Flag, Table},
+    table::{Actor, Table},
     turn,
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
@@ -60,7 +60,7 @@ pub enum StealthEvent {
 /// CR-165, CR-168: may it Hide?
 pub fn may_hide(table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act(who)?;
-    if table.actor(who).is(Flag::Hidden) {
+    if table.actor(who).hidden {
         return Err(Refusal::by(rule!("CR-165"), "hidden", format!("{} is Hidden already", table.name(who))));
     }
     unseen(table, who)?;
@@ -86,7 +86,7 @@ pub fn hide<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, o
     let works = !cover::is_seen(table, who, oracle)?
         && (!book.house.hide_needs_roll || stealth_check(book, table, who, Named::Hide, oracle)?.is_some());
     if works {
-        table.change(who, |actor| actor.set(Flag::Hidden, true));
+        table.actor_mut(who).hidden = true;
     }
     oracle.tell(Audience::All, || {
         Event::Stealth(if works { StealthEvent::Hides { who } } else { StealthEvent::Fails { who } })
@@ -124,14 +124,14 @@ fn stealth_check<O: Oracle<Crisis>>(
 
 /// Everybody on the side of `who`.
 fn friends(table: &Table, who: ActorId) -> ActorSet {
-    table.setup.sheets.friends_of(who)
+    table.friends_of(who)
 }
 
 /// CR-167 to CR-169: may it Sneak?
 pub fn may_sneak(book: &Crisis, table: &Table, who: ActorId) -> Result<(), Refusal> {
     table.may_act(who)?;
     let name = table.name(who);
-    if !table.actor(who).is(Flag::Hidden) {
+    if !table.actor(who).hidden {
         return Err(Refusal::by(rule!("CR-169"), "not-hidden", format!("{name} must Hide first")));
     }
     if table.actor(who).sneak.is_some() {
@@ -155,9 +155,9 @@ pub fn sneak<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
     let friends = friends(table, who);
     match stealth_check(book, table, who, Named::Sneak, oracle)? {
         Some(total) => {
-            table.change(who, |actor| actor.lasting_mut().sneak = Some(total));
+            table.actor_mut(who).sneak = Some(total);
             for other in table.ids().filter(|&other| !friends.contains(other)) {
-                table.change(other, |actor| actor.overlook(who));
+                table.actor_mut(other).overlook(who);
             }
             let to = Audience::Actors(friends);
             oracle.tell(to, || Event::Stealth(StealthEvent::Sneaks { who, total }));
@@ -171,22 +171,13 @@ pub fn sneak<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, 
 }
 
 /// CR-R123, CR-R125: after a step: who moves without Sneaking is no longer Hidden, and neither survives plain sight.
-#[inline]
 pub fn after_step<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    if table.actors.is_open() || table.actors.hiding().is_empty() {
-        return Ok(()); // the usual case
-    }
-    come_into_sight(table, who, oracle)
-}
-
-#[cold]
-fn come_into_sight<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let actor = table.actor(who);
     if actor.is_out_of_sight() && (actor.sneak.is_none() || cover::is_seen(table, who, oracle)?) {
         seen(table, who, oracle);
     }
     // Others may come into somebody's plain sight by walking there.
-    for other in table.actors.hiding().iter() {
+    for other in table.those(Actor::is_out_of_sight).iter() {
         if other != who
             && table.hostile(who, other)
             && table.actor(other).is_out_of_sight()
@@ -208,21 +199,16 @@ fn come_into_sight<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &
 /// Those who are Hidden or Sneaking, and whom nobody sees before an act.
 ///
 /// Where the GM is asked, a step asks by itself (CR-D27): of a movement, or of a dodge. Nobody is looked at once more then.
-#[inline]
 pub fn out_of_sight(table: &Table, intent: &Intent) -> ActorSet {
-    if table.actors.is_open() {
-        return ActorSet::EMPTY; // the usual case
+    if table.ask_gm && matches!(intent, Intent::Go(_) | Intent::Attack(_)) {
+        return ActorSet::EMPTY;
     }
-    let hiding = table.actors.hiding();
-    if hiding.is_empty() || (table.ask_gm && matches!(intent, Intent::Go(_) | Intent::Attack(_))) {
-        return ActorSet::default();
-    }
+    let hiding = table.those(Actor::is_out_of_sight);
     hiding.iter().filter(|&who| !cover::in_plain_sight(table, who)).collect()
 }
 
 /// CR-R123, CR-R125: hiding ends when an opponent has direct vision, whatever brings that about: a wall that the GM takes
 /// away, somebody who is put elsewhere or arrives, somebody who wakes up.
-#[inline(never)] // hardly anybody hides
 pub fn look_again<O: Oracle<Crisis>>(table: &mut Table, unseen: ActorSet, oracle: &mut O) -> Flow<()> {
     for who in unseen.iter() {
         let actor = table.actor(who);
@@ -247,30 +233,18 @@ fn come_out(table: &mut Table, who: ActorId) {
 
 /// Everybody knows of this creature.
 pub fn notice_all(table: &mut Table, who: ActorId) {
-    for other in table.actors.unaware().iter() {
-        table.change(other, |actor| actor.notice(who));
+    for actor in &mut table.actors {
+        actor.notice(who);
     }
 }
 
 /// It can be picked as a target again, by those who know of it.
 fn show(table: &mut Table, who: ActorId) {
-    table.change(who, |actor| {
-        actor.set(Flag::Hidden, false);
-        actor.stop_sneaking();
-    });
+    table.actor_mut(who).stop_hiding();
 }
 
 /// CR-R123, CR-R125, CR-D29: an Attack ends hiding, after it; by default it reveals an unnoticed attacker.
-#[inline]
 pub fn reveal_attacker<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    if table.actors.is_open() {
-        return Ok(()); // the usual case
-    }
-    reveal(table, who, oracle)
-}
-
-#[cold]
-fn reveal<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let unknown = table.actors.iter().any(|actor| actor.unaware_of.contains(who));
     if !unknown && !table.actor(who).is_out_of_sight() {
         return Ok(());

@@ -168,7 +168,7 @@ fn types_of(table: &Table, items: impl IntoIterator<Item = u8>) -> SmallVec<[&st
 /// CR-025, CR-R07: does this circumstance hold for somebody: everywhere, or where it stands? Each counts once.
 pub fn holds(table: &Table, who: ActorId, circumstance: u8) -> bool {
     let cell = table.actor(who).place.cell;
-    table.circumstances >> circumstance & 1 == 1
+    table.circumstances.contains(&circumstance)
         || table
             .setup
             .objects
@@ -195,7 +195,7 @@ pub fn legal(table: &Table, task: &Task) -> Result<(), Refusal> {
     table.known(task.actor)?;
     if task.called {
         let actor = table.actor(task.actor);
-        if !actor.is_here() || actor.is_incapacitated() {
+        if !actor.is_here() || actor.incapacitated {
             return Err(Refusal::by(rule!("CR-R93"), "out", format!("{} can do nothing", table.name(task.actor))));
         }
     } else {

@@ -1,10 +1,6 @@
 //! The GM corrects a number, and the rules go on from it.
 
-use crate::{
-    Crisis, harm, recovery,
-    table::{Flag, Table},
-    turn::MOST_AP,
-};
+use crate::{Crisis, harm, recovery, table::Table, turn::MOST_AP};
 use referee_engine::{ActorId, Oracle};
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +46,7 @@ pub fn set<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, fi
 fn lethal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, count: u16, oracle: &mut O) {
     let (now, hp, dies_at) = (table.clock.elapsed, u16::from(table.sheet(who).hp), harm::dies_at(table, who));
     let actor = table.actor_mut(who);
-    let (before, was_dead) = (actor.lethal.count(), actor.is_dead());
+    let (before, was_dead) = (actor.lethal.count(), actor.dead);
     actor.lethal.correct_to(now, count);
     if count >= dies_at {
         if !was_dead {
@@ -58,8 +54,8 @@ fn lethal<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, cou
         }
         return;
     }
-    table.change(who, |actor| actor.set(Flag::Dead, false));
-    if count >= hp && !table.actor(who).is_dying() && (count > before || was_dead) {
+    table.actor_mut(who).dead = false;
+    if count >= hp && !table.actor(who).dying && (count > before || was_dead) {
         harm::begin_dying(book, table, who, oracle);
     }
     recovery::after_healing(book, table, who, oracle);

@@ -11,7 +11,7 @@ use crate::{
     conditions::{self, ConditionKind},
     recovery,
     sheet::{Cover, Effect, Lasts},
-    table::{Care, Ending, Flag, Group, Mode, Stance, Table},
+    table::{Care, Ending, Group, Mode, Stance, Table},
     turn::{self, order},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule, space::Cell};
@@ -138,7 +138,7 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             refuse("no-room", "nobody can be put there")
         }
         GmIntent::Pose { who, .. } | GmIntent::Condition { who, .. } | GmIntent::Set { who, .. }
-            if table.actor(*who).is(Flag::Absent) =>
+            if table.actor(*who).absent =>
         {
             refuse("absent", "it is not here yet")
         }
@@ -147,14 +147,14 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
         {
             refuse("no-condition", "there is no such condition to end")
         }
-        GmIntent::Condition { who, on: true, .. } if table.actor(*who).is_dead() => refuse("dead", "it is dead"),
-        GmIntent::Wake { who } if !table.actor(*who).is(Flag::KnockedOut) => {
+        GmIntent::Condition { who, on: true, .. } if table.actor(*who).dead => refuse("dead", "it is dead"),
+        GmIntent::Wake { who } if !table.actor(*who).knocked_out => {
             Err(Refusal::by(rule!("CR-R87"), "awake", "it has not been knocked out"))
         }
         GmIntent::Circumstance { at, .. } if usize::from(*at) >= table.setup.circumstances.len() => {
             refuse("unknown", "there is no such circumstance")
         }
-        GmIntent::Arrive { who } if !table.actor(*who).is(Flag::Absent) => refuse("here", "it is here already"),
+        GmIntent::Arrive { who } if !table.actor(*who).absent => refuse("here", "it is here already"),
         GmIntent::Arrive { who } if !table.is_free(table.actor(*who).place.cell, *who) => {
             refuse("no-room", "somebody stands where it would arrive")
         }
@@ -201,11 +201,11 @@ fn told(table: &Table, intent: &GmIntent) -> Event {
 /// CR-R146, CR-D34: somebody who is held or bound, and nothing worse.
 pub fn may_be_allowed(table: &Table, who: ActorId) -> bool {
     let actor = table.actor(who);
-    actor.bits & 16 != 0
+    actor.is_held()
         && actor.causes().all(conditions::Cause::may_be_allowed)
         && actor.is_here()
-        && !actor.is_incapacitated()
-        && !actor.is_allowed()
+        && !actor.incapacitated
+        && !actor.allowed
 }
 
 /// Does what the GM says.
@@ -223,19 +223,14 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
         }
         GmIntent::Pass { seconds } => return recovery::pass(book, table, (*seconds).into(), oracle),
         GmIntent::Notice { who, of, noticed } => {
-            table.change(*who, |actor| {
-                if *noticed {
-                    actor.notice(*of);
-                } else {
-                    actor.overlook(*of);
-                }
-            });
+            let actor = table.actor_mut(*who);
+            if *noticed { actor.notice(*of) } else { actor.overlook(*of) }
         }
-        GmIntent::Ready { who, ready } => table.actor_mut(*who).set(Flag::Unready, !ready),
+        GmIntent::Ready { who, ready } => table.actor_mut(*who).unready = !ready,
         GmIntent::Group { who } => group(table, who),
         GmIntent::Set { who, field, value } => correct::set(book, table, *who, *field, *value, oracle),
         GmIntent::Place { who, cell } => movement::put(table, *who, *cell),
-        GmIntent::Pose { who, stance } => table.shift(*who, |actor| actor.stance = *stance),
+        GmIntent::Pose { who, stance } => table.actor_mut(*who).stance = *stance,
         GmIntent::Condition { who, kind, on: true, seconds } => {
             let lasts = if *seconds == 0 { Lasts::AsUsual } else { Lasts::Seconds(*seconds) };
             conditions::inflict(book, table, *who, Effect { kind: *kind, lasts }, oracle);
@@ -252,14 +247,17 @@ pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, intent: &GmI
         GmIntent::Modifier { of: GmMod::Damage, amount } => table.said.damage = *amount,
         GmIntent::Modifier { of: GmMod::Reaction, amount } => table.said.reaction = *amount,
         GmIntent::Circumstance { at, on } => {
-            let bit = 1 << at;
-            table.circumstances = if *on { table.circumstances | bit } else { table.circumstances & !bit };
+            if *on {
+                table.circumstances.insert(*at)
+            } else {
+                table.circumstances.remove(at)
+            };
         }
-        GmIntent::Care { who, care } => table.actor_mut(*who).lasting_mut().care = *care,
-        GmIntent::Travel { who, rough } => table.actor_mut(*who).set(Flag::RoughTravel, *rough),
-        GmIntent::Environment { who, poor } => table.actor_mut(*who).set(Flag::PoorEnvironment, *poor),
+        GmIntent::Care { who, care } => table.actor_mut(*who).care = *care,
+        GmIntent::Travel { who, rough } => table.actor_mut(*who).rough_travel = *rough,
+        GmIntent::Environment { who, poor } => table.actor_mut(*who).poor_environment = *poor,
         GmIntent::Arrive { who } => return order::arrive(book, table, *who, oracle),
-        GmIntent::Allow { who } => table.actor_mut(*who).set(Flag::Allowed, true),
+        GmIntent::Allow { who } => table.actor_mut(*who).allowed = true,
         GmIntent::Interrupt { who } => recovery::treat::interrupt(table, *who, oracle),
         GmIntent::Remove { object } => {
             Arc::make_mut(&mut table.setup).objects.remove(usize::from(*object));
@@ -279,6 +277,6 @@ fn group(table: &mut Table, who: &[ActorId]) {
     let number = setup.groups.len().min(usize::from(u8::MAX)) as u8;
     setup.groups.push(Group { name: format!("group {}", number + 1), leader: who.first().copied() });
     for one in who {
-        setup.sheets.get_mut(*one).group = Some(number);
+        setup.sheets[one.index()].group = Some(number);
     }
 }

@@ -1,10 +1,7 @@
 //! Where wounds land: the moment of death and the choice at it (CR-114 to CR-120).
 
 use super::{HarmEvent, knocked_down_at, settle};
-use crate::{
-    Crisis, Event, Question,
-    table::{Flag, Moment, Table},
-};
+use crate::{Crisis, Event, Question, table::Table};
 use referee_engine::{ActorId, Audience, Flow, Oracle, Who};
 
 /// Wounds that are about to be suffered.
@@ -34,14 +31,12 @@ pub enum Landed {
 }
 
 /// CR-119, CR-120: the number of lethal wounds that kills it.
-#[inline]
 pub fn dies_at(table: &Table, who: ActorId) -> u16 {
     let hp = u16::from(table.sheet(who).hp);
-    if table.actor(who).is(Flag::DiesAtZero) { hp } else { 2 * hp }
+    if table.actor(who).dies_at_zero { hp } else { 2 * hp }
 }
 
 /// CR-119, CR-120, CR-R89: would so many more lethal wounds kill it?
-#[inline]
 pub fn would_kill(table: &Table, who: ActorId, wounds: u8) -> bool {
     table.actor(who).lethal.count() + u16::from(wounds) >= dies_at(table, who)
 }
@@ -50,20 +45,19 @@ pub fn would_kill(table: &Table, who: ActorId, wounds: u8) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bleeding {
     dying: bool,
-    bleeds: Moment,
-    stabilised_until: Moment,
+    bleeds: Option<u64>,
+    stabilised_until: Option<u64>,
 }
 
 impl Bleeding {
     /// Of this creature, now.
     pub fn of(table: &Table, who: ActorId) -> Bleeding {
         let actor = table.actor(who);
-        Bleeding { dying: actor.is_dying(), bleeds: actor.bleeds, stabilised_until: actor.stabilised_until }
+        Bleeding { dying: actor.dying, bleeds: actor.bleeds, stabilised_until: actor.stabilised_until }
     }
 }
 
 /// CR-114 to CR-120, CR-R86, CR-R87, CR-D24, CR-D25: wounds land, with the attacker's choice if they would kill.
-#[inline]
 pub fn land<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
@@ -72,7 +66,7 @@ pub fn land<O: Oracle<Crisis>>(
     oracle: &mut O,
 ) -> Flow<Landed> {
     let Blow { wounds, mut lethal, minimum, .. } = blow;
-    if table.actor(who).is_dead() {
+    if table.actor(who).dead {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Unaffected { who }));
         return Ok(Landed::Unaffected);
     }
@@ -81,7 +75,7 @@ pub fn land<O: Oracle<Crisis>>(
         let actor = table.actor(who);
         lethal = actor.nonlethal.count() >= knocked_down_at(book, table.sheet(who), actor);
     }
-    if lethal && is_grave(table, who, wounds) {
+    if lethal && table.actor(who).lethal.count() + u16::from(wounds) >= u16::from(table.sheet(who).hp) {
         return land_gravely(book, table, who, blow, oracle);
     }
     suffer(table, who, wounds, lethal, minimum, oracle);
@@ -89,14 +83,7 @@ pub fn land<O: Oracle<Crisis>>(
     Ok(Landed::Wounded)
 }
 
-/// CR-118: would so many more lethal wounds leave it Dying, or worse?
-#[inline]
-fn is_grave(table: &Table, who: ActorId, wounds: u8) -> bool {
-    table.actor(who).lethal.count() + u16::from(wounds) >= u16::from(table.sheet(who).hp)
-}
-
 /// CR-116, CR-117: it has the wounds.
-#[inline]
 fn suffer<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, wounds: u8, lethal: bool, minimum: bool, oracle: &mut O) {
     let now = table.clock.elapsed;
     let actor = table.actor_mut(who);
@@ -107,7 +94,6 @@ fn suffer<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, wounds: u8, lethal
 }
 
 /// CR-114 to CR-120: lethal wounds that leave it Dying or dead, unless somebody decides otherwise.
-#[inline(never)] // some blows of a fight
 fn land_gravely<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
@@ -118,10 +104,10 @@ fn land_gravely<O: Oracle<Crisis>>(
     let Blow { by, wounds, minimum, .. } = blow;
     let mut kills = would_kill(table, who, wounds);
     if kills && is_gms_choice(table, who, wounds) && oracle.ask(table, Who::Gm, &Question::NpcDeath { who })? == 1 {
-        table.actor_mut(who).set(Flag::DiesAtZero, false); // CR-R88
+        table.actor_mut(who).dies_at_zero = false; // CR-R88
         kills = false;
     }
-    let asks = kills || (book.house.nonlethal_on_dying && !table.actor(who).is_dying());
+    let asks = kills || (book.house.nonlethal_on_dying && !table.actor(who).dying);
     if asks
         && let Some(by) = by
         && oracle.ask(table, Who::Actor(by), &Question::Force { target: who, kills })? == 1
@@ -138,7 +124,7 @@ fn land_gravely<O: Oracle<Crisis>>(
         return Ok(Landed::Dead);
     }
     // CR-118, CR-R97: also somebody who was stabilised bleeds again with any new lethal wound.
-    if !table.actor(who).is_dying() {
+    if !table.actor(who).dying {
         begin_dying(book, table, who, oracle);
     }
     settle(book, table, who, oracle);
@@ -154,17 +140,14 @@ fn is_gms_choice(table: &Table, who: ActorId, wounds: u8) -> bool {
 /// CR-118: incapacitated and Dying.
 pub fn begin_dying<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     let bleeds = crate::recovery::next_bleeding(book, table);
-    table.change(who, |actor| {
-        actor.set(Flag::Dying, true);
-        actor.stabilised_until = Moment::NEVER;
-        actor.bleed_at(bleeds);
-    });
+    let actor = table.actor_mut(who);
+    (actor.dying, actor.stabilised_until, actor.bleeds) = (true, None, bleeds);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Dying { who }));
 }
 
 /// CR-115, CR-R87: unconscious instead of dead. Somebody who was Dying before goes on bleeding.
 fn knock_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.actor_mut(who).set(Flag::KnockedOut, true);
+    table.actor_mut(who).knocked_out = true;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::KnockedOut { who }));
     crate::recovery::treat::interrupt_around(table, who, oracle);
     settle(book, table, who, oracle);
@@ -183,33 +166,23 @@ pub fn spare<O: Oracle<Crisis>>(
 ) {
     let now = table.clock.elapsed;
     if lethal {
-        table.change(who, |actor| {
-            let turned = actor.lethal.remove(now, wounds.into());
-            actor.nonlethal.add(now, turned);
-            actor.set(Flag::Dying, before.dying);
-            actor.bleed_at(before.bleeds);
-            actor.stabilised_until = before.stabilised_until;
-        });
+        let actor = table.actor_mut(who);
+        let turned = actor.lethal.remove(now, wounds.into());
+        actor.nonlethal.add(now, turned);
+        (actor.dying, actor.bleeds, actor.stabilised_until) = (before.dying, before.bleeds, before.stabilised_until);
     }
     knock_out(book, table, who, oracle);
 }
 
 /// CR-119, CR-120, CR-181, CR-R22: it is dead, and no longer a creature in the crisis.
 pub fn die<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.change(who, |actor| {
-        actor.set(Flag::Dead, true);
-        actor.set(Flag::Incapacitated, true);
-        for flag in [Flag::Dying, Flag::Overwatch, Flag::Hidden] {
-            actor.set(flag, false);
-        }
-        actor.stance = crate::table::Stance::Prone;
-        actor.drop_long();
-        actor.aim = 0;
-        actor.stop_sneaking();
-        actor.bleed_at(Moment::NEVER);
-        actor.stabilised_until = Moment::NEVER;
-        (actor.hourly, actor.daily) = (Moment::NEVER, Moment::NEVER);
-    });
+    let actor = table.actor_mut(who);
+    (actor.dead, actor.incapacitated, actor.dying, actor.overwatch) = (true, true, false, false);
+    actor.stance = crate::table::Stance::Prone;
+    actor.long = None;
+    actor.drop_aim();
+    actor.stop_hiding();
+    (actor.bleeds, actor.stabilised_until, actor.hourly, actor.daily) = (None, None, None, None);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who }));
     crate::recovery::treat::interrupt_around(table, who, oracle); // the healer's own treatment, and those of the dead
     crate::actions::stealth::notice_all(table, who);

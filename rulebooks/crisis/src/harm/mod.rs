@@ -12,13 +12,12 @@ use crate::{
     house::MixedThreshold,
     loss, recovery,
     sheet::{Pierce, Sheet},
-    table::{Actor, Flag, Stance, Table},
+    table::{Actor, Stance, Table},
     turn::long,
 };
 use referee_engine::{ActorId, Audience, Oracle};
 
 /// CR-103 to CR-106, CR-R78: damage before defences: the weapon's, the extra damage, and circumstances after the division.
-#[inline]
 pub const fn before_defences(dmg: u8, extra: u8, circumstances: i8) -> i16 {
     dmg as i16 + extra as i16 + circumstances as i16
 }
@@ -35,7 +34,6 @@ pub struct Left {
 }
 
 /// CR-077, CR-107, CR-110, CR-111, CR-R79 to CR-R83: parry or dodge first, then Armour; something is always left.
-#[inline]
 pub fn after_defences(before: i16, avoided: i16, armour: u8, pierce: Pierce, double_after: bool) -> Left {
     // CR-R82: no minimum for what was nothing before any defence.
     if before <= 0 {
@@ -53,25 +51,21 @@ pub fn after_defences(before: i16, avoided: i16, armour: u8, pierce: Pierce, dou
 }
 
 /// CR-123, CR-R90: HP minus lethal wounds, not below 0.
-#[inline]
 pub fn remaining(sheet: &Sheet, actor: &Actor) -> u16 {
     u16::from(sheet.hp).saturating_sub(actor.lethal.count())
 }
 
 /// CR-121, CR-123, CR-R90, CR-R91: Exhausted by non-lethal wounds.
-#[inline]
 pub fn is_worn_out(sheet: &Sheet, actor: &Actor) -> bool {
     actor.nonlethal.count() >= remaining(sheet, actor).max(1)
 }
 
 /// CR-122, CR-123, CR-R90, CR-R91: out of action by non-lethal wounds.
-#[inline]
 pub fn is_knocked_down(book: &Crisis, sheet: &Sheet, actor: &Actor) -> bool {
     actor.nonlethal.count() >= knocked_down_at(book, sheet, actor) // which is never 0
 }
 
 /// The number of non-lethal wounds that incapacitates, at least 1.
-#[inline]
 pub fn knocked_down_at(book: &Crisis, sheet: &Sheet, actor: &Actor) -> u16 {
     let (hp, left) = (u16::from(sheet.hp), remaining(sheet, actor));
     let at = match (book.house.mixed_threshold, actor.lethal.count()) {
@@ -83,29 +77,24 @@ pub fn knocked_down_at(book: &Crisis, sheet: &Sheet, actor: &Actor) -> u16 {
 }
 
 /// CR-118, CR-122, CR-134, CR-R87, CR-R107: is it out of action?
-#[inline]
 fn is_out(book: &Crisis, sheet: &Sheet, actor: &Actor) -> bool {
     let full = actor.lethal.count() >= u16::from(sheet.hp);
-    actor.flags & (Flag::Dying as u32 | Flag::KnockedOut as u32) != 0
-        || actor.stabilised_until.is_set()
+    actor.dying
+        || actor.knocked_out
+        || actor.stabilised_until.is_some()
         || (full && !book.house.stabilised_wakes)
         || is_knocked_down(book, sheet, actor)
 }
 
 /// Draws the consequences of a creature's wounds: out of action or not, and what that breaks off (CR-R93).
-#[inline(always)] // mostly there are none
 pub fn settle<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     recovery::natural::keep_clocks(table, who);
     let (sheet, actor) = (table.sheet(who), table.actor(who));
-    let (was, is) = (actor.is_incapacitated(), is_out(book, sheet, actor));
-    if was != is && !actor.is_dead() {
-        fall_or_recover(book, table, who, is, oracle);
+    let is = is_out(book, sheet, actor);
+    if actor.incapacitated == is || actor.dead {
+        return;
     }
-}
-
-#[inline(never)]
-fn fall_or_recover<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, is: bool, oracle: &mut O) {
-    table.change(who, |actor| actor.set(Flag::Incapacitated, is));
+    table.actor_mut(who).incapacitated = is;
     oracle.tell(Audience::All, || {
         Event::Harm(if is { HarmEvent::Incapacitated { who } } else { HarmEvent::Recovers { who } })
     });
@@ -118,56 +107,45 @@ fn fall_or_recover<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: Act
 /// CR-R139), whatever a scene says.
 pub(crate) fn know(book: &Crisis, table: &mut Table, who: ActorId) {
     recovery::natural::keep_clocks(table, who);
-    let out = table.actor(who).is_dead() || is_out(book, table.sheet(who), table.actor(who));
-    table.change(who, |actor| {
-        actor.set(Flag::Incapacitated, out);
-        if out && book.house.incapacitated_falls_prone {
+    let out = table.actor(who).dead || is_out(book, table.sheet(who), table.actor(who));
+    let actor = table.actor_mut(who);
+    actor.incapacitated = out;
+    if out {
+        actor.stop_hiding();
+        if book.house.incapacitated_falls_prone {
             actor.stance = Stance::Prone;
         }
-        if out {
-            actor.stop_sneaking();
-            actor.set(Flag::Hidden, false);
-        }
-    });
-    let is_helpless = table.is_helpless(who);
-    table.change(who, |actor| {
-        if is_helpless || actor.bits & ConditionKind::Stunned.bit() != 0 {
-            actor.set_overwatch(false);
-            actor.keep_aim(false);
-        }
-        if is_helpless {
-            actor.drop_long();
-        }
-    });
+    }
+    let is_helpless = out || actor.is_held();
+    if is_helpless || actor.has(ConditionKind::Stunned) {
+        actor.overwatch = false;
+        actor.drop_aim();
+    }
+    if is_helpless {
+        actor.long = None;
+    }
 }
 
 /// CR-R93, CR-R35, CR-R135, CR-R139: out of action; no Overwatch, no aim, no long Action, and down it goes.
 fn drop_out<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     loss::lose_overwatch(table, who, oracle);
     loss::lose_aim(table, who, oracle);
-    table.change(who, |actor| {
-        actor.stop_sneaking();
-        actor.set(Flag::Hidden, false);
-        if book.house.incapacitated_falls_prone {
-            actor.stance = Stance::Prone;
-        }
-    });
+    let actor = table.actor_mut(who);
+    actor.stop_hiding();
+    if book.house.incapacitated_falls_prone {
+        actor.stance = Stance::Prone;
+    }
     long::cancel(book, table, who, oracle);
     recovery::treat::interrupt(table, who, oracle);
     crate::actions::stealth::notice_all(table, who);
 }
 
 /// CR-194, CR-195, CR-R96: one more lethal wound for somebody who is Dying, and death at twice HP.
-#[inline]
 pub fn bleed<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     let actor = table.actor(who);
-    if actor.is_dying() && !actor.is_dead() {
-        lose_blood(book, table, who, oracle);
+    if !actor.dying || actor.dead {
+        return;
     }
-}
-
-#[inline(never)]
-fn lose_blood<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     let now = table.clock.elapsed;
     table.actor_mut(who).lethal.add(now, 1);
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Bleeds { who }));

@@ -140,7 +140,7 @@ fn sees(table: &Table, who: ActorId, other: ActorId) -> bool {
 pub(crate) fn targets(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon) -> Vec<ActorId> {
     let mut all: Vec<ActorId> =
         table.ids().filter(|&id| attack::can_strike(book, table, who, weapon, id).is_ok()).collect();
-    all.sort_by_key(|&id| (!table.hostile(who, id), table.actor(id).is_incapacitated()));
+    all.sort_by_key(|&id| (!table.hostile(who, id), table.actor(id).incapacitated));
     all
 }
 

@@ -6,7 +6,7 @@ use crate::{
     conditions::ConditionKind,
     gm::{self, Field},
     sheet::Cover,
-    table::{Flag, Mode, Table},
+    table::{Mode, Table},
     turn::order,
 };
 use referee_engine::{ActorId, CellChoice, Choice, Domain, Filled, Offer, Refusal, RuleId, Slot, key_of, rule};
@@ -99,7 +99,7 @@ fn yes_or_no(name: &str, label: &str) -> Slot {
 /// The slots of what the GM says.
 pub(super) fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
     let refuse = |why: &str| Err(Refusal::plain("not-now", why));
-    let here = |id: ActorId| !table.actor(id).is(Flag::Absent);
+    let here = |id: ActorId| !table.actor(id).absent;
     Ok(match filled.verb.as_str() {
         "begin" => {
             order::legal(table, &[])?;
@@ -183,7 +183,7 @@ pub(super) fn slots(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal
             }
             slots
         }
-        "wake" => vec![those(table, "who", "Who", |id| table.actor(id).is(Flag::KnockedOut))?],
+        "wake" => vec![those(table, "who", "Who", |id| table.actor(id).knocked_out)?],
         "cover" => {
             let mut slots = vec![those(table, "from", "Against whom", |_| table.actors.len() > 1)?];
             if let Some(from) = chosen(table, filled, "from") {
@@ -242,7 +242,7 @@ fn circumstances(table: &Table) -> Vec<Choice> {
 
 /// CR-D01 to CR-D03: a check that the GM calls for, with all that applies.
 fn call(table: &Table, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-    let able = |id: ActorId| table.actor(id).is_here() && !table.actor(id).is_incapacitated();
+    let able = |id: ActorId| table.actor(id).is_here() && !table.actor(id).incapacitated;
     let mut slots = vec![those(table, "who", "Who", able)?, Slot::one("skill", "With", task::skills(table))];
     let mut rows: Vec<Choice> = Row::ALL.iter().map(|row| Choice::plain(row.name())).collect();
     rows.push(Choice::new("other", "Another number"));

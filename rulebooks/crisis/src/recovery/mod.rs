@@ -6,20 +6,20 @@ pub mod treat;
 use crate::{
     Crisis, Event, conditions, harm,
     harm::HarmEvent,
-    table::{Flag, Mode, Moment, Table},
+    table::{Actor, Mode, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, clock::Ends};
 
 /// CR-R156: when somebody who is Dying bleeds next by the clock; in a crisis it is a matter of turns.
-pub fn next_bleeding(book: &Crisis, table: &Table) -> Moment {
+pub fn next_bleeding(book: &Crisis, table: &Table) -> Option<u64> {
     let round = u64::from(book.house.seconds_per_round);
-    Moment::at(table.clock.elapsed + round).only_if(table.clock.mode == Mode::Free)
+    (table.clock.mode == Mode::Free).then_some(table.clock.elapsed + round)
 }
 
 /// Lets time pass. Everything that is due on the way happens in its order.
 pub fn pass<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, seconds: u64, oracle: &mut O) -> Flow<()> {
     let end = table.clock.elapsed.saturating_add(seconds);
-    while let Some(moment) = Option::<u64>::from(next_moment(table)).filter(|moment| *moment <= end) {
+    while let Some(moment) = next_moment(table).filter(|moment| *moment <= end) {
         table.clock.elapsed = table.clock.elapsed.max(moment);
         happen(book, table, oracle)?;
     }
@@ -28,23 +28,20 @@ pub fn pass<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, seconds: u64, o
 }
 
 /// The next moment at which anything is due.
-fn next_moment(table: &Table) -> Moment {
-    let mut next = Moment::NEVER;
-    for actor in table.actors.iter() {
-        next = next.min(actor.next_due().only_if(!actor.is_dead()));
-    }
-    if table.actors.is_unafflicted() && table.actors.is_untreated() {
-        return next; // the usual case
-    }
-    for actor in table.actors.iter().filter(|actor| !actor.is_dead()) {
-        next = next.min(actor.treating.as_ref().map(|treatment| treatment.ends).into());
-        for condition in &actor.conditions {
-            if let Ends::When(moment) = condition.ends {
-                next = next.min(Moment::at(moment));
-            }
-        }
-    }
-    next
+fn next_moment(table: &Table) -> Option<u64> {
+    let alive = table.actors.iter().filter(|actor| !actor.dead);
+    alive.filter_map(next_of).min()
+}
+
+/// The next moment at which something about this creature is due.
+fn next_of(actor: &Actor) -> Option<u64> {
+    let clocks = [actor.bleeds, actor.hourly, actor.daily, actor.stabilised_until];
+    let treatment = actor.treating.as_ref().map(|treatment| treatment.ends);
+    let conditions = actor.conditions.iter().filter_map(|condition| match condition.ends {
+        Ends::When(moment) => Some(moment),
+        Ends::At { .. } | Ends::Never => None,
+    });
+    clocks.into_iter().flatten().chain(treatment).chain(conditions).min()
 }
 
 /// Everything that is due now: treatments first, then bleeding, then what heals (CR-R111: the hour before the day).
@@ -56,19 +53,20 @@ fn happen<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -
             treat::finish(book, table, who, oracle)?;
         }
     }
+    let is_due = |moment: Option<u64>| moment.is_some_and(|moment| moment <= now);
     for who in table.ids() {
-        if table.actor(who).bleeds.is_due(now) {
-            table.actor_mut(who).bleed_at(Moment::at(now + u64::from(book.house.seconds_per_round)));
+        if is_due(table.actor(who).bleeds) {
+            table.actor_mut(who).bleeds = Some(now + u64::from(book.house.seconds_per_round));
             harm::bleed(book, table, who, oracle);
         }
-        if table.actor(who).stabilised_until.is_due(now) {
-            table.actor_mut(who).stabilised_until = Moment::NEVER; // CR-R107
+        if is_due(table.actor(who).stabilised_until) {
+            table.actor_mut(who).stabilised_until = None; // CR-R107
             harm::settle(book, table, who, oracle);
         }
-        if table.actor(who).hourly.is_due(now) {
+        if is_due(table.actor(who).hourly) {
             natural::hour(book, table, who, oracle);
         }
-        if table.actor(who).daily.is_due(now) {
+        if is_due(table.actor(who).daily) {
             natural::day(book, table, who, oracle)?;
         }
     }
@@ -78,14 +76,12 @@ fn happen<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -
 /// CR-195, CR-R87: what healing ends: Dying below HP, unconsciousness when the non-lethal wounds are gone.
 pub fn after_healing<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     let hp = u16::from(table.sheet(who).hp);
-    table.change(who, |actor| {
-        if actor.is_dying() && actor.lethal.count() < hp {
-            actor.set(Flag::Dying, false);
-            actor.bleed_at(Moment::NEVER);
-        }
-    });
+    let actor = table.actor_mut(who);
+    if actor.dying && actor.lethal.count() < hp {
+        (actor.dying, actor.bleeds) = (false, None);
+    }
     let actor = table.actor(who);
-    if actor.is(Flag::KnockedOut) && actor.nonlethal.count() == 0 {
+    if actor.knocked_out && actor.nonlethal.count() == 0 {
         wake(table, who, oracle);
     }
     harm::settle(book, table, who, oracle);
@@ -93,6 +89,6 @@ pub fn after_healing<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: A
 
 /// CR-R87, CR-D36: it is no longer knocked out.
 pub fn wake<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.actor_mut(who).set(Flag::KnockedOut, false);
+    table.actor_mut(who).knocked_out = false;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Wakes { who }));
 }

@@ -7,7 +7,7 @@ use crate::{
     harm::{self, Blow, HarmEvent},
     house::{NaturalCrit, NaturalCritWound},
     sheet::{Die, Skill},
-    table::{Care, Flag, Table},
+    table::{Care, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
@@ -18,19 +18,20 @@ pub const HOUR: u64 = 3_600;
 pub const DAY: u64 = 86_400;
 
 /// CR-R110, CR-R111: the clocks of a creature run while it has the wounds that they are for.
-#[inline]
 pub fn keep_clocks(table: &mut Table, who: ActorId) {
     let now = table.clock.elapsed;
     let actor = table.actor_mut(who);
     let (lethal, nonlethal) = (actor.lethal.count(), actor.nonlethal.count());
-    actor.hourly = actor.hourly.or_at(now + HOUR).only_if((nonlethal > 0) & !actor.is_dead());
-    actor.daily = actor.daily.or_at(now + DAY).only_if((lethal + nonlethal > 0) & !actor.is_dead());
+    let keep =
+        |clock: Option<u64>, every: u64, runs: bool| (runs && !actor.dead).then_some(clock.unwrap_or(now + every));
+    let (hourly, daily) = (keep(actor.hourly, HOUR, nonlethal > 0), keep(actor.daily, DAY, lethal + nonlethal > 0));
+    (actor.hourly, actor.daily) = (hourly, daily);
 }
 
 /// CR-137, CR-R100, CR-R110: the oldest non-lethal wound heals by itself, at each full hour since the first.
 pub fn hour<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) {
     let actor = table.actor_mut(who);
-    actor.hourly = actor.hourly.later(HOUR);
+    actor.hourly = actor.hourly.map(|at| at + HOUR);
     if actor.nonlethal.remove_oldest() {
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who, wounds: 1, lethal: false }));
     }
@@ -78,7 +79,7 @@ pub fn read(book: &Crisis, dice: i32, modifier: i32) -> Daily {
 /// CR-138 to CR-148, CR-R111, CR-R158: once a day, an Action roll of everybody who is wounded.
 pub fn day<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let actor = table.actor_mut(who);
-    actor.daily = actor.daily.later(DAY);
+    actor.daily = actor.daily.map(|at| at + DAY);
     if actor.lethal.count() + actor.nonlethal.count() == 0 {
         return Ok(());
     }
@@ -109,12 +110,12 @@ pub fn rows(table: &Table, who: ActorId, care: Care, parts: &mut check::Parts) {
         Care::Doctor => parts.add(1, Why::Doctor),
         Care::Hospital => parts.add(2, Why::Hospital),
     }
-    if actor.is(Flag::RoughTravel) {
+    if actor.rough_travel {
         parts.add(-2, Why::Rough);
     }
     let bad =
         |at: usize| table.setup.circumstances[at].poor_environment && crate::actions::task::holds(table, who, at as u8);
-    if actor.is(Flag::PoorEnvironment) || (0..table.setup.circumstances.len()).any(bad) {
+    if actor.poor_environment || (0..table.setup.circumstances.len()).any(bad) {
         parts.add(-2, Why::PoorEnvironment);
     }
 }
@@ -168,8 +169,8 @@ pub fn care_of(table: &Table, carer: ActorId, patient: ActorId) -> Care {
 pub fn tend<O: Oracle<Crisis>>(table: &mut Table, carer: ActorId, patient: ActorId, oracle: &mut O) -> Flow<()> {
     may_tend(table, carer, patient)?;
     let care = care_of(table, carer, patient);
-    let lasting = table.actor_mut(patient).lasting_mut();
-    (lasting.care, lasting.carer) = (care, Some(carer));
+    let actor = table.actor_mut(patient);
+    (actor.care, actor.carer) = (care, Some(carer));
     oracle.tell(Audience::All, || Event::Tends { who: carer, patient, rule: rule!("CR-127") });
     Ok(())
 }

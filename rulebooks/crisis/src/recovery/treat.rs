@@ -6,7 +6,7 @@ use crate::{
     harm::HarmEvent,
     loss::{self, Loss},
     sheet::Skill,
-    table::{Assets, Flag, Mode, Table, Treat, Treatment},
+    table::{Assets, Mode, Table, Treat, Treatment, Wounds},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 
@@ -161,19 +161,19 @@ pub fn stabilise_in(table: &mut Table, healer: ActorId, patient: ActorId, second
 }
 
 fn set_to_work(table: &mut Table, healer: ActorId, treatment: Treatment) {
-    table.change(healer, |actor| actor.lasting_mut().treating = Some(Box::new(treatment)));
+    table.actor_mut(healer).treating = Some(treatment);
 }
 
 /// CR-132, CR-135, CR-R109: the time is over and the roll is made.
 pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: ActorId, oracle: &mut O) -> Flow<()> {
-    let Some(treatment) = table.change(healer, |actor| actor.lasting_mut().treating.take()) else { return Ok(()) };
-    let Treatment { patient, what, assets, .. } = *treatment;
+    let Some(treatment) = table.actor_mut(healer).treating.take() else { return Ok(()) };
+    let Treatment { patient, what, assets, .. } = treatment;
     if what == Treat::Dying {
         return aid::try_to_stabilise(book, table, healer, patient, oracle);
     }
     if !aid::medicine(book, table, healer, patient, assets.as_ref(), oracle)? {
         if book.house.one_try_per_wound {
-            table.actor_mut(patient).lasting_mut().tried.push((healer, what));
+            table.actor_mut(patient).tried.push((healer, what));
         }
         return Ok(());
     }
@@ -183,7 +183,7 @@ pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: Actor
         Treat::NonLethal(at) => (actor.nonlethal.remove(at, 1), false),
         Treat::AllNonLethal | Treat::Dying => {
             let all = actor.nonlethal.count();
-            actor.nonlethal.clear();
+            actor.nonlethal = Wounds::default();
             (all, false)
         }
     };
@@ -191,7 +191,7 @@ pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: Actor
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Healed { who: patient, wounds, lethal }));
     }
     // CR-R87: the half-hour treatment wakes somebody who was knocked out.
-    if what == Treat::AllNonLethal && table.actor(patient).is(Flag::KnockedOut) {
+    if what == Treat::AllNonLethal && table.actor(patient).knocked_out {
         super::wake(table, patient, oracle);
     }
     super::after_healing(book, table, patient, oracle);
@@ -202,22 +202,14 @@ pub fn finish<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, healer: Actor
 pub fn interrupt<O: Oracle<Crisis>>(table: &mut Table, healer: ActorId, oracle: &mut O) {
     let treating = table.actor(healer).treating.as_ref();
     if let Some(patient) = treating.map(|treatment| treatment.patient) {
-        table.change(healer, |actor| actor.stop_treating());
+        table.actor_mut(healer).treating = None;
         loss::tell(Loss::Treatment { who: healer, patient }, oracle);
     }
 }
 
 /// CR-R109: the healer or the patient acts, fights or is hurt.
-#[inline]
 pub fn interrupt_around<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    if !table.actors.is_untreated() {
-        interrupt_those_around(table, who, oracle); // hardly ever, and asked at every blow
-    }
-}
-
-#[inline(never)]
-fn interrupt_those_around<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    for healer in table.actors.treating().iter() {
+    for healer in table.those(|actor| actor.treating.is_some()).iter() {
         if healer == who || table.actor(healer).treating.as_ref().is_some_and(|at| at.patient == who) {
             interrupt(table, healer, oracle);
         }

@@ -3,20 +3,19 @@
 use super::raw::*;
 use crate::{
     Crisis, harm, recovery,
-    roster::{Order, Roster, Sheets},
     sheet::{Circumstance, Item, Object, Sheet, Skill, Weapon},
-    table::{Actor, Flag, Group, Mode, Setup, Stance, Table},
+    table::{Actor, Group, Mode, Setup, Stance, Table},
     turn::AP_A_TURN,
 };
 use referee_engine::{
-    ActorId, Seldom, Side,
+    ActorId, Side,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,
     space::{Cell, Space},
 };
 use smallvec::SmallVec;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 pub(super) struct Builder<'s> {
     pub(super) scene: &'s Located<RawScene>,
@@ -61,10 +60,10 @@ impl<'s> Builder<'s> {
 
     pub(super) fn build(mut self) -> Result<Table, Mistakes> {
         let raw = &self.scene.value;
-        let mut bits = 0;
+        let mut circumstances = BTreeSet::new();
         for (at, name) in raw.circumstances.iter().enumerate() {
             if let Some(known) = self.circumstance(name, &format!("circumstances[{at}]")) {
-                bits |= 1 << known;
+                circumstances.insert(known);
             }
         }
         let objects: Vec<Object> =
@@ -91,7 +90,7 @@ impl<'s> Builder<'s> {
             space: self.space,
             sides: self.sides,
             skills: self.skills,
-            sheets: Sheets::new(sheets),
+            sheets,
             weapons: self.weapons.into_iter().map(|(_, weapon)| weapon).collect(),
             items: self.items.into_iter().map(|(_, item)| item).collect(),
             objects: objects.into(),
@@ -104,11 +103,11 @@ impl<'s> Builder<'s> {
         let mut table = Table {
             setup: Arc::new(setup),
             clock,
-            order: Order::default(),
+            order: SmallVec::new(),
             at: 0,
-            actors: Roster::new(actors),
-            circumstances: bits,
-            covers: Seldom::NOTHING,
+            actors,
+            circumstances,
+            covers: Vec::new(),
             said: crate::table::SaidModifiers::default(),
             ask_gm: raw.ask_gm,
             over: None,
@@ -116,17 +115,15 @@ impl<'s> Builder<'s> {
         if !self.check.is_clean() {
             return self.check.finish(table);
         }
-        table.actors.halve(&table.setup.sheets);
         for who in table.ids() {
             harm::know(self.book, &mut table, who);
-            table.know_arms(who);
         }
         match &raw.crisis {
             Some(crisis) => run_already(self.book, &mut table, crisis, acting, raw),
             None => {
                 let bleeds = recovery::next_bleeding(self.book, &table);
-                for actor in table.actors.iter_mut().filter(|actor| actor.is_dying()) {
-                    actor.bleed_at(bleeds);
+                for actor in table.actors.iter_mut().filter(|actor| actor.dying) {
+                    actor.bleeds = bleeds;
                 }
             }
         }
@@ -255,7 +252,7 @@ fn run_already(book: &Crisis, table: &mut Table, crisis: &RawCrisis, acting: Opt
     table.clock.elapsed = u64::from(round - 1) * u64::from(book.house.seconds_per_round);
     let mut order: SmallVec<[ActorId; 8]> = table.ids().filter(|&who| table.actor(who).is_here()).collect();
     order.sort_by_key(|&who| std::cmp::Reverse(table.actor(who).initiative));
-    table.order = order.into_iter().collect();
+    table.order = order;
     let first = || table.order.iter().position(|&who| table.can_act(who));
     let at = acting.and_then(|who| table.order.iter().position(|&other| other == who)).or_else(first);
     table.at = at.unwrap_or(0) as u8;
@@ -266,6 +263,6 @@ fn run_already(book: &Crisis, table: &mut Table, crisis: &RawCrisis, acting: Opt
         }
     }
     for actor in table.actors.iter_mut() {
-        actor.set(Flag::Surprise, false);
+        actor.surprise = false;
     }
 }

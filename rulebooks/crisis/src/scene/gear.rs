@@ -3,7 +3,7 @@
 use super::{build::Builder, library, raw::*};
 use crate::{
     sheet::{Circumstance, Effect, ExtraAction, Item, ItemEffect, Lasts, Pierce, Purpose, Trait, Weapon},
-    table::{Carried, Weapons},
+    table::Carried,
 };
 use referee_engine::key_of;
 use schemars::JsonSchema;
@@ -65,8 +65,8 @@ impl Builder<'_> {
     }
 
     /// What somebody can strike with; Fists come last.
-    pub(super) fn carried(&mut self, raw: &[RawCarried], path: &str) -> Weapons {
-        let mut all: Vec<Carried> = Vec::new();
+    pub(super) fn carried(&mut self, raw: &[RawCarried], path: &str) -> SmallVec<[Carried; 4]> {
+        let mut all: SmallVec<[Carried; 4]> = SmallVec::new();
         for (at, one) in raw.iter().enumerate() {
             let (name, count, loaded) = match one {
                 RawCarried::One(name) => (name, 1, None),
@@ -84,7 +84,7 @@ impl Builder<'_> {
         {
             all.push(Carried { weapon, count: 1, loaded: 0 });
         }
-        all.into()
+        all
     }
 
     pub(super) fn worn(&mut self, raw: Option<&RawWorn>, path: &str) -> (u8, String) {

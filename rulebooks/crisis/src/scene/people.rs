@@ -4,15 +4,13 @@ use super::{build::Builder, raw::*};
 use crate::{
     conditions::Condition,
     sheet::Sheet,
-    table::{Actor, Carried, Flag, Lasting, Long, LongAction, Moment, Wounds},
+    table::{Actor, Carried, Long, LongAction, Wounds},
 };
 use referee_engine::{
-    ActorId, ActorSet, Derived,
+    ActorId,
     clock::{Edge, Ends, Turn},
     key_of,
 };
-use smallvec::SmallVec;
-use std::sync::Arc;
 
 impl Builder<'_> {
     pub(super) fn character(&mut self, raw: &RawCharacter, path: &str) -> (Sheet, Actor) {
@@ -87,65 +85,39 @@ impl Builder<'_> {
         let long =
             raw.reloading.as_ref().and_then(|reload| self.reloading(reload, &weapons, &format!("{path}.reloading")));
         let cell = self.cell(raw.at, &format!("{path}.at"));
-        let lasting = Lasting {
-            sneak: raw.sneaking,
-            aim_at: None,
-            long,
-            conditions: SmallVec::new(),
-            items,
-            unaware_of: ActorSet::EMPTY,
-            bleeds: Moment::NEVER,
-            treating: None,
-            tried: SmallVec::new(),
-            care: raw.care,
-            carer: None,
-        };
+        let full = raw.lethal >= raw.hp;
+        let dies_at_zero = raw.dies_at_zero.unwrap_or(!raw.pc); // CR-R88
+        let dead =
+            raw.dead || u16::from(raw.lethal) >= 2 * u16::from(raw.hp) || (full && dies_at_zero && raw.dying.is_none());
         let mut actor = Actor {
             place: self.space.on_ground(cell),
             facing: raw.facing,
             stance: raw.stance,
             ap: raw.ap.unwrap_or(0),
             aim: raw.aim,
-            bits: 0,
-            flags: 0,
             armour,
-            in_hand: 0,
+            weapons,
+            items,
             initiative: raw.initiative,
+            overwatch: raw.overwatch,
+            absent: raw.absent,
+            long,
+            unready: raw.unready,
+            hidden: raw.hidden || raw.sneaking.is_some(),
+            sneak: raw.sneaking,
             lethal: wounds(raw.lethal),
             nonlethal: wounds(raw.nonlethal),
-            weapons,
-            arms: Derived::default(),
-            hourly: Moment::NEVER,
-            daily: Moment::NEVER,
-            stabilised_until: Moment::NEVER,
-            extras_used: 0,
-            lasting: Arc::new(lasting),
+            knocked_out: raw.knocked_out,
+            dying: !dead && raw.dying.unwrap_or(full && !raw.knocked_out),
+            dead,
+            dies_at_zero,
+            care: raw.care,
+            rough_travel: raw.rough_travel,
+            poor_environment: raw.poor_environment,
+            ..Actor::default()
         };
-        self.flags(raw, &mut actor);
         self.conditions(raw, &mut actor, path);
         (sheet, actor)
-    }
-
-    fn flags(&self, raw: &RawCharacter, actor: &mut Actor) {
-        let full = raw.lethal >= raw.hp;
-        let dies_at_zero = raw.dies_at_zero.unwrap_or(!raw.pc); // CR-R88
-        let dead =
-            raw.dead || u16::from(raw.lethal) >= 2 * u16::from(raw.hp) || (full && dies_at_zero && raw.dying.is_none());
-        let flags = [
-            (Flag::DiesAtZero, dies_at_zero),
-            (Flag::Dead, dead),
-            (Flag::Dying, !dead && raw.dying.unwrap_or(full && !raw.knocked_out)),
-            (Flag::KnockedOut, raw.knocked_out),
-            (Flag::Hidden, raw.hidden || raw.sneaking.is_some()),
-            (Flag::Unready, raw.unready),
-            (Flag::Absent, raw.absent),
-            (Flag::Overwatch, raw.overwatch),
-            (Flag::RoughTravel, raw.rough_travel),
-            (Flag::PoorEnvironment, raw.poor_environment),
-        ];
-        for (flag, so) in flags {
-            actor.set(flag, so);
-        }
     }
 
     fn conditions(&mut self, raw: &RawCharacter, actor: &mut Actor, path: &str) {
@@ -156,9 +128,8 @@ impl Builder<'_> {
                 None if condition.kind == RawKind::Stunned => Ends::next(Edge::End, Turn::Of(ActorId(at))),
                 None => Ends::Never,
             };
-            actor.lasting_mut().conditions.push(Condition { kind: condition.kind.into(), ends });
+            actor.conditions.push(Condition { kind: condition.kind.into(), ends });
         }
-        actor.know_conditions();
     }
 
     fn reloading(&mut self, raw: &RawReload, weapons: &[Carried], path: &str) -> Option<Long> {

@@ -1,34 +1,25 @@
 //! The table: everything that changes while it is played.
 
 mod actor;
-mod arms;
-mod lasting;
-mod moment;
-mod weapons;
-mod written;
 
-pub use actor::{Actor, Flag, Stance};
-pub use arms::Arms;
-pub(crate) use arms::runs_out;
-pub use lasting::{Assets, Care, Lasting, Long, LongAction, Treat, Treatment};
-pub use moment::Moment;
-pub use weapons::{Carried, Weapons};
+pub use actor::{Actor, Assets, Care, Carried, Long, LongAction, Stance, Treat, Treatment};
 
 pub use crate::wounds::Wounds;
 use crate::{
+    conditions::ConditionKind,
     house::{HouseRules, Metric},
-    roster::{Order, Roster, Sheets},
     scenery::Scenery,
     sheet::{Circumstance, Cover, Item, Sheet, Weapon},
 };
 use referee_engine::{
-    ActorId, ActorSet, Refusal, Seldom, Side,
+    ActorId, ActorSet, Refusal, Side,
     clock::Clock,
     rule,
     space::{Cell, Space},
 };
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use smallvec::SmallVec;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// What does not change by the rules. A GM's correction may replace it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,7 +31,7 @@ pub struct Setup {
     /// The names of all Skills.
     pub skills: Vec<String>,
     /// The sheets, in the order of the roster.
-    pub sheets: Sheets,
+    pub sheets: Vec<Sheet>,
     /// The weapons that anybody carries.
     pub weapons: Vec<Weapon>,
     /// The items that anybody carries.
@@ -68,22 +59,22 @@ pub struct Group {
 }
 
 /// Everything on the table.
-#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
     /// Time, round, and whose turn it is. Round 0 is the surprise round.
     pub clock: Clock<Mode>,
     /// CR-031: the turn order of the crisis.
-    pub order: Order,
+    pub order: SmallVec<[ActorId; 8]>,
     /// Whose turn it is, as a place in the order.
     pub at: u8,
     /// How everybody is.
-    pub actors: Roster,
-    /// CR-025: the circumstances that hold everywhere, one bit each.
-    pub circumstances: u32,
+    pub actors: Vec<Actor>,
+    /// CR-025: the circumstances that hold everywhere, by their places in the list.
+    pub circumstances: BTreeSet<u8>,
     /// CR-D18: what the GM has said about cover between two.
-    pub covers: Seldom<Vec<SaidCover>>,
+    pub covers: Vec<SaidCover>,
     /// CR-D19, CR-R47: the GM's modifiers for what comes next.
     pub said: SaidModifiers,
     /// Ask the GM at each decision that the ledger gives to the GM, instead of taking the default.
@@ -133,42 +124,10 @@ pub struct SaidModifiers {
     pub reaction: i8,
 }
 
-/// The way straight across, rounded up.
-#[inline(never)]
-fn as_the_crow_flies(x: u32, y: u32) -> u32 {
-    let square = x * x + y * y;
-    let root = square.isqrt();
-    root + u32::from(root * root < square)
-}
-
-/// A batch of fights copies the table once a fight: onto the one before, whose lists are used again.
-impl Clone for Table {
-    fn clone(&self) -> Table {
-        Table {
-            setup: self.setup.clone(),
-            clock: self.clock,
-            order: self.order.clone(),
-            at: self.at,
-            actors: self.actors.clone(),
-            circumstances: self.circumstances,
-            covers: self.covers.clone(),
-            said: self.said,
-            ask_gm: self.ask_gm,
-            over: self.over.clone(),
-        }
-    }
-
-    fn clone_from(&mut self, source: &Table) {
-        let Table { setup, clock, order, at, actors, circumstances, covers, said, ask_gm, over } = source;
-        if !Arc::ptr_eq(&self.setup, setup) {
-            self.setup = setup.clone();
-        }
-        (self.clock, self.at, self.circumstances, self.said, self.ask_gm) =
-            (*clock, *at, *circumstances, *said, *ask_gm);
-        self.order.clone_from(order);
-        self.actors.clone_from(actors);
-        self.covers.clone_from(covers);
-        self.over.clone_from(over);
+impl Setup {
+    /// One of the weapons that somebody carries.
+    pub fn weapon_of(&self, actor: &Actor, at: u8) -> &Weapon {
+        &self.weapons[usize::from(actor.weapons[usize::from(at)].weapon)]
     }
 }
 
@@ -179,31 +138,21 @@ impl Table {
     }
 
     /// How a creature is.
-    #[inline]
     pub fn actor(&self, who: ActorId) -> &Actor {
         &self.actors[who.index()]
     }
 
-    /// The same, to change anything of which nothing is kept beside the roster.
-    #[inline]
+    /// The same, to change it.
     pub fn actor_mut(&mut self, who: ActorId) -> &mut Actor {
-        self.actors.get_mut(who)
+        &mut self.actors[who.index()]
     }
 
-    /// The same, to change anything: see [`Roster::change`].
-    #[inline]
-    pub fn change<T>(&mut self, who: ActorId, change: impl FnOnce(&mut Actor) -> T) -> T {
-        self.actors.change(who, change)
-    }
-
-    /// The same, to change where it is and how it holds itself.
-    #[inline]
-    pub fn shift(&mut self, who: ActorId, change: impl FnOnce(&mut Actor)) {
-        self.actors.shift(who, change);
+    /// Those of whom this is so.
+    pub fn those(&self, is: impl Fn(&Actor) -> bool) -> ActorSet {
+        self.ids().filter(|&who| is(self.actor(who))).collect()
     }
 
     /// What a creature is.
-    #[inline]
     pub fn sheet(&self, who: ActorId) -> &Sheet {
         &self.setup.sheets[who.index()]
     }
@@ -214,31 +163,31 @@ impl Table {
     }
 
     /// Its side.
-    #[inline]
     pub fn side_of(&self, who: ActorId) -> Side {
         self.sheet(who).side
     }
 
     /// Are they of different sides?
-    #[inline]
     pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) != self.side_of(b)
     }
 
+    /// Everybody on the side of a creature, itself included.
+    pub fn friends_of(&self, who: ActorId) -> ActorSet {
+        self.ids().filter(|&other| !self.hostile(who, other)).collect()
+    }
+
     /// The enemies that a creature knows of and that are still up.
-    #[inline]
     pub fn known_foes(&self, who: ActorId) -> ActorSet {
-        self.actors.up().except(self.setup.sheets.friends_of(who)).except(self.actor(who).unaware_of)
+        self.those(Actor::is_up).except(self.friends_of(who)).except(self.actor(who).unaware_of)
     }
 
     /// A weapon that somebody carries.
-    #[inline]
     pub fn weapon(&self, who: ActorId, at: u8) -> &Weapon {
-        &self.setup.weapons[usize::from(self.actor(who).weapons[usize::from(at)].weapon)]
+        self.setup.weapon_of(self.actor(who), at)
     }
 
     /// The creature whose turn it is.
-    #[inline]
     pub fn acting(&self) -> Option<ActorId> {
         if self.clock.mode == Mode::Crisis { self.order.get(usize::from(self.at)).copied() } else { None }
     }
@@ -264,11 +213,11 @@ impl Table {
     pub fn may_act(&self, who: ActorId) -> Result<(), Refusal> {
         self.known(who)?;
         let (name, actor) = (self.name(who), self.actor(who));
-        if actor.is(Flag::Absent) {
+        if actor.absent {
             return Err(Refusal::plain("absent", format!("{name} is not here yet")));
         }
         if !self.can_act(who) {
-            let rule = if actor.bits & 8 != 0 { rule!("CR-207") } else { rule!("CR-R93") };
+            let rule = if actor.has(ConditionKind::Stunned) { rule!("CR-207") } else { rule!("CR-R93") };
             return Err(Refusal::by(rule, "cannot-act", format!("{name} cannot act")));
         }
         match self.clock.mode {
@@ -287,12 +236,16 @@ impl Table {
     }
 
     /// CR-R56, CR-R116: the distance between two squares.
-    #[inline(always)] // a policy asks for everybody
     pub fn distance(&self, house: &HouseRules, a: Cell, b: Cell) -> u32 {
         let (x, y) = (u32::from(a.x.abs_diff(b.x)), u32::from(a.y.abs_diff(b.y)));
         match house.metric {
             Metric::Chebyshev => x.max(y),
-            Metric::Euclid => as_the_crow_flies(x, y),
+            // The way straight across, rounded up.
+            Metric::Euclid => {
+                let square = x * x + y * y;
+                let root = square.isqrt();
+                root + u32::from(root * root < square)
+            }
         }
     }
 
@@ -302,67 +255,5 @@ impl Table {
             actor.place.cell == cell && actor.is_here() && actor.stance != Stance::Prone && at != but.index()
         };
         self.setup.space.contains(cell) && !self.setup.is_blocked(cell) && !self.actors.iter().enumerate().any(taken)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{duel, who};
-    use referee_engine::{Derived, space::Place};
-
-    /// Whatever was on a table before, a copy of another one is that one in every part.
-    #[test]
-    fn a_table_that_becomes_a_copy_keeps_nothing_of_its_own() {
-        let (_, plain) = duel();
-        let (ann, cid) = (who(&plain, "ann"), who(&plain, "cid"));
-        let mut full = plain.clone();
-        full.setup = Arc::new((*plain.setup).clone());
-        (full.clock.elapsed, full.at, full.circumstances, full.ask_gm) = (77, 1, 3, true);
-        full.order = [cid, ann].into_iter().collect();
-        full.covers.fill().push(SaidCover { from: ann, to: cid, cover: Cover::Heavy });
-        full.said = SaidModifiers { roll: 1, damage: -1, reaction: 2 };
-        full.over = Some(Ending { winner: None, why: "it rains".into() });
-        full.change(cid, |cid| {
-            *cid = Actor {
-                place: Place::new(5, 6, 1),
-                facing: 3,
-                stance: Stance::Prone,
-                ap: 1,
-                aim: 2,
-                bits: 0,
-                flags: Flag::Overwatch as u32 | Flag::Dying as u32 | Flag::Incapacitated as u32,
-                armour: 7,
-                in_hand: 1,
-                initiative: 9,
-                lethal: Wounds::default(),
-                nonlethal: Wounds::default(),
-                weapons: vec![Carried { weapon: 0, count: 3, loaded: 2 }; 6].into(),
-                arms: Derived::default(),
-                hourly: Moment::at(1),
-                daily: Moment::at(2),
-                stabilised_until: Moment::at(3),
-                extras_used: 5,
-                lasting: cid.lasting.clone(),
-            };
-            (0..6).for_each(|round| cid.lethal.add(6 * round, 1));
-            cid.nonlethal.add(6, 2);
-            cid.overlook(ann);
-        });
-        for (from, to) in [(&plain, &full), (&full, &plain)] {
-            let mut copy = from.clone();
-            assert_eq!(copy, *from);
-            copy.clone_from(to);
-            assert_eq!(copy, *to);
-            assert!(Arc::ptr_eq(&copy.setup, &to.setup));
-            assert_eq!(serde_json::to_value(&copy).unwrap(), serde_json::to_value(to).unwrap());
-            assert_eq!(copy.actors.dying(), to.actors.dying());
-        }
-    }
-
-    /// Eight people take three quarters of a kibibyte, and the rest of the table less than the last one.
-    #[test]
-    fn a_table_is_small() {
-        assert_eq!((size_of::<Actor>(), size_of::<Table>()), (96, 248));
     }
 }

@@ -4,7 +4,7 @@ use super::MOST_AP;
 use crate::{
     Crisis, Event,
     loss::{self, Loss},
-    table::{Flag, Long, LongAction, Table},
+    table::{Long, LongAction, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,6 @@ pub struct LongWork {
 }
 
 /// CR-052: does this cost take several turns?
-#[inline]
 pub const fn is_long(cost: u8) -> bool {
     cost > MOST_AP
 }
@@ -43,13 +42,13 @@ pub fn begin<O: Oracle<Crisis>>(
     super::spend(book, table, who, 0, false, oracle);
     // The GM may set a lower cost than before: then enough has gone in already.
     let put = kept.min(cost);
-    table.actor_mut(who).lasting_mut().long = Some(Long { what, put, cost, worked: false, paused: false });
+    table.actor_mut(who).long = Some(Long { what, put, cost, worked: false, paused: false });
     Ok(put_in(table, who, MOST_AP, oracle))
 }
 
 /// CR-054, CR-R32, CR-R33: on a later turn at most 4 AP go in, whatever the gain was.
 pub fn go_on<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<bool> {
-    table.actor_mut(who).set(Flag::Acted, true);
+    table.actor_mut(who).acted = true;
     loss::lose_aim(table, who, oracle);
     Ok(put_in(table, who, book.house.long_action_later_cap, oracle))
 }
@@ -81,12 +80,12 @@ fn put_in<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, most: u8, oracle: 
     actor.ap -= ap;
     now.put += ap;
     now.worked = true;
-    actor.lasting_mut().long = Some(now);
+    actor.long = Some(now);
     oracle.tell(Audience::All, || Event::Long(LongWork { who, what: now.what, put: now.put, cost: now.cost }));
     if now.put < now.cost {
         return false;
     }
-    table.actor_mut(who).drop_long();
+    table.actor_mut(who).long = None;
     true
 }
 
@@ -94,7 +93,6 @@ fn put_in<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, most: u8, oracle: 
 pub fn fill(table: &mut Table, who: ActorId, at: u8) {
     let capacity = table.weapon(who, at).capacity;
     table.actor_mut(who).weapons[usize::from(at)].loaded = capacity;
-    table.know_arms(who);
 }
 
 /// CR-056, CR-R34: all progress is lost, or kept for later.
@@ -105,7 +103,7 @@ pub fn cancel<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
 /// A long Action is broken off, with its progress kept or not.
 pub(super) fn lose<O: Oracle<Crisis>>(table: &mut Table, who: ActorId, kept: bool, oracle: &mut O) {
     let Some(long) = table.actor(who).long else { return };
-    table.actor_mut(who).lasting_mut().long = kept.then_some(Long { paused: true, ..long });
+    table.actor_mut(who).long = kept.then_some(Long { paused: true, ..long });
     // One that was broken off before, and kept, is lost only now.
     if !long.paused || !kept {
         let Long { what, put, cost, .. } = long;

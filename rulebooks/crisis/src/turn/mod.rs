@@ -10,11 +10,10 @@ use crate::{
     harm,
     house::ReactionReset,
     loss, recovery,
-    roster::Order,
-    table::{Ending, Flag, Mode, Table},
+    table::{Actor, Ending, Mode, Table},
 };
 use referee_engine::{
-    ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Who,
+    ActorId, Audience, Flow, Oracle, Refusal, Who,
     clock::{Edge, Ends, Turn},
     rule,
 };
@@ -65,13 +64,11 @@ pub enum TurnEvent {
 }
 
 /// CR-044, CR-045, CR-051, CR-R38: are there enough AP? Nothing of 6 AP or less is paid in parts.
-#[inline]
 pub fn can_afford(table: &Table, who: ActorId, ap: u8) -> bool {
     table.clock.mode == Mode::Free || table.actor(who).ap >= ap
 }
 
 /// The same, with the reason if there are not.
-#[inline]
 pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
     if can_afford(table, who, ap) {
         return Ok(());
@@ -81,7 +78,6 @@ pub fn afford(table: &Table, who: ActorId, ap: u8) -> Result<(), Refusal> {
 }
 
 /// CR-044, CR-056, CR-R36, CR-R109, CR-R139: an Action is taken: it is paid, and breaks off what it breaks off.
-#[inline]
 pub fn spend<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
@@ -95,7 +91,7 @@ pub fn spend<O: Oracle<Crisis>>(
     if crisis {
         debug_assert!(actor.ap >= ap, "an Action is paid for with AP that are there");
         actor.ap -= ap;
-        actor.set(Flag::Acted, true);
+        actor.acted = true;
     }
     if !keeps_aim {
         loss::lose_aim(table, who, oracle);
@@ -108,12 +104,11 @@ pub fn spend<O: Oracle<Crisis>>(
 
 /// CR-047, CR-048, CR-049, CR-050, CR-196, CR-209, CR-R25, CR-R29, CR-R95, CR-R148, CR-R159: the AP of a turn, also of
 /// a surprise turn; what would exceed 6 is lost, and what is held stays.
-#[inline]
 pub fn gain(book: &Crisis, table: &mut Table, who: ActorId) {
     let actor = table.actor(who);
     let stunned = table.has(who, conditions::ConditionKind::Stunned);
     let bound = table.is_helpless(who) && !book.house.helpless_gains_ap;
-    let gain = if stunned || actor.is_incapacitated() || bound {
+    let gain = if stunned || actor.incapacitated || bound {
         0
     } else if table.is_exhausted(who) {
         AP_EXHAUSTED
@@ -128,31 +123,26 @@ pub fn gain(book: &Crisis, table: &mut Table, who: ActorId) {
 fn start<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<bool> {
     table.clock.turn = Turn::Of(who);
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins { who }));
-    if table.actor(who).is(Flag::Overwatch) {
-        table.change(who, |actor| actor.set_overwatch(false)); // CR-R135
-    }
     let actor = table.actor_mut(who);
-    actor.flags &= !(Flag::Acted as u32 | Flag::Allowed as u32);
-    if actor.long.is_some_and(|long| long.worked)
-        && let Some(long) = &mut actor.lasting_mut().long
-    {
+    (actor.overwatch, actor.acted, actor.allowed) = (false, false, false); // CR-R135
+    if let Some(long) = &mut actor.long {
         long.worked = false;
     }
     if book.house.reaction_reset == ReactionReset::OwnTurn {
-        actor.set(Flag::ParryUsed, false);
-        actor.set(Flag::DodgeUsed, false);
+        actor.parry_used = false;
+        actor.dodge_used = false;
     }
     conditions::pass_edge(table, Edge::Start, Turn::Of(who), oracle);
     harm::bleed(book, table, who, oracle);
-    if table.actor(who).is_dead() {
+    if table.actor(who).dead {
         return Ok(false);
     }
     gain(book, table, who);
     // CR-R146, CR-D34: somebody held or bound may do what the GM allows.
     let actor = table.actor(who);
-    let only_held = actor.bits & 16 != 0 && actor.causes().all(Cause::may_be_allowed);
+    let only_held = actor.is_held() && actor.causes().all(Cause::may_be_allowed);
     if only_held && table.ask_gm && oracle.ask(table, Who::Gm, &Question::Bound { who })? == 1 {
-        table.actor_mut(who).set(Flag::Allowed, true);
+        table.actor_mut(who).allowed = true;
     }
     Ok(table.can_act(who))
 }
@@ -202,8 +192,7 @@ pub(crate) fn begin_at<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, orac
         let Some(&who) = table.order.get(usize::from(table.at)) else { break };
         let actor = table.actor(who);
         // CR-R21, CR-R22: late arrivals, the dead and the absent have no turn; CR-041: in round 0 only those who surprise have one.
-        let is_out = actor.flags & (Flag::Late as u32 | Flag::Dead as u32 | Flag::Absent as u32) != 0;
-        if !is_out && (table.clock.round > 0 || actor.is(Flag::Surprise)) {
+        if !actor.late && actor.is_here() && (table.clock.round > 0 || actor.surprise) {
             if start(book, table, who, oracle)? {
                 return Ok(());
             }
@@ -235,11 +224,13 @@ fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) ->
     if !anew {
         order::settle_late(book, table, oracle)?;
     }
-    let mut over = Flag::Late as u32 | Flag::Surprise as u32;
-    if book.house.reaction_reset == ReactionReset::Round || before == 0 {
-        over |= Flag::ParryUsed as u32 | Flag::DodgeUsed as u32;
+    let reacts_anew = book.house.reaction_reset == ReactionReset::Round || before == 0;
+    for actor in &mut table.actors {
+        (actor.late, actor.surprise) = (false, false);
+        if reacts_anew {
+            (actor.parry_used, actor.dodge_used) = (false, false);
+        }
     }
-    table.actors.iter_mut().for_each(|actor| actor.flags &= !over);
     table.at = 0;
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Round { number: before + 1 }));
     if anew {
@@ -249,89 +240,64 @@ fn round<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) ->
 }
 
 /// CR-R156: can this creature still do anything in this crisis?
-#[inline]
 pub fn is_up(table: &Table, who: ActorId) -> bool {
     let actor = table.actor(who);
     let for_good = |condition: &conditions::Condition| {
         matches!(condition.kind, conditions::ConditionKind::Helpless(_)) && condition.ends == Ends::Never
     };
-    actor.is_here() && !actor.is_incapacitated() && (actor.bits & 16 == 0 || !actor.conditions.iter().any(for_good))
-}
-
-/// Does the turn that runs go on, with two sides left, as far as can be told at once? Asked after every act. Where nobody has
-/// a condition, whoever is up can act.
-#[inline]
-pub fn goes_on(table: &Table) -> bool {
-    let left = table.actors.up().both(table.order.members());
-    let is_contested = |who| left.contains(who) && !left.except(table.setup.sheets.friends_of(who)).is_empty();
-    let goes_on = table.over.is_none()
-        && (table.actors.is_unafflicted() || !left.meets(table.actors.afflicted()))
-        && table.acting().is_some_and(is_contested);
-    debug_assert!(!goes_on || (self::is_contested(table) && table.acting().is_some_and(|who| table.can_act(who))));
-    goes_on
+    actor.is_up() && !actor.conditions.iter().any(for_good)
 }
 
 /// CR-R156: for a machine a crisis is over when only one side has anybody left who can act. At a table the GM says when it
 /// ends: until then whoever is left may go on, if only to deal with the helpless.
-#[inline]
 pub fn check_over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) {
-    if table.clock.mode == Mode::Crisis && (table.over.is_some() || !is_contested(table)) {
-        look_who_is_left(book, table, oracle);
+    if table.clock.mode != Mode::Crisis {
+        return;
     }
-}
-
-/// Are two sides left, as far as can be told at once? Asked after every act: whom a condition keeps from acting for good is
-/// for [`look_who_is_left`].
-#[inline]
-fn is_contested(table: &Table) -> bool {
-    let left = table.actors.up().both(table.order.members());
-    let others = |one| left.except(table.setup.sheets.friends_of(one));
-    !left.meets(table.actors.afflicted()) && left.first().is_some_and(|one| !others(one).is_empty())
-}
-
-#[inline(never)]
-fn look_who_is_left<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) {
-    let in_order = table.order.members();
-    let left: ActorSet = in_order.iter().filter(|&who| is_up(table, who)).collect();
-    let Some(one) = left.first() else {
+    let Some(one) = table.order.iter().copied().find(|&who| is_up(table, who)) else {
         return over(book, table, Ending { winner: None, why: "nobody can act any more".into() }, oracle);
     };
-    let friends = table.setup.sheets.friends_of(one);
-    if !left.except(friends).is_empty() || in_order.except(friends).is_empty() {
+    let has_foes = |is: &dyn Fn(ActorId) -> bool| table.order.iter().any(|&who| table.hostile(one, who) && is(who));
+    if has_foes(&|who| is_up(table, who)) || !has_foes(&|_| true) {
         table.over = None; // as usual; or somebody got up again
     } else if table.over.is_none() {
-        only_one_left(table, table.side_of(one), oracle);
+        let winner = table.side_of(one);
+        let why = format!("only {} can still act", table.setup.sides[usize::from(winner.0)]).into();
+        let ending = Ending { winner: Some(winner), why };
+        oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
+        table.over = Some(ending);
     }
 }
 
-#[cold]
-fn only_one_left<O: Oracle<Crisis>>(table: &mut Table, winner: Side, oracle: &mut O) {
-    let why = table.setup.sheets.last_words(&table.setup.sides, winner);
-    let ending = Ending { winner: Some(winner), why };
-    oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));
-    table.over = Some(ending);
+/// CR-R156: nobody's aim, Overwatch or long Action outlasts a crisis or comes into one.
+fn drop_what_is_under_way<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) {
+    for who in table.ids() {
+        long::lose(table, who, false, oracle);
+        loss::lose_aim(table, who, oracle);
+        loss::lose_overwatch(table, who, oracle);
+    }
+}
+
+/// What is so of somebody for a turn or a round.
+fn forget_turns(actor: &mut Actor) {
+    (actor.acted, actor.surprise, actor.late) = (false, false, false);
+    (actor.parry_used, actor.dodge_used) = (false, false);
 }
 
 /// CR-R156, CR-D37: AP, aim, Overwatch and long Actions are dropped. Dying goes on, a wound for each round of the clock.
-#[cold]
 pub fn over<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ending: Ending, oracle: &mut O) {
     table.clock.mode = Mode::Free;
     table.clock.turn = Turn::Round;
-    table.order = Order::default();
+    table.order.clear();
     table.at = 0;
-    for who in table.ids() {
-        long::lose(table, who, false, oracle);
-    }
-    table.actors.change_all(|actor| {
-        (actor.ap, actor.aim) = (0, 0);
-        actor.aim_at_anybody();
-        for flag in [Flag::Acted, Flag::Overwatch, Flag::Surprise, Flag::Late, Flag::ParryUsed, Flag::DodgeUsed] {
-            actor.set(flag, false);
-        }
-    });
+    drop_what_is_under_way(table, oracle);
     let bleeds = recovery::next_bleeding(book, table);
-    for actor in table.actors.iter_mut().filter(|actor| actor.is_dying()) {
-        actor.bleed_at(bleeds);
+    for actor in &mut table.actors {
+        forget_turns(actor);
+        actor.ap = 0;
+        if actor.dying {
+            actor.bleeds = bleeds;
+        }
     }
     conditions::pass_time(table, true, oracle);
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Over(ending.clone())));

@@ -1,12 +1,12 @@
 //! The beginning of a crisis: who was surprised, initiative, ties (CR-033 to CR-043).
 
-use super::{TurnEvent, begin_at, long};
+use super::{TurnEvent, begin_at};
 use crate::{
     Crisis, Event, Question,
     conditions::ConditionKind,
     house::PcNpcTie,
     recovery,
-    table::{Flag, Mode, Moment, Table},
+    table::{Mode, Table},
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Throw, Who, clock::Turn, rule};
 use smallvec::SmallVec;
@@ -20,13 +20,12 @@ type Rolls = SmallVec<[(i16, ActorId); 8]>;
 
 /// CR-041, CR-042, CR-R23: those who have an enemy that has not noticed them and is not ready.
 pub fn ambushers(table: &Table) -> impl Iterator<Item = ActorId> + '_ {
-    let unaware = table.actors.unaware();
     table.ids().filter(move |&who| {
         let surprised = |other: ActorId| {
             let actor = table.actor(other);
-            table.hostile(who, other) && actor.is_here() && actor.unaware_of.contains(who) && actor.is(Flag::Unready)
+            table.hostile(who, other) && actor.is_here() && actor.unaware_of.contains(who) && actor.unready
         };
-        unaware.iter().any(surprised) && table.actor(who).is_here() && table.can_act(who)
+        table.ids().any(surprised) && table.actor(who).is_here() && table.can_act(who)
     })
 }
 
@@ -36,23 +35,19 @@ pub fn begin<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, ambush: &[Acto
     table.over = None;
     table.clock.mode = Mode::Crisis;
     table.clock.turn = Turn::Round;
-    for healer in table.actors.treating().iter() {
+    for healer in table.those(|actor| actor.treating.is_some()).iter() {
         recovery::treat::interrupt(table, healer, oracle); // CR-R102
     }
-    for who in table.ids() {
-        long::lose(table, who, false, oracle); // what a scene says is under way before any turn
-    }
-    table.actors.stand_by(|actor| {
+    super::drop_what_is_under_way(table, oracle); // what a scene or the GM has given somebody before any turn
+    for actor in &mut table.actors {
+        super::forget_turns(actor);
         actor.ap = book.house.initial_ap;
-        (actor.aim, actor.extras_used) = (0, 0);
-        actor.bleed_at(Moment::NEVER);
-        for flag in [Flag::Acted, Flag::ParryUsed, Flag::DodgeUsed, Flag::Surprise, Flag::Late] {
-            actor.set(flag, false);
-        }
-    });
+        actor.extras_used.clear();
+        actor.bleeds = None;
+    }
     table.order = table.ids().filter(|&who| table.actor(who).is_here()).collect();
     for &who in ambush {
-        table.actor_mut(who).set(Flag::Surprise, true);
+        table.actor_mut(who).surprise = true;
     }
     let surprise = !ambush.is_empty();
     table.clock.round = u32::from(!surprise);
@@ -83,7 +78,7 @@ pub fn legal(table: &Table, ambush: &[ActorId]) -> Result<(), Refusal> {
 
 /// CR-033 to CR-036, CR-040: everybody rolls, groups once, and the higher result acts earlier.
 pub fn roll_all<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    let members = table.order.members();
+    let members: ActorSet = table.order.iter().copied().collect();
     let mut rolled = Rolls::new();
     for unit in units_of(table, members) {
         let result = roll(book, table, unit, members, false, oracle)?;
@@ -95,14 +90,13 @@ pub fn roll_all<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mu
     }
     let units = in_order(rolled, |tied| settle(book, table, tied, members, oracle))?;
     let places = with_followers(table, units, members);
-    table.order.arrange(&places);
+    table.order = SmallVec::from_slice(&places);
     Ok(())
 }
 
 /// CR-036, CR-R15: the higher result first, those who are tied as `settle` puts them. It is given them in the order of the roster.
-#[inline]
 fn in_order(mut rolled: Rolls, mut settle: impl FnMut(Units) -> Flow<Units>) -> Flow<Units> {
-    sort(&mut rolled);
+    rolled.sort_by_key(|(result, _)| Reverse(*result)); // which keeps the order of those who are tied
     let mut units = Units::new();
     let mut from = 0;
     while from < rolled.len() {
@@ -116,27 +110,6 @@ fn in_order(mut rolled: Rolls, mut settle: impl FnMut(Units) -> Flow<Units>) -> 
         from += tied;
     }
     Ok(units)
-}
-
-/// The higher result first; those who have the same stay in their order.
-fn sort(rolled: &mut [(i16, ActorId)]) {
-    const FEW: usize = 8;
-    if rolled.len() > FEW {
-        return rolled.sort_by_key(|(result, _)| Reverse(*result));
-    }
-    // Dice cannot be foretold: so everybody counts who comes before, and nothing depends on who does.
-    let (mut places, mut sorted) = ([0; FEW], [(0, ActorId(0)); FEW]);
-    for late in 1..rolled.len() {
-        for early in 0..late {
-            let stays = usize::from(rolled[early].0 >= rolled[late].0);
-            places[late] += stays;
-            places[early] += 1 - stays;
-        }
-    }
-    for (one, place) in rolled.iter().zip(places) {
-        sorted[place] = *one;
-    }
-    rolled.copy_from_slice(&sorted[..rolled.len()]);
 }
 
 /// CR-040, CR-R20: who of these rolls. For a group it is the member whom the GM named, or the first; the group has the place of
@@ -161,7 +134,6 @@ fn units_of(table: &Table, members: ActorSet) -> Units {
 }
 
 /// CR-040: those of these for whom this one rolls besides itself, in the order of the roster.
-#[inline]
 fn followers(table: &Table, unit: ActorId, members: ActorSet) -> impl Iterator<Item = ActorId> + use<> {
     let follow = match table.sheet(unit).group {
         None => ActorSet::EMPTY,
@@ -192,7 +164,7 @@ fn roll<O: Oracle<Crisis>>(
     let modifier = sheet.initiative_mod - drunk;
     let throw = Throw::open(Who::Actor(who), "initiative");
     let read = |dice| dice as i16 + i16::from(modifier);
-    let rolled = sheet.action_die.roll(&book.house, throw, oracle, read)?;
+    let rolled = oracle.roll(throw, sheet.action_die.exploding(&book.house), read)?;
     let face = rolled.face;
     oracle.tell(Audience::All, || {
         let group = followers(table, who, members).collect();
@@ -246,11 +218,6 @@ fn agree<O: Oracle<Crisis>>(table: &Table, tied: &[ActorId], oracle: &mut O) -> 
     if asked.is_empty() {
         asked.push(Who::Gm);
     }
-    // A machine does not agree (CR-R17), and then nobody need be asked.
-    let about_anybody = Question::Tie { of: SmallVec::new() };
-    if asked.iter().any(|&who| oracle.declines(table, who, &about_anybody)) {
-        return Ok(None);
-    }
     let mut left: Units = tied.into();
     let mut order = Units::new();
     while left.len() > 1 {
@@ -299,7 +266,7 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
     if !table.ask_gm {
         return Ok(());
     }
-    let in_crisis = table.order.members();
+    let in_crisis: ActorSet = table.order.iter().copied().collect();
     for unit in units_of(table, in_crisis) {
         let all = std::iter::once(unit).chain(followers(table, unit, in_crisis));
         let result = table.actor(unit).initiative;
@@ -317,7 +284,7 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
         let places: SmallVec<[usize; 8]> =
             (0..table.order.len()).filter(|&at| members.contains(&table.order[at])).collect();
         for (at, who) in places.into_iter().zip(chosen) {
-            table.order.places_mut()[at] = who;
+            table.order[at] = who;
         }
     }
     Ok(())
@@ -326,7 +293,7 @@ pub fn order_groups<O: Oracle<Crisis>>(table: &mut Table, oracle: &mut O) -> Flo
 /// CR-R21: a late arrival rolls initiative and acts from the next round. Until then it stands behind those with the same
 /// result; see [`settle_late`].
 pub fn arrive<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    table.change(who, |actor| actor.set(Flag::Absent, false));
+    table.actor_mut(who).absent = false;
     recovery::natural::keep_clocks(table, who);
     if table.clock.mode != Mode::Crisis {
         return Ok(());
@@ -335,7 +302,7 @@ pub fn arrive<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
     let actor = table.actor_mut(who);
     actor.initiative = result;
     actor.ap = book.house.initial_ap;
-    actor.set(Flag::Late, true);
+    actor.late = true;
     let place = table.order.iter().position(|&other| table.actor(other).initiative < result);
     let place = place.unwrap_or(table.order.len());
     table.order.insert(place, who);
@@ -348,7 +315,7 @@ pub fn arrive<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, who: ActorId,
 /// CR-037 to CR-039, CR-R17, CR-R21: a late arrival with the result of others is tied with them like anybody else. They
 /// settle it when it first matters, at the start of the next round: in the middle of one somebody could lose a turn.
 pub fn settle_late<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    if !table.actors.iter().any(|actor| actor.is(Flag::Late)) {
+    if !table.actors.iter().any(|actor| actor.late) {
         return Ok(());
     }
     let mut from = 0;
@@ -356,37 +323,17 @@ pub fn settle_late<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, oracle: 
         let result = table.actor(table.order[from]).initiative;
         let same = |who: &&ActorId| table.actor(**who).initiative == result;
         let tied: SmallVec<[ActorId; 8]> = table.order[from..].iter().take_while(same).copied().collect();
-        if tied.iter().any(|&who| table.actor(who).is(Flag::Late)) {
+        if tied.iter().any(|&who| table.actor(who).late) {
             let (here, gone): (SmallVec<[ActorId; 8]>, SmallVec<[ActorId; 8]>) =
                 tied.iter().copied().partition(|&who| table.actor(who).is_here());
             let here: ActorSet = here.into_iter().collect();
             let units = settle(book, table, units_of(table, here), here, oracle)?;
             let order = with_followers(table, units, here);
-            for (place, who) in table.order.places_mut()[from..].iter_mut().zip(order.into_iter().chain(gone)) {
+            for (place, who) in table.order[from..].iter_mut().zip(order.into_iter().chain(gone)) {
                 *place = who;
             }
         }
         from += tied.len();
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use referee_dice::FastRng;
-
-    /// As many as fit into a fight and more, with many of them tied: as a sort has it that keeps the order of the roster.
-    #[test]
-    fn cr_036_the_higher_result_comes_first_and_the_tied_stay_in_their_order() {
-        let mut rng = FastRng::seed_from_u64(4);
-        for round in 0..2_000 {
-            let one = |at| (rng.below(6) as i16 - 1, ActorId(at));
-            let mut rolled: Rolls = (0..round % 12).map(one).collect();
-            let mut expected = rolled.clone();
-            expected.sort_by_key(|(result, at)| (Reverse(*result), *at));
-            sort(&mut rolled);
-            assert_eq!(rolled, expected);
-        }
-    }
 }

@@ -1,10 +1,7 @@
 //! Wounds and conditions in words.
 
 use super::line;
-use crate::{
-    harm::HarmEvent,
-    table::{Flag, Table},
-};
+use crate::{harm::HarmEvent, table::Table};
 use referee_engine::{ActorId, Line, RuleId, rule};
 
 /// The rule by which somebody is dead: its wounds, or else the survival roll of an Execute.
@@ -12,7 +9,7 @@ fn death(table: &Table, who: ActorId) -> RuleId {
     let (hp, actor) = (u16::from(table.sheet(who).hp), table.actor(who));
     match actor.lethal.count() {
         count if count >= 2 * hp => rule!("CR-119"),
-        count if count >= hp && actor.is(Flag::DiesAtZero) => rule!("CR-120"),
+        count if count >= hp && actor.dies_at_zero => rule!("CR-120"),
         _ => rule!("CR-181"),
     }
 }

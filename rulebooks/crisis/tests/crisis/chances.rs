@@ -4,7 +4,7 @@
 //! block, each a constant factor smaller, and comes to a fraction. The rules' own functions say what a total means; the
 //! odds that the engine works out by following the rules (`cases/crisis/odds.toml`) are the same fractions.
 
-use referee_crisis::{Crisis, check::quarter, harm, sheet::Die, sheet::Pierce, table::Flag, table::Table};
+use referee_crisis::{Crisis, check::quarter, harm, sheet::Die, sheet::Pierce, table::Table};
 use referee_dice::Chance;
 use referee_engine::{
     ActorId, Deciding, Effort, Filled, Reactions, Seat, System, door::Source, odds::Deed, odds::ends_of,
@@ -142,7 +142,7 @@ fn until_somebodys_next_turn_nobody_goes_on_overwatch() {
         "#,
     );
     let ends = next_turn_of(&book, &table, ActorId(1), 10_000).expect("his turn comes");
-    assert!(ends.tables.iter().all(|table| !table.actors[0].is(Flag::Overwatch)), "Ann has let her turn go by");
+    assert!(ends.tables.iter().all(|table| !table.actors[0].overwatch), "Ann has let her turn go by");
 }
 
 #[test]

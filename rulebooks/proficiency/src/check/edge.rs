@@ -45,7 +45,6 @@ const ADVANTAGES: u8 = 0b1_1111;
 impl Causes {
     /// The same with one more.
     #[must_use]
-    #[inline]
     pub const fn with(self, cause: Cause) -> Causes {
         Causes(self.0 | 1 << cause as u8)
     }
@@ -57,13 +56,11 @@ impl Causes {
     }
 
     /// Is it among them?
-    #[inline]
     pub const fn contains(self, cause: Cause) -> bool {
         self.0 >> cause as u8 & 1 == 1
     }
 
     /// PR-R37: what they come to. ADV does not stack; ADV and DIS cancel.
-    #[inline]
     pub fn edge(self, house: &HouseRules) -> Edge {
         let (adv, dis) = ((self.0 & ADVANTAGES).count_ones(), (self.0 & !ADVANTAGES).count_ones());
         match house.adv_cancel {
@@ -86,19 +83,21 @@ impl Causes {
 impl Edge {
     /// PR-060: one d20. With ADV two (PR-063), and the higher is used (PR-064); with DIS two (PR-067), and the lower is
     /// used (PR-068). The other die has no effect (PR-065, PR-069, PR-R39). PR-R38: DIS is no penalty point.
-    ///
-    /// Each is rolled in a place of its own, so that a simulation knows the dice when it is compiled.
-    #[inline]
     pub fn roll<T: Copy + Ord, O: Oracle<Proficiency>>(
         self,
         throw: Throw,
         read: impl Fn(i32) -> T,
         oracle: &mut O,
     ) -> Flow<Rolled<T>> {
+        oracle.roll(throw, self.dice(20), read)
+    }
+
+    /// One die of so many sides; with ADV the higher of two, with DIS the lower.
+    pub const fn dice(self, sides: u16) -> Roll {
         match self {
-            Edge::Plain => oracle.roll(throw, Roll::die(20), read),
-            Edge::Adv => oracle.roll(throw, Roll::highest_of(2, 20), read),
-            Edge::Dis => oracle.roll(throw, Roll::lowest_of(2, 20), read),
+            Edge::Plain => Roll::die(sides),
+            Edge::Adv => Roll::highest_of(2, sides),
+            Edge::Dis => Roll::lowest_of(2, sides),
         }
     }
 }

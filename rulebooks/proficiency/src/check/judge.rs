@@ -19,7 +19,6 @@ pub enum Verdict {
 
 impl Verdict {
     /// Did it succeed?
-    #[inline]
     pub fn is_success(self) -> bool {
         self >= Verdict::Success
     }
@@ -30,14 +29,17 @@ impl Verdict {
     }
 }
 
-/// What a natural means.
+/// What a natural is measured by.
 #[derive(Clone, Copy)]
 pub(super) struct Bar {
     pub bonus: i16,
     pub dc: i16,
     pub attack: bool,
+    /// PR-120: somebody plays the odds.
     pub odds: bool,
+    /// Switch `improbable_mortal`: only a natural 20 succeeds.
     pub twenty_only: bool,
+    /// PR-R45: is the shortfall of a failure wanted?
     pub shortfall: bool,
 }
 
@@ -47,7 +49,6 @@ pub(super) struct Bar {
 /// natural 20 succeeds (PR-078), read before anything is added (PR-075, PR-079), in every check (PR-076, PR-080, PR-R40,
 /// PR-R41). PER is the difference (PR-082), and only a success has one (PR-073); the least of a natural 20 is 1 (PR-R42).
 /// A failure has a shortfall of at least 1 (PR-R45). In Play the Odds: PR-120, PR-121, PR-R60.
-#[inline]
 pub(super) fn judge(house: &HouseRules, natural: i16, bar: Bar) -> (Verdict, i16) {
     let total = natural + bar.bonus;
     let critical = house.critical_scope == CriticalScope::AllChecks || bar.attack;

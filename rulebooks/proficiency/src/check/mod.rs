@@ -8,7 +8,7 @@ pub use judge::Verdict;
 
 use crate::{
     Event, Proficiency, Question,
-    actions::hide,
+    acts::hide,
     conditions,
     dc::{Dc, HIGHEST, LOWEST, ODDS},
     house::ImprobableMortal,
@@ -123,7 +123,6 @@ pub struct Settled {
 
 impl Settled {
     /// Did it succeed?
-    #[inline]
     pub fn is_success(self) -> bool {
         self.verdict.is_success()
     }
@@ -200,7 +199,6 @@ fn armour_penalty(table: &Table, who: ActorId, using: Using) -> i8 {
 }
 
 /// PR-R32, PR-D15: the ability that the GM has named for somebody's check, if any; of several the last.
-#[inline]
 pub fn named_by_gm(table: &Table, who: ActorId) -> Option<Ability> {
     table.circumstances.iter().rev().find_map(|circumstance| match circumstance.gives {
         Gives::Ability(ability) if circumstance.who == who => Some(ability),
@@ -209,7 +207,6 @@ pub fn named_by_gm(table: &Table, who: ActorId) -> Option<Ability> {
 }
 
 /// What the GM has set for one check of somebody is used up by it.
-#[inline]
 pub fn use_circumstances(table: &mut Table, who: ActorId) {
     if let Some(all) = table.circumstances.get_mut() {
         all.retain(|circumstance| !(circumstance.once && circumstance.who == who));
@@ -229,7 +226,6 @@ pub fn prepare(book: &Proficiency, table: &Table, who: ActorId, name: Named, usi
 impl Check {
     /// PR-105, PR-110, PR-R93: what weighs on the character itself: exhaustion, and what the GM has set. The GM changes
     /// the DC, never the check.
-    #[inline]
     pub fn circumstances(&mut self, table: &Table) {
         if table.actor(self.who).exhausted && self.ability.is_of_the_body() {
             self.causes = self.causes.with(Cause::Exhausted);
@@ -257,7 +253,6 @@ impl Check {
     }
 
     /// PR-D13, PR-D14: where the table wants it, the GM is asked before the check.
-    #[inline]
     pub fn ask_gm<O: Oracle<Proficiency>>(&mut self, table: &Table, oracle: &mut O) -> Flow<()> {
         if !table.gm_before_every_check {
             return Ok(());
@@ -272,8 +267,12 @@ impl Check {
         Ok(())
     }
 
+    /// An ordinary roll against this DC.
+    fn bar(&self, dc: i16) -> Bar {
+        Bar { bonus: self.bonus, dc, attack: self.is_attack(), odds: false, twenty_only: false, shortfall: false }
+    }
+
     /// Is it an attack (PR-R102)?
-    #[inline]
     pub fn is_attack(&self) -> bool {
         self.name == Named::Attack
     }
@@ -291,7 +290,6 @@ pub(crate) enum Gate {
 /// Makes a check, in the order of the ledger: the ends of the scale, the price, the dice, what they mean.
 ///
 /// `pay` is called once it is certain that the action is not taken back.
-#[inline]
 pub fn attempt<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
@@ -300,52 +298,44 @@ pub fn attempt<O: Oracle<Proficiency>>(
     pay: impl FnOnce(&mut Table),
     oracle: &mut O,
 ) -> Flow<Settled> {
-    let dc = check.dc.number(&book.house, check.is_attack());
-    let gate = if dc > LOWEST && dc < HIGHEST {
-        Gate::Roll { dc, odds: false, twenty_only: false }
-    } else {
-        gate(book, table, check, dc, terms, oracle)?
-    };
+    let gate = gate(book, table, check, terms, oracle)?;
     if gate != Gate::Settled(How::Withdrawn) {
         pay(table);
         use_circumstances(table, check.who);
     }
     match gate {
-        Gate::Roll { dc, odds, twenty_only } => rolled(book, table, check, dc, odds, twenty_only, terms, oracle),
-        Gate::Settled(how) => {
-            let (verdict, per) = unrolled(how);
-            let settled = Settled { how, verdict, per };
+        Gate::Roll { dc, odds, twenty_only } => {
+            let bar = Bar { odds, twenty_only, shortfall: terms.shortfall, ..check.bar(dc) };
+            rolled(book, table, check, bar, oracle)
+        }
+        Gate::Settled(_) => {
+            let (dc, settled) = compare(book, check, gate, 0);
             oracle.tell(Audience::All, || Event::Check(Checked { check: *check, dc, settled, face: None }));
             Ok(settled)
         }
     }
 }
 
-#[inline(always)] // so that an attack is compiled in one piece
-#[allow(clippy::too_many_arguments, reason = "the DC and what it came from")]
+/// The dice, what they use up (PR-R103), and what a critical failure brings (PR-077).
 fn rolled<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
     check: &Check,
-    dc: i16,
-    odds: bool,
-    twenty_only: bool,
-    terms: Terms,
+    bar: Bar,
     oracle: &mut O,
 ) -> Flow<Settled> {
     let edge = check.causes.edge(&book.house);
-    let bar = Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds, twenty_only, shortfall: terms.shortfall };
     let throw = Throw::open(Who::Actor(check.who), check.name.word());
     let rolled = edge.roll(throw, |natural| judge(&book.house, natural as i16, bar), oracle)?;
     let (verdict, per) = rolled.value;
-    let settled = Settled { how: if odds { How::Odds } else { How::Rolled }, verdict, per };
+    let settled = Settled { how: if bar.odds { How::Odds } else { How::Rolled }, verdict, per };
     if let Some(target) = check.against {
         conditions::use_up(book, table, check.causes, edge, target);
     }
     oracle.tell(Audience::All, || {
         let shown = Bar { shortfall: true, ..bar };
-        let per = judge(&book.house, rolled.face.shown() as i16, shown).1;
-        Event::Check(Checked { check: *check, dc, settled: Settled { per, ..settled }, face: Some(rolled.face) })
+        let settled = Settled { per: judge(&book.house, rolled.face.shown() as i16, shown).1, ..settled };
+        Event::Check(Checked { check: *check, dc: bar.dc, settled, face: Some(rolled.face) })
     });
     if verdict == Verdict::CriticalFailure {
         conditions::complication(book, table, check.who, oracle)?;
@@ -363,28 +353,15 @@ pub fn play_the_odds<O: Oracle<Proficiency>>(
 ) -> Flow<Settled> {
     pay(table);
     use_circumstances(table, check.who);
-    rolled(book, table, check, ODDS, true, false, Terms::OWN, oracle)
+    rolled(book, table, check, Bar { odds: true, ..check.bar(ODDS) }, oracle)
 }
 
-/// What happens at the ends of the scale, for one of several targets (PR-R56).
-pub(crate) fn gate_for<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &Table,
-    check: &Check,
-    oracle: &mut O,
-) -> Flow<Gate> {
-    let dc = check.dc.number(&book.house, check.is_attack());
-    if dc > LOWEST && dc < HIGHEST {
-        return Ok(Gate::Roll { dc, odds: false, twenty_only: false });
-    }
-    gate(book, table, check, dc, Terms::REACTION, oracle)
-}
-
-/// PR-R56: what the one natural means against the DC of one of several targets.
+/// What a check comes to with this natural, and its DC: without dice where they do not decide, and against each of several
+/// targets (PR-R56).
 pub(crate) fn compare(book: &Proficiency, check: &Check, gate: Gate, natural: i16) -> (i16, Settled) {
     match gate {
         Gate::Roll { dc, odds, twenty_only } => {
-            let bar = Bar { bonus: check.bonus, dc, attack: check.is_attack(), odds, twenty_only, shortfall: true };
+            let bar = Bar { odds, twenty_only, shortfall: true, ..check.bar(dc) };
             let (verdict, per) = judge(&book.house, natural, bar);
             (dc, Settled { how: if odds { How::Odds } else { How::Rolled }, verdict, per })
         }
@@ -400,21 +377,23 @@ fn unrolled(how: How) -> (Verdict, i16) {
     if how == How::Mundane { (Verdict::Success, 1) } else { (Verdict::Failure, 0) }
 }
 
-/// What happens at DC 0 (PR-113) and at DC 25 (PR-123). In both the GM has the last word (PR-114, PR-124).
+/// Do the dice decide? Not always at DC 0 (PR-113) and at DC 25 (PR-123). In both the GM has the last word (PR-114, PR-124).
 ///
 /// At 0 the check is normally dropped (PR-115); then one takes PER 1 or plays the odds (PR-118, PR-122). At 25 a mortal
 /// normally cannot do it (PR-125, PR-R63); an immortal may roll an ordinary check (PR-126, PR-127). In a Group the leader
 /// counts (PR-R65).
-fn gate<O: Oracle<Proficiency>>(
+pub(crate) fn gate<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &Table,
     check: &Check,
-    dc: i16,
     terms: Terms,
     oracle: &mut O,
 ) -> Flow<Gate> {
-    let who = check.who;
+    let (who, dc) = (check.who, check.dc.number(&book.house, check.is_attack()));
     let roll = |dc: i16| Gate::Roll { dc, odds: false, twenty_only: false };
+    if dc > LOWEST && dc < HIGHEST {
+        return Ok(roll(dc));
+    }
     if dc == LOWEST {
         if oracle.ask(table, Who::Gm, &Question::CallAtZero { who })? == 1 {
             return Ok(roll(i16::from(book.house.odds_called_dc))); // PR-R61

@@ -28,7 +28,7 @@ impl Builder<'_> {
         let mut skills = Vec::new();
         for (name, bonus) in &raw.skills {
             let path = format!("{path}.skills.{name}");
-            if *bonus > crate::actions::task::MOST_SPECIALTY {
+            if *bonus > crate::acts::work::MOST_SPECIALTY {
                 self.wrong(&path, "a specialty is 0 to 3 (PR-R12)", ["0 to 3"]);
             }
             skills.extend(self.skill(Some(name), &path).map(|skill| (skill, *bonus)));

@@ -31,11 +31,11 @@ impl Life {
 }
 
 /// How a character is.
-#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
     /// Hit points.
     pub hp: i16,
-    /// Does it take part? It changes through [`set_life`](crate::table::Table::set_life) alone, which keeps count of the able.
+    /// Does it take part?
     pub life: Life,
     /// PR-R72, switch `hp_zero`: down and stable, so that no Save is due.
     pub stable: bool,
@@ -105,23 +105,8 @@ pub struct TurnState {
     pub acted: bool,
 }
 
-/// A list of plain values as it lies; most are empty.
-#[inline]
-fn copied<L: smallvec::Array<Item: Copy>>(list: &SmallVec<L>) -> SmallVec<L> {
-    if list.is_empty() { SmallVec::new() } else { SmallVec::from_slice(list) }
-}
-
-impl Clone for Actor {
-    #[inline]
-    fn clone(&self) -> Actor {
-        let (hidden_from, lasting) = (self.hidden_from.clone(), self.lasting.clone());
-        Actor { stocks: copied(&self.stocks), hidden_from, lasting, ..*self }
-    }
-}
-
 impl Actor {
     /// PR-003, PR-R21: has it a turn in this round that it has not had?
-    #[inline]
     pub(super) fn may_begin(&self, round: u32) -> bool {
         !self.turn.acted && self.life == Life::Able && self.acts_from <= round
     }

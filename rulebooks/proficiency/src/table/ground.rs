@@ -20,20 +20,17 @@ pub struct Square {
 
 impl Table {
     /// Is the distance on the map looked at?
-    #[inline]
     pub fn is_mapped(&self) -> bool {
         self.setup.space.grid() == Grid::Square
     }
 
     /// PR-R91: how many squares apart; diagonals count like any other step.
-    #[inline]
     pub fn squares_between(&self, a: Place, b: Place) -> u16 {
         let (x, y) = (a.cell.x.abs_diff(b.cell.x), a.cell.y.abs_diff(b.cell.y));
         x.max(y)
     }
 
     /// What a square is like.
-    #[inline]
     pub fn square(&self, cell: Cell) -> Square {
         let at = self.setup.space.index(cell);
         at.and_then(|at| self.setup.squares.get(at)).copied().unwrap_or_default()
@@ -67,7 +64,6 @@ impl Table {
     }
 
     /// Does anybody carry a light?
-    #[cold]
     pub fn is_lit(&self) -> bool {
         self.actors.iter().any(|actor| {
             actor.light_until > self.clock.elapsed
@@ -76,20 +72,17 @@ impl Table {
     }
 
     /// PR-R91: what it is like where this character is. Single squares count where the map does.
-    #[inline]
     pub fn square_of(&self, id: ActorId, map_use: bool) -> Square {
         let counts = map_use && !self.setup.squares.is_empty();
         if counts { self.square(self.actor(id).place.cell) } else { Square::default() }
     }
 
     /// PR-R91: is it dark on such a square, with no light about?
-    #[inline]
     pub fn is_dark(&self, square: Square) -> bool {
         (self.setup.dark || square.dark) && !self.is_lit()
     }
 
     /// PR-R91: is it dark where this character is, with no light about?
-    #[inline]
     pub fn in_the_dark(&self, id: ActorId, map_use: bool) -> bool {
         self.is_dark(self.square_of(id, map_use))
     }

@@ -10,7 +10,6 @@ pub use turns::SideSet;
 
 use crate::{
     resource::{ResourceId, ResourceSheet, Stock},
-    roster::{Roster, Sheets},
     sheet::{Ability, Kind, Sheet, SkillId, SkillSheet, Weapon},
     tasks::{HazardSheet, TaskId, TaskSheet, TaskState},
 };
@@ -36,7 +35,7 @@ pub struct Setup {
     /// The names of the sides; the first is that of the PCs.
     pub sides: Vec<String>,
     /// The sheets, in the order of the roster.
-    pub sheets: Sheets,
+    pub sheets: Vec<Sheet>,
     /// Skills.
     pub skills: Vec<SkillSheet>,
     /// Kinds of Resource-Dice.
@@ -129,7 +128,7 @@ pub enum Phase {
 }
 
 /// Everything on the table.
-#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change by the rules.
     pub setup: Arc<Setup>,
@@ -146,7 +145,7 @@ pub struct Table {
     /// Units of time since the scene began.
     pub units: u32,
     /// How characters are.
-    pub actors: Roster,
+    pub actors: Vec<Actor>,
     /// How objects are: hit points left.
     pub objects: SmallVec<[i16; 4]>,
     /// How tasks stand.
@@ -208,94 +207,46 @@ pub enum Gives {
     Ability(Ability),
 }
 
-/// Each simulated fight begins with a copy of the table, so that copying takes as little as it can: lists of plain values
-/// as they lie, what is seldom there in a word each, and the room of the old table's actors is used again.
-impl Clone for Table {
-    fn clone(&self) -> Table {
-        Table {
-            setup: self.setup.clone(),
-            order: SmallVec::from_slice(&self.order),
-            actors: self.actors.clone(),
-            objects: SmallVec::from_slice(&self.objects),
-            tasks: self.tasks.clone(),
-            areas: self.areas.clone(),
-            circumstances: self.circumstances.clone(),
-            over: self.over.clone(),
-            ..*self
-        }
-    }
-
-    fn clone_from(&mut self, from: &Table) {
-        let Table {
-            setup,
-            clock,
-            counts,
-            phase,
-            order,
-            part,
-            units,
-            actors,
-            objects,
-            tasks,
-            areas,
-            circumstances,
-            gm_before_every_check,
-            over,
-            goes_on,
-        } = self;
-        // Every thread of a run holds the setup: whoever has it already does not touch their common count.
-        if !Arc::ptr_eq(setup, &from.setup) {
-            setup.clone_from(&from.setup);
-        }
-        (*clock, *counts, *phase, *part, *units) = (from.clock, from.counts, from.phase, from.part, from.units);
-        (*order, *objects) = (SmallVec::from_slice(&from.order), SmallVec::from_slice(&from.objects));
-        actors.clone_from(&from.actors);
-        tasks.clone_from(&from.tasks);
-        areas.clone_from(&from.areas);
-        circumstances.clone_from(&from.circumstances);
-        over.clone_from(&from.over);
-        (*gm_before_every_check, *goes_on) = (from.gm_before_every_check, from.goes_on);
-    }
-}
-
 impl Table {
     /// The sheet of a character.
-    #[inline]
     pub fn sheet(&self, id: ActorId) -> &Sheet {
         &self.setup.sheets[id.index()]
     }
 
     /// How a character is.
-    #[inline]
     pub fn actor(&self, id: ActorId) -> &Actor {
-        &self.actors[id]
+        &self.actors[id.index()]
     }
 
     /// How a character is, to change it.
-    #[inline]
     pub fn actor_mut(&mut self, id: ActorId) -> &mut Actor {
-        &mut self.actors[id]
+        &mut self.actors[id.index()]
     }
 
     /// PR-R72: somebody is able now, or no more.
-    #[inline]
     pub fn set_life(&mut self, id: ActorId, life: Life) {
-        self.actors.set_life(id, life);
+        self.actor_mut(id).life = life;
     }
 
-    /// A sheet to change, all but its side: for a correction, or for what was learnt.
+    /// As if somebody were not here.
+    pub fn take_off(&mut self, id: ActorId) {
+        self.set_life(id, Life::Absent);
+        if let Some(areas) = self.areas.get_mut() {
+            areas.iter_mut().for_each(|area| area.inside = area.inside.without(id));
+        }
+    }
+
+    /// A sheet to change: for a correction, or for what was learnt.
     pub fn sheet_mut(&mut self, id: ActorId) -> &mut Sheet {
-        Arc::make_mut(&mut self.setup).sheets.get_mut(id)
+        &mut Arc::make_mut(&mut self.setup).sheets[id.index()]
     }
 
     /// All characters in roster order.
-    #[inline]
     pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
         (0..self.actors.len() as u16).map(ActorId)
     }
 
     /// Is there such a character?
-    #[inline]
     pub fn has(&self, id: ActorId) -> bool {
         id.index() < self.actors.len()
     }
@@ -306,31 +257,26 @@ impl Table {
     }
 
     /// The side of a character.
-    #[inline]
     pub fn side_of(&self, id: ActorId) -> Side {
         self.sheet(id).side
     }
 
     /// Is it run by a player?
-    #[inline]
     pub fn is_pc(&self, id: ActorId) -> bool {
         self.sheet(id).kind == Kind::Pc
     }
 
     /// Can it act at all?
-    #[inline]
     pub fn is_able(&self, id: ActorId) -> bool {
         self.actor(id).life == Life::Able
     }
 
     /// Are they on different sides?
-    #[inline]
     pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) != self.side_of(b)
     }
 
     /// The kind of a Resource-Die.
-    #[inline]
     pub fn resource(&self, id: ResourceId) -> &ResourceSheet {
         &self.setup.resources[usize::from(id.0)]
     }
@@ -341,19 +287,16 @@ impl Table {
     }
 
     /// The stock of a kind that somebody has.
-    #[inline]
     pub fn stock(&self, id: ActorId, kind: ResourceId) -> Option<&Stock> {
         self.actor(id).stocks.iter().find(|stock| stock.kind == kind)
     }
 
     /// Is a stock of this kind spent? Who has none does not keep count of it.
-    #[inline]
     pub fn is_spent(&self, id: ActorId, kind: ResourceId) -> bool {
         self.stock(id, kind).is_some_and(|stock| stock.spent)
     }
 
     /// The weapon in somebody's hand.
-    #[inline]
     pub fn weapon_in_hand(&self, id: ActorId) -> &Weapon {
         &self.sheet(id).weapons[usize::from(self.actor(id).in_hand)]
     }
@@ -370,59 +313,5 @@ impl Table {
     /// Seconds of one unit of a mode.
     pub fn unit_seconds(&self, mode: Mode) -> u32 {
         u32::from(self.counts[mode as usize]) * mode.seconds()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        Proficiency,
-        resource::{DieSize, Lasting, Left},
-    };
-    use referee_engine::{System, door};
-
-    fn open(scene: &str) -> Table {
-        Proficiency::open(&door::Source::new("scene.toml", scene)).unwrap_or_else(|mistakes| panic!("{mistakes}")).1
-    }
-
-    /// Whatever was on a table before, a copy of another one is that one in every part.
-    #[test]
-    fn a_table_that_becomes_a_copy_keeps_nothing_of_its_own() {
-        let plain = open("book = \"proficiency\"\ncharacters = [{ from = \"warrior\" }, { from = \"bandit\" }]");
-        let mut full = plain.clone();
-        full.setup = Arc::new((*plain.setup).clone());
-        full.clock.elapsed = 77;
-        full.counts = [1, 2, 3, 4];
-        full.phase = Phase::Initiative;
-        full.order = SmallVec::from_slice(&[SideSet::default(); 3]);
-        (full.part, full.units) = (1, 9);
-        full.objects = SmallVec::from_slice(&[5, 6]);
-        full.tasks.push(TaskState { progress: 2, checks: 1, done: false, over: true });
-        let stock = Stock {
-            kind: ResourceId(0),
-            left: Left::Die(DieSize::D6),
-            spent: true,
-            in_use: false,
-            passed: 3,
-            used: false,
-        };
-        full.areas.fill().push(Area { stock, inside: ActorSet::EMPTY.with(ActorId(1)) });
-        let why = "the sun".to_owned();
-        full.circumstances.fill().push(Circumstance { who: ActorId(0), gives: Gives::Adv, once: true, why });
-        full.gm_before_every_check = true;
-        full.over = Some(Ending { winner: None, why: "it rains".into() });
-        full.goes_on = true;
-        full.actor_mut(ActorId(0)).hidden_from.set(ActorSet::EMPTY.with(ActorId(1)));
-        full.actor_mut(ActorId(1)).lasting.fill().push(Lasting { kind: ResourceId(0), die: DieSize::D4 });
-        full.set_life(ActorId(1), Life::Down);
-        for (from, to) in [(&plain, &full), (&full, &plain)] {
-            let mut copy = from.clone();
-            assert_eq!(copy, *from);
-            copy.clone_from(to);
-            assert_eq!(copy, *to);
-            assert!(Arc::ptr_eq(&copy.setup, &to.setup));
-            assert_eq!(serde_json::to_value(&copy).unwrap(), serde_json::to_value(to).unwrap());
-        }
     }
 }

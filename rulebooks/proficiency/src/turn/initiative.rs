@@ -5,12 +5,12 @@ use crate::{
     check::Edge,
     house::{InitiativeDuelModifier, InitiativeMissile, InitiativeReach, InitiativeSurprise, InitiativeTie},
     recovery,
-    sheet::{Ability, Kind, PCS, Weapon},
+    sheet::{Ability, PCS, Weapon},
     table::{Mode, Phase, SideSet, Table},
     turn::time,
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Here, Oracle, Refusal, Side, Throw, Who, rule};
+use referee_engine::{ActorId, Audience, Face, Flow, Here, Oracle, Side, Throw, Who};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -67,32 +67,8 @@ pub struct Roller {
 impl Roller {
     /// PR-017, PR-R19: 1d6; with ADV or DIS two of them. PR-R24: no criticals, no PER.
     pub const fn dice(&self) -> Roll {
-        match self.edge {
-            Edge::Plain => Roll::die(6),
-            Edge::Adv => Roll::highest_of(2, 6),
-            Edge::Dis => Roll::lowest_of(2, 6),
-        }
+        self.edge.dice(6)
     }
-}
-
-/// PR-016: initiative may be declared where at least two sides have somebody able.
-pub fn legal(table: &Table, plan: &Plan) -> Result<(), Refusal> {
-    if !table.is_contested() {
-        let why = "initiative needs two sides with somebody able";
-        return Err(Refusal::by(rule!("PR-016"), "one-side", why));
-    }
-    if let Some(ending) = &table.over {
-        return Err(Refusal::by(rule!("PR-R04"), "over", format!("the scene is over: {}", ending.why)));
-    }
-    let rolls = |id: ActorId| table.has(id) && table.is_able(id) && table.sheet(id).kind == Kind::Pc;
-    if plan.roller.is_some_and(|id| !rolls(id)) {
-        return Err(Refusal::by(rule!("PR-018"), "wrong-roller", "one player of a PC that is able rolls for the side"));
-    }
-    let named = plan.adv.iter().chain(&plan.dis).chain(&plan.surprised);
-    if named.into_iter().any(|side| usize::from(side.0) >= table.setup.sides.len()) {
-        return Err(Refusal::plain("unknown-side", "there is no such side"));
-    }
-    Ok(())
 }
 
 /// The sides with somebody able, in their order.
@@ -101,15 +77,12 @@ fn sides(table: &Table) -> SmallVec<[Side; 4]> {
 }
 
 fn members(table: &Table, side: Side) -> impl Iterator<Item = ActorId> + use<> {
-    table.actors.able().both(table.setup.sheets.of_side(side)).iter()
+    table.able().both(table.members(side)).iter()
 }
 
 /// PR-004, PR-005, PR-016, PR-D02: initiative is declared, rolled, and the first round begins. It needs two sides, not a
 /// fight: the GM may declare it in any scene and in any unit of time (PR-008, PR-015). It breaks all rest (PR-R112).
 pub fn declare<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, plan: &Plan, oracle: &mut O) -> Flow<()> {
-    if O::CHECKS {
-        legal(table, plan)?;
-    }
     unit(table, oracle)?;
     for who in table.ids() {
         recovery::disturb(table, who, oracle);
@@ -135,7 +108,7 @@ pub fn declare<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, pl
 fn unit<O: Oracle<Proficiency>>(table: &mut Table, oracle: &mut O) -> Flow<()> {
     let mode = table.clock.mode;
     if mode != Mode::Moment && oracle.ask(table, Who::Gm, &Question::InitiativeUnit { mode })? == 0 {
-        time::set(table, Mode::Moment, None, oracle)?;
+        time::set(table, Mode::Moment, None, oracle);
     }
     Ok(())
 }
@@ -210,8 +183,7 @@ pub fn roll_off<O: Oracle<Proficiency>>(
     let mut order = SmallVec::new();
     settle(book, table, &rollers, &mut order, MOST_TIES, oracle)?;
     oracle.tell(Audience::All, || {
-        let sides = order.iter().flat_map(|set: &SideSet| (0..8).map(Side).filter(|&side| set.contains(side)));
-        Event::Initiative(InitiativeEvent::Order(sides.collect()))
+        Event::Initiative(InitiativeEvent::Order(order.iter().copied().flat_map(SideSet::iter).collect()))
     });
     Ok(order)
 }
@@ -267,7 +239,7 @@ fn untie<O: Oracle<Proficiency>>(
     match book.house.initiative_tie {
         InitiativeTie::Reroll => {}
         InitiativeTie::Simultaneous => {
-            order.push(sides.iter().fold(SideSet::default(), |set, &side| SideSet(set.0 | SideSet::of(side).0)));
+            order.push(sides.into_iter().collect());
             return Ok(());
         }
         InitiativeTie::PcsFirst => {

@@ -8,26 +8,15 @@ use crate::{
     check::Verdict,
     conditions,
     dc::{Dc, Level},
-    gm::GmEvent,
     harm,
     house::{BonusLimit, BonusMomentum, BonusMomentumFrom, HpZero, InitiativeFrequency, TimeScope},
     lasting, reactions,
     sheet::{Ability, PCS},
     table::{EndCondition, Ending, Life, Phase, SideSet, Table, TurnState},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Side, Who, clock::Turn, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Side, Who, act::Why, bar, clock::Turn};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-
-/// What one does with a turn as a whole.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TurnIntent {
-    /// PR-028: this one acts next.
-    Begin(ActorId),
-    /// It is done.
-    End(ActorId),
-}
 
 /// What happened to turns.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -41,6 +30,8 @@ pub enum TurnEvent {
     Begins(ActorId),
     /// Somebody's turn ends.
     Ends(ActorId),
+    /// PR-D35: there are no more turns.
+    NoMore,
     /// PR-R76, PR-053: momentum gives a Bonus check.
     Momentum(ActorId),
     /// PR-R04: it is over.
@@ -61,20 +52,19 @@ pub enum Spent {
 /// PR-R05, PR-R75, PR-R79: one Standard check a turn, a Bonus check if one was granted; none while held. PR-D24: a Bonus
 /// check is used for any of the same actions, or lapses.
 #[inline]
-pub fn may_spend(book: &Proficiency, table: &Table, who: ActorId) -> Result<(), Refusal> {
+pub fn may_spend<'t>(book: &Proficiency, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
     if has_check(book, table, who) {
         return Ok(());
     }
+    let name = table.name(who);
     if table.actor(who).held {
-        let why = format!("{} is held: no Standard or Bonus check", table.name(who));
-        return Err(Refusal::by(rule!("PR-R79"), "held", why));
+        return Err(bar!("PR-R79", "held", "{} is held: no Standard or Bonus check", name));
     }
-    let why = format!("{} has used its Standard check of this turn", table.name(who));
-    Err(Refusal::by(rule!("PR-R05"), "no-check-left", why).allowing(["end-turn"]))
+    let why = bar!("PR-R05", "no-check-left", "{} has used its Standard check of this turn", name);
+    Err(why.allowing(&["end-turn"]))
 }
 
 /// PR-R05, PR-R79: is a check left to somebody who is not held? Outside of turns nobody counts them.
-#[inline]
 pub fn has_check(book: &Proficiency, table: &Table, who: ActorId) -> bool {
     let actor = table.actor(who);
     let left = actor.turn.standards < book.house.turn_standard_checks || actor.turn.bonus < actor.turn.granted;
@@ -82,7 +72,6 @@ pub fn has_check(book: &Proficiency, table: &Table, who: ActorId) -> bool {
 }
 
 /// PR-R05, PR-R62: pays for an action: the Standard check first, then a Bonus check. Whoever acts does not rest (PR-R112).
-#[inline]
 pub fn spend(book: &Proficiency, table: &mut Table, who: ActorId) -> Spent {
     table.actor_mut(who).resting = false;
     if table.phase == Phase::Free {
@@ -113,7 +102,6 @@ pub struct Upshot {
 
 /// PR-053, PR-081, PR-R43, PR-R76, PR-R104: momentum: a critical success with the Standard check of one's own turn, in
 /// initiative, gives a Bonus check. At most one in a turn; a Bonus check never gives another.
-#[inline]
 pub fn momentum<O: Oracle<Proficiency>>(
     book: &Proficiency,
     table: &mut Table,
@@ -148,54 +136,12 @@ pub fn grant(book: &Proficiency, table: &mut Table, who: ActorId) -> bool {
 }
 
 /// Begins the turn of whoever acts, if it has not begun: who has no lasting effect may begin it with the act itself.
-#[inline]
 pub fn enter<O: Oracle<Proficiency>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     if table.phase != Phase::Free && table.clock.turn != Turn::Of(who) {
         table.clock.turn = Turn::Of(who);
         conditions::turn_begins(table, who);
         oracle.tell(Audience::All, || Event::Turn(TurnEvent::Begins(who)));
     }
-}
-
-/// Begins or ends a turn.
-pub fn resolve<O: Oracle<Proficiency>>(
-    book: &Proficiency,
-    table: &mut Table,
-    intent: TurnIntent,
-    oracle: &mut O,
-) -> Flow<()> {
-    match intent {
-        TurnIntent::Begin(who) => {
-            if O::CHECKS {
-                may_begin(table, who)?;
-            }
-            enter(table, who, oracle);
-            lasting::tick(book, table, who, oracle)
-        }
-        TurnIntent::End(who) => {
-            if O::CHECKS {
-                may_end(table, who)?;
-            }
-            enter(table, who, oracle);
-            end(book, table, who, oracle)
-        }
-    }
-}
-
-/// PR-028, PR-029, PR-R22, PR-R23, PR-D07: the side chooses who of it acts next; each acts as it declares.
-pub fn may_begin(table: &Table, who: ActorId) -> Result<(), Refusal> {
-    if table.over.is_none() && table.has(who) && table.may_begin(who) {
-        return Ok(());
-    }
-    Err(Refusal::by(rule!("PR-028"), "not-your-turn", "this character's turn cannot begin now"))
-}
-
-/// PR-R75: a turn ends when its owner is done; nothing of it is kept for later.
-pub fn may_end(table: &Table, who: ActorId) -> Result<(), Refusal> {
-    if table.phase == Phase::Free {
-        return Err(Refusal::by(rule!("PR-001"), "no-turns", "no turns are running").allowing(["turns"]));
-    }
-    table.may_act(who)
 }
 
 /// The end of a turn, and what follows: the next one, the next side, the next round.
@@ -210,11 +156,14 @@ pub fn end<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, who: A
     go_on(book, table, oracle)
 }
 
-/// PR-R72: whoever goes down in the middle of its own turn (a trap, the GM's word) has no more of it.
-#[inline]
+/// PR-R72: whoever goes down in the middle of its own turn (a trap, the GM's word) has no more of it. PR-R04: where the scene
+/// is over with that, no other turn or round follows.
 pub fn fallen<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    check_over(book, table, oracle)?;
     match table.clock.turn {
-        Turn::Of(who) if table.phase != Phase::Free && !table.is_able(who) => end(book, table, who, oracle),
+        Turn::Of(who) if table.phase != Phase::Free && table.over.is_none() && !table.is_able(who) => {
+            end(book, table, who, oracle)
+        }
         _ => Ok(()),
     }
 }
@@ -266,8 +215,8 @@ pub fn part_begins<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table
     let sides = table.acting_sides();
     table.clock.turn = Turn::OfSide(sides.first());
     oracle.tell(Audience::All, || Event::Turn(TurnEvent::Part(sides.first())));
-    for who in table.setup.sheets.of_sides(sides).except(table.actors.able()).iter() {
-        if table.actor(who).life != Life::Down {
+    for who in table.ids() {
+        if table.actor(who).life != Life::Down || !sides.contains(table.side_of(who)) {
             continue;
         }
         dying(book, table, who, oracle)?;
@@ -328,7 +277,6 @@ pub fn first_round<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table
 }
 
 /// PR-R04, PR-D35: initiative is over when only one side has an able member; a scene also by what it is about.
-#[inline]
 pub fn check_over<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     if table.over.is_some() {
         return Ok(());
@@ -336,14 +284,13 @@ pub fn check_over<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table,
     if let Some((winner, why)) = is_over(table) {
         return over(book, table, Ending { winner, why }, oracle);
     }
-    if table.phase != Phase::Free && table.actors.able().is_empty() {
+    if table.phase != Phase::Free && table.able().is_empty() {
         return turns_end(book, table, oracle); // nobody is left to take a turn
     }
     Ok(())
 }
 
 /// How a scene has ended by itself, if it has. One that the GM lets go on does not.
-#[inline]
 fn is_over(table: &Table) -> Option<(Option<Side>, String)> {
     if table.goes_on {
         return None;
@@ -352,7 +299,7 @@ fn is_over(table: &Table) -> Option<(Option<Side>, String)> {
         Phase::Initiative if !table.is_contested() => Some(
             table.able_sides().any().map_or((None, "nobody is able"), |side| (Some(side), "no other side is able")),
         ),
-        Phase::Turns if !table.able_sides().contains(PCS) && !table.setup.sheets.of_side(PCS).is_empty() => {
+        Phase::Turns if !table.able_sides().contains(PCS) && !table.members(PCS).is_empty() => {
             Some((table.able_sides().any(), "no PC is able"))
         }
         _ => None,
@@ -376,7 +323,7 @@ pub fn over<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, endin
 pub fn turns_end<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     table.phase = Phase::Free;
     table.clock.turn = Turn::Round;
-    oracle.tell(Audience::All, || Event::Gm(GmEvent::TurnsEnd));
+    oracle.tell(Audience::All, || Event::Turn(TurnEvent::NoMore));
     scene_ends(book, table, oracle)
 }
 
@@ -385,7 +332,7 @@ pub fn turns_end<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, 
 fn scene_ends<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
     if table.actors.iter().any(|actor| !actor.lasting.is_empty()) {
         let roll = oracle.ask(table, Who::Gm, &Question::RollOut)? == 0;
-        crate::gm::roll_out(book, table, roll, oracle)?;
+        crate::acts::gm::lasting::roll_out(book, table, roll, oracle)?;
     }
     time::stocks_at_the_end(book, table, oracle)
 }

@@ -7,7 +7,7 @@ use crate::{
     table::{EndCondition, Mode, Phase, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{Audience, Flow, Oracle, Refusal, Throw, Who, rule};
+use referee_engine::{Audience, Flow, Oracle, Throw, Who};
 use serde::{Deserialize, Serialize};
 
 /// What happened to the clock.
@@ -32,24 +32,13 @@ pub enum TimeEvent {
     },
 }
 
-/// PR-007, PR-009, PR-011, PR-013, PR-R08: a unit has 1 to 10 seconds, minutes, hours or days.
-pub fn legal_count(count: u8) -> Result<(), Refusal> {
-    if (1..=10).contains(&count) {
-        return Ok(());
-    }
-    let why = format!("a unit of time has 1 to 10 of its kind, not {count}");
-    Err(Refusal::by(rule!("PR-R08"), "bad-count", why).allowing(["1 to 10"]))
-}
-
 /// PR-D03, PR-D04, PR-015: the GM sets the mode of the clock; any activity may run in any unit.
-pub fn set<O: Oracle<Proficiency>>(table: &mut Table, mode: Mode, count: Option<u8>, oracle: &mut O) -> Flow<()> {
+pub fn set<O: Oracle<Proficiency>>(table: &mut Table, mode: Mode, count: Option<u8>, oracle: &mut O) {
     let count = count.unwrap_or(table.counts[mode as usize]);
-    legal_count(count)?;
     table.clock.mode = mode;
     table.counts[mode as usize] = count;
     recovery::unit_begins(table);
     oracle.tell(Audience::All, || Event::Time(TimeEvent::Set { mode, count }));
-    Ok(())
 }
 
 /// PR-R06: how many seconds, minutes, hours or days this unit has.

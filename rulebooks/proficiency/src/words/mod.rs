@@ -1,21 +1,12 @@
 //! Events and questions in words.
 
 mod check;
-mod gm;
 mod prompt;
 
 pub use prompt::prompt;
 
 use crate::{
     Event, Proficiency,
-    actions::{
-        attack::{AttackEvent, Target},
-        cast::CastEvent,
-        gear::Handling,
-        maneuver::ManeuverEvent,
-        movement::Way,
-        task::TaskEvent,
-    },
     conditions::ConditionEvent,
     harm::HarmEvent,
     lasting::LastingEvent,
@@ -37,10 +28,12 @@ pub fn narrate(book: &Proficiency, table: &Table, event: &Event) -> Line {
         Event::Turn(event) => turn(table, event),
         Event::Time(event) => time(event),
         Event::Initiative(event) => initiative(table, event),
-        Event::Attack(event) => attack(table, event),
-        Event::Cast(event) => cast(table, event),
-        Event::Maneuver(event) => maneuver(table, event),
-        Event::Task(event) => task(table, event),
+        Event::Attack(event) => event.line(table),
+        Event::Cast(event) => event.line(table),
+        Event::Maneuver(event) => event.line(table),
+        Event::Group(event) => event.line(table),
+        Event::Task(event) => event.line(table),
+        Event::Try(event) => event.line(table),
         Event::Condition(event) => condition(table, event),
         Event::Harm(event) => harm(table, event),
         Event::Lasting(LastingEvent::Begins { who, kind }) => {
@@ -67,26 +60,24 @@ pub fn narrate(book: &Proficiency, table: &Table, event: &Event) -> Line {
             let text = format!("{} has rested for {long}", table.name(*who));
             Line::new(0, text, [rule!("PR-R74"), rule!("PR-R97")]).by(*who)
         }
-        Event::Moved { who, way } => {
-            let to = match way {
-                Way::To(cell) => format!("to {}", table.setup.space.cell_key(*cell)),
-                Way::Into(at) => format!("into the {}", area(table, *at)),
-                Way::OutOf(at) => format!("out of the {}", area(table, *at)),
-            };
-            Line::new(0, format!("{} moves {to}", table.name(*who)), [rule!("PR-R91")]).by(*who)
-        }
-        Event::Handled { who, handling } => {
-            let what = match handling {
-                Handling::Draw(at) => format!("takes {} in hand", table.sheet(*who).weapons[usize::from(*at)].name),
-                Handling::Light(at) => {
-                    let stock = table.actor(*who).stocks[usize::from(*at)];
-                    let how = if stock.in_use { "lights" } else { "puts out" };
-                    format!("{how} {}", table.resource(stock.kind).name)
-                }
-            };
-            Line::new(0, format!("{} {what}", table.name(*who)), [rule!("PR-031")]).by(*who)
-        }
-        Event::Gm(event) => gm::narrate(table, event),
+        Event::Moved(event) => event.line(table),
+        Event::Drawn(event) => event.line(table),
+        Event::Lit(event) => event.line(table),
+        Event::Circumstance(event) => event.line(table),
+        Event::Granted(event) => event.line(table),
+        Event::Restocked(event) => event.line(table),
+        Event::EffectsEnd(event) => event.line(),
+        Event::NewTask(event) => event.line(),
+        Event::Arrived(event) => event.line(table),
+        Event::HpRolled(event) => event.line(table),
+        Event::HpCorrected(event) => event.line(table),
+        Event::Became(event) => event.line(table),
+        Event::Immortality(event) => event.line(table),
+        Event::Imposed(event) => event.line(table),
+        Event::MagicOn(event) => event.line(table),
+        Event::Placed(event) => event.line(table),
+        Event::Said(event) => event.line(),
+        Event::GoesOn(event) => event.line(),
     }
 }
 
@@ -112,6 +103,7 @@ fn turn(table: &Table, event: &TurnEvent) -> Line {
         TurnEvent::Part(of) => Line::heading(format!("The {} act", side(table, *of)), [rule!("PR-027")]),
         TurnEvent::Begins(who) => Line::new(0, format!("{}'s turn", table.name(*who)), [rule!("PR-003")]).by(*who),
         TurnEvent::Ends(who) => Line::new(0, format!("{} is done", table.name(*who)), [rule!("PR-R05")]).by(*who),
+        TurnEvent::NoMore => Line::heading("No more turns", [rule!("PR-001")]),
         TurnEvent::Momentum(who) => Line::new(
             1,
             format!("Momentum: {} gains a Bonus check", table.name(*who)),
@@ -160,94 +152,6 @@ fn initiative(table: &Table, event: &InitiativeEvent) -> Line {
         InitiativeEvent::Order(sides) => {
             let names: Vec<&str> = sides.iter().map(|of| side(table, *of)).collect();
             Line::new(0, format!("Order: {}", names.join(", ")), [rule!("PR-026"), rule!("PR-027")])
-        }
-    }
-}
-
-fn target(table: &Table, target: Target) -> &str {
-    match target {
-        Target::Actor(id) => table.name(id),
-        Target::Object(at) => &table.setup.objects[usize::from(at)].name,
-    }
-}
-
-fn attack(table: &Table, event: &AttackEvent) -> Line {
-    match event {
-        AttackEvent::Made(made) => {
-            let sheet = table.sheet(made.actor);
-            let weapon = &sheet.weapons[usize::from(made.weapon)].name;
-            let feat = made.feat.map_or(String::new(), |at| format!(", {}", sheet.feats[usize::from(at)].name));
-            let text = format!("{} attacks {} with {weapon}{feat}", sheet.name, target(table, made.target));
-            Line::new(0, text, [rule!("PR-045"), rule!("PR-042")]).by(made.actor)
-        }
-        AttackEvent::Came { target: at, hit } => {
-            let how = if *hit { "is hit" } else { "is not hit" };
-            Line::new(1, format!("{} {how}", target(table, *at)), [rule!("PR-088")])
-        }
-    }
-}
-
-fn cast(table: &Table, event: &CastEvent) -> Line {
-    match event {
-        CastEvent::Cast(cast) => {
-            let sheet = table.sheet(cast.actor);
-            let on: Vec<&str> = cast.targets.iter().map(|id| table.name(*id)).collect();
-            let on = if on.is_empty() { String::new() } else { format!(" on {}", on.join(", ")) };
-            let text = format!("{} casts {}{on}", sheet.name, sheet.spells[usize::from(cast.spell)].name);
-            Line::new(0, text, [rule!("PR-048"), rule!("PR-R79")]).by(cast.actor)
-        }
-        CastEvent::Light { who, seconds } => {
-            Line::new(1, format!("{} makes light for {}", table.name(*who), span(*seconds)), [rule!("PR-R79")]).by(*who)
-        }
-        CastEvent::Works { who, per } => {
-            Line::new(1, format!("{}'s spell works with PER {per}", table.name(*who)), [rule!("PR-R88")]).by(*who)
-        }
-    }
-}
-
-fn maneuver(table: &Table, event: &ManeuverEvent) -> Line {
-    match event {
-        ManeuverEvent::Tried { who, target } => {
-            let text = format!("{} maneuvers against {}", table.name(*who), table.name(*target));
-            Line::new(0, text, [rule!("PR-047")]).by(*who)
-        }
-        ManeuverEvent::Pushed(who) => {
-            Line::new(1, format!("{} is pushed", table.name(*who)), [rule!("PR-R78")]).by(*who)
-        }
-        ManeuverEvent::Slipped { who, target } => {
-            Line::new(1, format!("{} slips past {}", table.name(*who), table.name(*target)), [rule!("PR-R78")]).by(*who)
-        }
-    }
-}
-
-fn task(table: &Table, event: &TaskEvent) -> Line {
-    let name = |task: crate::tasks::TaskId| table.setup.tasks[usize::from(task.0)].name.as_str();
-    match event {
-        TaskEvent::Tried { who, task: Some(task), .. } => {
-            Line::new(0, format!("{} works on {}", table.name(*who), name(*task)), [rule!("PR-094")]).by(*who)
-        }
-        TaskEvent::Tried { who, task: None, words } => {
-            Line::new(0, format!("{} tries: {words}", table.name(*who)), [rule!("PR-039")]).by(*who)
-        }
-        TaskEvent::Helps { who, leader } => {
-            Line::new(1, format!("{} helps {}", table.name(*who), table.name(*leader)), [rule!("PR-056")]).by(*who)
-        }
-        TaskEvent::Half { leader, successes, of } => {
-            let text = format!("{successes} of {of} succeed with {}", table.name(*leader));
-            Line::new(1, text, [rule!("PR-R83")]).by(*leader)
-        }
-        TaskEvent::Progress { task, progress, needed } => {
-            Line::new(1, format!("{}: {progress} of {needed}", name(*task)), [rule!("PR-R80")])
-        }
-        TaskEvent::Done(task) => Line::new(1, format!("{} is done", name(*task)), [rule!("PR-R80")]),
-        TaskEvent::Over(task) => Line::new(1, format!("{} is lost", name(*task)), [rule!("PR-R81")]),
-        TaskEvent::Learnt { who, skill, bonus } => {
-            let text = format!("{} has learnt {}: specialty +{bonus}", table.name(*who), table.skill(*skill).name);
-            Line::new(1, text, [rule!("PR-R12")]).by(*who)
-        }
-        TaskEvent::Everyday { who, words } => {
-            let text = format!("{}: {words} is done without a check, PER 1", table.name(*who));
-            Line::new(1, text, [rule!("PR-116"), rule!("PR-117")]).by(*who)
         }
     }
 }

@@ -3,6 +3,7 @@
 use referee_dice::Chance;
 use referee_engine::{
     ActorId, Filled, Reactions, Script, Seat, System, Through, Who,
+    act::Does,
     door::Source,
     duel::{Limits, duel},
     explore,
@@ -11,16 +12,17 @@ use referee_engine::{
 };
 use referee_proficiency::{
     Intent, Proficiency,
-    actions::attack::{Attack, Target},
+    acts::{
+        Attack, Begin,
+        attack::{Finesse, Target},
+        value::WeaponAt,
+    },
     check::Edge,
     house::HouseRules,
     resource::{DieSize, Direction, outlook},
     sheet::PCS,
     table::{SideSet, Table},
-    turn::{
-        TurnIntent,
-        initiative::{Plan, once, roll_off, rollers},
-    },
+    turn::initiative::{Plan, once, roll_off, rollers},
 };
 use std::cell::Cell;
 
@@ -149,7 +151,7 @@ fn tick(die: &str) -> Vec<(u64, Option<DieSize>, Chance)> {
          lasting = [{{ kind = \"poison\", die = \"{die}\" }}]\n[[characters]]\nfrom = \"bandit\"\n"
     );
     let (book, table) = open(&text);
-    let intent = Intent::Turn(TurnIntent::Begin(ActorId(0)));
+    let intent = Intent::Begin(Does::by(ActorId(0), Begin {}));
     let explored = explore(
         &book,
         &table,
@@ -192,7 +194,10 @@ fn turn(who: u16, at: u16, order: &str) -> Vec<(usize, Chance)> {
     );
     let (book, table) = open(&text);
     let target = Target::Actor(ActorId(at));
-    let attack = Intent::Attack(Attack { actor: ActorId(who), weapon: 1, target, feat: None, ability: None });
+    let ability = table.sheet(ActorId(who)).weapons[1].ability;
+    let (weapon, ability) = (WeaponAt(1).into(), Finesse(ability).into());
+    let attack = Attack { weapon, target: target.into(), feat: None.into(), ability };
+    let attack = Intent::Attack(Does::by(ActorId(who), attack));
     let explored = explore(
         &book,
         &table,

@@ -240,9 +240,9 @@ fn proficiency_conforms() {
     }
 }
 
-/// Whatever legal acts are played, the invariants hold and nobody is stuck.
+/// Whatever legal acts are played, the invariants hold and nobody is stuck. `REFEREE_SOAK=200000` plays longer.
 #[test]
-fn proficiency_holds_its_invariants() {
+fn soak_holds_the_invariants() {
     let report = soak(&Scenes, soak_acts(2_000));
     println!("{:?}", report.counts);
     report.assert_ok();

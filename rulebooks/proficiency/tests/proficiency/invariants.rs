@@ -1,17 +1,17 @@
 //! What a careful player could check from the log of any act, written from the ledger and not from the code.
 
-use referee_engine::{ActorId, Who, clock::Turn, conformance::Done};
+use referee_engine::{ActorId, Face, Side, Who, act::Does, clock::Turn, conformance::Done};
 use referee_proficiency::{
     Event, Intent, Proficiency,
-    actions::{
-        attack::{Attack, AttackEvent, Target},
-        movement::Way,
-        task::{Price, TaskEvent},
+    acts::{
+        attack::{AttackEvent, Target},
+        attempt::TryEvent,
+        challenge::GroupEvent,
+        movement::Goal,
     },
     check::{Cause, Checked, Edge, How, Named, Verdict},
     conditions::ConditionEvent,
     dc::Source,
-    gm::{GmEvent, GmIntent},
     harm::HarmEvent,
     house::{
         AdvCancel, AdvUsedUp, AttackAtZero, BonusLimit, BonusMomentum, BonusMomentumFrom, CriticalAuto, CriticalScope,
@@ -20,17 +20,22 @@ use referee_proficiency::{
         OpposedExtremes, RecoveryHp, ResourceEnd, ResourceLowDamage, ResourceOnDown, TimeScope,
     },
     recovery::RecoveryEvent,
-    resource::{Direction, Left},
+    resource::{Direction, Left, ResourceId},
     sheet::Ability,
-    table::{Life, Mode, Phase, Table},
-    turn::{TurnEvent, TurnIntent, initiative::InitiativeEvent, time::TimeEvent},
+    table::{Ending, Life, Mode, Phase, Table},
+    turn::{
+        TurnEvent,
+        initiative::{InitiativeEvent, Roller},
+        time::TimeEvent,
+    },
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 type Act<'a> = Done<'a, Proficiency>;
 type Invariant = fn(&Act<'_>, &mut Vec<String>);
 
 /// All of them.
-const ALL: [Invariant; 27] = [
+const ALL: [Invariant; 29] = [
     hit_points_stay_within_their_bounds,
     hit_points_follow_from_the_log,
     a_hit_deals_rating_and_per,
@@ -56,6 +61,8 @@ const ALL: [Invariant; 27] = [
     lasting_damage_is_the_number_rolled,
     the_clock_moves_by_units,
     the_higher_total_acts_first,
+    initiative_is_rolled_with_the_modifier_of_the_able,
+    nothing_follows_the_end,
     rest_restores_what_it_should,
     nobody_stands_where_nobody_can,
 ];
@@ -117,7 +124,7 @@ fn hit_points_follow_from_the_log(act: &Act<'_>, found: &mut Vec<String>) {
         let (who, expected, told) = match event {
             Event::Harm(HarmEvent::Damaged { who, amount, hp: now }) => (*who, (hp[who.index()] - amount).max(0), *now),
             Event::Harm(HarmEvent::Healed { who, amount, hp: now }) => (*who, hp[who.index()] + amount, *now),
-            Event::Gm(GmEvent::HpRolled { .. } | GmEvent::Corrected(_)) => return,
+            Event::HpRolled(_) | Event::HpCorrected(_) | Event::Became(_) => return,
             _ => continue,
         };
         if expected != told {
@@ -132,19 +139,25 @@ fn hit_points_follow_from_the_log(act: &Act<'_>, found: &mut Vec<String>) {
 
 /// PR-R70: damage is the rating and the PER, at least 1; a miss deals none. PR-143: a die of holy water is the damage.
 fn a_hit_deals_rating_and_per(act: &Act<'_>, found: &mut Vec<String>) {
-    let Intent::Attack(Attack { actor, weapon, target: Target::Actor(target), feat, .. }) = act.intent else { return };
+    let Intent::Attack(Does { actor: Some(actor), act: attack }) = act.intent else { return };
+    let (Some(Target::Actor(target)), Some(weapon)) = (attack.target.value(), attack.weapon.value()) else { return };
+    let feat = attack.feat.value().copied().flatten();
     let came = act.events.iter().position(|event| matches!(event, Event::Attack(AttackEvent::Came { .. })));
     let Some(came) = came else { return };
     let Some(check) = checks(act).find(|checked| checked.check.name == Named::Attack) else { return };
-    // The first wound after the blow is that of the blow; a fire may deal more when the scene ends.
-    let wound = act.events[came..].iter().find_map(|event| match event {
-        Event::Harm(HarmEvent::Damaged { who, amount, .. }) if who == target => Some(*amount),
-        Event::Harm(HarmEvent::Fell { .. }) | Event::Turn(_) | Event::Gm(_) => Some(0),
-        _ => None,
-    });
     let sheet = act.before.sheet(*actor);
-    let weapon = &sheet.weapons[usize::from(*weapon)];
-    let rating = i16::from(weapon.rating) + feat.map_or(0, |at| i16::from(sheet.feats[usize::from(at)].rating_mod));
+    let weapon = &sheet.weapons[weapon.at()];
+    // The wound is told right after the blow, or after the die that is its damage (PR-143); whatever comes later is of
+    // something else, such as a fire that is rolled out when the scene ends (PR-R106).
+    let is_its_die = |event: &&Event| match event {
+        Event::Resource(stepped) => stepped.who == Some(*actor) && Some(stepped.kind) == weapon.die_damage,
+        _ => false,
+    };
+    let wound = match act.events[came + 1..].iter().find(|event| !is_its_die(event)) {
+        Some(Event::Harm(HarmEvent::Damaged { who, amount, .. })) if who == target => Some(*amount),
+        _ => None,
+    };
+    let rating = i16::from(weapon.rating) + feat.map_or(0, |at| i16::from(sheet.feats[at.at()].rating_mod));
     let expected = if !check.settled.is_success() {
         0
     } else if let Some(kind) = weapon.die_damage {
@@ -172,14 +185,14 @@ fn a_hit_deals_rating_and_per(act: &Act<'_>, found: &mut Vec<String>) {
 
 /// PR-042, PR-045, PR-R90: an attack is one check, at somebody else who is there and not hidden from the attacker.
 fn an_attack_is_one_check_at_somebody_in_sight(act: &Act<'_>, found: &mut Vec<String>) {
-    let Intent::Attack(attack) = act.intent else { return };
+    let Intent::Attack(Does { actor: Some(actor), act: attack }) = act.intent else { return };
     let count = checks(act).filter(|checked| checked.check.name == Named::Attack).count();
     if count != 1 {
         found.push(format!("an attack is {count} checks (PR-042)"));
     }
-    if let Target::Actor(target) = attack.target {
-        let there = act.before.actor(target);
-        if target == attack.actor || there.life > Life::Captured || there.hidden_from.contains(attack.actor) {
+    if let Some(Target::Actor(target)) = attack.target.value() {
+        let there = act.before.actor(*target);
+        if target == actor || there.life > Life::Captured || there.hidden_from.contains(*actor) {
             found.push("an attack at somebody who is not there (PR-R90)".to_owned());
         }
     }
@@ -337,20 +350,24 @@ fn nobody_has_more_checks_than_the_turn_holds(act: &Act<'_>, found: &mut Vec<Str
     }
 }
 
+fn is_mundane(intent: &Intent) -> bool {
+    use Intent::{Begin, Draw, EndTurn, Light, Move};
+    matches!(intent, Move(_) | Draw(_) | Light(_) | Begin(_) | EndTurn(_))
+}
+
 /// PR-R05, PR-R62, PR-045 to PR-051: a Standard use takes one check of the turn; a move, gear and turns take none.
 fn an_action_costs_one_check(act: &Act<'_>, found: &mut Vec<String>) {
     if !same_round(act) {
         return;
     }
     let withdrawn = checks(act).any(|checked| checked.settled.how == How::Withdrawn);
-    let everyday = act.events.iter().any(|event| matches!(event, Event::Task(TaskEvent::Everyday { .. })));
+    let everyday = act.events.iter().any(|event| matches!(event, Event::Try(TryEvent::Everyday { .. })));
     let (who, expected) = match act.intent {
-        Intent::Gm(GmIntent::Call(challenge)) => (challenge.actor, i16::from(challenge.price == Price::Standard)),
-        Intent::Gm(_) => return,
-        Intent::Move { actor, .. } | Intent::Handle { actor, .. } => (*actor, 0),
-        Intent::Turn(TurnIntent::Begin(actor) | TurnIntent::End(actor)) => (*actor, 0),
-        intent => (intent.actor().expect("a character does it"), 1),
+        Intent::Call(does) => (does.act.who.value().copied(), i16::from(does.act.standard.value() == Some(&true))),
+        intent if is_mundane(intent) => (intent.actor(), 0),
+        intent => (intent.actor(), 1),
     };
+    let Some(who) = who else { return };
     let expected = if withdrawn || everyday { 0 } else { expected };
     if paid(act, who) != expected {
         found.push(format!("{} checks paid instead of {expected} (PR-R05)", paid(act, who)));
@@ -363,13 +380,13 @@ fn nobody_else_pays(act: &Act<'_>, found: &mut Vec<String>) {
         return;
     }
     let acting = match act.intent {
-        Intent::Gm(GmIntent::Call(challenge)) => Some(challenge.actor),
+        Intent::Call(does) => does.act.who.value().copied(),
         intent => intent.actor(),
     };
     let withdrawn = checks(act).any(|checked| checked.settled.how == How::Withdrawn);
     for who in act.after.ids().filter(|who| Some(*who) != acting) {
         let is_help =
-            |event: &Event| matches!(event, Event::Task(TaskEvent::Helps { who: helper, .. }) if *helper == who);
+            |event: &Event| matches!(event, Event::Group(GroupEvent::Helps { who: helper, .. }) if *helper == who);
         let costs = act.book.house.group_cost == GroupCost::StandardCheck && !withdrawn;
         let expected = i16::from(costs && act.events.iter().any(is_help));
         if paid(act, who) != expected {
@@ -402,7 +419,7 @@ fn only_who_has_the_turn_acts(act: &Act<'_>, found: &mut Vec<String>) {
 /// PR-R79: no Standard or Bonus check of whoever is held.
 fn the_held_make_no_check_of_their_own(act: &Act<'_>, found: &mut Vec<String>) {
     let Some(who) = act.intent.actor().filter(|who| act.before.actor(*who).held) else { return };
-    if !matches!(act.intent, Intent::Move { .. } | Intent::Handle { .. } | Intent::Turn(_)) {
+    if !is_mundane(act.intent) {
         found.push(format!("{} is held and acts (PR-R79)", who.0));
     }
 }
@@ -416,7 +433,7 @@ fn questions_go_to_whom_they_concern(act: &Act<'_>, found: &mut Vec<String>) {
                 let (actor, house) = (act.before.actor(helper), &act.book.house);
                 let costs = act.before.phase != Phase::Free && house.group_cost == GroupCost::StandardCheck;
                 let leader = match act.intent {
-                    Intent::Gm(GmIntent::Call(challenge)) => Some(challenge.actor),
+                    Intent::Call(does) => does.act.who.value().copied(),
                     intent => intent.actor(),
                 };
                 actor.life == Life::Able
@@ -445,7 +462,7 @@ fn momentum_comes_from_a_critical_and_from_nothing_else(act: &Act<'_>, found: &m
         _ => None,
     });
     let acting = match act.intent {
-        Intent::Gm(GmIntent::Call(challenge)) if challenge.price == Price::Standard => Some(challenge.actor),
+        Intent::Call(does) if does.act.standard.value() == Some(&true) => does.act.who.value().copied(),
         intent => intent.actor(),
     };
     let critical = acting.is_some_and(|who| {
@@ -527,9 +544,9 @@ fn what_lasts_for_a_turn_ends_with_its_start(act: &Act<'_>, found: &mut Vec<Stri
 
 /// PR-R90: whoever attacks is not hidden any more.
 fn an_attack_ends_hiding(act: &Act<'_>, found: &mut Vec<String>) {
-    let Intent::Attack(attack) = act.intent else { return };
+    let Intent::Attack(Does { actor: Some(actor), .. }) = act.intent else { return };
     let withdrawn = checks(act).any(|checked| checked.settled.how == How::Withdrawn);
-    if !withdrawn && !act.after.actor(attack.actor).hidden_from.is_empty() {
+    if !withdrawn && !act.after.actor(*actor).hidden_from.is_empty() {
         found.push("hidden after an attack (PR-R90)".to_owned());
     }
 }
@@ -559,7 +576,7 @@ fn a_resource_die_follows_its_chain(act: &Act<'_>, found: &mut Vec<String>) {
 
 /// PR-R105, PR-R106, PR-D38: one die for each kind; none on the dead; none left when turns or the scene have ended.
 fn lasting_effects_are_of_different_kinds_and_end_with_death(act: &Act<'_>, found: &mut Vec<String>) {
-    let ends = |event: &Event| matches!(event, Event::Turn(TurnEvent::Over(_)) | Event::Gm(GmEvent::TurnsEnd));
+    let ends = |event: &Event| matches!(event, Event::Turn(TurnEvent::Over(_)) | Event::Turn(TurnEvent::NoMore));
     let ended = act.events.iter().any(ends);
     for who in act.after.ids() {
         let actor = act.after.actor(who);
@@ -618,19 +635,16 @@ fn the_clock_moves_by_units(act: &Act<'_>, found: &mut Vec<String>) {
     }
 }
 
-/// PR-017, PR-020, PR-023, PR-026: of two sides the higher total goes first, with the lowest Proficiency, or DEX in a duel.
+/// PR-026: of two sides the one with the higher total goes first.
 fn the_higher_total_acts_first(act: &Act<'_>, found: &mut Vec<String>) {
-    let mut duel = false;
     let mut rolls = Vec::new();
     for event in act.events {
         match event {
-            Event::Initiative(InitiativeEvent::Declared { duel: is, .. }) => (duel, rolls) = (*is, Vec::new()),
+            Event::Initiative(InitiativeEvent::Declared { .. }) => rolls.clear(),
             Event::Initiative(InitiativeEvent::Rolled(roller, face)) => rolls.push((*roller, *face)),
             Event::Initiative(InitiativeEvent::Order(order)) if order.len() == 2 => {
                 let [.., one, two] = &rolls[..] else { continue };
-                let total = |(roller, face): &(referee_proficiency::turn::initiative::Roller, referee_engine::Face)| {
-                    face.shown() + i32::from(roller.modifier)
-                };
+                let total = |(roller, face): &(Roller, Face)| face.shown() + i32::from(roller.modifier);
                 let first = if total(one) > total(two) { one.0.side } else { two.0.side };
                 let tied = total(one) == total(two) && act.book.house.initiative_tie != InitiativeTie::Reroll;
                 if order[0] != first && !tied {
@@ -640,27 +654,64 @@ fn the_higher_total_acts_first(act: &Act<'_>, found: &mut Vec<String>) {
             _ => {}
         }
     }
-    // Later rounds roll among those who are able then.
-    let Intent::Gm(GmIntent::Initiative(_)) = act.intent else { return };
-    for (roller, face) in rolls.iter().take(2) {
-        let members =
-            || act.before.ids().filter(|id| act.before.is_able(*id) && act.before.side_of(*id) == roller.side);
-        let lowest = members().map(|id| i16::from(act.before.sheet(id).proficiency)).min().unwrap_or(0);
-        let dex = members().next().map_or(0, |id| i16::from(act.before.sheet(id).modifier(Ability::Dex)));
-        let expected = match (duel, act.book.house.initiative_duel_modifier) {
-            (false, _) => lowest,
-            (true, InitiativeDuelModifier::Dex) => dex,
-            (true, InitiativeDuelModifier::DexAndProficiency) => dex + lowest,
-        };
-        if roller.modifier != expected || !(1..=6).contains(&face.shown()) {
-            found.push(format!("an initiative of {face} {:+}, not {expected:+} (PR-020, PR-023)", roller.modifier));
+}
+
+/// PR-017, PR-020, PR-022, PR-023, PR-R15, PR-R21: 1d6 and the lowest Proficiency of the able members; in a duel the DEX
+/// modifier. Each roll-off counts those who are able then: by house rule one act can lead to another roll-off, in a later
+/// round.
+fn initiative_is_rolled_with_the_modifier_of_the_able(act: &Act<'_>, found: &mut Vec<String>) {
+    let may_rise = |who: ActorId| act.before.actor(who).life <= Life::Down;
+    let able = act.before.ids().filter(|id| act.before.is_able(*id));
+    let mut able: BTreeMap<ActorId, Side> = able.map(|id| (id, act.before.side_of(id))).collect();
+    let mut duel = false;
+    for event in act.events {
+        match event {
+            Event::Harm(HarmEvent::Fell { who, .. }) => {
+                able.remove(who);
+            }
+            Event::Harm(HarmEvent::Healed { who, hp: 1.., .. }) if may_rise(*who) => {
+                able.insert(*who, act.before.side_of(*who));
+            }
+            Event::HpCorrected(_) | Event::Became(_) => return, // it says nothing of who is able now
+            Event::Initiative(InitiativeEvent::Declared { duel: is, .. }) => {
+                let sides: BTreeSet<Side> = able.values().copied().collect();
+                duel = sides.len() == 2 && able.len() == 2;
+                if *is != duel {
+                    found.push(format!("duel {is} with {able:?} (PR-022, PR-R15)"));
+                }
+            }
+            Event::Initiative(InitiativeEvent::Rolled(roller, face)) => {
+                let members =
+                    able.iter().filter(|(_, side)| **side == roller.side).map(|(id, _)| act.before.sheet(*id));
+                let lowest = members.clone().map(|sheet| i16::from(sheet.proficiency)).min().unwrap_or(0);
+                let dex = members.clone().next().map_or(0, |sheet| i16::from(sheet.modifier(Ability::Dex)));
+                let expected = match (duel, act.book.house.initiative_duel_modifier) {
+                    (false, _) => lowest,
+                    (true, InitiativeDuelModifier::Dex) => dex,
+                    (true, InitiativeDuelModifier::DexAndProficiency) => dex + lowest,
+                };
+                if roller.modifier != expected || !(1..=6).contains(&face.shown()) {
+                    let modifier = roller.modifier;
+                    found.push(format!("an initiative of {face} {modifier:+}, not {expected:+} (PR-020, PR-023)"));
+                }
+            }
+            _ => {}
         }
+    }
+}
+
+/// PR-R04: once the scene is over, no turn, round or unit of time follows it.
+fn nothing_follows_the_end(act: &Act<'_>, found: &mut Vec<String>) {
+    let over = act.events.iter().position(|event| matches!(event, Event::Turn(TurnEvent::Over(_))));
+    let Some(over) = over else { return };
+    if let Some(event) = act.events.get(over + 1) {
+        found.push(format!("{event:?} after the end (PR-R04)"));
     }
 }
 
 /// PR-R74, PR-R111, PR-R112: only who rested or lay down recovers, in Periods or Downtime, by level and CON, at least 1.
 fn rest_restores_what_it_should(act: &Act<'_>, found: &mut Vec<String>) {
-    if matches!(act.intent, Intent::Gm(GmIntent::Correct(_))) {
+    if matches!(act.intent, Intent::SetHp(_) | Intent::Fate(_)) {
         return; // whom the GM lays down rests at once
     }
     for (at, event) in act.events.iter().enumerate() {
@@ -696,10 +747,122 @@ fn nobody_stands_where_nobody_can(act: &Act<'_>, found: &mut Vec<String>) {
             found.push(format!("{} stands where it cannot (PR-R91)", who.0));
         }
     }
-    if let Intent::Move { actor, way: Way::To(_) } = act.intent {
+    if let Intent::Move(Does { actor: Some(actor), act: moves }) = act.intent
+        && let Some(Goal::Square(_)) = moves.to.value()
+    {
         let (from, to) = (act.before.actor(*actor).place, act.after.actor(*actor).place);
         if act.before.squares_between(from, to) > u16::from(act.before.sheet(*actor).speed) {
             found.push(format!("{} moves too far (PR-R91)", actor.0));
         }
+    }
+}
+
+/// The invariants themselves: on events that are written by hand they accept what the rules say, and find what they do not.
+mod tests {
+    use super::*;
+    use referee_engine::{Filled, Seat, System, door::Source};
+    use referee_proficiency::{
+        acts::{Attack, EndScene, Initiative, value::WeaponAt},
+        check::{Causes, Check, Settled},
+        dc::Dc,
+        resource::{DieSize, Stepped},
+    };
+
+    fn faults(invariant: Invariant, scene: &str, intent: &Intent, events: &[Event]) -> Vec<String> {
+        let text = format!("book = \"proficiency\"\nscenario = {{ phase = \"initiative\" }}\n{scene}");
+        let (book, table) = Proficiency::open(&Source::new("scene", text)).unwrap_or_else(|why| panic!("{why}"));
+        let filled = Filled::of("by hand", intent.actor());
+        let (before, after) = (&table, &table);
+        let act = Done { book: &book, before, seat: Seat::Gm, filled: &filled, intent, asked: &[], events, after };
+        let mut found = Vec::new();
+        invariant(&act, &mut found);
+        found
+    }
+
+    fn face(number: i32) -> Face {
+        serde_json::from_value(serde_json::json!(number)).unwrap()
+    }
+
+    const WARRIOR: ActorId = ActorId(0);
+    const BANDIT: ActorId = ActorId(1);
+
+    /// A natural of the Warrior (+5, longsword 3) against the Bandit (Defense 14), and what is told after it.
+    fn blow(natural: i32, then: &[Event]) -> Vec<String> {
+        let target = Target::Actor(BANDIT);
+        let (weapon, feat, ability) = (WeaponAt(1).into(), None.into(), Default::default());
+        let attack = Attack { weapon, target: target.into(), feat, ability };
+        let margin = natural as i16 + 5 - 14;
+        let verdict = if margin >= 0 { Verdict::Success } else { Verdict::Failure };
+        let check = Check {
+            who: WARRIOR,
+            name: Named::Attack,
+            ability: Ability::Str,
+            bonus: 5,
+            causes: Causes::default(),
+            against: Some(BANDIT),
+            dc: Dc::defense(14),
+        };
+        let settled = Settled { how: How::Rolled, verdict, per: margin.abs() };
+        let mut events = vec![
+            Event::Check(Checked { check, dc: 14, settled, face: Some(face(natural)) }),
+            Event::Attack(AttackEvent::Came { target, hit: margin >= 0 }),
+        ];
+        events.extend_from_slice(then);
+        let scene = "characters = [{ from = \"warrior\" }, { from = \"bandit\" }]";
+        faults(a_hit_deals_rating_and_per, scene, &Intent::Attack(Does::by(WARRIOR, attack)), &events)
+    }
+
+    #[test]
+    fn a_blow_deals_what_is_told_right_after_it() {
+        let wound = |amount: i16| Event::Harm(HarmEvent::Damaged { who: BANDIT, amount, hp: 9 - amount });
+        let rolled = Some((DieSize::D6, face(3)));
+        let fire =
+            Stepped { who: Some(BANDIT), kind: ResourceId(0), rolled, left: Left::Die(DieSize::D6), spent: false };
+        let fire = Event::Resource(fire);
+        // 15 + 5 against 14 is PER 6, and the rating is 3.
+        assert_eq!(blow(15, &[wound(9)]), [""; 0]);
+        assert_eq!(blow(15, &[wound(8)]).len(), 1, "one too few");
+        assert_eq!(blow(15, &[]).len(), 1, "no wound");
+        assert_eq!(blow(15, &[fire.clone(), wound(9)]).len(), 1, "the wound is of the fire");
+        // 2 + 5 misses; a fire on the Bandit is rolled out after it (PR-R106).
+        assert_eq!(blow(2, &[fire, wound(3)]), [""; 0]);
+        assert_eq!(blow(2, &[wound(3)]).len(), 1, "a miss deals damage");
+    }
+
+    /// Warrior (Proficiency 2, DEX +1) and Commoner (Proficiency 1, DEX 0) against the Bandit (Proficiency 2, DEX +2). In the
+    /// second roll-off the Commoner is down, so that it is a duel, with the DEX modifier.
+    #[test]
+    fn each_roll_off_counts_those_who_are_able_then() {
+        let declared = |duel: bool| InitiativeEvent::Declared { duel, mode: Mode::Moment, count: 6 };
+        let rolled = |side: Side, modifier: i16, shown: i32| {
+            InitiativeEvent::Rolled(Roller { side, who: Who::Gm, modifier, edge: Edge::Plain }, face(shown))
+        };
+        let (pcs, npcs) = (Side(0), Side(1));
+        let play = |duel: bool, modifier: i16| {
+            let first = [declared(false), rolled(pcs, 1, 2), rolled(npcs, 2, 3)].map(Event::Initiative);
+            let fell = Event::Harm(HarmEvent::Fell { who: ActorId(2), life: Life::Down });
+            let second = [declared(duel), rolled(pcs, modifier, 4), rolled(npcs, 2, 6)].map(Event::Initiative);
+            let events: Vec<Event> = first.into_iter().chain([fell]).chain(second).collect();
+            let scene =
+                "characters = [{ from = \"warrior\" }, { from = \"bandit\" }, { from = \"commoner\", side = \"pcs\" }]";
+            let intent = Intent::Initiative(Does::by_gm(Initiative::default()));
+            faults(initiative_is_rolled_with_the_modifier_of_the_able, scene, &intent, &events)
+        };
+        assert_eq!(play(true, 1), [""; 0]);
+        assert_eq!(play(true, 2).len(), 1, "Proficiency in a duel");
+        assert_eq!(play(false, 1).len(), 1, "a duel that is told as none");
+    }
+
+    #[test]
+    fn nothing_is_told_after_the_end() {
+        let end = TurnEvent::Over(Ending { winner: None, why: "the GM ends it".to_owned() });
+        let scene = "characters = [{ from = \"warrior\" }, { from = \"bandit\" }]";
+        let intent = Intent::EndScene(Does::by_gm(EndScene::default()));
+        let play = |events: Vec<TurnEvent>| {
+            let events: Vec<Event> = events.into_iter().map(Event::Turn).collect();
+            faults(nothing_follows_the_end, scene, &intent, &events)
+        };
+        assert_eq!(play(vec![TurnEvent::Ends(BANDIT), end.clone()]), [""; 0]);
+        assert_eq!(play(vec![end, TurnEvent::Round(2)]).len(), 1);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Event, Segments,
-    actions::attack::{self, Footing, Strike, Target},
+    actions::attack::{self, Strike, Target},
     actions::recover,
     check::{self, Causes, Check, For},
     conditions, harm,
@@ -36,7 +36,7 @@ impl Table {
     /// Uses left today.
     pub fn uses_left(&self, who: ActorId, id: AbilityId) -> u8 {
         let at = self.sheet(who).abilities.iter().position(|&known| known == id);
-        let used = at.and_then(|at| self.daily(who).used.get(at)).copied();
+        let used = at.and_then(|at| self.actor(who).used.get(at)).copied();
         used.map_or(0, |used| self.ability(id).map_or(0, |ability| ability.uses).saturating_sub(used))
     }
 }
@@ -102,12 +102,12 @@ pub fn take_effect<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast
         return Ok(());
     };
     if contest.is_some() || matches!(effect, Effect::Strike { .. }) {
-        table.actors.set_hidden(who, false); // whoever strikes is seen
+        table.actor_mut(who).hidden = false; // whoever strikes is seen
     }
     let causes = turn::causes(table, who);
     turn::spend(book, table, who, oracle);
     if let Some(at) = table.sheet(who).abilities.iter().position(|&known| known == id) {
-        let used = &mut table.actors.daily_mut(who).used[at];
+        let used = &mut table.actor_mut(who).used[at];
         *used = used.saturating_add(1);
     }
     oracle.tell(Audience::All, || Event::Cast { who, ability: id, target });
@@ -147,8 +147,7 @@ pub fn take_effect<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast
                 on_critical: critical,
                 far: false,
             };
-            let footing = Footing::of(table, &strike);
-            attack::resolve_strike(book, table, &strike, &footing, None, causes, oracle)?;
+            attack::resolve_strike(book, table, &strike, None, causes, oracle)?;
         }
         Effect::Told => {}
     }

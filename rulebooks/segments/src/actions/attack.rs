@@ -1,18 +1,14 @@
 //! Using weaponry: one d20 decides hit and damage (SE-079 to SE-090).
 
-pub use super::{
-    aim::{Aim, Footing},
-    reach::{Manner, Unready, is_ready, is_slow, legal, manner, place_of, reaches, readiness, ready},
-};
+pub use super::reach::{Manner, Unready, is_slow, legal, manner, place_of, reaches, readiness, ready};
 use crate::{
     Event, Segments,
-    check::{self, Causes, Dice},
+    check::{self, Causes},
     conditions, harm,
     house::WardVsCrit,
     reactions::negate,
     sheet::{Attribute, StatusId, Tag, ThingId, WeaponRef},
-    sight::Line,
-    table::{Actor, Table, Whereabouts},
+    table::{Table, Whereabouts},
     turn,
 };
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, rule, space::Place};
@@ -147,107 +143,66 @@ pub enum AttackEvent {
     },
 }
 
-/// An attack as the action of a segment; `aim`: what it comes down to, where that is known.
-#[inline]
-pub fn resolve<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &mut Table,
-    attack: &Attack,
-    aim: Option<&Aim>,
-    oracle: &mut O,
-) -> Flow<()> {
+/// An attack as the action of a segment.
+pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, attack)?;
     }
     let causes = turn::causes(table, attack.actor);
     turn::spend(book, table, attack.actor, oracle);
-    match aim {
-        Some(aim) => by_weapon(book, table, aim, attack.weapon, causes, oracle),
-        None => outright(book, table, attack, None, causes, oracle),
-    }
+    by_weapon(book, table, attack, causes, oracle)
 }
 
-/// An attack with a weapon that is no action of a segment: a free attack, or one while the clock runs. `line`: what lies
-/// between the two, where that is known.
-pub fn outright<O: Oracle<Segments>>(
+/// An attack with a weapon: as the action of a segment, as a free attack, or while the clock runs.
+pub fn by_weapon<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     attack: &Attack,
-    line: Option<Line>,
     causes: Causes,
     oracle: &mut O,
 ) -> Flow<()> {
-    let aim = match line {
-        Some(Line { feet, cover, .. }) => Aim::at(book, table, attack, feet, cover),
-        None => Aim::of(book, table, attack),
+    let who = attack.actor;
+    let (from, there) = (table.actor(who).place, place_of(table, attack.target));
+    let (Some(weapon), Some(there)) = (table.weapon(who, attack.weapon), there) else { return Ok(()) };
+    let Some(manner) = manner(book, weapon, table.feet(from, there), attack.throw) else { return Ok(()) };
+    let strike = Strike {
+        by: who,
+        at: attack.target,
+        attribute: Attribute::Accurate,
+        maximum: weapon.maximum,
+        deadly: weapon.tags.has(Tag::Deadly),
+        on_damage: weapon.on_damage,
+        on_critical: None,
+        far: manner.far,
     };
-    debug_assert_eq!(aim, Aim::of(book, table, attack), "what lies between is as it was");
-    match aim {
-        Some(aim) => by_weapon(book, table, &aim, attack.weapon, causes, oracle),
-        None => Ok(()),
-    }
-}
-
-/// An attack with a weapon, as an action or not.
-#[inline(always)] // what it strikes with is mostly in hand, and then there is next to nothing to do here
-fn by_weapon<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &mut Table,
-    aim: &Aim,
-    weapon: WeaponRef,
-    causes: Causes,
-    oracle: &mut O,
-) -> Flow<()> {
-    let Aim { strike, manner, .. } = aim;
-    let who = strike.by;
-    if table.actor(who).hidden {
-        table.actors.set_hidden(who, false); // whoever strikes is seen
-    }
-    if manner.is_melee() {
-        return resolve_strike(book, table, strike, &aim.footing, Some(weapon), causes, oracle);
-    }
-    from_afar(book, table, aim, weapon, causes, oracle)
-}
-
-/// SE-R114, SE-R08: an attack with a weapon that is thrown or shot.
-#[inline(never)]
-fn from_afar<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &mut Table,
-    aim: &Aim,
-    weapon: WeaponRef,
-    causes: Causes,
-    oracle: &mut O,
-) -> Flow<()> {
-    let Aim { strike, manner, .. } = aim;
-    let there = if manner.thrown { place_of(table, strike.at) } else { None };
+    table.actor_mut(who).hidden = false; // whoever strikes is seen
     if manner.shot {
-        shoot(table, weapon, aim.ammunition);
+        shoot(table, who, attack.weapon);
     }
-    resolve_strike(book, table, strike, &aim.footing, Some(weapon), causes, oracle)?;
-    if let (Some(at), WeaponRef::Thing(thing)) = (there, weapon) {
+    resolve_strike(book, table, &strike, Some(attack.weapon), causes, oracle)?;
+    if let (true, WeaponRef::Thing(thing)) = (manner.thrown, attack.weapon) {
         // SE-R114: it lies where the target was when it was struck, whatever came of it.
-        table.put(thing, Whereabouts::Place(at));
-        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Landed { thing, at }));
+        table.put(thing, Whereabouts::Place(there));
+        oracle.tell(Audience::All, || Event::Attack(AttackEvent::Landed { thing, at: there }));
     }
     Ok(())
 }
 
 /// SE-R08, SE-R41: a shot uses one piece of ammunition; a weapon with `reload` is empty then. What is loaded was taken
 /// from the stock when it was loaded.
-fn shoot(table: &mut Table, weapon: WeaponRef, ammunition: Option<ThingId>) {
+fn shoot(table: &mut Table, who: ActorId, weapon: WeaponRef) {
     let WeaponRef::Thing(thing) = weapon else { return };
-    if let Some(stack) = ammunition {
+    let numbers = table.thing_sheet(thing).weapon.as_ref();
+    if numbers.is_some_and(|weapon| weapon.tags.has(Tag::Reload)) {
+        table.thing_mut(thing).loaded = false;
+    } else if let Some(stack) = numbers.and_then(|weapon| table.stack(who, weapon.ammo.as_deref()?)) {
         table.thing_mut(stack).count -= 1;
-    } else if table.thing_sheet(thing).weapon.as_ref().is_some_and(|weapon| weapon.tags.has(Tag::Reload)) {
-        table.thing_mut(thing).load(false);
     }
 }
 
 /// SE-082 to SE-090, SE-R63 to SE-R66 (SE-R65: the number stays, the damage is full): reads one d20, which is hit and damage at once (SE-084). Below the number each point is damage, up to the maximum; exactly on
 /// it is a critical: the maximum, from which no mundane Defense takes anything (SE-089), and otherworldly Defense its points;
 /// above it is nothing.
-#[inline]
 pub fn read(book: &Segments, (target, open): (i16, i16), maximum: i16, ward: i16, face: i32) -> Blow {
     let face = face as i16;
     let nothing = || Blow { damage: 0, told: if face > open { Told::Miss } else { Told::FailsToPierce } };
@@ -266,37 +221,34 @@ pub fn read(book: &Segments, (target, open): (i16, i16), maximum: i16, ward: i16
 
 /// One attack by the weaponry rule (SE-079, SE-081): target number = attribute - Defense + the GM's modifier (SE-R61);
 /// one roll; the shield or helmet may negate it; damage, Down, death, statuses.
-#[inline(never)]
 pub fn resolve_strike<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     strike: &Strike,
-    footing: &Footing,
     weapon: Option<WeaponRef>,
     causes: Causes,
     oracle: &mut O,
 ) -> Flow<()> {
     let by = strike.by;
-    let (struck, mut mundane, ward, is_down) = match strike.at {
-        Target::Body(who) => {
-            let Actor { defense, ward, down, .. } = *table.actor(who);
-            (Some(who), i16::from(defense), i16::from(ward), down)
-        }
+    let (struck, mut mundane, ward) = match strike.at {
+        Target::Body(who) => (Some(who), i16::from(table.actor(who).defense), i16::from(table.actor(who).ward)),
         Target::Thing(thing) => {
-            (None, table.thing_sheet(thing).object.map_or(0, |object| i16::from(object.defense)), 0, false)
+            (None, table.thing_sheet(thing).object.map_or(0, |object| i16::from(object.defense)), 0)
         }
     };
     let given = check::given(table, by, struck, true, oracle)?;
-    mundane += footing.cover + given.cover;
-    let base = footing.base;
-    let modifier = given.modifier + footing.modifier;
+    let from = table.actor(by).place;
+    mundane += place_of(table, strike.at).map_or(0, |there| table.cover_of(from, strike.at, there)) + given.cover;
+    let base = table.sheet(by).attribute(strike.attribute);
+    let modifier = given.modifier + table.burden(by) + if strike.far { -2 } else { 0 };
     let open = base + modifier;
     let target = open - mundane - ward;
+    let is_down = struck.is_some_and(|who| table.actor(who).down);
     let causes = causes
         .and(given.causes)
-        .and(footing.causes)
         .and_if(book.house.adv_vs_down && is_down, Causes::VS_DOWN)
-        .and_if(table.in_the_dark(by), Causes::BLIND);
+        .and_if(table.is_blind(by), Causes::BLIND)
+        .and_if(table.suffers(by, |status| status.hampers), Causes::HAMPERED);
     let early = match struck {
         Some(who) if book.house.negate_before_roll => {
             negate::before(book, table, who, by, strike.deadly || given.deadly, given.unstoppable, oracle)?
@@ -307,11 +259,9 @@ pub fn resolve_strike<O: Oracle<Segments>>(
         return Ok(()); // SE-R74's alternative: given up before the roll, so there is none
     }
     let names = ["attack", "attack, second die"];
-    let numbers = (20, causes.dice());
-    debug_assert!(matches!(numbers.1, Dice::One | Dice::Advantage | Dice::Disadvantage));
     let maximum = strike.maximum;
-    let kept =
-        check::roll(book, by, names, numbers, move |face| read(book, (target, open), maximum, ward, face), oracle)?;
+    let read = |face| read(book, (target, open), maximum, ward, face);
+    let kept = check::roll(book, by, names, (20, causes.dice()), read, oracle)?;
     let blow = kept.value;
     oracle.tell(Audience::All, || {
         let (face, other) = (kept.face, kept.other);
@@ -341,7 +291,6 @@ pub fn resolve_strike<O: Oracle<Segments>>(
 }
 
 /// The blow lands, unless it is negated (SE-R74, SE-R76: then nothing of it is left).
-#[inline]
 fn land<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,

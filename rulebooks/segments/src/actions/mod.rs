@@ -1,9 +1,7 @@
 //! What somebody may do in a segment, or in Open.
 
 pub mod ability;
-pub mod aim;
 pub mod attack;
-pub mod course;
 pub mod movement;
 pub mod plain;
 pub mod reach;

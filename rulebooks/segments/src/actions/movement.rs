@@ -2,11 +2,10 @@
 
 use crate::{
     Event, Segments,
-    actions::course::Course,
     reactions::free::{self, Movement, Mover},
     sheet::ThingId,
     table::{Speed, Table, Whereabouts},
-    turn::{self, Intention, Needs, Segment, Stage},
+    turn::{self, Intention, Needs, Stage},
 };
 use referee_engine::{
     ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule,
@@ -91,7 +90,7 @@ pub fn may_move(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refu
             turn::may(book, table, who, Needs::Dash)?;
         } else if segment.stage == Stage::Action && !segment.acted {
             return Err(Refusal::by(rule!("SE-R49"), "moved", "the movement before the action has been made"));
-        } else if is_split(book, segment) {
+        } else if segment.acted && segment.moved && !book.house.split_move {
             return Err(Refusal::by(
                 rule!("SE-R49"),
                 "split",
@@ -102,37 +101,10 @@ pub fn may_move(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refu
     can_move(table, who)
 }
 
-/// SE-R49: would it be moving both before the action and after it?
-#[inline]
-fn is_split(book: &Segments, segment: &Segment) -> bool {
-    segment.acted && segment.moved && !book.house.split_move
-}
-
 /// Has it movement left that it could use after the action?
-#[inline(always)] // asked after every action
 pub fn has_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
-    let actor = table.actor(who);
-    let is_dash = actor.part.intention == Some(Intention::Dash);
-    let is_plain = !is_dash & (actor.statuses.0 == 0) & !actor.down & book.house.split_move;
-    // Mostly it is a matter of feet: nothing keeps it from moving, and it has one way to do so.
-    if is_plain
-        && table.setup.sheets.traps().is_empty()
-        && let Some(segment) = table.segment().filter(|segment| segment.who == who)
-    {
-        let has_feet = table.stride(&book.house, who) > segment.moved_ft;
-        if has_feet || table.sheet(who).moves.len() == 1 {
-            debug_assert_eq!(has_feet, has_any_movement(book, table, who), "nothing else keeps it from moving");
-            return has_feet;
-        }
-    }
-    has_any_movement(book, table, who)
-}
-
-#[inline(never)]
-fn has_any_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
-    // What is left comes first: whoever may not move is told why, which takes longer.
-    (0..table.sheet(who).moves.len() as u8).any(|way| feet_left(book, table, who, way).is_none_or(|feet| feet > 0))
-        && !table.segment().is_some_and(|segment| segment.who == who && is_split(book, segment))
+    let ways = table.sheet(who).moves.len() as u8;
+    (0..ways).any(|way| feet_left(book, table, who, way).is_none_or(|feet| feet > 0))
         && may_move(book, table, who).is_ok()
 }
 
@@ -140,7 +112,7 @@ fn has_any_movement(book: &Segments, table: &Table, who: ActorId) -> bool {
 fn cost<'t>(table: &'t Table, who: ActorId) -> impl Fn(&Step) -> Option<u32> + 't {
     let space = &table.setup.space;
     let taken = CellSet::of(space, table.taken());
-    let fear = table.actor(who).afraid_of.id().filter(|_| table.suffers(who, |status| status.frightens));
+    let fear = table.actor(who).afraid_of.filter(|_| table.suffers(who, |status| status.frightens));
     let fear = fear.filter(|source| source.index() < table.actors.len()).map(|source| table.actor(source).place);
     move |&Step { from, to, index, units }| {
         let nearer = |source| table.feet(space.on_ground(to), source) < table.feet(space.on_ground(from), source);
@@ -189,7 +161,7 @@ pub fn places_through(book: &Segments, table: &Table, who: ActorId, way: u8, thr
     if space.diagonals() == Diagonals::Alternating {
         let fits = |to: Cell| route(book, table, &Move { actor: who, to, through: Some(through), way }).ok();
         let all = places(book, table, who, way).into_iter();
-        return all.filter_map(|(to, _)| Some((to, fits(to)?.feet))).collect();
+        return all.filter_map(|(to, _)| Some((to, fits(to)?.cost))).collect();
     }
     let first = places(book, table, who, way).into_iter().find(|(cell, _)| *cell == through);
     let Some((_, spent)) = first else { return Vec::new() };
@@ -198,17 +170,8 @@ pub fn places_through(book: &Segments, table: &Table, who: ActorId, way: u8, thr
     beyond.into_iter().map(|(cell, feet)| (cell, spent + feet)).collect()
 }
 
-/// The way of a movement. It follows from where everybody is, the map, what was declared and how the mover is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Route {
-    /// Where it leads.
-    pub course: Course,
-    /// How long it is.
-    pub feet: u32,
-}
-
 /// The way of a movement, if it can be made.
-pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<Route, Refusal> {
+pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<Way, Refusal> {
     let who = movement.actor;
     may_move(book, table, who)?;
     let way = table.sheet(who).moves.get(usize::from(movement.way));
@@ -225,45 +188,30 @@ pub fn route(book: &Segments, table: &Table, movement: &Move) -> Result<Route, R
             Some(Way { cells, cost })
         }),
     };
-    let found = found.filter(|way| way.cells.len() > 1 && space.contains(movement.to));
-    let Some(Way { cells, cost: feet }) = found else {
+    let Some(found) = found.filter(|way| way.cells.len() > 1 && space.contains(movement.to)) else {
         return Err(Refusal::plain("no-way-there", "there is no way to go there"));
     };
-    if feet > budget {
+    if found.cost > budget {
         let dash = table.actor(who).part.intention == Some(Intention::Dash);
         let rule = if dash { rule!("SE-062") } else { rule!("SE-R49") };
+        let feet = found.cost;
         let why = format!("{feet} ft is more than the {budget} ft left ({} {}/{})", way.name, way.full, way.lowest);
         return Err(Refusal::by(rule, "too-far", why));
     }
-    Ok(Route { course: Course::of(table, Mover::Body(who), cells), feet })
+    Ok(found)
 }
 
 /// SE-075, SE-062, SE-077, SE-D15: moves, if one wants to, step by step; each step may call free hasty attacks (SE-099).
-/// `known`: the way, where it is.
-pub fn resolve<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &mut Table,
-    movement: &Move,
-    known: Option<&Route>,
-    oracle: &mut O,
-) -> Flow<()> {
-    let found;
-    let Route { course, feet: whole } = match known {
-        Some(known) => known,
-        None => {
-            found = route(book, table, movement)?;
-            &found
-        }
-    };
+pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, movement: &Move, oracle: &mut O) -> Flow<()> {
     let who = movement.actor;
+    let Way { cells: path, cost: whole } = route(book, table, movement)?;
     let asked = table.segment().map_or(ActorSet::EMPTY, |segment| segment.asked);
     let mut now = Movement { mover: Mover::Body(who), willing: true, asked };
-    let made = along(book, table, &mut now, course, oracle)?;
-    let path = &course.cells;
+    let made = along(book, table, &mut now, &path, oracle)?;
     let space = &table.setup.space;
     let (to, stopped) = (path[made], made + 1 < path.len());
     let feet =
-        if stopped { path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0) } else { *whole };
+        if stopped { path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0) } else { whole };
     oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to, feet, stopped }));
     if table.clock.mode == Speed::Open {
         crate::time::acted_in_open(book, table, oracle);
@@ -285,57 +233,27 @@ pub fn resolve<O: Oracle<Segments>>(
 }
 
 /// One movement along a way: SE-R83, SE-R85: who starts in range is struck at before the first step, who comes in at the
-/// first place within range. Gives how many steps were made. Where nobody can strike nothing happens, so the mover is next
-/// seen at a place where somebody can, or at the end.
+/// first place within range. Gives how many steps were made.
 pub fn along<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     movement: &mut Movement,
-    course: &Course,
+    path: &[Cell],
     oracle: &mut O,
 ) -> Flow<usize> {
-    let last = course.cells.len().saturating_sub(1);
-    let mut watchers = free::watchers(book, table, movement, course);
-    let mut begins = 0;
-    while !watchers.is_empty()
-        && let Some((step, near)) = course.next_in_range(watchers, begins, |who| table.actor(who).outfit.strikes())
-    {
+    for (step, &cell) in path.iter().enumerate() {
         if step > 0 {
-            pass_through(table, movement.mover, course.cells[step]);
+            let place = table.setup.space.on_ground(cell);
+            match movement.mover {
+                Mover::Body(who) => table.actor_mut(who).place = place,
+                Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
+            }
         }
-        if !free::offer(book, table, movement, near, (course, step), oracle)? {
-            arrive(table, movement.mover, course, step);
+        if !free::offer(book, table, movement, oracle)? {
             return Ok(step);
         }
-        watchers = watchers.except(movement.asked);
-        begins = step + 1;
     }
-    arrive(table, movement.mover, course, last);
-    Ok(last)
-}
-
-fn pass_through(table: &mut Table, mover: Mover, cell: Cell) {
-    let place = table.setup.space.on_ground(cell);
-    match mover {
-        Mover::Body(who) => table.pass_through(who, place),
-        Mover::Thing(thing) => table.put(thing, Whereabouts::Place(place)),
-    }
-}
-
-/// The movement ends after so many steps, if any were made. Of a thing in pieces nothing arrives.
-fn arrive(table: &mut Table, mover: Mover, course: &Course, step: usize) {
-    if step == 0 {
-        return;
-    }
-    let cell = course.cells[step];
-    let place = table.setup.space.on_ground(cell);
-    match mover {
-        Mover::Body(who) => table.arrive(who, place, course.lines(step)),
-        Mover::Thing(thing) if standing(table, thing).is_some_and(|there| there != cell) => {
-            table.put(thing, Whereabouts::Place(place));
-        }
-        Mover::Thing(_) => {}
-    }
+    Ok(path.len().saturating_sub(1))
 }
 
 /// How something is moved by others.
@@ -367,13 +285,12 @@ pub fn force<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     mover: Mover,
-    path: Vec<Cell>,
+    path: &[Cell],
     oracle: &mut O,
 ) -> Flow<()> {
     let mut movement = Movement { mover, willing: false, asked: ActorSet::EMPTY };
-    let course = Course::of(table, mover, path);
-    along(book, table, &mut movement, &course, oracle)?;
-    if let Some(&to) = course.cells.last() {
+    along(book, table, &mut movement, path, oracle)?;
+    if let Some(&to) = path.last() {
         oracle.tell(Audience::All, || Event::Move(MoveEvent::Pushed { what: mover, to }));
     }
     Ok(())
@@ -381,7 +298,7 @@ pub fn force<O: Oracle<Segments>>(
 
 /// Where a thing stands, if it does.
 pub fn standing(table: &Table, thing: ThingId) -> Option<Cell> {
-    match table.things.get(thing.index())?.at() {
+    match table.things.get(thing.index())?.at {
         Whereabouts::Place(place) => Some(place.cell),
         _ => None,
     }

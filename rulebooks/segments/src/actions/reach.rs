@@ -22,14 +22,12 @@ pub struct Manner {
 
 impl Manner {
     /// With the weapon in hand.
-    #[inline]
     pub fn is_melee(self) -> bool {
         !(self.thrown | self.shot)
     }
 }
 
 /// SE-R69, SE-R114: how a weapon would strike at this distance; `None` if it cannot. `throw`: although it reaches.
-#[inline]
 pub fn manner(book: &Segments, weapon: &Weapon, feet: u32, throw: bool) -> Option<Manner> {
     if !throw && weapon.reach_ft > 0 && feet <= u32::from(weapon.reach_ft) {
         return Some(Manner { thrown: false, shot: false, far: false });
@@ -44,11 +42,10 @@ pub fn manner(book: &Segments, weapon: &Weapon, feet: u32, throw: bool) -> Optio
 }
 
 /// Where a target is.
-#[inline]
 pub fn place_of(table: &Table, target: Target) -> Option<Place> {
     match target {
         Target::Body(who) => table.actors.get(who.index()).map(|actor| actor.place),
-        Target::Thing(thing) => match table.things.get(thing.index())?.at() {
+        Target::Thing(thing) => match table.things.get(thing.index())?.at {
             Whereabouts::Place(place) => Some(place),
             _ => None,
         },
@@ -71,29 +68,20 @@ pub enum Unready {
 }
 
 /// Is the weapon ready to be used: in hand, both hands for it, loaded, with ammunition (SE-R116, SE-R41, SE-R08)?
-#[inline]
 pub fn readiness(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Unready> {
     let Some(numbers) = table.weapon(who, weapon) else { return Err(Unready::NoWeapon) };
     let WeaponRef::Thing(thing) = weapon else { return Ok(numbers) };
-    if table.thing(thing).at() != Whereabouts::Held(who) {
+    if table.thing(thing).at != Whereabouts::Held(who) {
         return Err(Unready::NotInHand);
     }
     if !table.has_hands_for(who, thing) {
         return Err(Unready::Hands);
     }
     if numbers.tags.has(Tag::Reload) {
-        return if table.thing(thing).is_loaded() { Ok(numbers) } else { Err(Unready::NotLoaded) };
+        return if table.thing(thing).loaded { Ok(numbers) } else { Err(Unready::NotLoaded) };
     }
     let empty = numbers.ammo.as_ref().is_some_and(|kind| table.stack(who, kind).is_none());
     if empty { Err(Unready::NoAmmunition) } else { Ok(numbers) }
-}
-
-/// Is a weapon at hand ready? Mostly nothing that could be otherwise is at hand.
-#[inline]
-pub fn is_ready(table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
-    let is_steady = table.is_steady(who);
-    debug_assert!(!is_steady || readiness(table, who, weapon).is_ok(), "it needs neither ammunition nor another hand");
-    is_steady || readiness(table, who, weapon).is_ok()
 }
 
 /// The same in words.
@@ -102,7 +90,6 @@ pub fn ready(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, 
 }
 
 impl Unready {
-    #[cold]
     fn refusal(self, table: &Table, who: ActorId, weapon: WeaponRef) -> Refusal {
         let (name, thing) = (table.name(who), || table.weapon_name(who, weapon));
         match self {
@@ -160,7 +147,6 @@ pub fn reaches(book: &Segments, table: &Table, attack: &Attack) -> Result<Manner
 }
 
 /// SE-069 to SE-072, SE-R43: does an attack with this weapon need a Slow Action?
-#[inline]
 pub fn is_slow(book: &Segments, table: &Table, who: ActorId, weapon: WeaponRef) -> bool {
     let numbers = table.weapon(who, weapon);
     numbers.is_some_and(|numbers| gear::is_slow(&book.house, numbers.tags, Some(numbers)))

@@ -120,7 +120,7 @@ pub fn legal(book: &Segments, table: &Table, handle: &Handle) -> Result<(), Refu
     if !handling.is_free() {
         turn::may(book, table, who, needs(book, table, handle))?;
     }
-    let (at, sheet) = (table.thing(thing).at(), table.thing_sheet(thing));
+    let (at, sheet) = (table.thing(thing).at, table.thing_sheet(thing));
     let shield = table.is_shield(thing);
     let fits = match handling {
         Handling::Unpack => at == Whereabouts::Packed(who),
@@ -134,10 +134,10 @@ pub fn legal(book: &Segments, table: &Table, handle: &Handle) -> Result<(), Refu
         }
         Handling::Reload => {
             let reload = sheet.weapon.as_ref().is_some_and(|weapon| weapon.tags.has(Tag::Reload));
-            at == Whereabouts::Held(who) && reload && !table.thing(thing).is_loaded()
+            at == Whereabouts::Held(who) && reload && !table.thing(thing).loaded
         }
         Handling::Light => {
-            let state = table.lasting(thing);
+            let state = table.thing(thing);
             let fuel = state.turns_left > 0 || !is_lantern(table, thing) || table.stack(who, "oil-flask").is_some();
             at == Whereabouts::Held(who) && sheet.light.is_some() && !state.lit && fuel
         }
@@ -196,12 +196,12 @@ fn reload(table: &mut Table, who: ActorId, thing: ThingId) {
     if let Some(stack) = ammo.and_then(|kind| table.stack(who, &kind)) {
         table.thing_mut(stack).count -= 1;
     }
-    table.thing_mut(thing).load(true);
+    table.thing_mut(thing).loaded = true;
 }
 
 /// SE-R05: a torch burns its turns once; a lantern takes a flask of oil when it is empty.
 fn light(book: &Segments, table: &mut Table, who: ActorId, thing: ThingId) {
-    if table.lasting(thing).turns_left == 0 {
+    if table.thing(thing).turns_left == 0 {
         let turns = if is_lantern(table, thing) {
             if let Some(flask) = table.stack(who, "oil-flask") {
                 table.thing_mut(flask).count -= 1;
@@ -210,9 +210,9 @@ fn light(book: &Segments, table: &mut Table, who: ActorId, thing: ThingId) {
         } else {
             book.house.torch_turns
         };
-        table.things.lasting_mut(thing).turns_left = turns;
+        table.thing_mut(thing).turns_left = turns;
     }
-    table.things.lasting_mut(thing).lit = true;
+    table.thing_mut(thing).lit = true;
 }
 
 /// May it stand up? Only who is Down (SE-054, SE-R105).

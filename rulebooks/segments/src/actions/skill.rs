@@ -44,7 +44,7 @@ pub fn legal(book: &Segments, table: &Table, used: &Use) -> Result<(), Refusal> 
     });
     turn::may(book, table, who, Needs::Use { slow })?;
     if let Some(thing) = used.with {
-        let held = thing.index() < table.things.len() && table.thing(thing).at() == Whereabouts::Held(who);
+        let held = thing.index() < table.things.len() && table.thing(thing).at == Whereabouts::Held(who);
         if !held || !table.has_hands_for(who, thing) {
             return Err(Refusal::by(rule!("SE-R116"), "not-in-hand", "that is not ready in hand"));
         }
@@ -72,8 +72,8 @@ pub fn legal(book: &Segments, table: &Table, used: &Use) -> Result<(), Refusal> 
 pub fn can_be_opened(table: &Table, who: ActorId, thing: ThingId) -> bool {
     let near = |place| table.feet(table.actor(who).place, place) <= 5;
     let state = table.things.get(thing.index());
-    state.is_some_and(|state| matches!(state.at(), Whereabouts::Place(place) if near(place)))
-        && !table.lasting(thing).open
+    state.is_some_and(|state| matches!(state.at, Whereabouts::Place(place) if near(place)))
+        && !table.thing(thing).open
         && table.thing_sheet(thing).object.is_some()
 }
 
@@ -116,9 +116,9 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, used: &U
         }
         SkillEffect::Open => {
             if let Some(thing) = on {
-                table.things.lasting_mut(thing).open = true;
-                if let Some(piece) = table.lasting(thing).piece {
-                    table.pieces.remove(piece);
+                table.thing_mut(thing).open = true;
+                if let Some(piece) = table.thing(thing).piece {
+                    table.pieces[usize::from(piece)].active = false;
                 }
             }
         }

@@ -6,7 +6,7 @@ use crate::{
     harm::HarmEvent,
     house::Death,
     sheet::StatusId,
-    table::{Out, Someone, Speed, Table},
+    table::{Out, Speed, Table},
     turn::{self, Intention, Part, Phase},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule, space::Cell};
@@ -59,6 +59,25 @@ pub fn can_be(book: &Segments, health: i16, out: Out) -> bool {
     }
 }
 
+/// SE-R118: how somebody is with so much Health who was otherwise: 0 is dead, and more than 0 brings back who was dead or dying for
+/// want of it.
+fn with_health(book: &Segments, was: Out, before: i16, health: i16) -> Out {
+    let lacked = was == Out::Dead && before == 0;
+    match health {
+        1.. if lacked || !can_be(book, health, was) => Out::Active,
+        _ if can_be(book, health, was) => was,
+        _ => Out::Dead,
+    }
+}
+
+/// How somebody is in the scene, or will be who comes back to it.
+fn state_of(table: &Table, who: ActorId) -> Out {
+    match table.actor(who).out {
+        Out::Away => table.actor(who).left_as.unwrap_or_default(),
+        out => out,
+    }
+}
+
 /// Sets it so.
 pub fn resolve<O: Oracle<Segments>>(
     book: &Segments,
@@ -69,15 +88,17 @@ pub fn resolve<O: Oracle<Segments>>(
 ) -> Flow<()> {
     legal(book, table, who, what)?;
     let before = *table.actor(who);
+    let was = state_of(table, who);
     oracle.tell(Audience::All, || Event::Gm(GmEvent::Corrected { who, what }));
     match what {
         Correction::Health(health) => {
-            table.actor_mut(who).health = health;
-            let here = before.out != Out::Away;
-            if here && !can_be(book, health, before.out) {
-                table.actors.set_out(who, if health > 0 { Out::Active } else { Out::Dead });
-            } else if before.health == 0 && health > 0 && before.out == Out::Dead {
-                table.actors.set_out(who, Out::Active); // it was dead for want of Health
+            let is = with_health(book, was, before.health, health);
+            let actor = table.actor_mut(who);
+            actor.health = health;
+            if actor.out == Out::Away {
+                actor.left_as = Some(is).filter(|out| *out != Out::Active);
+            } else {
+                actor.out = is;
             }
         }
         Correction::Gain(status) => table.actor_mut(who).statuses = before.statuses.with(status),
@@ -85,7 +106,7 @@ pub fn resolve<O: Oracle<Segments>>(
             let actor = table.actor_mut(who);
             actor.statuses = before.statuses.without(status);
             if table.setup.statuses[usize::from(status.0)].frightens {
-                table.actor_mut(who).afraid_of = Someone::NOBODY;
+                table.actor_mut(who).afraid_of = None;
             }
         }
         Correction::Down(down) => {
@@ -93,17 +114,16 @@ pub fn resolve<O: Oracle<Segments>>(
             let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
             let forced = before.part.place == turn::Place::Declared && before.part.intention == Some(Intention::Ready);
             if declaring && !down && forced {
-                table.actors.set_part(who, Part { place: turn::Place::Undeclared, ..Part::default() });
+                table.actor_mut(who).part = Part { place: turn::Place::Undeclared, ..Part::default() };
             }
         }
-        Correction::Out(out) => table.actors.set_out(who, out),
-        Correction::Hidden(hidden) => table.actors.set_hidden(who, hidden),
+        Correction::Out(out) => table.actor_mut(who).out = out,
+        Correction::Hidden(hidden) => table.actor_mut(who).hidden = hidden,
         Correction::Place(cell) => {
-            let place = table.setup.space.on_ground(cell);
-            table.set_at(who, place);
+            table.actor_mut(who).place = table.setup.space.on_ground(cell);
         }
     }
-    if table.actor(who).out == Out::Dead && before.out != Out::Dead {
+    if state_of(table, who) == Out::Dead && was != Out::Dead {
         table.actor_mut(who).down = false;
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Died { who, rule: rule!("SE-R109") }));
     }

@@ -212,7 +212,7 @@ pub fn hours_left(table: &Table) -> Result<u8, Refusal> {
 pub fn may_push(table: &Table, what: Mover, through: Option<Cell>, to: Cell) -> Result<Cell, Refusal> {
     let from = match what {
         Mover::Body(who) => Some(table.actor(known(table, who)?).place.cell).filter(|_| table.is_here(who)),
-        Mover::Thing(thing) => movement::standing(table, thing).filter(|_| table.lasting(thing).piece.is_none()),
+        Mover::Thing(thing) => movement::standing(table, thing).filter(|_| table.thing(thing).piece.is_none()),
     };
     let space = &table.setup.space;
     let fits = space.contains(to) && !table.is_taken(to) && through.is_none_or(|cell| space.contains(cell));
@@ -261,9 +261,8 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
                     Refusal::by(rule!("SE-R14"), "bad-total", "a total in hours, with something left to do").into()
                 );
             }
-            let works = table.works.fill();
-            works.retain(|old| old.who != work.who || old.activity != work.activity);
-            works.push(work.clone());
+            table.works.retain(|old| old.who != work.who || old.activity != work.activity);
+            table.works.push(work.clone());
             oracle.tell(Audience::All, || Event::Gm(GmEvent::Planned(work.clone())));
         }
         GmIntent::Advance { clock, by } => {
@@ -278,14 +277,12 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
             if table.circumstances.len() >= 64 {
                 return Err(Refusal::plain("too-many", "clear some circumstances first").into());
             }
-            table.circumstances.fill().push(*circumstance);
+            table.circumstances.push(*circumstance);
             oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Set(*circumstance)));
         }
         GmIntent::Clear(who) => {
             known(table, *who)?;
-            if let Some(all) = table.circumstances.get_mut() {
-                all.retain(|circumstance| circumstance.who != *who);
-            }
+            table.circumstances.retain(|circumstance| circumstance.who != *who);
             oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Cleared(*who)));
         }
         GmIntent::Allow { who, to } => {
@@ -298,7 +295,7 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
         GmIntent::Push { what, through, to, force } => {
             let from = may_push(table, *what, *through, *to)?;
             let path = movement::forced_path(table, from, *through, *to, *force);
-            movement::force(book, table, *what, path, oracle)?;
+            movement::force(book, table, *what, &path, oracle)?;
         }
         GmIntent::Supply { who, water, days } => {
             known(table, *who)?;
@@ -308,14 +305,14 @@ pub fn resolve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, intent: 
         }
         GmIntent::Join { who, joins } => {
             let (who, joins) = (known(table, *who)?, *joins);
-            if table.clock.mode != Speed::Segmented || table.round.aside.left_out.contains(who) != joins {
+            if table.clock.mode != Speed::Segmented || table.round.left_out.contains(who) != joins {
                 return Err(Refusal::by(rule!("SE-R19"), "no-change", "that changes nothing").into());
             }
-            let out = &mut table.round.aside.fill().left_out;
-            *out = if joins { out.without(who) } else { out.with(who) };
-            let is_done = table.actor(who).part.place == turn::Place::Done;
-            if !joins && table.round.phase == turn::Phase::Declaring && !is_done {
-                table.actors.set_place(who, turn::Place::Out); // before anybody acts it counts at once
+            let out = table.round.left_out;
+            table.round.left_out = if joins { out.without(who) } else { out.with(who) };
+            let part = &mut table.actors[who.index()].part;
+            if !joins && table.round.phase == turn::Phase::Declaring && part.place != turn::Place::Done {
+                part.place = turn::Place::Out; // before anybody acts it counts at once
             }
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Joins { who, joins }));
         }
@@ -349,8 +346,8 @@ pub fn may_unleash(table: &Table, trap: ActorId) -> Result<(), Refusal> {
 /// SE-030, SE-R18: an unleashed trap takes part; the clock is stopped for it.
 fn unleash<O: Oracle<Segments>>(book: &Segments, table: &mut Table, trap: ActorId, oracle: &mut O) -> Flow<()> {
     may_unleash(table, trap)?;
-    table.actors.set_out(trap, Out::Active);
-    table.actors.set_hidden(trap, false);
+    let actor = table.actor_mut(trap);
+    (actor.out, actor.hidden) = (Out::Active, false);
     oracle.tell(Audience::All, || Event::Gm(GmEvent::Entered { who: trap, comes: true }));
     if table.clock.mode != Speed::Segmented {
         turn::stop(book, table, Why::Trap, &Stopping::default(), oracle)?;
@@ -385,18 +382,17 @@ fn enter<O: Oracle<Segments>>(
     match at {
         Some(cell) => {
             let place = table.setup.space.on_ground(cell);
-            table.set_at(who, place);
-            table.actors.set_hidden(who, false);
-            // Whoever was helpless or dead comes back so, unless its Health was set otherwise meanwhile.
-            let health = table.actor(who).health;
-            let left = table.actors.daily_mut(who).left_as.take().filter(|&out| correct::can_be(book, health, out));
-            let able = if correct::can_be(book, health, Out::Active) { Out::Active } else { Out::Dead };
-            table.actors.set_out(who, left.unwrap_or(able));
+            let actor = table.actor_mut(who);
+            (actor.place, actor.hidden) = (place, false);
+            // Whoever was helpless or dead comes back so. Who never had any Health is dead.
+            let left_as = actor.left_as.take().unwrap_or_default();
+            actor.out = if correct::can_be(book, actor.health, left_as) { left_as } else { Out::Dead };
+            actor.down &= actor.out != Out::Dead;
         }
         None => {
-            let out = table.actor(who).out;
-            table.actors.daily_mut(who).left_as = Some(out).filter(|out| *out != Out::Active);
-            table.actors.set_out(who, Out::Away);
+            let actor = table.actor_mut(who);
+            actor.left_as = Some(actor.out).filter(|out| *out != Out::Active);
+            actor.out = Out::Away;
         }
     }
     let comes = at.is_some();

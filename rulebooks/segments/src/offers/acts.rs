@@ -2,7 +2,7 @@
 
 use super::{
     offer,
-    slots::{cell, cell_of, find_thing, get, need, of_actor, of_thing, one, one_or, only, optional, text},
+    slots::{cell, cell_of, find_thing, get, need, need_text, of_actor, of_thing, one, one_or, only, optional, text},
 };
 use crate::{
     Intent, Segments,
@@ -263,7 +263,7 @@ pub fn intent(table: &Table, who: ActorId, filled: &Filled) -> Result<Intent, Re
             };
             Intent::Recover(Recover { actor: who, of, status })
         }
-        "do" => Intent::Do { who, what: need(filled, "what")?.to_owned() },
+        "do" => Intent::Do { who, what: need_text(filled, "what", "What")? },
         "stand" => Intent::Stand(who),
         verb => {
             let handling = Handling::ALL.into_iter().find(|handling| handling.key() == verb).unwrap_or(Handling::Drop);

@@ -119,13 +119,8 @@ pub fn offers(book: &Segments, table: &Table, all: &mut Vec<Offer>) {
     add(going && !pushed_about(table).is_empty(), "push", "Move somebody", rule!("SE-R91"));
     add(going && !pushable(table).is_empty(), "push-thing", "Move a thing", rule!("SE-R91"));
     add(going, "supply", "Supplies are found", rule!("SE-R09"));
-    add(
-        stopped && !table.round.aside.left_out.is_empty(),
-        "join",
-        "Takes part from the next round on",
-        rule!("SE-R19"),
-    );
-    let left_out = table.round.aside.left_out;
+    add(stopped && !table.round.left_out.is_empty(), "join", "Takes part from the next round on", rule!("SE-R19"));
+    let left_out = table.round.left_out;
     add(
         stopped && table.ids().any(|who| !left_out.contains(who)),
         "leave-out",
@@ -254,8 +249,8 @@ pub fn slots(book: &Segments, table: &Table, filled: &Filled) -> Result<Vec<Slot
             one("what", "What", vec![Choice::plain("food"), Choice::plain("water")]),
             number("days", "For how many days", 0, 60, None),
         ],
-        "join" => vec![who(actors(table, table.ids().filter(|&who| table.round.aside.left_out.contains(who))))],
-        "leave-out" => vec![who(actors(table, table.ids().filter(|&who| !table.round.aside.left_out.contains(who))))],
+        "join" => vec![who(actors(table, table.ids().filter(|&who| table.round.left_out.contains(who))))],
+        "leave-out" => vec![who(actors(table, table.ids().filter(|&who| !table.round.left_out.contains(who))))],
         "enter" => vec![who(actors(table, entering(table))), cell(table, "at", "Where", free_cells(table))],
         "exit" => vec![who(actors(table, leaving(table)))],
         "area" => {

@@ -61,7 +61,7 @@ pub fn of_actor(table: &Table, who: ActorId) -> Choice {
 /// The word for a thing: `dagger` among those of its owner, `dagger-2` for the second; its own key if nobody has it.
 pub fn thing_key(table: &Table, owner: ActorId, thing: ThingId) -> String {
     let sheet = table.thing_sheet(thing);
-    if table.thing(thing).owner() != Some(owner) {
+    if table.thing(thing).at.owner() != Some(owner) {
         return sheet.key.clone();
     }
     let before = table.carried(owner).filter(|&id| id < thing && table.thing_sheet(id).short == sheet.short).count();
@@ -102,6 +102,12 @@ pub fn find_weapon(table: &Table, who: ActorId, key: &str) -> Result<WeaponRef, 
 pub fn need<'f>(filled: &'f Filled, name: &str) -> Result<&'f str, Refusal> {
     let given = filled.get(name).filter(|value| !value.is_empty());
     given.ok_or_else(|| Refusal::plain("missing-slot", format!("{} needs {name}", filled.verb)))
+}
+
+/// The value of a slot for free words that must be filled.
+pub fn need_text(filled: &Filled, name: &str, label: &str) -> Result<String, Refusal> {
+    need(filled, name)?;
+    text(name, label).value(filled).map(str::to_owned)
 }
 
 /// The value of a slot that may be left out.

@@ -21,6 +21,9 @@ use referee_engine::ActorId;
 
 /// The next act in the segment under way, if there is one that makes sense.
 pub(super) fn next(book: &Segments, table: &Table, who: ActorId, policy: Policy, stage: Stage) -> Option<Intent> {
+    if stage == Stage::Last {
+        return None; // it has acted
+    }
     let careful = policy == Policy::Careful;
     let around = Around::of(table, who);
     let declared = match table.actor(who).part.intention? {
@@ -71,16 +74,14 @@ fn readied(book: &Segments, table: &Table, who: ActorId, careful: bool) -> Optio
 
 /// What a Ready would be good for: a better weapon than what is at hand, loaded, drawn or picked up; or the shield.
 pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<Handle> {
-    if !table.has_something_to_ready(who) {
-        return None;
-    }
     let free = table.free_hands(who);
     let mut at_hand = None;
-    for (thing, state) in table.at_hand_or_lying(who) {
+    for thing in table.thing_ids() {
+        let state = table.thing(thing);
         // Where a thing is rules out most of them.
         let near = |place| table.feet(table.actor(who).place, place) <= 5;
-        let handling = match state.at() {
-            Whereabouts::Held(by) if by == who && !state.is_loaded() => Handling::Reload,
+        let handling = match state.at {
+            Whereabouts::Held(by) if by == who && !state.loaded => Handling::Reload,
             Whereabouts::Sheathed(by) if by == who && free > 0 => Handling::Draw,
             Whereabouts::Place(place) if free > 0 && near(place) => Handling::PickUp,
             _ => continue,
@@ -116,7 +117,7 @@ fn most_at_hand(table: &Table, who: ActorId) -> i16 {
 fn best_attack(book: &Segments, table: &Table, who: ActorId, around: &Around) -> Option<Attack> {
     let part = &table.actor(who).part;
     let strikes = matches!(part.intention, Some(Intention::Standard | Intention::Hasty | Intention::Slow));
-    if !strikes || !around.iter().any(|(_, feet)| table.actor(who).outfit.strikes().reach(feet)) {
+    if !strikes || !around.iter().any(|(_, feet)| table.reaches(who, feet)) {
         return None;
     }
     let mut best: Option<(i32, Attack)> = None;

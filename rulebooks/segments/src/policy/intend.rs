@@ -51,7 +51,7 @@ fn whom_to_help(book: &Segments, table: &Table, who: ActorId, own: i32) -> Optio
         let part = table.actor(ally).part;
         part.place == Place::Declared && matches!(part.intention, Some(Intention::Standard | Intention::Slow))
     };
-    let helped = |ally: ActorId| table.actors.iter().any(|actor| actor.part.ally.is(ally));
+    let helped = |ally: ActorId| table.actors.iter().any(|actor| actor.part.ally == Some(ally));
     let fits = |&ally: &ActorId| declare::may_help(table, who, ally) && strikes(ally) && !helped(ally);
     let best = table.ids().filter(fits).map(|ally| (help(book, table, ally), ally)).max_by_key(|(gain, _)| *gain)?;
     (best.0 > own).then_some(best.1)

@@ -1,19 +1,16 @@
 //! How a machine plays: random legal, bold, careful.
 
 mod act;
-mod grounds;
 mod intend;
 mod open;
 mod value;
-
-pub use grounds::{grounds, together};
 
 use crate::{
     Intent, Question, Segments,
     gm::{self, GmIntent},
     offers,
     table::{Actor, Out, Speed, Table},
-    turn::{Intention, Phase, Stage, declare, declare::Declaration, next_waiter, rounds, segment},
+    turn::{Intention, Phase, declare, declare::Declaration, next_waiter, rounds, segment},
 };
 use referee_dice::FastRng;
 use referee_engine::{ActorId, ActorSet, Question as _, Seat, Status, System, Who, conformance};
@@ -95,15 +92,8 @@ pub fn choose_for(book: &Segments, table: &Table, policy: Policy, by: ActorSet, 
     }
 }
 
-/// What those declare who declare [together].
-pub(crate) fn declared_together(book: &Segments, table: &Table, policy: Policy) -> impl Iterator<Item = Declaration> {
-    let some = (policy == Policy::Bold).then(|| together(book, table));
-    some.into_iter().flatten().map(move |who| intend::declaration(book, table, who, policy))
-}
-
-#[inline]
 fn foes(table: &Table, who: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
-    table.able_foes(who).iter().map(|foe| (foe, table.actor(foe))).filter(|(_, foe)| !foe.hidden)
+    table.able_foes(who).filter(|(_, foe)| !foe.hidden)
 }
 
 /// The foes of somebody in the order of the roster, each with how many feet it is away: looked for once an act.
@@ -147,18 +137,7 @@ fn in_segment(book: &Segments, table: &Table, who: ActorId, policy: Policy, rng:
     if policy == Policy::Random {
         return anything(book, table, who, rng).unwrap_or(Intent::Done(who));
     }
-    if has_acted(table) == Some(who) {
-        return Intent::Done(who);
-    }
     act::next(book, table, who, policy, stage).unwrap_or(Intent::Done(who))
-}
-
-/// Who has acted and is not Down, if that is whose segment it is: unless it plays at random it is done then.
-#[inline]
-pub(crate) fn has_acted(table: &Table) -> Option<ActorId> {
-    let segment = table.segment().filter(|segment| segment.stage == Stage::Last)?;
-    let goes_on = table.over.is_none() & (table.clock.mode == Speed::Segmented);
-    (goes_on && !table.actor(segment.who).down).then_some(segment.who)
 }
 
 /// Any offer of this one, filled at random.
@@ -177,12 +156,6 @@ fn anything(book: &Segments, table: &Table, who: ActorId, rng: &mut FastRng) -> 
     None
 }
 
-/// What the bold answer with whatever comes first: they strike at everything that moves.
-#[inline]
-pub fn takes_first(policy: Policy, question: &Question) -> bool {
-    policy == Policy::Bold && matches!(question, Question::Free { .. })
-}
-
 /// What a policy answers.
 pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
     if policy == Policy::Random {
@@ -191,8 +164,8 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
     match (question, who) {
         // A bold one strikes at whatever moves; a careful one only if its own action is worth less: it is hurt.
         (Question::Free { .. }, Who::Actor(me)) => {
-            let is_hurt = || table.actor(me).health * 2 < table.sheet(me).health_max;
-            usize::from(policy == Policy::Bold || is_hurt())
+            let is_hurt = table.actor(me).health * 2 < table.sheet(me).health_max;
+            usize::from(policy == Policy::Bold || is_hurt)
         }
         (Question::Negate { damage, helmet, shield, .. }, Who::Actor(me)) => {
             let (actor, sheet) = (table.actor(me), table.sheet(me));

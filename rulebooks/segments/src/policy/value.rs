@@ -13,62 +13,21 @@ use crate::{
 };
 use referee_engine::ActorId;
 
-/// The numbers of a blow, for whoever wonders what it would bring.
-#[derive(Clone, Copy)]
-struct Aim {
-    /// The attribute with what weighs on it: what the die is held against where there is no Defense.
-    open: i16,
-    defense: i16,
-    ward: i16,
-    maximum: i16,
-}
-
-impl Aim {
-    #[inline]
-    fn new(table: &Table, who: ActorId, at: ActorId, attribute: Attribute, maximum: i16) -> Aim {
-        let (defense, ward) = (i16::from(table.actor(at).defense), i16::from(table.actor(at).ward));
-        Aim { open: table.sheet(who).attribute(attribute) + table.burden(who), defense, ward, maximum }
-    }
-
-    #[inline]
-    fn target(self) -> i16 {
-        self.open - self.defense - self.ward
-    }
-
-    /// What a face of the die would do.
-    #[inline]
-    fn damage(self, book: &Segments, face: i32) -> i32 {
-        attack::read(book, (self.target(), self.open), self.maximum, self.ward, face).damage.into()
-    }
-}
-
 /// What every face of the die would do.
-fn faces(book: &Segments, aim: Aim) -> [i32; 20] {
-    std::array::from_fn(|at| aim.damage(book, at as i32 + 1))
+fn faces(book: &Segments, table: &Table, who: ActorId, at: ActorId, attribute: Attribute, maximum: i16) -> [i32; 20] {
+    let (defense, ward) = (i16::from(table.actor(at).defense), i16::from(table.actor(at).ward));
+    let open = table.sheet(who).attribute(attribute) + table.burden(who);
+    let damage = |face: i32| attack::read(book, (open - defense - ward, open), maximum, ward, face).damage;
+    std::array::from_fn(|at| i32::from(damage(at as i32 + 1)))
 }
 
 /// What one die brings on average.
-#[inline]
-fn of_one(book: &Segments, aim: Aim) -> i32 {
-    if book.house.nat_1_20 || aim.maximum < 0 {
-        return faces(book, aim).iter().sum();
-    }
-    // Without naturals, the faces below the number do 1, 2, 3 and so on up to the maximum, and the number itself its own.
-    let (target, most) = (i32::from(aim.target()), i32::from(aim.maximum));
-    let up_to = |points: i32| {
-        let (rising, level) = (points.clamp(0, most), (points - most).max(0));
-        rising * (rising + 1) / 2 + level * most
-    };
-    let critical = if (1..=20).contains(&target) { aim.damage(book, target) } else { 0 };
-    let beyond = if target > 21 { up_to(target - 21) } else { 0 };
-    let sum = up_to(target - 1) - beyond + critical;
-    debug_assert_eq!(sum, faces(book, aim).iter().sum::<i32>(), "what all faces do, added up");
-    sum
+fn of_one(faces: [i32; 20]) -> i32 {
+    faces.iter().sum()
 }
 
 /// What the better of two dice brings on average (SE-R58).
-fn of_two(book: &Segments, aim: Aim) -> i32 {
-    let mut faces = faces(book, aim);
+fn of_two(mut faces: [i32; 20]) -> i32 {
     faces.sort_unstable();
     let weighted: i32 = faces.iter().zip(0..).map(|(damage, below)| damage * (2 * below + 1)).sum();
     weighted / 20
@@ -105,7 +64,7 @@ pub(super) fn best_blow(
                 continue;
             }
             tried = Some(protection);
-            let value = of_one(book, Aim::new(table, who, foe, Attribute::Accurate, maximum));
+            let value = of_one(faces(book, table, who, foe, Attribute::Accurate, maximum));
             if best.is_none_or(|(most, ..)| value > most) {
                 best = Some((value, weapon, foe));
             }
@@ -130,7 +89,7 @@ pub(super) fn help(book: &Segments, table: &Table, ally: ActorId) -> i32 {
     let feet = u32::from(table.rates(&book.house, ally, 0).1);
     let Some((value, weapon, foe)) = best_blow(book, table, ally, &Around::of(table, ally), feet) else { return 0 };
     let maximum = table.weapon(ally, weapon).map_or(0, |weapon| weapon.maximum);
-    of_two(book, Aim::new(table, ally, foe, Attribute::Accurate, maximum)) - value
+    of_two(faces(book, table, ally, foe, Attribute::Accurate, maximum)) - value
 }
 
 /// The most useful power that could be used now, whatever was declared. A bold one thinks of those that strike.
@@ -158,7 +117,7 @@ fn of_power(book: &Segments, table: &Table, cast: &Cast, effect: Effect, policy:
     let lost = i32::from(table.sheet(target).health_max - actor.health);
     match effect {
         Effect::Strike { attribute, maximum, .. } if foes(table, who).any(|(foe, _)| foe == target) => {
-            of_one(book, Aim::new(table, who, target, attribute, maximum))
+            of_one(faces(book, table, who, target, attribute, maximum))
         }
         // Half a die comes back; it counts double where somebody is badly hurt.
         Effect::Heal(sides) if friend && careful && table.is_here(target) => {

@@ -2,21 +2,16 @@
 
 use crate::{
     Event, Question, Segments,
-    actions::{
-        attack::{self, Attack, AttackEvent, Target},
-        course::Course,
-    },
+    actions::attack::{self, Attack, AttackEvent, Target},
     check::Causes,
     house::{FreeAttackMovers, FreeAttackRange},
     sheet::{ThingId, WeaponRef},
-    sight::Line,
-    table::{FreeAnswer, Table},
+    table::{FreeAnswer, Speed, Table},
     turn,
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule, space::Place};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::mem::ManuallyDrop;
 
 /// Something that moves (SE-100): somebody, or a thing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,7 +44,6 @@ enum Hindered {
 
 /// SE-R86, SE-R103: may this combatant make a free attack at all now? Able to act, not Down, not Blinded, and owing no
 /// action, as a price that cannot be paid cannot be offered (SE-R113; with `forfeit_stack` it can).
-#[inline]
 fn hindered(book: &Segments, table: &Table, who: ActorId) -> Option<Hindered> {
     let actor = table.actor(who);
     if !table.is_able(who) || table.sheet(who).trap {
@@ -76,26 +70,22 @@ pub fn may(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> 
     })
 }
 
-/// SE-R82: with which weapons at hand could it strike right now at what is at the other end of this line? `reach`: melee only;
-/// `free_attack_no_slow`: no slow object. The fist is always among them within its reach (SE-R70).
-pub fn weapons(book: &Segments, table: &Table, who: ActorId, line: Line) -> impl Iterator<Item = WeaponRef> {
-    let serves = move |weapon: &WeaponRef| {
-        // How far it is rules out most, so that comes first.
-        let manner = table.weapon(who, *weapon).and_then(|numbers| attack::manner(book, numbers, line.feet, false));
-        let Some(manner) = manner else { return false };
-        if !attack::is_ready(table, who, *weapon) {
-            return false;
-        }
-        if book.house.free_attack_no_slow && attack::is_slow(book, table, who, *weapon) {
-            return false;
-        }
-        let is_melee = manner.is_melee();
-        if manner.far || (book.house.free_attack_range == FreeAttackRange::Reach && !is_melee) {
-            return false;
-        }
-        line.is_seen
+/// SE-R82: with which weapons at hand could it strike there right now? `reach`: melee only; `free_attack_no_slow`: no slow
+/// object. The fist is always among them within its reach (SE-R70).
+pub fn weapons(book: &Segments, table: &Table, who: ActorId, at: Place) -> SmallVec<[WeaponRef; 4]> {
+    let from = table.actor(who).place;
+    let feet = table.feet(from, at);
+    let serves = |weapon: &WeaponRef| {
+        let manner = table.weapon(who, *weapon).and_then(|numbers| attack::manner(book, numbers, feet, false));
+        manner.is_some_and(|manner| {
+            !manner.far
+                && (manner.is_melee() || book.house.free_attack_range == FreeAttackRange::Weapon)
+                && attack::readiness(table, who, *weapon).is_ok()
+                && !(book.house.free_attack_no_slow && attack::is_slow(book, table, who, *weapon))
+                && table.sees(from, at)
+        })
     };
-    table.weapons(who).filter(serves)
+    table.weapons(who).filter(serves).collect()
 }
 
 /// One movement of one mover and who has been asked about it (SE-R84).
@@ -110,42 +100,45 @@ pub struct Movement {
 }
 
 /// The mover is at a place of its way: whoever has it in range now and was not asked before may strike (SE-R83, SE-R85),
-/// one after the other in this round's order (SE-R90); they are among those who are `near`. The engine asks only about movers
-/// that are no allies (SE-R92), and no others are on a course. True if the movement goes on: a mover of its own will stops where
-/// it is put Down or dies (SE-R89).
+/// one after the other in this round's order (SE-R90). The engine asks only about movers that are no allies (SE-R92).
+/// True if the movement goes on: a mover of its own will stops where it is put Down or dies (SE-R89).
 pub fn offer<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     movement: &mut Movement,
-    near: ActorSet,
-    (course, step): (&Course, usize),
     oracle: &mut O,
 ) -> Flow<bool> {
-    if table.clock.mode != crate::table::Speed::Segmented {
+    if table.clock.mode != Speed::Segmented {
         return Ok(true);
     }
     if !movement.willing && book.house.free_attack_movers == FreeAttackMovers::Willing {
         return Ok(true);
     }
-    // Whatever begins its way above the ground is struck at where it is.
-    let place = table.setup.space.on_ground(course.cells[step]);
-    let is_there = attack::place_of(table, movement.mover.target()) == Some(place);
-    let mut left = near;
-    while let Some(who) = turn::first_in_order(table, left) {
-        left = left.without(who);
+    let Some(at) = attack::place_of(table, movement.mover.target()) else { return Ok(true) };
+    let in_range = |who: ActorId| table.reaches(who, table.feet(table.actor(who).place, at));
+    let near: ActorSet = table.ids().filter(|&who| in_range(who) && is_asked(book, table, movement, who)).collect();
+    for who in turn::in_order(table, near) {
         if !is_asked(book, table, movement, who) {
+            continue; // the strike of another one has changed that
+        }
+        let options = weapons(book, table, who, at);
+        if options.is_empty() {
             continue;
         }
-        let Some(line) = course.line(who, step) else { continue };
-        let Some(first) = weapons(book, table, who, line).next() else { continue };
         movement.asked = movement.asked.with(who);
         let by_others = !movement.willing || matches!(movement.mover, Mover::Thing(_));
         if by_others && table.ask_gm && oracle.ask(table, Who::Gm, &Question::Possible { by: who })? == 1 {
             continue; // SE-D23
         }
-        let all = || weapons(book, table, who, line).collect();
-        let Some(weapon) = chosen(table, who, movement.mover, first, all, oracle)? else { continue };
-        strike(book, table, who, movement.mover.target(), weapon, is_there.then_some(line), oracle)?;
+        let answer = match table.actor(who).free {
+            FreeAnswer::Always => 1,
+            FreeAnswer::Ask | FreeAnswer::Never => {
+                let question = Question::Free { mover: movement.mover, options: options.clone() };
+                oracle.ask(table, Who::Actor(who), &question)?
+            }
+        };
+        let Some(&weapon) = answer.checked_sub(1).and_then(|at| options.get(at)) else { continue };
+        strike(book, table, who, movement.mover.target(), weapon, oracle)?;
         if !goes_on(table, movement) {
             return Ok(false);
         }
@@ -153,66 +146,17 @@ pub fn offer<O: Oracle<Segments>>(
     Ok(true)
 }
 
-/// SE-D22, SE-R92: with which of these does it strike, if it does? Whoever always does, or takes whatever comes first, has no need
-/// of the others.
-#[inline]
-fn chosen<O: Oracle<Segments>>(
-    table: &Table,
-    who: ActorId,
-    mover: Mover,
-    first: WeaponRef,
-    all: impl Fn() -> SmallVec<[WeaponRef; 4]>,
-    oracle: &mut O,
-) -> Flow<Option<WeaponRef>> {
-    if table.actor(who).free == FreeAnswer::Always {
-        return Ok(Some(first));
-    }
-    // Nothing in it is to be freed.
-    let any = ManuallyDrop::new(Question::Free { mover, options: SmallVec::new() });
-    let takes_first = oracle.takes_first(table, Who::Actor(who), &any);
-    if takes_first && !cfg!(debug_assertions) {
-        return Ok(Some(first));
-    }
-    let question = Question::Free { mover, options: all() };
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let Question::Free { options, .. } = question else { return Ok(None) };
-    let chosen = answer.checked_sub(1).and_then(|at| options.get(at).copied());
-    debug_assert!(!takes_first || chosen == Some(first), "whoever takes the first takes this");
-    Ok(chosen)
-}
-
-/// Those among whom is everybody whom [`offer`] would ask somewhere on the way. For the whole movement nobody joins them,
-/// and who has been asked does not watch any more.
-pub fn watchers(book: &Segments, table: &Table, movement: &Movement, course: &Course) -> ActorSet {
-    if !is_noticed(table, movement.mover) {
-        return ActorSet::EMPTY;
-    }
-    // Whoever moves in the dark may carry the light by which it is seen: there everybody watches, and is asked step by step.
-    let is_dark = table.here().is_some_and(|area| area.dark);
-    let watches = |who: &ActorId| !movement.asked.contains(*who) && (is_dark || is_ready(book, table, *who));
-    course.comes_near(|who| table.actor(who).outfit.strikes()).filter(watches).collect()
-}
-
-/// SE-R84, SE-R86, SE-R92: is somebody on the course of a mover to be asked, once it is in range? Not who was asked before, wants
-/// never to be or cannot strike.
-#[inline]
+/// SE-R84, SE-R86, SE-R92: is somebody to be asked about a mover, once it is in range? Not an ally, nor who was asked before,
+/// wants never to be or cannot strike; and somebody who is hidden moves unnoticed.
 fn is_asked(book: &Segments, table: &Table, movement: &Movement, who: ActorId) -> bool {
-    !movement.asked.contains(who) && is_noticed(table, movement.mover) && is_ready(book, table, who)
-}
-
-/// Does anybody know that it moves?
-#[inline]
-fn is_noticed(table: &Table, mover: Mover) -> bool {
-    match mover {
-        Mover::Body(mover) => !table.actor(mover).hidden && table.is_here(mover),
+    let is_foe = match movement.mover {
+        Mover::Body(mover) => !table.allied(who, mover) && !table.actor(mover).hidden && table.is_here(mover),
         Mover::Thing(_) => true,
-    }
-}
-
-/// SE-R86, SE-R92: would it strike at something in range?
-#[inline]
-fn is_ready(book: &Segments, table: &Table, who: ActorId) -> bool {
-    table.actor(who).free != FreeAnswer::Never && hindered(book, table, who).is_none()
+    };
+    is_foe
+        && !movement.asked.contains(who)
+        && table.actor(who).free != FreeAnswer::Never
+        && hindered(book, table, who).is_none()
 }
 
 /// SE-R89, SE-R91: does the mover go on? Being Down or dead stops only who moves of its own will; a thing in pieces moves
@@ -220,24 +164,23 @@ fn is_ready(book: &Segments, table: &Table, who: ActorId) -> bool {
 fn goes_on(table: &Table, movement: &Movement) -> bool {
     match movement.mover {
         Mover::Body(who) => !movement.willing || (table.is_able(who) && !table.actor(who).down),
-        Mover::Thing(thing) => table.lasting(thing).health > 0,
+        Mover::Thing(thing) => table.thing(thing).health > 0,
     }
 }
 
 /// SE-102, SE-103, SE-104: the attack itself, at once, at disadvantage, for the price of the next action. It is no segment:
-/// no Assist, no movement, and it does not count as having acted (SE-R93). `line`: what lies between, where that is known.
+/// no Assist, no movement, and it does not count as having acted (SE-R93).
 pub fn strike<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     by: ActorId,
     at: Target,
     weapon: WeaponRef,
-    line: Option<Line>,
     oracle: &mut O,
 ) -> Flow<()> {
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Free { by, at }));
     turn::owe(table, by, oracle);
-    attack::outright(book, table, &Attack { actor: by, weapon, target: at, throw: false }, line, Causes::HASTY, oracle)
+    attack::by_weapon(book, table, &Attack { actor: by, weapon, target: at, throw: false }, Causes::HASTY, oracle)
 }
 
 /// SE-R92: may this one strike at that mover although the engine does not ask, as it does not about allies? The mover must have
@@ -253,8 +196,7 @@ pub fn may_call(book: &Segments, table: &Table, by: ActorId, at: ActorId) -> Res
         return Err(Refusal::by(rule!("SE-R84"), "asked", format!("{} has had this choice", table.name(by))));
     }
     may(book, table, by)?;
-    let line = table.line(table.actor(by).place, table.actor(at).place);
-    let weapons: SmallVec<[WeaponRef; 4]> = weapons(book, table, by, line).collect();
+    let weapons = weapons(book, table, by, table.actor(at).place);
     if weapons.is_empty() {
         return Err(Refusal::by(rule!("SE-R82"), "out-of-range", "it is not in range"));
     }
@@ -276,5 +218,5 @@ pub fn call<O: Oracle<Segments>>(
     for segment in table.round.under_way.iter_mut().filter(|segment| segment.who == at) {
         segment.asked = segment.asked.with(by);
     }
-    strike(book, table, by, Target::Body(at), weapon, None, oracle)
+    strike(book, table, by, Target::Body(at), weapon, oracle)
 }

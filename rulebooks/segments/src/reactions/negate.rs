@@ -17,7 +17,6 @@ pub fn is_deadly(table: &Table, who: ActorId, damage: i16) -> bool {
 /// SE-D24, SE-D25, SE-R74: the result is known, the damage not yet applied. A raised shield may be destroyed against any
 /// attack (SE-092, SE-R77), a helmet discarded against a deadly one only (SE-096, SE-097). One is enough (SE-093, SE-R81).
 /// Being Down does not prevent it; being helpless does (SE-R75). True if the attack is negated.
-#[inline]
 #[allow(clippy::too_many_arguments, reason = "the attack, and what the GM has said about it")]
 pub fn after<O: Oracle<Segments>>(
     book: &Segments,
@@ -53,8 +52,6 @@ pub fn after<O: Oracle<Segments>>(
 
 /// `negate_before_roll` (SE-R74): what is given up is given up before the roll. The helmet helps against an attack that is known
 /// to be deadly by then: by its entry, or by the GM's word. That its damage would kill is not known before it is rolled.
-#[cold]
-#[inline(never)]
 #[allow(clippy::too_many_arguments, reason = "the attack, and what the GM has said about it")]
 pub fn before<O: Oracle<Segments>>(
     book: &Segments,

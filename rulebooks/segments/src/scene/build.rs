@@ -7,16 +7,12 @@ use super::{
 };
 use crate::{
     conditions::MOST_STATUSES,
-    gear::Looks,
-    pieces::Pieces,
-    roster::Sheets,
     sheet::{AbilitySheet, EndCondition, SkillSheet, StatusSheet, ThingSheet},
-    sight::Screens,
-    table::{Actor, Daily, Lasting, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
+    table::{Actor, Out, Setup, Speed, Table, Thing, Whereabouts, Work},
     turn::{Round, rounds},
 };
 use referee_engine::{
-    ActorId, Derived, Seldom, Side,
+    ActorId, Side,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,
@@ -30,7 +26,7 @@ pub(super) struct Builder<'s> {
     check: Check,
     sides: Vec<String>,
     pieces: Vec<Piece>,
-    things: Vec<(ThingSheet, (Thing, Lasting))>,
+    things: Vec<(ThingSheet, Thing)>,
 }
 
 impl<'s> Builder<'s> {
@@ -51,7 +47,7 @@ impl<'s> Builder<'s> {
         let abilities = self.abilities(&statuses, &skills);
         let lists = Lists { statuses: &statuses, skills: &skills, abilities: &abilities };
         self.lying(lists);
-        let (mut sheets, mut actors): (Vec<_>, Vec<(Actor, Daily)>) = (Vec::new(), Vec::new());
+        let (mut sheets, mut actors): (Vec<_>, Vec<Actor>) = (Vec::new(), Vec::new());
         for (at, character) in raw.characters.iter().enumerate() {
             let (path, id) = (format!("characters[{at}]"), ActorId(at as u16));
             let side = self.side(&character.side);
@@ -68,7 +64,7 @@ impl<'s> Builder<'s> {
         }
         for (at, character) in raw.characters.iter().enumerate() {
             if let Some(key) = &character.afraid_of {
-                actors[at].0.afraid_of = self.find(&sheets, key, &format!("characters[{at}].afraid_of")).into();
+                actors[at].afraid_of = self.find(&sheets, key, &format!("characters[{at}].afraid_of"));
             }
         }
         self.unique_keys(&sheets);
@@ -88,11 +84,10 @@ impl<'s> Builder<'s> {
             let sides = sheets.iter().map(|sheet| sheet.side);
             self.scene.check_sides(sides, &mut self.check);
         }
-        let (thing_sheets, things): (_, Vec<_>) = self.things.into_iter().unzip();
+        let (thing_sheets, things) = self.things.into_iter().unzip();
         let setup = Setup {
-            screens: Derived(Screens::of(&self.space, &self.pieces)),
             space: self.space,
-            sheets: Sheets::new(sheets),
+            sheets,
             things: thing_sheets,
             statuses,
             skills,
@@ -100,8 +95,6 @@ impl<'s> Builder<'s> {
             areas,
             sides: self.sides,
             ends,
-            looks: Derived::default(),
-            last_words: Derived::default(),
         };
         let mut table = Table {
             setup: Arc::new(setup),
@@ -110,25 +103,20 @@ impl<'s> Builder<'s> {
             wander_counter: raw.wander_counter,
             area,
             encounters: 0,
-            clocks: raw.clocks.clone().into(),
+            clocks: raw.clocks.clone(),
             passage: None,
-            works: works.into(),
+            works,
             round: Round::default(),
-            actors: actors.into_iter().collect(),
-            things: things.into_iter().collect(),
-            lying: Derived::default(),
-            pieces: Pieces::new(self.pieces),
-            circumstances: Seldom::NOTHING,
+            actors,
+            things,
+            pieces: self.pieces,
+            circumstances: Vec::new(),
             ask_gm: raw.ask_gm,
             over: None,
         };
         for who in table.ids() {
             table.know(who);
         }
-        let looks = Looks::of(&table);
-        Arc::make_mut(&mut table.setup).looks = Derived(looks);
-        table.know_what_lies();
-        table.know_who_is_near();
         if raw.speed == Speed::Segmented {
             rounds::open_segmented(&mut table);
         }
@@ -173,16 +161,16 @@ impl<'s> Builder<'s> {
             let sheet = lists.thing(raw, &short, &path, &mut |path, message, allowed| {
                 check.push(scene.mistake(path, message, allowed))
             });
-            let (thing, mut lasting) = state(raw, Whereabouts::Place(place));
+            let mut thing = state(raw, Whereabouts::Place(place));
             if raw.blocks_move || raw.blocks_sight || raw.cover > 0 {
                 let cells: Vec<Cell> = raw.cells.iter().filter_map(|[x, y]| self.space.cell_at(*x, *y)).collect();
                 let cells = if cells.is_empty() { vec![place.cell] } else { cells };
                 let mut piece = Piece::at(sheet.key.as_str(), cells);
                 (piece.blocks_move, piece.blocks_sight, piece.cover) = (raw.blocks_move, raw.blocks_sight, raw.cover);
-                lasting.piece = Some(self.pieces.len() as u16);
+                thing.piece = Some(self.pieces.len() as u16);
                 self.pieces.push(piece);
             }
-            self.things.push((sheet, (thing, lasting)));
+            self.things.push((sheet, thing));
         }
     }
 
@@ -242,14 +230,13 @@ impl<'s> Builder<'s> {
     }
 
     /// Two who stand in one cell.
-    fn crowding(&mut self, sheets: &[crate::sheet::Sheet], actors: &[(Actor, Daily)]) {
-        let actor = |at: usize| &actors[at].0;
-        let stands = |at: usize| matches!(actor(at).out, Out::Active | Out::Helpless | Out::Dying) && !sheets[at].trap;
+    fn crowding(&mut self, sheets: &[crate::sheet::Sheet], actors: &[Actor]) {
+        let stands = |at: usize| matches!(actors[at].out, Out::Active | Out::Helpless | Out::Dying) && !sheets[at].trap;
         if self.space.grid() == Grid::Zones {
             return;
         }
         for at in (0..actors.len()).filter(|&at| stands(at)) {
-            let other = (0..at).find(|&other| stands(other) && actor(other).place.cell == actor(at).place.cell);
+            let other = (0..at).find(|&other| stands(other) && actors[other].place.cell == actors[at].place.cell);
             if let Some(other) = other {
                 let why = format!("{} stands where {} stands", sheets[at].name, sheets[other].name);
                 self.wrong(&format!("characters[{at}].at"), why, [""; 0]);

@@ -10,7 +10,7 @@ use crate::{
     conditions::StatusSet,
     house::HouseRules,
     sheet::{AbilityId, ArmourKind, Burns, Controller, Natural, PLAYERS, Sheet, Tag, Tags, ThingSheet, Weapon},
-    table::{Actor, Daily, Lasting, MOST_ABILITIES, Out, Someone, Stock, Table, Thing, Whereabouts},
+    table::{Actor, MOST_ABILITIES, Out, Stock, Table, Thing, Whereabouts},
     turn::Part,
 };
 use referee_engine::{
@@ -87,7 +87,7 @@ pub(super) fn actor(
     lists: Lists<'_>,
     path: &str,
     wrong: Wrong<'_>,
-) -> (Actor, Daily) {
+) -> Actor {
     let mut statuses = StatusSet::default();
     for (at, name) in raw.statuses.iter().enumerate() {
         if let Some(status) = lists.status(name, &format!("{path}.statuses[{at}]"), wrong) {
@@ -104,35 +104,32 @@ pub(super) fn actor(
     if health > raw.health_max {
         wrong(&format!("{path}.health"), format!("more than the maximum of {}", raw.health_max), Vec::new());
     }
-    let actor = Actor {
+    let out = if health == 0 && raw.out == Out::Active { Out::Dead } else { raw.out };
+    Actor {
         place,
-        out: if health == 0 && raw.out == Out::Active { Out::Dead } else { raw.out },
+        out,
         hidden: raw.hidden,
-        down: raw.down,
+        down: raw.down && out != Out::Dead,
         health,
-        strong: raw.strong,
+        strong: i16::from(raw.strong),
         statuses,
-        afraid_of: Someone::NOBODY,
+        afraid_of: None,
         defense: sheet.hide,
         ward: sheet.ward,
         warded: 0,
         shield: None,
         helmet: None,
-        outfit: Derived::default(),
-        near: Derived::default(),
         part: Part::default(),
         free: raw.free_attack_answer,
-        bound: false,
-    };
-    let daily = Daily {
         food: Stock { die: raw.food, units: raw.rations },
         water: Stock { die: raw.water, units: raw.waterskins },
         food_hours: raw.food_hours,
         water_hours: raw.water_hours,
         used: [0; MOST_ABILITIES],
+        bound: false,
         left_as: None,
-    };
-    (actor, daily)
+        gear: Derived::default(),
+    }
 }
 
 /// Everything that somebody has: SE-R40: weapons in hand and loaded, the shield raised, the helmet worn.
@@ -144,7 +141,7 @@ pub(super) fn gear(
     lists: Lists<'_>,
     path: &str,
     wrong: Wrong<'_>,
-) -> Vec<(ThingSheet, (Thing, Lasting))> {
+) -> Vec<(ThingSheet, Thing)> {
     let mut all = Vec::new();
     let raised = if raw.shield_raised { Whereabouts::Held(id) } else { Whereabouts::Sheathed(id) };
     let worn = [
@@ -172,7 +169,7 @@ pub(super) fn gear(
             all.extend(make(item, owner, at, house, lists, &format!("{path}.{field}[{index}]"), wrong));
         }
     }
-    if all.iter().filter(|(_, (thing, _))| matches!(thing.at(), Whereabouts::Held(_))).count() > 2 {
+    if all.iter().filter(|(_, thing)| matches!(thing.at, Whereabouts::Held(_))).count() > 2 {
         wrong(&format!("{path}.held"), "there are two hands (SE-R116); a raised shield takes one".into(), Vec::new());
     }
     all
@@ -187,7 +184,7 @@ fn make(
     lists: Lists<'_>,
     path: &str,
     wrong: Wrong<'_>,
-) -> Option<(ThingSheet, (Thing, Lasting))> {
+) -> Option<(ThingSheet, Thing)> {
     let name = match item {
         RawItem::Name(name) => name,
         RawItem::Own { item, .. } => item,
@@ -200,19 +197,19 @@ fn make(
     };
     let mut sheet = lists.thing(&raw, name, path, wrong);
     sheet.key = format!("{owner}-{name}");
-    let (mut thing, mut lasting) = state(&raw, at);
+    let mut thing = state(&raw, at);
     if let RawItem::Own { count, loaded, lit, turns_left, .. } = item {
         thing.count = count.unwrap_or(thing.count);
-        thing.load(loaded.unwrap_or(thing.is_loaded()));
-        lasting.lit = *lit && sheet.light.is_some();
+        thing.loaded = loaded.unwrap_or(thing.loaded);
+        thing.lit = *lit && sheet.light.is_some();
         let burns = |burns: Burns| if burns == Burns::Torch { house.torch_turns } else { house.lantern_turns };
         let whole = sheet.light.filter(|_| *lit).map_or(0, |light| burns(light.burns));
-        lasting.turns_left = turns_left.unwrap_or(whole);
+        thing.turns_left = turns_left.unwrap_or(whole);
     }
     if sheet.tags.has(Tag::Reload) && thing.count == 0 {
-        thing.load(false);
+        thing.loaded = false;
     }
-    Some((sheet, (thing, lasting)))
+    Some((sheet, thing))
 }
 
 /// Somebody of the content comes into the scene, in the middle of play (SE-D07). SE-R19: it joins at the next round.
@@ -223,7 +220,6 @@ pub fn newcomer(book: &Segments, table: &mut Table, name: &str, cell: Cell) -> O
     let setup = Arc::make_mut(&mut table.setup);
     let at = setup.sides.iter().position(|side| *side == raw.side).unwrap_or_else(|| {
         setup.sides.push(raw.side.clone());
-        setup.last_words = Derived::default();
         setup.sides.len() - 1
     });
     let lists = Lists { statuses: &setup.statuses, skills: &setup.skills, abilities: &setup.abilities };

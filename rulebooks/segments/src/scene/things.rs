@@ -3,7 +3,7 @@
 use super::{library, raw::*};
 use crate::{
     sheet::{AbilitySheet, Area, Effect, SkillId, SkillSheet, StatusId, StatusSheet, Tag, ThingSheet, Weapon},
-    table::{Lasting, Thing, Whereabouts},
+    table::{Thing, Whereabouts},
 };
 use referee_engine::key_of;
 
@@ -104,10 +104,17 @@ impl Lists<'_> {
 }
 
 /// How a new thing is.
-pub fn state(raw: &RawThing, at: Whereabouts) -> (Thing, Lasting) {
-    let thing = Thing::new(at, raw.count, true); // SE-R40
-    let health = raw.object.map_or(1, |object| object.health);
-    (thing, Lasting { lit: false, turns_left: 0, health, open: false, piece: None })
+pub fn state(raw: &RawThing, at: Whereabouts) -> Thing {
+    Thing {
+        at,
+        count: raw.count,
+        loaded: true, // SE-R40
+        lit: false,
+        turns_left: 0,
+        health: raw.object.map_or(1, |object| object.health),
+        open: false,
+        piece: None,
+    }
 }
 
 /// The areas of the content with their keys.

@@ -13,10 +13,10 @@ use smallvec::SmallVec;
 pub(super) fn burn<O: Oracle<Segments>>(table: &mut Table, halts: &mut SmallVec<[Halt; 2]>, oracle: &mut O) {
     let mut went_out = false;
     for id in table.thing_ids() {
-        if !table.lasting(id).lit {
+        if !table.thing(id).lit {
             continue;
         }
-        let thing = table.things.lasting_mut(id);
+        let thing = table.thing_mut(id);
         thing.turns_left = thing.turns_left.saturating_sub(1);
         if thing.turns_left == 0 {
             thing.lit = false;
@@ -29,7 +29,7 @@ pub(super) fn burn<O: Oracle<Segments>>(table: &mut Table, halts: &mut SmallVec<
     }
     // SE-R13: the last light, where light is needed.
     let needed = table.ids().any(|who| table.is_here(who) && table.in_the_dark(who));
-    if went_out && needed && !table.things.lasting().iter().any(|thing| thing.lit) {
+    if went_out && needed && !table.things.iter().any(|thing| thing.lit) {
         halts.push(Halt::Light);
     }
 }

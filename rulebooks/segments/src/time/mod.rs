@@ -12,10 +12,9 @@ use crate::{
     sheet::{AbilityId, EndCondition, ThingId},
     table::{Ending, MOST_ABILITIES, Speed, Table},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Side, space::Cell};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Side};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
-use std::sync::{Arc, OnceLock};
 
 /// SE-022: seconds of a turn.
 pub const TURN: u64 = 600;
@@ -193,7 +192,7 @@ pub fn turn_passes<O: Oracle<Segments>>(
 /// SE-R46: uses of abilities are counted by the day.
 fn new_day(table: &mut Table) {
     for who in table.ids() {
-        table.actors.daily_mut(who).used = [0; MOST_ABILITIES];
+        table.actor_mut(who).used = [0; MOST_ABILITIES];
     }
 }
 
@@ -215,7 +214,7 @@ pub fn advance_clock<O: Oracle<Segments>>(
     unimportant: Audience,
     oracle: &mut O,
 ) -> bool {
-    let Some(clock) = table.clocks.get_mut().and_then(|clocks| clocks.get_mut(at)) else { return false };
+    let clock = &mut table.clocks[at];
     let before = clock.filled;
     clock.filled = (i16::from(before) + by).clamp(0, i16::from(clock.size)) as u8;
     let (filled, full) = (clock.filled, clock.filled == clock.size);
@@ -227,97 +226,39 @@ pub fn advance_clock<O: Oracle<Segments>>(
 }
 
 /// Is the scene over?
-#[inline]
-pub fn check_over<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> bool {
-    if table.actors.is_known_to_go_on() {
-        debug_assert!(table.over.is_none() && is_said_if_over(table), "who is able changes through `set_out` alone");
-        return false;
+pub fn check_over<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
+    if table.over.is_some() {
+        return;
     }
-    look_at_ends(table, oracle);
-    table.over.is_some()
+    let Some((winner, why)) = table.setup.ends.iter().find_map(|end| ending(table, end)) else { return };
+    table.over = Some(Ending { winner, why: why.clone() });
+    oracle.tell(Audience::All, || Event::Time(TimeEvent::Over { winner, why }));
 }
 
-/// Has it been said that the scene is over, if it is?
-pub(crate) fn is_said_if_over(table: &Table) -> bool {
-    table.over.is_some() || !table.setup.ends.iter().any(|end| has_come(table, end))
-}
-
-#[inline(never)]
-fn look_at_ends<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
-    if !is_said_if_over(table) {
-        end(table, oracle);
-    } else if table.over.is_none() && matches!(*table.setup.ends, [EndCondition::LastSide]) {
-        table.actors.see_that_it_goes_on(); // nothing else could end it
-    }
-}
-
-#[inline]
-fn is_last_side(table: &Table) -> bool {
-    !table.setup.sheets.are_opposed(table.actors.able())
-}
-
-#[cold]
-#[inline(never)]
-fn end<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) {
-    let Some(end) = table.setup.ends.iter().find(|end| has_come(table, end)) else { return };
-    let ending = ending(table, end);
-    table.over = Some(ending.clone());
-    oracle.tell(Audience::All, || Event::Time(TimeEvent::Over { winner: ending.winner, why: ending.why.to_string() }));
-}
-
-/// Has that which ends the scene come?
-#[inline]
-fn has_come(table: &Table, end: &EndCondition) -> bool {
-    match end {
-        EndCondition::LastSide => is_last_side(table),
-        EndCondition::Hours(hours, _) => table.clock.elapsed >= u64::from(*hours) * HOUR,
-        EndCondition::Clock(name, _) => is_full(table, name),
-        EndCondition::Reaches(cell, wins) => is_reached(table, *cell, *wins),
-    }
-}
-
-#[inline(never)]
-fn is_full(table: &Table, name: &str) -> bool {
-    table.clocks.iter().any(|clock| clock.name == name && clock.filled == clock.size)
-}
-
-#[inline(never)]
-fn is_reached(table: &Table, cell: Cell, by: Side) -> bool {
-    let members = table.actors.able().both(table.setup.sheets.of_side(by));
-    members.iter().any(|who| table.actor(who).place.cell == cell)
-}
-
-/// How it ends when one side alone is left, for each of them: every fight ends so, and it is put into words once. It
-/// follows from the names of the sides, so it is neither written nor compared.
-#[derive(Clone, Debug, Default)]
-pub struct LastWords(OnceLock<Box<[Arc<Ending>]>>);
-
-impl LastWords {
-    /// Those of a side.
-    fn of(&self, side: Side, sides: &[String]) -> Arc<Ending> {
-        let words = |(side, name): (u8, &String)| Ending::new(Some(Side(side)), format!("only {name} are left"));
-        let all = self.0.get_or_init(|| (0..).zip(sides).map(words).collect());
-        debug_assert_eq!(all.len(), sides.len(), "sides stay as they are");
-        all[usize::from(side.0)].clone()
-    }
-}
-
-/// Who has won by that which has come, and why.
-fn ending(table: &Table, end: &EndCondition) -> Arc<Ending> {
-    let able =
-        |side: Side| table.actors.able().both(table.setup.sheets.fighters()).meets(table.setup.sheets.of_side(side));
+/// Who has won, and why, if that has come which ends the scene.
+fn ending(table: &Table, end: &EndCondition) -> Option<(Option<Side>, String)> {
+    let mut fighters = table.ids().filter(|&who| table.is_able(who) && !table.sheet(who).trap);
     match end {
         EndCondition::LastSide => {
-            let first = table.actors.able().both(table.setup.sheets.fighters()).first();
-            let side = first.map(|who| table.side_of(who));
-            let words = |side: Side| table.setup.last_words.of(side, &table.setup.sides);
-            side.map_or_else(|| Ending::new(None, "nobody is left"), words)
+            let first = fighters.next().map(|who| table.side_of(who));
+            let words = |side: Side| format!("only {} are left", table.setup.sides[usize::from(side.0)]);
+            let is_last = fighters.all(|who| Some(table.side_of(who)) == first);
+            is_last.then(|| (first, first.map_or_else(|| "nobody is left".into(), words)))
         }
         EndCondition::Hours(hours, wins) => {
-            Ending::new(able(*wins).then_some(*wins), format!("{hours} hours have passed"))
+            let is_able = fighters.any(|who| table.side_of(who) == *wins);
+            let have_passed = table.clock.elapsed >= u64::from(*hours) * HOUR;
+            have_passed.then(|| (is_able.then_some(*wins), format!("{hours} hours have passed")))
         }
-        EndCondition::Clock(name, wins) => Ending::new(Some(*wins), format!("{name}: the clock is full")),
-        EndCondition::Reaches(_, wins) => Ending::new(Some(*wins), "the goal is reached"),
+        EndCondition::Clock(name, wins) => {
+            let is_full = table.clocks.iter().any(|clock| clock.name == *name && clock.filled == clock.size);
+            is_full.then(|| (Some(*wins), format!("{name}: the clock is full")))
+        }
+        EndCondition::Reaches(cell, wins) => {
+            let stands = |who: ActorId| table.is_able(who) && table.actor(who).place.cell == *cell;
+            let is_reached = table.ids().any(|who| table.side_of(who) == *wins && stands(who));
+            is_reached.then(|| (Some(*wins), "the goal is reached".into()))
+        }
     }
 }
 

@@ -167,7 +167,7 @@ pub(super) fn hour<O: Oracle<Segments>>(
             recovery::rest_hour(book, table, who, turns / 6, oracle)?;
         }
         let is_under_way = |work: &&mut Work| work.who == who && work.activity == activity && work.done < work.total;
-        if let Some(work) = table.works.get_mut().and_then(|works| works.iter_mut().find(is_under_way)) {
+        if let Some(work) = table.works.iter_mut().find(is_under_way) {
             work.done += 1;
             if work.done == work.total {
                 halts.push(Halt::Complete(who));

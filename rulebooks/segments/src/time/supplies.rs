@@ -4,7 +4,7 @@ use super::{Halt, TimeEvent, Told};
 use crate::{
     Event, Question, Segments, conditions, harm,
     house::SupplyMode,
-    table::{Daily, Stock, Table},
+    table::{Stock, Table},
 };
 use referee_dice::Roll;
 use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, rule};
@@ -26,9 +26,9 @@ pub(super) fn hour<O: Oracle<Segments>>(
         if !table.sheet(who).needs_food || !table.is_here(who) {
             continue;
         }
-        let Daily { food_hours, water_hours, .. } = table.actors.daily_mut(who);
-        *food_hours = food_hours.saturating_add(1);
-        *water_hours = water_hours.saturating_add(1);
+        let actor = table.actor_mut(who);
+        actor.food_hours = actor.food_hours.saturating_add(1);
+        actor.water_hours = actor.water_hours.saturating_add(1);
         let mut missing = false;
         for water in [false, true] {
             missing |= meet(book, table, who, water, told, oracle)?;
@@ -43,8 +43,8 @@ pub(super) fn hour<O: Oracle<Segments>>(
 
 /// The stock of one need, and the hours without it.
 fn need(table: &mut Table, who: ActorId, water: bool) -> (&mut Stock, &mut u16) {
-    let Daily { food, water: drink, food_hours, water_hours, .. } = table.actors.daily_mut(who);
-    if water { (drink, water_hours) } else { (food, food_hours) }
+    let actor = table.actor_mut(who);
+    if water { (&mut actor.water, &mut actor.water_hours) } else { (&mut actor.food, &mut actor.food_hours) }
 }
 
 fn has_stock(book: &Segments, stock: Stock) -> bool {
@@ -143,9 +143,9 @@ pub fn die_for(days: u8) -> u8 {
 
 /// SE-R10: each further 24 hours without cost 1 Health, once a day, by the longer of the two wants. It is no strike.
 fn starve<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    let Daily { food_hours, water_hours, .. } = *table.daily(who);
-    let longer = food_hours.max(water_hours);
-    let softened = table.weary().is_some_and(|weary| !table.actor(who).statuses.has(weary));
+    let actor = table.actor(who);
+    let longer = actor.food_hours.max(actor.water_hours);
+    let softened = table.weary().is_some_and(|weary| !actor.statuses.has(weary));
     if longer >= 2 * DUE && longer.is_multiple_of(DUE) && !softened {
         harm::hurt(book, table, who, 1, oracle)?;
     }

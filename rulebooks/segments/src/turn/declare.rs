@@ -4,7 +4,7 @@ use super::{Intention, Part, Phase, Place, RoundEvent, Segment, Stage, order, se
 use crate::{
     Event, Question, Segments,
     house::{Declare as How, IntentionLock},
-    table::{Someone, Speed, Table},
+    table::{Speed, Table},
 };
 use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule};
 use serde::{Deserialize, Serialize};
@@ -23,29 +23,23 @@ pub struct Declaration {
 }
 
 /// Those for whom it is to declare now.
-#[inline]
-pub fn due(book: &Segments, table: &Table) -> impl Iterator<Item = ActorId> + use<> {
-    all_due(book, table).iter()
+pub fn due<'t>(book: &'t Segments, table: &'t Table) -> impl Iterator<Item = ActorId> + 't {
+    let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
+    let gms_only = waits_for_the_gm(book, table);
+    let is_open = |who: ActorId| table.actor(who).part.place == Place::Undeclared && table.is_able(who);
+    let may = move |who: &ActorId| is_open(*who) && (!gms_only || table.is_gms(*who));
+    table.ids().filter(move |who| declaring && table.over.is_none() && may(who))
 }
 
-/// The same as a set.
-#[inline]
-pub fn all_due(book: &Segments, table: &Table) -> ActorSet {
-    let declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
-    let mut due = ActorSet::EMPTY;
-    if declaring && table.over.is_none() {
-        let all = table.actors.undeclared().both(table.actors.able());
-        // Picked, not asked: when the GM's are through cannot be foreseen.
-        due = [all, all.both(table.setup.sheets.gms())][usize::from(waits_for_the_gm(book, table))];
-    }
-    let may = |who: &ActorId| is_due(book, table, *who).is_ok();
-    debug_assert_eq!(due, table.ids().filter(may).collect(), "who is to declare is who may");
-    due
+/// SE-041, SE-R117: has somebody still to declare?
+pub fn somebody_has_to_declare(table: &Table) -> bool {
+    table.actors.iter().any(|actor| actor.part.place == Place::Undeclared)
 }
 
 /// SE-R26: in the open, the GM's choices are recorded first. Is one of them to come?
 fn waits_for_the_gm(book: &Segments, table: &Table) -> bool {
-    (book.house.declare == How::Open) & table.actors.undeclared().meets(table.setup.sheets.gms())
+    let to_come = |who: ActorId| table.actor(who).part.place == Place::Undeclared && table.is_gms(who);
+    book.house.declare == How::Open && table.ids().any(to_come)
 }
 
 /// Is it for this one to declare now? SE-R26: in the open, the GM's choices are recorded first.
@@ -113,21 +107,17 @@ pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Resul
     Ok(())
 }
 
-/// SE-041: somebody declares. Before all have, others hear it only as SE-R26 says. `order`: its order value, where that is
-/// known.
-#[inline]
+/// SE-041: somebody declares. Before all have, others hear it only as SE-R26 says.
 pub fn declare<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     declaration: &Declaration,
-    order: Option<i16>,
     oracle: &mut O,
 ) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, declaration)?;
     }
-    debug_assert!(order.is_none_or(|order| order == order::of(table, declaration)), "what weighs on it is as it was");
-    let Declaration { who, intention, ally, .. } = *declaration;
+    let Declaration { who, intention, ally, slow_ready } = *declaration;
     if let Some(ally) = ally.filter(|_| table.ask_gm) {
         // SE-D12: whether helping is possible.
         if oracle.ask(table, Who::Gm, &Question::Help { who, ally })? == 1 {
@@ -135,41 +125,26 @@ pub fn declare<O: Oracle<Segments>>(
             return Ok(()); // it is still to declare
         }
     }
-    let order = order.unwrap_or_else(|| order::of(table, declaration));
-    take_place(table, declaration, order);
+    set(table, who, intention, ally, slow_ready);
     let hidden = is_hidden(book, table, who);
     let to = if hidden { Audience::only(who) } else { Audience::All };
     oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally }));
     if hidden {
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Chose { who }));
     }
-    if table.actors.undeclared().is_empty() { set_order(book, table, oracle) } else { Ok(()) }
+    if somebody_has_to_declare(table) { Ok(()) } else { set_order(book, table, oracle) }
 }
 
 /// SE-R26: is this one's declaration kept from the others until all have declared?
 pub fn is_hidden(book: &Segments, table: &Table, who: ActorId) -> bool {
-    let is_gms = || table.setup.sheets.gms().contains(who);
-    table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || is_gms())
+    table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || table.is_gms(who))
 }
 
-#[inline(never)]
 pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
-    let declaration = Declaration { who, intention, ally, slow_ready };
-    take_place(table, &declaration, order::of(table, &declaration));
-}
-
-#[inline(always)] // for whoever declares; all others are set by `set`
-fn take_place(table: &mut Table, declaration: &Declaration, order: i16) {
-    let Declaration { who, intention, ally, slow_ready } = *declaration;
+    let order = order::value(table, who, intention, slow_ready).unwrap_or(i16::MIN);
     let part = &mut table.actor_mut(who).part;
-    debug_assert!(ally.is_none() || intention == Intention::Assist, "only helpers name somebody");
-    (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), Someone::NOBODY, slow_ready, order);
-    if intention == Intention::Assist {
-        part.ally = ally.into();
-        table.actors.set_place(who, Place::Assisting);
-    } else {
-        table.actors.set_declared(who);
-    }
+    (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), ally, slow_ready, order);
+    part.place = if intention == Intention::Assist { Place::Assisting } else { Place::Declared };
 }
 
 /// SE-R117: may the GM let the round begin? Where somebody has to declare it begins with the last declaration.
@@ -177,7 +152,7 @@ pub fn may_begin(table: &Table) -> Result<(), Refusal> {
     if table.clock.mode != Speed::Segmented || table.round.phase != Phase::Declaring || table.over.is_some() {
         return Err(Refusal::by(rule!("SE-R117"), "no-round-to-begin", "no round is to begin now"));
     }
-    if !table.actors.undeclared().is_empty() {
+    if somebody_has_to_declare(table) {
         return Err(Refusal::by(rule!("SE-041"), "declaring", "not all have declared"));
     }
     Ok(())
@@ -194,14 +169,13 @@ fn set_order<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &m
     for (who, actor, _) in table.roster() {
         if let Some(intention) = actor.part.intention.filter(|_| is_hidden(book, table, who)) {
             let to = Audience::AllBut(ActorSet::EMPTY.with(who));
-            oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: actor.part.ally.id() }));
+            oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally: actor.part.ally }));
         }
     }
     table.round.order = order::sort(book, table, oracle)?;
     (table.round.phase, table.round.next) = (Phase::Acting, 0);
     for &who in &table.round.order {
-        let part = table.actors.get(who.index()).map(|actor| actor.part);
-        if let Some(Part { intention: Some(intention), order: value, .. }) = part {
+        if let Part { intention: Some(intention), order: value, .. } = table.actor(who).part {
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Placed { who, value, intention }));
         }
     }
@@ -265,7 +239,7 @@ pub fn change<O: Oracle<Segments>>(
         table.round.under_way.push(Segment::new(who, Stage::First));
         return Ok(());
     }
-    table.actors.set_place(who, Place::Declared);
+    table.actor_mut(who).part.place = Place::Declared;
     table.round.order.remove(next - 1);
     table.round.order.insert(next - 1 + later, who);
     table.round.next -= 1;
@@ -278,7 +252,7 @@ pub(super) fn look_again<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O)
     for who in table.ids() {
         let place = table.actor(who).part.place;
         if !table.is_able(who) && matches!(place, Place::Undeclared | Place::Declared | Place::Assisting) {
-            table.actors.set_place(who, Place::Out);
+            table.actor_mut(who).part.place = Place::Out;
         } else if table.actor(who).down && place == Place::Undeclared {
             set(table, who, Intention::Ready, None, false);
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Forced { who }));

@@ -4,16 +4,14 @@ pub mod declare;
 pub mod order;
 pub mod rounds;
 pub mod segment;
-mod under_way;
 pub mod wait;
 
 pub use rounds::{end_round, restart, start, stop};
 pub use segment::{Needs, causes, is_upright, may, may_free, no_longer_helps, owe, settle, spend};
-pub use under_way::UnderWay;
-pub use wait::{everybody_in_order, first_in_order, next_waiter};
+pub use wait::{in_order, next_waiter};
 
-use crate::table::{Someone, Table};
-use referee_engine::{ActorId, ActorSet, Nothing, Seldom};
+use crate::table::Table;
+use referee_engine::{ActorId, ActorSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -108,7 +106,7 @@ pub struct Part {
     /// SE-R115: the Ready is with a slow object.
     pub slow_ready: bool,
     /// SE-R33: whom it helps.
-    pub ally: Someone,
+    pub ally: Option<ActorId>,
     /// SE-042: the order value.
     pub order: i16,
     /// SE-104: actions owed.
@@ -166,7 +164,7 @@ pub enum Phase {
 }
 
 /// SE-038: the round under way.
-#[derive(PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Round {
     /// What it is at.
     pub phase: Phase,
@@ -175,96 +173,19 @@ pub struct Round {
     /// How many of them have begun.
     pub next: u8,
     /// The segment under way on top of those that it interrupted.
-    pub under_way: UnderWay,
-    /// Those who do not take part as the others do.
-    pub aside: Seldom<Aside>,
-    /// SE-R21: rounds that are over since the clock was stopped.
-    pub played: u16,
-}
-
-/// Those who do not take part in a round as the others do: mostly nobody.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Aside {
+    pub under_way: SmallVec<[Segment; 1]>,
     /// Those who wait and have let the end of the round pass.
     pub passed: ActorSet,
     /// Those whom the GM has left out (SE-D09), until they join.
     pub left_out: ActorSet,
     /// SE-R20: those who were surprised in round 1.
     pub surprised: ActorSet,
-}
-
-impl Nothing for Aside {
-    const NOTHING: &'static Aside =
-        &Aside { passed: ActorSet::EMPTY, left_out: ActorSet::EMPTY, surprised: ActorSet::EMPTY };
-}
-
-/// A round as it is written.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Round", rename = "Round")]
-pub(crate) struct Written {
-    phase: Phase,
-    order: SmallVec<[ActorId; 8]>,
-    next: u8,
-    under_way: UnderWay,
-    #[serde(getter = "Round::passed")]
-    passed: ActorSet,
-    #[serde(getter = "Round::left_out")]
-    left_out: ActorSet,
-    #[serde(getter = "Round::surprised")]
-    surprised: ActorSet,
-    played: u16,
-}
-
-impl From<Written> for Round {
-    fn from(written: Written) -> Round {
-        let Written { phase, order, next, under_way, passed, left_out, surprised, played } = written;
-        Round { phase, order, next, under_way, aside: Aside { passed, left_out, surprised }.into(), played }
-    }
-}
-
-impl Round {
-    fn passed(&self) -> ActorSet {
-        self.aside.passed
-    }
-
-    fn left_out(&self) -> ActorSet {
-        self.aside.left_out
-    }
-
-    fn surprised(&self) -> ActorSet {
-        self.aside.surprised
-    }
-
-    /// Another one begins: these are surprised, and who is left out stays so.
-    #[inline]
-    fn begin(&mut self, surprised: ActorSet) {
-        let Round { phase, order, next, under_way, aside, played: _ } = self;
-        (*phase, *next) = (Phase::Declaring, 0);
-        order.clear();
-        under_way.clear();
-        if let Some(aside) = aside.get_mut() {
-            (aside.passed, aside.surprised) = (ActorSet::EMPTY, surprised);
-        }
-    }
-}
-
-impl Clone for Round {
-    fn clone(&self) -> Round {
-        let Round { phase, order, next, under_way, aside, played } = self;
-        Round {
-            phase: *phase,
-            order: SmallVec::from_slice(order),
-            next: *next,
-            under_way: under_way.clone(),
-            aside: aside.clone(),
-            played: *played,
-        }
-    }
+    /// SE-R21: rounds that are over since the clock was stopped.
+    pub played: u16,
 }
 
 impl Table {
     /// The segment that goes on now.
-    #[inline]
     pub fn segment(&self) -> Option<&Segment> {
         self.round.under_way.last()
     }
@@ -437,37 +358,5 @@ impl Why {
     /// The word for commands.
     pub const fn key(self) -> &'static str {
         ["trap", "weapon", "accusation", "event"][self as usize]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whoever stands aside is written beside the rest, whether anybody does or not.
-    #[test]
-    fn a_round_is_written_with_those_who_stand_aside() {
-        let write = |round: &Round| {
-            let mut written = Vec::new();
-            Written::serialize(round, &mut serde_json::Serializer::new(&mut written)).unwrap();
-            String::from_utf8(written).unwrap()
-        };
-        let mut round = Round { played: 2, ..Round::default() };
-        round.order.push(ActorId(3));
-        let cases = [("[]", "[]", "[]"), ("[3]", "[1,2]", "[4]")];
-        for (passed, left_out, surprised) in cases {
-            let written = format!(
-                "{{\"phase\":\"declaring\",\"order\":[3],\"next\":0,\"under_way\":[],\"passed\":{passed},\
-                 \"left_out\":{left_out},\"surprised\":{surprised},\"played\":2}}"
-            );
-            assert_eq!(write(&round), written);
-            let read = Written::deserialize(&mut serde_json::Deserializer::from_str(&written)).unwrap();
-            assert_eq!((&read, read.aside.is_nothing()), (&round, round.aside.is_nothing()));
-            let set = |ids: &[u16]| ids.iter().map(|&id| ActorId(id)).collect::<ActorSet>();
-            round.aside.set(Aside { passed: set(&[3]), left_out: set(&[1, 2]), surprised: set(&[4]) });
-        }
-        round.begin(ActorSet::EMPTY);
-        assert_eq!(*round.aside, Aside { left_out: round.aside.left_out, ..Aside::default() });
-        assert_eq!((round.aside.left_out.iter().count(), round.order.len()), (2, 0), "who is left out stays so");
     }
 }

@@ -1,6 +1,6 @@
 //! Stopping the clock, rounds, and starting it again (SE-028 to SE-038, SE-R19 to SE-R22).
 
-use super::{Aside, Intention, Part, Phase, Place, Round, RoundEvent, Unfinished, Why, declare, segment};
+use super::{Intention, Part, Phase, Place, Round, RoundEvent, Unfinished, Why, declare, segment};
 use crate::{
     Event, Question, Segments, conditions, harm,
     house::{ForfeitPaid, Surprise},
@@ -36,15 +36,14 @@ pub fn stop<O: Oracle<Segments>>(
     time::halt(table, SmallVec::from_slice(&[time::Halt::Gm]), oracle);
     table.clock.mode = Speed::Segmented;
     table.clock.round = 0;
-    let left_out = stopping.left_out;
-    table.round = Round { aside: Aside { left_out, ..Aside::default() }.into(), ..Round::default() };
+    table.round = Round { left_out: stopping.left_out, ..Round::default() };
     let by = stopping.by;
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Stopped { why, by }));
     if book.house.surprise == Surprise::D6 {
         surprise(table, stopping, oracle)?;
     }
     for who in table.ids() {
-        table.actors.set_part(who, Part::default());
+        table.actor_mut(who).part = Part::default();
     }
     start_with(book, table, by.zip(stopping.intends), oracle)
 }
@@ -69,8 +68,7 @@ fn surprise<O: Oracle<Segments>>(table: &mut Table, stopping: &Stopping, oracle:
         oracle.tell(Audience::All, || Event::Round(RoundEvent::Surprise { side, surprised }));
         if surprised {
             let members = table.ids().filter(|&who| table.side_of(who) == side);
-            let surprised = members.fold(table.round.aside.surprised, ActorSet::with);
-            table.round.aside.fill().surprised = surprised;
+            table.round.surprised = members.fold(table.round.surprised, ActorSet::with);
         }
     }
     Ok(())
@@ -99,25 +97,25 @@ fn start_with<O: Oracle<Segments>>(
 ) -> Flow<()> {
     table.clock.round += 1;
     let round = table.clock.round;
-    let left_out = table.round.aside.left_out;
-    let surprised = if round == 1 { table.round.aside.surprised } else { ActorSet::EMPTY };
-    table.round.begin(surprised);
+    let (left_out, played) = (table.round.left_out, table.round.played);
+    let surprised = if round == 1 { table.round.surprised } else { ActorSet::EMPTY };
+    table.round = Round { left_out, played, surprised, ..Round::default() };
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Begins { round }));
-    let takes_part = table.actors.able().except(left_out).except(surprised);
-    // SE-R95's alternative: who waits acts at any later point instead of declaring.
-    let mut carried = ActorSet::EMPTY;
-    if book.house.wait_carry {
-        let waits = table.actors.waiting().both(takes_part);
-        carried = waits.iter().filter(|&who| table.actor(who).part.owed == 0).collect();
-    }
-    let starting = starter.map_or(ActorSet::EMPTY, |(who, _)| ActorSet::EMPTY.with(who));
-    let hindered = table.actors.begin(takes_part, carried);
-    let others = table.setup.sheets.traps().union(starting).both(takes_part).except(carried);
-    for who in hindered.union(others).iter() {
-        let actor = table.actor(who);
-        if actor.part.owed > 0 {
+    for who in table.ids() {
+        let takes_part = table.is_able(who) && !left_out.contains(who) && !surprised.contains(who);
+        let is_down = table.actor(who).down;
+        let part = &mut table.actor_mut(who).part;
+        if book.house.wait_carry && takes_part && part.place == Place::Waiting && part.owed == 0 {
+            continue; // SE-R95's alternative: acts at any later point instead of declaring
+        }
+        *part = Part { owed: part.owed, ..Part::default() };
+        if !takes_part {
+            continue;
+        }
+        part.place = Place::Undeclared;
+        if part.owed > 0 {
             segment::pay(book, table, who, oracle); // SE-106: nothing is declared, and there is no place in the order
-        } else if actor.down {
+        } else if is_down {
             declare::set(table, who, Intention::Ready, None, false);
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Forced { who }));
         } else if table.sheet(who).trap {
@@ -127,7 +125,7 @@ fn start_with<O: Oracle<Segments>>(
             oracle.tell(Audience::All, || Event::Round(RoundEvent::Declared { who, intention, ally: None }));
         }
     }
-    if table.actors.undeclared().is_empty() {
+    if !declare::somebody_has_to_declare(table) {
         oracle.tell(Audience::All, || Event::Round(RoundEvent::NobodyDeclares));
     }
     Ok(())
@@ -135,30 +133,30 @@ fn start_with<O: Oracle<Segments>>(
 
 /// SE-038, SE-R95, SE-R113, SE-R112: the round is over: unused waits end, owed actions are paid, statuses harm; the next one
 /// begins, unless the GM restarts the clock.
-#[inline(never)] // the many acts that end no round need none of it
 pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    let unused = if book.house.wait_carry { ActorSet::EMPTY } else { table.actors.waiting() };
-    let lost = table.actors.lost();
-    for who in unused.union(lost).iter() {
-        if lost.contains(who) {
-            segment::pay(book, table, who, oracle);
-        } else {
-            table.actors.set_place(who, Place::Done);
-            oracle.tell(Audience::All, || Event::Round(RoundEvent::Unused { who }));
+    for who in table.ids() {
+        match table.actor(who).part.place {
+            Place::Waiting if !book.house.wait_carry => {
+                table.actor_mut(who).part.place = Place::Done;
+                oracle.tell(Audience::All, || Event::Round(RoundEvent::Unused { who }));
+            }
+            Place::Lost => segment::pay(book, table, who, oracle),
+            Place::Out
+            | Place::Undeclared
+            | Place::Declared
+            | Place::Waiting
+            | Place::Acting
+            | Place::Assisting
+            | Place::Done => {}
         }
-    }
-    if book.house.forfeit_paid == ForfeitPaid::RoundEnd {
-        for who in table.ids() {
+        if book.house.forfeit_paid == ForfeitPaid::RoundEnd {
             let part = &mut table.actor_mut(who).part;
             part.owed = part.owed.saturating_sub(part.paying);
             part.paying = 0;
         }
     }
-    // All of them together: whether anybody has a status is one question then.
-    if table.actors.iter().fold(0, |all, actor| all | actor.statuses.0) != 0 {
-        let order = super::everybody_in_order(table);
-        conditions::harm_all(book, table, order.into_iter(), oracle)?;
-    }
+    let order = super::in_order(table, table.ids().collect());
+    conditions::harm_all(book, table, order.into_iter(), oracle)?;
     harm::ebb(table, 1, oracle);
     table.round.played = table.round.played.saturating_add(1);
     let round = table.clock.round;
@@ -174,19 +172,9 @@ pub fn end_round<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle
 }
 
 /// SE-R21: are two opposed sides able to act?
-#[inline]
 pub fn has_opposed_sides(table: &Table) -> bool {
-    // Where the scene is known to go on, nobody has to look again.
-    let goes_on = table.actors.is_known_to_go_on();
-    debug_assert!(!goes_on || looks_opposed(table), "it goes on as long as two sides are able");
-    goes_on || looks_opposed(table)
-}
-
-#[inline(never)]
-fn looks_opposed(table: &Table) -> bool {
-    let able = table.actors.able();
-    table.setup.sheets.are_opposed(able)
-        || able.first().is_some_and(|first| !able.except(table.setup.sheets.of_side(table.side_of(first))).is_empty())
+    let mut able = table.able_sides();
+    able.next().is_some_and(|first| able.any(|side| side != first))
 }
 
 /// SE-R21, SE-D30: the turns that the rounds played make: at least one.
@@ -217,8 +205,8 @@ pub fn restart<O: Oracle<Segments>>(book: &Segments, table: &mut Table, turns: u
         for what in unfinished(table, who) {
             oracle.tell(Audience::All, || Event::Round(RoundEvent::IsOver { who, what }));
         }
-        table.actors.set_part(who, Part::default());
         let actor = table.actor_mut(who);
+        actor.part = Part::default();
         (actor.down, actor.warded, actor.bound) = (false, 0, false);
         table.know(who);
     }
@@ -249,7 +237,7 @@ pub(crate) fn open_segmented(table: &mut Table) {
         if !table.is_able(who) {
             continue;
         }
-        table.actors.set_place(who, Place::Undeclared);
+        table.actor_mut(who).part.place = Place::Undeclared;
         if table.actor(who).down {
             declare::set(table, who, Intention::Ready, None, false);
         } else if table.sheet(who).trap {

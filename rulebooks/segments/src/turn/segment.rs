@@ -7,10 +7,10 @@ use crate::{
     check::Causes,
     harm,
     house::ForfeitPaid,
-    table::{Speed, Table},
+    table::{Out, Speed, Table},
     time,
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule};
 
 /// What an act needs of the segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +96,6 @@ fn may_in_segment(book: &Segments, table: &Table, who: ActorId, needs: Needs) ->
 }
 
 /// SE-R27, SE-R43, SE-R115: is an act of this kind what was declared, for somebody who is not Down?
-#[inline]
 pub fn suits(book: &Segments, part: &Part, needs: Needs) -> bool {
     match (needs, part.intention) {
         (Needs::Use { slow: false }, Some(Intention::Standard | Intention::Hasty))
@@ -137,27 +136,20 @@ pub fn under_way(table: &Table, who: ActorId) -> Result<&Segment, Refusal> {
 
 /// SE-060, SE-R42, SE-R33, SE-R34, SE-R106, SE-R59: what the intention and helpers do to the rolls of the action under way. The help
 /// is there as long as the helper is able and not Down.
-#[inline]
 pub fn causes(table: &Table, who: ActorId) -> Causes {
     if table.clock.mode != Speed::Segmented {
         return Causes::NONE;
     }
-    let helped = !table.actors.nobody_helps() && is_helped(table, who);
+    let helps = |part: &Part| part.place == Place::Assisting && part.ally == Some(who);
+    let helped = table.actors.iter().any(|actor| helps(&actor.part) && !actor.down && actor.out == Out::Active);
     let hasty = table.actor(who).part.intention == Some(Intention::Hasty);
     Causes::NONE.and_if(helped, Causes::ASSIST).and_if(hasty, Causes::HASTY)
-}
-
-/// SE-R33: does somebody help who is able and not Down?
-#[inline(never)]
-fn is_helped(table: &Table, who: ActorId) -> bool {
-    let helps = |helper: ActorId| table.actor(helper).part.ally.is(who) && !table.actor(helper).down;
-    table.actors.assisting().both(table.actors.able()).iter().any(helps)
 }
 
 /// SE-R34, SE-R106: somebody is Down or out now. If it helped one whose action is still to come, that help is lost, which is told.
 pub fn no_longer_helps<O: Oracle<Segments>>(table: &Table, who: ActorId, oracle: &mut O) {
     let part = table.actor(who).part;
-    let Some(ally) = part.ally.id().filter(|_| part.place == Place::Assisting) else { return };
+    let Some(ally) = part.ally.filter(|_| part.place == Place::Assisting) else { return };
     let acts = table.round.under_way.iter().any(|segment| segment.who == ally && !segment.acted);
     let to_come = matches!(table.actor(ally).part.place, Place::Undeclared | Place::Declared | Place::Waiting);
     if (acts || to_come) && table.is_able(ally) {
@@ -166,7 +158,6 @@ pub fn no_longer_helps<O: Oracle<Segments>>(table: &Table, who: ActorId, oracle:
 }
 
 /// SE-036, SE-020: the action is spent: the one of the segment, or one of those that a mark is made of in Open.
-#[inline]
 pub fn spend<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) {
     match table.clock.mode {
         Speed::Segmented => {
@@ -193,15 +184,15 @@ pub fn owe<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O)
             _ => false,
         };
     if before == 0 && part.place == Place::Waiting {
-        table.actors.set_place(who, Place::Lost);
+        part.place = Place::Lost;
     }
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Owes { who, this_round }));
 }
 
 /// SE-R113: a segment is lost, and so an action is paid: at once, or with `round_end` when the round is over.
 pub(super) fn pay<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.actors.set_place(who, Place::Done);
     let part = &mut table.actor_mut(who).part;
+    part.place = Place::Done;
     match book.house.forfeit_paid {
         ForfeitPaid::WhenLost => part.owed = part.owed.saturating_sub(1),
         ForfeitPaid::RoundEnd => part.paying += 1,
@@ -218,73 +209,49 @@ pub fn settle<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &
         super::declare::look_again(table, oracle);
         return Ok(()); // it is for the others to declare, or for the GM to let the round begin (SE-R117)
     }
-    let goes_on = |table: &Table| {
-        (table.clock.mode == Speed::Segmented) & (table.round.phase == Phase::Acting) & table.over.is_none()
-    };
-    while goes_on(table) {
+    while table.clock.mode == Speed::Segmented && table.round.phase == Phase::Acting && table.over.is_none() {
         if next_waiter(book, table).is_some() {
             return Ok(());
         }
-        let Some(&Segment { who, stage, acted, .. }) = table.round.under_way.last() else {
-            match next_segment(table, oracle) {
-                Next::Decides => return Ok(()),
-                Next::Passes => {}
-                Next::Nobody => super::end_round(book, table, oracle)?,
+        let Some(segment) = table.segment().copied() else {
+            if !next_segment(table, oracle) {
+                super::end_round(book, table, oracle)?;
             }
             continue;
         };
-        if !go_on(book, table, (who, stage, acted), oracle)? {
+        if !go_on(book, table, segment, oracle)? {
             return Ok(());
         }
     }
     Ok(())
 }
 
-/// What comes of the next place in the order.
-enum Next {
-    /// There is none.
-    Nobody,
-    /// Whoever has it has to decide something.
-    Decides,
-    /// It goes on by itself.
-    Passes,
-}
-
-/// The next segment in the order begins, if there is one.
-#[inline]
-fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> Next {
-    let Some(&who) = table.round.order.get(usize::from(table.round.next)) else { return Next::Nobody };
+/// The next segment in the order begins. False if there is none.
+fn next_segment<O: Oracle<Segments>>(table: &mut Table, oracle: &mut O) -> bool {
+    let Some(&who) = table.round.order.get(usize::from(table.round.next)) else { return false };
     table.round.next += 1;
-    if (table.actor(who).part.place != Place::Declared) | !table.is_able(who) {
-        return Next::Passes;
+    if table.actor(who).part.place == Place::Declared && table.is_able(who) {
+        table.actor_mut(who).part.place = Place::Acting;
+        table.round.under_way.push(Segment::new(who, Stage::Start));
+        oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
     }
-    table.actors.pass(who, Place::Acting);
-    // Its start is a point for those who wait, and where an owed action is paid; mostly it is neither.
-    let starts = !table.actors.nobody_waits() | (table.actor(who).part.owed > 0);
-    table.round.under_way.push(Segment::new(who, if starts { Stage::Start } else { Stage::First }));
-    oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: false }));
-    if starts { Next::Passes } else { Next::Decides }
+    true
 }
 
 /// One step of a segment that needs nobody's decision. False if somebody has to decide.
-#[inline]
-fn go_on<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &mut Table,
-    (who, stage, acted): (ActorId, Stage, bool),
-    oracle: &mut O,
-) -> Flow<bool> {
+fn go_on<O: Oracle<Segments>>(book: &Segments, table: &mut Table, segment: Segment, oracle: &mut O) -> Flow<bool> {
+    let Segment { who, stage, acted, .. } = segment;
     let to = |table: &mut Table, stage: Stage| {
         if let Some(segment) = table.round.under_way.last_mut() {
-            (segment.stage, segment.passed) = (stage, referee_engine::ActorSet::EMPTY);
+            (segment.stage, segment.passed) = (stage, ActorSet::EMPTY);
         }
     };
-    if stage == Stage::Last && may_go_on(book, table, who) {
-        return Ok(false); // mostly it is for the one who has acted to decide
-    }
     let lost = !acted && table.actor(who).part.owed > table.actor(who).part.paying;
     match stage {
-        Stage::End => finish(table, who),
+        Stage::End => {
+            table.round.under_way.pop();
+            table.actor_mut(who).part.place = Place::Done;
+        }
         _ if !table.is_able(who) => to(table, Stage::End),
         // SE-105, SE-R87, SE-R51: the segment is lost, its movement too; first of all duties (SE-R88).
         Stage::Start | Stage::Middle | Stage::Action | Stage::First if lost => {
@@ -302,16 +269,10 @@ fn go_on<O: Oracle<Segments>>(
             to(table, Stage::End);
         }
         Stage::Middle => to(table, Stage::Action),
-        Stage::Last => to(table, Stage::End), // no movement is left
-        Stage::First | Stage::Action => return Ok(false),
+        Stage::Last if !movement::has_movement(book, table, who) => to(table, Stage::End),
+        Stage::First | Stage::Action | Stage::Last => return Ok(false),
     }
     Ok(true)
-}
-
-/// SE-R49: has whoever has acted something left to decide: whether to move on?
-#[inline(always)] // asked after every action
-pub(crate) fn may_go_on(book: &Segments, table: &Table, who: ActorId) -> bool {
-    table.is_able(who) && movement::has_movement(book, table, who)
 }
 
 /// SE-R28: may the segment be ended now without an action? Whoever is Down has to stand up or wait (SE-113).
@@ -333,18 +294,8 @@ pub fn end<O: Oracle<Segments>>(table: &mut Table, who: ActorId) -> Flow<()> {
     if O::CHECKS {
         may_end(table, who)?;
     }
-    // Its end is a point for those who wait; mostly nobody does.
-    if table.actors.nobody_waits() {
-        finish(table, who);
-    } else if let Some(segment) = table.round.under_way.last_mut() {
+    if let Some(segment) = table.round.under_way.last_mut() {
         segment.stage = Stage::End;
     }
     Ok(())
-}
-
-/// SE-037: the segment under way is over.
-#[inline]
-fn finish(table: &mut Table, who: ActorId) {
-    table.round.under_way.pop();
-    table.actors.pass(who, Place::Done);
 }

@@ -6,50 +6,27 @@ use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
-/// Everybody in the scene in this round's order; who has no place comes last, in the order of the sheets (SE-R90).
-pub fn everybody_in_order(table: &Table) -> SmallVec<[ActorId; 8]> {
-    let mut left: ActorSet = table.ids().collect();
-    let mut all = SmallVec::new();
-    while let Some(who) = first_in_order(table, left) {
-        left = left.without(who);
-        all.push(who);
-    }
-    all
-}
-
-/// The first of some of them.
-#[inline]
-pub fn first_in_order(table: &Table, some: ActorSet) -> Option<ActorId> {
-    let first = some.first()?;
-    // The order matters from the second on.
-    if some.without(first).is_empty() { Some(first) } else { Some(first_of_many(table, some, first)) }
-}
-
-#[inline(never)]
-fn first_of_many(table: &Table, some: ActorSet, first: ActorId) -> ActorId {
-    table.round.order.iter().copied().find(|&who| some.contains(who)).unwrap_or(first)
+/// Some of those in the scene in this round's order; who has no place comes last, in the order of the sheets (SE-R90).
+pub fn in_order(table: &Table, some: ActorSet) -> SmallVec<[ActorId; 8]> {
+    let placed = table.round.order.iter().copied().filter(|&who| some.contains(who));
+    let others = some.iter().filter(|who| !table.round.order.contains(who));
+    placed.chain(others).collect()
 }
 
 /// SE-R94, SE-R97: who is asked next at this point: those who wait, by order value and tie-breaks, each once.
-#[inline]
 pub fn next_waiter(book: &Segments, table: &Table) -> Option<ActorId> {
-    // Mostly nobody waits.
-    if table.actors.nobody_waits() { None } else { asked_next(book, table) }
-}
-
-#[inline(never)]
-fn asked_next(book: &Segments, table: &Table) -> Option<ActorId> {
     let passed = match table.segment() {
         Some(segment) => match segment.stage {
             Stage::Start | Stage::End => segment.passed,
             Stage::Middle if book.house.wait_inside => segment.passed,
             _ => return None,
         },
-        None if usize::from(table.round.next) >= table.round.order.len() => table.round.aside.passed, // the end of the round
+        None if usize::from(table.round.next) >= table.round.order.len() => table.round.passed, // the end of the round
         None => return None,
     };
-    let waiting = table.actors.waiting().both(table.actors.able()).except(passed);
-    waiting.iter().min_by_key(|&who| (Reverse(order::rank(table, who)), position(table, who)))
+    let waits = |who: &ActorId| table.actor(*who).part.place == Place::Waiting && table.is_able(*who);
+    let waiting = table.ids().filter(|who| waits(who) && !passed.contains(*who));
+    waiting.min_by_key(|&who| (Reverse(order::rank(table, who)), position(table, who)))
 }
 
 /// SE-R30: those who are tied to the end keep the order that was drawn.
@@ -80,7 +57,7 @@ pub fn may_wait(table: &Table, who: ActorId) -> Result<(), Refusal> {
 pub fn wait<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_wait(table, who)?;
     table.round.under_way.pop();
-    table.actors.set_place(who, Place::Waiting);
+    table.actor_mut(who).part.place = Place::Waiting;
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Waits { who }));
     Ok(())
 }
@@ -97,7 +74,7 @@ pub fn is_asked(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refu
 /// SE-108, SE-109, SE-D14: acts now, in a whole segment of its own; the interrupted one then goes on.
 pub fn step_in<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     is_asked(book, table, who)?;
-    table.actors.set_place(who, Place::Acting);
+    table.actor_mut(who).part.place = Place::Acting;
     // Its start is the same point, at which the others are asked anyway.
     table.round.under_way.push(Segment::new(who, Stage::First));
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Segment { who, steps_in: true }));
@@ -109,10 +86,7 @@ pub fn keep_waiting(book: &Segments, table: &mut Table, who: ActorId) -> Flow<()
     is_asked(book, table, who)?;
     match table.round.under_way.last_mut() {
         Some(segment) => segment.passed = segment.passed.with(who),
-        None => {
-            let passed = &mut table.round.aside.fill().passed;
-            *passed = passed.with(who);
-        }
+        None => table.round.passed = table.round.passed.with(who),
     }
     Ok(())
 }

@@ -126,13 +126,14 @@ fn health_stays_in_its_bounds(act: &Act<'_>) -> Vec<String> {
             wrong.push(format!("{} is dying with {} Health (SE-R110)", sheet.name, actor.health));
         }
         if actor.out == Out::Dead && actor.down {
-            wrong.push(format!("{} is dead and Down (SE-R45)", sheet.name));
+            wrong.push(format!("{} is dead and Down (SE-113)", sheet.name));
         }
         let died =
             who.index() < act.before.actors.len() && act.before.actor(who).out != Out::Dead && actor.out == Out::Dead;
-        let enters = matches!(act.intent, Intent::Gm(GmIntent::Enter { .. }));
+        // Whoever comes back dead has died before.
+        let left_dead = old(act).any(|one| one == who) && act.before.actor(who).left_as == Some(Out::Dead);
         if died
-            && !enters
+            && !left_dead
             && !harms(act).any(|harm| matches!(harm, HarmEvent::Died { who: whose, .. } if *whose == who))
         {
             wrong.push(format!("{} died without a word (SE-R109)", sheet.name));
@@ -339,9 +340,7 @@ fn statuses_come_and_go_with_a_word(act: &Act<'_>) -> Vec<String> {
             wrong.push(format!("the statuses of {} are not what was told (SE-118)", name(act, who)));
         }
         let frightened = act.after.suffers(who, |status| status.frightens);
-        if !frightened
-            && act.before.suffers(who, |status| status.frightens)
-            && act.after.actor(who).afraid_of.id().is_some()
+        if !frightened && act.before.suffers(who, |status| status.frightens) && act.after.actor(who).afraid_of.is_some()
         {
             wrong.push(format!("{} is afraid of somebody without being Frightened (SE-118)", name(act, who)));
         }
@@ -710,7 +709,7 @@ fn a_correction_changes_one_thing(act: &Act<'_>) -> Vec<String> {
                 "Down",
                 before.down != after.down,
                 matches!(what, Some(Correction::Down(_)))
-                    || after.out == Out::Dead
+                    || harms(act).any(|harm| matches!(harm, HarmEvent::Died { who: whose, .. } if *whose == who))
                     || rounds(act).any(|event| matches!(event, RoundEvent::Forced { .. })),
             ),
             ("Strong", before.strong != after.strong, false),
@@ -734,7 +733,7 @@ fn what_is_given_up_is_gone(act: &Act<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for event in act.events {
         let Event::Attack(AttackEvent::Negated { who, thing, helmet }) = event else { continue };
-        let at = act.after.thing(*thing).at();
+        let at = act.after.thing(*thing).at;
         if !(at == Whereabouts::Gone || (*helmet && matches!(at, Whereabouts::Place(_)))) {
             wrong.push(format!("what {} gave up is at {at:?} (SE-094, SE-098)", name(act, *who)));
         }

@@ -1,12 +1,10 @@
 //! Segments as a whole: its worked examples, its odds, and the suite that every rulebook passes. One program, because each
 //! would otherwise compile every rule for every handler again.
 
-mod briefs;
 mod cases;
 mod conformance;
 mod duel;
 mod encounters;
-mod grounds;
 mod invariants;
 mod odds;
 mod offers;

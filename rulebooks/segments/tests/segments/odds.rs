@@ -223,7 +223,7 @@ fn days(food: u8, water: u8, days: usize) -> Ends<Segments> {
 
 #[test]
 fn se_p54_se_p56_a_stock_runs_out() {
-    let gone = |_: &referee_engine::Marks, table: &Table| table.daily(ActorId(0)).food.die == 0;
+    let gone = |_: &referee_engine::Marks, table: &Table| table.actor(ActorId(0)).food.die == 0;
     assert_eq!(days(6, 12, 2).chance_of(gone), chance("1/6")); // SE-P54
     assert_eq!(days(6, 12, 5).chance_of(gone), chance("865/1296")); // SE-P55
     assert_eq!(days(12, 4, 10).chance_of(gone), chance("17338090231/186624000000")); // SE-P56
@@ -232,7 +232,7 @@ fn se_p54_se_p56_a_stock_runs_out() {
 /// SE-P57: the rolls until a stock is gone, on average: for each size the mean number of rolls until 1 or 2 falls.
 #[test]
 fn se_p57_how_long_a_stock_lasts() {
-    let shrinks = |die: u8| days(die, 12, 1).chance_of(|_, table| table.daily(ActorId(0)).food.die < die);
+    let shrinks = |die: u8| days(die, 12, 1).chance_of(|_, table| table.actor(ActorId(0)).food.die < die);
     let mut rolls = Chance::ZERO;
     for (die, expected) in [(4, 2), (6, 5), (8, 9), (10, 14), (12, 20)] {
         rolls += Chance::ONE.checked_div(&shrinks(die)).expect("it can shrink");
@@ -243,7 +243,7 @@ fn se_p57_how_long_a_stock_lasts() {
 #[test]
 fn se_p58_se_p59_food_and_water_together() {
     let both = |_: &referee_engine::Marks, table: &Table| {
-        table.daily(ActorId(0)).food.die > 0 && table.daily(ActorId(0)).water.die > 0
+        table.actor(ActorId(0)).food.die > 0 && table.actor(ActorId(0)).water.die > 0
     };
     assert_eq!(days(6, 6, 3).chance_of(both), chance("529/1296")); // SE-P58
     let weary = |_: &referee_engine::Marks, table: &Table| table.actors[0].statuses.0 != 0;

@@ -5,7 +5,7 @@ use crate::{
     actions::Action,
     defense::dodge_bonus,
     reach::unsettle,
-    table::{Mark, Table},
+    table::Table,
     turn::{self, Cost},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
@@ -16,7 +16,7 @@ pub fn legal(book: &Stamina, table: &Table, who: ActorId, action: Action, lowere
         return Err(Refusal::plain("no-defense", "this is no defensive action"));
     }
     turn::may::<Refusal>(book, table, who, &Cost::lowered(action, lowered))?;
-    if action == Action::Disengage && table.actor(who).turn.has(Mark::Disengaged) {
+    if action == Action::Disengage && table.actor(who).turn.disengaged {
         return Err(Refusal::by(rule!("ST-195"), "disengaged", "a second Disengage waits for the next turn"));
     }
     Ok(())
@@ -41,8 +41,8 @@ pub fn resolve<O: Oracle<Stamina>>(
     unsettle(table, who); // ST-226
     let turn = &mut table.actor_mut(who).turn;
     match action {
-        Action::Disengage => turn.set(Mark::Disengaged, true),
-        _ => turn.set(Mark::Dodging, true),
+        Action::Disengage => turn.disengaged = true,
+        _ => turn.dodging = true,
     }
     let bonus = if action == Action::Disengage { 10 } else { dodge_bonus(book, table, who) };
     oracle.tell(Audience::All, || Event::Defends { who, action, bonus });

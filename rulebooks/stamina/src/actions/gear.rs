@@ -132,9 +132,9 @@ pub fn legal<R: Reason>(book: &Stamina, table: &Table, handle: &Handle) -> Resul
                     return refuse(rule!("ST-128"), "no-hand", "there is no hand free for that");
                 }
                 free -= hands;
-                let main = |held: Held| held.grip == Grip::Main;
-                let taken = table.actor(who).held.iter().any(main) || items[..at].iter().copied().any(main);
-                if main(*held) && taken {
+                let main = |held: &Held| held.grip == Grip::Main;
+                let taken = table.actor(who).held.iter().any(main) || items[..at].iter().any(main);
+                if main(held) && taken {
                     return refuse(rule!("ST-128"), "no-hand", "the dominant hand is not free");
                 }
             }
@@ -279,7 +279,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, handle: &H
         Handling::Aim { target } => {
             // ST-149: through the next own turn, to its end; this turn's end is passed on the way.
             let ends = Ends::At { turn: Turn::Of(who), edge: Edge::End, count: 2 };
-            table.actor_mut(who).rare.fill().aim = Some(Aim { target: *target, ends });
+            table.actor_mut(who).aim = Some(Aim { target: *target, ends });
             oracle.tell(Audience::All, || Event::Aimed { who, target: *target });
         }
         Handling::Regrip { .. } => {}
@@ -289,7 +289,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, handle: &H
 
 fn take<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, held: Held, oracle: &mut O) {
     table.let_go(held.item, Whereabouts::Held(who));
-    table.hold(who, |all| all.push(held));
+    table.actor_mut(who).held.push(held);
     let (item, what, rule) = (held.item, GearEvent::Readied, rule!("ST-128"));
     oracle.tell(Audience::All, || Event::Gear { who, item, what, rule });
 }
@@ -299,7 +299,7 @@ fn load<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, oracl
     let turns = table.item_sheet(item).ranged.map_or(0, |ranged| ranged.load_turns);
     let done = turns < 2 || turn::work(table.actor_mut(who), item, turns);
     if done {
-        table.set_loaded(item, true);
+        table.item_mut(item).loaded = true;
         let actor = table.actor_mut(who);
         actor.ready_ammo = actor.ready_ammo.saturating_sub(1);
     }
@@ -308,9 +308,9 @@ fn load<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, oracl
 }
 
 fn regrip<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, item: ItemId, grip: Grip, oracle: &mut O) {
-    table.hold(who, |all| {
-        *all = all.iter().map(|held| if held.item == item { Held { item, grip } } else { held }).collect();
-    });
+    for held in table.actor_mut(who).held.iter_mut().filter(|held| held.item == item) {
+        held.grip = grip;
+    }
     let (what, rule) = (GearEvent::Regripped, rule!("ST-R48"));
     oracle.tell(Audience::All, || Event::Gear { who, item, what, rule });
 }

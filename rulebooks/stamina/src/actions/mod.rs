@@ -158,16 +158,6 @@ impl ActionSet {
         ActionSet(self.0 | 1 << action as u64)
     }
 
-    /// The set of these bits.
-    pub(crate) const fn of_bits(bits: u64) -> ActionSet {
-        ActionSet(bits)
-    }
-
-    /// All of it.
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-
     /// Is it in the set?
     pub const fn contains(self, action: Action) -> bool {
         self.0 >> action as u64 & 1 == 1

@@ -22,7 +22,6 @@ impl Degree {
     /// ST-015: the degree of a result.
     ///
     /// Half is not rounded (ST-R06), exactly half is no critical failure (ST-R05), exactly five below is near (ST-R08).
-    #[inline]
     pub fn of(house: &HouseRules, result: i32, difficulty: i32) -> Degree {
         let difficulty = difficulty.max(0); // ST-R13
         if result >= difficulty {
@@ -121,7 +120,6 @@ pub enum Counts {
 }
 
 /// ST-R10: the successes of a check without a difficulty.
-#[inline]
 pub fn open_successes(house: &HouseRules, result: i32, counts: Counts) -> u8 {
     match (house.open_check, counts) {
         (OpenCheck::PerThreePoints, _) => (result.max(0) / 3) as u8,

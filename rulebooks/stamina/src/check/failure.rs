@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// ST-R11: the bonus die of a near failure is there for the next try, which uses it up.
 pub fn use_progress(table: &mut Table, who: ActorId, goal: Goal, pool: &mut Pool) {
     if let Some(at) = table.retry.iter().position(|entry| *entry == (who, goal)) {
-        table.retry.change(|tries| tries.remove(at));
+        table.retry.remove(at);
         pool.gain(Cause::Retry, 1);
     }
 }
@@ -20,14 +20,13 @@ pub fn use_progress(table: &mut Table, who: ActorId, goal: Goal, pool: &mut Pool
 pub fn progress<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, goal: Goal, oracle: &mut O) -> Flow<()> {
     let keeps = oracle.ask(table, Who::Gm, &Question::Progress { who })? == 0;
     if keeps && !table.retry.contains(&(who, goal)) {
-        table.retry.fill().push((who, goal));
+        table.retry.push((who, goal));
     }
     oracle.tell(Audience::All, || Event::Progress { who, die: keeps });
     Ok(())
 }
 
 /// ST-017, ST-D06: a critical failure without a text of its own; the GM considers a consequence, or none.
-#[inline(never)]
 pub fn consequence<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     let question = Question::Consequence { who };
     let chosen = Consequence::ALL[oracle.ask(table, Who::Gm, &question)?.min(3)];
@@ -69,9 +68,10 @@ impl Consequence {
                 crate::harm::knock_down(table, who, crate::table::Posture::Prone, rule!("ST-017"), oracle)?;
             }
             Consequence::Drops => {
-                if let Some(held) = table.actor(who).held.first() {
-                    let cell = table.actor(who).place.cell;
-                    crate::actions::gear::drop_item(table, held.item, cell, rule!("ST-017"), oracle);
+                let actor = table.actor(who);
+                let (first, cell) = (actor.held.first().map(|held| held.item), actor.place.cell);
+                if let Some(item) = first {
+                    crate::actions::gear::drop_item(table, item, cell, rule!("ST-017"), oracle);
                 }
             }
             Consequence::Defense => crate::harm::lose_defense(table, who, 1, rule!("ST-017"), oracle),

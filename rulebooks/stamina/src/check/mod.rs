@@ -88,7 +88,6 @@ pub struct Checked {
 }
 
 /// The dice of a check that this character makes now: ST-003, with what weighs on every check of it.
-#[inline]
 pub fn pool_of(table: &Table, who: ActorId, attribute: Attribute, skill: Primary) -> Pool {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let mut pool = Pool::new(sheet.attribute(attribute), sheet.skill(skill));

@@ -93,20 +93,17 @@ pub struct Pool {
 
 impl Pool {
     /// ST-006, ST-007: a d4 for each point of the attribute, a d8 for each rank.
-    #[inline]
     pub const fn new(attribute: u8, rank: u8) -> Pool {
         Pool { attribute, rank, bonus: 0, penalty: 0, gains: [0; CAUSES], pains: [0; CAUSES] }
     }
 
     /// ST-008: with so many bonus dice more.
-    #[inline]
     pub fn gain(&mut self, cause: Cause, dice: u8) {
         self.bonus = self.bonus.saturating_add(dice);
         self.gains[cause as usize] = self.gains[cause as usize].saturating_add(dice);
     }
 
     /// ST-009: with so many penalty dice more.
-    #[inline]
     pub fn pain(&mut self, cause: Cause, dice: u8) {
         self.penalty = self.penalty.saturating_add(dice);
         self.pains[cause as usize] = self.pains[cause as usize].saturating_add(dice);
@@ -119,7 +116,6 @@ impl Pool {
     }
 
     /// ST-R02: the bonus and penalty dice that are rolled.
-    #[inline]
     pub fn dice(&self, house: &HouseRules) -> (u8, u8) {
         let pairs = if house.dice_cancel { self.bonus.min(self.penalty) } else { 0 };
         (self.bonus - pairs, self.penalty - pairs)
@@ -130,7 +126,6 @@ impl Pool {
     ///
     /// ST-R01: a penalty die brings the die that it takes, so there are always enough. ST-R03: which of two equal
     /// highest dice goes does not matter.
-    #[inline]
     pub fn roll(&self, house: &HouseRules) -> Roll {
         let (bonus, penalty) = self.dice(house);
         Roll::pool(&[

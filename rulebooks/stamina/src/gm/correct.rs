@@ -3,7 +3,7 @@
 use crate::{
     actions::movement::put,
     harm::{is_spent, put_out},
-    table::{Mark, Out, Posture, Table},
+    table::{Out, Posture, Table},
 };
 use referee_engine::{ActorId, Refusal, space::Cell};
 use serde::{Deserialize, Serialize};
@@ -73,17 +73,17 @@ pub(super) fn apply(table: &mut Table, who: ActorId, what: &Correction) {
         Correction::Ammo(value) => table.actor_mut(who).ammo = value,
         Correction::ReadyAmmo(value) => table.actor_mut(who).ready_ammo = value,
         Correction::Posture(posture) => table.actor_mut(who).posture = posture,
-        Correction::Out(Out::Active) => table.actors.set_out(who, Out::Active),
+        Correction::Out(Out::Active) => table.actor_mut(who).out = Out::Active,
         Correction::Out(out) => put_out(table, who, out),
         Correction::Place(cell) => {
             let place = table.setup.space.on_ground(cell);
             put(table, who, place);
         }
         Correction::Hidden(hidden) => table.set_hidden(who, hidden),
-        Correction::Asleep(asleep) => table.actor_mut(who).rare.change(|rare| rare.asleep = asleep),
-        Correction::Reaction(used) => table.actor_mut(who).turn.set(Mark::Reacted, used),
+        Correction::Asleep(asleep) => table.actor_mut(who).asleep = asleep,
+        Correction::Reaction(used) => table.actor_mut(who).turn.reacted = used,
         Correction::Materials(lost) => {
-            table.spoiled.set(if lost { table.spoiled.with(who) } else { table.spoiled.without(who) });
+            table.spoiled = if lost { table.spoiled.with(who) } else { table.spoiled.without(who) };
         }
     }
 }

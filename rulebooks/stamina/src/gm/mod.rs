@@ -7,7 +7,7 @@ pub use correct::Correction;
 use crate::{
     Event, Stamina,
     actions::awareness,
-    harm::go_out_if_spent,
+    harm::{go_out_if_spent, lose_grip},
     sheet::{ClueSheet, Custom, clue_without_cost},
     table::{Clue, ClueState, Goal, ItemId, Mode, Table},
     turn,
@@ -164,7 +164,7 @@ pub fn legal(table: &Table, intent: &GmIntent) -> Result<(), Refusal> {
             if table.clock.mode == Mode::Rounds {
                 return Err(Refusal::by(rule!("ST-039"), "in-rounds", "play is in rounds already"));
             }
-            if table.actors.active().is_empty() {
+            if table.active().is_empty() {
                 return Err(Refusal::by(rule!("ST-039"), "nobody", "nobody is there to act"));
             }
             range(*rounds, 50)?;
@@ -275,15 +275,13 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
         GmIntent::BeginRounds { surprised, flat_footed, warned, rounds } => {
             for who in table.ids() {
                 let actor = table.actor_mut(who);
-                actor.rare.change(|rare| {
-                    rare.surprised = surprised.contains(who);
-                    rare.flat_footed = flat_footed.contains(who);
-                    rare.warning = match (warned.contains(who), *rounds) {
-                        (false, _) => 0,
-                        (true, 0) => rare.warning.max(1),
-                        (true, rounds) => rounds,
-                    };
-                });
+                actor.surprised = surprised.contains(who);
+                actor.flat_footed = flat_footed.contains(who);
+                actor.warning = match (warned.contains(who), *rounds) {
+                    (false, _) => 0,
+                    (true, 0) => actor.warning.max(1),
+                    (true, rounds) => rounds,
+                };
             }
             turn::begin_rounds(book, table, oracle)?;
         }
@@ -304,15 +302,14 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
             tell(GmEvent::WindResist { item: *item, resist: *resist }, oracle);
         }
         GmIntent::Cover { who, cover, concealment } => {
-            let rare = &mut table.actor_mut(*who).rare;
-            rare.change(|rare| (rare.gm_cover, rare.gm_concealment) = (*cover, *concealment));
+            let actor = table.actor_mut(*who);
+            (actor.gm_cover, actor.gm_concealment) = (*cover, *concealment);
             tell(GmEvent::Cover { who: *who, cover: *cover, concealment: *concealment }, oracle);
         }
         GmIntent::Piece { piece, cover, concealment } => {
             let (at, cover, concealment) = (usize::from(*piece), *cover, *concealment);
-            table.change_piece(at, |piece| {
-                (piece.cover, piece.concealment, piece.active) = (cover, concealment, true);
-            });
+            let changed = &mut Arc::make_mut(&mut table.pieces)[at];
+            (changed.cover, changed.concealment, changed.active) = (cover, concealment, true);
             table.durability[at] = table.durability[at].max(1);
             tell(GmEvent::Piece { piece: *piece, cover, concealment }, oracle);
         }
@@ -349,27 +346,30 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, intent: &G
             let clues = &mut Arc::make_mut(&mut table.setup).clues;
             if at < clues.len() {
                 clues[at] = (**clue).clone();
-                table.clues.fill()[at].state = ClueState::Whole;
+                table.clues[at].state = ClueState::Whole;
                 // ST-R146: whoever searched for it in vain may search again.
-                table.no_retry.change(|tries| tries.retain(|(_, goal)| *goal != Goal::Thing(at as u8)));
+                table.no_retry.retain(|(_, goal)| *goal != Goal::Thing(at as u8));
             } else {
                 clues.push((**clue).clone());
-                table.clues.fill().push(Clue::default());
+                table.clues.push(Clue::default());
             }
             oracle.tell(Audience::Gm, || Event::Gm(GmEvent::Clue { clue: at as u8 }));
         }
         GmIntent::Help { who } => {
-            table.no_retry.change(|tries| tries.retain(|(known, _)| known != who));
+            table.no_retry.retain(|(known, _)| known != who);
             tell(GmEvent::Helped { who: *who }, oracle);
         }
         GmIntent::Answer { who, text } => {
             oracle.tell(Audience::only(*who), || Event::Gm(GmEvent::Answered { who: *who, text: text.clone() }));
         }
         GmIntent::Correct { who, what } => {
-            correct::apply(table, *who, what);
-            let (who, what) = (*who, what.clone());
-            oracle.tell(Audience::All, || Event::Gm(GmEvent::Corrected { who, what }));
+            let (who, before) = (*who, table.actor(*who).posture);
+            correct::apply(table, who, what);
+            oracle.tell(Audience::All, || Event::Gm(GmEvent::Corrected { who, what: what.clone() }));
             go_out_if_spent(table, who, oracle)?; // ST-R23, ST-R24
+            if table.actor(who).posture > before || !table.is_active(who) {
+                lose_grip(table, who, oracle)?;
+            }
         }
     }
     Ok(())

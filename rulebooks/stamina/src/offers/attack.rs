@@ -116,7 +116,7 @@ pub fn slots(book: &Stamina, table: &Table, who: ActorId, filled: &Filled) -> Re
         let attack = Attack { item: named_item(table, target, filled), ..bare(who, action, weapon, target) };
         let attack = Attack { lowered: filled.is_yes("lowered"), ..attack };
         if action != Action::Disarm || attack.item.is_some() {
-            legal(book, table, &attack).map(|_| ()).or_else(|refusal| match attack.lowered {
+            legal(book, table, &attack).map(|_| ()).or_else(|refusal: Refusal| match attack.lowered {
                 true => Err(refusal),
                 false => possible(book, table, &attack).map_err(|_| refusal),
             })?;

@@ -1,18 +1,13 @@
 //! How a machine plays: random legal, bold, careful.
 
 mod attack;
-mod grounds;
 
-use attack::{
-    Foe, all_foes, attacks_worth_trying, best_attack, foes, has_attack_without_slot, nearest, nearest_beside,
-};
-
-pub use grounds::grounds;
+use attack::{Foe, best_attack, foes, nearest};
 
 use crate::{
     Intent, Question, Stamina,
     actions::{
-        Action, Class,
+        Action,
         attack::{Attack, legal},
         awareness,
         gear::{self, Handle, Handling},
@@ -22,11 +17,11 @@ use crate::{
     check::How,
     gm::GmIntent,
     offers,
-    reach::range,
+    reach::{range, weapons},
     reason::No,
     recovery::{may_regain, may_restore},
     sheet::Primary,
-    table::{Hands, Mark, Mode, Out, Posture, Table, WeaponRef},
+    table::{Mode, Out, Posture, Table, WeaponRef},
     turn::{self, Cost},
 };
 use referee_dice::FastRng;
@@ -105,7 +100,7 @@ fn get_ready(book: &Stamina, table: &Table, by: ActorSet) -> Option<Intent> {
     let unwatched = |who: ActorId| {
         let actor = table.actor(who);
         let foes = awareness::sneakers(table, who).next().is_some();
-        foes && !actor.hidden && !actor.surprised && actor.warning == 0 && !actor.turn.has(Mark::Checked)
+        foes && !actor.hidden && !actor.surprised && actor.warning == 0 && !actor.turn.checked
     };
     active().filter(|&who| unwatched(who)).find_map(|who| say(book, table, who, "watch"))
 }
@@ -137,60 +132,16 @@ fn say(book: &Stamina, table: &Table, who: ActorId, command: &str) -> Option<Int
     offers::intent(book, table, Seat::Gm, &filled).ok()
 }
 
-/// The next act of whoever has the turn, if there is one that makes sense.
+/// The next act of whoever has the turn, if there is one that makes sense: it gets up, comes to its breath, casts, strikes,
+/// arms itself, goes nearer.
 fn act(book: &Stamina, table: &Table, who: ActorId, policy: Policy) -> Option<Intent> {
-    let actor = table.actor(who);
+    let (sheet, actor) = (table.sheet(who), table.actor(who));
     if actor.posture != Posture::Standing && may_stand_up::<No>(book, table, who, Action::Walk).is_ok() {
         return Some(Intent::Move(Move { actor: who, how: Going::StandUp { action: Action::Walk } }));
     }
-    let hands = table.hands(who);
-    let worth_trying = attacks_worth_trying(table, who, hands, policy);
-    let beside = all_foes(table, who).both(table.beside(who));
-    if !may_go_on(table, who, beside, hands, policy) {
-        debug_assert!(go_on(book, table, who, policy, &worth_trying).is_none(), "nothing is left to do");
-        return None;
-    }
-    go_on(book, table, who, policy, &worth_trying)
-}
-
-/// Is it still somebody's turn that has nothing left to do in it? Then this policy ends it, as `act` does.
-#[inline(always)] // asked after every act
-pub fn is_done(book: &Stamina, table: &Table, policy: Policy, who: ActorId) -> bool {
-    if (table.acting() != Some(who)) | table.over.is_some() | (policy == Policy::Random) {
-        return false;
-    }
-    let hands = table.hands(who);
-    let beside = all_foes(table, who).both(table.beside(who));
-    let is_done = table.actor(who).posture == Posture::Standing && !may_go_on(table, who, beside, hands, policy);
-    debug_assert!(!is_done || act(book, table, who, policy).is_none(), "nothing is left to do");
-    is_done
-}
-
-/// Is there anything left to do in this turn? Whoever has used its slot can only take an attack that needs none, load what
-/// takes no time, or go nearer with its first move, unless somebody is beside it already.
-#[inline(always)] // asked before every act
-fn may_go_on(table: &Table, who: ActorId, beside: ActorSet, hands: &Hands, policy: Policy) -> bool {
-    let (actor, facts) = (table.actor(who), table.setup.sheets.facts(who));
-    let turn = &actor.turn;
-    let may_load = (hands.shoots > 0) & !turn.zero().contains(Action::Load);
-    let may = !turn.has(Mark::SlotUsed) | may_load | has_attack_without_slot(actor, facts, policy);
-    may || (actor.moves == 0 && !beside.iter().any(|foe| table.is_aware(who, foe)))
-}
-
-/// The same for whoever is on its feet: it comes to its breath, casts, strikes, arms itself, goes nearer.
-fn go_on(
-    book: &Stamina,
-    table: &Table,
-    who: ActorId,
-    policy: Policy,
-    worth_trying: &[(Action, bool)],
-) -> Option<Intent> {
-    let (sheet, actor) = (table.sheet(who), table.actor(who));
-    let range = u32::from(range(table, who));
-    let flies = worth_trying.iter().any(|&(action, is)| is && action.class() == Class::Ranged);
-    let foes = foes(table, who, range <= 1 && !flies);
+    let foes = foes(table, who);
     let foe = nearest(table, &foes)?;
-    if policy == Policy::Careful && !actor.turn.has(Mark::SlotUsed) {
+    if policy == Policy::Careful && !actor.turn.slot_used {
         let worn = 2 * actor.defense < sheet.max_defense;
         let winded = actor.stamina < 3 || 2 * actor.stun >= sheet.max_stamina;
         if worn
@@ -203,7 +154,7 @@ fn go_on(
             return Some(restore);
         }
     }
-    if actor.stamina == 0 && !actor.turn.has(Mark::SlotUsed) {
+    if actor.stamina == 0 && !actor.turn.slot_used {
         return restore(book, table, who).or_else(|| regain(book, table, who));
     }
     if sheet.arcane
@@ -211,7 +162,8 @@ fn go_on(
     {
         return Some(spell);
     }
-    if let Some(attack) = best_attack(book, table, who, &foes, foe.steps <= range, worth_trying) {
+    let range = u32::from(range(table, who));
+    if let Some(attack) = best_attack(book, table, who, &foes, foe.steps <= range, policy) {
         return Some(Intent::Attack(attack));
     }
     if let Some(gear) = arm_up(book, table, who) {
@@ -241,7 +193,7 @@ fn conjure(book: &Stamina, table: &Table, who: ActorId, foe: Foe) -> Option<Inte
         let attack = Attack { actor: who, action, weapon, target, item: None, dice: 0, lowered: false };
         return legal::<No>(book, table, &attack).is_ok().then_some(Intent::Attack(attack));
     }
-    if actor.turn.has(Mark::SlotUsed) || foe.steps <= 1 {
+    if actor.turn.slot_used || foe.steps <= 1 {
         return None;
     }
     let aptitude = table.sheet(who).skill(Primary::ArcaneAptitude);
@@ -273,12 +225,9 @@ fn arm_up(book: &Stamina, table: &Table, who: ActorId) -> Option<Intent> {
         let handle = Handle { actor: who, what, lowered: false };
         gear::legal::<No>(book, table, &handle).is_ok().then_some(Intent::Gear(handle))
     };
-    if let Some(item) = actor.bow() {
-        // What rules out most comes first.
-        let may_load = !table.item(item).loaded && actor.ready_ammo > 0;
-        let may_ready = !actor.turn.has(Mark::SlotUsed) && actor.ammo > 0;
-        let load = if may_load { handle(Handling::Load { item }) } else { None };
-        return if load.is_none() && may_ready { handle(Handling::ReadyAmmo) } else { load };
+    let bow = actor.held.iter().map(|held| held.item).find(|&item| table.item_sheet(item).ranged.is_some());
+    if let Some(item) = bow {
+        return handle(Handling::Load { item }).or_else(|| handle(Handling::ReadyAmmo));
     }
     if !actor.held.is_empty() {
         return None;
@@ -305,17 +254,7 @@ fn close_in(book: &Stamina, table: &Table, who: ActorId, foe: Foe, range: u32, p
     Some(Intent::Move(Move { actor: who, how: Going::On { action, path } }))
 }
 
-/// Nobody who plays boldly takes cover: what it would be offered does not matter.
-#[inline]
-pub fn declines(policy: Policy, question: &Question) -> bool {
-    match question {
-        Question::TakeCover { .. } => policy == Policy::Bold,
-        _ => false,
-    }
-}
-
 /// What a policy answers.
-#[inline]
 pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {
     if policy == Policy::Random && who != Who::Gm {
         return rng.below(question.options() as u32) as usize;
@@ -335,14 +274,7 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
 /// Is the nearest foe of whoever spends successes behind armour that its weapon does not pass?
 fn is_armoured(table: &Table, who: Who) -> bool {
     let Who::Actor(me) = who else { return false };
-    let facts = table.setup.sheets.facts(me);
-    let armoured = table.setup.sheets.armoured(facts.body_apv.max(table.hands(me).apv).max(1));
-    // Mostly somebody is beside it, and then nobody else is nearer; and where all of those are alike, whoever it is is so too.
-    let beside = all_foes(table, me).both(table.beside(me));
-    let are_alike = !beside.meets(armoured) | beside.except(armoured).is_empty();
-    if are_alike && beside.iter().any(|foe| table.is_aware(me, foe)) {
-        return beside.meets(armoured);
-    }
-    let nearest = nearest_beside(table, me).or_else(|| nearest(table, &foes(table, me, false)).map(|foe| foe.id));
-    nearest.is_some_and(|foe| armoured.contains(foe))
+    let apv = |weapon: WeaponRef| table.melee(me, weapon).map_or(0, |melee| melee.apv);
+    let best = weapons(table, me).map(apv).max().unwrap_or(0);
+    nearest(table, &foes(table, me)).map(|foe| table.sheet(foe.id).av).is_some_and(|av| av >= best && av > 0)
 }

@@ -3,10 +3,10 @@
 use super::{library, raw::*};
 use crate::{
     sheet::{Cantrip, ClueSheet, ItemSheet, Spell, clue_without_cost},
-    table::{Clue, Item, ItemId, Items, Mode, Out, Pieces, Roster, SceneryTerms, Setup, Sheets, Table, Whereabouts},
+    table::{Clue, Item, ItemId, Mode, Out, SceneryTerms, Setup, Table, Whereabouts},
 };
 use referee_engine::{
-    ActorId, Derived, MAX_ACTORS, Seldom,
+    ActorId, ActorSet, MAX_ACTORS,
     clock::{Clock, Turn},
     door::{Check, Located, Mistakes},
     key_of,
@@ -63,7 +63,7 @@ impl<'s> Builder<'s> {
                 if let Some(id) = self.find(&keys, key, &format!("characters[{at}].noticed_by[{other}]"))
                     && character.hidden
                 {
-                    actors[at].rare.change(|rare| rare.noticed_by = rare.noticed_by.with(id));
+                    actors[at].noticed_by = actors[at].noticed_by.with(id);
                 }
             }
             let cell = actors[at].place.cell;
@@ -129,15 +129,15 @@ impl<'s> Builder<'s> {
         let setup = Setup {
             space: self.space,
             sides: self.sides,
-            sheets: Sheets::new(sheets),
-            items: Items::new(item_sheets),
+            sheets,
+            items: item_sheets,
             scenery,
             spells: self.spells,
             cantrips: self.cantrips,
             clues,
             customs: raw.checks.clone(),
         };
-        let mut table = Table {
+        let table = Table {
             setup: Arc::new(setup),
             clock: Clock {
                 mode: if in_rounds { Mode::Rounds } else { Mode::Free },
@@ -149,23 +149,18 @@ impl<'s> Builder<'s> {
             at: 0,
             warning,
             first_round: in_rounds && warning == 0,
-            actors: Roster::new(actors),
-            items: items.into(),
-            pieces: Arc::new(Pieces::new(pieces)),
-            durability: durability.into(),
+            actors,
+            items,
+            pieces: Arc::new(pieces),
+            durability,
             wind: raw.wind,
-            clues: found.into(),
-            retry: Seldom::NOTHING,
-            no_retry: Seldom::NOTHING,
+            clues: found,
+            retry: Vec::new(),
+            no_retry: Vec::new(),
             rushed: raw.rushed,
-            spoiled: Seldom::NOTHING,
+            spoiled: ActorSet::EMPTY,
             over: None,
-            turn_of: Derived::default(),
-            lay: Derived::default(),
         };
-        table.pass_turn_to(0);
-        table.look_around();
-        table.look_at_hands();
         self.check.finish(table)
     }
 

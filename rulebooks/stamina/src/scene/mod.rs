@@ -97,4 +97,24 @@ mod tests {
         assert!(mistakes.contains("oil is not the easiest clue about \"fire\""), "{mistakes}");
         assert!(mistakes.contains("ST-243"), "{mistakes}");
     }
+
+    /// Nobody who is out of the fight hangs on a wall.
+    #[test]
+    fn st_r145_somebody_who_is_out_and_above_its_ground_is_refused() {
+        let open = |rest: &str| {
+            let text = format!(
+                r#"
+                book = "stamina"
+                start = "free"
+                map = {{ grid = "hex", columns = 6, rows = 6, cell = 1, unit = "m" }}
+                characters = [{{ from = "fighter", name = "Ann", at = [1, 1], {rest} }}]
+                "#
+            );
+            super::open(&Source::new("test.toml", text)).map(drop).map_err(|mistakes| mistakes.to_string())
+        };
+        assert_eq!((open("above = 3"), open("health = 0")), (Ok(()), Ok(())));
+        for out in ["out = \"dying\", above = 3", "health = 0, above = 3"] {
+            assert!(open(out).unwrap_err().contains("ST-R145"), "{out}");
+        }
+    }
 }

@@ -3,9 +3,10 @@
 use super::{build::Builder, library, raw::*};
 use crate::{
     sheet::{Attribute, Cantrip, Melee, Natural, Primary, Secondary, Sheet, SkillSet, Spell},
-    table::{Actor, Behind, Grip, Held, InHand, Mark, Out, Posture, Rare, TurnState, Whereabouts},
+    table::{Actor, Craft, Grip, Held, Out, Posture, TurnState, Whereabouts},
 };
-use referee_engine::{ActorId, ActorSet, Derived, Nothing, Side, key_of};
+use referee_engine::{ActorId, ActorSet, Side, key_of};
+use smallvec::SmallVec;
 
 /// The attacks of a body that has hands, if the sheet does not say otherwise.
 fn fists() -> Vec<Natural> {
@@ -131,7 +132,7 @@ impl Builder<'_> {
         let cell = self.cell(raw.at, &format!("{path}.at"));
         let mut place = self.space.on_ground(cell);
         place.z = place.z.saturating_add(i16::from(raw.above));
-        let mut held = InHand::default();
+        let mut held = SmallVec::new();
         let hands = [(&raw.held.main, Grip::Main), (&raw.held.off, Grip::Off), (&raw.held.both, Grip::Both)];
         let mut free = sheet.hands;
         for (name, grip) in hands {
@@ -155,17 +156,10 @@ impl Builder<'_> {
         // ST-R23, ST-R24: whoever has no health left or is stunned to the full is out, whatever else is said of it.
         let is_spent = health == 0 || (stun > 0 && limit == 0);
         let out = if is_spent && raw.out == Out::Active { Out::Out } else { raw.out };
+        if raw.above > 0 && out != Out::Active {
+            self.wrong(&format!("{path}.above"), "whoever is out of the fight hangs on no wall (ST-R145)", ["0"]);
+        }
         let flat = if raw.flat_footed { sheet.attribute(Attribute::Reflexes) } else { 0 };
-        let mut turn = TurnState::default();
-        turn.set(Mark::Reacted, raw.reacted);
-        let rare = Rare {
-            surprised: raw.surprised,
-            asleep: raw.asleep,
-            flat_footed: raw.flat_footed,
-            warning: raw.warning,
-            stealth: raw.stealth,
-            ..Rare::NOTHING.clone()
-        };
         Actor {
             place,
             facing: raw.facing,
@@ -178,19 +172,31 @@ impl Builder<'_> {
             held,
             ready_ammo: raw.ready_ammo,
             ammo: raw.ammo,
-            turn,
+            turn: TurnState { reacted: raw.reacted, ..TurnState::default() },
             moves: 0,
             attacks: 0,
             quick_used: false,
             initiative: 0,
+            aim: None,
             settled: ActorSet::EMPTY,
-            behind: Behind::NOTHING,
+            craft: Craft::default(),
+            kept: None,
+            guard: None,
+            light: None,
+            work: None,
+            surprised: raw.surprised,
+            asleep: raw.asleep,
+            flat_footed: raw.flat_footed,
+            warning: raw.warning,
+            behind: None,
+            gm_cover: 0,
+            gm_concealment: 0,
             hidden: raw.hidden,
-            rare: rare.into(),
-            beside: Derived::default(),
-            front: Derived::default(),
-            hands: Derived::default(),
-            on_spot: Derived::default(),
+            stealth: raw.stealth,
+            noticed_by: ActorSet::EMPTY,
+            stealth_bonus: 0,
+            hurrying: false,
+            questions: 0,
         }
     }
 }

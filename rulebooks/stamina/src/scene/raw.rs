@@ -143,7 +143,7 @@ pub struct RawCharacter {
     pub legs: u8,
     /// Hands.
     #[serde(default = "two")]
-    #[schemars(range(max = crate::table::MOST_HANDS))]
+    #[schemars(range(max = 4))]
     pub hands: u8,
     /// ST-R47: types with a rank, and brawling, if it is left out.
     #[serde(default)]

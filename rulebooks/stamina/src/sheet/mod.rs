@@ -179,31 +179,26 @@ pub struct Sheet {
 
 impl Sheet {
     /// The score of an attribute.
-    #[inline]
     pub fn attribute(&self, attribute: Attribute) -> u8 {
         self.attributes[attribute as usize]
     }
 
     /// The ranks in a primary skill.
-    #[inline]
     pub fn skill(&self, skill: Primary) -> u8 {
         self.primary[skill as usize]
     }
 
     /// The ranks in a secondary skill.
-    #[inline]
     pub fn rank(&self, skill: Secondary) -> u8 {
         self.secondary.get(skill as usize).copied().unwrap_or(0)
     }
 
     /// ST-R51: points of reach of the longest part of the body.
-    #[inline]
     pub fn natural_reach(&self) -> u8 {
         self.natural.iter().fold(0, |best, natural| best.max(natural.melee.reach))
     }
 
     /// ST-R47: the bonus dice that a type of weapon gives; none to whoever is not proficient with it.
-    #[inline]
     pub fn weapon_dice(&self, kind: Secondary) -> u8 {
         if self.proficient.contains(kind) { self.rank(kind) } else { 0 }
     }

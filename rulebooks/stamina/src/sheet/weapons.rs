@@ -45,13 +45,6 @@ pub struct Melee {
     pub pick: bool,
 }
 
-impl Melee {
-    /// Does it reach no farther, hurt no more and pierce no more than another one?
-    pub fn is_no_better_than(&self, other: &Melee) -> bool {
-        self.reach <= other.reach && self.damage <= other.damage && self.apv <= other.apv
-    }
-}
-
 const fn one() -> u8 {
     1
 }

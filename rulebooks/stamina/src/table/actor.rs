@@ -1,9 +1,10 @@
 //! How a character is.
 
-use super::{Behind, Hands, InHand, ItemId, Rare, TurnState, written::Written};
+use super::{Held, ItemId, TurnState};
 use crate::sheet::{Effect, Power};
-use referee_engine::{ActorId, ActorSet, Derived, Seldom, clock::Ends, space::Place};
+use referee_engine::{ActorId, ActorSet, clock::Ends, space::Place};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// How a body stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, schemars::JsonSchema)]
@@ -94,9 +95,8 @@ pub struct Work {
     pub left: u8,
 }
 
-/// One character. What is seldom so of anybody reads as if it were here too ([`Rare`]).
-#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "Written", into = "Written")]
+/// One character.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Actor {
     /// Where its feet are.
     pub place: Place,
@@ -114,8 +114,8 @@ pub struct Actor {
     pub defense: u8,
     /// ST-R24.
     pub stun: u8,
-    /// What is in its hands.
-    pub held: InHand,
+    /// What is in its hands, in the order in which it was taken up.
+    pub held: SmallVec<[Held; 2]>,
     /// ST-157: pieces of ammunition at hand.
     pub ready_ammo: u8,
     /// Pieces of ammunition in the quiver.
@@ -130,20 +130,51 @@ pub struct Actor {
     pub quick_used: bool,
     /// ST-R25: of this round.
     pub initiative: u8,
+    /// ST-147.
+    pub aim: Option<Aim>,
     /// ST-R112: whom it has attacked in melee since engaging.
     pub settled: ActorSet,
+    /// Gathering and shaping.
+    pub craft: Craft,
+    /// ST-R81: an effect that is kept ready.
+    pub kept: Option<(Effect, Ends)>,
+    /// A guard, and when it ends.
+    pub guard: Option<(u8, Ends)>,
+    /// Light around it: metres, and when it ends.
+    pub light: Option<(u8, Ends)>,
+    /// ST-R27.
+    pub work: Option<Work>,
+    /// ST-220: for the first round.
+    pub surprised: bool,
+    /// ST-254, ST-R122: it has fallen asleep on watch.
+    pub asleep: bool,
+    /// ST-219: to be applied when rounds begin.
+    pub flat_footed: bool,
+    /// ST-R103: rounds of warning.
+    pub warning: u8,
     /// ST-R97: the piece that it has taken cover behind, until it moves.
-    pub behind: Behind,
+    pub behind: Option<u16>,
+    /// ST-D29: cover that the GM gives it.
+    pub gm_cover: u8,
+    /// ST-D29: concealment that the GM gives it.
+    pub gm_concealment: u8,
     /// Nobody of another side knows of it, but those who have noticed it (ST-R120).
     pub hidden: bool,
-    /// What is seldom so.
-    pub rare: Seldom<Rare>,
-    /// Who is one step away at most.
-    pub(crate) beside: Derived<ActorSet>,
-    /// Who of them is in front of it.
-    pub(crate) front: Derived<ActorSet>,
-    /// What it can do with what is in its hands.
-    pub(crate) hands: Derived<Hands>,
-    /// Is there cover or concealment in its cell?
-    pub(crate) on_spot: Derived<bool>,
+    /// ST-R104: its stealth result.
+    pub stealth: Option<u8>,
+    /// ST-R120: who has noticed it, as long as it is hidden.
+    pub noticed_by: ActorSet,
+    /// ST-R102: bonus dice on its stealth checks.
+    pub stealth_bonus: u8,
+    /// ST-056: it travels at quick pace.
+    pub hurrying: bool,
+    /// ST-239: questions it may still put to the GM.
+    pub questions: u8,
+}
+
+impl Actor {
+    /// ST-220, ST-R122: whoever sleeps is surprised too.
+    pub fn is_surprised(&self) -> bool {
+        self.surprised || self.asleep
+    }
 }

@@ -68,13 +68,11 @@ pub struct Item {
 
 impl Table {
     /// An item's sheet.
-    #[inline]
     pub fn item_sheet(&self, item: ItemId) -> &ItemSheet {
         &self.setup.items[usize::from(item.0)]
     }
 
     /// An item.
-    #[inline]
     pub fn item(&self, item: ItemId) -> &Item {
         &self.items[usize::from(item.0)]
     }
@@ -85,7 +83,6 @@ impl Table {
     }
 
     /// An item, to change it.
-    #[inline]
     pub fn item_mut(&mut self, item: ItemId) -> &mut Item {
         &mut self.items[usize::from(item.0)]
     }
@@ -96,13 +93,11 @@ impl Table {
     }
 
     /// How `who` holds an item, if it does.
-    #[inline]
     pub fn grip(&self, who: ActorId, item: ItemId) -> Option<Grip> {
         self.actor(who).held.iter().find(|held| held.item == item).map(|held| held.grip)
     }
 
     /// The blow of a weapon, if it can strike one.
-    #[inline]
     pub fn melee(&self, who: ActorId, weapon: WeaponRef) -> Option<&Melee> {
         match weapon {
             WeaponRef::Natural(at) => self.sheet(who).natural.get(usize::from(at)).map(|natural| &natural.melee),
@@ -120,7 +115,7 @@ impl Table {
     /// Takes an item out of whatever hand holds it.
     pub fn let_go(&mut self, item: ItemId, to: Whereabouts) {
         if let Whereabouts::Held(by) = self.item(item).at {
-            self.hold(by, |all| all.retain(|held| held.item != item));
+            self.actor_mut(by).held.retain(|held| held.item != item);
         }
         self.item_mut(item).at = to;
     }

@@ -1,40 +1,23 @@
 //! The table: everything that changes in play is small, what does not sits behind one `Arc`.
 
 mod actor;
-mod behind;
-mod beside;
-mod copy;
-mod hands;
-mod in_hand;
 mod item;
-mod lay;
-mod pieces;
-mod rare;
-mod roster;
 mod turn_state;
-mod written;
 
 pub use actor::{Actor, Aim, Craft, Out, Posture, Work};
-pub use behind::Behind;
-pub use hands::Hands;
-pub use in_hand::{InHand, MOST_HANDS};
 pub use item::{Grip, Held, Item, ItemId, WeaponRef, Whereabouts};
-pub use lay::Lay;
-pub use pieces::{Pieces, Spot};
-pub use rare::Rare;
-pub use roster::{Facts, Items, Roster, Sheets};
-pub use turn_state::{Mark, TurnState};
+pub use turn_state::TurnState;
 
 use crate::{
     actions::Action,
     reason::Reason,
-    sheet::{Cantrip, ClueSheet, Custom, Sheet, Spell},
+    sheet::{Cantrip, ClueSheet, Custom, ItemSheet, Sheet, Spell},
 };
 use referee_engine::{
-    ActorId, ActorSet, Derived, Refusal, Seldom, Side,
+    ActorId, ActorSet, Refusal, Side,
     clock::Clock,
     rule,
-    space::{Cell, Space},
+    space::{Cell, Piece, Space},
 };
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -48,9 +31,9 @@ pub struct Setup {
     /// The sides by name.
     pub sides: Vec<String>,
     /// The characters.
-    pub sheets: Sheets,
+    pub sheets: Vec<Sheet>,
     /// The items.
-    pub items: Items,
+    pub items: Vec<ItemSheet>,
     /// What stands about: names, armour, terrain; beside `Table::pieces`.
     pub scenery: Vec<SceneryTerms>,
     /// Every spell that somebody knows.
@@ -136,8 +119,7 @@ pub struct Ending {
 }
 
 /// Everything on the table.
-#[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(remote = "Self")] // `written` has the rest
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Table {
     /// What does not change.
     pub setup: Arc<Setup>,
@@ -152,56 +134,46 @@ pub struct Table {
     /// Has the first round that all take part in begun?
     pub first_round: bool,
     /// The characters.
-    pub actors: Roster,
+    pub actors: Vec<Actor>,
     /// The items.
-    pub items: Box<[Item]>,
+    pub items: Vec<Item>,
     /// What stands about: cover, concealment, water. Shared, since little of it ever changes.
-    pub pieces: Arc<Pieces>,
+    pub pieces: Arc<Vec<Piece>>,
     /// What each piece still stands.
-    pub durability: Box<[u8]>,
+    pub durability: Vec<u8>,
     /// ST-221: wind dice.
     pub wind: u8,
     /// Clues.
-    pub clues: Seldom<Vec<Clue>>,
+    pub clues: Vec<Clue>,
     /// ST-R11: who has a bonus die for what.
-    pub retry: Seldom<Vec<(ActorId, Goal)>>,
+    pub retry: Vec<(ActorId, Goal)>,
     /// ST-245: who may not try what again without help.
-    pub no_retry: Seldom<Vec<(ActorId, Goal)>>,
+    pub no_retry: Vec<(ActorId, Goal)>,
     /// ST-D04: outside of rounds the GM says whether people are rushed.
     pub rushed: bool,
     /// ST-R12: whose materials are used up.
-    pub spoiled: Seldom<ActorSet>,
+    pub spoiled: ActorSet,
     /// How it ended.
     pub over: Option<Ending>,
-    /// Whose turn it is, which follows from the order.
-    #[serde(skip)]
-    pub(crate) turn_of: Derived<Option<ActorId>>,
-    /// What is the same for everybody.
-    #[serde(skip)]
-    pub(crate) lay: Derived<Lay>,
 }
 
 impl Table {
     /// Everybody, in roster order.
-    #[inline]
     pub fn ids(&self) -> impl Iterator<Item = ActorId> + use<> {
         (0..self.actors.len() as u16).map(ActorId)
     }
 
     /// A character.
-    #[inline]
     pub fn actor(&self, who: ActorId) -> &Actor {
-        &self.actors[who]
+        &self.actors[who.index()]
     }
 
     /// A character, to change it.
-    #[inline]
     pub fn actor_mut(&mut self, who: ActorId) -> &mut Actor {
-        &mut self.actors[who]
+        &mut self.actors[who.index()]
     }
 
     /// Its sheet.
-    #[inline]
     pub fn sheet(&self, who: ActorId) -> &Sheet {
         &self.setup.sheets[who.index()]
     }
@@ -212,65 +184,49 @@ impl Table {
     }
 
     /// Its side.
-    #[inline]
     pub fn side_of(&self, who: ActorId) -> Side {
         self.sheet(who).side
     }
 
     /// Are the two opponents?
-    #[inline]
     pub fn hostile(&self, a: ActorId, b: ActorId) -> bool {
         self.side_of(a) != self.side_of(b)
     }
 
     /// The opponents of a character who take part, in roster order.
-    #[inline]
     pub fn foes(&self, of: ActorId) -> impl Iterator<Item = (ActorId, &Actor)> {
-        let foes = self.actors.active().both(self.setup.sheets.foes(of));
-        foes.iter().map(|foe| (foe, self.actor(foe)))
+        let foes = self.ids().filter(move |&foe| self.is_active(foe) && self.hostile(foe, of));
+        foes.map(|foe| (foe, self.actor(foe)))
+    }
+
+    /// Those who take part.
+    pub fn active(&self) -> ActorSet {
+        self.ids().filter(|&who| self.is_active(who)).collect()
     }
 
     /// Does it take part?
-    #[inline]
     pub fn is_active(&self, who: ActorId) -> bool {
         self.actor(who).out == Out::Active
     }
 
     /// ST-R122: does it take part, and is it awake?
-    #[inline]
     pub fn is_awake(&self, who: ActorId) -> bool {
         self.is_active(who) && !self.actor(who).asleep
     }
 
     /// Whose turn it is, in rounds.
-    #[inline]
     pub fn acting(&self) -> Option<ActorId> {
-        debug_assert_eq!(self.turn_of.0, self.look_who_acts(), "`pass_turn_to` says whose turn it is");
-        self.turn_of.0
-    }
-
-    fn look_who_acts(&self) -> Option<ActorId> {
         if self.clock.mode == Mode::Rounds { self.order.get(usize::from(self.at)).copied() } else { None }
     }
 
-    /// The turn passes to whoever is at this place of the order: the one place where that changes, after mode and order.
-    #[inline]
-    pub(crate) fn pass_turn_to(&mut self, at: u8) -> Option<ActorId> {
-        self.at = at;
-        self.turn_of.0 = self.look_who_acts();
-        self.turn_of.0
-    }
-
     /// May it act now?
-    #[inline]
     pub fn has_turn(&self, who: ActorId) -> bool {
         self.over.is_none() && self.is_awake(who) && (self.clock.mode == Mode::Free || self.acting() == Some(who))
     }
 
     /// ST-R24: the most stamina it can have now.
-    #[inline]
     pub fn stamina_limit(&self, who: ActorId) -> u8 {
-        self.setup.sheets.facts(who).max_stamina.saturating_sub(self.actor(who).stun)
+        self.sheet(who).max_stamina.saturating_sub(self.actor(who).stun)
     }
 
     /// Is somebody who takes part standing there?
@@ -280,17 +236,15 @@ impl Table {
 
     /// Where somebody stands.
     pub fn taken(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.actors.active().iter().map(|who| self.actor(who).place.cell)
+        self.actors.iter().filter(|actor| actor.out == Out::Active).map(|actor| actor.place.cell)
     }
 
     /// ST-R17: in rounds everybody is rushed; outside the GM says.
-    #[inline]
     pub fn is_rushed(&self) -> bool {
         self.rushed || self.clock.mode == Mode::Rounds
     }
 
     /// Does `watcher` know of `other`? ST-R120: of an opponent who is hidden only if `watcher` itself has noticed it.
-    #[inline]
     pub fn is_aware(&self, watcher: ActorId, other: ActorId) -> bool {
         let seen = self.actor(other);
         !seen.hidden || !self.hostile(watcher, other) || seen.noticed_by.contains(watcher)
@@ -299,13 +253,13 @@ impl Table {
     /// ST-R104: it is out of sight of every opponent, or seen by all of them.
     pub fn set_hidden(&mut self, who: ActorId, hidden: bool) {
         let actor = self.actor_mut(who);
-        actor.hidden = hidden;
-        actor.rare.change(|rare| rare.noticed_by = ActorSet::EMPTY);
+        (actor.hidden, actor.noticed_by) = (hidden, ActorSet::EMPTY);
     }
 
     /// ST-R120: `watcher` has noticed `sneaker`; when every opponent has, it is hidden no longer.
     pub fn notice(&mut self, watcher: ActorId, sneaker: ActorId) {
-        self.actor_mut(sneaker).rare.change(|rare| rare.noticed_by = rare.noticed_by.with(watcher));
+        let noticed = &mut self.actor_mut(sneaker).noticed_by;
+        *noticed = noticed.with(watcher);
         if self.ids().all(|other| self.is_aware(other, sneaker)) {
             self.set_hidden(sneaker, false);
         }
@@ -321,7 +275,6 @@ impl Table {
     }
 
     /// Is there such a character, and may it act now?
-    #[inline]
     pub fn may_act<R: Reason>(&self, who: ActorId) -> Result<(), R> {
         if who.index() >= self.actors.len() {
             return Err(R::because(|| Refusal::plain("nobody", "there is no such character")));

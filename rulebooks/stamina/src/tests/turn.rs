@@ -5,7 +5,7 @@ use crate::{
     actions::Action,
     house::LoweredRepeat,
     reason::No,
-    testing::{begin, duel, run, who},
+    testing::{duel, run, who},
     turn::{Cost, Need, declare, may},
     words::prompt,
 };
@@ -57,19 +57,6 @@ fn st_r20_what_cannot_be_paid_cannot_be_declared() {
     let refusal = may::<Refusal>(&book, &table, ann, &Cost::of(Action::Bash, Need::One)).unwrap_err();
     assert_eq!(refusal.code, "no-stamina");
     assert!(may::<No>(&book, &table, ann, &Cost::of(Action::Basic, Need::One)).is_ok());
-}
-
-/// Whose turn it is is kept beside the order, and known again of a table that was written and read.
-#[test]
-fn st_040_whose_turn_it_is_follows_from_the_order() {
-    let (book, table) = duel();
-    let mut table = begin(&book, table);
-    for at in 0..3 {
-        let who = table.pass_turn_to(at);
-        assert_eq!((who, table.acting()), (table.order.get(usize::from(at)).copied(), who));
-        let read: crate::table::Table = serde_json::from_str(&serde_json::to_string(&table).unwrap()).unwrap();
-        assert_eq!((read.acting(), read.lay()), (who, table.lay()));
-    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ use referee_stamina::{
     house::{DamageModel, FreeStrike, LoweredRepeat, Sprint},
     recovery::Recovered,
     sheet::{Attribute, Secondary},
-    table::{Mark, Mode, Out, Posture, Table, TurnState},
+    table::{Mode, Out, Posture, Table, TurnState},
     turn::{Cost, Need, RoundEvent},
 };
 
@@ -217,21 +217,23 @@ fn numbers_stay_in_their_bounds(act: &Act<'_>) -> Vec<String> {
 }
 
 /// ST-R23, ST-R24, ST-R27, ST-R78: at 0 health or full stun one is out, and whoever goes out lies on the ground and has lost
-/// stored energy, work and aim.
+/// stored energy, work and aim. ST-R145: nobody goes down on a wall without falling.
 fn whoever_has_nothing_left_is_out(act: &Act<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     for who in act.after.ids() {
-        let (sheet, actor) = (act.after.sheet(who), act.after.actor(who));
+        let (sheet, actor, before) = (act.after.sheet(who), act.after.actor(who), act.before.actor(who));
         let is_spent = actor.health == 0 || (actor.stun > 0 && actor.stun == sheet.max_stamina);
         if is_spent && actor.out == Out::Active {
             wrong.push(format!("{} takes part with {:?} (ST-R23, ST-R24)", sheet.name, Account::of(act.after, who)));
         }
-        let goes_out = actor.out != Out::Active && act.before.actor(who).out == Out::Active;
-        let is_down = actor.posture == Posture::Prone && act.after.setup.space.drop_below(actor.place) == 0;
+        let goes_out = actor.out != Out::Active && before.out == Out::Active;
         let keeps = actor.craft.stored > 0 || actor.work.is_some() || actor.aim.is_some();
-        if goes_out && !matches!(act.events.last(), Some(Event::Gm(_))) && (!is_down || keeps) {
-            wrong
-                .push(format!("{} goes out and is not on the ground, or keeps something (ST-R23, ST-R78)", sheet.name));
+        if goes_out && (actor.posture != Posture::Prone || keeps) {
+            wrong.push(format!("{} goes out and does not lie, or keeps something (ST-R23, ST-R78)", sheet.name));
+        }
+        let goes_down = actor.posture > before.posture;
+        if (goes_down || actor.out != Out::Active) && act.after.setup.space.drop_below(actor.place) > 0 {
+            wrong.push(format!("{} is {:?} on a wall (ST-R145)", sheet.name, (actor.posture, actor.out)));
         }
     }
     wrong
@@ -299,11 +301,11 @@ fn a_turn_holds_one_slot(act: &Act<'_>) -> Vec<String> {
         must(act.before.acting() == Some(who), "ST-044");
         must(act.before.is_active(who), "ST-R23");
         match cost.need {
-            Need::One | Need::Turns(_) => must(!actor.turn.has(Mark::SlotUsed), "ST-047"),
-            Need::Zero => must(!actor.turn.zero().contains(cost.action), "ST-049"),
+            Need::One | Need::Turns(_) => must(!actor.turn.slot_used, "ST-047"),
+            Need::Zero => must(!actor.turn.zero.contains(cost.action), "ST-049"),
             Need::FirstMove => must(actor.moves == 0, "ST-051"),
             Need::Lowered => must(
-                !actor.turn.has_lowered(cost.action) || act.book.house.lowered_repeat == LoweredRepeat::Unlimited,
+                !actor.turn.lowered.contains(cost.action) || act.book.house.lowered_repeat == LoweredRepeat::Unlimited,
                 "ST-R28",
             ),
         }
@@ -312,7 +314,7 @@ fn a_turn_holds_one_slot(act: &Act<'_>) -> Vec<String> {
             must(cost.need == if first { Need::FirstMove } else { Need::One }, "ST-052");
         }
         if cost.need.takes_slot() && !has_new_turn(act, who) {
-            must(act.after.actor(who).turn.has(Mark::SlotUsed), "ST-047");
+            must(act.after.actor(who).turn.slot_used, "ST-047");
         }
     }
     if declared(act).count() > 1 {
@@ -331,17 +333,17 @@ fn actions_keep_to_their_order(act: &Act<'_>) -> Vec<String> {
     for (who, cost) in declared(act) {
         let (actor, sheet) = (act.before.actor(who), act.before.sheet(who));
         let rule = match cost.action {
-            Action::Disengage | Action::Dodge if actor.turn.has(Mark::Checked) => "ST-193",
-            Action::Disengage if actor.turn.has(Mark::Disengaged) => "ST-195",
+            Action::Disengage | Action::Dodge if actor.turn.checked => "ST-193",
+            Action::Disengage if actor.turn.disengaged => "ST-195",
             Action::RegainComposure if actor.attacks > 0 => "ST-199",
             Action::Restoration if actor.turn.spent > sheet.rank(Secondary::Stamina) => "ST-203",
-            action if action.is_attack() && actor.turn.has(Mark::NoAttack) => "ST-200",
+            action if action.is_attack() && actor.turn.no_attack => "ST-200",
             _ => continue,
         };
         wrong.push(format!("{} declares {} too late ({rule})", sheet.name, cost.action.word()));
     }
     for by in reacting(act, true) {
-        if act.before.actor(by).turn.has(Mark::NoAttack) {
+        if act.before.actor(by).turn.no_attack {
             wrong.push(format!("{} strikes after Regain Composure (ST-200)", name(act, by)));
         }
     }
@@ -363,11 +365,11 @@ fn reactions_are_one_between_turns(act: &Act<'_>) -> Vec<String> {
     let all = reacting(act, false);
     let mut wrong = Vec::new();
     for (at, &who) in all.iter().enumerate() {
-        let had = act.before.actor(who).turn.has(Mark::Reacted) || all[..at].contains(&who);
+        let had = act.before.actor(who).turn.reacted || all[..at].contains(&who);
         if had || act.before.acting() == Some(who) || !in_rounds(act.before) {
             wrong.push(format!("{} reacts twice or in its own turn (ST-227, ST-228)", name(act, who)));
         }
-        if !has_new_turn(act, who) && !act.after.actor(who).turn.has(Mark::Reacted) {
+        if !has_new_turn(act, who) && !act.after.actor(who).turn.reacted {
             wrong.push(format!("{} has its reaction again at once (ST-228)", name(act, who)));
         }
     }
@@ -381,7 +383,7 @@ fn only_those_who_can_are_asked(act: &Act<'_>) -> Vec<String> {
     let Some(acting) = act.before.acting() else { return wrong };
     for asked in act.asked.iter().filter(|asked| asked.kind == "free-attack" || asked.kind == "take-cover") {
         let Who::Actor(who) = asked.who else { continue };
-        let able = act.before.is_active(who) && !act.before.actor(who).turn.has(Mark::Reacted) && who != acting;
+        let able = act.before.is_active(who) && !act.before.actor(who).turn.reacted && who != acting;
         let takes_cover_from_reaction = asked.kind == "take-cover" && who == acting;
         if !able && !takes_cover_from_reaction {
             wrong.push(format!("{} is asked for {} and cannot (ST-228)", name(act, who), asked.kind));

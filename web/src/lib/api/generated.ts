@@ -2,7 +2,7 @@
 
 /** What was asked for is done and on the disk. */
 export type Ack = {
-  /** The line of the journal that it became. */
+  /** The line that it became, or the last one that the seat heard if it told the seat nothing. */
   line: number;
   /** It was done before; nothing was done now. */
   repeated?: boolean;
@@ -46,6 +46,14 @@ export type ActorView = {
 
 /** Which dice fall after an undo. */
 export type Again = "same" | "new";
+
+/** A value that a slot may not hold now. */
+export type Barred = {
+  /** The value. */
+  choice: Choice;
+  /** Why not. */
+  why: Refusal;
+};
 
 /** A rulebook. */
 export type BookInfo = {
@@ -462,7 +470,7 @@ export type Line = {
 
 /** The log of a table, as far as a seat may know it. */
 export type Log = {
-  /** What was told, line by line. */
+  /** What was told, line by line, by the numbers of whoever asks. */
   entries: LogEntry[];
   /** Every line that is undone now, also before those entries. */
   undone: number[];
@@ -852,12 +860,12 @@ export type ServerMessage =
       table: TableInfo;
       /** The seat. */
       seat: SeatInfo;
-      /** The last line of the journal. */
+      /** The last line, by this seat's numbers: see `Situation`. */
       line: number;
     }
   | /** The log after the line that `hello` named; the whole log if that line is not there. */ {
       kind: "log";
-      /** What was told, line by line. */
+      /** What was told, line by line, by the numbers of whoever asks. */
       entries: LogEntry[];
       /** Every line that is undone now, also before those entries. */
       undone: number[];
@@ -895,7 +903,7 @@ export type ServerMessage =
       kind: "ack";
       /** The request. */
       id: string;
-      /** The line of the journal that it became. */
+      /** The line that it became, or the last one that the seat heard if it told the seat nothing. */
       line: number;
       /** It was done before; nothing was done now. */
       repeated?: boolean;
@@ -954,7 +962,7 @@ export type ServerMessage =
     }
   | /** The server ends this connection. What was acknowledged is kept. */ {
       kind: "closing";
-      /** Why: `stopping`, `revoked`, `seat-changed`, `too-slow`. */
+      /** Why: `stopping`, `revoked`, `seat-changed`, `behind`. */
       code: string;
       /** In a sentence. */
       message: string;
@@ -993,9 +1001,9 @@ export type SideView = {
 
 /** How things stand for a seat. Over a WebSocket only the parts that changed are sent; each is whole. */
 export type Situation = {
-  /** The last line of the journal. */
+  /** The last line. A game master's lines are numbered as in the journal, everybody else's by what their seat heard. */
   line: number;
-  /** The line on which things stand: the last one, or the one that an undo went back to. */
+  /** The last line that counts: that one, or one that an undo went back to. */
   head: number;
   /** What the seat sees. */
   view?: View | null;
@@ -1023,6 +1031,8 @@ export type Slot = {
   domain: Domain;
   /** The value taken if it is left out. A slot without one must be filled. */
   default?: string | null;
+  /** Values that people may expect and that are not legal now, each with its reason. */
+  barred?: Barred[];
 };
 
 /** What a seat wants to happen when it is asked a kind of question. */

@@ -1,6 +1,6 @@
 //! The place in the text, and what is said about it.
 
-use super::Parser;
+use super::{Parsed, Parser};
 use crate::notation::error::ParseError;
 
 impl Parser<'_> {
@@ -14,10 +14,41 @@ impl Parser<'_> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
+    /// The byte there in lower case, 0 past the end.
+    #[inline]
+    pub(super) fn low(&self, ahead: usize) -> u8 {
+        self.byte(ahead).map_or(0, |byte| byte.to_ascii_lowercase())
+    }
+
     #[inline]
     pub(super) fn skip_spaces(&mut self) {
         while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek() {
             self.at += 1;
+        }
+    }
+
+    /// Goes past labels and comments: `[fire]`, `/* why */`, `# why`, `// why`.
+    pub(super) fn skip_words(&mut self) -> Parsed<()> {
+        loop {
+            let at = self.at_next();
+            let rest = &self.text[at..];
+            let (end, close) = match rest.as_bytes() {
+                [b'[', ..] => (rest.find(']'), "]"),
+                [b'/', b'*', ..] => (rest[2..].find("*/").map(|end| end + 2), "*/"),
+                [b'#', ..] | [b'/', b'/', ..] => (Some(rest.len()), ""),
+                _ => return Ok(()),
+            };
+            if rest.starts_with("//") && rest[2..].trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '(') {
+                let expected = "words, as `//` begins a comment; `floor(a/b)` divides and rounds down";
+                return Err(self.error_at(at + 2, "a number", expected));
+            }
+            match end {
+                Some(end) => self.at += end + close.len(),
+                None => {
+                    self.at = self.text.len();
+                    return Err(self.expected(&format!("`{close}`, where the label ends")));
+                }
+            }
         }
     }
 

@@ -216,6 +216,13 @@ impl Store for Postgres {
         Ok(lines)
     }
 
+    async fn requests(&self, table: TableId, up_to: u64) -> Result<Vec<(SeatId, String, u64)>, StoreError> {
+        let up_to = i64::try_from(up_to).unwrap_or(i64::MAX);
+        let query = "SELECT seat, request, place FROM referee_log WHERE tbl = $1 AND place <= $2";
+        let rows = self.rows(query, &[&table.0, &up_to]).await?;
+        Ok(rows.iter().map(|row| (SeatId(row.get(0)), row.get(1), row.get::<_, i64>(2) as u64)).collect())
+    }
+
     async fn snapshot(&self, table: TableId) -> Result<Option<(u64, String)>, StoreError> {
         let rows = self.rows("SELECT place, text FROM referee_snapshots WHERE tbl = $1", &[&table.0]).await?;
         Ok(rows.first().map(|row| (row.get::<_, i64>(0) as u64, row.get(1))))

@@ -4,6 +4,7 @@
 //! transaction, so a crash leaves both or neither. One thread writes, and takes whatever waits into one transaction: a
 //! commit costs the same for one line and for a hundred. Others read meanwhile (write-ahead log, `synchronous = FULL`).
 
+mod files;
 mod rows;
 mod schema;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod writer;
 
 use super::{Append, Change, NewTable, SeatId, SeatRow, State, Store, StoreError, TableId, TableRow, Written};
 use async_trait::async_trait;
+use files::Files;
 use rusqlite::{Connection, OpenFlags};
 use std::{
     fs::{File, TryLockError},
@@ -53,8 +55,9 @@ impl Sqlite {
         let counts = Arc::new(Counts::default());
         let (jobs, queue) = mpsc::channel();
         let writer_counts = Arc::clone(&counts);
+        let files = Files::of(&path);
         let writer = thread::Builder::new().name("store".into());
-        let writer = writer.spawn(move || writer::run(connection, &queue, &writer_counts));
+        let writer = writer.spawn(move || writer::run(connection, files, &queue, &writer_counts));
         let writer = writer.map_err(|error| StoreError::Unusable(format!("no thread for the store: {error}")))?;
         let readers = Readers { path, kept: Mutex::default() };
         Ok(Sqlite { jobs: Some(jobs), writer: Some(writer), readers, counts, _lock: lock })
@@ -235,6 +238,10 @@ impl Store for Sqlite {
         self.read(|connection| rows::lines(connection, table, after))
     }
 
+    async fn requests(&self, table: TableId, up_to: u64) -> Result<Vec<(SeatId, String, u64)>, StoreError> {
+        self.read(|connection| rows::requests(connection, table, up_to))
+    }
+
     async fn snapshot(&self, table: TableId) -> Result<Option<(u64, String)>, StoreError> {
         self.read(|connection| rows::snapshot(connection, table))
     }
@@ -277,8 +284,8 @@ impl Store for Sqlite {
 
     async fn ping(&self) -> Result<(), StoreError> {
         self.read(rows::any)?;
-        // Writing is tried only where it failed: it costs as much as a line.
-        if self.counts.is_failing.load(Ordering::Relaxed) { self.write(Job::Probe).await } else { Ok(()) }
+        // Writing costs as much as a line, so it is tried only where it failed, or where nobody has for a while.
+        if self.counts.works() { Ok(()) } else { self.write(Job::Probe).await }
     }
 
     fn changes(&self) -> Option<broadcast::Receiver<Change>> {

@@ -125,6 +125,22 @@ pub fn lines(connection: &Connection, table: TableId, after: u64) -> Result<Vec<
     Ok(lines)
 }
 
+/// The requests that became the lines of a table up to a place, the last first.
+pub fn requests(connection: &Connection, table: TableId, up_to: u64) -> Result<Vec<(SeatId, String, u64)>, StoreError> {
+    let select = "
+        WITH RECURSIVE chain (place, before, seat, request) AS (
+            SELECT log.place, before, seat, request FROM head JOIN log ON log.id = head.last WHERE head.id = ?1
+            UNION ALL
+            SELECT log.place, log.before, log.seat, log.request FROM chain JOIN log ON log.id = chain.before
+        )
+        SELECT seat, request, place FROM chain WHERE place <= ?2";
+    let mut select = connection.prepare_cached(select).map_err(failed_read)?;
+    let read = |row: &Row<'_>| Ok((SeatId(row.get(0)?), row.get(1)?, row.get::<_, i64>(2)? as u64));
+    let up_to = i64::try_from(up_to).unwrap_or(i64::MAX);
+    let rows = select.query_map(params![table.0, up_to], read).map_err(failed_read)?;
+    rows.map(|row| row.map_err(failed_read)).collect()
+}
+
 /// Where a journal ends: the place and the row of its last line.
 pub fn end(connection: &Connection, table: TableId) -> Result<(u64, i64), StoreError> {
     let mut select = connection.prepare_cached("SELECT place, last FROM head WHERE id = ?1").map_err(failed_read)?;

@@ -152,6 +152,39 @@ async fn a_failed_write_is_told_and_the_store_is_not_ready_until_it_works_again(
     store.append(a_line(table, 2)).await.unwrap();
 }
 
+/// A probe that writes nothing would call a full disk ready.
+#[tokio::test]
+async fn a_probe_writes() {
+    let (_folder, path, _) = folder();
+    let (store, _) = with_lines(&path, 1).await;
+    let log = || std::fs::metadata(beside(&path, "-wal")).unwrap().len();
+    let before = log();
+    store.write(Job::Probe).await.unwrap();
+    assert!(log() > before);
+    assert!(store.counts.works());
+    assert!(!Counts::default().works(), "before anything was written it is tried");
+}
+
+/// Lines that go to a file which nobody will ever open again are not acknowledged.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_store_whose_files_were_replaced_takes_nothing_and_is_not_ready() {
+    for end in ["", "-wal"] {
+        for is_replaced in [false, true] {
+            let (_folder, path, copy) = folder();
+            let (store, table) = with_lines(&path, 2).await;
+            let file = beside(&path, end);
+            std::fs::copy(&file, &copy).unwrap();
+            std::fs::remove_file(&file).unwrap();
+            if is_replaced {
+                std::fs::copy(&copy, &file).unwrap();
+            }
+            assert!(store.append(a_line(table, 3)).await.is_err(), "{}", file.display());
+            assert!(store.ping().await.is_err(), "{}", file.display());
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_failed_read_says_that_it_was_one() {
     let (_folder, path, _) = folder();

@@ -1,16 +1,17 @@
 //! The thread that writes. Everything that waits goes into one transaction, and whoever waited hears of it when that is on
 //! the disk.
 
-use super::{failed_write as failed, rows};
+use super::{failed_write as failed, files::Files, rows};
 use crate::store::{Append, NewTable, SeatRow, State, StoreError, TableId, TableRow};
 use rusqlite::{Connection, params};
 use std::{
     collections::HashMap,
     sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
         mpsc,
     },
+    time::{Duration, Instant},
 };
 use tokio::sync::oneshot;
 
@@ -40,6 +41,9 @@ pub enum Job {
     Probe(Reply<()>),
 }
 
+/// A transaction that succeeded so lately says that writing works.
+const LATELY: Duration = Duration::from_secs(2);
+
 /// What became of the writes so far.
 #[derive(Debug, Default)]
 pub struct Counts {
@@ -47,21 +51,33 @@ pub struct Counts {
     pub lines: AtomicU64,
     /// Transactions with lines in them.
     pub commits: AtomicU64,
-    /// The last transaction failed.
-    pub is_failing: AtomicBool,
+    /// When the last transaction succeeded; nothing if it failed.
+    succeeded: Mutex<Option<Instant>>,
+}
+
+impl Counts {
+    /// Has writing worked lately?
+    pub fn works(&self) -> bool {
+        let succeeded = self.succeeded.lock().unwrap_or_else(PoisonError::into_inner);
+        succeeded.is_some_and(|then| then.elapsed() < LATELY)
+    }
+
+    fn ended(&self, is_ok: bool) {
+        *self.succeeded.lock().unwrap_or_else(PoisonError::into_inner) = is_ok.then(Instant::now);
+    }
 }
 
 /// Sends an answer, unless the transaction failed.
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 /// Works until nobody can send any more.
-pub fn run(connection: Connection, queue: &mpsc::Receiver<Job>, counts: &Arc<Counts>) {
-    let mut writer = Writer { connection, heads: HashMap::new(), lines: 0 };
+pub fn run(connection: Connection, files: Files, queue: &mpsc::Receiver<Job>, counts: &Arc<Counts>) {
+    let mut writer = Writer { connection, files, heads: HashMap::new(), lines: 0 };
     while let Ok(first) = queue.recv() {
         let group: Vec<Job> = [first].into_iter().chain(queue.try_iter().take(MOST - 1)).collect();
         writer.lines = 0;
         let (answers, result) = writer.commit(group);
-        counts.is_failing.store(result.is_err(), Ordering::Relaxed);
+        counts.ended(result.is_ok());
         match &result {
             Ok(()) if writer.lines > 0 => {
                 counts.lines.fetch_add(writer.lines, Ordering::Relaxed);
@@ -78,6 +94,7 @@ pub fn run(connection: Connection, queue: &mpsc::Receiver<Job>, counts: &Arc<Cou
 
 struct Writer {
     connection: Connection,
+    files: Files,
     /// Place and row of the last line of each table that was written to. Nobody else writes to the store.
     heads: HashMap<TableId, (u64, i64)>,
     /// The lines of this transaction.
@@ -90,7 +107,8 @@ impl Writer {
     fn commit(&mut self, group: Vec<Job>) -> (Vec<Answer>, Result<(), StoreError>) {
         let begun = self.say("BEGIN IMMEDIATE");
         let answers: Vec<Answer> = group.into_iter().map(|job| self.job(job, begun.is_ok())).collect();
-        let result = begun.and_then(|()| self.say("COMMIT"));
+        // What was written to a file that is not there any more would be lost in silence.
+        let result = begun.and_then(|()| self.say("COMMIT")).and_then(|()| self.files.are_the_same());
         if result.is_err() {
             self.heads.clear();
             // Where nothing was begun there is nothing to take back.
@@ -125,7 +143,11 @@ impl Writer {
             }
             Job::Probe(reply) => self.done(is_begun, reply, |writer| {
                 let touch = "UPDATE head SET place = place WHERE id = (SELECT max(id) FROM head)";
-                writer.connection.execute(touch, []).map(drop).map_err(failed)
+                writer.connection.execute(touch, []).map_err(failed)?;
+                // SQLite leaves out a row that is as it was; the version it writes again, with the page that it is on.
+                let version: i64 =
+                    writer.connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(failed)?;
+                writer.connection.pragma_update(None, "user_version", version).map_err(failed)
             }),
         }
     }

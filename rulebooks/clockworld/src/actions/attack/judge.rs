@@ -25,7 +25,6 @@ pub struct RankSum {
 
 impl RankSum {
     /// CW-085, CW-086, CW-087, CW-088, CW-R11: the Rank.
-    #[inline]
     pub fn rank(self, book: &Clockworld) -> Rank {
         let hidden = match book.house.cover_and_concealment {
             CoverAndConcealment::Add => self.cover as i8 + self.concealment as i8,
@@ -80,60 +79,36 @@ impl Bar {
     pub const PASSED: i32 = i32::MIN;
 
     /// CW-R09: the number of a Rank.
-    #[inline]
     pub fn of(book: &Clockworld, rank: Rank) -> i32 {
         book.number(rank).unwrap_or(Bar::NEVER)
     }
 }
 
-/// CW-235: what Reactions do to an Attack of one total.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Stopped {
-    covered: bool,
-    dodged: bool,
-    blocked: bool,
-    /// By which of them it was Blocked first.
-    by: u8,
-}
-
-impl Stopped {
-    /// By all of these that it does not beat.
-    #[inline(always)]
-    pub fn by<'d>(total: i32, defences: impl IntoIterator<Item = &'d Defence>) -> Stopped {
-        let mut stopped = Stopped::default();
-        for (at, defence) in (0u8..).zip(defences) {
-            stopped = stopped.and_by(total, at, defence.reaction, defence.total);
+/// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does against these Reactions.
+pub fn judge(book: &Clockworld, total: i32, bar: Bar, defences: &[Defence]) -> Judged {
+    let (mut covered, mut dodged, mut blocked) = (false, false, None);
+    for (at, defence) in (0u8..).zip(defences) {
+        if beats(total, defence.total) {
+            continue;
         }
-        stopped
-    }
-
-    /// And by this one, if it is not beaten. Without a branch: nobody can tell beforehand what the dice say.
-    #[inline(always)]
-    pub fn and_by(self, total: i32, at: u8, reaction: Reaction, to_beat: i32) -> Stopped {
-        let holds = !beats(total, to_beat);
-        let blocks = holds & matches!(reaction, Reaction::BlockWith(_) | Reaction::BlockArm(_));
-        Stopped {
-            covered: self.covered | (holds & (reaction == Reaction::TakeCover)),
-            dodged: self.dodged | (holds & (reaction == Reaction::Dodge)),
-            blocked: self.blocked | blocks,
-            by: if self.blocked { self.by } else { at },
+        match defence.reaction {
+            Reaction::TakeCover => covered = true,
+            Reaction::Dodge => dodged = true,
+            Reaction::BlockWith(_) | Reaction::BlockArm(_) => blocked = blocked.or(Some(at)),
+            Reaction::Decline | Reaction::Turn => {}
         }
     }
-}
-
-/// CW-041, CW-042, CW-235, CW-237, CW-240, CW-244, CW-R65, CW-R68: what a total does that is stopped so.
-#[inline(always)]
-pub fn judge(book: &Clockworld, total: i32, bar: Bar, stopped: Stopped) -> Judged {
-    let Stopped { covered, dodged, blocked, by } = stopped;
-    let dodged = dodged | (covered & book.house.take_cover_stops_attack);
+    dodged |= covered && book.house.take_cover_stops_attack;
     let number = if covered { bar.covered } else { bar.number };
-    let blocks = Outcome::Blocked(by);
-    let outcome = match beats(total, number) {
-        false if blocked && book.house.blocked_wide_shot == BlockedWideShot::StrikesObject => blocks,
-        false => Outcome::Missed,
-        true if dodged => Outcome::Avoided,
-        true if blocked => blocks,
-        true => Outcome::Hit,
+    let outcome = match (beats(total, number), blocked) {
+        (false, Some(by)) => match book.house.blocked_wide_shot {
+            BlockedWideShot::StrikesObject => Outcome::Blocked(by),
+            BlockedWideShot::Miss => Outcome::Missed,
+        },
+        (false, None) => Outcome::Missed,
+        (true, _) if dodged => Outcome::Avoided,
+        (true, Some(by)) => Outcome::Blocked(by),
+        (true, None) => Outcome::Hit,
     };
     Judged { outcome, covered }
 }

@@ -1,26 +1,22 @@
 //! The Attack Action: Target and Rank, Reactions, the Attack Check, the Injury (CW-025, CW-063 to CW-116).
 
-mod aim;
 mod judge;
 mod objects;
 mod strike;
 mod weapon;
 
-pub use aim::Aim;
-pub use judge::{Bar, Judged, Outcome, RankSum, Stopped, judge};
+pub use judge::{Bar, Judged, Outcome, RankSum, judge};
 use objects::{strike_held, strike_object};
 pub use strike::{Strike, strike};
-use weapon::is_disturbed_by;
 pub use weapon::{
-    Arm, CLOSE_FT, EXTREME_FT, LONG_FT, arm, band, band_at, held_weapons, is_disturbed, is_usable, limbs_of,
-    natural_weapons, numbers, usable_weapons, weapons_at_hand,
+    Arm, CLOSE_FT, EXTREME_FT, LONG_FT, arm, band, is_disturbed, numbers, usable_weapons, weapons_at_hand,
 };
 
 use crate::{
     Clockworld, Event,
     actions::area,
     check::{Cause, Causes, Check, Named},
-    reactions::{Defence, Front},
+    reactions::Defence,
     sheet::{AttackKind, Band, Class, PartId, ThingId, WeaponRef},
     sneak,
     table::{Out, Table, Taken, Whereabouts, Wholeness},
@@ -123,112 +119,36 @@ pub enum AttackEvent {
     },
 }
 
-/// What an Attack on a body comes down to, as far as it is known before it is made.
-pub fn brief(book: &Clockworld, table: &Table, attack: &Attack) -> Option<Aim> {
-    let Target::Body { who, part } = attack.target else { return None };
-    let seen = table.sight(attack.actor, who).into();
-    let mut aim = Aim::of(book, table, attack.actor, attack.weapon, who, part, seen);
-    aim.incoming.front = Front::of(&table.setup.space, table.actor(who).place, aim.incoming.from);
-    Some(aim)
-}
-
-/// Does what was declared (CW-R33: the order of choices and dice). What an Attack on a body comes down to may be known.
-#[inline(never)] // apart from the list of all intents it keeps more of what it reads in registers
+/// Does what was declared (CW-R33: the order of choices and dice).
 pub fn resolve<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     attack: &Attack,
-    known: Option<&Aim>,
     oracle: &mut O,
 ) -> Flow<()> {
-    if O::CHECKS {
-        legal(book, table, attack)?;
-    }
     let actor = attack.actor;
+    let arm = if O::CHECKS { legal(book, table, attack)? } else { numbers(table, actor, attack.weapon) };
+    turn::spend(book, table, actor, Taken::Attack { limbs: arm.uses, weapon: attack.weapon }, attack.focus);
+    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Declared(attack.clone())));
     let causes = Causes::NONE.and_if(attack.focus, Cause::Focus);
-    let Target::Body { who: target, part } = attack.target else {
-        return resolve_elsewhere(book, table, attack, causes, oracle);
-    };
-    let made;
-    let aim = match known {
-        Some(aim) => aim,
-        None => {
-            made = take_aim(book, table, actor, attack.weapon, target, part);
-            &made
-        }
-    };
-    declare(book, table, attack, &aim.arm, oracle);
-    strike(book, table, Strike { attacker: actor, aim, target, part, causes, name: Named::Attack }, oracle)?;
-    complete(book, table, attack, &aim.arm, oracle)
-}
-
-/// Where nobody knows what the Attack comes down to.
-#[inline(never)]
-fn take_aim(
-    book: &Clockworld,
-    table: &mut Table,
-    actor: ActorId,
-    weapon: WeaponRef,
-    target: ActorId,
-    part: PartId,
-) -> Aim {
-    let seen = table.glance(actor, target);
-    Aim::of(book, table, actor, weapon, target, part, seen)
-}
-
-/// An Attack that is aimed at no body.
-#[inline(never)]
-fn resolve_elsewhere<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    attack: &Attack,
-    causes: Causes,
-    oracle: &mut O,
-) -> Flow<()> {
-    let actor = attack.actor;
-    let arm = numbers(table, actor, attack.weapon);
-    declare(book, table, attack, &arm, oracle);
     match &attack.target {
-        Target::Body { .. } => {}
+        Target::Body { who, part } => {
+            let blow = Strike { attacker: actor, arm: &arm, target: *who, part: *part, causes, name: Named::Attack };
+            strike(book, table, &blow, oracle)?;
+        }
         Target::Thing { thing, part } => strike_object(book, table, actor, arm, *thing, *part, causes, oracle)?,
         Target::Held { thing } => strike_held(book, table, actor, arm, *thing, causes, oracle)?,
         Target::Area { centre, order } => area::resolve(book, table, actor, arm, *centre, order, causes, oracle)?,
     }
-    complete(book, table, attack, &arm, oracle)
-}
-
-/// CW-025, CW-064: the Action is taken, and everybody hears of it.
-#[inline(always)]
-fn declare<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, attack: &Attack, arm: &Arm, oracle: &mut O) {
-    let taken = Taken::Attack { limbs: arm.uses, weapon: attack.weapon };
-    turn::spend(book, table, attack.actor, taken, attack.focus);
-    oracle.tell(Audience::All, || Event::Attack(AttackEvent::Declared(attack.clone())));
-}
-
-/// What comes after the blow: a weapon for one use is gone, and the attacker is noticed.
-#[inline(always)]
-fn complete<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    attack: &Attack,
-    arm: &Arm,
-    oracle: &mut O,
-) -> Flow<()> {
     if arm.single_use
         && let WeaponRef::Thing(thing) = arm.weapon
     {
-        table.let_go(attack.actor, thing, Whereabouts::Gone);
+        table.let_go(actor, thing, Whereabouts::Gone);
     }
-    // Mostly everybody knows of the attacker already, and it does nothing to stay unnoticed.
-    match table.actors.unaware().is_empty() && !attack.sneakily {
-        true => Ok(()),
-        false => reveal(book, table, attack, arm, oracle),
-    }
+    reveal(book, table, attack, &arm, oracle)
 }
 
 /// CW-189, CW-190, CW-R113: who notices an Attack.
-#[cold]
-#[inline(never)]
 fn reveal<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,

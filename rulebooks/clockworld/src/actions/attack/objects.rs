@@ -1,14 +1,14 @@
 //! Attacks on objects, lying there or held (CW-066, CW-R52, CW-R53).
 
 use super::{
-    strike::{attack_check, behind_cover, check_pool, defend},
+    strike::{attack_check, behind_cover, defend, incoming, rank_against},
     *,
 };
 use crate::{
     Clockworld, Event,
     check::{Against, Cause, Causes, Check, Named, prepare},
     harm::{self, InjuryPool},
-    reactions::{Defence, Reaction},
+    reactions::{Defence, block},
     sheet::{AttackKind, Class, PartId, ThingId},
     table::{Table, Whereabouts},
 };
@@ -35,11 +35,10 @@ pub(super) fn strike_object<O: Oracle<Clockworld>>(
     let causes = causes.and_if(ranged && is_disturbed(book, table, attacker), Cause::FoeInReach);
     let check = prepare(book, table, attacker, arm.skill, Against::Nobody, causes, oracle)?;
     let outcome = plain_roll(book, table, attacker, &check, rank, None, thing, &[], oracle)?;
-    if outcome == Outcome::Hit {
-        let pool = InjuryPool { by: attacker, most: check_pool(table, attacker, arm.skill), sides: arm.die };
-        if let Some(severity) = pool.roll(table, oracle)? {
-            harm::strike_thing(table, thing, part, severity, oracle);
-        }
+    if outcome == Outcome::Hit
+        && let Some(severity) = InjuryPool::of(table, attacker, &arm).roll(table, oracle)?
+    {
+        harm::strike_thing(table, thing, part, severity, oracle);
     }
     Ok(())
 }
@@ -55,30 +54,21 @@ pub(super) fn strike_held<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let Whereabouts::Held(holder) = table.thing(thing).at else { return Ok(()) };
-    let aim = Aim::of(book, table, attacker, arm.weapon, holder, 0, table.sight(attacker, holder).into());
-    let Some(rank) = aim.rank.map(|rank| RankSum { class: Class::Brim, ..rank }) else { return Ok(()) };
-    let strike = Strike { attacker, aim: &aim, target: holder, part: 0, causes, name: Named::Attack };
-    let check = attack_check::<false, O>(book, table, strike, oracle)?;
-    let defences = defend(book, table, holder, &aim.incoming, oracle)?;
-    let outcome = plain_roll(book, table, attacker, &check, rank, Some(holder), thing, &defences, oracle)?;
-    let struck = match outcome {
-        Outcome::Hit => Some(thing),
-        Outcome::Blocked(by) => match defences[usize::from(by)].reaction {
-            Reaction::BlockWith(shield) => Some(shield),
-            _ => None,
-        },
-        Outcome::Missed | Outcome::Avoided => None,
-    };
-    let pool = InjuryPool { by: attacker, most: aim.trained.rank.base_pool(), sides: arm.die };
-    if let Some(thing) = struck {
-        if let Some(severity) = pool.roll(table, oracle)? {
-            harm::strike_thing(table, thing, 0, severity, oracle);
+    let Some(rank) = rank_against(table, attacker, &arm, holder, Class::Brim) else { return Ok(()) };
+    let strike = Strike { attacker, arm: &arm, target: holder, part: 0, causes, name: Named::Attack };
+    let incoming = incoming(table, attacker, &arm, rank);
+    let check = attack_check(book, table, &strike, oracle)?;
+    let defences = defend(book, table, holder, &incoming, oracle)?;
+    let pool = InjuryPool::of(table, attacker, &arm);
+    match plain_roll(book, table, attacker, &check, rank, Some(holder), thing, &defences, oracle)? {
+        Outcome::Missed | Outcome::Avoided => {}
+        Outcome::Hit => {
+            if let Some(severity) = pool.roll(table, oracle)? {
+                harm::strike_thing(table, thing, 0, severity, oracle);
+            }
         }
-    } else if let Outcome::Blocked(by) = outcome
-        && let Defence { who, reaction: Reaction::BlockArm(part), .. } = defences[usize::from(by)]
-        && let Some(severity) = pool.roll(table, oracle)?
-    {
-        harm::injure(book, table, who, part, severity, oracle)?; // CW-R63: it may be the arm of a friend
+        // CW-R63: it may be the arm of a friend.
+        Outcome::Blocked(by) => block::take_blow(book, table, &defences[usize::from(by)], pool, oracle)?,
     }
     Ok(())
 }
@@ -99,7 +89,7 @@ fn plain_roll<O: Oracle<Clockworld>>(
     let number_of = |rank: RankSum| Bar::of(book, rank.rank(book));
     let bar = Bar { number: number_of(rank), covered: number_of(rank.behind_cover()) };
     let throw = Throw::open(Who::Actor(attacker), Named::Attack.word());
-    let rolled = check.roll(throw, oracle, |total| judge(book, total, bar, Stopped::by(total, defences)))?;
+    let rolled = check.roll(throw, oracle, |total| judge(book, total, bar, defences))?;
     let Judged { mut outcome, covered } = rolled.value;
     let mut rank = rank;
     if covered && let Some(holder) = holder {

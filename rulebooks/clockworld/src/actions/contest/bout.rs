@@ -195,7 +195,7 @@ pub fn may_escape(book: &Clockworld, table: &Table, who: ActorId, by: ActorId) -
 /// CW-R74, CW-036: with the switch on it spends a Reaction, and so a focused Defend High Rolls it.
 pub fn pay_for_escape(book: &Clockworld, table: &mut Table, defender: &mut Defender) {
     if book.house.escape_costs_reaction && defender.guard == Guard::Escape {
-        let high = table.actor(defender.who).turn.reactions_high;
+        let high = table.actor(defender.who).reactions_high;
         defender.causes = defender.causes.and_if(high, Cause::FocusedDefend);
         table.spend_reaction(book, defender.who);
     }

@@ -47,7 +47,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
             oracle.tell(Audience::All, || Event::Contest(ContestEvent::Believed { who, of }));
             continue;
         }
-        let listener = table.actor_mut(who).rare_mut();
+        let listener = table.actor_mut(who);
         listener.suspicious_of = listener.suspicious_of.with(of);
         oracle.tell(Audience::All, || Event::Contest(ContestEvent::Suspicious { who, of }));
         let question = Question::Contest(ContestQuestion::Suspicion { who, of });

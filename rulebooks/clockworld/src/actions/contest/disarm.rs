@@ -118,9 +118,8 @@ fn has_hands_for(table: &Table, who: ActorId, thing: ThingId) -> bool {
 fn take_up(table: &mut Table, who: ActorId, thing: ThingId) {
     let free = table.free_arms(who);
     let need = usize::from(table.thing_sheet(thing).hands.max(1));
-    let grips: SmallVec<[Grip; 2]> = free.iter().take(need).map(|arm| Grip::new(arm, thing)).collect();
+    let grips: SmallVec<[Grip; 2]> = free.iter().take(need).map(|arm| Grip { arm, thing }).collect();
     table.actor_mut(who).held.extend(grips);
-    table.know_hands(who);
 }
 
 /// CW-150: the places within 10 feet of the owner where an object can land, its own first. Nothing flies through walls.

@@ -50,7 +50,10 @@ pub fn object(kind: &ConditionKind) -> Option<Object> {
     match kind {
         ConditionKind::PinnedBy(by) | ConditionKind::StrangledBy(by) => Some(Object::Actor(*by)),
         ConditionKind::Bound { thing, .. } => Some(Object::Thing(*thing)),
-        _ => None,
+        ConditionKind::Staggered
+        | ConditionKind::DistractedAgainst(_)
+        | ConditionKind::DistractedExcept(_)
+        | ConditionKind::Immobilized => None,
     }
 }
 
@@ -121,7 +124,10 @@ pub fn resolve<O: Oracle<Clockworld>>(
             }
             verdict.is_success()
         }
-        _ => false,
+        ConditionKind::Staggered
+        | ConditionKind::DistractedAgainst(_)
+        | ConditionKind::DistractedExcept(_)
+        | ConditionKind::Immobilized => false,
     };
     if free {
         oracle.tell(Audience::All, || Event::Contest(ContestEvent::Freed { who, from, how: Ended::Escaped }));

@@ -34,8 +34,13 @@ pub fn end<O: Oracle<Clockworld>>(table: &mut Table, holder: ActorId, how: Ended
 /// The bindings that this Character was tied with by that one.
 pub fn tied(table: &Table, who: ActorId, tier: ActorId) -> Option<ThingId> {
     table.actor(who).conditions.iter().find_map(|condition| match condition.kind {
-        ConditionKind::Bound { by, thing, .. } if by == tier => Some(thing),
-        _ => None,
+        ConditionKind::Bound { by, thing, .. } => (by == tier).then_some(thing),
+        ConditionKind::Staggered
+        | ConditionKind::DistractedAgainst(_)
+        | ConditionKind::DistractedExcept(_)
+        | ConditionKind::PinnedBy(_)
+        | ConditionKind::StrangledBy(_)
+        | ConditionKind::Immobilized => None,
     })
 }
 

@@ -111,7 +111,10 @@ impl Demanded {
             | (ActionKind::Contest, Taken::Contest(_))
             | (ActionKind::Move, Taken::Move)
             | (ActionKind::Defend, Taken::Defend) => true,
-            _ => false,
+            (
+                ActionKind::Attack | ActionKind::Contest | ActionKind::Move | ActionKind::Task | ActionKind::Defend,
+                _,
+            ) => false,
         }
     }
 }
@@ -203,7 +206,7 @@ fn take_effect<O: Oracle<Clockworld>>(
     match demand {
         Demanded::Act { .. } => {
             let ends = table.one_round(book, Some(by));
-            table.actor_mut(who).rare_mut().demand = Some(Box::new(Demand { by, what: demand.clone(), ends }));
+            table.actor_mut(who).demand = Some(Demand { by, what: demand.clone(), ends });
             oracle.tell(Audience::All, || Event::Contest(ContestEvent::Persuaded { who, by, demand: demand.clone() }));
             return;
         }
@@ -225,14 +228,20 @@ fn take_effect<O: Oracle<Clockworld>>(
 
 /// CW-129, CW-R82: what this Character must still do this Turn, if it can.
 pub fn open_demand<'t>(book: &Clockworld, table: &'t Table, who: ActorId) -> Option<&'t Demand> {
-    let demand = table.actor(who).demand.as_deref()?;
+    let demand = table.actor(who).demand.as_ref()?;
     let can = match &demand.what {
         Demanded::Act { kind, .. } => {
             // CW-R93, CW-R94: what holds it may leave it no way to do it.
             let held = if *kind == ActionKind::Move { table.is_immobilized(who) } else { table.is_pinned(who) };
             !held && turn::has_action_for(book, table, who, &kind.taken(), false).is_ok()
         }
-        _ => false,
+        Demanded::Drop(_)
+        | Demanded::DropHeld
+        | Demanded::Speak(_)
+        | Demanded::Small(_)
+        | Demanded::Surrender
+        | Demanded::AttackAlly(_)
+        | Demanded::HarmItself => false,
     };
     (can && table.has_turn(who) && table.is_active(who)).then_some(demand)
 }
@@ -267,7 +276,7 @@ pub fn comes_first(book: &Clockworld, table: &Table, who: ActorId, action: &Take
 /// CW-R82: an Action of the demanded kind was taken, so the demand is met.
 pub fn fulfil(actor: &mut Actor, action: &Taken) {
     if actor.demand.as_ref().is_some_and(|demand| demand.what.is_done_by(action)) {
-        actor.rare_mut().demand = None;
+        actor.demand = None;
     }
 }
 
@@ -282,12 +291,18 @@ pub fn may_comply<'t>(book: &Clockworld, table: &'t Table, who: ActorId) -> Resu
 /// CW-129, CW-R82: does what was demanded, as one of its Actions. What comes of an act in words, the table says.
 pub fn comply<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_comply(book, table, who)?;
-    let Some(demand) = table.actor_mut(who).rare_mut().demand.take() else { return Ok(()) };
+    let Some(demand) = table.actor_mut(who).demand.take() else { return Ok(()) };
     oracle.tell(Audience::All, || Event::Contest(ContestEvent::Obeyed { who, demand: demand.what.clone() }));
     match &demand.what {
         Demanded::Act { kind: ActionKind::Defend, .. } => defend::resolve(book, table, who, false, oracle)?,
         Demanded::Act { kind, .. } => turn::spend(book, table, who, kind.taken(), false),
-        _ => {}
+        Demanded::Drop(_)
+        | Demanded::DropHeld
+        | Demanded::Speak(_)
+        | Demanded::Small(_)
+        | Demanded::Surrender
+        | Demanded::AttackAlly(_)
+        | Demanded::HarmItself => {}
     }
     Ok(())
 }
@@ -302,6 +317,6 @@ pub fn may_excuse(table: &Table, who: ActorId) -> Result<(), Refusal> {
 
 /// CW-R83: the GM lets a Character off.
 pub fn excuse<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
-    table.actor_mut(who).rare_mut().demand = None;
+    table.actor_mut(who).demand = None;
     oracle.tell(Audience::All, || Event::Contest(ContestEvent::Excused { who }));
 }

@@ -125,7 +125,7 @@ fn fasten(table: &mut Table, by: ActorId, target: ActorId, arms: PartSet, bindin
             ConditionKind::Bound { by, tier, bindings: rank, thing }
         }
         None => {
-            table.actor_mut(by).rare_mut().hold = Some(Hold { kind: HoldKind::Pin, target, arms });
+            table.actor_mut(by).hold = Some(Hold { kind: HoldKind::Pin, target, arms });
             ConditionKind::PinnedBy(by)
         }
     };

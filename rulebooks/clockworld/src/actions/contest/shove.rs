@@ -100,9 +100,9 @@ fn push_to<O: Oracle<Clockworld>>(
 ) -> Flow<()> {
     let drop = table.setup.space.drop_below(place);
     let ground = table.setup.space.on_ground(place.cell);
-    table.actors.set_place(target, ground);
+    table.actor_mut(target).stand_at(ground);
     if let Some(Hefted::Actor(carried)) = table.actor(target).hefting {
-        table.actors.set_place(carried, ground);
+        table.actor_mut(carried).stand_at(ground);
     }
     holds::check_holds(table, oracle);
     if table.is_zone_map() {

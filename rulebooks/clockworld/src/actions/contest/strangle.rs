@@ -72,7 +72,7 @@ pub fn resolve<O: Oracle<Clockworld>>(
     // CW-160, CW-R92: the grip lasts to the start of the strangler's next Turn, and the hands stay busy.
     let ends = table.one_round(book, Some(by));
     table.impose(target, Condition { kind: ConditionKind::StrangledBy(by), ends });
-    table.actor_mut(by).rare_mut().hold = Some(Hold { kind: HoldKind::Strangle, target, arms });
+    table.actor_mut(by).hold = Some(Hold { kind: HoldKind::Strangle, target, arms });
     oracle.tell(Audience::All, || Event::Contest(ContestEvent::Strangled { who: target, by }));
     if table.sheet(target).needs_breath {
         harm::shock_failure(table, target, oracle); // CW-159

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Clockworld, Event,
     check::Named,
-    reactions::blocks,
+    reactions::block,
     sheet::{AttackKind, Skill},
     table::Table,
 };
@@ -26,10 +26,9 @@ pub fn defences(book: &Clockworld, table: &Table, who: ActorId) -> Guards {
     if !table.is_immobilized(who) || book.house.immobilized_trip_dodge {
         guards.push(Guard::Dodge);
     }
-    let (things, arms) = blocks(book, table, who, AttackKind::Reach);
-    let held = table.actor(who).held.iter().filter(|grip| things.contains(grip.arm));
-    guards.extend(held.map(|grip| Guard::BlockWith(grip.thing)));
-    guards.extend(arms.iter().map(Guard::BlockArm));
+    let things = block::things(table, who, AttackKind::Reach);
+    guards.extend(things.into_iter().map(|(_, thing)| Guard::BlockWith(thing)));
+    guards.extend(block::arms(book, table, who, AttackKind::Reach).iter().map(Guard::BlockArm));
     guards
 }
 

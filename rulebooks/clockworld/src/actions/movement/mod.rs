@@ -7,11 +7,9 @@ pub mod pot_shot;
 pub mod speed;
 mod told;
 mod walk;
-mod way;
 
-pub use moving::{Manner, Moving};
+pub use moving::Moving;
 pub use told::{MoveEvent, MoveQuestion};
-pub use way::{Clear, Way};
 
 use crate::{
     Clockworld, Event,
@@ -71,25 +69,10 @@ pub struct Go {
     pub last: bool,
 }
 
-/// What a Move comes down to, as far as it is known before it is made.
-pub fn brief(book: &Clockworld, table: &Table, intent: &Move) -> Option<Way> {
+/// Does what was declared, or refuses it.
+pub fn resolve<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, intent: &Move, oracle: &mut O) -> Flow<()> {
     match &intent.act {
-        Act::Go(go) => Some(Way::of(book, table, intent.actor, go)),
-        Act::Stop | Act::Face(_) => None,
-    }
-}
-
-/// Does what was declared, or refuses it. What a Move comes down to may be known.
-#[inline(never)]
-pub fn resolve<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    intent: &Move,
-    known: Option<&Way>,
-    oracle: &mut O,
-) -> Flow<()> {
-    match &intent.act {
-        Act::Go(go) => walk::go(book, table, intent.actor, go, known, oracle),
+        Act::Go(go) => walk::go(book, table, intent.actor, go, oracle),
         Act::Stop => {
             table.may_act(intent.actor)?;
             if table.actor(intent.actor).turn.moving.is_none() {
@@ -103,26 +86,10 @@ pub fn resolve<O: Oracle<Clockworld>>(
 }
 
 /// The Movement of this Character is over: what comes at its end, a Sneak Check, comes now (CW-182).
-#[inline(always)]
 pub fn finish<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    match table.actor(who).turn.moving.is_some() {
-        true => finish_movement(book, table, who, oracle),
-        false => Ok(()), // the usual case, and asked whenever somebody passes
-    }
-}
-
-fn finish_movement<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    who: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
-    let actor = table.actor_mut(who);
-    let Some(moving) = actor.turn.moving else { return Ok(()) };
-    let watched = (actor.near, actor.seen_by);
-    actor.stop();
-    if moving.manner.is_sneaky() && table.is_active(who) {
-        sneak::after_movement(book, table, who, &moving, watched, oracle)?;
+    let Some(moving) = table.actor_mut(who).turn.moving.take() else { return Ok(()) };
+    if moving.sneakily && table.is_active(who) {
+        sneak::after_movement(book, table, who, &moving, oracle)?;
     }
     sneak::notice_in_plain_view(table, oracle);
     Ok(())
@@ -156,17 +123,16 @@ pub fn may_move(book: &Clockworld, table: &Table, who: ActorId, focus: bool) -> 
         Some(moving) => Ok(Legal { moving, begins: false }),
         None => {
             turn::may_spend(book, table, who, &Taken::Move, focus)?;
-            Ok(Legal { moving: Moving { manner: Manner::new(focus, false, None), ..Moving::default() }, begins: true })
+            Ok(Legal { moving: Moving { focus, ..Moving::default() }, begins: true })
         }
     }
 }
 
 /// A Move that [`legal`] allows, for an oracle that has made sure of it.
-#[inline]
 fn allowed(table: &Table, who: ActorId, go: &Go) -> Legal {
     let under_way = table.actor(who).turn.moving;
-    let manner = Manner::new(go.focus, go.sneakily, go.looks);
-    let moving = under_way.unwrap_or(Moving { manner, ..Moving::default() });
+    let declared = Moving { focus: go.focus, sneakily: go.sneakily, looks: go.looks, ..Moving::default() };
+    let moving = under_way.unwrap_or(declared);
     Legal { moving, begins: under_way.is_none() }
 }
 
@@ -176,8 +142,7 @@ pub fn legal(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<
     let name = table.name(who);
     let refuse = |rule, code: &str, why: String| Err(Refusal::by(rule, code, why));
     let moving = &mut legal.moving;
-    let manner = moving.manner;
-    if !legal.begins && (go.focus, go.sneakily, go.looks) != (manner.is_focused(), manner.is_sneaky(), manner.looks()) {
+    if !legal.begins && (go.focus, go.sneakily, go.looks) != (moving.focus, moving.sneakily, moving.looks) {
         let why = format!("how {name} Moves was declared when the Move began");
         return refuse(rule!("CW-030"), "declared-before", why);
     }
@@ -185,7 +150,7 @@ pub fn legal(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<
         return refuse(rule!("CW-177"), "no-direction", "directions go from 0 to 359 degrees".into());
     }
     if legal.begins {
-        moving.manner = Manner::new(go.focus, go.sneakily, go.looks);
+        (moving.focus, moving.sneakily, moving.looks) = (go.focus, go.sneakily, go.looks);
     }
     let mut ahead = *moving;
     let mut prone = table.actor(who).prone;
@@ -226,7 +191,7 @@ pub fn legal(book: &Clockworld, table: &Table, who: ActorId, go: &Go) -> Result<
 
 /// CW-R95: takes the feet for standing up; from then on it goes on foot.
 fn stand_up(book: &Clockworld, table: &Table, who: ActorId, moving: &mut Moving, cost: u16) {
-    moving.manner = moving.manner.crawling(false);
+    moving.crawling = false;
     speed::use_feet(speed::left(book, table, who, moving), moving, cost, false);
 }
 
@@ -273,7 +238,7 @@ mod tests {
         let (book, mut table) = duel();
         let mudo = who(&table, "mudo");
         let path = Ways::new(&table, mudo, false).way(table.setup.space.cell_at(1, 5).unwrap(), 30).unwrap();
-        let begun = Moving { manner: Manner::new(true, false, None), spent_ft: 5, ..Moving::default() };
+        let begun = Moving { focus: true, spent_ft: 5, ..Moving::default() };
         for under_way in [None, Some(begun)] {
             table.actor_mut(mudo).turn.moving = under_way;
             for path in [&path[..], &path[..2]] {

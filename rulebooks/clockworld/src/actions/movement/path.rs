@@ -6,7 +6,7 @@ use crate::{
 };
 use referee_engine::{
     ActorId, ActorSet, Refusal, rule,
-    space::{self, Cell, Diagonals, Grid, Piece, Place},
+    space::{self, Cell, Grid, Piece, Place},
 };
 use smallvec::SmallVec;
 use std::cell::OnceCell;
@@ -42,21 +42,29 @@ impl Table {
         .map(|piece| piece.cells.as_slice())
     }
 
-    /// Is a thing still on the map?
-    #[inline]
-    pub fn stands(&self, thing: ThingId) -> bool {
-        self.cells_of(thing).is_some()
+    /// CW-168: the obstacle in a cell.
+    pub fn obstacle_at(&self, cell: Cell) -> Option<ThingId> {
+        self.obstacles().find(|&thing| self.cells_of(thing).is_some_and(|cells| cells.contains(&cell)))
     }
 
-    /// CW-168: the obstacle in a cell.
-    #[inline]
-    pub fn obstacle_at(&self, cell: Cell) -> Option<ThingId> {
-        let stands = |&thing: &ThingId| self.cells_of(thing).is_some_and(|cells| cells.contains(&cell));
-        self.setup.things.obstacles().iter().copied().find(stands)
+    /// CW-168: the things that a Move has to pass, wherever they are.
+    fn obstacles(&self) -> impl Iterator<Item = ThingId> {
+        self.thing_ids().filter(|&thing| self.thing_sheet(thing).obstacle.is_some())
+    }
+
+    /// Can somebody stand there?
+    pub fn is_open_ground(&self, cell: Cell) -> bool {
+        let is_in_the_way = |piece: &Piece| piece.active && piece.blocks_move && piece.covers(cell);
+        let is_taken = |actor: &Actor| actor.place.cell == cell && actor.out < Out::Fled && !self.is_zone_map();
+        self.setup.space.contains(cell) && !self.pieces.iter().any(is_in_the_way) && !self.actors.iter().any(is_taken)
+    }
+
+    /// Zones hold any number of people.
+    pub fn is_zone_map(&self) -> bool {
+        self.setup.space.grid() == Grid::Zones
     }
 
     /// Who stands in a cell, other than this Character and whoever it carries. Zones hold any number of people.
-    #[inline]
     pub fn standing_in(&self, cell: Cell, but: ActorId) -> Option<ActorId> {
         if self.is_zone_map() {
             return None;
@@ -94,7 +102,6 @@ pub fn step(table: &Table, who: ActorId, from: Place, passed: Option<ThingId>, t
 }
 
 /// The same between two cells that are neighbours, with whoever knows what is in a cell.
-#[inline]
 fn step_between(
     space: &space::Space,
     from: Place,
@@ -137,7 +144,6 @@ struct Spot {
 }
 
 impl Spot {
-    #[inline]
     fn at(table: &Table, who: ActorId, cell: Cell) -> Spot {
         let mut spot = Spot { obstacle: table.obstacle_at(cell), ..Spot::default() };
         if let Some(other) = table.standing_in(cell, who) {
@@ -157,7 +163,7 @@ impl Spot {
 fn spots(table: &Table, who: ActorId) -> Vec<Spot> {
     let space = &table.setup.space;
     let mut spots = vec![Spot::default(); space.len()];
-    for &thing in table.setup.things.obstacles() {
+    for thing in table.obstacles() {
         for index in table.cells_of(thing).into_iter().flatten().filter_map(|&cell| space.index(cell)) {
             spots[index].obstacle = spots[index].obstacle.or(Some(thing));
         }
@@ -218,11 +224,7 @@ impl<'t> Ways<'t> {
     }
 
     /// What the pieces in a cell cost on top, or `None` if one of them is a wall.
-    #[inline]
     fn burden(&self, cell: Cell) -> Option<u32> {
-        if !self.table.pieces.may_be_underfoot(cell) {
-            return Some(0);
-        }
         let pieces = self.table.pieces.iter().enumerate();
         let hinders = |piece: &Piece| piece.active && (piece.extra_cost > 0 || piece.blocks_move);
         let mut there = pieces.filter(|(_, piece)| hinders(piece) && piece.covers(cell));
@@ -231,12 +233,6 @@ impl<'t> Ways<'t> {
         })
     }
 
-    /// Does no piece hinder whoever goes this way, for all that is soon said?
-    fn is_clear_underfoot(&self, path: &[Cell]) -> bool {
-        !path.iter().any(|&cell| self.table.pieces.may_be_underfoot(cell))
-    }
-
-    #[inline]
     fn cost(&self, &space::Step { from, to, units, .. }: &space::Step) -> Option<u32> {
         let (table, start) = (self.table, self.table.actor(self.who).place);
         let at_start = from == start.cell;
@@ -245,7 +241,7 @@ impl<'t> Ways<'t> {
         match step_between(&table.setup.space, place, passed, to, |cell| self.spot(cell))? {
             Step::Drop(_) if !self.drops => None,
             Step::Obstacle(_) if !self.passes => None,
-            _ => Some(units),
+            Step::Walk | Step::Obstacle(_) | Step::Drop(_) => Some(units),
         }
     }
 
@@ -285,25 +281,8 @@ impl<'t> Ways<'t> {
         let (space, from) = (&self.table.setup.space, self.table.actor(self.who).place.cell);
         let near = space.line(from, to).take_while(|cell| *cell != to);
         let mut path: SmallVec<[Cell; 8]> = near.take(1 + usize::from(feet / space.cell_size().max(1))).collect();
-        if matches!(space.grid(), Grid::Hex(_)) && self.is_clear_underfoot(&path) {
-            // Every step costs one cell, so the feet are enough for all that was taken.
-            let units = space.cell_size().into();
-            let can_step = |pair: &[Cell]| {
-                let [from, to] = [pair[0], pair[1]];
-                space.index(to).and_then(|index| self.cost(&space::Step { from, to, index, units })).is_some()
-            };
-            let is_free = path.windows(2).all(can_step);
-            debug_assert_eq!(
-                is_free,
-                self.costs(&path).is_ok_and(|costs| costs.iter().all(|&cost| cost <= feet.into()))
-            );
-            if !is_free {
-                return None;
-            }
-        } else {
-            let costs = space::path_costs(space, &path, |cell| self.burden(cell), |step| self.cost(step)).ok()?;
-            path.truncate(costs.iter().take_while(|&&cost| cost <= u32::from(feet)).count());
-        }
+        let costs = space::path_costs(space, &path, |cell| self.burden(cell), |step| self.cost(step)).ok()?;
+        path.truncate(costs.iter().take_while(|&&cost| cost <= u32::from(feet)).count());
         while path.last().is_some_and(|&cell| !self.can_end(cell)) {
             path.pop();
         }
@@ -328,15 +307,10 @@ impl<'t> Ways<'t> {
     /// [`costs`](Ways::costs) of a way that somebody has found already: nothing is in it.
     pub fn known_costs(&self, path: &[Cell]) -> Result<SmallVec<[u32; 8]>, Refusal> {
         let space = &self.table.setup.space;
-        let is_even = !self.table.is_zone_map() && space.diagonals() == Diagonals::One;
-        if is_even && self.is_clear_underfoot(path) {
-            return Ok((0..path.len() as u32).map(|steps| steps * u32::from(space.cell_size())).collect());
-        }
         space::path_costs(space, path, |cell| self.burden(cell), space::standard_cost)
             .map_err(|at| self.no_step(path[at]))
     }
 
-    #[cold]
     fn no_step(&self, to: Cell) -> Refusal {
         let to = crate::offers::slots::cell_key(self.table, to);
         let why = format!("{} cannot step to {to}", self.table.name(self.who));

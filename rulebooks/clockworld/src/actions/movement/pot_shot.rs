@@ -3,10 +3,9 @@
 use super::MoveQuestion;
 use crate::{
     Clockworld, Event, Question,
-    actions::attack::{self, Aim, AttackEvent, Strike, band},
+    actions::attack::{self, AttackEvent, Strike, band},
     check::{Cause, Causes, Named},
-    reactions::reach_weapons,
-    sheet::{Class, PartId, WeaponRef},
+    sheet::{AttackKind, Class, PartId, WeaponRef},
     sneak,
     table::Table,
 };
@@ -16,9 +15,11 @@ use smallvec::SmallVec;
 /// CW-R71: what this foe has ready that reaches the mover.
 pub fn weapons(table: &Table, foe: ActorId, mover: ActorId) -> SmallVec<[WeaponRef; 8]> {
     let place = table.actor(mover).place;
-    let reaches =
-        |weapon: &WeaponRef| attack::arm(table, foe, *weapon).is_ok_and(|arm| band(table, foe, &arm, place).is_some());
-    reach_weapons(table, foe).into_iter().filter(reaches).collect()
+    let reaches = |weapon: &WeaponRef| {
+        attack::arm(table, foe, *weapon)
+            .is_ok_and(|arm| arm.kind == AttackKind::Reach && band(table, foe, &arm, place).is_some())
+    };
+    attack::usable_weapons(table, foe).filter(reaches).collect()
 }
 
 /// CW-245, CW-R70, CW-R71: may this foe take a Pot Shot at the mover where it is now?
@@ -34,40 +35,20 @@ pub fn may_shoot(table: &Table, foe: ActorId, mover: ActorId) -> bool {
 
 /// Those who may take a Pot Shot now and have not had their chance in this Move (CW-R70: once per Move Action).
 pub fn shooters(table: &Table, mover: ActorId, had: ActorSet) -> SmallVec<[ActorId; 4]> {
-    shooters_of(table, mover, table.active_foes(mover).except(had))
-}
-
-/// The same of these foes.
-fn shooters_of(table: &Table, mover: ActorId, foes: ActorSet) -> SmallVec<[ActorId; 4]> {
-    foes.iter().filter(|&foe| may_shoot(table, foe, mover)).collect()
+    table.active_foes(mover).except(had).iter().filter(|&foe| may_shoot(table, foe, mover)).collect()
 }
 
 /// CW-245, CW-246, CW-233, CW-234: all who may are asked side by side, and those who shoot do so before the mover moves.
 ///
-/// Of the foes that are [near](Table::foes_near), mostly none. Gives those who had their chance.
-#[inline]
+/// Gives those who had their chance.
 pub fn pot_shots<O: Oracle<Clockworld>>(
     book: &Clockworld,
     table: &mut Table,
     mover: ActorId,
-    near: ActorSet,
     had: ActorSet,
     oracle: &mut O,
 ) -> Flow<ActorSet> {
-    let near = near.except(had);
-    if near.is_empty() { Ok(had) } else { pot_shots_of(book, table, mover, near, had, oracle) }
-}
-
-#[inline(never)]
-fn pot_shots_of<O: Oracle<Clockworld>>(
-    book: &Clockworld,
-    table: &mut Table,
-    mover: ActorId,
-    near: ActorSet,
-    had: ActorSet,
-    oracle: &mut O,
-) -> Flow<ActorSet> {
-    let asked = shooters_of(table, mover, near);
+    let asked = shooters(table, mover, had);
     if asked.is_empty() {
         return Ok(had);
     }
@@ -118,11 +99,9 @@ fn pot_shot<O: Oracle<Clockworld>>(
     let arm = attack::arm(table, foe, weapon)?;
     table.spend_reaction(book, foe);
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::PotShot { by: foe, at: mover, weapon, part }));
-    let causes = Causes::NONE.and_if(table.actor(foe).turn.reactions_high, Cause::FocusedDefend);
-    let seen = table.glance(foe, mover);
-    let aim = Aim::of(book, table, foe, weapon, mover, part, seen);
-    let strike = Strike { attacker: foe, aim: &aim, target: mover, part, causes, name: Named::PotShot };
-    attack::strike(book, table, strike, oracle)?;
+    let causes = Causes::NONE.and_if(table.actor(foe).reactions_high, Cause::FocusedDefend);
+    let strike = Strike { attacker: foe, arm: &arm, target: mover, part, causes, name: Named::PotShot };
+    attack::strike(book, table, &strike, oracle)?;
     // CW-189, CW-190: it is an Attack, so it shows where the shooter is.
     if arm.silent {
         sneak::reveal_to_observers(table, foe, oracle);

@@ -55,13 +55,13 @@ pub fn allowance(book: &Clockworld, table: &Table, who: ActorId, looks_away: boo
 
 /// CW-R95: what standing up costs: as many feet as one who is Prone could crawl with all its Speed.
 pub fn standing_cost(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving) -> u16 {
-    halved(allowance(book, table, who, moving.manner.looks().is_some(), moving.manner.is_focused()).speed_ft)
+    halved(allowance(book, table, who, moving.looks.is_some(), moving.focus).speed_ft)
 }
 
 /// CW-R107: the Speed whose half a sneaker should not pass: as lowered for this Move, without the feet of focus.
 pub fn speed_for_sneaking(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving) -> u16 {
-    let speed = allowance(book, table, who, moving.manner.looks().is_some(), false).speed_ft;
-    if moving.manner.is_crawling() { halved(speed) } else { speed }
+    let speed = allowance(book, table, who, moving.looks.is_some(), false).speed_ft;
+    if moving.crawling { halved(speed) } else { speed }
 }
 
 /// CW-186, CW-R107: did it move more than half its Speed? The half is not rounded.
@@ -71,7 +71,7 @@ pub fn moved_far(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving
 
 /// What is left of a Move. It is counted from the Speed of now, so that a leg that is lost on the way counts (CW-R73).
 pub fn left(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving) -> Allowance {
-    let all = allowance(book, table, who, moving.manner.looks().is_some(), moving.manner.is_focused());
+    let all = allowance(book, table, who, moving.looks.is_some(), moving.focus);
     Allowance {
         speed_ft: all.speed_ft.saturating_sub(moving.spent_ft),
         extra_ft: all.extra_ft.saturating_sub(moving.extra_spent_ft),
@@ -85,7 +85,7 @@ pub fn feet_left(book: &Clockworld, table: &Table, who: ActorId, moving: &Moving
 
 /// The same of what is [`left`].
 pub fn feet_of(left: Allowance, moving: &Moving, prone: bool) -> u16 {
-    let own = match (prone, moving.manner.is_crawling()) {
+    let own = match (prone, moving.crawling) {
         (false, _) => left.speed_ft,
         (true, false) => halved(left.speed_ft),
         (true, true) => left.speed_ft / 2, // what does not make a multiple of 5 was given up when it began to crawl
@@ -95,10 +95,10 @@ pub fn feet_of(left: Allowance, moving: &Moving, prone: bool) -> u16 {
 
 /// Takes feet off what is [`left`] of a Move (checked by [`feet_left`]).
 pub fn use_feet(mut left: Allowance, moving: &mut Moving, feet: u16, prone: bool) {
-    if prone && !moving.manner.is_crawling() {
+    if prone && !moving.crawling {
         let usable = 2 * halved(left.speed_ft);
         moving.spent_ft = moving.spent_ft.saturating_add(left.speed_ft - usable);
-        moving.manner = moving.manner.crawling(true);
+        moving.crawling = true;
         left.speed_ft = usable;
     }
     let price = if prone { 2 } else { 1 };

@@ -175,7 +175,11 @@ impl MoveQuestion {
     pub fn decline(&self) -> Option<usize> {
         match self {
             MoveQuestion::Tumble { .. } | MoveQuestion::PotShot { .. } => Some(0),
-            _ => None,
+            MoveQuestion::PotShotWeapon { .. }
+            | MoveQuestion::PotShotPart { .. }
+            | MoveQuestion::ObstacleRank { .. }
+            | MoveQuestion::StopOrFall { .. }
+            | MoveQuestion::Observers { .. } => None,
         }
     }
 }

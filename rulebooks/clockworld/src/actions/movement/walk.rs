@@ -1,7 +1,7 @@
 //! Going a way: Pot Shots first, standing up, step by step, obstacles and drops (CW-166 to CW-177).
 
 use super::{
-    Clear, Go, MoveEvent, MoveQuestion, Way, allowed, finish, leaving_cost, legal,
+    Go, MoveEvent, MoveQuestion, allowed, finish, leaving_cost, legal,
     path::{self, Step, Ways},
     pot_shot,
     speed::{self, Allowance},
@@ -38,14 +38,9 @@ pub fn go<O: Oracle<Clockworld>>(
     table: &mut Table,
     who: ActorId,
     go: &Go,
-    known: Option<&Way>,
     oracle: &mut O,
 ) -> Flow<()> {
     let legal = if O::CHECKS { legal(book, table, who, go)? } else { allowed(table, who, go) };
-    let Way { near, mut clear } = match known {
-        Some(way) => *way,
-        None => Way::of(book, table, who, go),
-    };
     if legal.begins {
         turn::spend(book, table, who, Taken::Move, go.focus);
     } else {
@@ -56,36 +51,23 @@ pub fn go<O: Oracle<Clockworld>>(
         let looks_away = go.looks.is_some();
         let (focus, sneakily) = (go.focus, go.sneakily);
         tell(table, who, oracle, || MoveEvent::Begins { who, focus, sneakily, looks_away });
-        let had = pot_shot::pot_shots(book, table, who, near, legal.moving.shot_by, oracle)?;
-        if had != legal.moving.shot_by {
-            clear = None; // whoever was shot at may be hurt, and who shot may be where it was not
-            if let Some(moving) = &mut table.actor_mut(who).turn.moving {
-                moving.shot_by = had;
-            }
+        let had = pot_shot::pot_shots(book, table, who, legal.moving.shot_by, oracle)?;
+        if let Some(moving) = &mut table.actor_mut(who).turn.moving {
+            moving.shot_by = had;
         }
     }
     notice(table, who, oracle);
     let mut end = stand(book, table, who, go, oracle);
     if end == End::Reached && go.path.len() > 1 {
-        let at_once = clear.and_then(|clear| Some((clear, may_walk_at_once(book, table, who, clear)?)));
-        end = match at_once {
-            Some((clear, left)) => {
-                enter(table, who, clear.end, Some(clear.facing), clear.feet, left);
-                went(book, table, who, clear.feet, oracle);
-                End::Reached
-            }
-            None => {
-                let costs = Ways::new(table, who, go.drops).known_costs(&go.path)?;
-                walk(book, table, who, &go.path, &costs, oracle)?
-            }
-        };
+        let costs = Ways::new(table, who, go.drops).known_costs(&go.path)?;
+        end = walk(book, table, who, &go.path, &costs, oracle)?;
     }
     if end == End::Reached && go.leaves {
         end = leave(book, table, who, oracle);
     }
     super::after_change_of_place(table, oracle);
-    let moving = table.actor(who).turn.moving.as_ref();
-    let spent = moving.is_some_and(|moving| speed::feet_left(book, table, who, moving, false) == 0);
+    let moving = table.actor(who).turn.moving;
+    let spent = moving.is_some_and(|moving| speed::feet_left(book, table, who, &moving, false) == 0);
     if end == End::Over || go.last || spent {
         finish(book, table, who, oracle)?;
     }
@@ -115,21 +97,10 @@ fn stand<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
     stand_up(book, table, who, &mut moving, feet);
     let actor = table.actor_mut(who);
     actor.prone = false;
-    actor.leave_low_cover();
+    actor.low_cover = None;
     actor.turn.moving = Some(moving);
     tell(table, who, oracle, || MoveEvent::StoodUp { who, feet });
     End::Reached
-}
-
-/// What is left of the Move, if the whole of a clear way can be walked at once: where nobody lies down or carries anything, and
-/// nobody is hidden, a step in between would find nothing that the last one does not.
-#[inline]
-fn may_walk_at_once(book: &Clockworld, table: &Table, who: ActorId, clear: Clear) -> Option<Allowance> {
-    let actor = table.actor(who);
-    let moving = actor.turn.moving.as_ref()?;
-    let is_plain =
-        !actor.prone && !moving.manner.is_sneaky() && actor.hefting.is_none() && table.actors.unaware().is_empty();
-    if is_plain { left_for(book, table, who, clear.feet) } else { None }
 }
 
 /// Goes a way cell by cell.
@@ -196,7 +167,7 @@ fn passing_shots<O: Oracle<Clockworld>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let Some(moving) = table.actor(who).turn.moving else { return Ok(()) };
-    let had = pot_shot::pot_shots(book, table, who, table.foes_near(who), moving.shot_by, oracle)?;
+    let had = pot_shot::pot_shots(book, table, who, moving.shot_by, oracle)?;
     if let Some(moving) = &mut table.actor_mut(who).turn.moving {
         moving.shot_by = had;
     }
@@ -204,7 +175,6 @@ fn passing_shots<O: Oracle<Clockworld>>(
 }
 
 /// CW-R73, CW-R95: what is left of the Move, if there are so many feet left, as it is now.
-#[inline]
 fn left_for(book: &Clockworld, table: &Table, who: ActorId, feet: u16) -> Option<Allowance> {
     let actor = table.actor(who);
     let moving = actor.turn.moving.as_ref().filter(|_| can_go(table, who))?;
@@ -223,39 +193,34 @@ fn surprise(table: &Table, who: ActorId, cell: Cell) -> Option<ActorId> {
 }
 
 /// CW-R103, CW-176, CW-177, CW-210: into the next cell, with the feet of what is `left`, the Facing and what is carried.
-#[inline]
 fn enter(table: &mut Table, who: ActorId, to: Place, facing: Option<u16>, feet: u16, left: Allowance) {
-    let actor = &mut table.actors[who];
+    let actor = table.actor_mut(who);
     let Some(moving) = &mut actor.turn.moving else { return };
     speed::use_feet(left, moving, feet, actor.prone);
     moving.moved_ft = moving.moved_ft.saturating_add(feet);
-    if let Some(facing) = moving.manner.looks().or(facing) {
+    if let Some(facing) = moving.looks.or(facing) {
         actor.facing = facing;
     }
-    let carries = actor.hefting.is_some();
-    table.actors.set_place(who, to);
-    if carries {
-        carry(table, who);
-    }
+    actor.stand_at(to);
+    carry(table, who);
 }
 
 /// CW-210: what somebody carries comes along.
 fn carry(table: &mut Table, who: ActorId) {
     let place = table.actor(who).place;
     match table.actor(who).hefting {
-        Some(Hefted::Actor(carried)) => table.actors.set_place(carried, place),
+        Some(Hefted::Actor(carried)) => table.actor_mut(carried).stand_at(place),
         Some(Hefted::Thing(thing)) => {
             if let Whereabouts::Place(_) = table.thing(thing).at {
                 table.thing_mut(thing).at = Whereabouts::Place(place);
             }
             if let Some(piece) = table.thing(thing).piece {
-                table.pieces.change(piece, |piece| {
-                    let from = piece.cells.first().copied().unwrap_or(place.cell);
-                    let (x, y) = (place.cell.x.wrapping_sub(from.x), place.cell.y.wrapping_sub(from.y));
-                    for cell in &mut piece.cells {
-                        *cell = Cell::new(cell.x.wrapping_add(x), cell.y.wrapping_add(y));
-                    }
-                });
+                let piece = &mut table.pieces[usize::from(piece)];
+                let from = piece.cells.first().copied().unwrap_or(place.cell);
+                let (x, y) = (place.cell.x.wrapping_sub(from.x), place.cell.y.wrapping_sub(from.y));
+                for cell in &mut piece.cells {
+                    *cell = Cell::new(cell.x.wrapping_add(x), cell.y.wrapping_add(y));
+                }
             }
         }
         None => {}
@@ -270,7 +235,7 @@ fn went<O: Oracle<Clockworld>>(book: &Clockworld, table: &Table, who: ActorId, f
     tell(table, who, oracle, || {
         let moving = actor.turn.moving.as_ref();
         let left = moving.map_or(0, |moving| speed::feet_left(book, table, who, moving, actor.prone));
-        let crawled = moving.is_some_and(|moving| moving.manner.is_crawling());
+        let crawled = moving.is_some_and(|moving| moving.crawling);
         MoveEvent::Went { who, to: actor.place, feet, left, crawled }
     });
 }
@@ -278,13 +243,14 @@ fn went<O: Oracle<Clockworld>>(book: &Clockworld, table: &Table, who: ActorId, f
 /// CW-181, CW-R108, CW-R109, CW-R112: who could notice the mover here. One that does not Sneak is noticed at once.
 fn notice<O: Oracle<Clockworld>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     let Some(moving) = &table.actor(who).turn.moving else { return };
-    if !moving.manner.is_sneaky() {
+    if !moving.sneakily {
         sneak::acted_openly(table, who, oracle);
         return;
     }
     let (near, seen_by) = (sneak::observers(table, who), sneak::clear_views(table, who));
-    let rare = table.actor_mut(who).rare_mut();
-    (rare.near, rare.seen_by) = (rare.near.union(near), rare.seen_by.union(seen_by));
+    if let Some(moving) = &mut table.actor_mut(who).turn.moving {
+        (moving.near, moving.seen_by) = (moving.near.union(near), moving.seen_by.union(seen_by));
+    }
 }
 
 /// CW-168 to CW-173, CW-175, CW-032: the Check for an obstacle, part of the Move and Skill Capped. True if it is passed.
@@ -305,7 +271,7 @@ fn passes<O: Oracle<Clockworld>>(
         }
     };
     let Some(rank) = rank else { return Ok(true) };
-    let focus = table.actor(who).turn.moving.is_some_and(|moving| moving.manner.is_focused());
+    let focus = table.actor(who).turn.moving.is_some_and(|moving| moving.focus);
     let causes = Causes::NONE.and_if(focus, Cause::Focus);
     let check = prepare(book, table, who, obstacle.skill, Against::Nobody, causes, oracle)?;
     let to = sneak::audience(table, who);
@@ -337,7 +303,7 @@ fn fail<O: Oracle<Clockworld>>(
     }
     let from = table.actor(who).place;
     let place = landing(table, thing, from, into, beyond, drop_ft);
-    table.actors.set_place(who, place);
+    table.actor_mut(who).stand_at(place);
     carry(table, who);
     fall::fall(book, table, who, drop_ft, How::Thrown, oracle) // CW-R127: a failed climb is no drop
 }
@@ -368,12 +334,12 @@ fn leave<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Actor
     if let Some(Hefted::Actor(carried)) = table.actor(who).hefting
         && table.actor(carried).out < Out::Dead
     {
-        table.actors.set_out(carried, Out::Fled);
+        table.actor_mut(carried).out = Out::Fled;
         tell(table, carried, oracle, || MoveEvent::Left { who: carried });
     }
-    table.actors.set_out(who, Out::Fled);
     let actor = table.actor_mut(who);
+    actor.out = Out::Fled;
     actor.set_free();
-    actor.stop();
+    actor.turn.moving = None;
     End::Over
 }

@@ -27,9 +27,10 @@ pub(super) fn succeed<O: Oracle<Clockworld>>(
             let state = table.thing_mut(thing);
             match task.details {
                 Details::Part(part) => state.parts_out = state.parts_out.with(part),
-                _ => state.dismantled = true,
+                Details::None | Details::Care { .. } | Details::Creatures | Details::Words(_) | Details::Own { .. } => {
+                    state.dismantled = true
+                }
             }
-            table.know_holder(thing);
             oracle.tell(audience(table, task.actor), done);
         }
         (TaskName::Break, Object::Thing(thing)) => break_it(table, thing, oracle)?,
@@ -54,7 +55,6 @@ fn break_it<O: Oracle<Clockworld>>(table: &mut Table, thing: ThingId, oracle: &m
         }
     }
     table.thing_mut(thing).state = state;
-    table.know_holder(thing);
     if state == Wholeness::Destroyed {
         harm::remove_piece(table, thing);
     }
@@ -67,13 +67,13 @@ fn stabilize<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: 
     let before = harm::maimed(table, who);
     let one = match task.details {
         Details::Care { injury, .. } => injury.map(usize::from),
-        _ => None,
+        Details::None | Details::Part(_) | Details::Creatures | Details::Words(_) | Details::Own { .. } => None,
     };
     let mut treated = 0;
     for (at, injury) in table.actor_mut(who).injuries.iter_mut().enumerate() {
         let meant = one.is_none_or(|one| one == at);
-        if meant && injury.severity >= Severity::Serious && !injury.is_stabilized() {
-            *injury = injury.stabilized(true);
+        if meant && injury.severity >= Severity::Serious && !injury.stabilized {
+            injury.stabilized = true;
             treated += 1;
         }
     }
@@ -95,16 +95,16 @@ fn stabilize<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, task: 
 fn heft(table: &mut Table, who: ActorId, object: Object) {
     match object {
         Object::Thing(thing) => {
-            table.actor_mut(who).rare_mut().hefting = Some(Hefted::Thing(thing));
+            table.actor_mut(who).hefting = Some(Hefted::Thing(thing));
             table.thing_mut(thing).at = Whereabouts::Held(who);
             harm::remove_piece(table, thing); // it shields nobody while it is carried
         }
         Object::Actor(person) => {
             let place = table.actor(who).place;
             table.release(person);
-            table.actor_mut(who).rare_mut().hefting = Some(Hefted::Actor(person));
-            table.actors.set_place(person, place);
+            table.actor_mut(who).hefting = Some(Hefted::Actor(person));
+            table.actor_mut(person).stand_at(place);
         }
-        _ => {}
+        Object::None | Object::Skill(_) => {}
     }
 }

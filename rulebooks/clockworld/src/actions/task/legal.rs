@@ -148,7 +148,9 @@ fn on_thing(table: &Table, task: &Task, thing: ThingId) -> Result<(), Refusal> {
                 return refuse(rule!("CW-196"), "unknown-part", format!("{} has no such part", sheet.name));
             }
             Details::Part(part) => state.dismantled || state.parts_out.contains(part),
-            _ => state.dismantled,
+            Details::None | Details::Care { .. } | Details::Creatures | Details::Words(_) | Details::Own { .. } => {
+                state.dismantled
+            }
         },
         _ => false,
     };
@@ -224,7 +226,9 @@ fn care(book: &Clockworld, table: &Table, task: &Task, patient: ActorId) -> Resu
     }
     let (kit, injury) = match task.details {
         Details::Care { kit, injury } => (kit, injury),
-        _ => (false, None),
+        Details::None | Details::Part(_) | Details::Creatures | Details::Words(_) | Details::Own { .. } => {
+            (false, None)
+        }
     };
     if kit && kit_of(table, who).is_none() {
         return refuse(rule!("CW-207"), "no-kit", format!("{} has no First Aid Kit", table.name(who)));
@@ -232,7 +236,7 @@ fn care(book: &Clockworld, table: &Table, task: &Task, patient: ActorId) -> Resu
     let one = book.house.stabilize_scope == StabilizeScope::Injury;
     let open = |at: &u8| {
         let injury = actor.injuries.get(usize::from(*at));
-        injury.is_some_and(|injury| !injury.is_stabilized() && injury.severity >= Severity::Serious)
+        injury.is_some_and(|injury| !injury.stabilized && injury.severity >= Severity::Serious)
     };
     match (one, injury) {
         (true, Some(at)) if open(&at) => Ok(()),
@@ -297,7 +301,7 @@ fn lift(table: &Table, who: ActorId, object: Object) -> Result<(), Refusal> {
             }
             Ok(())
         }
-        _ => refuse("wrong-object", "there is nothing to lift".into()),
+        Object::None | Object::Skill(_) => refuse("wrong-object", "there is nothing to lift".into()),
     }
 }
 

@@ -41,8 +41,7 @@ pub(super) fn start<O: Oracle<Clockworld>>(
     oracle
         .tell(audience(table, task.actor), || Event::Task(TaskEvent::Begun { task: told, actions_left, seconds_left }));
     let who = task.actor;
-    table.actor_mut(who).rare_mut().lengthy =
-        Some(Box::new(Lengthy { task, rank, actions_left, seconds_left, focused, worked: in_turns }));
+    table.actor_mut(who).lengthy = Some(Lengthy { task, rank, actions_left, seconds_left, focused, worked: in_turns });
     if in_turns && counts { one_turn(book, table, who, oracle) } else { Ok(()) }
 }
 
@@ -66,17 +65,17 @@ pub fn may_work(book: &Clockworld, table: &Table, who: ActorId) -> Result<(), Re
 pub fn work<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
     may_work(book, table, who)?;
     // To go on is not to do something else (CW-R119), so the work is set aside while the Action is taken.
-    let work = table.actor_mut(who).rare_mut().lengthy.take();
+    let work = table.actor_mut(who).lengthy.take();
     if let Some(work) = &work {
         turn::spend(book, table, who, work.task.taken(), false);
     }
-    table.actor_mut(who).rare_mut().lengthy = work;
+    table.actor_mut(who).lengthy = work;
     one_turn(book, table, who, oracle)
 }
 
 /// CW-223: the work of one Turn is done; at the end of the time comes the Check.
 fn one_turn<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    let Some(work) = &mut table.actor_mut(who).rare_mut().lengthy else { return Ok(()) };
+    let Some(work) = &mut table.actor_mut(who).lengthy else { return Ok(()) };
     work.worked = true;
     if work.actions_left > 0 {
         work.actions_left -= 1;
@@ -90,13 +89,13 @@ fn one_turn<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: Ac
     if !done {
         return noticed(book, table, &task, oracle);
     }
-    table.actors.set_passed(who, true); // CW-R118: nothing else in the Turn that ends it
+    table.actor_mut(who).turn.passed = true; // CW-R118: nothing else in the Turn that ends it
     finish(book, table, who, oracle)
 }
 
 /// CW-223, CW-R121: the Check at the end; automatic success has not shortened the time.
 pub fn finish<O: Oracle<Clockworld>>(book: &Clockworld, table: &mut Table, who: ActorId, oracle: &mut O) -> Flow<()> {
-    let Some(work) = table.actor_mut(who).rare_mut().lengthy.take() else { return Ok(()) };
+    let Some(work) = table.actor_mut(who).lengthy.take() else { return Ok(()) };
     // In story time much may have happened to the object.
     if workable(book, table, &work.task).is_err() {
         oracle.tell(audience(table, who), || Event::Task(TaskEvent::Lost { task: work.task }));
@@ -134,9 +133,8 @@ pub fn pass_time<O: Oracle<Clockworld>>(
 
 fn pass(table: &mut Table, seconds: u64) {
     table.clock.advance(seconds);
-    for actor in table.actors.iter_mut() {
-        let work = actor.any_rare_mut().and_then(|rare| rare.lengthy.as_mut());
-        if let Some(work) = work.filter(|work| work.actions_left == 0) {
+    for actor in &mut table.actors {
+        if let Some(work) = actor.lengthy.as_mut().filter(|work| work.actions_left == 0) {
             work.seconds_left = work.seconds_left.saturating_sub(seconds);
         }
     }

@@ -85,7 +85,9 @@ impl Task {
     pub fn skill(&self) -> Skill {
         match &self.details {
             Details::Own { skill, .. } => *skill,
-            _ => self.name.skill(),
+            Details::None | Details::Care { .. } | Details::Part(_) | Details::Creatures | Details::Words(_) => {
+                self.name.skill()
+            }
         }
     }
 
@@ -93,7 +95,9 @@ impl Task {
     pub fn capped(&self) -> Capped {
         let capped = match &self.details {
             Details::Own { capped, .. } => *capped,
-            _ => self.name.is_capped(),
+            Details::None | Details::Care { .. } | Details::Part(_) | Details::Creatures | Details::Words(_) => {
+                self.name.is_capped()
+            }
         };
         if capped { Capped::Yes } else { Capped::No }
     }
@@ -243,7 +247,7 @@ impl TaskQuestion {
     pub fn usual(&self) -> usize {
         match self {
             TaskQuestion::Rank(_) => 1,
-            _ => 0,
+            TaskQuestion::Length(_) | TaskQuestion::Age | TaskQuestion::Ground | TaskQuestion::Broken(_) => 0,
         }
     }
 

@@ -51,7 +51,7 @@ pub(super) fn search<O: Oracle<Clockworld>>(
     let (check, face) = (*check, rolled.map(|(_, face)| face));
     oracle.tell(audience(table, by), || Event::Task(TaskEvent::Searched { check, face }));
     for whom in found.iter() {
-        table.actors.set_unaware_of(by, table.actor(by).unaware_of.without(whom));
+        table.actor_mut(by).unaware_of = table.actor(by).unaware_of.without(whom);
         // Those who still do not know of it do not learn of it by the telling.
         let unaware: ActorSet =
             table.ids().filter(|&id| [by, whom].iter().any(|&who| table.actor(id).unaware_of.contains(who))).collect();

@@ -63,7 +63,9 @@ pub fn known_rank(table: &Table, task: &Task) -> Option<Rank> {
         (TaskName::Heft, Object::Actor(who)) => (table.sheet(who).size <= Size::Medium).then_some(Rank::NOVICE),
         (TaskName::Stabilize, Object::Actor(who)) => match task.details {
             Details::Care { kit, injury } => Some(stabilize_rank(table, who, injury, kit)),
-            _ => Some(stabilize_rank(table, who, None, false)),
+            Details::None | Details::Part(_) | Details::Creatures | Details::Words(_) | Details::Own { .. } => {
+                Some(stabilize_rank(table, who, None, false))
+            }
         },
         (TaskName::Track, Object::Thing(thing)) => {
             let tracks = table.thing_sheet(thing).tracks?;

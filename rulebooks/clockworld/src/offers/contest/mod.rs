@@ -160,7 +160,7 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
     let many = |of: Vec<Choice>| {
         let most = of.len(); // CW-R79
         let domain = Domain::Several { of: of.into(), least: 1, most };
-        Slot { name: "target".into(), label: "Whom".into(), domain, default: None }
+        Slot { name: "target".into(), label: "Whom".into(), domain, default: None, barred: Vec::new() }
     };
     let target = picked(table, filled, "target", &targets);
     let mut slots = match name {
@@ -178,7 +178,13 @@ pub fn slots(book: &Clockworld, table: &Table, who: ActorId, filled: &Filled) ->
         }
         ContestName::Deceive => {
             let domain = Domain::Text { longest: LONGEST };
-            let words = Slot { name: "words".into(), label: "The lie".into(), domain, default: Some(String::new()) };
+            let words = Slot {
+                name: "words".into(),
+                label: "The lie".into(),
+                domain,
+                default: Some(String::new()),
+                barred: Vec::new(),
+            };
             vec![many(of), words]
         }
         ContestName::Shove | ContestName::Trip => vec![one_target(of)],

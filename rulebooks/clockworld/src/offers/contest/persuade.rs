@@ -59,6 +59,7 @@ pub fn slots(table: &Table, filled: &Filled, slots: &mut Vec<Slot>) -> Result<()
         label: label.into(),
         domain: Domain::Text { longest: LONGEST },
         default: None,
+        barred: Vec::new(),
     };
     match chosen {
         Some("drop") => {

@@ -145,7 +145,7 @@ fn value(table: &Table, who: ActorId, fact: &str, slots: &mut Vec<Slot>) {
         }
         "remove-injury" | "stabilize-injury" | "unstabilize-injury" => {
             let of = table.actor(who).injuries.iter().enumerate().map(|(at, injury)| {
-                let part = &table.part(who, injury.part()).part;
+                let part = &table.part(who, injury.part).part;
                 Choice::new(at.to_string(), format!("{} at the {part}", injury.severity.word()))
             });
             slots.push(Slot::one("injury", "Which", of.collect()));

@@ -30,22 +30,28 @@ pub(super) fn actors(table: &Table, fits: impl Fn(&ActorId) -> bool) -> Vec<Choi
 
 pub(super) fn several(name: &str, label: &str, of: Vec<Choice>) -> Slot {
     let domain = Domain::Several { least: 1, most: of.len(), of: of.into() };
-    Slot { name: name.into(), label: label.into(), domain, default: None }
+    Slot { name: name.into(), label: label.into(), domain, default: None, barred: Vec::new() }
 }
 
 pub(super) fn number(name: &str, label: &str, min: i32, max: i32, default: Option<i32>) -> Slot {
     let default = default.map(|number| number.to_string());
-    Slot { name: name.into(), label: label.into(), domain: Domain::Number { min, max }, default }
+    Slot { name: name.into(), label: label.into(), domain: Domain::Number { min, max }, default, barred: Vec::new() }
 }
 
 pub(super) fn text(name: &str, label: &str) -> Slot {
-    Slot { name: name.into(), label: label.into(), domain: Domain::Text { longest: 200 }, default: None }
+    Slot {
+        name: name.into(),
+        label: label.into(),
+        domain: Domain::Text { longest: 200 },
+        default: None,
+        barred: Vec::new(),
+    }
 }
 
 pub(super) fn cell(table: &Table, name: &str, label: &str, fits: impl Fn(referee_engine::space::Cell) -> bool) -> Slot {
     let cells = table.setup.space.cells().filter(|&cell| fits(cell));
     let of = cells.map(|cell| CellChoice::of(&table.setup.space, cell, 0, String::new())).collect();
-    Slot { name: name.into(), label: label.into(), domain: Domain::Cell { of }, default: None }
+    Slot { name: name.into(), label: label.into(), domain: Domain::Cell { of }, default: None, barred: Vec::new() }
 }
 
 pub(super) fn skill() -> Slot {

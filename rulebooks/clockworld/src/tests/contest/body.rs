@@ -118,7 +118,7 @@ fn cw_r77_who_cannot_or_will_not_defend_does_not_roll() {
 fn cw_r30_a_focused_defend_does_not_help_in_a_contest() {
     let (book, mut table) = brawl("", "");
     let bandit = who(&table, "bandit");
-    table.actor_mut(bandit).turn.reactions_high = true;
+    table.actor_mut(bandit).reactions_high = true;
     does(&book, &mut table, "mudo", "trip target=bandit", &[5, 4], &["dodge"]); // one die each
     assert!(table.actor(bandit).prone);
 }

@@ -153,7 +153,7 @@ fn cw_r74_escape_as_a_reaction() {
     let (mut book, mut table) = brawl("", "");
     book.house.escape_costs_reaction = true;
     let bandit = who(&table, "bandit");
-    table.actor_mut(bandit).turn.reactions_high = true;
+    table.actor_mut(bandit).reactions_high = true;
     let mut strangled = table.clone();
     does(&book, &mut strangled, "mudo", "strangle target=bandit", &[5, 6], &["escape"]);
     assert_eq!(strangled.actor(bandit).reactions, 2);
@@ -193,7 +193,7 @@ fn cw_r87_holds_end_apart() {
     assert!(table.is_pinned(bandit), "within Reach");
     let far = table.setup.space.on_ground(Cell::new(0, 0));
     let mut moved = table.clone();
-    moved.actors.set_place(mudo, far);
+    moved.actor_mut(mudo).stand_at(far);
     let mut script = Script::new(&book);
     check_holds(&mut moved, &mut Through(&mut script));
     assert!(!moved.is_pinned(bandit) && moved.actor(mudo).hold.is_none());
@@ -202,7 +202,7 @@ fn cw_r87_holds_end_apart() {
     assert!(!table.is_pinned(bandit), "CW-R98");
     let (book, mut table) = brawl("worn = [\"rope\"]", "");
     does(&book, &mut table, "mudo", "pin target=bandit with=rope", &[9, 1], &["endure"]);
-    table.actors.set_place(mudo, far);
+    table.actor_mut(mudo).stand_at(far);
     check_holds(&mut table, &mut Through(&mut Script::new(&book)));
     assert!(table.is_pinned(bandit), "tied is tied");
     assert!(run(&book, &mut table.clone(), "mudo", "release target=bandit", &[], &[]).is_err(), "too far to untie");

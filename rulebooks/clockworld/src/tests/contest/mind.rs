@@ -83,7 +83,7 @@ fn cw_165_the_gm_may_call_for_resist() {
     let (book, mut table) = brawl("", "skills = { Willpower = { bonus = 5 } }");
     let bandit = who(&table, "bandit");
     let gives = Gives::Skill(crate::sheet::Skill::Willpower);
-    table.circumstances.fill().push(Circumstance { who: bandit, gives, once: true, why: "a hard mind".into() });
+    table.circumstances.push(Circumstance { who: bandit, gives, once: true, why: "a hard mind".into() });
     does(&book, &mut table, "mudo", "deceive target=bandit", &[6, 1], &["something-wrong"]); // 6 does not beat 6
     assert!(table.actor(bandit).suspicious_of.contains(who(&table, "mudo")));
     assert!(table.circumstances.is_empty());

@@ -43,7 +43,7 @@ fn brawl_with(top: &str, mudo: &str, bandit: &str) -> (Clockworld, Table) {
 fn bandit_at(table: &mut Table, column: u16, row: u16) {
     let place = table.setup.space.cell_at(column, row).map(|cell| table.setup.space.on_ground(cell));
     let bandit = crate::testing::who(table, "bandit");
-    table.actors.set_place(bandit, place.expect("on the map"));
+    table.actor_mut(bandit).stand_at(place.expect("on the map"));
 }
 
 /// The rule that refuses a command.

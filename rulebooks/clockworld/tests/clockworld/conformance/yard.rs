@@ -69,7 +69,7 @@ impl Arena for Yard {
             for other in 0..4 {
                 if table.side_of(ActorId(who)) != table.side_of(ActorId(other)) && rng.below(3) == 0 {
                     let unaware = table.actor(ActorId(who)).unaware_of.with(ActorId(other));
-                    table.actors.set_unaware_of(ActorId(who), unaware);
+                    table.actor_mut(ActorId(who)).unaware_of = unaware;
                 }
             }
         }

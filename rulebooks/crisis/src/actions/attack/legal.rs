@@ -1,6 +1,6 @@
 //! Which Attacks are possible (CR-051, CR-063, CR-096, CR-R44, CR-R45, CR-R74).
 
-use super::{Aim, Attack, Edge, count};
+use super::{Aim, Attack, count};
 use crate::{
     Crisis,
     cover::{self, Covered},
@@ -12,7 +12,6 @@ use referee_engine::{ActorId, Refusal, rule, space::Cell};
 use smallvec::SmallVec;
 
 /// CR-151, CR-152, CR-176, CR-R39, CR-R141: what an Attack Action costs: the weapon's AP, its further Attacks, drawing it.
-#[inline]
 pub fn cost(book: &Crisis, table: &Table, who: ActorId, at: u8, weapon: &Weapon, attacks: u8) -> u8 {
     let further = attacks.saturating_sub(1) * extra_ap(book, weapon);
     weapon.attack_ap + further + draw(book, table, who, at)
@@ -26,28 +25,21 @@ fn extra_ap(book: &Crisis, weapon: &Weapon) -> u8 {
     }
 }
 
-/// CR-R39: the penalty for each further Attack of a burst.
-pub(super) fn each_extra_hit(book: &Crisis, weapon: &Weapon) -> u8 {
-    match (weapon.rof_extra_ap, weapon.rof_extra_hit) {
+/// CR-R39: the penalty on this Attack of a burst; none on the first.
+pub(super) fn extra_hit(book: &Crisis, weapon: &Weapon, nth: u8) -> i8 {
+    let each = match (weapon.rof_extra_ap, weapon.rof_extra_hit) {
         (0, 0) => book.house.rof_extra.hit,
         (_, hit) => hit,
-    }
-}
-
-/// CR-R39: the penalty on this Attack of a burst; none on the first.
-#[inline]
-pub(super) fn extra_hit(edge: &Edge, nth: u8) -> i8 {
-    -((edge.each_extra_hit * nth) as i8)
+    };
+    -((each * nth) as i8)
 }
 
 /// CR-R141: what it costs to have this weapon in hand.
-#[inline]
 pub fn draw(book: &Crisis, table: &Table, who: ActorId, at: u8) -> u8 {
     if table.actor(who).in_hand == at { 0 } else { book.house.draw_ap }
 }
 
 /// CR-R60: the number of the range increment in which a distance lies, at least 1.
-#[inline]
 pub const fn increment_number(distance: u32, increment: u8) -> u32 {
     if increment == 0 || distance == 0 {
         return 1;
@@ -56,7 +48,6 @@ pub const fn increment_number(distance: u32, increment: u8) -> u32 {
 }
 
 /// CR-R45: how far a weapon reaches at most: its reach, or its greatest range.
-#[inline]
 pub fn range(book: &Crisis, weapon: &Weapon) -> u32 {
     const FAR: u32 = i32::MAX as u32; // beyond every map
     if weapon.is_melee() {
@@ -73,13 +64,11 @@ pub fn range(book: &Crisis, weapon: &Weapon) -> u32 {
 }
 
 /// CR-R45: is a square within reach, or not beyond the greatest range?
-#[inline]
 pub fn in_range(book: &Crisis, table: &Table, from: Cell, to: Cell, weapon: &Weapon) -> bool {
     table.distance(&book.house, from, to) <= range(book, weapon)
 }
 
 /// CR-R44: for how many Attacks a weapon that somebody carries is there and loaded.
-#[inline]
 pub fn at_hand(carried: &Carried, weapon: &Weapon) -> u8 {
     let left = if weapon.one_use { carried.count } else { u8::MAX };
     let loaded = if weapon.capacity > 0 { carried.loaded } else { u8::MAX };
@@ -119,7 +108,6 @@ pub enum Bar {
 }
 
 /// CR-096, CR-R45, CR-R74, CR-R123: picks this creature as the target of this weapon. Gives what covers it.
-#[inline]
 pub fn pick(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<Covered, Bar> {
     let (actor, there) = (table.actor(who), table.actor(target));
     if target == who {
@@ -134,12 +122,6 @@ pub fn pick(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target:
     if !in_range(book, table, actor.place.cell, there.place.cell, weapon) {
         return Err(Bar::TooFar);
     }
-    cover_of(book, table, who, weapon, target)
-}
-
-/// CR-096, CR-R74: what covers a target that is noticed, in sight and in range; the last that [`pick`] asks.
-#[inline(always)]
-pub fn cover_of(book: &Crisis, table: &Table, who: ActorId, weapon: &Weapon, target: ActorId) -> Result<Covered, Bar> {
     let covered = cover::between(book, table, who, target, weapon);
     if covered.is_total() { Err(Bar::TotalCover) } else { Ok(covered) }
 }

@@ -1,24 +1,22 @@
 //! The Attack Action: weapon and targets, reactions, the roll, the damage (CR-059 to CR-070, CR-102 to CR-113, CR-175).
 
-mod edge;
-mod footing;
 mod legal;
+mod modifiers;
 mod strike;
 
-pub use edge::Edge;
-pub use footing::{Asked, Footing, modifiers};
 pub use legal::{
-    ammunition, at_hand, can_aim_at, can_strike, cost, cover_of, draw, in_range, increment_number, legal, may_use,
-    pick, range, squares,
+    ammunition, at_hand, can_aim_at, can_strike, cost, draw, in_range, increment_number, legal, may_use, pick, range,
+    squares,
 };
+pub use modifiers::{Asked, modifiers};
 pub use strike::{Done, Strike, Struck, ask_cover, damage, read, say_cover, strike, suffer};
 
 use crate::{
     Crisis, Event,
     actions::{area, overwatch, stealth},
     check::Parts,
-    sheet::Pierce,
-    table::{Table, runs_out},
+    sheet::{Pierce, Weapon},
+    table::Table,
     turn,
 };
 use referee_engine::{ActorId, Audience, Face, Flow, Oracle, space::Cell};
@@ -97,69 +95,25 @@ pub enum AttackEvent {
     },
 }
 
-/// What an Attack Action comes down to before anybody answers and dice fall: what it costs, and what it rests on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Prepared {
-    ap: u8,
-    edge: Edge,
-    footing: Footing,
-}
-
-impl Prepared {
-    /// Of an Attack on one creature, once or in a burst.
-    pub fn of(book: &Crisis, table: &Table, attack: &Attack) -> Option<Prepared> {
-        let (actor, weapon) = (attack.actor, table.weapon(attack.actor, attack.weapon));
-        let Aim::At(targets) = &attack.aim else { return None };
-        let &target = targets.first().filter(|&first| targets.iter().all(|target| target == first))?;
-        if weapon.radius.is_some() {
-            return None;
-        }
-        let edge = Edge::of(book, table, actor, attack.weapon);
-        let pierce = edge.pierce;
-        let strike = Strike { attacker: actor, edge: &edge, target, nth: 0, pierce, execute: false, footing: None };
-        let ap = cost(book, table, actor, attack.weapon, weapon, count(attack));
-        Some(Prepared { ap, edge, footing: Footing::of(book, table, strike) })
-    }
-}
-
 /// CR-175, CR-176: does what was declared.
-#[inline]
-pub fn resolve<O: Oracle<Crisis>>(
-    book: &Crisis,
-    table: &mut Table,
-    attack: &Attack,
-    prepared: Option<&Prepared>,
-    oracle: &mut O,
-) -> Flow<()> {
+pub fn resolve<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, attack)?;
     }
-    let found;
-    let (edge, ap, footing) = match prepared {
-        // Whoever watches may change where somebody is before the first Attack.
-        Some(Prepared { ap, edge, footing }) => {
-            (edge, *ap, Some(footing).filter(|_| !overwatch::anybody_watches(table, attack.actor)))
-        }
-        None => {
-            let weapon = table.weapon(attack.actor, attack.weapon);
-            let ap = cost(book, table, attack.actor, attack.weapon, weapon, count(attack));
-            found = Edge::of(book, table, attack.actor, attack.weapon);
-            (&found, ap, None)
-        }
-    };
+    let weapon = table.weapon(attack.actor, attack.weapon);
+    let (ap, can_aim) = (cost(book, table, attack.actor, attack.weapon, weapon, count(attack)), weapon.can_aim());
     oracle.tell(Audience::All, || {
         Event::Attack(AttackEvent::Declared { attack: attack.clone(), execute: false, watching: false })
     });
-    turn::spend(book, table, attack.actor, ap, edge.can_aim(), oracle);
+    turn::spend(book, table, attack.actor, ap, can_aim, oracle);
     if !overwatch::before(book, table, attack.actor, oracle)? {
         return Ok(());
     }
-    perform(book, table, attack, edge, footing, oracle)?;
+    perform(book, table, attack, oracle)?;
     overwatch::after(book, table, attack.actor, oracle)
 }
 
 /// CR-R40: how many Attacks are made.
-#[inline]
 pub fn count(attack: &Attack) -> u8 {
     match &attack.aim {
         Aim::At(targets) => targets.len() as u8,
@@ -167,78 +121,45 @@ pub fn count(attack: &Attack) -> u8 {
     }
 }
 
-/// The Attacks themselves, after they are paid for: in a turn or on Overwatch (CR-066, CR-R41). What they rest on may be known.
-#[inline(always)] // into the Action; the Attacks themselves are apart
-pub fn perform<O: Oracle<Crisis>>(
-    book: &Crisis,
-    table: &mut Table,
-    attack: &Attack,
-    edge: &Edge,
-    footing: Option<&Footing>,
-    oracle: &mut O,
-) -> Flow<()> {
-    let actor = attack.actor;
+/// The Attacks themselves, after they are paid for: in a turn or on Overwatch (CR-066, CR-R41).
+pub fn perform<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+    let (actor, setup) = (attack.actor, table.setup.clone());
     table.actor_mut(actor).in_hand = attack.weapon;
-    // What an Attack on one creature rests on is never known of one on an area.
-    if footing.is_none() && table.setup.weapons[usize::from(edge.weapon)].radius.is_some() {
-        use_one(table, attack, edge);
-        area::resolve(book, table, attack, edge, pierce(table, attack, edge), oracle)?;
+    let weapon = setup.weapon_of(table.actor(actor), attack.weapon);
+    let pierce = pierce(table, attack, weapon);
+    if weapon.radius.is_some() {
+        use_one(table, attack, weapon);
+        area::resolve(book, table, attack, weapon, pierce, oracle)?;
         stealth::reveal_attacker(table, actor, oracle)?;
     } else if let Aim::At(targets) = &attack.aim {
-        let poise = targets.first().map_or(0, |&first| table.actor(first).poise());
         for (nth, &target) in targets.iter().enumerate() {
-            // A footing is of a burst on one creature, and nobody else moves or falls in between.
-            let footing = footing.filter(|_| nth == 0 || table.actor(target).poise() == poise);
-            one_of_a_burst(book, table, attack, edge, nth as u8, target, footing, oracle)?;
+            use_one(table, attack, weapon);
+            let one = Strike { attacker: actor, weapon, target, nth: nth as u8, pierce, execute: false };
+            strike(book, table, &one, oracle)?;
+            stealth::reveal_attacker(table, actor, oracle)?; // CR-D29: already the first Attack does
         }
     }
-    // CR-R138: the aim was for all Attacks of this Action.
-    table.actor_mut(actor).keep_aim(!edge.can_aim());
-    put_away(table, attack, edge);
+    if weapon.can_aim() {
+        table.actor_mut(actor).drop_aim(); // CR-R138: it was for all Attacks of this Action
+    }
     Ok(())
 }
 
-/// CR-064, CR-R44: one Attack of a burst.
-#[inline(never)] // a burst is short, and what a loop would keep at hand for all of it is more than a call
-#[allow(clippy::too_many_arguments, reason = "an attack has this many parts")]
-fn one_of_a_burst<O: Oracle<Crisis>>(
-    book: &Crisis,
-    table: &mut Table,
-    attack: &Attack,
-    edge: &Edge,
-    nth: u8,
-    target: ActorId,
-    footing: Option<&Footing>,
-    oracle: &mut O,
-) -> Flow<()> {
-    let (attacker, pierce) = (attack.actor, pierce(table, attack, edge));
-    use_one(table, attack, edge);
-    let one = Strike { attacker, edge, target, nth, pierce, execute: false, footing };
-    strike(book, table, &one, oracle)?;
-    stealth::reveal_attacker(table, attacker, oracle) // CR-D29: already the first Attack does
-}
-
 /// CR-113: the weapon's own, or that of the ammunition.
-#[inline]
-fn pierce(table: &Table, attack: &Attack, edge: &Edge) -> Pierce {
-    attack.ammo.map_or(edge.pierce, |item| table.setup.items[usize::from(item)].pierce.max(edge.pierce))
+fn pierce(table: &Table, attack: &Attack, weapon: &Weapon) -> Pierce {
+    attack.ammo.map_or(weapon.pierce, |item| table.setup.items[usize::from(item)].pierce.max(weapon.pierce))
 }
 
-/// Keeps in mind what is left of a weapon that was used, if that makes a difference.
-#[inline]
-pub fn put_away(table: &mut Table, attack: &Attack, edge: &Edge) {
-    if runs_out(table.actor(attack.actor).weapons[usize::from(attack.weapon)], edge) {
-        table.know_arms(attack.actor);
-    }
-}
-
-/// CR-R44: ammunition and things that are gone after one use. After the last Attack of an Action comes [`put_away`].
-#[inline(always)]
-pub fn use_one(table: &mut Table, attack: &Attack, edge: &Edge) {
+/// CR-R44: ammunition and things that are gone after one use.
+pub fn use_one(table: &mut Table, attack: &Attack, weapon: &Weapon) {
     let actor = table.actor_mut(attack.actor);
     let carried = &mut actor.weapons[usize::from(attack.weapon)];
-    carried.loaded = carried.loaded.saturating_sub(edge.loads);
-    carried.count = carried.count.saturating_sub(edge.pieces);
+    if weapon.capacity > 0 {
+        carried.loaded = carried.loaded.saturating_sub(1);
+    }
+    if weapon.one_use {
+        carried.count = carried.count.saturating_sub(1);
+    }
     if let Some(item) = attack.ammo {
         actor.spend_item(item);
     }

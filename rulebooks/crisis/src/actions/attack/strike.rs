@@ -1,13 +1,13 @@
 //! One Attack on one creature.
 
 use super::{
-    AttackEvent, Edge,
-    footing::{Asked, Footing, modifier, modifiers},
+    AttackEvent,
+    modifiers::{Asked, modifiers},
 };
 use crate::{
     Crisis, Event, Question,
     check::{self, DIFFICULTY, GmMod, Parts, quarter},
-    cover::Covered,
+    cover::{self, Covered},
     harm::{self, Blow, HarmEvent, Landed, Left},
     house::ExecuteDouble,
     reactions,
@@ -19,11 +19,11 @@ use serde::{Deserialize, Serialize};
 
 /// One Attack on one creature: of a burst, on Overwatch, or an Execute.
 #[derive(Clone, Copy, Debug)]
-pub struct Strike<'e> {
+pub struct Strike<'w> {
     /// Who attacks.
     pub attacker: ActorId,
     /// With what.
-    pub edge: &'e Edge,
+    pub weapon: &'w Weapon,
     /// Whom.
     pub target: ActorId,
     /// Which Attack of the burst, from 0.
@@ -32,16 +32,6 @@ pub struct Strike<'e> {
     pub pierce: Pierce,
     /// CR-177.
     pub execute: bool,
-    /// What is known of it already, if nobody has moved or fallen since.
-    pub footing: Option<&'e Footing>,
-}
-
-impl Strike<'_> {
-    /// The weapon.
-    #[inline]
-    pub fn weapon<'t>(&self, table: &'t Table) -> &'t Weapon {
-        &table.setup.weapons[usize::from(self.edge.weapon)]
-    }
 }
 
 /// What an Attack roll means.
@@ -59,46 +49,37 @@ pub enum Struck {
 /// CR-060, CR-061, CR-068, CR-069, CR-078, CR-104, CR-105: reads the total of the dice.
 ///
 /// Only a first die of 1 comes to a total of 1: whatever explodes comes to more than the die's highest face.
-#[inline]
 pub fn read(dice: i32, modifier: i32, automatic: bool) -> Struck {
     let total = dice + modifier;
+    let hit = Struck::Hit(quarter(total).min(250) as u8);
     if automatic {
-        return Struck::Hit(quarter(total).min(250) as u8); // CR-R128, the other way
-    }
-    let extra = quarter(total).min(250) as u8;
-    match (dice == 1, total < DIFFICULTY) {
-        (true, _) => Struck::Failed,
-        (false, true) => Struck::Missed,
-        (false, false) => Struck::Hit(extra),
+        hit // CR-R128, the other way
+    } else if dice == 1 {
+        Struck::Failed
+    } else if total < DIFFICULTY {
+        Struck::Missed
+    } else {
+        hit
     }
 }
 
-/// CR-D18: the cover as the map has it, or as the GM says.
-#[inline]
+/// CR-093, CR-D18: the cover as the map has it, or as the GM says.
 pub fn ask_cover<O: Oracle<Crisis>>(
+    book: &Crisis,
     table: &Table,
     attacker: ActorId,
     target: ActorId,
-    covered: Covered,
+    weapon: &Weapon,
     oracle: &mut O,
 ) -> Flow<Covered> {
+    let covered = cover::between(book, table, attacker, target, weapon);
     if !table.ask_gm {
         return Ok(covered);
     }
-    Ok(Covered { object: ask_gm_for_cover(table, attacker, target, covered.object, oracle)?, ..covered })
-}
-
-#[cold]
-fn ask_gm_for_cover<O: Oracle<Crisis>>(
-    table: &Table,
-    attacker: ActorId,
-    target: ActorId,
-    usual: Cover,
-    oracle: &mut O,
-) -> Flow<Cover> {
+    let usual = covered.object;
     let options = [usual, Cover::None, Cover::Light, Cover::Heavy, Cover::Total];
     let said = oracle.ask(table, Who::Gm, &Question::Cover { attacker, target, usual })?;
-    Ok(options[said])
+    Ok(Covered { object: options[said], ..covered })
 }
 
 /// What came of one Attack.
@@ -111,24 +92,24 @@ pub struct Done {
 }
 
 /// CR-R46: reactions are declared, the Attack is rolled, the parry is rolled if it hits, the damage lands.
-#[inline(always)] // an Attack in one piece
 pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Strike<'_>, oracle: &mut O) -> Flow<Done> {
-    let Strike { attacker, edge, target, execute, .. } = *strike;
+    let Strike { attacker, weapon, target, execute, .. } = *strike;
     let missed = Done { left: None, landed: Landed::Unaffected };
-    let footing = strike.footing.copied().unwrap_or_else(|| Footing::of(book, table, *strike));
-    let covered = ask_cover(table, attacker, target, footing.covered, oracle)?;
+    let covered = ask_cover(book, table, attacker, target, weapon, oracle)?;
     if covered.is_total() {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::OutOfReach { at: target }));
         return Ok(missed);
     }
-    let drunk = check::drunk(table, attacker, Some(edge.skill), oracle)?;
+    let drunk = check::drunk(table, attacker, Some(weapon.skill), oracle)?;
     let gm = check::gm_modifier(table, attacker, GmMod::Roll, oracle)?;
     let asked = Asked { covered, drunk, gm };
-    let parries = edge.is_melee && reactions::ask_parry(book, table, target, attacker, oracle)?;
-    let modifier = modifier(book, table, strike, footing, asked);
+    let parries = weapon.is_melee() && reactions::ask_parry(book, table, target, attacker, oracle)?;
+    let mut modifier = 0;
+    modifiers(book, table, strike, Some(target), asked, &mut modifier);
     let automatic = execute && book.house.execute_auto_hit;
+    let die = table.sheet(attacker).die(weapon.skill);
     let throw = Throw::open(Who::Actor(attacker), "attack");
-    let rolled = edge.die.roll(&book.house, throw, oracle, |dice| read(dice, modifier, automatic))?;
+    let rolled = oracle.roll(throw, die.exploding(&book.house), |dice| read(dice, modifier, automatic))?;
     let hit = match rolled.value {
         Struck::Hit(extra) => Some(extra),
         Struck::Missed | Struck::Failed => None,
@@ -136,7 +117,7 @@ pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Stri
     let before = match hit {
         Some(extra) => {
             let gm = check::gm_modifier(table, attacker, GmMod::Damage, oracle)?;
-            damage(book, edge, extra, gm, execute)
+            damage(book, table, attacker, weapon, extra, gm, execute)
         }
         None => 0,
     };
@@ -159,26 +140,33 @@ pub fn strike<O: Oracle<Crisis>>(book: &Crisis, table: &mut Table, strike: &Stri
         if parries && before > 0 { reactions::roll_parry(book, table, target, attacker, before, oracle)? } else { 0 };
     let double_after = execute && book.house.execute_double == ExecuteDouble::AfterArmour;
     let left = harm::after_defences(before, avoided, table.actor(target).armour, strike.pierce, double_after);
-    let landed = suffer(book, table, attacker, target, edge, left, oracle)?;
+    let landed = suffer(book, table, attacker, target, weapon, left, oracle)?;
     Ok(Done { left: Some(left), landed })
 }
 
 /// CR-106, CR-179, CR-R129: the damage before defences, with what race and traits add; doubled for an Execute.
-#[inline]
-pub fn damage(book: &Crisis, edge: &Edge, extra: u8, gm: i8, execute: bool) -> i16 {
-    let damage = harm::before_defences(edge.dmg, extra, edge.damage_mod + gm);
+pub fn damage(
+    book: &Crisis,
+    table: &Table,
+    attacker: ActorId,
+    weapon: &Weapon,
+    extra: u8,
+    gm: i8,
+    execute: bool,
+) -> i16 {
+    let traits = table.sheet(attacker).damage_mod[usize::from(!weapon.is_melee())];
+    let damage = harm::before_defences(weapon.dmg, extra, traits + gm);
     let doubles = execute && book.house.execute_double == ExecuteDouble::BeforeArmour;
     if doubles { 2 * damage } else { damage }
 }
 
 /// CR-107, CR-108, CR-109, CR-116, CR-R79: what is left of a hit lands, and status effects with it; not with the minimum.
-#[inline(always)]
 pub fn suffer<O: Oracle<Crisis>>(
     book: &Crisis,
     table: &mut Table,
     attacker: ActorId,
     target: ActorId,
-    edge: &Edge,
+    weapon: &Weapon,
     left: Left,
     oracle: &mut O,
 ) -> Flow<Landed> {
@@ -193,16 +181,12 @@ pub fn suffer<O: Oracle<Crisis>>(
         let damage = left.blocked;
         oracle.tell(Audience::All, || Event::Harm(HarmEvent::Blocked { who: target, damage }));
     }
-    let lethal = edge.lethal && !left.minimum;
+    let lethal = weapon.lethal && !left.minimum;
     let blow = Blow { by: Some(attacker), wounds: left.wounds, lethal, minimum: left.minimum };
     let landed = harm::land(book, table, target, blow, oracle)?;
-    if edge.has_effects && !left.minimum && matches!(landed, Landed::Wounded | Landed::Spared) {
-        // One by one, since a copy of several would be put on the heap.
-        let effect = |table: &Table, at| table.setup.weapons[usize::from(edge.weapon)].effects.get(at).copied();
-        let mut at = 0;
-        while let Some(effect) = effect(table, at) {
+    if !left.minimum && matches!(landed, Landed::Wounded | Landed::Spared) {
+        for &effect in &weapon.effects {
             crate::conditions::inflict(book, table, target, effect, oracle);
-            at += 1;
         }
     }
     Ok(landed)
@@ -210,11 +194,9 @@ pub fn suffer<O: Oracle<Crisis>>(
 
 /// CR-D18: what the GM has said about the cover of one against another, kept until it is said otherwise.
 pub fn say_cover(table: &mut Table, from: ActorId, to: ActorId, cover: Option<Cover>) {
-    if let Some(covers) = table.covers.get_mut() {
-        covers.retain(|said| (said.from, said.to) != (from, to));
-    }
+    table.covers.retain(|said| (said.from, said.to) != (from, to));
     if let Some(cover) = cover {
-        table.covers.fill().push(SaidCover { from, to, cover });
+        table.covers.push(SaidCover { from, to, cover });
     }
 }
 

@@ -98,7 +98,7 @@ pub(super) fn action_points_are_gained(done: &Done<'_, Crisis>, who: ActorId) ->
     if !in_one_crisis(done) || turns == 0 || pays(done, who) != Some(0) {
         return Ok(());
     }
-    let gain = if before.is_incapacitated() && after.is_incapacitated() {
+    let gain = if before.incapacitated && after.incapacitated {
         0
     } else if turns == 1 && done.after.acting() == Some(who) {
         match () {

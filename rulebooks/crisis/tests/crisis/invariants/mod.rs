@@ -8,7 +8,7 @@ mod turns;
 
 use referee_crisis::{
     Crisis, Event, Intent, conditions::ConditionKind, harm::HarmEvent, house::HouseRules, house::MixedThreshold,
-    loss::Loss, table::Flag, table::Mode, table::Table, turn::TurnEvent,
+    loss::Loss, table::Mode, table::Table, turn::TurnEvent,
 };
 use referee_engine::{ActorId, Who, conformance::Done};
 
@@ -99,7 +99,7 @@ fn answers<'d>(done: &'d Done<'_, Crisis>, who: Who, kind: &'d str) -> impl Iter
 /// CR-119, CR-120: by the letter, not by the code.
 fn dies_at(table: &Table, who: ActorId) -> u16 {
     let hp = u16::from(table.sheet(who).hp);
-    if table.actor(who).is(Flag::DiesAtZero) { hp } else { hp + hp }
+    if table.actor(who).dies_at_zero { hp } else { hp + hp }
 }
 
 /// CR-123, CR-R90, CR-R91: when non-lethal wounds tire somebody out, and when they knock somebody down.

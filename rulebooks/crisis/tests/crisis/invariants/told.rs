@@ -3,7 +3,7 @@
 use super::{answers, died, harm, has, is_helpless_by_condition, lost, that, turns_of};
 use referee_crisis::{
     Crisis, Event, Intent, actions::attack::AttackEvent, conditions::ConditionKind, gm::GmIntent, harm::HarmEvent,
-    house::ReactionReset, loss::Loss, table::Flag, table::LongAction, table::Table, turn::TurnEvent,
+    house::ReactionReset, loss::Loss, table::LongAction, table::Table, turn::TurnEvent,
 };
 use referee_engine::{ActorId, Who, conformance::Done};
 
@@ -39,9 +39,9 @@ pub(super) fn what_befalls_somebody_is_told(done: &Done<'_, Crisis>, who: ActorI
     let dies = told(&|event| matches!(event, HarmEvent::Died { who: whose } if *whose == who));
     let falls = told(&|event| matches!(event, HarmEvent::Incapacitated { who: whose } if *whose == who));
     let bleeds = told(&|event| matches!(event, HarmEvent::Dying { who: whose } if *whose == who));
-    that(before.is_dead() || !after.is_dead() || dies, || "died in silence".to_owned())?;
-    that(before.is_incapacitated() || !after.is_incapacitated() || falls || dies, || "fell in silence".to_owned())?;
-    that(before.is_dying() || !after.is_dying() || bleeds, || "is Dying in silence".to_owned())?;
+    that(before.dead || !after.dead || dies, || "died in silence".to_owned())?;
+    that(before.incapacitated || !after.incapacitated || falls || dies, || "fell in silence".to_owned())?;
+    that(before.dying || !after.dying || bleeds, || "is Dying in silence".to_owned())?;
     // CR-195: until healed or dead.
     let ended = told(&|event| match event {
         HarmEvent::Stabilised { who: whose } => *whose == who,
@@ -49,21 +49,18 @@ pub(super) fn what_befalls_somebody_is_told(done: &Done<'_, Crisis>, who: ActorI
         _ => false,
     });
     let is_set = matches!(done.intent, Intent::Gm(GmIntent::Set { .. }));
-    that(!before.is_dying() || after.is_dying() || ended || dies || is_set, || {
-        "is no longer Dying, and why?".to_owned()
-    })
+    that(!before.dying || after.dying || ended || dies || is_set, || "is no longer Dying, and why?".to_owned())
 }
 
 pub(super) fn what_is_lost_is_told(done: &Done<'_, Crisis>, who: ActorId) -> Result<(), String> {
     let (before, after) = (done.before.actor(who), done.after.actor(who));
-    let begins_or_ends = done.before.clock.mode != done.after.clock.mode;
     let dies = died(done, who);
     let shoots = done.events.iter().any(|event| {
         matches!(event, Event::Attack(AttackEvent::Declared { attack, .. })
             if attack.actor == who && !done.before.weapon(who, attack.weapon).is_melee())
     });
     let aim = lost(done, |loss| matches!(loss, Loss::Aim { who: whose } if *whose == who));
-    that(after.aim >= before.aim || aim || shoots || dies || begins_or_ends, || "lost its aim in silence".to_owned())?;
+    that(after.aim >= before.aim || aim || shoots || dies, || "lost its aim in silence".to_owned())?;
     let long = before.long.filter(|long| !long.paused);
     let is_done = |what: LongAction| {
         let is_full = |event: &Event| matches!(event, Event::Long(work) if work.who == who && work.what == what && work.put == work.cost);
@@ -75,8 +72,8 @@ pub(super) fn what_is_lost_is_told(done: &Done<'_, Crisis>, who: ActorId) -> Res
         that(goes_on || told || is_done(long.what) || dies, || "lost a long Action in silence".to_owned())?;
     }
     let watch = lost(done, |loss| matches!(loss, Loss::Overwatch { who: whose } if *whose == who));
-    let ended = watch || turns_of(done, who) > 0 || dies || begins_or_ends;
-    that(!before.is(Flag::Overwatch) || after.is(Flag::Overwatch) || ended, || "lost Overwatch in silence".to_owned())?;
+    let ended = watch || turns_of(done, who) > 0 || dies;
+    that(!before.overwatch || after.overwatch || ended, || "lost Overwatch in silence".to_owned())?;
     if before.treating.is_some() && after.treating.is_none() {
         let broken = lost(done, |loss| matches!(loss, Loss::Treatment { who: whose, .. } if *whose == who));
         let rolled =
@@ -91,16 +88,16 @@ pub(super) fn reactions_are_possible(done: &Done<'_, Crisis>, who: ActorId) -> R
     let before = done.before.actor(who);
     let rounds = done.events.iter().any(|event| matches!(event, Event::Turn(TurnEvent::Round { .. })));
     let anew = rounds || (done.book.house.reaction_reset == ReactionReset::OwnTurn && turns_of(done, who) > 0);
-    for (kind, flag) in [("parry", Flag::ParryUsed), ("dodge", Flag::DodgeUsed)] {
+    for (kind, was_used) in [("parry", before.parry_used), ("dodge", before.dodge_used)] {
         let asked: Vec<&str> = answers(done, Who::Actor(who), kind).collect();
         if asked.is_empty() {
             continue;
         }
-        that(anew || !before.is(flag), || format!("asked for a second {kind} in a round"))?;
+        that(anew || !was_used, || format!("asked for a second {kind} in a round"))?;
         let used = asked.iter().filter(|key| **key != "no").count();
         that(anew || used <= 1, || format!("{used} times {kind} in a round"))?;
         let stunned = has(done.before, who, |kind| kind == ConditionKind::Stunned);
-        let barred = before.is_incapacitated() || stunned || is_helpless_by_condition(done.before, who);
+        let barred = before.incapacitated || stunned || is_helpless_by_condition(done.before, who);
         let freed = harm(done).any(|event| match event {
             HarmEvent::Recovers { who: whose } | HarmEvent::ConditionEnds { who: whose, .. } => *whose == who,
             _ => false,
@@ -115,7 +112,7 @@ pub(super) fn only_watchers_watch(done: &Done<'_, Crisis>, who: ActorId) -> Resu
         return Ok(());
     }
     let goes = matches!(done.intent, Intent::Overwatch(actor) if *actor == who);
-    that(done.before.actor(who).is(Flag::Overwatch) || goes, || "asked to shoot, but is not on Overwatch".to_owned())?;
+    that(done.before.actor(who).overwatch || goes, || "asked to shoot, but is not on Overwatch".to_owned())?;
     that(done.before.acting() != Some(who) || goes, || "interrupts itself".to_owned())?;
     that(done.before.actor(who).ap > 0, || "asked to shoot without AP".to_owned())
 }

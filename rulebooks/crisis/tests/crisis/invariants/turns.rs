@@ -1,7 +1,7 @@
 //! Whose turn it is.
 
 use super::{has, is_helpless_by_condition, that};
-use referee_crisis::{Crisis, Event, conditions::ConditionKind, table::Flag, table::Stance, turn::TurnEvent};
+use referee_crisis::{Crisis, Event, conditions::ConditionKind, table::Stance, turn::TurnEvent};
 use referee_engine::{ActorSet, Seat, Status, System, conformance::Done};
 
 pub(super) fn one_turn_a_round(done: &Done<'_, Crisis>) -> Result<(), String> {
@@ -20,7 +20,7 @@ pub(super) fn one_turn_a_round(done: &Done<'_, Crisis>) -> Result<(), String> {
 }
 
 pub(super) fn the_higher_result_acts_earlier(done: &Done<'_, Crisis>) -> Result<(), String> {
-    let in_turn = done.after.order.iter().filter(|&&who| !done.after.actor(who).is(Flag::Late));
+    let in_turn = done.after.order.iter().filter(|&&who| !done.after.actor(who).late);
     let results: Vec<i16> = in_turn.map(|&who| done.after.actor(who).initiative).collect();
     that(results.is_sorted_by(|a, b| a >= b), || format!("the order is {results:?}"))
 }
@@ -30,8 +30,8 @@ pub(super) fn whoever_has_the_turn_can_act(done: &Done<'_, Crisis>) -> Result<()
     let Some(who) = table.acting() else { return Ok(()) };
     let (actor, key) = (table.actor(who), &table.sheet(who).key);
     let stunned = has(table, who, |kind| kind == ConditionKind::Stunned);
-    let held = is_helpless_by_condition(table, who) && !actor.is(Flag::Allowed);
-    that(!actor.is_incapacitated() && !stunned && !held, || format!("{key} has the turn and cannot act"))?;
+    let held = is_helpless_by_condition(table, who) && !actor.allowed;
+    that(!actor.incapacitated && !stunned && !held, || format!("{key} has the turn and cannot act"))?;
     // CR-153: whoever stands, is not hemmed in and has an AP can go somewhere.
     let is_open = |x: i16, y: i16| {
         let cell = referee_engine::space::Cell::new(actor.place.cell.x + x, actor.place.cell.y + y);

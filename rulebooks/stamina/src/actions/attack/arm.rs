@@ -44,7 +44,6 @@ pub struct Arm {
 const TWO_HANDED: u16 = 2;
 
 /// The arm of an attack, or `None` if this weapon cannot be used so at all.
-#[inline]
 pub fn arm(table: &Table, attack: &Attack) -> Option<Arm> {
     let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
     let body = u16::from(sheet.attribute(Attribute::Body));

@@ -8,26 +8,23 @@ use crate::{
     house::{LungeThrust, ShieldBash},
     reach::{best_reach, longest_weapon, reach_dice},
     sheet::{Attribute, Primary, Secondary},
-    table::{Grip, Mark, Table},
+    table::{Grip, Table},
 };
 
 /// ST-224, ST-226: the penalty dice that are due because the target reaches farther; none after the first attack.
-#[inline]
 pub fn reach_due(table: &Table, attack: &Attack, arm: &Arm) -> u8 {
-    // Whether it is the first attack nobody foresees, so the dice are found either way.
-    let is_settled = table.actor(attack.actor).settled.contains(attack.target);
-    let dice = reach_dice(arm.reach, best_reach(table, attack.target));
-    if arm.melee & !is_settled { dice } else { 0 }
+    if !arm.melee || table.actor(attack.actor).settled.contains(attack.target) {
+        return 0;
+    }
+    reach_dice(arm.reach, best_reach(table, attack.target))
 }
 
 /// The pool of an attack, without the reach dice, which the attacker may still trade for a free strike.
-#[inline(never)]
 pub fn pool(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     if arm.melee { blow(book, table, attack, arm) } else { shot(table, attack, arm) }
 }
 
 /// ST-075, ST-076: reflexes and melee combat, with the rank in the weapon's type; then what the technique says.
-#[inline]
 fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
     let mut pool = pool_of(table, attack.actor, Attribute::Reflexes, Primary::MeleeCombat);
@@ -44,7 +41,7 @@ fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
         Action::Lunge if arm.thrust && book.house.lunge_thrust == LungeThrust::Both => 0,    // ST-R59
         Action::Lunge => 2,                                                                  // ST-111
         Action::OffHand => 2u8.saturating_sub(sheet.rank(Secondary::OffHandAttack)),         // ST-115
-        Action::Power if actor.turn.has(Mark::Dashed) && !actor.turn.has(Mark::Attacked) => 0, // ST-120, ST-R60
+        Action::Power if actor.turn.dashed && !actor.turn.attacked => 0,                     // ST-120, ST-R60
         Action::Power => 2,                                                                  // ST-119
         Action::Reckless => {
             pool.gain(Cause::Reckless, attack.dice); // ST-132
@@ -62,7 +59,6 @@ fn blow(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm) -> Pool {
 }
 
 /// ST-153 to ST-156, ST-159 to ST-163: perception and ranged combat (ST-R67), size, aim and wind.
-#[inline]
 fn shot(table: &Table, attack: &Attack, arm: &Arm) -> Pool {
     let (sheet, actor) = (table.sheet(attack.actor), table.actor(attack.actor));
     let mut pool = pool_of(table, attack.actor, Attribute::Perception, Primary::RangedCombat);

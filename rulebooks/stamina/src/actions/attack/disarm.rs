@@ -28,8 +28,6 @@ pub enum Disarmed {
 }
 
 /// ST-091: on a success the weapon falls; additional successes move it, or let an open hand take it.
-#[cold]
-#[inline(never)]
 pub(super) fn succeed<O: Oracle<Stamina>>(
     table: &mut Table,
     attack: &Attack,
@@ -50,7 +48,7 @@ pub(super) fn succeed<O: Oracle<Stamina>>(
         Disarmed::Taken => {
             table.let_go(item, Whereabouts::Held(attack.actor));
             let grip = gear::free_grip(table, attack.actor, item).unwrap_or(Grip::Main);
-            table.hold(attack.actor, |held| held.push(Held { item, grip }));
+            table.actor_mut(attack.actor).held.push(Held { item, grip });
         }
     }
     crate::reach::part(table, at);
@@ -84,8 +82,6 @@ fn options(table: &Table, attack: &Attack, arm: &Arm, item: ItemId, more: u8) ->
 }
 
 /// ST-093, ST-094, ST-R54: the arm that tried to take it is struck by the very weapon, less the rank in disarm.
-#[cold]
-#[inline(never)]
 pub(super) fn cut<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let Some(item) = attack.item else { return Ok(()) };
     let Some(melee) = table.item_sheet(item).melee else { return Ok(()) };

@@ -13,7 +13,6 @@ use crate::{
 use referee_engine::{Audience, Flow, Oracle, rule, space::push};
 
 /// ST-R50, from the normal loss of defense on.
-#[inline]
 #[allow(clippy::too_many_arguments, reason = "everything that an attack has come to")]
 pub(super) fn apply<O: Oracle<Stamina>>(
     book: &Stamina,
@@ -27,18 +26,14 @@ pub(super) fn apply<O: Oracle<Stamina>>(
 ) -> Flow<()> {
     lose(book, table, attack, reading.band, spent, oracle);
     if reading.band == Band::Hit {
-        let (current, total) = (defenses.current, defenses.total);
-        hit(book, table, attack, arm, (current, total), reading.more, spent, oracle)?;
+        hit(book, table, attack, arm, defenses, reading.more, spent, oracle)?;
     } else {
         if reading.on_cover
             && let Some(cover) = defenses.struck
         {
             strike_cover(table, cover, arm.damage, oracle);
         }
-        let costs = reading.off_balance | reading.falls | reading.drops | (attack.action == Action::Disarm);
-        if costs {
-            fail(book, table, attack, arm, reading, oracle)?;
-        }
+        fail(book, table, attack, arm, reading, oracle)?;
     }
     if attack.action == Action::Reckless {
         reckless_loss(table, attack, oracle);
@@ -63,20 +58,13 @@ fn lose<O: Oracle<Stamina>>(
     };
     lose_defense(table, attack.target, normal, rule!("ST-R42"), oracle);
     if attack.action == Action::Distracting {
-        distract(table, attack, band, spent, oracle);
+        let rank = table.sheet(attack.actor).rank(Secondary::DistractingAttack);
+        let (amount, rule) = match band {
+            Band::NearMiss => (1 + rank, rule!("ST-098")),
+            _ => (3 + rank + 2 * spent.defense, rule!("ST-099")),
+        };
+        lose_defense(table, attack.target, amount, rule, oracle);
     }
-}
-
-/// ST-098 to ST-100: what a Distracting attack costs the target on top.
-#[cold]
-#[inline(never)]
-fn distract<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, band: Band, spent: Spent, oracle: &mut O) {
-    let rank = table.sheet(attack.actor).rank(Secondary::DistractingAttack);
-    let (amount, rule) = match band {
-        Band::NearMiss => (1 + rank, rule!("ST-098")),
-        _ => (3 + rank + 2 * spent.defense, rule!("ST-099")),
-    };
-    lose_defense(table, attack.target, amount, rule, oracle);
 }
 
 /// ST-R43, ST-108, ST-122, ST-123: damage and APV with what was spent.
@@ -93,14 +81,14 @@ fn force(book: &Stamina, attack: &Attack, arm: &Arm, spent: Spent) -> (u16, u16)
     (arm.damage + per_damage * damage, arm.apv + per_apv * apv + pick)
 }
 
-/// What a hit does; `defenses` are the current one and the total.
+/// What a hit does.
 #[allow(clippy::too_many_arguments, reason = "everything that an attack has come to")]
 fn hit<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
     attack: &Attack,
     arm: &Arm,
-    defenses: (i16, i16),
+    defenses: &Defenses,
     more: u8,
     spent: Spent,
     oracle: &mut O,
@@ -116,7 +104,7 @@ fn hit<O: Oracle<Stamina>>(
         _ => {}
     }
     let (damage, apv) = force(book, attack, arm, spent);
-    let av = table.setup.sheets.facts(target).av;
+    let av = table.sheet(target).av;
     let penetrates = strike(book, table, target, damage, apv, av, oracle)?;
     if attack.action == Action::Flurry {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Twice { at: target }));
@@ -149,17 +137,16 @@ pub(super) fn bash_effect(value: i32, defense: i32, melee: i32) -> Bashed {
 }
 
 /// ST-082: damage and twice the rank.
-#[inline(never)]
 fn bash<O: Oracle<Stamina>>(
     table: &mut Table,
     attack: &Attack,
-    (current, total): (i16, i16),
+    defenses: &Defenses,
     damage: u16,
     oracle: &mut O,
 ) -> Flow<()> {
     let target = attack.target;
     let value = damage + 2 * u16::from(table.sheet(attack.actor).rank(Secondary::Bash));
-    let effect = bash_effect(i32::from(value), i32::from(current), i32::from(total));
+    let effect = bash_effect(i32::from(value), defenses.current.into(), defenses.total.into());
     let back = effect == Bashed::Back;
     oracle.tell(Audience::All, || Event::Attack(AttackEvent::Bashed { at: target, value, back }));
     match effect {
@@ -173,8 +160,6 @@ fn bash<O: Oracle<Stamina>>(
 
 /// ST-R53: one hex straight away from the attacker; if that is blocked it stays. It causes no free attacks. Whoever is
 /// driven over a ledge falls (ST-R35).
-#[cold]
-#[inline(never)]
 fn shove<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
     let (from, to) = (table.actor(attack.actor).place, table.actor(attack.target).place);
     let space = &table.setup.space;
@@ -190,8 +175,6 @@ fn shove<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O)
 }
 
 /// What a failed attack brings upon the attacker, if anything.
-#[cold]
-#[inline(never)]
 fn fail<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,

@@ -14,7 +14,6 @@ use crate::{
 use referee_engine::{ActorId, Refusal, rule, space::Place};
 
 /// ST-073, ST-114, ST-124, ST-145, ST-146: what an attack costs on one's own turn.
-#[inline]
 pub fn cost(attack: &Attack) -> Cost {
     let need = match attack.action {
         Action::OffHand | Action::Quick => Need::Zero,
@@ -27,7 +26,7 @@ pub fn cost(attack: &Attack) -> Cost {
 /// May this attack be declared now, on one's own turn?
 pub fn legal<R: Reason>(book: &Stamina, table: &Table, attack: &Attack) -> Result<Arm, R> {
     may_declare::<R>(book, table, attack)?;
-    may_strike(book, table, attack)
+    may_strike(table, attack)
 }
 
 /// The part of it that is the same with every weapon and against everybody: does the turn allow it?
@@ -46,7 +45,7 @@ pub fn may_declare<R: Reason>(book: &Stamina, table: &Table, attack: &Attack) ->
 }
 
 /// Can this blow, shot or throw be made at all: by reaction too (ST-229)?
-pub fn may_strike<R: Reason>(_book: &Stamina, table: &Table, attack: &Attack) -> Result<Arm, R> {
+pub fn may_strike<R: Reason>(table: &Table, attack: &Attack) -> Result<Arm, R> {
     let (me, target) = (attack.actor, attack.target);
     let word = || attack.action.word();
     if !attack.action.is_attack() {
@@ -81,7 +80,6 @@ pub fn may_strike<R: Reason>(_book: &Stamina, table: &Table, attack: &Attack) ->
 }
 
 /// ST-R69, ST-215: is a target in sight, and not completely covered?
-#[inline]
 pub fn is_exposed<R: Reason>(table: &Table, me: ActorId, target: ActorId) -> Result<(), R> {
     let (from, to) = (table.actor(me).place, table.actor(target).place);
     if is_out_of_sight(table, from, to) {
@@ -96,25 +94,21 @@ pub fn is_exposed<R: Reason>(table: &Table, me: ActorId, target: ActorId) -> Res
 }
 
 /// ST-R51, ST-R69: is a place near enough to be struck from another?
-#[inline]
 pub fn reaches(table: &Table, from: Place, to: Place, arm: &Arm) -> bool {
     if arm.melee { spans(arm, steps_between(table, from, to)) } else { flies(table, from, to, arm) }
 }
 
 /// ST-R51: a blow, so many steps away.
-#[inline]
 pub fn spans(arm: &Arm, steps: u32) -> bool {
     steps <= u32::from(hexes(arm.reach))
 }
 
 /// ST-R69: what is shot or thrown.
-#[inline]
 pub fn flies(table: &Table, from: Place, to: Place, arm: &Arm) -> bool {
     table.setup.space.within(from, to, u32::from(arm.range))
 }
 
 /// What each technique asks of the weapon; Trip and Disarm ask something of the target too.
-#[inline]
 pub fn technique<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
     let no = |rule, code: &str, why: &str| Err(R::because(|| Refusal::by(rule, code, why)));
     let (me, target) = (attack.actor, attack.target);
@@ -162,7 +156,6 @@ pub fn technique<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result
 }
 
 /// ST-087 to ST-090, ST-R55: which item, and whether the reach allows it.
-#[inline(never)]
 fn disarm<R: Reason>(table: &Table, attack: &Attack, arm: &Arm) -> Result<(), R> {
     let held = attack.item.filter(|item| {
         usize::from(item.0) < table.items.len() && table.item(*item).at == Whereabouts::Held(attack.target)

@@ -12,7 +12,7 @@ pub use arm::{Arm, arm};
 pub use dice::{pool, reach_due};
 pub use disarm::Disarmed;
 pub use legal::{cost, flies, is_exposed, legal, may_declare, may_strike, reaches, spans, technique};
-pub use resolve::{Band, Prepared, Reading, resolve, strike, unchecked};
+pub use resolve::{Band, Reading, resolve, strike, unchecked};
 pub use spend::{Spent, count as spend_count, options as ways_to_spend};
 
 use crate::{

@@ -8,17 +8,16 @@ use super::{
 use crate::{
     Event, Question, Stamina,
     actions::Action,
-    check::{Cause, Pool, consequence},
+    check::{Cause, consequence},
     conditions::wake,
     defense::{Coming, Defenses, defenses},
     harm,
     house::{FreeStrike, TripMiss},
     reactions,
     sheet::Secondary,
-    table::{Mark, Out, Table, WeaponRef},
-    turn::{self, Toll},
+    table::{Table, WeaponRef},
+    turn,
 };
-use referee_dice::{Dice as _, Packed};
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Throw, Who, rule};
 use serde::{Deserialize, Serialize};
 
@@ -83,7 +82,6 @@ struct TripLimits {
 }
 
 impl Limits {
-    #[inline]
     fn read(&self, result: i32) -> Reading {
         let mut reading = Reading {
             band: Band::Hit,
@@ -115,87 +113,33 @@ impl Limits {
     }
 }
 
-/// What an attack comes down to before it is declared: what its weapon is worth, what it costs, and its dice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Prepared {
-    arm: Arm,
-    toll: Toll,
-    most: u8,
-    /// Its dice with none, one or two penalty dice of reach (ST-224): seldom are there more.
-    dice: [Packed; 3],
-}
-
-impl Prepared {
-    /// Of an attack that is possible, has not lowered anything (ST-146), which would cost it dice, and has no more dice than a
-    /// word holds.
-    pub fn of(book: &Stamina, table: &Table, attack: &Attack) -> Option<Prepared> {
-        let arm = arm(table, attack).filter(|_| !attack.lowered)?;
-        let pool = dice::pool(book, table, attack, &arm);
-        let [Some(bare), Some(one), Some(two)] =
-            [0, 1, 2].map(|due| Packed::of(&with_reach(pool, due).roll(&book.house)))
-        else {
-            return None;
-        };
-        let dice = [bare, one, two];
-        Some(Prepared { arm, toll: Toll::of(cost(attack)), most: most_that_counts(table, attack), dice })
+/// ST-074 and the techniques: an attack on one's own turn.
+pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
+    let arm = if O::CHECKS { legal::<Refusal>(book, table, attack)? } else { unchecked(table, attack)? };
+    turn::declare(book, table, attack.actor, &cost(attack), oracle)?;
+    if attack.action == Action::Quick {
+        table.actor_mut(attack.actor).quick_used = true; // ST-126
     }
-}
-
-/// ST-224: with so many penalty dice of reach.
-#[inline]
-fn with_reach(mut pool: Pool, due: u8) -> Pool {
-    if due > 0 {
-        pool.pain(Cause::Reach, due);
-    }
-    pool
-}
-
-/// ST-074 and the techniques: an attack on one's own turn; what is `prepared` of it is taken from there.
-#[inline]
-pub fn resolve<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    attack: &Attack,
-    prepared: Option<&Prepared>,
-    oracle: &mut O,
-) -> Flow<()> {
-    if O::CHECKS {
-        legal::<Refusal>(book, table, attack)?;
-    }
-    let found;
-    let (arm, toll) = match prepared {
-        Some(prepared) => (&prepared.arm, &prepared.toll),
-        None => {
-            found = (unchecked(table, attack)?, Toll::of(cost(attack)));
-            (&found.0, &found.1)
-        }
-    };
-    turn::pay(book, table, attack.actor, toll, oracle)?;
-    let actor = table.actor_mut(attack.actor);
-    actor.quick_used |= attack.action == Action::Quick;
     // The dues of lost energy may have put the attacker out (ST-R78).
-    if actor.out != Out::Active {
+    if !table.is_active(attack.actor) {
         return Ok(());
     }
     // ST-181: the loss of energy does not touch the weapon in hand.
-    strike(book, table, attack, arm, prepared, false, oracle)
+    strike(book, table, attack, &arm, false, oracle)
 }
 
 /// What a policy has chosen is legal; only the numbers are needed.
-#[inline]
 pub fn unchecked(table: &Table, attack: &Attack) -> Flow<Arm> {
     arm(table, attack).ok_or_else(|| Refusal::plain("wrong-weapon", "this weapon cannot be used so").into())
 }
 
 /// The attack itself; `free` if it is a reaction (ST-229). Whoever was hidden is seen once it is over: nobody takes cover
 /// from, or strikes at, somebody of whom it knows nothing yet.
-#[inline]
 pub fn strike<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
     attack: &Attack,
     arm: &Arm,
-    prepared: Option<&Prepared>,
     free: bool,
     oracle: &mut O,
 ) -> Flow<()> {
@@ -203,7 +147,7 @@ pub fn strike<O: Oracle<Stamina>>(
         turn::join(table, attack.actor, oracle);
         turn::join(table, attack.target, oracle);
     }
-    carry_out(book, table, attack, arm, prepared, free, oracle)?;
+    carry_out(book, table, attack, arm, free, oracle)?;
     if table.actor(attack.actor).hidden {
         table.set_hidden(attack.actor, false);
     }
@@ -211,36 +155,36 @@ pub fn strike<O: Oracle<Stamina>>(
     Ok(())
 }
 
+/// The order of ST-R50 from the reach choice on.
 fn carry_out<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &mut Table,
     attack: &Attack,
     arm: &Arm,
-    prepared: Option<&Prepared>,
     free: bool,
     oracle: &mut O,
 ) -> Flow<()> {
     let (me, target) = (attack.actor, attack.target);
-    let mut due = dice::reach_due(table, attack, arm);
-    // Where its dice are prepared nobody looks where they come from, unless somebody is told of it.
-    let few = prepared.map(|prepared| &prepared.dice).filter(|few| usize::from(due) < few.len());
-    let pool = (O::CHECKS || few.is_none()).then(|| dice::pool(book, table, attack, arm));
-    let with_reach = |due: u8| with_reach(pool.expect("it was looked for"), due);
+    let due = dice::reach_due(table, attack, arm);
+    let mut pool = dice::pool(book, table, attack, arm);
     let actor = table.actor_mut(me);
     if arm.melee {
         actor.settled = actor.settled.with(target); // ST-R112
     }
     actor.attacks = actor.attacks.saturating_add(1);
-    actor.turn.set(Mark::Attacked, true);
-    if due > 0 && grants_strike(book, table, me, target, due, oracle)? {
-        reactions::free_attack(book, table, target, me, oracle)?;
-        if !table.is_active(me) || !still_armed(table, attack) {
-            return Ok(());
+    actor.turn.attacked = true;
+    if due > 0 {
+        if grants_strike(book, table, me, target, due, oracle)? {
+            reactions::free_attack(book, table, target, me, oracle)?;
+            if !table.is_active(me) || !still_armed(table, attack) {
+                return Ok(());
+            }
+        } else {
+            pool.pain(Cause::Reach, due);
         }
-        due = 0;
     }
     if book.house.take_cover && !table.pieces.is_empty() {
-        reactions::take_cover(book, table, attack, arm, oracle)?;
+        reactions::take_cover(table, attack, arm, oracle)?;
     }
     use_up(table, attack);
     let coming = Coming { melee: arm.melee, free, trip: attack.action == Action::Trip };
@@ -249,24 +193,16 @@ fn carry_out<O: Oracle<Stamina>>(
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::Covered { by: me, at: target }));
         return Ok(());
     }
-    let most = prepared.map_or_else(|| most_that_counts(table, attack), |prepared| prepared.most);
-    let limits = limits(book, table, attack, arm, &defenses, most);
+    let limits = limits(book, table, attack, arm, &defenses);
     let throw = Throw::open(Who::Actor(me), "attack");
-    let read = |result: i32| limits.read(result);
-    let rolled = match few.map(|few| few[usize::from(due)]) {
-        Some(dice) => {
-            debug_assert_eq!(dice.roll(), with_reach(due).roll(&book.house), "they were prepared from the same pool");
-            oracle.roll(throw, dice, read)?
-        }
-        None => oracle.roll(throw, with_reach(due).roll(&book.house), read)?,
-    };
+    let rolled = oracle.roll(throw, pool.roll(&book.house), |result| limits.read(result))?;
     let reading = rolled.value;
     oracle.tell(Audience::All, || {
-        let (face, pool) = (rolled.face.shown(), with_reach(due));
+        let face = rolled.face.shown();
         Event::Attack(AttackEvent::Rolled { attack: *attack, free, pool, face, defenses, reading })
     });
     let spent = if reading.band == Band::Hit && reading.more > 0 {
-        spend::spend(book, table, attack, reading.more, oracle)?
+        spend::spend(table, attack, reading.more, oracle)?
     } else {
         Spent::default()
     };
@@ -278,8 +214,6 @@ fn carry_out<O: Oracle<Stamina>>(
 }
 
 /// ST-225, ST-D15: the penalty dice, or a free strike for the opponent. ST-R94: that is no strike if it cannot come.
-#[cold]
-#[inline(never)]
 fn grants_strike<O: Oracle<Stamina>>(
     book: &Stamina,
     table: &Table,
@@ -288,7 +222,7 @@ fn grants_strike<O: Oracle<Stamina>>(
     dice: u8,
     oracle: &mut O,
 ) -> Flow<bool> {
-    let able = reactions::has_free_attack(book, table, target, me);
+    let able = reactions::has_free_attack(table, target, me);
     if !able && book.house.free_strike == FreeStrike::IfAble {
         oracle.tell(Audience::All, || Event::Attack(AttackEvent::NoStrike { by: me, at: target, dice }));
         return Ok(false);
@@ -312,19 +246,11 @@ fn still_armed(table: &Table, attack: &Attack) -> bool {
 }
 
 /// ST-R69, ST-R72: a shot uses the loaded piece, a throw leaves the hand, a kept effect is gone; ST-112, ST-118: what
-/// the weapon loses by the technique. Most attacks use up nothing.
-#[inline]
+/// the weapon loses by the technique.
 fn use_up(table: &mut Table, attack: &Attack) {
-    if matches!(attack.action, Action::Loose | Action::Throw | Action::OffHand | Action::Lunge) {
-        use_up_something(table, attack);
-    }
-}
-
-#[inline(never)]
-fn use_up_something(table: &mut Table, attack: &Attack) {
     match (attack.action, attack.weapon) {
-        (Action::Loose, WeaponRef::Item(item)) => table.set_loaded(item, false),
-        (Action::Loose, WeaponRef::Effect) => table.actor_mut(attack.actor).rare.change(|rare| rare.kept = None),
+        (Action::Loose, WeaponRef::Item(item)) => table.item_mut(item).loaded = false,
+        (Action::Loose, WeaponRef::Effect) => table.actor_mut(attack.actor).kept = None,
         (Action::Throw, WeaponRef::Item(item)) => {
             let cell = table.actor(attack.target).place.cell;
             table.let_go(item, crate::table::Whereabouts::Ground(cell));
@@ -335,6 +261,21 @@ fn use_up_something(table: &mut Table, attack: &Attack) {
             table.actor_mut(attack.actor).turn.parry_lost.push(weapon); // ST-113
         }
         _ => {}
+    }
+}
+
+/// The numbers that the result of this attack is compared with.
+fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &Defenses) -> Limits {
+    let (current, total) = (i32::from(defenses.current), i32::from(defenses.total));
+    // ST-R89: an attack without damage does not harm the cover.
+    let harmless = matches!(attack.action, Action::Trip | Action::Disarm);
+    Limits {
+        current,
+        total,
+        uncovered: i32::from(defenses.uncovered),
+        has_cover: defenses.struck.is_some() && !harmless,
+        most: most_that_counts(table, attack),
+        trip: (attack.action == Action::Trip).then(|| trip_limits(book, table, attack, arm, current, total)),
     }
 }
 
@@ -349,19 +290,7 @@ fn most_that_counts(table: &Table, attack: &Attack) -> u8 {
     }
 }
 
-#[inline]
-fn limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, defenses: &Defenses, most: u8) -> Limits {
-    let (current, total) = (i32::from(defenses.current), i32::from(defenses.total));
-    let trip = (attack.action == Action::Trip).then(|| trip_limits(book, table, attack, arm, current, total));
-    // ST-R89: an attack without damage does not harm the cover.
-    let harmless = matches!(attack.action, Action::Trip | Action::Disarm);
-    let has_cover = defenses.struck.is_some() && !harmless;
-    Limits { current, total, uncovered: i32::from(defenses.uncovered), has_cover, most, trip }
-}
-
 /// ST-139 to ST-143: what a failed Trip brings upon the attacker.
-#[cold]
-#[inline(never)]
 fn trip_limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, current: i32, total: i32) -> TripLimits {
     let sheet = table.sheet(attack.actor);
     let rank = i32::from(sheet.rank(Secondary::Trip));
@@ -375,8 +304,6 @@ fn trip_limits(book: &Stamina, table: &Table, attack: &Attack, arm: &Arm, curren
 }
 
 /// ST-133: after a Reckless attack the attacker loses twice the dice it added, less its rank.
-#[cold]
-#[inline(never)]
 pub(super) fn reckless_loss<O: Oracle<Stamina>>(table: &mut Table, attack: &Attack, oracle: &mut O) {
     let rank = table.sheet(attack.actor).rank(Secondary::RecklessAttack);
     let loss = (2 * attack.dice).saturating_sub(rank); // ST-R62: at least 0

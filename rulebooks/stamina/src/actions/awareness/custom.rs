@@ -42,7 +42,7 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     match degree {
         // ST-017 to ST-019, ST-R12: the form's own text, materials, a fall, or what the GM considers.
         Degree::CriticalFailure if form.materials => {
-            table.spoiled.set(table.spoiled.with(who));
+            table.spoiled = table.spoiled.with(who);
             oracle.tell(Audience::All, || Event::MaterialsLost { who });
         }
         Degree::CriticalFailure if form.movement => knock_down(table, who, Posture::Prone, rule!("ST-019"), oracle)?,

@@ -91,10 +91,10 @@ pub(super) fn find<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) {
     let Some(clue) = clue else { return };
-    let state = &mut table.clues.fill()[usize::from(clue)];
+    let state = &mut table.clues[usize::from(clue)];
     state.found = state.found.with(who);
     let actor = table.actor_mut(who);
-    actor.rare.change(|rare| rare.questions = rare.questions.saturating_add(questions));
+    actor.questions = actor.questions.saturating_add(questions);
     oracle.tell(Audience::only(who), || Event::Found { who, clue, questions });
 }
 
@@ -105,7 +105,7 @@ pub(super) fn spoil<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, clue: u
         1 => ClueState::Damaged,
         _ => ClueState::Lost,
     };
-    table.clues.fill()[usize::from(clue)].state = state;
+    table.clues[usize::from(clue)].state = state;
     oracle.tell(Audience::Gm, || Event::Spoiled { who, clue, state });
     Ok(())
 }

@@ -99,7 +99,7 @@ pub fn legal(book: &Stamina, table: &Table, look: &Look) -> Result<(), Refusal> 
         Looking::Sneak => true, // ST-R18
         _ => false,
     };
-    may_skip_roll(table, look.how, opposed)?;
+    may_skip_roll::<Refusal>(table, look.how, opposed)?;
     match &look.what {
         Looking::Search if !book.house.search_items => {
             Err(Refusal::by(rule!("ST-R106"), "no-search", "there is no Search here"))
@@ -138,7 +138,7 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, look: &Loo
     }
     let who = look.actor;
     if let Looking::Ask { text } = &look.what {
-        table.actor_mut(who).rare.change(|rare| rare.questions -= 1);
+        table.actor_mut(who).questions -= 1;
         oracle.tell(Audience::only(who), || crate::Event::Asks { who, text: text.clone() });
         return Ok(());
     }
@@ -221,6 +221,6 @@ fn aid<O: Oracle<Stamina>>(
 /// Where there is nothing to find (`u8::MAX`), there is nothing to be helped with either.
 fn forbid(table: &mut Table, who: ActorId, goal: Goal) {
     if goal != Goal::Topic(u8::MAX) && !table.no_retry.contains(&(who, goal)) {
-        table.no_retry.fill().push((who, goal));
+        table.no_retry.push((who, goal));
     }
 }

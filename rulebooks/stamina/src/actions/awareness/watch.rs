@@ -33,7 +33,7 @@ pub(super) fn sneak<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, who: 
     let throw = Throw::hidden(Who::Actor(who), "stealth check", to);
     let result = oracle.roll(throw, pool.roll(&book.house), |total| total as u8)?.value;
     table.set_hidden(who, true);
-    table.actor_mut(who).rare.fill().stealth = Some(result);
+    table.actor_mut(who).stealth = Some(result);
     oracle.tell(to, || Event::Sneaks { who, pool, result });
     Ok(())
 }
@@ -63,14 +63,14 @@ pub(super) fn keep<O: Oracle<Stamina>>(
         // ST-254, ST-D36; ST-R122: nobody falls asleep in the middle of round-based play.
         let may_sleep = table.clock.mode == Mode::Free;
         let asleep = may_sleep && oracle.ask(table, Who::Gm, &Question::Nods { who })? == 0;
-        table.actor_mut(who).rare.change(|rare| rare.asleep = asleep);
+        table.actor_mut(who).asleep = asleep;
         // Everybody can see somebody sleep; what distracts somebody is the GM's affair.
         let to = if asleep { Audience::All } else { Audience::Gm };
         oracle.tell(to, || Event::Nods { who, asleep });
         // ST-R102: dangers happen more easily.
         let foes: Vec<ActorId> = table.ids().filter(|&foe| table.hostile(foe, who)).collect();
         for foe in foes {
-            table.actor_mut(foe).rare.fill().stealth_bonus = 2;
+            table.actor_mut(foe).stealth_bonus = 2;
         }
     }
     learn(table, who, WATCH, degree, true, oracle);
@@ -120,12 +120,11 @@ fn learn<O: Oracle<Stamina>>(
     };
     let in_rounds = table.clock.mode == Mode::Rounds;
     if danger {
-        table.actor_mut(who).rare.change(|rare| {
-            rare.surprised = degree <= Degree::Failure;
-            rare.flat_footed = degree == Degree::CriticalFailure;
-            // ST-R103: whoever is in the fight stays in it.
-            rare.warning = if in_rounds { rare.warning.max(warning) } else { warning };
-        });
+        let actor = table.actor_mut(who);
+        actor.surprised = degree <= Degree::Failure;
+        actor.flat_footed = degree == Degree::CriticalFailure;
+        // ST-R103: whoever is in the fight stays in it.
+        actor.warning = if in_rounds { actor.warning.max(warning) } else { warning };
     }
     oracle.tell(Audience::only(who), || Event::Noticed { who, check, degree, danger, rounds: warning });
     if degree.is_success() && danger {

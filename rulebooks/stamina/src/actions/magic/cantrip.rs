@@ -1,11 +1,6 @@
 //! Cantrips: no check, small effects (ST-167 to ST-169, ST-R74).
 
-use crate::{
-    Event, Stamina,
-    harm::lose_defense,
-    table::{Mark, Table},
-    turn,
-};
+use crate::{Event, Stamina, harm::lose_defense, table::Table, turn};
 use referee_engine::{
     ActorId, Audience, Oracle,
     clock::{Edge, Ends, Turn},
@@ -25,7 +20,7 @@ pub(super) fn cast<O: Oracle<Stamina>>(
     let terms = &table.setup.cantrips[usize::from(cantrip)];
     let (drain, light, rounds) = (terms.drain, terms.light, terms.rounds);
     if lowered {
-        table.actor_mut(who).turn.set(Mark::NoMagic, true);
+        table.actor_mut(who).turn.no_magic = true;
     }
     if drain > 0 {
         turn::join(table, target, oracle);
@@ -38,6 +33,6 @@ pub(super) fn cast<O: Oracle<Stamina>>(
             }
             crate::table::Mode::Free => Ends::Never,
         };
-        table.actor_mut(who).rare.fill().light = Some((light, ends));
+        table.actor_mut(who).light = Some((light, ends));
     }
 }

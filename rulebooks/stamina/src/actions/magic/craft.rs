@@ -44,7 +44,7 @@ pub(super) fn gather<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let successes = arcane_open(book, table, who, Action::Gather, how, oracle)?;
-    let craft = &mut table.actor_mut(who).rare.fill().craft;
+    let craft = &mut table.actor_mut(who).craft;
     craft.stored = craft.stored.saturating_add(successes);
     craft.actions = craft.actions.saturating_add(1);
     craft.row = craft.row.saturating_add(1); // ST-183
@@ -63,7 +63,7 @@ pub(super) fn shape<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let successes = arcane_open(book, table, who, Action::Shape, how, oracle)?;
-    let craft = &mut table.actor_mut(who).rare.fill().craft;
+    let craft = &mut table.actor_mut(who).craft;
     craft.actions = craft.actions.saturating_add(1);
     let count = successes.min(craft.unshaped());
     for _ in 0..count {
@@ -72,7 +72,7 @@ pub(super) fn shape<O: Oracle<Stamina>>(
         if at >= Power::ALL.len() {
             break; // a success allows it and does not demand it
         }
-        let craft = &mut table.actor_mut(who).rare.fill().craft;
+        let craft = &mut table.actor_mut(who).craft;
         craft.shaped[at] = craft.shaped[at].saturating_add(1);
         oracle.tell(Audience::All, || Event::Powered { who, power: Power::ALL[at], rule: rule!("ST-185") });
     }
@@ -92,7 +92,7 @@ pub(super) fn release<O: Oracle<Stamina>>(
     let effect = craft.effect();
     let keeps = oracle.ask(table, Who::Actor(who), &Question::Release { target })? == 1;
     let left = Craft { row: craft.row, gathered: craft.gathered, ..Craft::default() };
-    table.actor_mut(who).rare.change(|rare| rare.craft = left);
+    table.actor_mut(who).craft = left;
     if keeps {
         keep(table, who, effect, oracle);
     } else {

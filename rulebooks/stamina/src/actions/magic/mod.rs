@@ -170,7 +170,7 @@ fn keep<O: Oracle<Stamina>>(table: &mut Table, who: ActorId, effect: Effect, ora
         Mode::Rounds => Ends::At { turn: Turn::Round, edge: Edge::End, count: rank + 1 },
         Mode::Free => Ends::Never,
     };
-    table.actor_mut(who).rare.fill().kept = Some((effect, ends));
+    table.actor_mut(who).kept = Some((effect, ends));
     oracle.tell(Audience::All, || Event::Kept { who, effect, rounds: rank });
 }
 
@@ -193,7 +193,7 @@ fn activate<O: Oracle<Stamina>>(
             Mode::Rounds => Ends::At { turn: Turn::Of(who), edge: Edge::Start, count: u16::from(effect.rounds) },
             Mode::Free => Ends::Never,
         };
-        table.actor_mut(target).rare.fill().guard = Some((effect.guard, ends));
+        table.actor_mut(target).guard = Some((effect.guard, ends));
     }
     recovery::give(table, target, effect.relief, effect.vigour, oracle);
     if effect.damage > 0 {

@@ -10,7 +10,7 @@ use crate::{
     check::{Degree, How},
     harm::{self, knock_down},
     sheet::Secondary,
-    table::{Mark, Posture, Table},
+    table::{Posture, Table},
 };
 use referee_engine::{
     ActorId, Audience, Flow, Oracle, Refusal, Who, rule,
@@ -104,7 +104,7 @@ fn jump<O: Oracle<Stamina>>(
     oracle: &mut O,
 ) -> Flow<()> {
     let actor = table.actor(who);
-    let run_up = actor.turn.has(Mark::Dashed) || actor.turn.has(Mark::Sprinted); // ST-071
+    let run_up = actor.turn.dashed || actor.turn.sprinted; // ST-071
     let quarters = distance(table.sheet(who).rank(Secondary::Jump), more, actor.posture.slows(), run_up);
     oracle.tell(Audience::All, || Event::Leapt { who, across: quarters.0, up: quarters.1 });
     let options = leaps(table, who, side, quarters);

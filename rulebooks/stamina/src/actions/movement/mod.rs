@@ -17,9 +17,9 @@ use crate::{
     Event, Stamina,
     actions::Action,
     check::How,
-    conditions::go_down,
+    harm::knock_down,
     reason::Reason,
-    table::{Mark, Posture, Table},
+    table::{Posture, Table},
     turn::{self, Cost},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule, space::Cell};
@@ -96,7 +96,7 @@ pub fn legal(book: &Stamina, table: &Table, movement: &Move) -> Result<(), Refus
         Going::StandUp { action } => may_stand_up(book, table, who, *action),
         Going::GoDown { to } => {
             let actor = table.actor(who);
-            if actor.turn.has(Mark::WentDown) || *to <= actor.posture {
+            if actor.turn.went_down || *to <= actor.posture {
                 return Err(Refusal::by(rule!("ST-R37"), "down", "one goes down once per turn, and not up"));
             }
             Ok(())
@@ -118,7 +118,6 @@ pub fn may_stand_up<R: Reason>(book: &Stamina, table: &Table, who: ActorId, acti
 }
 
 /// Does a movement.
-#[inline(never)]
 pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, movement: &Move, oracle: &mut O) -> Flow<()> {
     if O::CHECKS {
         legal(book, table, movement)?;
@@ -136,34 +135,17 @@ pub fn resolve<O: Oracle<Stamina>>(book: &Stamina, table: &mut Table, movement: 
             }
             Ok(())
         }
-        how => resolve_rarer(book, table, who, how, oracle),
-    }
-}
-
-/// What few fights see.
-#[cold]
-#[inline(never)]
-fn resolve_rarer<O: Oracle<Stamina>>(
-    book: &Stamina,
-    table: &mut Table,
-    who: ActorId,
-    how: &Going,
-    oracle: &mut O,
-) -> Flow<()> {
-    match how {
         Going::Swim { to, check } => swim::resolve(book, table, who, *to, *check, oracle),
         Going::Climb { to, check } => climb::resolve(book, table, who, *to, *check, oracle),
         Going::Jump { side, check } => jump::resolve(book, table, who, *side, *check, oracle),
         Going::GoDown { to } => {
-            table.actor_mut(who).turn.set(Mark::WentDown, true);
-            go_down(table, who, *to, rule!("ST-R37"), oracle);
-            Ok(())
+            table.actor_mut(who).turn.went_down = true;
+            knock_down(table, who, *to, rule!("ST-R37"), oracle)
         }
         Going::Face { side } => {
-            table.face(who, *side);
+            table.actor_mut(who).facing = *side;
             oracle.tell(Audience::All, || Event::Faced { who, side: *side });
             Ok(())
         }
-        Going::On { .. } | Going::StandUp { .. } => unreachable!("done where this is called"),
     }
 }

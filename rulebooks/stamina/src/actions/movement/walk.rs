@@ -1,11 +1,11 @@
 //! Walk, Dash, Sprint.
 
-use super::step::{Start, go, is_unwatched, step, walkable};
+use super::step::{Start, step, walkable};
 use crate::{
     Stamina,
     actions::Action,
     house::{HouseRules, Sprint},
-    table::{Mark, Table},
+    table::Table,
     turn::{self, Cost},
 };
 use referee_engine::{
@@ -105,21 +105,17 @@ pub(super) fn resolve<O: Oracle<Stamina>>(
     let turn = &mut table.actor_mut(who).turn;
     match action {
         Action::Dash => {
-            turn.set(Mark::Dashed, true);
-            turn.set(Mark::Attacked, false); // ST-R60: only an attack after this Dash counts
+            turn.dashed = true;
+            turn.attacked = false; // ST-R60: only an attack after this Dash counts
         }
-        Action::Sprint => turn.set(Mark::Sprinted, true),
+        Action::Sprint => turn.sprinted = true,
         _ => {}
     }
     let start = Start::of(table, who);
-    if is_unwatched(book, table, who, path) {
-        go(table, who, path);
-    } else {
-        for &cell in path {
-            let place = table.setup.space.on_ground(cell);
-            if !step(book, table, who, place, oracle)? {
-                break;
-            }
+    for &cell in path {
+        let place = table.setup.space.on_ground(cell);
+        if !step(book, table, who, place, oracle)? {
+            break;
         }
     }
     start.tell(table, who, action, oracle);

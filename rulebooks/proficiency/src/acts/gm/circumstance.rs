@@ -1,0 +1,346 @@
+//! What the GM sets for checks to come: a change of the DC, ADV or DIS, another ability (PR-D13 to PR-D15, PR-R66).
+
+use super::{Modifier, known, modifier};
+use crate::{
+    acts::prelude::*,
+    dc::FACTORS,
+    table::{Circumstance, Gives},
+};
+use referee_engine::named_values;
+
+named_values!(Proficiency: On, Span, Sway);
+
+/// The most circumstances of a table.
+const MOST: usize = 32;
+
+/// A circumstance that may be set.
+pub struct Setting(Circumstance);
+
+/// What the GM has set.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CircumstanceEvent {
+    Set(Circumstance),
+    Cleared(ActorId),
+    /// Asks before every check, or no longer.
+    AskBeforeChecks(bool),
+}
+
+/// May this be set for somebody?
+fn setting(table: &Table, who: ActorId, gives: Gives, why: &str, span: Span) -> Result<Setting, Why<'static>> {
+    known(table, who)?;
+    if table.circumstances.len() >= MOST {
+        return Err(bar!(_, "too-much", "there are too many circumstances"));
+    }
+    Ok(Setting(Circumstance { who, gives, once: span == Span::Next, why: why.to_owned() }))
+}
+
+fn set<O: Oracle<Proficiency>>(Setting(circumstance): Setting, table: &mut Table, oracle: &mut O) -> Flow<()> {
+    table.circumstances.fill().push(circumstance.clone());
+    oracle.tell(Audience::All, || Event::Circumstance(CircumstanceEvent::Set(circumstance)));
+    Ok(())
+}
+
+/// For how many checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Span {
+    Next,
+    All,
+}
+
+impl Span {
+    const ALL: [Span; 2] = [Span::Next, Span::All];
+
+    fn key(self) -> &'static str {
+        ["next", "all"][self as usize]
+    }
+
+    fn word(self) -> &'static str {
+        ["the next check", "all checks"][self as usize]
+    }
+}
+
+/// What the GM would change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum On {
+    Dc,
+    Check,
+}
+
+impl On {
+    const ALL: [On; 2] = [On::Dc, On::Check];
+
+    fn key(self) -> &'static str {
+        ["dc", "check"][self as usize]
+    }
+
+    fn word(self) -> &'static str {
+        ["the DC", "the check"][self as usize]
+    }
+}
+
+act! {
+    /// PR-D13: changes the DC of checks to come.
+    pub struct Modify for Proficiency, by Gm {
+        who: ActorId = "Who";
+        on: On = "On", usual;
+        points: Modifier = "Change of the DC";
+        r#for: Span = "For", usual;
+    }
+}
+
+impl Act<Proficiency> for Modify {
+    type By = Gm;
+    type Ready = Setting;
+    const CARD: Card = card!("modify", "Change the DC of checks to come", "GM", "", "PR-D13");
+
+    /// PR-110, PR-111, PR-R67: the GM changes the DC, never a check; what was meant goes there.
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Setting, Bar<'t>> {
+        let on = self.on()?;
+        let points = modifier(self.points()?)?;
+        if on == On::Check {
+            let words = "the GM changes the DC, never a character's check: on=dc points={}";
+            return Err(bar!("PR-110", "not-on-a-check", words, -points).into());
+        }
+        let (who, span) = (self.who()?, self.r#for()?);
+        Ok(setting(see.table, who, Gives::Dc(points), "", span)?)
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        setting: Setting,
+        _: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        set(setting, table, oracle)
+    }
+}
+
+/// One of the factors of the ledger.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FactorAt(u8);
+
+impl Value<Proficiency> for FactorAt {
+    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        (0..FACTORS.len() as u8).map(FactorAt).collect()
+    }
+
+    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        let (name, points) = FACTORS[usize::from(self.0)];
+        Choice::plain(name).noting(format!("{points:+}"))
+    }
+}
+
+act! {
+    /// PR-R66: a factor of the situation changes the DC of checks to come.
+    pub struct Factor for Proficiency, by Gm {
+        who: ActorId = "Who";
+        factor: FactorAt = "Which";
+        r#for: Span = "For", usual;
+    }
+}
+
+impl Act<Proficiency> for Factor {
+    type By = Gm;
+    type Ready = Setting;
+    const CARD: Card = card!("factor", "A factor of the situation", "GM", "", "PR-R66");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Setting, Bar<'t>> {
+        let Some((name, points)) = FACTORS.get(usize::from(self.factor()?.0)) else {
+            return Err(bar!("PR-R66", "unknown-factor", "there is no such factor").into());
+        };
+        let (who, span) = (self.who()?, self.r#for()?);
+        Ok(setting(see.table, who, Gives::Dc(*points), name, span)?)
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        setting: Setting,
+        _: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        set(setting, table, oracle)
+    }
+}
+
+/// PR-066, PR-070.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sway {
+    Adv,
+    Dis,
+}
+
+impl Sway {
+    const ALL: [Sway; 2] = [Sway::Adv, Sway::Dis];
+
+    fn key(self) -> &'static str {
+        ["adv", "dis"][self as usize]
+    }
+
+    fn word(self) -> &'static str {
+        ["ADV", "DIS"][self as usize]
+    }
+}
+
+act! {
+    /// PR-D14: ADV or DIS on checks to come.
+    pub struct Advantage for Proficiency, by Gm {
+        who: ActorId = "Who";
+        edge: Sway = "Which";
+        r#for: Span = "For", usual;
+    }
+}
+
+impl Act<Proficiency> for Advantage {
+    type By = Gm;
+    type Ready = Setting;
+    const CARD: Card = card!("advantage", "ADV or DIS on checks to come", "GM", "", "PR-D14");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Setting, Bar<'t>> {
+        let gives = match self.edge()? {
+            Sway::Adv => Gives::Adv,
+            Sway::Dis => Gives::Dis,
+        };
+        let (who, span) = (self.who()?, self.r#for()?);
+        Ok(setting(see.table, who, gives, "", span)?)
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        setting: Setting,
+        _: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        set(setting, table, oracle)
+    }
+}
+
+act! {
+    /// PR-D15, PR-R32: another ability for the next check.
+    pub struct OtherAbility for Proficiency, by Gm {
+        who: ActorId = "Who";
+        ability: Ability = "Which";
+    }
+}
+
+impl Act<Proficiency> for OtherAbility {
+    type By = Gm;
+    type Ready = Setting;
+    const CARD: Card = card!("ability", "Another ability for the next check", "GM", "", "PR-D15");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Setting, Bar<'t>> {
+        let (who, ability) = (self.who()?, self.ability()?);
+        Ok(setting(see.table, who, Gives::Ability(ability), "", Span::Next)?)
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        setting: Setting,
+        _: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        set(setting, table, oracle)
+    }
+}
+
+act! {
+    /// PR-D13: circumstances as usual.
+    pub struct Clear for Proficiency, by Gm {
+        who: ActorId = "Who";
+    }
+}
+
+/// Somebody whose circumstances may be cleared.
+pub struct Clearing {
+    who: ActorId,
+}
+
+impl Act<Proficiency> for Clear {
+    type By = Gm;
+    type Ready = Clearing;
+    const CARD: Card = card!("clear", "Circumstances as usual", "GM", "", "PR-D13");
+    const NOTHING: Why<'static> = bar!("PR-D13", "nothing-fits", "nothing is set for anybody");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Clearing, Bar<'t>> {
+        let who = self.who()?;
+        known(see.table, who)?;
+        if !see.circumstances.iter().any(|set| set.who == who) {
+            return Err(bar!("PR-D13", "nothing-set", "nothing is set for {}", see.table.name(who)).moot().into());
+        }
+        Ok(Clearing { who })
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        Clearing { who }: Clearing,
+        _: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        if let Some(all) = table.circumstances.get_mut() {
+            all.retain(|circumstance| circumstance.who != who);
+        }
+        oracle.tell(Audience::All, || Event::Circumstance(CircumstanceEvent::Cleared(who)));
+        Ok(())
+    }
+}
+
+act! {
+    /// PR-D13: the GM is asked before every check, or no longer.
+    pub struct AskBeforeChecks for Proficiency, by Gm {
+        ask: bool = "Ask", usual;
+    }
+}
+
+/// Whether the GM is to be asked.
+pub struct Asking(bool);
+
+impl Act<Proficiency> for AskBeforeChecks {
+    type By = Gm;
+    type Ready = Asking;
+    const CARD: Card = card!("ask-before-checks", "Ask me before every check", "GM", "", "PR-D13");
+
+    fn ready<'t>(&self, _: See<'_, 't>, _: Gm) -> Result<Asking, Bar<'t>> {
+        Ok(Asking(self.ask()?))
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        Asking(asks): Asking,
+        _: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        table.gm_before_every_check = asks;
+        oracle.tell(Audience::Gm, || Event::Circumstance(CircumstanceEvent::AskBeforeChecks(asks)));
+        Ok(())
+    }
+}
+
+impl CircumstanceEvent {
+    /// In words.
+    pub fn line(&self, table: &Table) -> Line {
+        match self {
+            CircumstanceEvent::Set(set) => {
+                let (what, rule) = match set.gives {
+                    Gives::Dc(points) => (format!("DC {points:+}"), rule!("PR-104")),
+                    Gives::Adv => ("ADV".to_owned(), rule!("PR-066")),
+                    Gives::Dis => ("DIS".to_owned(), rule!("PR-070")),
+                    Gives::Ability(ability) => (ability.word().to_owned(), rule!("PR-R32")),
+                };
+                let why = if set.why.is_empty() { String::new() } else { format!(" ({})", set.why) };
+                let when = if set.once { "for the next check" } else { "for all checks" };
+                Line::new(0, format!("{}: {what}{why} {when}", table.name(set.who)), [rule]).by(set.who)
+            }
+            CircumstanceEvent::Cleared(who) => {
+                Line::new(0, format!("{}: circumstances as usual", table.name(*who)), [rule!("PR-105")]).by(*who)
+            }
+            CircumstanceEvent::AskBeforeChecks(asks) => {
+                let how = if *asks { "is asked before every check" } else { "is asked only where a rule needs it" };
+                Line::new(0, format!("The GM {how}"), [rule!("PR-104")])
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A condition, on or off, by the GM (PR-R44, PR-R79, PR-R90, PR-R93).
+
+use super::known;
+use crate::acts::prelude::*;
+use referee_engine::named_values;
+
+named_values!(Proficiency: Imposed);
+
+act! {
+    /// PR-R44, PR-R79, PR-R90, PR-R93: the GM puts a condition on somebody, or takes it away.
+    pub struct Impose for Proficiency, by Gm {
+        who: ActorId = "Who";
+        condition: Imposed = "Which";
+        off: bool = "Take it away", usual;
+    }
+}
+
+/// Conditions that the GM may put on somebody or take away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Imposed {
+    /// PR-R44.
+    Exposed,
+    /// PR-R79.
+    Held,
+    /// PR-R93.
+    Exhausted,
+    /// PR-R90: from all foes.
+    Hidden,
+}
+
+impl Imposed {
+    const ALL: [Imposed; 4] = [Imposed::Exposed, Imposed::Held, Imposed::Exhausted, Imposed::Hidden];
+
+    fn key(self) -> &'static str {
+        self.word()
+    }
+
+    fn word(self) -> &'static str {
+        ["exposed", "held", "exhausted", "hidden"][self as usize]
+    }
+}
+
+/// A condition that may be put on somebody or taken away.
+pub struct Change {
+    who: ActorId,
+    condition: Imposed,
+    on: bool,
+}
+
+/// Somebody has a condition now, or no longer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ImposedEvent {
+    pub who: ActorId,
+    pub condition: Imposed,
+    pub on: bool,
+}
+
+impl Act<Proficiency> for Impose {
+    type By = Gm;
+    type Ready = Change;
+    const CARD: Card = card!("impose", "A condition, on or off", "GM", "", "PR-R44");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Change, Bar<'t>> {
+        let who = self.who()?;
+        known(see.table, who)?;
+        Ok(Change { who, condition: self.condition()?, on: !self.off()? })
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        Change { who, condition, on }: Change,
+        _: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let foes = table.ids().filter(|&id| table.hostile(who, id)).collect::<ActorSet>();
+        let actor = table.actor_mut(who);
+        match condition {
+            Imposed::Exposed => actor.exposed = on,
+            Imposed::Held => actor.held = on,
+            Imposed::Exhausted => actor.exhausted = on,
+            Imposed::Hidden => actor.hidden_from.set(if on { foes } else { ActorSet::EMPTY }),
+        }
+        oracle.tell(Audience::All, || Event::Imposed(ImposedEvent { who, condition, on }));
+        Ok(())
+    }
+}
+
+impl ImposedEvent {
+    /// In words.
+    pub fn line(&self, table: &Table) -> Line {
+        let text = format!("{}{}", if self.on { "" } else { "no longer " }, self.condition.word());
+        Line::new(0, format!("{}: {text}", table.name(self.who)), [rule!("PR-R44")]).by(self.who)
+    }
+}

@@ -1,0 +1,57 @@
+//! The GM grants a Bonus check (PR-054, PR-D23).
+
+use super::known;
+use crate::{acts::prelude::*, house::BonusLimit};
+
+act! {
+    /// PR-D23: a Bonus check for special circumstances.
+    pub struct Grant for Proficiency, by Gm {
+        who: ActorId = "Who";
+    }
+}
+
+/// Somebody who may get a Bonus check.
+pub struct Granting {
+    who: ActorId,
+}
+
+/// PR-054: somebody got a Bonus check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Granted(pub ActorId);
+
+impl Act<Proficiency> for Grant {
+    type By = Gm;
+    type Ready = Granting;
+    const CARD: Card = card!("grant", "Grant a Bonus check", "GM", "", "PR-D23");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Granting, Bar<'t>> {
+        let no_bonus = bar!("PR-R76", "no-bonus", "one Bonus check a turn, while turns run");
+        if see.phase == Phase::Free {
+            return Err(no_bonus.into());
+        }
+        let who = self.who()?;
+        known(see.table, who)?;
+        let granted = see.actor(who).turn.granted;
+        let room = see.book.house.bonus_limit == BonusLimit::Unlimited || granted == 0;
+        if room && granted < 100 { Ok(Granting { who }) } else { Err(no_bonus.into()) }
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        Granting { who }: Granting,
+        book: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        turn::grant(book, table, who);
+        oracle.tell(Audience::All, || Event::Granted(Granted(who)));
+        Ok(())
+    }
+}
+
+impl Granted {
+    /// In words.
+    pub fn line(&self, table: &Table) -> Line {
+        let text = format!("{} is granted a Bonus check", table.name(self.0));
+        Line::new(0, text, [rule!("PR-054")]).by(self.0)
+    }
+}

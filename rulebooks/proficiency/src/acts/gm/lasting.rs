@@ -1,0 +1,127 @@
+//! Lasting effects begin, are rolled out, or end (PR-142, PR-144, PR-D38, PR-R98, PR-R106).
+
+use super::here;
+use crate::{
+    acts::prelude::*,
+    lasting,
+    resource::{ResourceId, RollWhen},
+};
+use referee_engine::named_values;
+
+named_values!(Proficiency: How);
+
+act! {
+    /// PR-142, PR-144: a lasting effect begins.
+    pub struct Inflict for Proficiency, by Gm {
+        who: ActorId = "Who";
+        what: ResourceId = "What";
+    }
+}
+
+/// An effect that may begin.
+pub struct Inflicting {
+    who: ActorId,
+    kind: ResourceId,
+}
+
+impl Act<Proficiency> for Inflict {
+    type By = Gm;
+    type Ready = Inflicting;
+    const CARD: Card = card!("inflict", "A lasting effect begins", "GM", "", "PR-R98");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Inflicting, Bar<'t>> {
+        let kind = self.what()?;
+        let sheet = see.table.setup.resources.get(usize::from(kind.0));
+        if sheet.is_none_or(|sheet| sheet.roll_when != RollWhen::EachTurn) {
+            return Err(bar!("PR-R98", "no-effect", "this is no lasting effect").moot().into());
+        }
+        let who = self.who()?;
+        here(see.table, who)?;
+        Ok(Inflicting { who, kind })
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        Inflicting { who, kind }: Inflicting,
+        book: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        lasting::inflict(book, table, who, kind, oracle);
+        Ok(())
+    }
+}
+
+/// What becomes of what still lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    Roll,
+    End,
+}
+
+impl How {
+    const ALL: [How; 2] = [How::Roll, How::End];
+
+    fn key(self) -> &'static str {
+        ["roll", "end"][self as usize]
+    }
+
+    fn word(self) -> &'static str {
+        ["Roll it out", "End it"][self as usize]
+    }
+}
+
+act! {
+    /// PR-D38, PR-R106: what still lasts after turns is rolled out, or ends.
+    pub struct RollOut for Proficiency, by Gm {
+        how: How = "How", usual;
+    }
+}
+
+/// What lasts and may be rolled out or ended.
+pub struct Rest(How);
+
+/// PR-R106: what lasted is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EffectsEnd;
+
+impl Act<Proficiency> for RollOut {
+    type By = Gm;
+    type Ready = Rest;
+    const CARD: Card = card!("roll-out", "Roll out what lasts, or end it", "GM", "", "PR-D38");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Rest, Bar<'t>> {
+        if see.phase != Phase::Free || see.table.actors.iter().all(|actor| actor.lasting.is_empty()) {
+            return Err(bar!("PR-R106", "nothing-lasts", "after turns, what still lasts is rolled out").into());
+        }
+        Ok(Rest(self.how()?))
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        Rest(how): Rest,
+        book: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        roll_out(book, table, how == How::Roll, oracle)
+    }
+}
+
+/// PR-D38, PR-R106: what lasts is rolled out, or ends.
+pub fn roll_out<O: Oracle<Proficiency>>(book: &Proficiency, table: &mut Table, roll: bool, oracle: &mut O) -> Flow<()> {
+    if roll {
+        return lasting::roll_out(book, table, oracle);
+    }
+    for actor in table.actors.iter_mut() {
+        actor.lasting.reset();
+    }
+    oracle.tell(Audience::All, || Event::EffectsEnd(EffectsEnd));
+    Ok(())
+}
+
+impl EffectsEnd {
+    /// In words.
+    pub fn line(self) -> Line {
+        Line::new(0, "What lasted is over", [rule!("PR-R106")])
+    }
+}

@@ -1,0 +1,66 @@
+//! Turns without initiative, and the end of turns (PR-001, PR-002, PR-D01, PR-R09, PR-D35).
+
+use super::{running, sides};
+use crate::acts::prelude::*;
+use referee_engine::Side;
+
+act! {
+    /// PR-001, PR-002, PR-D01, PR-R09: the scene has become risky, says the GM, and runs in turns, without initiative.
+    pub struct Turns for Proficiency, by Gm {
+        order: Several<Side> = "These sides first", usual;
+    }
+}
+
+/// Turns that may begin.
+pub struct Order(SmallVec<[Side; 4]>);
+
+impl Act<Proficiency> for Turns {
+    type By = Gm;
+    type Ready = Order;
+    const CARD: Card = card!("turns", "Run the scene in turns", "GM", "", "PR-D01");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Order, Bar<'t>> {
+        let table = see.table;
+        running(table)?;
+        if table.phase != Phase::Free || !table.ids().any(|id| table.is_able(id)) {
+            return Err(bar!("PR-001", "turns-run", "turns run already, or nobody is able").into());
+        }
+        let order = self.order()?;
+        sides(table, &order)?;
+        Ok(Order(order.0))
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(
+        Order(order): Order,
+        book: &Proficiency,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        turn::begin_turns(book, table, &order, oracle)
+    }
+}
+
+act! {
+    /// PR-D35: there are no more turns.
+    pub struct EndTurns for Proficiency, by Gm {}
+}
+
+/// Turns that may end.
+pub struct Running(());
+
+impl Act<Proficiency> for EndTurns {
+    type By = Gm;
+    type Ready = Running;
+    const CARD: Card = card!("end-turns", "No more turns", "GM", "", "PR-D35");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Running, Bar<'t>> {
+        if see.phase == Phase::Free {
+            return Err(bar!("PR-001", "no-turns", "no turns are running").into());
+        }
+        Ok(Running(()))
+    }
+
+    fn resolve<O: Oracle<Proficiency>>(_: Running, book: &Proficiency, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        turn::turns_end(book, table, oracle)
+    }
+}

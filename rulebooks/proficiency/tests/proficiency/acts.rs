@@ -1,0 +1,106 @@
+//! What is derived from the acts: what is listed, why values are barred, what a seat may know, and what journals hold.
+
+use referee_engine::{ActorId, ActorSet, Filled, Refusal, Script, Seat, System, Through, door::Source};
+use referee_proficiency::{Intent, Proficiency, table::Table};
+
+fn open(text: &str) -> (Proficiency, Table) {
+    let text = format!("book = \"proficiency\"\n{text}");
+    Proficiency::open(&Source::new("test.toml", text)).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+const MAP: &str = "rules = { map_use = true }\nscenario = { phase = \"initiative\", order = [\"pcs\"] }\n\
+    map = { grid = \"square\", columns = 9, rows = 1, cell = 5, unit = \"feet\" }\n";
+
+fn seat(actor: u16) -> Seat {
+    Seat::Player(ActorSet::EMPTY.with(ActorId(actor)))
+}
+
+fn by(actor: u16, command: &str) -> Filled {
+    Filled { actor: Some(ActorId(actor)), ..Filled::parse(command).unwrap() }
+}
+
+fn refusal(book: &Proficiency, table: &Table, actor: u16, command: &str) -> Refusal {
+    book.intent(table, seat(actor), &by(actor, command)).expect_err(command)
+}
+
+/// PR-R91: the longsword reaches a square of 5 feet; the bandit is five squares away.
+#[test]
+fn a_barred_value_says_why() {
+    let scene = format!(
+        "{MAP}[[characters]]\nfrom = \"warrior\"\ncarried = [\"longsword\", \"bow\"]\nshield = false\nat = [0, 0]\n\
+         [[characters]]\nfrom = \"bandit\"\nat = [5, 0]\n[[characters]]\nfrom = \"wolf\"\nat = [1, 0]\n"
+    );
+    let (book, table) = open(&scene);
+    let why = refusal(&book, &table, 0, "attack weapon=longsword target=bandit");
+    assert!(why.why.starts_with("25 feet away, ") && why.why.ends_with(" reaches 5"), "{why}");
+    assert_eq!((why.code.as_str(), why.rule.unwrap().to_string().as_str()), ("out-of-reach", "PR-R91"));
+    let slots = book.slots(&table, seat(0), &by(0, "attack weapon=longsword")).unwrap();
+    let target = slots.iter().find(|slot| slot.name == "target").unwrap();
+    let barred: Vec<_> = target.barred.iter().map(|barred| (barred.choice.key.as_str(), &barred.why)).collect();
+    assert_eq!(barred, [("bandit", &why)]);
+    assert!(target.domain.accepts("wolf") && !target.domain.accepts("bandit"));
+    assert!(book.intent(&table, seat(0), &by(0, "attack weapon=bow target=bandit")).is_ok());
+}
+
+/// Whoever is down is listed with every act and the reason (PR-R72).
+#[test]
+fn an_act_is_listed_whether_or_not_it_may_be_done() {
+    let (book, table) = open(&format!(
+        "{MAP}[[characters]]\nfrom = \"warrior\"\nhp = 0\nat = [0, 0]\n[[characters]]\nfrom = \"bandit\"\nat = [5, 0]\n"
+    ));
+    let offers = book.offers(&table, seat(0));
+    for verb in ["attack", "defend", "maneuver", "hide", "search", "heal", "move", "draw", "end-turn"] {
+        let offer = offers.iter().find(|offer| offer.verb == verb).unwrap_or_else(|| panic!("{verb} is not listed"));
+        assert_eq!(offer.refused.as_ref().and_then(|why| why.rule).unwrap().to_string(), "PR-R72", "{verb}");
+    }
+    assert!(offers.iter().all(|offer| offer.verb != "cast"), "who knows no spells is not told about casting");
+}
+
+/// PR-R90, PR-R91: a player does not see from the squares that can be reached where somebody hides. Whoever walks into
+/// somebody unseen stops before.
+#[test]
+fn what_a_seat_does_not_know_bars_nothing() {
+    let scene = |hidden: &str| {
+        format!(
+            "{MAP}[[characters]]\nfrom = \"warrior\"\nat = [0, 0]\n\
+             [[characters]]\nfrom = \"bandit\"\nat = [8, 0]\n[[characters]]\nfrom = \"wolf\"\nat = [3, 0]\n{hidden}"
+        )
+    };
+    let (book, mut table) = open(&scene("hidden_from = [\"warrior\"]\n"));
+    let (_, without) = open(&scene("absent = true\n"));
+    for command in ["move", "attack weapon=longsword", "hide", "maneuver"] {
+        let (one, other) = (by(0, command), by(0, command));
+        assert_eq!(book.slots(&table, seat(0), &one), book.slots(&without, seat(0), &other), "{command}");
+    }
+    let intent = book.intent(&table, seat(0), &by(0, "move to=3,0")).unwrap();
+    let mut script = Script::new(&book);
+    book.resolve(&mut table, seat(0), &intent, &mut Through(&mut script)).unwrap();
+    assert_eq!(table.actor(ActorId(0)).place.cell, referee_engine::space::Cell::new(2, 0));
+}
+
+/// Journals hold the verb with the slots by name.
+#[test]
+fn an_intent_is_written_by_its_verb() {
+    let (book, table) = open("[[characters]]\nfrom = \"warrior\"\n[[characters]]\nfrom = \"bandit\"\n");
+    let intent = book.intent(&table, seat(0), &by(0, "attack target=bandit")).unwrap();
+    let text = serde_json::to_string(&intent).unwrap();
+    assert!(
+        text.starts_with("{\"attack\":{\"actor\":0,\"weapon\":") && text.contains("\"target\":{\"actor\":1}"),
+        "{text}"
+    );
+    assert_eq!(serde_json::from_str::<Intent>(&text).unwrap(), intent);
+    for wrong in ["{\"atack\":{}}", "{}", "[]", "{\"attack\":{\"weapon\":\"x\"}}"] {
+        assert!(serde_json::from_str::<Intent>(wrong).is_err(), "{wrong}");
+    }
+    // A forged one is refused by the rules.
+    for forged in [
+        "{\"attack\":{\"actor\":0}}",
+        "{\"attack\":{\"actor\":0,\"weapon\":200,\"target\":{\"object\":9}}}",
+        "{\"attack\":{}}",
+    ] {
+        let forged: Intent = serde_json::from_str(forged).unwrap();
+        let mut script = Script::new(&book);
+        let done = book.resolve(&mut table.clone(), seat(0), &forged, &mut Through(&mut script));
+        assert!(matches!(done, Err(referee_engine::Stop::Refused(_))), "{forged:?}");
+    }
+}
