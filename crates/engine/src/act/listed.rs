@@ -142,7 +142,7 @@ fn offer<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By) -> Option<Offer> {
         return None;
     }
     let Card { verb, label, group, cost, rule } = A::CARD;
-    Some(Offer {
+    let mut offer = Offer {
         verb: verb.into(),
         actor: by.actor(),
         label: label.into(),
@@ -151,7 +151,9 @@ fn offer<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By) -> Option<Offer> {
         rule,
         refused: refused.map(|why| why.refusal()),
         warning: None,
-    })
+    };
+    A::offered(see, by, &mut offer);
+    Some(offer)
 }
 
 /// The act as far as it is filled, drawn on the map.

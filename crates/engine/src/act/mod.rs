@@ -37,7 +37,7 @@ pub use seen::{Known, Seen};
 pub use tell::Tells;
 pub use value::{Open, Several, Shape, Text, Value, Within};
 
-use crate::{ActorId, ActorSet, Drawn, Flow, Oracle, Refusal, RuleId, Seat, System};
+use crate::{ActorId, ActorSet, Drawn, Flow, Offer, Oracle, Refusal, RuleId, Seat, System};
 use std::borrow::Cow;
 
 /// A book that states its acts.
@@ -98,6 +98,9 @@ pub trait Act<S: Book>: Fields<S> {
     ) -> Flow<()> {
         Err(why.into())
     }
+
+    /// Changes what the offer says where that depends on the table: another label or cost, a warning.
+    fn offered(_see: &Seen<'_, S>, _by: Self::By, _offer: &mut Offer) {}
 
     /// What the map shows while it is being chosen.
     fn drawn(&self, _see: &Seen<'_, S>, _by: Self::By) -> Vec<Drawn> {
