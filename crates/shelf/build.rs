@@ -1,24 +1,17 @@
-//! Looks through the repository once, so that an installed binary can say where each rule is kept and tested, and has
-//! every ready scene in it.
+//! Embeds every case and every ready scene, so that an installed binary has them.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
-
-#[path = "src/citing.rs"]
-mod citing;
 
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let root = here.join("../..").canonicalize()?;
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    for folder in ["rulebooks", "cases", "content"] {
+    for folder in ["cases", "content"] {
         println!("cargo:rerun-if-changed={}", root.join(folder).display());
     }
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=src/citing.rs");
-    fs::write(out.join("cited.rs"), cited(&root)?)?;
     fs::write(out.join("cases.rs"), cases(&root)?)?;
     fs::write(out.join("scenes.rs"), scenes(&root)?)
 }
@@ -32,7 +25,6 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     entries.sort();
     for path in entries {
         match path.is_dir() {
-            true if path.file_name().is_some_and(|name| name == "target") => {}
             true => files(&path, found)?,
             false => found.push(path),
         }
@@ -42,35 +34,6 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
 
 fn relative(path: &Path, root: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
-}
-
-/// `(id, [(file, line, tested)])` for every id that the rulebooks keep, and that a step, a chance or a test cites.
-fn cited(root: &Path) -> io::Result<String> {
-    let mut found = Vec::new();
-    for folder in ["rulebooks", "cases"] {
-        files(&root.join(folder), &mut found)?;
-    }
-    let mut all: BTreeMap<String, BTreeSet<(String, usize, bool)>> = BTreeMap::new();
-    for path in found {
-        let name = relative(&path, root);
-        if !(name.starts_with("cases/") || name.ends_with(".rs")) || name.contains("/benches/") {
-            continue;
-        }
-        let Ok(text) = fs::read_to_string(&path) else { continue };
-        for (id, line, citing) in citing::cited(&name, &text) {
-            all.entry(id).or_default().insert((name.clone(), line, citing == citing::Citing::Tested));
-        }
-    }
-    let mut code = String::from("&[\n");
-    for (id, places) in all {
-        let _ = write!(code, "    ({id:?}, &[");
-        for (file, line, tested) in places {
-            let _ = write!(code, "({file:?}, {line}, {tested}), ");
-        }
-        code.push_str("]),\n");
-    }
-    code.push_str("]\n");
-    Ok(code)
 }
 
 /// `(path, text)` for every case, in the order of the paths.

@@ -1,23 +1,58 @@
-//! Where each rule is kept and tested: found when the program was built, so that an installed binary knows it too.
+//! Where each rule is kept and tested.
+//!
+//! The cases are in the binary. The sources of the books are read from the repository that it was built from, when somebody
+//! asks; where that is gone, only the cases are named.
 
+use crate::citing::{self, Citing};
 use referee_engine::RuleId;
 use serde::Serialize;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    sync::LazyLock,
+};
 
 /// A place in the repository that cites a rule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Place {
+    /// In a test or a case; otherwise in the rules themselves.
+    pub tested: bool,
     /// The file, from the root of the repository.
     pub file: &'static str,
     /// The line, from 1.
     pub line: u32,
-    /// In a test or a case; otherwise in the rules themselves.
-    pub tested: bool,
 }
 
-type Found = (&'static str, &'static [(&'static str, u32, bool)]);
+/// The places of each id, rules first.
+static CITED: LazyLock<BTreeMap<String, BTreeSet<Place>>> = LazyLock::new(|| {
+    let mut all: BTreeMap<String, BTreeSet<Place>> = BTreeMap::new();
+    let mut add = |file: &'static str, text: &str| {
+        for (id, line, citing) in citing::cited(file, text) {
+            let tested = citing == Citing::Tested;
+            all.entry(id).or_default().insert(Place { tested, file, line: line as u32 });
+        }
+    };
+    CASES.iter().for_each(|(file, text)| add(file, text));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    read_sources(&root, "rulebooks", &mut add);
+    all
+});
 
-/// In the order of the ids.
-static CITED: &[Found] = include!(concat!(env!("OUT_DIR"), "/cited.rs"));
+/// Reads every Rust file below a folder of the repository. What cannot be read cites nothing.
+fn read_sources(root: &Path, folder: &str, add: &mut impl FnMut(&'static str, &str)) {
+    for entry in fs::read_dir(root.join(folder)).into_iter().flatten().flatten() {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let path = format!("{folder}/{name}");
+        if entry.path().is_dir() {
+            read_sources(root, &path, add);
+        } else if name.ends_with(".rs")
+            && let Ok(text) = fs::read_to_string(entry.path())
+        {
+            add(path.leak(), &text); // each file once in the life of the process
+        }
+    }
+}
 
 /// A case: a worked example in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -50,11 +85,7 @@ pub fn cases_of(id: RuleId) -> Vec<Case> {
 
 /// Everywhere that cites this id, rules first.
 pub fn places_of(id: RuleId) -> Vec<Place> {
-    let id = id.to_string();
-    let Ok(at) = CITED.binary_search_by(|(known, _)| (*known).cmp(&id)) else { return Vec::new() };
-    let mut places: Vec<Place> = CITED[at].1.iter().map(|&(file, line, tested)| Place { file, line, tested }).collect();
-    places.sort_by_key(|place| place.tested);
-    places
+    CITED.get(&id.to_string()).into_iter().flatten().copied().collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! Which lines of the repository cite a rule, and which of them would fail if the rule were wrong. The build script looks through
-//! all files with it.
+//! Which lines of the repository cite a rule, and which of them would fail if the rule were wrong.
 
 /// What a line says about the ids in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,7 +14,6 @@ mod agree;
 mod book;
 mod chain;
 mod cited;
-#[cfg(test)]
 mod citing;
 mod complete;
 mod content;

@@ -1,4 +1,4 @@
-//! Every rule of every ledger is kept somewhere and tested somewhere. Ids are found in the sources when the shelf is built.
+//! Every rule of every ledger is kept somewhere and tested somewhere. The sources are read when the test runs.
 
 use referee_shelf::{Kind, books, places_of};
 
