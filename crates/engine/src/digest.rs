@@ -7,16 +7,12 @@ use std::{fmt::Debug, sync::Arc};
 
 /// Adds a table to the digest of everything before it.
 ///
-/// Since format 2 a table is hashed in a compact form, without the names of its fields, which costs a fraction. Journals of
-/// format 1 are hashed as the JSON of their tables for as long as they are played. What is known of its setup is not looked
-/// at again; the digest is the same.
-pub(crate) fn digest_of<T: Serialize>(format: u32, before: [u8; 16], table: &T, known: Option<&Known>) -> [u8; 16] {
+/// A table is hashed in a compact form, without the names of its fields, which costs a fraction of hashing its JSON. What is
+/// known of its setup is not looked at again; the digest is the same.
+pub(crate) fn digest_of<T: Serialize>(before: [u8; 16], table: &T, known: Option<&Known>) -> [u8; 16] {
     let mut hashed = Hashed::new();
     hashed.put(&before);
-    match format {
-        1 => serde_json::to_writer(&mut hashed, table).expect("a table is plain data"),
-        _ => walk(table, &mut Compact { to: &mut hashed, setup: known.map(|known| known.bytes.as_slice()) }),
-    }
+    walk(table, &mut Compact { to: &mut hashed, setup: known.map(|known| known.bytes.as_slice()) });
     hashed.finish()[..16].try_into().expect("32 bytes have 16")
 }
 
@@ -262,9 +258,7 @@ mod tests {
             let wounds = (0..length as i32).collect();
             let table = Table { wounds, names: vec![name, "Ann"], ..Table::default() };
             let whole = [&[3; 16][..], &bytes_of(&table)].concat();
-            assert_eq!(digest_of(2, [3; 16], &table, None), Sha256::digest(&whole)[..16], "{length}");
-            let whole = [&[3; 16][..], &serde_json::to_vec(&table).unwrap()].concat();
-            assert_eq!(digest_of(1, [3; 16], &table, None), Sha256::digest(&whole)[..16], "{length}");
+            assert_eq!(digest_of([3; 16], &table, None), Sha256::digest(&whole)[..16], "{length}");
         }
     }
 
@@ -283,9 +277,7 @@ mod tests {
         let setup = Arc::new(Sheets { names: vec!["Ann".into(), "n".repeat(600)], legs: Some(2) });
         let whole = Whole { setup: Arc::clone(&setup), table: Table { wounds: vec![1], ..Table::default() } };
         let known = Known::of(setup);
-        for format in [1, 2] {
-            assert_eq!(digest_of(format, [3; 16], &whole, Some(&known)), digest_of(format, [3; 16], &whole, None));
-        }
+        assert_eq!(digest_of([3; 16], &whole, Some(&known)), digest_of([3; 16], &whole, None));
         assert!(known.is_of(&(Arc::clone(&whole.setup) as Arc<dyn Setup>)));
         let other: Arc<dyn Setup> = Arc::new(Sheets { names: Vec::new(), legs: None });
         assert!(!known.is_of(&other));
@@ -293,9 +285,8 @@ mod tests {
 
     #[test]
     fn a_digest_depends_on_everything_before() {
-        let (one, other) = (digest_of(2, [0; 16], &1u8, None), digest_of(2, [1; 16], &1u8, None));
+        let (one, other) = (digest_of([0; 16], &1u8, None), digest_of([1; 16], &1u8, None));
         assert_ne!(one, other);
-        assert_ne!(one, digest_of(1, [0; 16], &1u8, None), "the formats have digests of their own");
         assert_eq!(unhex(&hex(&one)), Some(one));
         for wrong in ["", "0", "zz", "+1", "0102", "é"] {
             assert_eq!(unhex::<1>(wrong), None, "{wrong}");

@@ -5,9 +5,9 @@ use referee_dice::Position;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The version of the format that this program writes. It reads earlier ones too, and goes on with them as they began:
-/// in format 1 the digest was that of the table's JSON.
-pub const FORMAT: u32 = 2;
+/// The version of the format. Since version 0.2.0 of Referee it is 3: an act is a verb with named values. Earlier ones held the
+/// types of a book and are not read.
+pub const FORMAT: u32 = 3;
 
 /// The generator and the way of drawing a face from it, by name; a journal that names another is refused.
 pub const DICE_ALGORITHM: &str = "chacha20";
@@ -88,7 +88,7 @@ pub enum What<S: System> {
         /// The option's index.
         option: usize,
         /// The option's key. The session writes it down, so that a journal tells what was answered even if the options of the
-        /// question have changed; older journals have none.
+        /// question have changed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
     },
@@ -164,8 +164,11 @@ pub enum JournalFault {
     /// Not a journal at all, or damaged.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// Written by a later version, or by none.
-    #[error("it has format {found}; this program reads formats 1 to {}", FORMAT)]
+    /// Written by an earlier version, or a later one.
+    #[error(
+        "it has format {found}, of {} version of Referee; this one reads format {FORMAT}",
+        if *found < FORMAT { "an earlier" } else { "a later" }
+    )]
     Format {
         /// The format it names.
         found: u32,
@@ -246,7 +249,7 @@ impl About {
         if self.journal != "referee" {
             return Err(JournalFault::Unreadable(format!("it is a journal of {:?}, not of referee", self.journal)));
         }
-        if !(1..=FORMAT).contains(&self.format) {
+        if self.format != FORMAT {
             return Err(JournalFault::Format { found: self.format });
         }
         if self.book != S::NAME || self.rules != S::VERSION {

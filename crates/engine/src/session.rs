@@ -150,7 +150,7 @@ impl<S: System> Session<S> {
     fn begin(book: S, header: Header<S>, seed: [u8; 32]) -> Self {
         let known = book.setup(&header.table).map(|setup| Arc::new(Known::of(setup)));
         let start = Moment {
-            digest: digest_of(header.format, [0; 16], &header.table, known.as_deref()),
+            digest: digest_of([0; 16], &header.table, known.as_deref()),
             known,
             table: Arc::new(header.table.clone()),
             pending: None,
@@ -558,14 +558,13 @@ impl<S: System> Session<S> {
 
     /// The table as an action left it. One that is as it was, after a Check that changed nothing, is not kept twice.
     fn keep(&self, next: &mut Moment<S>, table: S::Table) {
-        let format = self.header.format;
         if let Some(setup) = self.book.setup(&table)
             && !next.known.as_ref().is_some_and(|known| known.is_of(&setup))
         {
             next.known = Some(Arc::new(Known::of(setup)));
         }
-        let digest = digest_of(format, next.digest, &table, next.known.as_deref());
-        debug_assert_eq!(digest, digest_of(format, next.digest, &table, None), "the setup is the first field");
+        let digest = digest_of(next.digest, &table, next.known.as_deref());
+        debug_assert_eq!(digest, digest_of(next.digest, &table, None), "the setup is the first field");
         next.digest = digest;
         if *next.table != table {
             next.table = Arc::new(table);

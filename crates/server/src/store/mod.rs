@@ -180,6 +180,10 @@ pub enum Change {
     Everything,
 }
 
+/// What is said of a store whose journals this program does not read.
+const TOO_OLD: &str = "it was written by Referee 0.1, whose tables this version does not read. Use version 0.1 for them, or \
+                       name another store";
+
 /// Why a store did not do what it was asked for.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {

@@ -49,7 +49,6 @@ impl Sqlite {
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, StoreError> {
         let path = path.as_ref().to_owned();
         let lock = lock(&path)?;
-        has_nothing_beside(&path)?;
         let mut connection = connect(&path, false)?;
         schema::migrate(&mut connection, &path.display().to_string())?;
         let counts = Arc::new(Counts::default());
@@ -68,7 +67,6 @@ impl Sqlite {
         if to.exists() {
             return Err(StoreError::Unusable(format!("{} is there already; name a new file", to.display())));
         }
-        has_nothing_beside(from)?;
         let source = connect(from, true)?;
         schema::check(&source, &from.display().to_string())?;
         let mut target = Connection::open(to).map_err(failed_write)?;
@@ -143,22 +141,6 @@ impl Drop for Sqlite {
         drop(self.jobs.take());
         let _ = self.writer.take().map(JoinHandle::join);
     }
-}
-
-/// Version 0.1 kept its last lines in a file of its own beside the store until it was closed. Without them the store would go
-/// on without lines that were acknowledged.
-fn has_nothing_beside(store: &Path) -> Result<(), StoreError> {
-    let mut beside = store.as_os_str().to_owned();
-    beside.push("-ahead");
-    let beside = PathBuf::from(beside);
-    if !beside.exists() {
-        return Ok(());
-    }
-    let (store, beside) = (store.display(), beside.display());
-    Err(StoreError::Unusable(format!(
-        "{store}: its last lines are in {beside}, which only version 0.1 reads. Start that version once with this store and \
-         stop it, which moves them into the store; then start this one again"
-    )))
 }
 
 fn lock(path: &Path) -> Result<File, StoreError> {

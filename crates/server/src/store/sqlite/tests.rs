@@ -212,46 +212,19 @@ async fn a_snapshot_is_kept() {
     assert_eq!(store.snapshot(table).await.unwrap(), Some((2, "two".to_owned())));
 }
 
-/// The last lines of a store of version 0.1 that was killed are in a file of its own: without them nothing is opened.
+/// Journals of 0.1 are not read any more, so neither are its stores.
 #[tokio::test]
-async fn a_store_with_lines_beside_it_is_refused() {
-    let (_folder, path, copy) = folder();
-    drop(with_lines(&path, 1).await);
-    std::fs::write(beside(&path, "-ahead"), "lines").unwrap();
-    for refused in [Sqlite::open(&path).map(drop), Sqlite::backup(&path, &copy)] {
-        let refused = refused.unwrap_err().to_string();
-        assert!(refused.contains("a.db-ahead") && refused.contains("version 0.1"), "{refused}");
-    }
-    std::fs::remove_file(beside(&path, "-ahead")).unwrap();
-    Sqlite::open(&path).unwrap();
-}
-
-#[tokio::test]
-async fn files_of_the_versions_before_go_on() {
-    let three = "PRAGMA user_version = 3";
-    // The fourth noted where journals end now and then.
-    let four = "CREATE TABLE folded (id INTEGER PRIMARY KEY CHECK (id = 1), row INTEGER NOT NULL) STRICT;
-        INSERT INTO folded (id, row) VALUES (1, 1);
-        UPDATE head SET place = 1, last = 1;
-        CREATE VIEW ends (id, place, last) AS
-            SELECT head.id, coalesce(since.place, head.place), coalesce(since.last, head.last)
-            FROM head LEFT JOIN (
-                SELECT tbl, max(place) AS place, max(id) AS last FROM log WHERE id > (SELECT row FROM folded) GROUP BY tbl
-            ) AS since ON since.tbl = head.id;
-        PRAGMA user_version = 4";
-    // The fifth kept its last lines beside the store until it was closed.
-    let five =
-        "CREATE TABLE ahead (id INTEGER PRIMARY KEY CHECK (id = 1), mark INTEGER NOT NULL, number INTEGER NOT NULL);
-        INSERT INTO ahead (id, mark, number) VALUES (1, 7, 2);
-        PRAGMA user_version = 5";
-    for before in [three, four, five] {
-        let (_folder, path, _) = folder();
-        let (store, table) = with_lines(&path, 2).await;
+async fn a_store_of_another_version_is_refused() {
+    for (version, why) in [(6, "Referee 0.1"), (8, "Use a later release")] {
+        let (_folder, path, copy) = folder();
+        let (store, table) = with_lines(&path, 1).await;
         drop(store);
-        connect(&path, false).unwrap().execute_batch(before).unwrap();
-        let store = Sqlite::open(&path).unwrap();
-        assert!(matches!(store.append(a_line(table, 2)).await, Err(StoreError::Taken)));
-        store.append(a_line(table, 3)).await.unwrap();
-        assert_eq!(lines_of(&store, table).await, ["1:1", "1:2", "1:3"]);
+        connect(&path, false).unwrap().pragma_update(None, "user_version", version).unwrap();
+        for refused in [Sqlite::open(&path).map(drop), Sqlite::backup(&path, &copy)] {
+            let refused = refused.unwrap_err().to_string();
+            assert!(refused.contains("a.db") && refused.contains(why), "{refused}");
+        }
+        connect(&path, false).unwrap().pragma_update(None, "user_version", 7).unwrap();
+        assert_eq!(lines_of(&Sqlite::open(&path).unwrap(), table).await.len(), 1);
     }
 }
