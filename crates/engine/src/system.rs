@@ -255,12 +255,6 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         }));
     }
 
-    /// The fields of the table that only count what has passed, where nothing on it waits for a time: tables that differ in
-    /// nothing else go on alike, whatever is done. A long run of fights takes them for one.
-    fn mere_counters(&self, _table: &Self::Table) -> &'static [&'static str] {
-        &[]
-    }
-
     /// A number for a table by which equal ones are found; whoever merges tables compares them as well.
     fn fingerprint(&self, table: &Self::Table) -> u64 {
         fingerprint_of(table)
