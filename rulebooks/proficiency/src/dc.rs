@@ -76,7 +76,12 @@ impl Level {
             Level::Controlled => "Controlled",
             Level::Challenging => "Challenging",
             Level::Risky => "Risky",
-            _ => "Desperate",
+            Level::Desperate
+            | Level::Desperate21
+            | Level::Desperate22
+            | Level::Desperate23
+            | Level::Desperate24
+            | Level::Desperate25 => "Desperate",
         }
     }
 }

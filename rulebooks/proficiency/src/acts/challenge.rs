@@ -191,9 +191,8 @@ pub fn meet<O: Oracle<Proficiency>>(
     Ok(settled)
 }
 
-impl GroupEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for GroupEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         match *self {
             GroupEvent::Helps { who, leader } => {
                 Line::new(1, format!("{} helps {}", table.name(who), table.name(leader)), [rule!("PR-056")]).by(who)

@@ -75,9 +75,9 @@ mod prelude {
         turn::{self, Upshot},
     };
     pub use referee_engine::{
-        ActorId, ActorSet, Audience, Choice, Flow, Line, Oracle, Refusal, Throw, Who, act,
-        act::{Act, Bar, Card, Gm, Several, Shape, Text, Value, Why, Within},
-        bar, card, rule,
+        ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Oracle, Refusal, RuleId, Throw, Who, act,
+        act::{Act, Answers, Asks, Bar, Card, Gm, Several, Shape, Tells, Text, Value, Why, Within},
+        ask, bar, card, rule,
     };
     pub use serde::{Deserialize, Serialize};
     pub use smallvec::SmallVec;

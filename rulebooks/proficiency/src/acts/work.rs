@@ -82,7 +82,6 @@ fn open(table: &Table, task: TaskId) -> Result<(), Why<'_>> {
 }
 
 /// Why a task cannot be worked on now.
-#[cold]
 fn closed(table: &Table, task: TaskId) -> Why<'_> {
     let Some(sheet) = table.setup.tasks.get(usize::from(task.0)) else {
         return bar!(_, "unknown-task", "there is no such task");
@@ -227,9 +226,8 @@ impl Value<Proficiency> for TaskId {
     }
 }
 
-impl TaskEvent {
-    /// In words.
-    pub fn line(&self, table: &Table) -> Line {
+impl Tells<Proficiency> for TaskEvent {
+    fn line(&self, _: &Proficiency, table: &Table) -> Line {
         let name = |task: TaskId| table.setup.tasks[usize::from(task.0)].name.as_str();
         match *self {
             TaskEvent::Tried { who, task } => {

@@ -1,19 +1,15 @@
 //! Checks in words, with the factors behind each number.
 
-use crate::{
-    Proficiency,
-    check::{Cause, Checked, How, Named, Verdict},
-    dc::Source,
-    table::Table,
-};
-use referee_engine::{Factor, Line, RuleId, rule};
+use super::{Cause, Checked, How, Named, Verdict};
+use crate::{Proficiency, dc::Source, table::Table};
+use referee_engine::{Factor, Line, Mark, RuleId, act::Tells, rule};
 
 fn factor(amount: impl Into<String>, why: impl Into<String>, rule: RuleId) -> Factor {
     Factor { amount: amount.into(), why: why.into(), rule }
 }
 
 /// Why there is ADV or DIS.
-pub fn cause(cause: Cause) -> (&'static str, &'static str, RuleId) {
+fn cause(cause: Cause) -> (&'static str, &'static str, RuleId) {
     match cause {
         Cause::GmAdv => ("ADV", "the GM's word", rule!("PR-066")),
         Cause::OffBalance => ("ADV", "off balance", rule!("PR-R78")),
@@ -50,38 +46,64 @@ fn factors(book: &Proficiency, checked: &Checked) -> Vec<Factor> {
     all
 }
 
-/// `Warrior: attack 11 + 5 = 16 against DC 14: success, PER 2`.
-pub fn narrate(book: &Proficiency, table: &Table, checked: &Checked) -> Line {
-    let (check, settled, dc) = (&checked.check, checked.settled, checked.dc);
-    let name = table.name(check.who);
-    let word = match check.name {
-        Named::Skill(skill) => table.skill(skill).name.as_str(),
-        Named::Ability => check.ability.word(),
-        other => other.word(),
-    };
-    let (text, rule) = match (settled.how, checked.face) {
-        (How::Mundane, _) => (format!("{name}: {word} is mundane (DC 0): done, PER 1"), rule!("PR-117")),
-        (How::Withdrawn, _) => (format!("{name}: {word} at DC {dc}: thinks better of it"), rule!("PR-R63")),
-        (How::Impossible, _) | (_, None) => {
-            (format!("{name}: {word} is improbable (DC 25): not possible"), rule!("PR-125"))
+impl Tells<Proficiency> for Checked {
+    /// `Warrior: attack 11 + 5 = 16 against DC 14: success, PER 2`.
+    fn line(&self, book: &Proficiency, table: &Table) -> Line {
+        let (check, settled, dc) = (&self.check, self.settled, self.dc);
+        let name = table.name(check.who);
+        let word = match check.name {
+            Named::Skill(skill) => table.skill(skill).name.as_str(),
+            Named::Ability => check.ability.word(),
+            name @ (Named::Attack | Named::Defend | Named::Maneuver | Named::Spell | Named::Save) => name.word(),
+        };
+        let (text, rule) = match (settled.how, self.face) {
+            (How::Mundane, _) => (format!("{name}: {word} is mundane (DC 0): done, PER 1"), rule!("PR-117")),
+            (How::Withdrawn, _) => (format!("{name}: {word} at DC {dc}: thinks better of it"), rule!("PR-R63")),
+            (How::Impossible, _) | (_, None) => {
+                (format!("{name}: {word} is improbable (DC 25): not possible"), rule!("PR-125"))
+            }
+            (how, Some(face)) => {
+                let natural = face.shown();
+                let total = natural + i32::from(check.bonus);
+                let end = match settled.verdict {
+                    verdict if verdict.is_success() => format!("{}, PER {}", verdict.word(), settled.per),
+                    verdict => format!("{}, shortfall {}", verdict.word(), settled.per),
+                };
+                let odds = if how == How::Odds { " plays the odds," } else { "" };
+                let text = format!("{name}: {word}{odds} {natural} {:+} = {total} against DC {dc}: {end}", check.bonus);
+                let rule = match settled.verdict {
+                    Verdict::CriticalFailure => rule!("PR-074"),
+                    Verdict::CriticalSuccess => rule!("PR-078"),
+                    Verdict::Success => rule!("PR-071"),
+                    Verdict::Failure => rule!("PR-072"),
+                };
+                (text, rule)
+            }
+        };
+        Line::new(1, text, [rule]).by(check.who).with(factors(book, self))
+    }
+
+    /// EFF and PER of each check, and how it was settled.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let who = Some(self.check.who);
+        let measure = match self.check.name {
+            Named::Attack => "attack check",
+            Named::Save => "save",
+            Named::Defend => "defend",
+            Named::Maneuver | Named::Spell | Named::Ability | Named::Skill(_) => "check",
+        };
+        let verdict = self.settled.verdict;
+        to.push(Mark::word(measure, who, verdict as i32, verdict.word()));
+        if verdict.is_success() {
+            to.push(Mark::count("per", who, i32::from(self.settled.per)));
         }
-        (how, Some(face)) => {
-            let natural = face.shown();
-            let total = natural + i32::from(check.bonus);
-            let end = match settled.verdict {
-                verdict if verdict.is_success() => format!("{}, PER {}", verdict.word(), settled.per),
-                verdict => format!("{}, shortfall {}", verdict.word(), settled.per),
-            };
-            let odds = if how == How::Odds { " plays the odds," } else { "" };
-            let text = format!("{name}: {word}{odds} {natural} {:+} = {total} against DC {dc}: {end}", check.bonus);
-            let rule = match settled.verdict {
-                Verdict::CriticalFailure => rule!("PR-074"),
-                Verdict::CriticalSuccess => rule!("PR-078"),
-                Verdict::Success => rule!("PR-071"),
-                Verdict::Failure => rule!("PR-072"),
-            };
-            (text, rule)
-        }
-    };
-    Line::new(1, text, [rule]).by(check.who).with(factors(book, checked))
+        let (value, word) = match self.settled.how {
+            How::Rolled => (0, "rolled"),
+            How::Odds => (1, "odds"),
+            How::Mundane => (2, "mundane"),
+            How::Impossible => (3, "impossible"),
+            How::Withdrawn => (4, "withdrawn"),
+        };
+        to.push(Mark::word("settled", who, value, word));
+    }
 }
