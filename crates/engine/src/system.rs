@@ -2,7 +2,7 @@
 
 use crate::{
     ActorId, ActorSet, Drawn, Filled, Flow, Handler, Line, Mark, Offer, Oracle, Prompt, Question, Refusal, Seat, Setup,
-    Side, Slot, Through, View, Who, door, fingerprint_of, space,
+    Side, Slot, Through, Track, View, Who, door, fingerprint_of, space,
 };
 use referee_dice::FastRng;
 use serde::{Serialize, de::DeserializeOwned};
@@ -67,7 +67,15 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
     fn prompt(&self, table: &Self::Table, who: Who, question: &Self::Question) -> Prompt;
 
     /// What `seat` may see.
-    fn view(&self, table: &Self::Table, seat: Seat) -> View;
+    fn view(&self, table: &Self::Table, seat: Seat) -> View {
+        View::of(self, table, seat)
+    }
+
+    /// The numbers of an actor that everybody may see: hit points. Whoever has nothing left of the first is out of it.
+    /// [`View::of`] shows them.
+    fn tracks(&self, _table: &Self::Table, _actor: ActorId) -> Vec<Track> {
+        Vec::new()
+    }
 
     /// An event in words.
     fn narrate(&self, table: &Self::Table, event: &Self::Event) -> Line;
@@ -76,7 +84,9 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
     fn marks(&self, event: &Self::Event, to: &mut Vec<Mark>);
 
     /// What an actor is worth as it stands: what it has left, and more while it takes part.
-    fn worth(&self, table: &Self::Table, actor: ActorId) -> u32;
+    fn worth(&self, table: &Self::Table, actor: ActorId) -> u32 {
+        self.tracks(table, actor).first().map_or(1, |track| track.now.max(0) as u32)
+    }
 
     /// How well things stand for a side, its own worth less that of the others; the reactor under `best` maximises it.
     fn score(&self, table: &Self::Table, side: Side) -> u32 {

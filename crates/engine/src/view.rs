@@ -60,7 +60,7 @@ impl View {
                 Some(side) => format!("won by {}", named(&|card| card.side == side)),
                 None => "nobody wins".into(),
             }),
-            actors: cards.into_iter().map(ActorView::of).collect(),
+            actors: cards.into_iter().map(|card| ActorView::of(book, table, card)).collect(),
             ..View::default()
         }
     }
@@ -125,8 +125,10 @@ pub struct ActorView {
 }
 
 impl ActorView {
-    /// An actor of whom nothing is to be said but who it is: it is well and takes part.
-    pub fn of(card: ActorCard) -> ActorView {
+    /// Who it is, with the numbers that everybody may see.
+    fn of<S: System>(book: &S, table: &S::Table, card: ActorCard) -> ActorView {
+        let tracks = book.tracks(table, card.id);
+        let well = tracks.first().map_or(100, |track| hundredths(track.now, track.max));
         ActorView {
             id: card.id,
             key: card.key,
@@ -136,9 +138,9 @@ impl ActorView {
             facing: None,
             stance: String::new(),
             health: String::new(),
-            well: 100,
-            active: true,
-            tracks: Vec::new(),
+            well,
+            active: well > 0,
+            tracks,
             conditions: Vec::new(),
             sheet: Vec::new(),
         }

@@ -264,3 +264,64 @@ macro_rules! by_acts {
         }
     };
 }
+
+/// What a book can do without in the beginning, in its `impl System`: everybody is on the [`Roster`](crate::Roster) of that
+/// name in the table, with a `name` and a `side`, and everybody knows of everybody; there are no house rules; a machine does
+/// anything legal. A book that grows writes its own instead.
+///
+/// ```ignore
+/// plain_defaults!(fighters);
+/// ```
+#[macro_export]
+macro_rules! plain_defaults {
+    ($roster:ident) => {
+        fn headcount(&self, table: &Self::Table) -> usize {
+            table.$roster.len()
+        }
+
+        fn side(&self, table: &Self::Table, actor: $crate::ActorId) -> $crate::Side {
+            table.$roster[actor].side
+        }
+
+        fn called(&self, table: &Self::Table, actor: $crate::ActorId) -> (String, String) {
+            let name = &table.$roster[actor].name;
+            ($crate::key_of(name), name.clone())
+        }
+
+        type House = ();
+        type Policy = ();
+
+        fn house(&self) -> &() {
+            &()
+        }
+
+        fn with_house(_: ()) -> Self {
+            Self::default()
+        }
+
+        fn knows(&self, _: &Self::Table, _: $crate::Seat, _: $crate::ActorId) -> bool {
+            true
+        }
+
+        fn policies() -> &'static [(&'static str, ())] {
+            &[("random", ())]
+        }
+
+        fn choose(&self, table: &Self::Table, _: (), rng: &mut $crate::act::prelude::FastRng) -> Self::Intent {
+            let offers = self.offers(table, $crate::Seat::Gm);
+            let chosen = $crate::act::any_of(&$crate::act::Seen::truth(self, table), &offers, rng);
+            chosen.expect("somebody can do something while it is not over").intent
+        }
+
+        fn answer(
+            &self,
+            _: &Self::Table,
+            _: (),
+            _: $crate::Who,
+            question: &Self::Question,
+            rng: &mut $crate::act::prelude::FastRng,
+        ) -> usize {
+            rng.below($crate::Question::options(question) as u32) as usize
+        }
+    };
+}
