@@ -24,9 +24,8 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, ActorSet, Question as _, Seat, Side,
-    act::{self, Acts as _, Gm, Listed, Open, Seen, Several},
+    act::{self, Gm, Listed, Open, Seen, Several},
     clock::Turn,
-    conformance,
     space::Cell,
 };
 use smallvec::SmallVec;
@@ -144,24 +143,14 @@ fn anything(see: See<'_, '_>, who: ActorId, rng: &mut FastRng) -> Option<Planned
     if rng.below(5) == 0 {
         return None;
     }
-    let (book, table, seat) = (see.book, see.table, Seat::Gm);
-    let mut all = act::offers(book, table, seat);
+    let mut all = act::offers(see.book, see.table, Seat::Gm);
     all.retain(|offer| offer.refused.is_none() && offer.actor == Some(who) && offer.verb != "begin");
     // Those who only hide and heal would fight for ever.
     let strikes = |offer: &referee_engine::Offer| offer.verb == "attack" || offer.verb == "task";
     if rng.below(2) == 0 && all.iter().any(strikes) {
         all.retain(strikes);
     }
-    for _ in 0..4 {
-        let offer = all.get(rng.below(all.len().max(1) as u32) as usize)?;
-        if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)
-            && let Ok(intent) = act::intent(book, table, seat, &filled)
-            && let Ok(ready) = intent.ready(see)
-        {
-            return Some(Planned { intent, ready });
-        }
-    }
-    None
+    act::any_of(see, &all, rng)
 }
 
 /// The next act of this character; none if none makes sense.

@@ -11,10 +11,9 @@ use crate::{
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    ActorId, ActorSet, Audience, Drawn, Filled, Flow, Gauge, Line, Mark, Next, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who,
-    act::{self, Acts as _, Book, Planned, Tells as _},
-    door, space,
+    ActorId, ActorSet, Audience, Flow, Gauge, Next, Oracle, Seat, Setup, Side, Status, System, View, Who,
+    act::{Acts as _, Book, Planned},
+    by_acts, door, space,
 };
 use std::{borrow::Cow, sync::Arc};
 
@@ -54,14 +53,13 @@ impl Proficiency {
 
 impl System for Proficiency {
     type Table = Table;
-    type Intent = Intent;
-    type Question = Question;
-    type Event = Event;
     type Policy = Policy;
     type House = HouseRules;
 
     const NAME: &'static str = "proficiency";
     const VERSION: u32 = 2;
+
+    by_acts!(Intent, Question, Event);
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
         let resting = self.resting(table, intent);
@@ -69,36 +67,8 @@ impl System for Proficiency {
         self.follow_up(table, resting, oracle)
     }
 
-    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        act::offers(self, table, seat)
-    }
-
-    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        act::slots(self, table, seat, filled)
-    }
-
-    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        act::intent(self, table, seat, filled)
-    }
-
-    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        act::drawn(self, table, filled)
-    }
-
-    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        question.prompt(self, table, who)
-    }
-
     fn view(&self, table: &Table, seat: Seat) -> View {
         view::view(self, table, seat)
-    }
-
-    fn narrate(&self, table: &Table, event: &Event) -> Line {
-        event.line(self, table)
-    }
-
-    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        event.marks(to);
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {

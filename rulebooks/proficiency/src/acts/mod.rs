@@ -74,12 +74,7 @@ mod prelude {
         table::{Life, Phase, Table},
         turn::{self, Upshot},
     };
-    pub use referee_engine::{
-        ActorId, ActorSet, Audience, Choice, Flow, Line, Mark, Oracle, Refusal, RuleId, Throw, Who, act,
-        act::{Act, Answers, Asks, Bar, Card, Gm, Several, Shape, Tells, Text, Value, Why, Within},
-        ask, bar, card, rule,
-    };
-    pub use serde::{Deserialize, Serialize};
+    pub use referee_engine::act::prelude::*;
     pub use smallvec::SmallVec;
 }
 
