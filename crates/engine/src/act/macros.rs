@@ -267,7 +267,7 @@ macro_rules! by_acts {
 
 /// What a book can do without in the beginning, in its `impl System`: everybody is on the [`Roster`](crate::Roster) of that
 /// name in the table, with a `name` and a `side`, and everybody knows of everybody; there are no house rules; a machine does
-/// anything legal. A book that grows writes its own instead.
+/// the first act of the list that it can, or anything legal. A book that grows writes its own instead.
 ///
 /// ```ignore
 /// plain_defaults!(fighters);
@@ -289,7 +289,8 @@ macro_rules! plain_defaults {
         }
 
         type House = ();
-        type Policy = ();
+        /// Is it bold?
+        type Policy = bool;
 
         fn house(&self) -> &() {
             &()
@@ -303,12 +304,14 @@ macro_rules! plain_defaults {
             true
         }
 
-        fn policies() -> &'static [(&'static str, ())] {
-            &[("random", ())]
+        fn policies() -> &'static [(&'static str, bool)] {
+            &[("bold", true), ("random", false)]
         }
 
-        fn choose(&self, table: &Self::Table, _: (), rng: &mut $crate::act::prelude::FastRng) -> Self::Intent {
-            let offers = self.offers(table, $crate::Seat::Gm);
+        fn choose(&self, table: &Self::Table, is_bold: bool, rng: &mut $crate::act::prelude::FastRng) -> Self::Intent {
+            let mut offers = self.offers(table, $crate::Seat::Gm);
+            offers.retain(|offer| offer.refused.is_none());
+            offers.truncate(if is_bold { 1 } else { offers.len() });
             let chosen = $crate::act::any_of(&$crate::act::Seen::truth(self, table), &offers, rng);
             chosen.expect("somebody can do something while it is not over").intent
         }
@@ -316,12 +319,17 @@ macro_rules! plain_defaults {
         fn answer(
             &self,
             _: &Self::Table,
-            _: (),
+            is_bold: bool,
             _: $crate::Who,
             question: &Self::Question,
             rng: &mut $crate::act::prelude::FastRng,
         ) -> usize {
-            rng.below($crate::Question::options(question) as u32) as usize
+            use $crate::Question as _;
+            match (is_bold, question.decline()) {
+                (true, Some(0)) => 1,
+                (true, _) => question.usual(),
+                (false, _) => rng.below(question.options() as u32) as usize,
+            }
         }
     };
 }
