@@ -130,11 +130,12 @@ fn oppose<O: Oracle<Proficiency>>(
 
 /// PR-R53: the DC that this natural gives.
 fn total(book: &Proficiency, natural: i16, sum: i16) -> Total {
-    let forced = match (book.house.opposed_criticals, natural) {
-        (OpposedCriticals::Extreme, 1) => Some(0),
-        (OpposedCriticals::Extreme, 20) => Some(25),
+    let forced = match natural {
+        1 => Some(0),
+        20 => Some(25),
         _ => None,
     };
+    let forced = forced.filter(|_| book.house.opposed_criticals == OpposedCriticals::Extreme);
     Total { total: natural + sum, forced }
 }
 

@@ -39,7 +39,9 @@ pub fn view(book: &Proficiency, table: &Table, seat: Seat) -> View {
         (Phase::Free, _) => "no turns".to_owned(),
         (_, Turn::Of(who)) if knows(table, seat, who) => format!("{}'s turn", table.name(who)),
         (_, Turn::Of(_)) => "somebody's turn".to_owned(),
-        _ => format!("the {} choose who acts", table.side_name(table.acting_sides().first())),
+        (_, Turn::OfSide(_) | Turn::Round) => {
+            format!("the {} choose who acts", table.side_name(table.acting_sides().first()))
+        }
     };
     View {
         book: "proficiency".into(),

@@ -352,7 +352,7 @@ fn die_damage<O: Oracle<Proficiency>>(
     let at = stocks.iter().position(|stock| stock.kind == kind);
     let die = match at.map(|at| stocks[at].left) {
         Some(Left::Die(die)) => die,
-        _ => table.resource(kind).start_die(&book.house, None),
+        Some(Left::Count(_)) | None => table.resource(kind).start_die(&book.house, None),
     };
     let direction = table.resource(kind).direction;
     let read = |face: i32| (lasting::damage(book, face), resource::step(&book.house, direction, die, face));

@@ -2,6 +2,7 @@
 
 use super::{
     challenge::{Against, Challenge, Manner, Price, device_bonus, device_legal, feat_legal, meet, using_legal},
+    gm::call::Swayed,
     group::helpers_legal,
     prelude::*,
 };
@@ -93,10 +94,10 @@ impl Act<Proficiency> for Try {
             Needs::OpposedByAll => opposed(table, foes.into_iter().collect(), oracle)?, // PR-R55
         };
         let (gm_mod, edge) = match (Circumstance { who }).ask(Who::Gm, table, oracle)? {
-            None | Some(Gives::Ability(_)) => (0, 0),
-            Some(Gives::Adv) => (0, 1),
-            Some(Gives::Dis) => (0, -1),
-            Some(Gives::Dc(points)) => (points, 0),
+            None | Some(Gives::Ability(_)) => (0, Swayed::None),
+            Some(Gives::Adv) => (0, Swayed::Adv),
+            Some(Gives::Dis) => (0, Swayed::Dis),
+            Some(Gives::Dc(points)) => (points, Swayed::None),
         };
         let Attempt { using, manner, .. } = attempt;
         let challenge = Challenge { actor: who, using, manner, against, gm_mod, edge, price: Price::Standard };

@@ -2,6 +2,7 @@
 
 use super::{
     challenge::{Against, Challenge, Manner, Price, device_legal, feat_legal, meet},
+    gm::call::Swayed,
     group::{helpers_legal, may_help},
     prelude::*,
 };
@@ -131,7 +132,10 @@ impl Act<Proficiency> for Work {
         let manner = Manner { device, feat, helpers: helpers.0 };
         let (against, gm_mod) = (Against::Level(sheet.level), sheet.gm_mod);
         let price = if sheet.of_type == TaskType::Extended { Price::Extended } else { Price::Standard };
-        Ok(Step { task, challenge: Challenge { actor: who, using, manner, against, gm_mod, edge: 0, price } })
+        Ok(Step {
+            task,
+            challenge: Challenge { actor: who, using, manner, against, gm_mod, edge: Swayed::None, price },
+        })
     }
 
     fn resolve<O: Oracle<Proficiency>>(

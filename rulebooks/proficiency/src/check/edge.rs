@@ -145,7 +145,7 @@ impl Naturals {
         match (edge, self.more) {
             (Edge::Adv, Some(more)) if more.0 > self.one.0 => more,
             (Edge::Dis, Some(more)) if more.0 < self.one.0 => more,
-            _ => self.one,
+            (Edge::Plain | Edge::Adv | Edge::Dis, _) => self.one,
         }
     }
 }

@@ -138,7 +138,7 @@ impl Act<Proficiency> for SetHp {
                 table.actor_mut(who).resting = true; // PR-R111: nobody fought it
             }
             (Life::Down, 1..) => table.set_life(who, Life::Able),
-            _ => {}
+            (Life::Able | Life::Down | Life::Captured | Life::Dead | Life::Absent, _) => {}
         }
         oracle.tell(Audience::All, || Event::HpCorrected(HpCorrected { who, hp }));
         Ok(())
