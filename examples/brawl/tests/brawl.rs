@@ -28,8 +28,8 @@ fn seat(actor: ActorId) -> Seat {
     Seat::Player(ActorSet::EMPTY.with(actor))
 }
 
-fn command(text: &str) -> Filled {
-    Filled::parse(text).unwrap()
+fn strike(who: ActorId, target: &str) -> Filled {
+    Filled::of("strike", Some(who)).with("target", target)
 }
 
 struct Brawls;
@@ -72,7 +72,7 @@ fn it_conforms() {
 #[test]
 fn chances_are_exact() {
     let (book, mut table) = duel();
-    let intent = book.intent(&table, seat(ANNA), &command("strike target=bert")).unwrap();
+    let intent = book.intent(&table, seat(ANNA), &strike(ANNA, "bert")).unwrap();
     let odds = |table: &Table, deciding: Deciding| odds_of(&book, table, seat(ANNA), &intent, deciding, 1_000).unwrap();
     let stands = || Deciding::from(Reactions::Never);
     let dodges = || Deciding::from(Reactions::Never).with(["dodge"]);
@@ -102,7 +102,7 @@ fn what_cannot_be_done_has_its_reason() {
         book.offers(&table, seat(ANNA)).into_iter().map(|offer| (offer.verb, offer.refused)).collect();
     assert_eq!((reasons[0].0.as_str(), &reasons[0].1), ("strike", &None));
     assert_eq!(reasons[1].1.as_ref().unwrap().to_string(), "you are not hurt (BR-003)");
-    let not_yet = book.intent(&table, seat(BERT), &command("strike target=anna")).unwrap_err();
+    let not_yet = book.intent(&table, seat(BERT), &strike(BERT, "anna")).unwrap_err();
     assert_eq!(not_yet.to_string(), "it is the turn of Anna (BR-005)");
 }
 
@@ -113,7 +113,7 @@ fn it_is_played_at_a_table() {
     let mut session = Session::new(book, table, [1; 32]);
     let typed = |who| What::Typed { who: Who::Actor(who), typed: true };
     session.put(seat(ANNA), typed(ANNA)).unwrap();
-    session.take(seat(ANNA), &command("strike target=bert")).unwrap();
+    session.take(seat(ANNA), &strike(ANNA, "bert")).unwrap();
     let [Waiting::Answer { ask, prompt, .. }] = session.waiting() else { panic!("{:?}", session.waiting()) };
     assert_eq!(prompt.text, "Anna strikes at you. Do you dodge?");
     assert_eq!(prompt.options.iter().map(|option| option.key.as_str()).collect::<Vec<_>>(), ["stand", "dodge"]);

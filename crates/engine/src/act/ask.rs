@@ -126,7 +126,7 @@ macro_rules! answers {
 ///     }
 /// }
 ///
-/// match (CallAtZero { who }).ask(Who::Gm, table, oracle)? { AtZero::Drop => …, AtZero::Call => … }
+/// let is_dropped = (CallAtZero { who }).ask(Who::Gm, table, oracle)? == AtZero::Drop;
 /// ```
 ///
 /// After the rule, `declines` says that the first answer declines: `"reaction", "CW-012", declines { … }`.

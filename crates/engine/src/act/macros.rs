@@ -215,7 +215,7 @@ macro_rules! acts {
 /// ```ignore
 /// impl System for Proficiency {
 ///     by_acts!(Intent, Question, Event);
-///     …
+///     // and what only the book knows
 /// }
 /// ```
 #[macro_export]
