@@ -16,7 +16,7 @@ describe('somebody who rolls real dice', () => {
     const mudo = await tables.sit(made, 1, 'Mudo', phone, faults);
 
     await mudo.page.locator('header').first().locator('button').last().tap();
-    await mudo.page.getByLabel('Mudo rolls real dice').check();
+    await mudo.page.getByLabel('Mudo rolls physical dice').check();
     await until('the server knows', () => gm.situation(), (now) => now.line === 1);
     await mudo.page.keyboard.press('Escape');
 
@@ -49,7 +49,7 @@ describe('somebody who rolls real dice', () => {
       await seat.settled();
       await seat.open('log');
       const rolled = seat.page.locator('[role="log"] .dice').filter({ hasText: 'Attack' });
-      expect(await rolled.innerText(), `${seat.name} sees that they were typed`).toMatch(/real dice[\s\S]*= 2/);
+      expect(await rolled.innerText(), `${seat.name} sees that they were typed`).toMatch(/physical dice[\s\S]*= 2/);
     }
     expect(faults).toEqual([]);
     for (const seat of [gm, mudo]) await seat.page.context().close();
@@ -65,7 +65,7 @@ describe('dice that fall', () => {
       const seat = await tables.sit(made, 1, 'Watcher', { ...desk, reducedMotion }, faults);
       if (isOff) {
         await seat.page.locator('header').first().locator('button').last().click();
-        await seat.page.getByLabel('Rolling dice').uncheck();
+        await seat.page.getByLabel('Animate dice').uncheck();
         await seat.page.keyboard.press('Escape');
       }
       const moving = seat.page.evaluate(

@@ -226,7 +226,7 @@ export class Evening {
     const rolled = this.gm.page.locator(`[role="log"] .dice[data-row^="${line}."]`).filter({ hasText: dice });
     await rolled.first().waitFor();
     const mark = this.gm.page.locator(`[role="log"] [data-row="${line}.0"] [data-hidden]`);
-    expect(await mark.innerText(), 'the game master sees that it is hidden').toMatch(/Not everybody sees this/);
+    expect(await mark.innerText(), 'the game master sees that it is hidden').toMatch(/Hidden from some seats/);
     for (const { player, before } of players) {
       // A player's lines have numbers of their own, so it is looked for in all that was sent meanwhile.
       const heard = player.heard.slice(before).map((text) => JSON.parse(text) as { kind: string; told?: { kind: string; name?: string }[] });

@@ -40,7 +40,7 @@ describe('the log', () => {
     expect(rusk.filter((text) => !text.includes('Rusk'))).toEqual([]);
     await about.selectOption({ label: 'Left Eye' });
     expect(await texts(), 'nothing was about Left Eye').toEqual([]);
-    await about.selectOption({ label: 'Everybody' });
+    await about.selectOption({ label: 'Everyone' });
     await page.getByPlaceholder('Search').last().fill('serious');
     expect((await texts()).filter((text) => !/serious/i.test(text))).toEqual([]);
     await page.getByPlaceholder('Search').last().fill('');
