@@ -1,8 +1,8 @@
-//! What a case may not say because it could never fail: an expectation that nothing looks at, or that holds of anything.
+//! Detects expectations that could never fail, because nothing checks them or because they always hold.
 
 use super::{ChanceOf, Condition, OddsOf, Step};
 
-/// A field that could not fail, and what is expected in its place.
+/// A field that could never fail, and what is expected instead.
 pub(super) type Idle = (&'static str, &'static str);
 
 const DEED: &str = "`do`: without it nothing happens, and only the state is looked at";
@@ -13,7 +13,7 @@ const CHANCE: &str = "a `chance` beside it: those of `chances` say what they are
 const MEAN: &str = "nothing but `measure` and `who` beside a mean, which is that of all ways";
 
 impl Step {
-    /// Everything in it that could not fail.
+    /// All expectations in it that could never fail.
     pub(super) fn idle(&self) -> Vec<Idle> {
         let mut all: Vec<Idle> = Vec::new();
         let mut forbid = |is_there: bool, field: &'static str, expected: &'static str| {
@@ -50,7 +50,7 @@ impl Step {
 }
 
 impl OddsOf {
-    /// Everything in it that could not fail, besides its chances.
+    /// All expectations in it that could never fail, except its chances.
     pub(super) fn idle(&self) -> Vec<Idle> {
         if self.chance.is_some() {
             return Vec::new();
@@ -68,7 +68,7 @@ impl OddsOf {
 }
 
 impl ChanceOf {
-    /// Everything in it that could not fail.
+    /// All expectations in it that could never fail.
     pub(super) fn idle(&self) -> Vec<Idle> {
         let mut all = self.own().idle();
         let conditions = || self.all.iter().chain(&self.any);
@@ -100,7 +100,7 @@ impl ChanceOf {
 }
 
 impl Condition {
-    /// Does it hold of anything?
+    /// Whether it always holds.
     fn is_empty(&self) -> bool {
         self.measure.is_none() && self.state.is_empty()
     }
