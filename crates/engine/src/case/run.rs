@@ -152,7 +152,7 @@ impl Run<'_> {
     /// Reports expectations that could never fail.
     pub(super) fn refuse_idle(&mut self, idle: Vec<Idle>, path: &str, place: &str) {
         for (field, expected) in idle {
-            self.fail(&format!("{path}.{field}"), place, field, expected, "what could never fail");
+            self.fail(&format!("{path}.{field}"), place, field, expected, "something that could never fail");
         }
     }
 
@@ -407,12 +407,12 @@ impl Run<'_> {
             let seat = match seat_of(&at.book, &at.table, Some(who)) {
                 Ok((seat, _)) => seat,
                 Err(refusal) => {
-                    self.fail(&path, place, "not_told_to", "somebody at the table", refusal);
+                    self.fail(&path, place, "not_told_to", "someone at the table", refusal);
                     continue;
                 }
             };
             for part in parts.iter().filter(|part| !all.iter().any(|line| says(line, part))) {
-                let expected = format!("{part:?}, told to somebody else");
+                let expected = format!("{part:?}, told to someone else");
                 self.fail(&path, place, &format!("not told to {who}"), expected, matching::in_words(&all));
             }
             for (told, line) in lines {

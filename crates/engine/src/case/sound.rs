@@ -5,12 +5,12 @@ use super::{ChanceOf, Condition, OddsOf, Step};
 /// A field that could never fail, and what is expected instead.
 pub(super) type Idle = (&'static str, &'static str);
 
-const DEED: &str = "`do`: without it nothing happens, and only the state is looked at";
-const ACCEPTED: &str = "no such thing in a step that is refused: nothing of it is told";
-const WORDS: &str = "some words: nothing at all is part of every line";
-const MEASURE: &str = "a `measure` that it is about";
-const CHANCE: &str = "a `chance` beside it: those of `chances` say what they are about themselves";
-const MEAN: &str = "nothing but `measure` and `who` beside a mean, which is that of all ways";
+const DEED: &str = "`do`: without it nothing happens, and only the state is checked";
+const ACCEPTED: &str = "no such field in a refused step, which tells nothing";
+const WORDS: &str = "some text: an empty text is part of every line";
+const MEASURE: &str = "a `measure` beside it";
+const CHANCE: &str = "a `chance` beside it: each entry of `chances` has its own condition";
+const MEAN: &str = "only `measure` and `who` beside a mean, which covers all outcomes";
 
 impl Step {
     /// All expectations in it that could never fail.
@@ -30,7 +30,7 @@ impl Step {
             forbid(!self.tells.is_empty(), "tells", DEED);
             forbid(!self.untold.is_empty(), "untold", DEED);
             forbid(!self.not_told_to.is_empty(), "not_told_to", DEED);
-            forbid(self.state.is_empty(), "state", "`do`, or a state to look at");
+            forbid(self.state.is_empty(), "state", "`do`, or a state to check");
         }
         if self.refused.is_some() {
             forbid(!self.tells.is_empty(), "tells", ACCEPTED);
@@ -89,7 +89,7 @@ impl ChanceOf {
             return all;
         }
         if self.own().is_empty() && self.all.is_empty() && self.any.is_empty() {
-            all.push(("chance", "a `measure` or a `state` that it is the chance of"));
+            all.push(("chance", "a `measure` or a `state` for the chance"));
         }
         if conditions().any(Condition::is_empty) {
             all.push(("all", "a `measure` or a `state` in each condition: an empty one always holds"));

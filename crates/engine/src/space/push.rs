@@ -63,7 +63,7 @@ mod tests {
             ((4, 4), (5, 5), 15, (7, 7)),
             ((4, 4), (4, 3), 50, (4, 1)), // higher ground
             ((4, 4), (4, 7), 5, (4, 8)),  // over the ledge
-            ((4, 4), (2, 4), 5, (2, 4)),  // somebody stands at 1,4
+            ((4, 4), (2, 4), 5, (2, 4)),  // 1,4 is occupied
             ((4, 3), (6, 2), 10, (8, 1)),
             ((4, 4), (4, 4), 50, (4, 4)), // no direction from the same cell
         ];
