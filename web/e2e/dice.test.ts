@@ -1,4 +1,4 @@
-// Real dice: somebody rolls them on the table and types what they show. And dice that are drawn: whether they move.
+// Physical dice: rolled on the table and typed in. And animated dice: whether they move.
 
 import { describe, expect, it } from 'vitest';
 import { Tables, desk, phone, player } from './tables';
@@ -59,7 +59,7 @@ describe('somebody who rolls real dice', () => {
 describe('dice that fall', () => {
   it('roll on the screen, unless somebody wants no motion or has turned it off', { timeout: 90_000 }, async () => {
     const faults: string[] = [];
-    /** For how many milliseconds the first die moves when it appears, and whether it is to roll at all. */
+    /** How long the first die moves when it appears, in milliseconds, and whether it should roll at all. */
     const fall = async (reducedMotion: 'reduce' | 'no-preference', isOff: boolean): Promise<[number, boolean]> => {
       const made = await tables.make('clockworld:tavern-shootout', [{ role: 'spectator', name: 'Watcher' }]);
       const seat = await tables.sit(made, 1, 'Watcher', { ...desk, reducedMotion }, faults);

@@ -1,4 +1,4 @@
-// The log: who it is about, what is looked for in it, and what is taken home of it.
+// The log: filters, search and export.
 
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
