@@ -135,8 +135,11 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The whole table as plain data, for cases and tools: `bandit.reactions`, `turn.side`.
-    fn facts(&self, table: &Self::Table) -> serde_json::Value;
+    /// The whole table as plain data, for cases and tools: `bandit.reactions`, `turn.side`. As it is written in a journal,
+    /// unless the book has better names.
+    fn facts(&self, table: &Self::Table) -> serde_json::Value {
+        serde_json::to_value(table).unwrap_or_default()
+    }
 
     /// The book with the house rules of a scene, and its table. Every mistake is reported.
     fn open(scene: &door::Source) -> Result<(Self, Self::Table), door::Mistakes>;
@@ -228,8 +231,10 @@ pub trait System: Sized + Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The map, if there is one.
-    fn space<'t>(&self, table: &'t Self::Table) -> &'t space::Space;
+    /// The map. A book without one has a single cell.
+    fn space<'t>(&self, _table: &'t Self::Table) -> &'t space::Space {
+        space::Space::nowhere()
+    }
 
     /// Rounds or turns since the start, as [`View::clock`] has them. A batch of fights asks once a fight or more often:
     /// a book that can say it without making a view should.

@@ -1,7 +1,7 @@
 //! What a seat sees: plain data that a page can draw without knowing the book.
 
 use crate::{
-    ActorId, Choice, RuleId, Side,
+    ActorCard, ActorId, Choice, RuleId, Seat, Side, Status, System,
     space::{Cell, Grid, Place, Space},
 };
 use schemars::JsonSchema;
@@ -24,6 +24,46 @@ pub struct View {
     pub map: Option<MapView>,
     /// How it ended, if it is over.
     pub over: Option<String>,
+}
+
+impl View {
+    /// What follows for every book from who is there, who is known and who is to act. Sides are named by those of them that
+    /// the seat knows. The book adds the rest: health, numbers, conditions, sheets, a clock, a map.
+    pub fn of<S: System>(book: &S, table: &S::Table, seat: Seat) -> View {
+        let cards: Vec<ActorCard> =
+            book.actors(table).into_iter().filter(|card| book.knows(table, seat, card.id)).collect();
+        let (acting, over) = match book.status(table) {
+            Status::Acting(actors) => (actors, None),
+            Status::Over(winner) => (Default::default(), Some(winner)),
+        };
+        let named = |is: &dyn Fn(&ActorCard) -> bool| {
+            let names: Vec<&str> = cards.iter().filter(|card| is(card)).map(|card| card.name.as_str()).collect();
+            if names.is_empty() { "somebody".to_owned() } else { names.join(", ") }
+        };
+        let mut sides: Vec<Side> = cards.iter().map(|card| card.side).collect();
+        sides.sort();
+        sides.dedup();
+        let side = |side: Side| SideView {
+            side,
+            name: named(&|card| card.side == side),
+            acting: cards.iter().any(|card| card.side == side && acting.contains(&card.id)),
+        };
+        View {
+            book: S::NAME.into(),
+            clock: ClockView {
+                turn: if over.is_some() { String::new() } else { named(&|card| acting.contains(&card.id)) },
+                acting: cards.iter().map(|card| card.id).filter(|id| acting.contains(id)).collect(),
+                ..ClockView::default()
+            },
+            sides: sides.into_iter().map(side).collect(),
+            over: over.map(|winner| match winner {
+                Some(side) => format!("won by {}", named(&|card| card.side == side)),
+                None => "nobody wins".into(),
+            }),
+            actors: cards.into_iter().map(ActorView::of).collect(),
+            ..View::default()
+        }
+    }
 }
 
 /// Time and turn.
@@ -82,6 +122,27 @@ pub struct ActorView {
     pub conditions: Vec<ConditionView>,
     /// The sheet, in sections; only for those who may read it.
     pub sheet: Vec<Section>,
+}
+
+impl ActorView {
+    /// An actor of whom nothing is to be said but who it is: it is well and takes part.
+    pub fn of(card: ActorCard) -> ActorView {
+        ActorView {
+            id: card.id,
+            key: card.key,
+            name: card.name,
+            side: card.side,
+            place: None,
+            facing: None,
+            stance: String::new(),
+            health: String::new(),
+            well: 100,
+            active: true,
+            tracks: Vec::new(),
+            conditions: Vec::new(),
+            sheet: Vec::new(),
+        }
+    }
 }
 
 /// A number with a limit.

@@ -209,3 +209,58 @@ macro_rules! acts {
         }
     };
 }
+
+/// What follows from the lists of acts, questions and events; it stands in a book's `impl System`:
+///
+/// ```ignore
+/// impl System for Proficiency {
+///     by_acts!(Intent, Question, Event);
+///     …
+/// }
+/// ```
+#[macro_export]
+macro_rules! by_acts {
+    ($acts:ty, $question:ty, $event:ty) => {
+        type Intent = $acts;
+        type Question = $question;
+        type Event = $event;
+
+        fn offers(&self, table: &Self::Table, seat: $crate::Seat) -> Vec<$crate::Offer> {
+            $crate::act::offers(self, table, seat)
+        }
+
+        fn slots(
+            &self,
+            table: &Self::Table,
+            seat: $crate::Seat,
+            filled: &$crate::Filled,
+        ) -> Result<Vec<$crate::Slot>, $crate::Refusal> {
+            $crate::act::slots(self, table, seat, filled)
+        }
+
+        fn intent(
+            &self,
+            table: &Self::Table,
+            seat: $crate::Seat,
+            filled: &$crate::Filled,
+        ) -> Result<$acts, $crate::Refusal> {
+            $crate::act::intent(self, table, seat, filled)
+        }
+
+        fn drawn(&self, table: &Self::Table, filled: &$crate::Filled) -> Vec<$crate::Drawn> {
+            $crate::act::drawn(self, table, filled)
+        }
+
+        fn prompt(&self, table: &Self::Table, who: $crate::Who, question: &$question) -> $crate::Prompt {
+            question.prompt(self, table, who)
+        }
+
+        fn narrate(&self, table: &Self::Table, event: &$event) -> $crate::Line {
+            $crate::act::Tells::<Self>::line(event, self, table)
+        }
+
+        fn marks(&self, event: &$event, to: &mut Vec<$crate::Mark>) {
+            $crate::act::Tells::<Self>::marks(event, to);
+        }
+    };
+}

@@ -15,6 +15,7 @@
 //! ([`Asks`]) and tells ([`Tells`]) stands with its words in the file of the rule; [`questions!`](crate::questions!) and
 //! [`events!`](crate::events!) list them.
 
+mod any;
 mod ask;
 mod bar;
 mod complete;
@@ -28,6 +29,7 @@ mod slots;
 mod tell;
 mod value;
 
+pub use any::any_of;
 pub use ask::{Answers, Asks, prompt};
 pub use bar::{Bar, Gap, Why};
 pub use field::{Field, Fields, Look, Shown, SlotCard, Slots, name_of};

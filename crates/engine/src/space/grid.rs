@@ -4,6 +4,7 @@ use hexx::{Hex, HexOrientation, OffsetHexMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::sync::OnceLock;
 
 use super::map::{HexMap, MapDescription, SquareMap};
 use super::map_error::MapError;
@@ -94,6 +95,12 @@ impl Space {
     pub fn hex(columns: u16, rows: u16, cell: u16, unit: &str, points: Orientation) -> Result<Self, Vec<MapError>> {
         let (unit, orientation, rises) = (unit.into(), points, Vec::new());
         MapDescription::Hex(HexMap { columns, rows, cell, unit, orientation, rises }).check()
+    }
+
+    /// A single cell, for a book without a map.
+    pub fn nowhere() -> &'static Self {
+        static NOWHERE: OnceLock<Space> = OnceLock::new();
+        NOWHERE.get_or_init(|| Space::square(1, 1, 5, "feet").expect("a legal map"))
     }
 
     /// Zones without a map.
