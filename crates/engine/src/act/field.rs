@@ -1,7 +1,7 @@
 //! The fields of an act, as slots.
 
 use super::{Book, Open, Seen, Shape, Value, Why};
-use crate::{ActorId, CellChoice, Choice};
+use crate::{ActorId, CellChoice, Choice, Slot};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
@@ -122,6 +122,14 @@ pub trait Slots<S: Book, A>: Sync {
     fn fill(&self, act: &mut A, see: &Seen<'_, S>, by: Option<ActorId>, word: &str) -> bool;
     /// See [`Value::misread`].
     fn misread(&self, word: &str) -> Option<Why<'static>>;
+    /// The slots of an [`Each`](super::Each).
+    fn parts(&self, _act: &A, _see: &Seen<'_, S>) -> Vec<Slot> {
+        Vec::new()
+    }
+    /// Fills one of them: `None` if it has no such part, `Some(false)` if the word means nothing there.
+    fn fill_part(&self, _act: &mut A, _see: &Seen<'_, S>, _name: &str, _word: &str) -> Option<bool> {
+        None
+    }
     /// The word for what it holds.
     fn word(&self, act: &A, see: &Seen<'_, S>, by: Option<ActorId>) -> Option<String>;
     /// Opens it.
@@ -184,6 +192,19 @@ impl<S: Book, A: Clone, T: Value<S>> Slots<S, A> for Field<S, A, T> {
 
     fn misread(&self, word: &str) -> Option<Why<'static>> {
         T::misread(word)
+    }
+
+    fn parts(&self, act: &A, see: &Seen<'_, S>) -> Vec<Slot> {
+        (self.open)(act).value().map_or_else(Vec::new, |value| value.parts(see))
+    }
+
+    fn fill_part(&self, act: &mut A, see: &Seen<'_, S>, name: &str, word: &str) -> Option<bool> {
+        let filled = (self.open)(act).value()?.with_part(see, name, word)?;
+        let is_read = filled.is_some();
+        if let Some(value) = filled {
+            *(self.open_mut)(act) = Open::with(value);
+        }
+        Some(is_read)
     }
 
     fn word(&self, act: &A, see: &Seen<'_, S>, by: Option<ActorId>) -> Option<String> {

@@ -37,7 +37,7 @@ pub use listed::{Acts, Does, Listed, Planned, Verb, drawn, intent, offers, slots
 pub use perform::perform;
 pub use seen::{Known, Seen};
 pub use tell::Tells;
-pub use value::{Open, Several, Shape, Text, Value, Within};
+pub use value::{Each, Open, Several, Shape, Text, Value, Within};
 
 use crate::{ActorId, Drawn, Flow, Offer, Oracle, Refusal, RuleId, Seat, System};
 

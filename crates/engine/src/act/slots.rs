@@ -21,6 +21,14 @@ pub(super) fn slots<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &F
         if field.is_open(&whole) {
             continue;
         }
+        if field.shape() == Shape::Each {
+            all.extend(field.parts(&whole, see));
+            field.take(&mut act, &whole);
+            for (name, word) in &filled.slots {
+                field.fill_part(&mut act, see, name, word);
+            }
+            continue;
+        }
         let usual = field.usual(&whole, see, by.actor());
         let is_usual = usual.is_some();
         let slot = slot::<S, A>(*field, &act, see, by, usual);
@@ -83,7 +91,7 @@ fn slot<S: Book, A: Act<S>>(
             Domain::Several { of: values.legal.into(), least, most }
         }
         Shape::Cell if !values.cells.is_empty() => Domain::Cell { of: values.cells },
-        Shape::One | Shape::Cell => Domain::One { of: values.legal.into() },
+        Shape::One | Shape::Cell | Shape::Each => Domain::One { of: values.legal.into() },
     };
     Slot { barred: values.barred, default: usual, ..Slot::of(card.name, card.label, domain) }
 }
