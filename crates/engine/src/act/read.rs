@@ -1,6 +1,6 @@
 //! Reading an act from the words of a command.
 
-use super::{Act, Bar, Book, Doer, Seen, Shape, complete::complete, slots::slots};
+use super::{Act, Bar, Book, Doer, Seen, Shape, Why, complete::complete, slots::slots};
 use crate::{Filled, Refusal};
 
 /// The act that a filled offer says, or why it may not be done. A slot that is left out takes its usual value, if it has
@@ -8,7 +8,9 @@ use crate::{Filled, Refusal};
 pub(super) fn read<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &Filled) -> Result<A, Refusal> {
     let actor = by.actor();
     let mut act = A::default();
-    complete(act.clone(), see, by)?;
+    if let Err(why) = complete(act.clone(), see, by) {
+        return Err(named::<S, A>(see, by, filled).unwrap_or(why).refusal());
+    }
     let is_named = |name: &str| A::SLOTS.iter().any(|slot| slot.card().name == name && slot.shape() != Shape::Each);
     let parts: Vec<(&String, &String)> = filled.slots.iter().filter(|(name, _)| !is_named(name)).collect();
     if let Some((name, _)) = parts.first().filter(|_| !A::SLOTS.iter().any(|slot| slot.shape() == Shape::Each)) {
@@ -62,6 +64,17 @@ pub(super) fn read<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &Fi
         }
     }
     Ok(act)
+}
+
+/// Why what was named cannot be done. Where nothing can be done at all, that says more than the reason for everything.
+fn named<'t, S: Book, A: Act<S>>(see: &Seen<'t, S>, by: A::By, filled: &Filled) -> Option<Why<'t>> {
+    let mut act = A::default();
+    for field in A::SLOTS {
+        if let Some(word) = filled.get(field.card().name) {
+            field.fill(&mut act, see, by.actor(), word);
+        }
+    }
+    complete(act, see, by).err()
 }
 
 /// A slot that has to be filled is not.
