@@ -7,7 +7,7 @@ use crate::{
     scene,
     table::{Speed, Table},
     time,
-    turn::{self, Phase, declare, next_waiter},
+    turn::{self, Intention, Phase, declare, next_waiter},
     view,
 };
 use referee_dice::FastRng;
@@ -50,13 +50,15 @@ impl System for Segments {
     }
 
     /// Somebody of whom the seat does not know is not there for it, with all that it carries. What the GM has set for rolls
-    /// to come is the GM's knowledge (SE-D20).
+    /// to come is the GM's knowledge (SE-D20). Whose declaration it has not heard may have declared anything (SE-R26).
     fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
-        if unknown.is_empty() && table.circumstances.is_empty() {
+        let unheard: ActorSet = declare::kept_from(self, table, seat).collect();
+        if unknown.is_empty() && unheard.is_empty() && table.circumstances.is_empty() {
             return Cow::Borrowed(table);
         }
         let mut known = table.clone();
         known.circumstances.clear();
+        unheard.iter().for_each(|who| declare::set(&mut known, who, Intention::Standard, None, false));
         // While somebody unseen is asked whether to step in, nobody else is (SE-R94).
         if next_waiter(self, table).is_some_and(|who| unknown.contains(who)) {
             *known.round.passed_mut() = table.ids().collect();

@@ -19,8 +19,7 @@ use crate::{
 use referee_dice::FastRng;
 use referee_engine::{
     ActorId, ActorSet, Question as _, Seat, Status, System, Who,
-    act::{self as acts, Acts as _, Gm, Listed, Open, Seen, Within},
-    conformance,
+    act::{self as acts, Gm, Listed, Open, Seen, Within},
 };
 use smallvec::SmallVec;
 
@@ -175,20 +174,9 @@ fn in_segment(see: See<'_, '_>, who: ActorId, policy: Policy, rng: &mut FastRng)
 
 /// Any offer of this one, filled at random.
 fn anything(see: See<'_, '_>, who: ActorId, rng: &mut FastRng) -> Option<Planned> {
-    let (book, table) = (see.book, see.table);
-    let seat = Seat::Player(ActorSet::EMPTY.with(who));
-    let mut all = acts::offers(book, table, seat);
-    all.retain(|offer| offer.refused.is_none() && !["free-attacks", "accuse"].contains(&offer.verb.as_str()));
-    for _ in 0..8 {
-        let offer = all.get(rng.below(all.len().max(1) as u32) as usize)?;
-        if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)
-            && let Ok(intent) = acts::intent(book, table, seat, &filled)
-            && let Ok(ready) = intent.ready(see)
-        {
-            return Some(Planned { intent, ready });
-        }
-    }
-    None
+    let mut all = acts::offers(see.book, see.table, Seat::Player(ActorSet::EMPTY.with(who)));
+    all.retain(|offer| !["free-attacks", "accuse"].contains(&offer.verb.as_str()));
+    acts::any_of(see, &all, rng)
 }
 
 /// What a policy answers.

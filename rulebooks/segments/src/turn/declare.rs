@@ -6,7 +6,7 @@ use crate::{
     house::{Declare as How, IntentionLock},
     table::{Speed, Table},
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, act::Why, bar};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Seat, act::Why, bar};
 
 /// Those for whom it is to declare now.
 pub fn due<'t>(book: &'t Segments, table: &'t Table) -> impl Iterator<Item = ActorId> + 't {
@@ -78,6 +78,13 @@ pub fn is_possible<'t>(table: &'t Table, who: ActorId, intention: Intention) -> 
 /// SE-R26: is this one's declaration kept from the others until all have declared?
 pub fn is_hidden(book: &Segments, table: &Table, who: ActorId) -> bool {
     table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || table.is_gms(who))
+}
+
+/// SE-R26: those whose declaration this seat has not heard. That whoever is Down must Ready is known to all (SE-113).
+pub fn kept_from<'t>(book: &'t Segments, table: &'t Table, seat: Seat) -> impl Iterator<Item = ActorId> + 't {
+    let is_secret = move |who: &ActorId| !seat.plays(*who) && is_hidden(book, table, *who);
+    let has_declared = |who: &ActorId| table.actor(*who).part.intention.is_some() && !table.actor(*who).down;
+    table.ids().filter(is_secret).filter(has_declared)
 }
 
 pub(crate) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
