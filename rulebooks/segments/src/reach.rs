@@ -49,60 +49,28 @@ pub fn place_of(table: &Table, target: Target) -> Option<Place> {
     }
 }
 
-/// Why a weapon cannot be used as it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unready {
-    /// It is no weapon.
-    NoWeapon,
-    /// SE-056.
-    NotInHand,
-    /// SE-R116.
-    Hands,
-    /// SE-R41.
-    NotLoaded,
-    /// SE-R08.
-    NoAmmunition,
-}
-
-/// Is the weapon ready to be used: in hand, both hands for it, loaded, with ammunition (SE-R116, SE-R41, SE-R08)?
-pub fn readiness(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Unready> {
-    let Some(numbers) = table.weapon(who, weapon) else { return Err(Unready::NoWeapon) };
+/// Is the weapon ready to be used: in hand (SE-056), both hands for it (SE-R116), loaded (SE-R41), with ammunition (SE-R08)?
+pub fn ready(table: &Table, who: ActorId, weapon: WeaponRef) -> Result<&Weapon, Why<'_>> {
+    let Some(numbers) = table.weapon(who, weapon) else {
+        return Err(bar!(_, "no-weapon", "that is no weapon"));
+    };
     let WeaponRef::Thing(thing) = weapon else { return Ok(numbers) };
+    let (name, weapon) = (table.name(who), &table.thing_sheet(thing).name);
     if table.thing(thing).at != Whereabouts::Held(who) {
-        return Err(Unready::NotInHand);
+        return Err(bar!("SE-056", "not-in-hand", "{} does not have the {} in hand", name, weapon));
     }
     if !table.has_hands_for(who, thing) {
-        return Err(Unready::Hands);
+        return Err(bar!("SE-R116", "hands", "the {} takes both hands while it is used", weapon));
     }
     if numbers.tags.has(Tag::Reload) {
-        return if table.thing(thing).loaded { Ok(numbers) } else { Err(Unready::NotLoaded) };
+        let not_loaded = bar!("SE-R41", "not-loaded", "the {} is not loaded", weapon);
+        return if table.thing(thing).loaded { Ok(numbers) } else { Err(not_loaded) };
     }
-    let empty = numbers.ammo.as_ref().is_some_and(|kind| table.stack(who, kind).is_none());
-    if empty { Err(Unready::NoAmmunition) } else { Ok(numbers) }
-}
-
-/// The same in words.
-pub fn ready<'t>(table: &'t Table, who: ActorId, weapon: WeaponRef) -> Result<&'t Weapon, Why<'t>> {
-    readiness(table, who, weapon).map_err(|unready| unready.why(table, who, weapon))
-}
-
-impl Unready {
-    fn why(self, table: &Table, who: ActorId, weapon: WeaponRef) -> Why<'_> {
-        let (name, thing) = (table.name(who), || table.weapon_name(who, weapon));
-        match self {
-            Unready::NoWeapon => bar!(_, "no-weapon", "that is no weapon"),
-            Unready::NotInHand => {
-                bar!("SE-056", "not-in-hand", "{} does not have the {} in hand", name, thing())
-            }
-            Unready::Hands => {
-                bar!("SE-R116", "hands", "the {} takes both hands while it is used", thing())
-            }
-            Unready::NotLoaded => bar!("SE-R41", "not-loaded", "the {} is not loaded", thing()),
-            Unready::NoAmmunition => {
-                let kind = table.weapon(who, weapon).and_then(|numbers| numbers.ammo.as_deref()).unwrap_or_default();
-                bar!("SE-R08", "no-ammunition", "{} has no {} left", name, kind)
-            }
+    match numbers.ammo.as_deref() {
+        Some(kind) if table.stack(who, kind).is_none() => {
+            Err(bar!("SE-R08", "no-ammunition", "{} has no {} left", name, kind))
         }
+        Some(_) | None => Ok(numbers),
     }
 }
 

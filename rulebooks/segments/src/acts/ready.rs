@@ -12,28 +12,28 @@ act! {
 }
 
 /// Somebody who may stand up.
-pub struct Standing(ActorId);
+pub struct Rising(ActorId);
 
 impl Act<Segments> for Stand {
     type By = ActorId;
-    type Ready = Standing;
+    type Ready = Rising;
     const CARD: Card = card!("stand", "Stand up", "Ready", "", "SE-054");
 
     /// SE-054, SE-R105: only who is Down.
-    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Standing, Bar<'t>> {
+    fn ready<'t>(&self, see: See<'_, 't>, who: ActorId) -> Result<Rising, Bar<'t>> {
         let table = see.table;
         table.may_act(who)?;
         if !table.actor(who).down {
             return Err(bar!("SE-054", "standing", "{} is not Down", table.name(who)).into());
         }
         turn::may(see.book, table, who, Needs::Ready { stand: true, slow: false })?;
-        Ok(Standing(who))
+        Ok(Rising(who))
     }
 
     /// SE-054, SE-R105: the Ready that ends Down; it does nothing else. After it the movement of the segment may be used
     /// (SE-R50).
     fn resolve<O: Oracle<Segments>>(
-        Standing(who): Standing,
+        Rising(who): Rising,
         book: &Segments,
         table: &mut Table,
         oracle: &mut O,

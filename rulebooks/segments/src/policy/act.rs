@@ -127,7 +127,7 @@ pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<(Han
 
 /// The most that a weapon does that is at hand and ready; at least what no Ready is worth.
 fn most_at_hand(table: &Table, who: ActorId) -> i16 {
-    let ready = table.weapons(who).filter_map(|weapon| reach::readiness(table, who, weapon).ok());
+    let ready = table.weapons(who).filter_map(|weapon| reach::ready(table, who, weapon).ok());
     ready.map(|weapon| weapon.maximum).max().unwrap_or(0).max(2)
 }
 
@@ -145,7 +145,7 @@ fn best_attack(see: See<'_, '_>, who: ActorId, around: &Around) -> Option<Planne
         if !segment::suits(book, part, Needs::Use { slow }) {
             continue;
         }
-        let Ok(numbers) = reach::readiness(table, who, weapon) else { continue };
+        let Ok(numbers) = reach::ready(table, who, weapon) else { continue };
         for (foe, feet) in around.iter() {
             if reach::manner(book, numbers, feet, false).is_none() {
                 continue;

@@ -55,7 +55,7 @@ pub(super) fn best_blow(
         let maximum = numbers.maximum;
         // No face of the die does more than the maximum, or 1 where a natural 1 always hits.
         let is_worse = best.is_some_and(|(most, ..)| most >= 20 * i32::from(maximum.max(1)));
-        if is_worse || !around.iter().any(|(_, feet)| feet <= reach) || reach::readiness(table, who, weapon).is_err() {
+        if is_worse || !around.iter().any(|(_, feet)| feet <= reach) || reach::ready(table, who, weapon).is_err() {
             continue;
         }
         // Who is protected alike is hurt alike, and of those the first is taken.

@@ -99,41 +99,23 @@ impl Mover {
     }
 }
 
-/// Why somebody makes no free attack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hindered {
-    NotAble,
-    Down,
-    Owes,
-    Blind,
-}
-
 /// SE-R86, SE-R103: may this combatant make a free attack at all now? Able to act, not Down, not Blinded, and owing no
 /// action, as a price that cannot be paid cannot be offered (SE-R113; with `forfeit_stack` it can).
-fn hindered(book: &Segments, table: &Table, who: ActorId) -> Option<Hindered> {
-    let actor = table.actor(who);
+pub fn may<'t>(book: &Segments, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
+    let (actor, name) = (table.actor(who), table.name(who));
     if !table.is_able(who) || table.sheet(who).trap {
-        return Some(Hindered::NotAble);
+        return Err(bar!("SE-R86", "not-able", "{} cannot act", name));
     }
     if actor.down {
-        return Some(Hindered::Down);
+        return Err(bar!("SE-R103", "down", "{} is Down", name));
     }
     if actor.part.owed > 0 && !book.house.forfeit_stack {
-        return Some(Hindered::Owes);
+        return Err(bar!("SE-R113", "owes", "{} owes an action already", name));
     }
-    table.is_blind(who).then_some(Hindered::Blind)
-}
-
-/// The same in words.
-pub fn may<'t>(book: &Segments, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
-    let name = table.name(who);
-    Err(match hindered(book, table, who) {
-        None => return Ok(()),
-        Some(Hindered::NotAble) => bar!("SE-R86", "not-able", "{} cannot act", name),
-        Some(Hindered::Down) => bar!("SE-R103", "down", "{} is Down", name),
-        Some(Hindered::Owes) => bar!("SE-R113", "owes", "{} owes an action already", name),
-        Some(Hindered::Blind) => bar!("SE-R86", "blind", "{} does not see it", name),
-    })
+    if table.is_blind(who) {
+        return Err(bar!("SE-R86", "blind", "{} does not see it", name));
+    }
+    Ok(())
 }
 
 /// SE-R82: with which weapons at hand could it strike there right now? `reach`: melee only; `free_attack_no_slow`: no slow
@@ -146,7 +128,7 @@ pub fn weapons(book: &Segments, table: &Table, who: ActorId, at: Place) -> Small
         manner.is_some_and(|manner| {
             !manner.far
                 && (manner.is_melee() || book.house.free_attack_range == FreeAttackRange::Weapon)
-                && reach::readiness(table, who, *weapon).is_ok()
+                && reach::ready(table, who, *weapon).is_ok()
                 && !(book.house.free_attack_no_slow && reach::is_slow(book, table, who, *weapon))
                 && table.sees(from, at)
         })
@@ -221,7 +203,7 @@ fn is_asked(book: &Segments, table: &Table, movement: &Movement, who: ActorId) -
     is_foe
         && !movement.asked.contains(who)
         && table.actor(who).free != FreeAnswer::Never
-        && hindered(book, table, who).is_none()
+        && may(book, table, who).is_ok()
 }
 
 /// SE-R89, SE-R91: does the mover go on? Being Down or dead stops only who moves of its own will; a thing in pieces moves
