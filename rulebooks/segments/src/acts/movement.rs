@@ -81,7 +81,7 @@ macro_rules! movements {
                 oracle: &mut O,
             ) -> Flow<()> {
                 let path = going.path(table).ok_or_else(|| Stop::broken("a movement that has no path"))?;
-                walk(book, table, going.who, &path, oracle)
+                walk(book, table, going.who, &path, false, oracle)
             }
 
             /// Somebody unseen stands in the way: the movement ends as near to its goal as it leads.
@@ -98,7 +98,7 @@ macro_rules! movements {
                 let here = table.actor(who).place.cell;
                 let stop = towards(book, table, who, way, to.cell);
                 let path = stop.and_then(|to| Going { who, way, through: None, to }.path(table));
-                walk(book, table, who, &path.unwrap_or_else(|| Path { cells: vec![here], cost: 0 }), oracle)
+                walk(book, table, who, &path.unwrap_or_else(|| Path { cells: vec![here], cost: 0 }), true, oracle)
             }
         }
     )* };
@@ -428,11 +428,13 @@ pub fn places_through(book: &Segments, table: &Table, who: ActorId, way: u8, thr
 }
 
 /// SE-075, SE-062, SE-077, SE-D15: moves, if one wants to, step by step; each step may call free hasty attacks (SE-099).
+/// `cut_short`: the way leads farther, but not past somebody unseen.
 fn walk<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     who: ActorId,
     Path { cells: path, cost: whole }: &Path,
+    cut_short: bool,
     oracle: &mut O,
 ) -> Flow<()> {
     let asked = table.segment().map_or(ActorSet::EMPTY, |segment| segment.asked);
@@ -442,6 +444,7 @@ fn walk<O: Oracle<Segments>>(
     let (to, stopped) = (path[made], made + 1 < path.len());
     let feet =
         if stopped { path_cost(space, &table.pieces, &path[..=made], standard_cost).unwrap_or(0) } else { *whole };
+    let stopped = stopped || cut_short;
     oracle.tell(Audience::All, || Event::Move(MoveEvent::Moved { who, to, feet, stopped }));
     if table.clock.mode == Speed::Open {
         time::acted_in_open(book, table, oracle);

@@ -306,6 +306,9 @@ impl Table {
     /// Takes somebody off the table with all that it carries, for those who do not know of it.
     pub fn take_off(&mut self, who: ActorId) {
         self.actor_mut(who).out = Out::Away;
+        for actor in &mut self.actors {
+            actor.afraid_of = actor.afraid_of.filter(|source| *source != who);
+        }
         for thing in self.thing_ids() {
             if self.thing(thing).at.owner() == Some(who) {
                 self.take_away(thing);
