@@ -230,7 +230,7 @@ fn can_be_set(book: &Segments, table: &Table, who: ActorId, what: Correction) ->
     match what {
         Correction::Health(health) => (0..=table.sheet(who).health_max).contains(&health),
         Correction::Gain(status) => usize::from(status.0) < table.setup.statuses.len() && !actor.statuses.has(status),
-        Correction::Lose(status) => actor.statuses.has(status),
+        Correction::Lose(status) => usize::from(status.0) < table.setup.statuses.len() && actor.statuses.has(status),
         Correction::Down(down) => actor.down != down && !table.sheet(who).trap && table.is_here(who),
         Correction::Out(out) => actor.out != out && actor.out != Out::Away && can_be(book, actor.health, out),
         Correction::Place(cell) => table.setup.space.contains(cell) && !table.is_taken(cell),
