@@ -175,6 +175,10 @@ fn may_handle<'t, A>(
     if table.sheet(who).trap {
         return Err(bar!("SE-R18", "trap", "a trap handles nothing").moot().into());
     }
+    if !handling.is_free() {
+        turn::has_action(table, who)?;
+        turn::is_upright(table, who)?;
+    }
     let thing = thing(act)?;
     if thing.index() >= table.things.len() {
         return Err(bar!(_, "no-thing", "there is no such thing").into());

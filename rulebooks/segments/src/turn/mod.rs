@@ -9,7 +9,7 @@ pub mod wait;
 
 pub use event::{RoundEvent, Unfinished};
 pub use rounds::{end_round, restart, start, stop};
-pub use segment::{Needs, causes, is_upright, may, may_free, may_use, no_longer_helps, owe, settle, spend};
+pub use segment::{Needs, causes, has_action, is_upright, may, may_free, may_use, no_longer_helps, owe, settle, spend};
 pub use wait::{in_order, next_waiter};
 
 use crate::table::Table;

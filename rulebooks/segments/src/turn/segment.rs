@@ -60,11 +60,20 @@ pub fn is_upright<'t>(table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
     Err(bar!("SE-113", "down", "{} is Down and must Ready", table.name(who)).allowing(&["stand"]))
 }
 
-fn may_in_segment<'t>(book: &Segments, table: &'t Table, who: ActorId, needs: Needs) -> Result<(), Why<'t>> {
+/// SE-036: is the one action of the own segment still to come? In Open nobody counts them.
+pub fn has_action(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
+    if table.clock.mode != Speed::Segmented {
+        return Ok(());
+    }
     let segment = under_way(table, who)?;
     if segment.acted || !matches!(segment.stage, Stage::First | Stage::Action) {
         return Err(bar!("SE-036", "acted", "{} has had the one action of this round", table.name(who)));
     }
+    Ok(())
+}
+
+fn may_in_segment<'t>(book: &Segments, table: &'t Table, who: ActorId, needs: Needs) -> Result<(), Why<'t>> {
+    has_action(table, who)?;
     let part = &table.actor(who).part;
     if table.actor(who).down {
         let stands = matches!(needs, Needs::Ready { stand: true, .. });
