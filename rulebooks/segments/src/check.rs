@@ -1,13 +1,17 @@
 //! The one check of the book: a d20 under a number (SE-081, SE-R54), with advantage and disadvantage (SE-115).
 
 use crate::{
-    Event, Question, Segments,
+    Event, Segments,
     house::{AdvantageKeep, SkillDie},
     sheet::{Attribute, SkillId, StatusId},
     table::{Gives, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Throw, Who, rule};
+use referee_engine::{
+    ActorId, Audience, Choice, Face, Factor, Flow, Line, Mark, Oracle, RuleId, Throw, Who,
+    act::{Answers, Asks, Tells},
+    rule,
+};
 use serde::{Deserialize, Serialize};
 
 /// Reasons for advantage and disadvantage, as one bit each.
@@ -51,6 +55,11 @@ impl Causes {
             (false, true) => Dice::Disadvantage,
             _ => Dice::One,
         }
+    }
+
+    /// The reasons as factors of a roll.
+    pub fn factors(self) -> impl Iterator<Item = Factor> {
+        self.words().map(|(helps, why, rule)| Factor::new(if helps { "advantage" } else { "disadvantage" }, why, rule))
     }
 
     /// Each reason in words, with its rule; true for advantage.
@@ -229,6 +238,35 @@ pub const BEFORE_ROLL: [(&str, &str, Gives); 11] = [
 /// How many of them are for a check that is no attack.
 pub const BEFORE_CHECK: usize = 7;
 
+/// SE-D20, SE-D21, to the GM before a roll.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BeforeRoll {
+    /// Who rolls.
+    pub who: ActorId,
+    /// Is it an attack?
+    pub attack: bool,
+}
+
+/// The place of the answer in [`BEFORE_ROLL`].
+impl Asks<Segments> for BeforeRoll {
+    type Answer = usize;
+    const KIND: &'static str = "before-roll";
+    const RULE: RuleId = rule!("SE-R60");
+
+    fn answers(&self) -> Answers<usize> {
+        (0..if self.attack { BEFORE_ROLL.len() } else { BEFORE_CHECK }).collect()
+    }
+
+    fn text(&self, _: &Segments, table: &Table, _: Who) -> String {
+        format!("{} rolls. Does anything help or hinder?", table.name(self.who))
+    }
+
+    fn choice(&self, _: &Segments, _: &Table, _: Who, answer: &usize) -> Choice {
+        let (key, label, _) = BEFORE_ROLL[*answer];
+        Choice::new(key, label)
+    }
+}
+
 /// SE-D20, SE-D21, SE-R60: what the GM has said about this roll, beforehand or asked now. What was said for one roll is
 /// used up.
 pub fn given<O: Oracle<Segments>>(
@@ -240,9 +278,8 @@ pub fn given<O: Oracle<Segments>>(
 ) -> Flow<Given> {
     let mut given = Given::default();
     if table.ask_gm {
-        let question = Question::BeforeRoll { who, attack };
-        let answer = oracle.ask(table, Who::Gm, &question)?;
-        add(&mut given, BEFORE_ROLL[answer.min(BEFORE_ROLL.len() - 1)].2);
+        let said = BeforeRoll { who, attack }.ask(Who::Gm, table, oracle)?;
+        add(&mut given, BEFORE_ROLL[said].2);
     }
     for at in (0..table.circumstances.len()).rev() {
         let circumstance = table.circumstances[at];
@@ -250,7 +287,7 @@ pub fn given<O: Oracle<Segments>>(
             Gives::Cover(_) => struck == Some(circumstance.who),
             Gives::Deadly | Gives::Unstoppable => attack && circumstance.who == who,
             Gives::Attribute(_) => !attack && circumstance.who == who,
-            _ => circumstance.who == who,
+            Gives::Advantage | Gives::Disadvantage | Gives::Modifier(_) => circumstance.who == who,
         };
         if counts {
             add(&mut given, circumstance.gives);
@@ -327,4 +364,58 @@ pub fn make<O: Oracle<Segments>>(book: &Segments, table: &mut Table, check: Chec
         })
     });
     Ok(kept.value)
+}
+
+/// The die that was kept, and the other one.
+pub fn dice(face: Face, other: Option<Face>) -> String {
+    other.map_or_else(|| face.to_string(), |other| format!("{face} kept, not {other}"))
+}
+
+impl Tells<Segments> for Checked {
+    /// SE-R54: a check in words.
+    fn line(&self, _: &Segments, table: &Table) -> Line {
+        let checked = self;
+        let what = match checked.what {
+            For::Skill(skill) => table.skill(skill).map_or("a skill", |skill| &skill.name),
+            For::Recover(_) => "Recover",
+            For::Ability(id) => table.ability(id).map_or("an ability", |ability| &ability.name),
+        };
+        let margin = i32::from(checked.target) - checked.face.shown();
+        let how = match checked.degree {
+            Degree::Critical => "critical success".to_owned(),
+            Degree::Success if checked.d6 => "success".into(),
+            Degree::Failure if checked.d6 => "failure".into(),
+            Degree::Success => format!("success by {margin}"),
+            Degree::Failure => format!("failure by {}", -margin),
+        };
+        let against = checked.against.map_or_else(String::new, |other| format!(" against {}", table.name(other)));
+        let text = format!(
+            "{} checks {what}{against}: {} against {}: {how}",
+            table.name(checked.who),
+            dice(checked.face, checked.other),
+            checked.target,
+        );
+        let rule = match checked.what {
+            For::Recover(_) => rule!("SE-064"),
+            For::Skill(_) if checked.against.is_some() => rule!("SE-R56"),
+            For::Skill(_) => rule!("SE-R54"),
+            For::Ability(_) => rule!("SE-R46"),
+        };
+        let factors = [Factor::new("basis", checked.attribute.word(), rule!("SE-R54"))];
+        Line::new(0, text, [rule]).by(checked.who).with(factors.into_iter().chain(checked.causes.factors()))
+    }
+
+    /// How it came out.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        let name = match self.what {
+            For::Recover(_) => "recover",
+            For::Skill(_) | For::Ability(_) => "check",
+        };
+        let word = match self.degree {
+            Degree::Failure => "failure",
+            Degree::Success => "success",
+            Degree::Critical => "critical",
+        };
+        to.push(Mark::word(name, Some(self.who), self.degree as i32, word));
+    }
 }

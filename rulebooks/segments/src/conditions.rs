@@ -4,7 +4,7 @@ use crate::{
     Event, Segments,
     harm::{self, HarmEvent},
     sheet::{StatusId, StatusSheet},
-    table::{Out, Table, Whereabouts},
+    table::{Out, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, RuleId};
 use serde::{Deserialize, Serialize};
@@ -72,13 +72,9 @@ impl Table {
             if !self.thing(id).lit {
                 return false;
             }
-            let at = match self.thing(id).at {
-                Whereabouts::Place(at) => at,
-                at => match at.owner() {
-                    Some(by) if self.is_here(by) => self.actor(by).place,
-                    _ => return false,
-                },
-            };
+            let at = self.thing(id).at;
+            let bearer = at.owner().filter(|&by| self.is_here(by)).map(|by| self.actor(by).place);
+            let Some(at) = at.place().or(bearer) else { return false };
             self.thing_sheet(id).light.is_some_and(|light| self.feet(at, place) <= u32::from(light.feet))
         })
     }

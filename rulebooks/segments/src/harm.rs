@@ -8,7 +8,7 @@ use crate::{
     turn,
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Face, Flow, Oracle, RuleId, Throw, Who, rule};
+use referee_engine::{ActorId, Audience, Face, Flow, Line, Mark, Oracle, RuleId, Throw, Who, act::Tells, rule};
 use serde::{Deserialize, Serialize};
 
 /// What befell somebody.
@@ -239,4 +239,76 @@ pub fn ebb<O: Oracle<Segments>>(table: &mut Table, rounds: i16, oracle: &mut O) 
 pub fn stand<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O) {
     table.actor_mut(who).down = false;
     oracle.tell(Audience::All, || Event::Harm(HarmEvent::Stood { who }));
+}
+
+impl Tells<Segments> for HarmEvent {
+    fn line(&self, _: &Segments, table: &Table) -> Line {
+        match self {
+            HarmEvent::Hurt { who, amount, health } => {
+                Line::new(1, format!("{} takes {amount}: Health {health}", table.name(*who)), [rule!("SE-R108")])
+                    .by(*who)
+            }
+            HarmEvent::Down { who } => {
+                let text = format!(
+                    "{} is Down: more than the Pain Threshold of {}",
+                    table.name(*who),
+                    table.sheet(*who).pain_threshold
+                );
+                Line::new(1, text, [rule!("SE-110")]).by(*who)
+            }
+            HarmEvent::Stood { who } => {
+                Line::new(1, format!("{} stands up", table.name(*who)), [rule!("SE-054"), rule!("SE-R105")]).by(*who)
+            }
+            HarmEvent::Holds { who, strong, face, acts } => {
+                let how = if *acts { "goes on acting" } else { "is dying" };
+                Line::new(
+                    1,
+                    format!("{} has Strong {strong} left, rolls {face} and {how}", table.name(*who)),
+                    [rule!("SE-R110")],
+                )
+                .by(*who)
+            }
+            HarmEvent::Ebbs { who, strong } => {
+                Line::new(1, format!("{} is dying: Strong {strong}", table.name(*who)), [rule!("SE-R110")]).by(*who)
+            }
+            HarmEvent::Died { who, rule } => Line::new(1, format!("{} is dead", table.name(*who)), [*rule]).by(*who),
+            HarmEvent::Struck { thing, amount, health } => {
+                let text = format!("the {} takes {amount}: Health {health}", table.thing_sheet(*thing).name);
+                Line::new(1, text, [rule!("SE-R73")])
+            }
+            HarmEvent::Gained { who, status, rule } => {
+                Line::new(1, format!("{} is {}", table.name(*who), table.status_name(*status)), [*rule]).by(*who)
+            }
+            HarmEvent::Ended { who, status, rule } => {
+                Line::new(1, format!("{} is no longer {}", table.name(*who), table.status_name(*status)), [*rule])
+                    .by(*who)
+            }
+            HarmEvent::Ticks { who, status, amount } => {
+                let text = format!("{} is {}: {amount} damage", table.name(*who), table.status_name(*status));
+                Line::new(1, text, [rule!("SE-R112")]).by(*who)
+            }
+            HarmEvent::Healed { who, amount, health, rule } => {
+                Line::new(1, format!("{} regains {amount}: Health {health}", table.name(*who)), [*rule]).by(*who)
+            }
+        }
+    }
+
+    /// Damage, Down, death, and who holds on.
+    fn marks(&self, to: &mut Vec<Mark>) {
+        match self {
+            HarmEvent::Hurt { who, amount, .. } => to.push(Mark::count("damage", Some(*who), i32::from(*amount))),
+            HarmEvent::Struck { amount, .. } => to.push(Mark::count("damage", None, i32::from(*amount))),
+            HarmEvent::Down { who } => to.push(Mark::word("down", Some(*who), 1, "down")),
+            HarmEvent::Died { who, .. } => to.push(Mark::word("dead", Some(*who), 1, "dead")),
+            HarmEvent::Holds { who, acts, .. } => {
+                to.push(Mark::word("holds on", Some(*who), i32::from(*acts), if *acts { "acts" } else { "dying" }));
+            }
+            HarmEvent::Stood { .. }
+            | HarmEvent::Ebbs { .. }
+            | HarmEvent::Gained { .. }
+            | HarmEvent::Ended { .. }
+            | HarmEvent::Ticks { .. }
+            | HarmEvent::Healed { .. } => {}
+        }
+    }
 }

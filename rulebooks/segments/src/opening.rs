@@ -1,36 +1,70 @@
 //! What is begun while the clock runs and ought to stop it: a weapon swung, an accusation (SE-030 to SE-033, SE-R16, SE-R17).
 
 use crate::{
-    Event, Question, Segments,
-    actions::{
-        ability::{self, Cast},
-        attack::{self, Attack, Target},
-    },
-    check::Causes,
+    Event, Segments,
+    acts::attack::Target,
     table::{Out, Speed, Table},
-    time,
     turn::{self, Intention, Why, rounds::Stopping},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, Who, rule};
+use referee_engine::{
+    ActorId, Audience, Choice, Flow, Line, Oracle, Who,
+    act::{Answers, Asks, Tells},
+    answers, rule,
+};
+use serde::{Deserialize, Serialize};
 
-/// May it be begun now: not while the clock is stopped.
+/// Does the clock run? Then the GM is asked to stop it.
 pub fn clock_runs(table: &Table) -> bool {
     table.clock.mode != Speed::Segmented
 }
 
-/// SE-D08: what the GM says about it.
-enum Said {
-    Stop,
-    NotNow,
-    Waive,
+/// SE-D08, to the GM: somebody begins what ought to stop the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StopTheClock {
+    /// Who begins it.
+    pub by: ActorId,
+    /// What it is.
+    pub why: Why,
+    /// SE-R16: may the GM let it happen without?
+    pub waive: bool,
 }
 
-fn ask<O: Oracle<Segments>>(table: &Table, by: ActorId, why: Why, waive: bool, oracle: &mut O) -> Flow<Said> {
-    Ok(match oracle.ask(table, Who::Gm, &Question::StopClock { by, why, waive })? {
-        0 => Said::Stop,
-        2 => Said::Waive,
-        _ => Said::NotNow,
-    })
+answers! {
+    /// SE-D08: what the GM says about it.
+    pub enum Said {
+        Stop = "stop", "Stop the clock";
+        NotNow = "not", "Not now: it does not happen";
+        Waive = "waive", "It happens, and the clock runs on";
+    }
+}
+
+impl Asks<Segments> for StopTheClock {
+    type Answer = Said;
+    const KIND: &'static str = "stop-clock";
+    const RULE: referee_engine::RuleId = rule!("SE-034");
+
+    fn answers(&self) -> Answers<Said> {
+        Said::ALL.iter().copied().filter(|said| self.waive || *said != Said::Waive).collect()
+    }
+
+    fn text(&self, _: &Segments, table: &Table, _: Who) -> String {
+        let what = match self.why {
+            Why::Weapon => "swings a weapon",
+            Why::Accusation => "makes an accusation",
+            Why::Trap => "unleashes a trap",
+            Why::Event => "begins something",
+        };
+        format!("{} {what}. Stop the clock?", table.name(self.by))
+    }
+
+    fn choice(&self, _: &Segments, _: &Table, _: Who, answer: &Said) -> Choice {
+        answer.choice()
+    }
+}
+
+/// Asks the GM.
+pub fn ask<O: Oracle<Segments>>(table: &Table, by: ActorId, why: Why, waive: bool, oracle: &mut O) -> Flow<Said> {
+    StopTheClock { by, why, waive }.ask(Who::Gm, table, oracle)
 }
 
 /// SE-R16: something that cannot react: a thing, a helpless one.
@@ -41,96 +75,27 @@ pub fn cannot_react(table: &Table, target: Target) -> bool {
     }
 }
 
-/// May a weapon be swung now, for the GM to stop the clock?
-pub fn may_attack(book: &Segments, table: &Table, attack: &Attack) -> Result<(), Refusal> {
-    table.may_act(attack.actor)?;
-    turn::is_upright(table, attack.actor)?;
-    attack::reaches(book, table, attack).map(|_| ())
+/// SE-D08: the GM does not stop the clock, and it does not happen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NotNow {
+    /// Who wanted to.
+    pub by: ActorId,
 }
 
-/// SE-031, SE-R16: a weapon is swung while the clock runs. It is not resolved: the GM is asked to stop the clock, and may
-/// waive that for what cannot react.
-pub fn attack<O: Oracle<Segments>>(book: &Segments, table: &mut Table, attack: &Attack, oracle: &mut O) -> Flow<()> {
-    may_attack(book, table, attack)?;
-    let slow = attack::is_slow(book, table, attack.actor, attack.weapon);
-    let intention = if slow { Intention::Slow } else { Intention::Standard };
-    let waive = cannot_react(table, attack.target) && table.clock.mode == Speed::Open;
-    match ask(table, attack.actor, Why::Weapon, waive, oracle)? {
-        Said::Stop if book.house.trigger_first => {
-            attack::by_weapon(book, table, attack, Causes::NONE, oracle)?;
-            stop(book, table, Why::Weapon, attack.actor, None, oracle)
-        }
-        Said::Stop => stop(book, table, Why::Weapon, attack.actor, Some(intention), oracle),
-        Said::Waive => {
-            time::acted_in_open(book, table, oracle);
-            attack::by_weapon(book, table, attack, Causes::NONE, oracle)
-        }
-        Said::NotNow => {
-            not_now(attack.actor, oracle);
-            Ok(())
-        }
+impl Tells<Segments> for NotNow {
+    fn line(&self, _: &Segments, table: &Table) -> Line {
+        let text = format!("The clock runs on: {} does not do it", table.name(self.by));
+        Line::new(0, text, [rule!("SE-R16")]).by(self.by)
     }
 }
 
-/// May an ability that attacks be begun now, for the GM to stop the clock? Like a weapon, in a passage too.
-pub fn may_cast(table: &Table, cast: &Cast) -> Result<(), Refusal> {
-    table.may_act(cast.actor)?;
-    turn::is_upright(table, cast.actor)?;
-    ability::usable(table, cast)
-}
-
-/// The same for an ability that attacks (SE-R46).
-pub fn cast<O: Oracle<Segments>>(book: &Segments, table: &mut Table, cast: &Cast, oracle: &mut O) -> Flow<()> {
-    may_cast(table, cast)?;
-    match ask(table, cast.actor, Why::Weapon, false, oracle)? {
-        Said::Stop if book.house.trigger_first => {
-            ability::take_effect(book, table, cast, oracle)?;
-            stop(book, table, Why::Weapon, cast.actor, None, oracle)
-        }
-        Said::Stop => stop(book, table, Why::Weapon, cast.actor, Some(Intention::Ability), oracle),
-        _ => {
-            not_now(cast.actor, oracle);
-            Ok(())
-        }
-    }
-}
-
-/// May somebody be accused now?
-pub fn may_accuse(table: &Table, who: ActorId, target: ActorId) -> Result<(), Refusal> {
-    table.may_act(who)?;
-    if !clock_runs(table) {
-        return Err(Refusal::by(rule!("SE-032"), "clock-stopped", "the clock is stopped already"));
-    }
-    if target == who || target.index() >= table.actors.len() || !table.is_here(target) || table.actor(target).hidden {
-        return Err(Refusal::plain("no-target", "there is nobody like that to accuse"));
-    }
-    Ok(())
-}
-
-/// SE-032: an accusation; no violence is needed.
-pub fn accuse<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &mut Table,
-    who: ActorId,
-    target: ActorId,
-    oracle: &mut O,
-) -> Flow<()> {
-    may_accuse(table, who, target)?;
-    match ask(table, who, Why::Accusation, false, oracle)? {
-        Said::Stop => stop(book, table, Why::Accusation, who, Some(Intention::Standard), oracle),
-        _ => {
-            not_now(who, oracle);
-            Ok(())
-        }
-    }
-}
-
-fn not_now<O: Oracle<Segments>>(by: ActorId, oracle: &mut O) {
-    oracle.tell(Audience::All, || Event::NotNow { by });
+/// Tells that it does not happen.
+pub fn not_now<O: Oracle<Segments>>(by: ActorId, oracle: &mut O) {
+    oracle.tell(Audience::All, || Event::NotNow(NotNow { by }));
 }
 
 /// SE-R17: what stopped the clock becomes the declared intention of the one who started it; everybody else declares as usual.
-fn stop<O: Oracle<Segments>>(
+pub fn stop<O: Oracle<Segments>>(
     book: &Segments,
     table: &mut Table,
     why: Why,

@@ -25,7 +25,7 @@ pub fn rest_hour<O: Oracle<Segments>>(
             let amount = oracle.roll(throw, Roll::die(3), |face| face)?.value;
             harm::heal(table, who, amount as i16, rule!("SE-R111"), oracle);
         }
-        _ => {}
+        Healing::Hour1 | Healing::Day1d3 => {}
     }
     let fed = table.actor(who).food_hours < 24 && table.actor(who).water_hours < 24;
     if let Some(weary) = table.weary().filter(|_| hours >= REFRESHED && fed) {

@@ -1,6 +1,6 @@
 //! Who can be seen past what, and the cover that gives (SE-R72, SE-R82).
 
-use crate::{actions::attack::Target, table::Table};
+use crate::{acts::attack::Target, table::Table};
 use referee_engine::space::{Piece, Place, is_blocked, sight};
 
 impl Table {

@@ -2,109 +2,72 @@
 
 use crate::{
     Event, Intent, Question, Segments,
-    actions::attack::{AttackEvent, Target, Told},
-    check::{Degree, For},
-    harm::HarmEvent,
     house::HouseRules,
-    offers,
     policy::{self, Policy},
     scene,
     table::{Speed, Table},
-    time::TimeEvent,
-    turn::{Phase, RoundEvent, declare, next_waiter},
-    view, words,
+    time,
+    turn::{self, Intention, Phase, declare, next_waiter},
+    view,
 };
 use referee_dice::FastRng;
 use referee_engine::{
-    Acting, ActorId, ActorSet, Drawn, Filled, Flow, Fold, Gauge, Line, Mark, Offer, Oracle, Prompt, Refusal, Seat,
-    Setup, Side, Slot, Status, System, View, Who, door, space,
+    Acting, ActorId, ActorSet, Flow, Gauge, Oracle, Seat, Setup, Side, Status, System, View, Who,
+    act::{Acts as _, Book, Planned},
+    by_acts, door, known_table, space,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
+
+impl Book for Segments {
+    type Acts = Intent;
+}
+
+impl Segments {
+    /// What follows every act: the round goes on until somebody has to decide, and it may be over.
+    fn follow_up<O: Oracle<Self>>(&self, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        turn::settle(self, table, oracle)?;
+        time::check_over(table, oracle);
+        Ok(())
+    }
+}
 
 impl System for Segments {
     type Table = Table;
-    type Intent = Intent;
-    type Question = Question;
-    type Event = Event;
     type Policy = Policy;
     type House = HouseRules;
+    by_acts!(Intent, Question, Event);
 
     const NAME: &'static str = "segments";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn resolve<O: Oracle<Self>>(&self, table: &mut Table, by: Seat, intent: &Intent, oracle: &mut O) -> Flow<()> {
-        self.resolve_intent(table, by, intent, oracle)
-    }
-
-    fn offers(&self, table: &Table, seat: Seat) -> Vec<Offer> {
-        offers::offers(self, table, seat)
-    }
-
-    fn slots(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Vec<Slot>, Refusal> {
-        offers::slots(self, table, seat, filled)
-    }
-
-    fn intent(&self, table: &Table, seat: Seat, filled: &Filled) -> Result<Intent, Refusal> {
-        offers::intent(self, table, seat, filled)
-    }
-
-    fn drawn(&self, table: &Table, filled: &Filled) -> Vec<Drawn> {
-        offers::drawn(self, table, filled)
-    }
-
-    fn prompt(&self, table: &Table, who: Who, question: &Question) -> Prompt {
-        words::prompt(table, who, question)
+        intent.perform(by, self, table, oracle)?;
+        self.follow_up(table, oracle)
     }
 
     fn view(&self, table: &Table, seat: Seat) -> View {
-        view::view(self, table, seat)
+        view::view(self, &known_table(self, table, seat), seat)
     }
 
-    fn narrate(&self, table: &Table, event: &Event) -> Line {
-        words::narrate(table, event)
-    }
-
-    /// The measures of this book: how an attack came out and its damage, Down, death, checks, encounters, stocks, who is first.
-    fn marks(&self, event: &Event, to: &mut Vec<Mark>) {
-        match event {
-            Event::Attack(AttackEvent::Rolled { strike, blow, .. }) => {
-                let at = match strike.at {
-                    Target::Body(who) => Some(who),
-                    Target::Thing(_) => None,
-                };
-                to.push(Mark::word("attack", at, blow.told as i32, blow.told.word()));
-                if blow.told >= Told::Hit {
-                    to.push(Mark::count("rolled damage", at, i32::from(blow.damage)));
-                }
-            }
-            Event::Attack(AttackEvent::Negated { who, .. }) => to.push(Mark::word("negated", Some(*who), 1, "negated")),
-            Event::Harm(HarmEvent::Hurt { who, amount, .. }) => {
-                to.push(Mark::count("damage", Some(*who), i32::from(*amount)));
-            }
-            Event::Harm(HarmEvent::Struck { amount, .. }) => to.push(Mark::count("damage", None, i32::from(*amount))),
-            Event::Harm(HarmEvent::Down { who }) => to.push(Mark::word("down", Some(*who), 1, "down")),
-            Event::Harm(HarmEvent::Died { who, .. }) => to.push(Mark::word("dead", Some(*who), 1, "dead")),
-            Event::Harm(HarmEvent::Holds { who, acts, .. }) => {
-                to.push(Mark::word("holds on", Some(*who), i32::from(*acts), if *acts { "acts" } else { "dying" }));
-            }
-            Event::Checked(checked) => {
-                let name = match checked.what {
-                    For::Recover(_) => "recover",
-                    For::Skill(_) | For::Ability(_) => "check",
-                };
-                let word = match checked.degree {
-                    Degree::Failure => "failure",
-                    Degree::Success => "success",
-                    Degree::Critical => "critical",
-                };
-                to.push(Mark::word(name, Some(checked.who), checked.degree as i32, word));
-            }
-            Event::Time(TimeEvent::Wandered { met }) => to.push(Mark::count("encounters", None, i32::from(*met))),
-            Event::Round(RoundEvent::Segment { who, steps_in: false }) => {
-                to.push(Mark { measure: "segment", who: Some(*who), value: 1, word: "", fold: Fold::Sum })
-            }
-            _ => {}
+    /// Somebody of whom the seat does not know is not there for it, with all that it carries. What the GM has set for rolls
+    /// to come is the GM's knowledge (SE-D20). Whose declaration it has not heard may have declared anything (SE-R26).
+    fn known_to<'t>(&self, table: &'t Table, seat: Seat, unknown: ActorSet) -> Cow<'t, Table> {
+        let unheard: ActorSet = declare::kept_from(self, table, seat).collect();
+        if unknown.is_empty() && unheard.is_empty() && table.circumstances.is_empty() {
+            return Cow::Borrowed(table);
         }
+        let mut known = table.clone();
+        known.circumstances.clear();
+        unheard.iter().for_each(|who| declare::set(&mut known, who, Intention::Standard, None, false));
+        // While somebody unseen is asked whether to step in, nobody else is (SE-R94).
+        if next_waiter(self, table).is_some_and(|who| unknown.contains(who)) {
+            *known.round.passed_mut() = table.ids().collect();
+        }
+        unknown.iter().for_each(|who| known.take_off(who));
+        for thing in view::unknown_things(table, seat) {
+            known.take_away(thing);
+        }
+        Cow::Owned(known)
     }
 
     fn worth(&self, table: &Table, actor: ActorId) -> u32 {
@@ -169,11 +132,17 @@ impl System for Segments {
     }
 
     fn choose(&self, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
-        policy::choose(self, table, policy, rng)
+        policy::choose(self, table, policy, rng).intent
+    }
+
+    fn play<O: Oracle<Self> + AsMut<FastRng>>(&self, table: &mut Table, policy: Policy, oracle: &mut O) -> Flow<()> {
+        let Planned { ready, .. } = policy::choose(self, table, policy, oracle.as_mut());
+        Intent::resolve(ready, self, table, oracle)?;
+        self.follow_up(table, oracle)
     }
 
     fn choose_for(&self, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
-        policy::choose_for(self, table, policy, by, rng)
+        policy::choose_for(self, table, policy, by, rng).map(|planned| planned.intent)
     }
 
     fn answer(&self, table: &Table, policy: Policy, who: Who, question: &Question, rng: &mut FastRng) -> usize {

@@ -2,8 +2,8 @@
 
 use crate::{
     Segments,
-    offers::slots::thing_key,
-    sheet::{Attribute, PLAYERS},
+    acts::value::thing_key,
+    sheet::{Attribute, PLAYERS, ThingId},
     table::{Out, Speed, Table, Thing, Whereabouts},
     time::abilities_left,
     turn::{Phase, declare, next_waiter},
@@ -145,7 +145,7 @@ fn well(table: &Table, who: ActorId, open: bool) -> u8 {
         Out::Dying | Out::Dead => 0,
         _ if open || actor.health == most => hundredths(actor.health.into(), most.into()),
         _ if actor.health * 2 > most => 66,
-        _ => 33,
+        Out::Active | Out::Helpless | Out::Away => 33,
     }
 }
 
@@ -156,7 +156,7 @@ fn health(table: &Table, who: ActorId) -> String {
         Out::Active | Out::Helpless if actor.health == most => "unhurt".into(),
         Out::Active | Out::Helpless if actor.health * 2 > most => "hurt".into(),
         Out::Active | Out::Helpless => "badly hurt".into(),
-        out => out.word().into(),
+        Out::Dying | Out::Dead | Out::Away => actor.out.word().into(),
     }
 }
 
@@ -217,6 +217,11 @@ fn tells_of_unknown(table: &Table, seat: Seat, key: &str) -> bool {
     })
 }
 
+/// What the word of a thing would tell to this seat: things that name somebody of whom it does not know.
+pub fn unknown_things(table: &Table, seat: Seat) -> impl Iterator<Item = ThingId> + '_ {
+    table.thing_ids().filter(move |&thing| tells_of_unknown(table, seat, &table.thing_sheet(thing).key))
+}
+
 fn objects(table: &Table, seat: Seat) -> Vec<ObjectView> {
     let mut all = Vec::new();
     for thing in table.thing_ids() {
@@ -258,11 +263,9 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
         let at = match state.at {
             Whereabouts::Place(place) => table.setup.space.cell_key(place.cell),
             Whereabouts::Gone => "gone".into(),
-            at => format!(
-                "{} by {}",
-                carried(table, thing).split(',').next().unwrap_or(""),
-                at.owner().map_or_else(String::new, key)
-            ),
+            Whereabouts::Held(by) | Whereabouts::Worn(by) | Whereabouts::Sheathed(by) | Whereabouts::Packed(by) => {
+                format!("{} by {}", carried(table, thing).split(',').next().unwrap_or(""), key(by))
+            }
         };
         let Thing { count, loaded, lit, turns_left: turns, health, open, .. } = *state;
         let facts = json!({ "at": at, "count": count, "loaded": loaded, "lit": lit, "turns": turns, "health": health, "open": open });
@@ -303,7 +306,7 @@ pub fn facts(book: &Segments, table: &Table) -> Value {
 fn actor_facts(book: &Segments, table: &Table, who: ActorId) -> Value {
     let (sheet, actor) = (table.sheet(who), table.actor(who));
     let statuses: Vec<String> = actor.statuses.iter().map(|status| key_of(table.status_name(status))).collect();
-    let held: Vec<String> = table.held(who).map(|thing| thing_key(table, who, thing)).collect();
+    let held: Vec<String> = table.held(who).map(|thing| thing_key(table, Some(who), thing)).collect();
     let (full, lowest) = table.rates(&book.house, who, 0);
     json!({
         "at": table.setup.space.cell_key(actor.place.cell),

@@ -18,6 +18,11 @@ pub trait Asks<S: Book>: Clone + Into<S::Question> {
     /// The rule that asks.
     const RULE: RuleId;
 
+    /// The same, where it hangs on what is asked.
+    fn rule(&self) -> RuleId {
+        Self::RULE
+    }
+
     /// Everything that can be answered. It follows from the question alone.
     fn answers(&self) -> Answers<Self::Answer>;
 
@@ -67,7 +72,7 @@ pub fn prompt<S: Book, Q: Asks<S>>(question: &Q, book: &S, table: &S::Table, who
     Prompt {
         kind: Q::KIND.into(),
         text: question.text(book, table, who),
-        rule: Q::RULE,
+        rule: question.rule(),
         options,
         decline: question.decline(),
     }

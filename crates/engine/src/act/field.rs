@@ -1,7 +1,7 @@
 //! The fields of an act, as slots.
 
 use super::{Book, Open, Seen, Shape, Value, Why};
-use crate::{ActorId, CellChoice, Choice};
+use crate::{ActorId, CellChoice, Choice, Slot};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
@@ -37,6 +37,9 @@ type Read<A, T> = fn(&A) -> T;
 /// A function that lists the candidates for a slot of an act.
 type Among<S, A, T> = fn(&A, &Seen<'_, S>, Option<ActorId>) -> Vec<T>;
 
+/// Says of an act whether something is so.
+pub type When<S, A> = for<'a, 't> fn(&'a A, &'a Seen<'t, S>, Option<ActorId>) -> bool;
+
 /// A field of type `Open<T>` of an act `A`.
 pub struct Field<S: Book, A, T> {
     /// Its words.
@@ -49,6 +52,8 @@ pub struct Field<S: Book, A, T> {
     pub owner: Option<Read<A, Option<ActorId>>>,
     /// The candidates, if they are not all values of the type.
     pub among: Option<Among<S, A, T>>,
+    /// When the first legal value is the usual one, if it is not always.
+    pub when: Option<When<S, A>>,
 }
 
 /// A value of some type, to be shown.
@@ -59,6 +64,8 @@ pub trait Shown<S: Book> {
     fn cell(&self, see: &Seen<'_, S>, whose: Option<ActorId>) -> Option<CellChoice>;
     /// See [`Value::count`].
     fn count(&self) -> usize;
+    /// See [`Value::shape`].
+    fn shape(&self) -> Shape;
 }
 
 impl<S: Book, V: Value<S>> Shown<S> for V {
@@ -73,6 +80,10 @@ impl<S: Book, V: Value<S>> Shown<S> for V {
     fn count(&self) -> usize {
         Value::count(self)
     }
+
+    fn shape(&self) -> Shape {
+        Value::shape(self)
+    }
 }
 
 /// Looks at the act with a candidate in a slot, at the candidate and at whose it is. Gives false when it has seen enough.
@@ -86,12 +97,17 @@ pub trait Slots<S: Book, A>: Sync {
     fn shape(&self) -> Shape;
     /// Is it open?
     fn is_open(&self, act: &A) -> bool;
+    /// Does it take a usual value in this act?
+    fn may_be_usual(&self, _whole: &A, _see: &Seen<'_, S>, _by: Option<ActorId>) -> bool {
+        self.card().is_usual
+    }
     /// The word for the usual value, if it has one: what it holds in an act that is completed with the usual values. Nobody
     /// is named without being meant, so of several only the first candidate is usual.
     fn usual(&self, whole: &A, see: &Seen<'_, S>, by: Option<ActorId>) -> Option<String> {
-        let word = self.word(whole, see, by)?;
-        if !self.card().is_usual || self.shape() != Shape::Several {
-            return Some(word).filter(|_| self.card().is_usual);
+        let is_usual = self.may_be_usual(whole, see, by);
+        let word = self.word(whole, see, by).filter(|_| is_usual)?;
+        if self.shape() != Shape::Several {
+            return Some(word);
         }
         let mut first = None;
         self.each(whole, see, by, &mut |_, value, whose| {
@@ -106,6 +122,14 @@ pub trait Slots<S: Book, A>: Sync {
     fn fill(&self, act: &mut A, see: &Seen<'_, S>, by: Option<ActorId>, word: &str) -> bool;
     /// See [`Value::misread`].
     fn misread(&self, word: &str) -> Option<Why<'static>>;
+    /// The slots of an [`Each`](super::Each).
+    fn parts(&self, _act: &A, _see: &Seen<'_, S>) -> Vec<Slot> {
+        Vec::new()
+    }
+    /// Fills one of them: `None` if it has no such part, `Some(false)` if the word means nothing there.
+    fn fill_part(&self, _act: &mut A, _see: &Seen<'_, S>, _name: &str, _word: &str) -> Option<bool> {
+        None
+    }
     /// The word for what it holds.
     fn word(&self, act: &A, see: &Seen<'_, S>, by: Option<ActorId>) -> Option<String>;
     /// Opens it.
@@ -136,6 +160,10 @@ impl<S: Book, A: Clone, T: Value<S>> Slots<S, A> for Field<S, A, T> {
         (self.open)(act).is_open()
     }
 
+    fn may_be_usual(&self, whole: &A, see: &Seen<'_, S>, by: Option<ActorId>) -> bool {
+        self.card.is_usual && self.when.is_none_or(|when| when(whole, see, self.whose(whole, by)))
+    }
+
     fn each(&self, act: &A, see: &Seen<'_, S>, by: Option<ActorId>, look: &mut Look<'_, S, A>) {
         let whose = self.whose(act, by);
         let all = match self.among {
@@ -152,7 +180,11 @@ impl<S: Book, A: Clone, T: Value<S>> Slots<S, A> for Field<S, A, T> {
     }
 
     fn fill(&self, act: &mut A, see: &Seen<'_, S>, by: Option<ActorId>, word: &str) -> bool {
-        let value = T::read(see, self.whose(act, by), word);
+        let whose = self.whose(act, by);
+        // A word may mean something else, depending on the slots before it.
+        let listed = |value: &T| value.choice(see, whose).key == word;
+        let among = self.among.and_then(|among| among(act, see, whose).into_iter().find(listed));
+        let value = among.or_else(|| T::read(see, whose, word));
         let is_read = value.is_some();
         *(self.open_mut)(act) = value.map_or_else(Open::default, Open::with);
         is_read
@@ -160,6 +192,19 @@ impl<S: Book, A: Clone, T: Value<S>> Slots<S, A> for Field<S, A, T> {
 
     fn misread(&self, word: &str) -> Option<Why<'static>> {
         T::misread(word)
+    }
+
+    fn parts(&self, act: &A, see: &Seen<'_, S>) -> Vec<Slot> {
+        (self.open)(act).value().map_or_else(Vec::new, |value| value.parts(see))
+    }
+
+    fn fill_part(&self, act: &mut A, see: &Seen<'_, S>, name: &str, word: &str) -> Option<bool> {
+        let filled = (self.open)(act).value()?.with_part(see, name, word)?;
+        let is_read = filled.is_some();
+        if let Some(value) = filled {
+            *(self.open_mut)(act) = Open::with(value);
+        }
+        Some(is_read)
     }
 
     fn word(&self, act: &A, see: &Seen<'_, S>, by: Option<ActorId>) -> Option<String> {

@@ -33,12 +33,12 @@ mod value;
 pub use any::any_of;
 pub use ask::{Answers, Asks, prompt};
 pub use bar::{Bar, Gap, Why};
-pub use field::{Field, Fields, Look, Shown, SlotCard, Slots, name_of};
+pub use field::{Field, Fields, Look, Shown, SlotCard, Slots, When, name_of};
 pub use listed::{Acts, Does, Listed, Planned, Verb, drawn, intent, offers, slots};
 pub use perform::perform;
 pub use seen::{Known, Seen};
 pub use tell::Tells;
-pub use value::{Open, Several, Shape, Text, Value, Within};
+pub use value::{Each, Open, Several, Shape, Text, Value, Within};
 
 use crate::{ActorId, Drawn, Flow, Offer, Oracle, Refusal, RuleId, Seat, System};
 

@@ -1,6 +1,6 @@
 //! Reading an act from the words of a command.
 
-use super::{Act, Bar, Book, Doer, Seen, complete::complete, slots::slots};
+use super::{Act, Bar, Book, Doer, Seen, Shape, Why, complete::complete, slots::slots};
 use crate::{Filled, Refusal};
 
 /// The act that a filled offer says, or why it may not be done. A slot that is left out takes its usual value, if it has
@@ -8,13 +8,30 @@ use crate::{Filled, Refusal};
 pub(super) fn read<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &Filled) -> Result<A, Refusal> {
     let actor = by.actor();
     let mut act = A::default();
-    complete(act.clone(), see, by)?;
-    if let Some(name) = filled.slots.keys().find(|name| !A::SLOTS.iter().any(|slot| slot.card().name == **name)) {
+    if let Err(why) = complete(act.clone(), see, by) {
+        return Err(named::<S, A>(see, by, filled).unwrap_or(why).refusal());
+    }
+    let is_named = |name: &str| A::SLOTS.iter().any(|slot| slot.card().name == name && slot.shape() != Shape::Each);
+    let parts: Vec<(&String, &String)> = filled.slots.iter().filter(|(name, _)| !is_named(name)).collect();
+    if let Some((name, _)) = parts.first().filter(|_| !A::SLOTS.iter().any(|slot| slot.shape() == Shape::Each)) {
         return Err(unknown_slot::<S, A>(see, by, filled, name));
     }
     for field in A::SLOTS {
         let name = field.card().name;
-        if let Some(word) = filled.get(name) {
+        if field.shape() == Shape::Each {
+            let whole = complete(act.clone(), see, by)?;
+            field.take(&mut act, &whole);
+            for &(name, word) in &parts {
+                match field.fill_part(&mut act, see, name, word) {
+                    Some(true) => {}
+                    Some(false) => {
+                        let refusal = Refusal::plain("slot-value", format!("{word:?} is not a legal {name}"));
+                        return Err(allowing::<S, A>(refusal, see, by, filled, name));
+                    }
+                    None => return Err(unknown_slot::<S, A>(see, by, filled, name)),
+                }
+            }
+        } else if let Some(word) = filled.get(name) {
             if !field.fill(&mut act, see, actor, word) {
                 let refusal = match field.misread(word) {
                     Some(why) => return Err(why.refusal()),
@@ -47,6 +64,17 @@ pub(super) fn read<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &Fi
         }
     }
     Ok(act)
+}
+
+/// Why what was named cannot be done. Where nothing can be done at all, that says more than the reason for everything.
+fn named<'t, S: Book, A: Act<S>>(see: &Seen<'t, S>, by: A::By, filled: &Filled) -> Option<Why<'t>> {
+    let mut act = A::default();
+    for field in A::SLOTS {
+        if let Some(word) = filled.get(field.card().name) {
+            field.fill(&mut act, see, by.actor(), word);
+        }
+    }
+    complete(act, see, by).err()
 }
 
 /// A slot that has to be filled is not.

@@ -21,6 +21,14 @@ pub(super) fn slots<S: Book, A: Act<S>>(see: &Seen<'_, S>, by: A::By, filled: &F
         if field.is_open(&whole) {
             continue;
         }
+        if field.shape() == Shape::Each {
+            all.extend(field.parts(&whole, see));
+            field.take(&mut act, &whole);
+            for (name, word) in &filled.slots {
+                field.fill_part(&mut act, see, name, word);
+            }
+            continue;
+        }
         let usual = field.usual(&whole, see, by.actor());
         let is_usual = usual.is_some();
         let slot = slot::<S, A>(*field, &act, see, by, usual);
@@ -51,17 +59,21 @@ fn slot<S: Book, A: Act<S>>(
     by: A::By,
     usual: Option<String>,
 ) -> Slot {
-    let shape = field.shape();
+    let mut shape = field.shape();
     let mut values = Values::default();
     if !matches!(shape, Shape::Text(_)) {
         field.each(act, see, by.actor(), &mut |next, value, whose| {
-            match (complete(next, see, by), value.count()) {
+            let completed = complete(next, see, by);
+            if completed.is_ok() {
+                shape = value.shape();
+            }
+            match (completed, value.count()) {
                 (Ok(_), 0) => values.may_be_none = true,
                 (Ok(_), 1) => match value.cell(see, whose) {
                     Some(cell) if shape == Shape::Cell => values.cells.push(cell),
                     _ => values.legal.push(value.choice(see, whose)),
                 },
-                (Err(why), 1) if !why.is_moot() && shape != Shape::Number => {
+                (Err(why), 1) if !why.is_moot() && value.shape() != Shape::Number => {
                     values.barred.push(Barred { choice: value.choice(see, whose), why: why.refusal() });
                 }
                 _ => {}
@@ -79,7 +91,7 @@ fn slot<S: Book, A: Act<S>>(
             Domain::Several { of: values.legal.into(), least, most }
         }
         Shape::Cell if !values.cells.is_empty() => Domain::Cell { of: values.cells },
-        Shape::One | Shape::Cell => Domain::One { of: values.legal.into() },
+        Shape::One | Shape::Cell | Shape::Each => Domain::One { of: values.legal.into() },
     };
     Slot { barred: values.barred, default: usual, ..Slot::of(card.name, card.label, domain) }
 }

@@ -1,7 +1,7 @@
 //! What slots hold.
 
 use super::{Bar, Book, Seen, Why};
-use crate::{ActorId, CellChoice, Choice, Domain};
+use crate::{ActorId, CellChoice, Choice, Domain, Slot};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use smallvec::SmallVec;
 use std::fmt::Debug;
@@ -69,6 +69,8 @@ pub enum Shape {
     One,
     /// Several of the candidates.
     Several,
+    /// One value for each of several actors, in a slot for each: [`Each`].
+    Each,
     /// A whole number between the least and the greatest candidate. The legal ones have no gaps.
     Number,
     /// A cell of the map.
@@ -82,6 +84,11 @@ pub enum Shape {
 pub trait Value<S: Book>: Clone + Eq + Debug + Serialize + DeserializeOwned {
     /// How a person is asked for it.
     const SHAPE: Shape = Shape::One;
+
+    /// The same for this value, where that hangs on what another slot holds. The legal values of a slot have one shape.
+    fn shape(&self) -> Shape {
+        Self::SHAPE
+    }
 
     /// The candidates, the usual one first. Rules say which of them are legal.
     fn all(see: &Seen<'_, S>, whose: Option<ActorId>) -> Vec<Self>;
@@ -97,6 +104,17 @@ pub trait Value<S: Book>: Clone + Eq + Debug + Serialize + DeserializeOwned {
     /// How many it names; another number than 1 only for several.
     fn count(&self) -> usize {
         1
+    }
+
+    /// The slots of an [`Each`].
+    fn parts(&self, _see: &Seen<'_, S>) -> Vec<Slot> {
+        Vec::new()
+    }
+
+    /// The same with another value in one of its [`parts`](Value::parts): `None` if it has no such part, `Some(None)` if the
+    /// word means nothing there.
+    fn with_part(&self, _see: &Seen<'_, S>, _name: &str, _word: &str) -> Option<Option<Self>> {
+        None
     }
 
     /// The value that a word means, legal or not.
@@ -136,6 +154,10 @@ impl<S: Book, V: Value<S>> Value<S> for Option<V> {
 
     fn cell(&self, see: &Seen<'_, S>, whose: Option<ActorId>) -> Option<CellChoice> {
         self.as_ref()?.cell(see, whose)
+    }
+
+    fn shape(&self) -> Shape {
+        self.as_ref().map_or(V::SHAPE, Value::shape)
     }
 }
 
@@ -191,6 +213,50 @@ impl<S: Book, V: Value<S>> Value<S> for Several<V> {
     fn read(see: &Seen<'_, S>, whose: Option<ActorId>, word: &str) -> Option<Self> {
         let words = if word.is_empty() { Vec::new() } else { word.split(',').collect() };
         words.into_iter().map(|word| V::read(see, whose, word)).collect()
+    }
+}
+
+/// A value for each of several actors, such as what everybody does on a journey. People see a slot for each actor, which is
+/// named by the actor's word; one that is left out holds what the usual value has for that actor. Whatever one of them may
+/// hold, all may.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Each<T>(pub SmallVec<[(ActorId, T); 4]>);
+
+impl<T> FromIterator<(ActorId, T)> for Each<T> {
+    fn from_iter<I: IntoIterator<Item = (ActorId, T)>>(all: I) -> Self {
+        Each(all.into_iter().collect())
+    }
+}
+
+impl<S: Book, V: Value<S>> Value<S> for Each<V> {
+    const SHAPE: Shape = Shape::Each;
+
+    /// The first value for everybody.
+    fn all(see: &Seen<'_, S>, whose: Option<ActorId>) -> Vec<Self> {
+        let first = V::all(see, whose).into_iter().next();
+        first.map(|first| see.actors().iter().map(|actor| (actor, first.clone())).collect()).into_iter().collect()
+    }
+
+    fn choice(&self, _: &Seen<'_, S>, _: Option<ActorId>) -> Choice {
+        Choice::plain("each")
+    }
+
+    fn parts(&self, see: &Seen<'_, S>) -> Vec<Slot> {
+        let slot = |(actor, value): &(ActorId, V)| {
+            let (key, name) = see.book.called(see.table, *actor);
+            let of = V::all(see, Some(*actor)).iter().map(|value| value.choice(see, Some(*actor))).collect();
+            Slot::one(&key, &name, of).or(value.choice(see, Some(*actor)).key)
+        };
+        self.0.iter().map(slot).collect()
+    }
+
+    fn with_part(&self, see: &Seen<'_, S>, name: &str, word: &str) -> Option<Option<Self>> {
+        let at = self.0.iter().position(|(actor, _)| see.book.called(see.table, *actor).0 == name)?;
+        let mut all = self.clone();
+        let Some(value) = V::read(see, Some(all.0[at].0), word) else { return Some(None) };
+        all.0[at].1 = value;
+        Some(Some(all))
     }
 }
 

@@ -1,79 +1,85 @@
 //! What a machine does in its segment.
 
 use super::{
-    Around, Policy, foes,
+    Around, Planned, Policy, does, foes,
     value::{best_cast, can_strike, reach},
 };
 use crate::{
-    Intent, Segments,
-    actions::{
-        ability,
-        attack::{self, Attack, Target},
-        movement::{self, Move},
-        ready::{self, Handle, Handling},
-        recover::{self, Recover},
+    acts::{
+        Attack, Dash, Draw, Move, PickUp, Raise, Recover, Reload, Wait, attack::Target, movement::Going,
+        ready::Handling, value::See,
     },
-    sheet::Tag,
+    reach,
+    sheet::{Tag, ThingId},
     table::{Table, Whereabouts},
-    turn::{Intention, Needs, Part, Place, Stage, segment, wait},
+    turn::{Intention, Needs, Part, Place, Stage, segment},
 };
 use referee_engine::ActorId;
 
 /// The next act in the segment under way, if there is one that makes sense.
-pub(super) fn next(book: &Segments, table: &Table, who: ActorId, policy: Policy, stage: Stage) -> Option<Intent> {
+pub(super) fn next(see: See<'_, '_>, who: ActorId, policy: Policy, stage: Stage) -> Option<Planned> {
     if stage == Stage::Last {
         return None; // it has acted
     }
+    let table = see.table;
     let careful = policy == Policy::Careful;
     let around = Around::of(table, who);
     let declared = match table.actor(who).part.intention? {
-        Intention::Ready => readied(book, table, who, careful),
-        Intention::Ability => {
-            let cast = best_cast(book, table, who, policy).map(|(_, cast)| cast);
-            cast.filter(|cast| ability::legal(book, table, cast).is_ok()).map(Intent::Cast)
+        Intention::Ready => readied(see, who, careful),
+        Intention::Ability => best_cast(see, who, policy).and_then(|(_, cast)| does(see, who, cast)),
+        Intention::Recover => recovery(see, who),
+        Intention::Assist | Intention::Hasty | Intention::Dash | Intention::Standard | Intention::Slow => {
+            best_attack(see, who, &around)
         }
-        Intention::Recover => recovery(book, table, who),
-        _ => best_attack(book, table, who, &around).map(Intent::Attack),
     };
-    let closing = || (stage == Stage::First).then(|| close_in(book, table, who, &around)).flatten();
+    let closing = || (stage == Stage::First).then(|| close_in(see, who, &around)).flatten();
     declared.or_else(|| {
         let way = closing();
-        if careful && waits(table, who, way.as_ref()) { Some(Intent::Wait(who)) } else { way.map(Intent::Move) }
+        let waits = careful && waits(table, who, way.as_ref().map(|(_, going)| going));
+        let wait = if waits { does(see, who, Wait {}) } else { None };
+        wait.or(way.map(|(planned, _)| planned))
     })
 }
 
 /// SE-108, SE-109: those who wait step in when there is somebody to strike, and otherwise at the end of the round.
-pub(super) fn steps_in(book: &Segments, table: &Table, who: ActorId) -> bool {
-    table.segment().is_none() || can_strike(book, table, who)
+pub(super) fn steps_in(see: See<'_, '_>, who: ActorId) -> bool {
+    see.segment().is_none() || can_strike(see, who)
 }
 
 /// SE-107: it helps to wait where no foe can be struck now, not even after the movement, and one that Dashes is still to come.
-fn waits(table: &Table, who: ActorId, way: Option<&Move>) -> bool {
+fn waits(table: &Table, who: ActorId, way: Option<&Going>) -> bool {
     let strikes = matches!(table.actor(who).part.intention, Some(Intention::Standard | Intention::Slow));
     let comes = |part: &Part| part.place == Place::Declared && part.intention == Some(Intention::Dash);
-    if !strikes || !foes(table, who).any(|(_, foe)| comes(&foe.part)) || wait::may_wait(table, who).is_err() {
+    if !strikes || !foes(table, who).any(|(_, foe)| comes(&foe.part)) {
         return false;
     }
     way.is_none_or(|way| {
-        let there = table.setup.space.on_ground(way.to);
+        let there = table.setup.space.on_ground(way.to());
         let feet = foes(table, who).map(|(_, foe)| table.feet(there, foe.place)).min();
         let reach = table.weapons(who).map(|weapon| reach(table, who, weapon)).max();
         feet > reach
     })
 }
 
-fn recovery(book: &Segments, table: &Table, who: ActorId) -> Option<Intent> {
-    let mut mine = table.actor(who).statuses.iter().map(|status| Recover { actor: who, of: who, status });
-    mine.find(|recover| recover::legal(book, table, recover).is_ok()).map(Intent::Recover)
+fn recovery(see: See<'_, '_>, who: ActorId) -> Option<Planned> {
+    let mut mine = see.actor(who).statuses.iter();
+    mine.find_map(|status| does(see, who, Recover { of: who.into(), status: status.into() }))
 }
 
-fn readied(book: &Segments, table: &Table, who: ActorId, careful: bool) -> Option<Intent> {
-    let handle = handling(table, who, careful)?;
-    ready::legal(book, table, &handle).is_ok().then_some(Intent::Handle(handle))
+fn readied(see: See<'_, '_>, who: ActorId, careful: bool) -> Option<Planned> {
+    let (handling, thing) = handling(see, who, careful)?;
+    let thing = thing.into();
+    match handling {
+        Handling::Reload => does(see, who, Reload { thing }),
+        Handling::Draw => does(see, who, Draw { thing }),
+        Handling::PickUp => does(see, who, PickUp { thing }),
+        Handling::Raise => does(see, who, Raise { thing }),
+        Handling::Unpack | Handling::Stow | Handling::Drop | Handling::Lower | Handling::Light => None,
+    }
 }
 
 /// What a Ready would be good for: a better weapon than what is at hand, loaded, drawn or picked up; or the shield.
-pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<Handle> {
+pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<(Handling, ThingId)> {
     let free = table.free_hands(who);
     let mut at_hand = None;
     for thing in table.thing_ids() {
@@ -84,11 +90,16 @@ pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<Hand
             Whereabouts::Held(by) if by == who && !state.loaded => Handling::Reload,
             Whereabouts::Sheathed(by) if by == who && free > 0 => Handling::Draw,
             Whereabouts::Place(place) if free > 0 && near(place) => Handling::PickUp,
-            _ => continue,
+            Whereabouts::Held(_)
+            | Whereabouts::Sheathed(_)
+            | Whereabouts::Place(_)
+            | Whereabouts::Worn(_)
+            | Whereabouts::Packed(_)
+            | Whereabouts::Gone => continue,
         };
         if table.is_shield(thing) {
             if shield && handling == Handling::Draw {
-                return Some(Handle { actor: who, handling: Handling::Raise, thing });
+                return Some((Handling::Raise, thing));
             }
             continue;
         }
@@ -96,12 +107,19 @@ pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<Hand
         let Some(weapon) = &sheet.weapon else { continue };
         let fits = match handling {
             Handling::Reload => sheet.tags.has(Tag::Reload) && table.has_hands_for(who, thing),
-            _ => free == 2 || !sheet.tags.has(Tag::TwoHanded),
+            Handling::Unpack
+            | Handling::Draw
+            | Handling::Raise
+            | Handling::Stow
+            | Handling::PickUp
+            | Handling::Drop
+            | Handling::Lower
+            | Handling::Light => free == 2 || !sheet.tags.has(Tag::TwoHanded),
         };
         let mut is_better = || weapon.maximum > *at_hand.get_or_insert_with(|| most_at_hand(table, who));
         let has_ammo = || weapon.ammo.as_deref().is_none_or(|kind| table.stack(who, kind).is_some());
         if fits && is_better() && has_ammo() {
-            return Some(Handle { actor: who, handling, thing });
+            return Some((handling, thing));
         }
     }
     None
@@ -109,26 +127,27 @@ pub(super) fn handling(table: &Table, who: ActorId, shield: bool) -> Option<Hand
 
 /// The most that a weapon does that is at hand and ready; at least what no Ready is worth.
 fn most_at_hand(table: &Table, who: ActorId) -> i16 {
-    let ready = table.weapons(who).filter_map(|weapon| attack::readiness(table, who, weapon).ok());
+    let ready = table.weapons(who).filter_map(|weapon| reach::ready(table, who, weapon).ok());
     ready.map(|weapon| weapon.maximum).max().unwrap_or(0).max(2)
 }
 
 /// The blow that does most, at a foe that can be struck from here.
-fn best_attack(book: &Segments, table: &Table, who: ActorId, around: &Around) -> Option<Attack> {
+fn best_attack(see: See<'_, '_>, who: ActorId, around: &Around) -> Option<Planned> {
+    let (book, table) = (see.book, see.table);
     let part = &table.actor(who).part;
     let strikes = matches!(part.intention, Some(Intention::Standard | Intention::Hasty | Intention::Slow));
     if !strikes || !around.iter().any(|(_, feet)| table.reaches(who, feet)) {
         return None;
     }
-    let mut best: Option<(i32, Attack)> = None;
+    let mut best: Option<(i32, Planned)> = None;
     for weapon in table.weapons(who) {
-        let slow = attack::is_slow(book, table, who, weapon);
+        let slow = reach::is_slow(book, table, who, weapon);
         if !segment::suits(book, part, Needs::Use { slow }) {
             continue;
         }
-        let Ok(numbers) = attack::readiness(table, who, weapon) else { continue };
+        let Ok(numbers) = reach::ready(table, who, weapon) else { continue };
         for (foe, feet) in around.iter() {
-            if attack::manner(book, numbers, feet, false).is_none() {
+            if reach::manner(book, numbers, feet, false).is_none() {
                 continue;
             }
             let (maximum, foes) = (i32::from(numbers.maximum), table.actor(foe));
@@ -136,11 +155,9 @@ fn best_attack(book: &Segments, table: &Table, who: ActorId, around: &Around) ->
             if best.as_ref().is_some_and(|(most, _)| value <= *most) {
                 continue;
             }
-            let attack = Attack { actor: who, weapon, target: Target::Body(foe), throw: false };
-            let is_seen = table.sees(table.actor(who).place, foes.place);
-            debug_assert_eq!(is_seen, attack::legal(book, table, &attack).is_ok(), "what is left to ask is sight");
-            if is_seen {
-                best = Some((value, attack));
+            let attack = Attack { weapon: weapon.into(), target: Target::Body(foe).into(), throw: false.into() };
+            if let Some(planned) = does(see, who, attack) {
+                best = Some((value, planned));
             }
         }
     }
@@ -148,9 +165,13 @@ fn best_attack(book: &Segments, table: &Table, who: ActorId, around: &Around) ->
 }
 
 /// A step towards the nearest foe.
-fn close_in(book: &Segments, table: &Table, who: ActorId, around: &Around) -> Option<Move> {
+fn close_in(see: See<'_, '_>, who: ActorId, around: &Around) -> Option<(Planned, Going)> {
+    let (book, table) = (see.book, see.table);
     let (foe, _) = around.nearest()?;
-    movement::may_move(book, table, who).ok()?;
-    let to = movement::towards(book, table, who, 0, table.actor(foe).place.cell)?;
-    Some(Move { actor: who, to, through: None, way: 0 })
+    let goal = table.actor(foe).place.cell;
+    if let Some((dash, going)) = Dash::towards(book, table, who, goal) {
+        return Some((Planned::with(who, dash, going), going));
+    }
+    let (step, going) = Move::towards(book, table, who, goal)?;
+    Some((Planned::with(who, step, going), going))
 }

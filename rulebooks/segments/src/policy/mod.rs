@@ -6,15 +6,25 @@ mod open;
 mod value;
 
 use crate::{
-    Intent, Question, Segments,
-    gm::{self, GmIntent},
-    offers,
+    Question, Segments,
+    acts::{
+        AskGm, BeginRound, Declare, Done, GoOn, KeepWaiting, Restart, Stand, StepIn,
+        gm::passage::{Hours, hours_left},
+        value::See,
+    },
+    reactions::negate::Negate,
     table::{Actor, Out, Speed, Table},
-    turn::{Intention, Phase, declare, declare::Declaration, next_waiter, rounds, segment},
+    turn::{Intention, Phase, declare, next_waiter, rounds, segment},
 };
 use referee_dice::FastRng;
-use referee_engine::{ActorId, ActorSet, Question as _, Seat, Status, System, Who, conformance};
+use referee_engine::{
+    ActorId, ActorSet, Question as _, Seat, Status, System, Who,
+    act::{self as acts, Gm, Listed, Open, Seen, Within},
+};
 use smallvec::SmallVec;
+
+/// An act that was chosen, ready to be done.
+pub type Planned = acts::Planned<Segments>;
 
 /// A way to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,54 +51,64 @@ pub fn worth(table: &Table, who: ActorId) -> u32 {
     (base + part + gear).saturating_sub(minus)
 }
 
+/// This act of somebody, if it may be done.
+fn does<A: Listed<Segments, By = ActorId>>(see: See<'_, '_>, who: ActorId, act: A) -> Option<Planned> {
+    Planned::of(see, who, act)
+}
+
+/// This act of the GM, which may be done.
+fn rules<A: Listed<Segments, By = Gm>>(see: See<'_, '_>, act: A) -> Planned {
+    Planned::of(see, Gm, act).expect("the GM may do this now")
+}
+
 /// What a policy does next for those who are to act.
-pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng) -> Intent {
+pub fn choose(book: &Segments, table: &Table, policy: Policy, rng: &mut FastRng) -> Planned {
+    let see = &Seen::truth(book, table);
     match (table.clock.mode, table.round.phase) {
         (Speed::Segmented, Phase::Declaring) => {
             let due = declare::due(book, table).next();
             let over = !rounds::has_opposed_sides(table) && rounds::may_restart(table).is_ok();
             match due {
-                Some(who) if !over && policy == Policy::Random => {
-                    Intent::Declare(any_declaration(book, table, who, rng))
+                Some(who) if !over => declared(see, who, policy, rng),
+                None if !over => rules(see, BeginRound {}),
+                Some(_) | None => {
+                    let turns = i32::from(rounds::turns_of(book, table)).min(144);
+                    rules(see, Restart { turns: Within(turns).into() })
                 }
-                Some(who) if !over => Intent::Declare(intend::declaration(book, table, who, policy)),
-                None if !over => Intent::Gm(GmIntent::BeginRound),
-                _ => Intent::Gm(GmIntent::Restart(rounds::turns_of(book, table))),
             }
         }
         (Speed::Segmented, Phase::Acting) => {
             if let Some(who) = next_waiter(book, table) {
                 let now = match policy {
                     Policy::Random => rng.below(2) == 0,
-                    _ => act::steps_in(book, table, who),
+                    Policy::Bold | Policy::Careful => act::steps_in(see, who),
                 };
-                return if now { Intent::StepIn(who) } else { Intent::KeepWaiting(who) };
+                let planned = if now { does(see, who, StepIn {}) } else { does(see, who, KeepWaiting {}) };
+                return planned.expect("whoever is asked may answer");
             }
             match table.segment() {
-                Some(segment) => in_segment(book, table, segment.who, policy, rng),
-                None => Intent::Gm(GmIntent::AskGm(table.ask_gm)),
+                Some(segment) => in_segment(see, segment.who, policy, rng),
+                None => rules(see, AskGm { ask: table.ask_gm.into() }),
             }
         }
-        (Speed::Journeying, _) => Intent::Gm(GmIntent::GoOn(gm::hours_left(table).unwrap_or(1).max(1))),
-        (Speed::Open, _) => open::act(book, table, rng),
+        (Speed::Journeying, _) => rules(see, GoOn { hours: Hours(hours_left(table).unwrap_or(1).max(1)).into() }),
+        (Speed::Open, _) => open::act(see, rng),
     }
 }
 
 /// What a policy does next for those of `by` who are to act. Intentions are declared in any order; otherwise one acts at a
 /// time. While the clock runs everybody may act: the people are waited for, except where foes stop the clock.
-pub fn choose_for(book: &Segments, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Intent> {
+pub fn choose_for(book: &Segments, table: &Table, policy: Policy, by: ActorSet, rng: &mut FastRng) -> Option<Planned> {
+    let see = &Seen::truth(book, table);
     let Status::Acting(acting) = book.status(table) else { return None };
     let is_declaring = table.clock.mode == Speed::Segmented && table.round.phase == Phase::Declaring;
     match acting.iter().copied().find(|&who| by.contains(who)) {
         _ if acting.iter().all(|&who| by.contains(who)) => Some(choose(book, table, policy, rng)),
-        Some(who) if is_declaring => Some(Intent::Declare(match policy {
-            Policy::Random => any_declaration(book, table, who, rng),
-            Policy::Bold | Policy::Careful => intend::declaration(book, table, who, policy),
-        })),
+        Some(who) if is_declaring => Some(declared(see, who, policy, rng)),
         _ if table.clock.mode == Speed::Open && (table.encounters > 0 || rounds::has_opposed_sides(table)) => {
-            Some(open::act(book, table, rng))
+            Some(open::act(see, rng))
         }
-        _ => None,
+        Some(_) | None => None,
     }
 }
 
@@ -117,43 +137,46 @@ impl Around {
     }
 }
 
+/// What somebody declares, who is to declare.
+fn declared(see: See<'_, '_>, who: ActorId, policy: Policy, rng: &mut FastRng) -> Planned {
+    let planned = match policy {
+        Policy::Random => any_declaration(see, who, rng),
+        Policy::Bold | Policy::Careful => does(see, who, intend::declaration(see, who, policy)),
+    };
+    planned.expect("whoever is to declare may declare")
+}
+
 /// Any of the eight that is legal, or a Standard Action.
-fn any_declaration(book: &Segments, table: &Table, who: ActorId, rng: &mut FastRng) -> Declaration {
-    let say = |intention: Intention, ally| Declaration { who, intention, ally, slow_ready: false };
+fn any_declaration(see: See<'_, '_>, who: ActorId, rng: &mut FastRng) -> Option<Planned> {
+    let say = |intention: Intention, ally| {
+        does(see, who, Declare { intention: intention.into(), ally, ..Declare::default() })
+    };
     let any = Intention::ALL[rng.below(8) as usize];
-    let ally = table.ids().find(|&ally| declare::may_help(table, who, ally)).filter(|_| any == Intention::Assist);
-    let random = say(any, ally);
-    if declare::legal(book, table, &random).is_ok() { random } else { say(Intention::Standard, None) }
+    let ally = see.ids().find(|&ally| declare::may_help(see, who, ally)).filter(|_| any == Intention::Assist);
+    let random = say(any, ally.map_or_else(Open::default, Open::with));
+    random.or_else(|| say(Intention::Standard, Open::default()))
 }
 
 /// The next act in a segment.
-fn in_segment(book: &Segments, table: &Table, who: ActorId, policy: Policy, rng: &mut FastRng) -> Intent {
-    let Some(stage) = segment::under_way(table, who).ok().map(|segment| segment.stage) else {
-        return Intent::Done(who);
-    };
-    if table.actor(who).down {
-        return Intent::Stand(who);
-    }
-    if policy == Policy::Random {
-        return anything(book, table, who, rng).unwrap_or(Intent::Done(who));
-    }
-    act::next(book, table, who, policy, stage).unwrap_or(Intent::Done(who))
+fn in_segment(see: See<'_, '_>, who: ActorId, policy: Policy, rng: &mut FastRng) -> Planned {
+    let stage = segment::under_way(see.table, who).ok().map(|segment| segment.stage);
+    let planned = stage.and_then(|stage| {
+        if see.actor(who).down {
+            return does(see, who, Stand {});
+        }
+        match policy {
+            Policy::Random => anything(see, who, rng),
+            Policy::Bold | Policy::Careful => act::next(see, who, policy, stage),
+        }
+    });
+    planned.or_else(|| does(see, who, Done {})).expect("a segment under way can be ended")
 }
 
 /// Any offer of this one, filled at random.
-fn anything(book: &Segments, table: &Table, who: ActorId, rng: &mut FastRng) -> Option<Intent> {
-    let seat = Seat::Player(ActorSet::EMPTY.with(who));
-    let mut all = offers::offers(book, table, seat);
-    all.retain(|offer| offer.actor == Some(who) && !["free-attacks", "accuse"].contains(&offer.verb.as_str()));
-    for _ in 0..8 {
-        let offer = all.get(rng.below(all.len().max(1) as u32) as usize)?;
-        if let Ok(filled) = conformance::fill(book, table, seat, offer, rng)
-            && let Ok(intent) = offers::intent(book, table, seat, &filled)
-        {
-            return Some(intent);
-        }
-    }
-    None
+fn anything(see: See<'_, '_>, who: ActorId, rng: &mut FastRng) -> Option<Planned> {
+    let mut all = acts::offers(see.book, see.table, Seat::Player(ActorSet::EMPTY.with(who)));
+    all.retain(|offer| !["free-attacks", "accuse"].contains(&offer.verb.as_str()));
+    acts::any_of(see, &all, rng)
 }
 
 /// What a policy answers.
@@ -163,11 +186,11 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
     }
     match (question, who) {
         // A bold one strikes at whatever moves; a careful one only if its own action is worth less: it is hurt.
-        (Question::Free { .. }, Who::Actor(me)) => {
+        (Question::Free(_), Who::Actor(me)) => {
             let is_hurt = table.actor(me).health * 2 < table.sheet(me).health_max;
             usize::from(policy == Policy::Bold || is_hurt)
         }
-        (Question::Negate { damage, helmet, shield, .. }, Who::Actor(me)) => {
+        (Question::Negate(Negate { damage, helmet, shield, .. }), Who::Actor(me)) => {
             let (actor, sheet) = (table.actor(me), table.sheet(me));
             // What is asked before the roll is about an attack that is known to kill, or one that may come to nothing.
             let deadly = if *damage > 0 { *damage >= actor.health } else { *helmet };
@@ -176,9 +199,20 @@ pub fn answer(table: &Table, policy: Policy, who: Who, question: &Question, rng:
                 (true, _) if *helmet => usize::from(*shield) + 1,
                 (true, _) => usize::from(*shield),
                 (false, Policy::Bold) => usize::from(*shield && downs),
-                _ => 0,
+                (false, Policy::Random | Policy::Careful) => 0,
             }
         }
-        _ => 0,
+        (
+            Question::Free(_)
+            | Question::Negate(_)
+            | Question::StopTheClock(_)
+            | Question::BeforeRoll(_)
+            | Question::Hit(_)
+            | Question::CanHelp(_)
+            | Question::IsPossible(_)
+            | Question::CouldBeSurprised(_)
+            | Question::Soften(_),
+            _,
+        ) => 0,
     }
 }

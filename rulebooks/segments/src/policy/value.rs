@@ -3,15 +3,17 @@
 use super::{Around, Policy, foes};
 use crate::{
     Segments,
-    actions::{
-        ability::{self, Cast},
-        attack::{self, Attack, Target},
+    acts::{
+        Cast, ability,
+        attack::{self, Target},
         recover,
+        value::See,
     },
-    sheet::{Attribute, Effect, WeaponRef},
+    reach,
+    sheet::{Attribute, Effect, StatusId, WeaponRef},
     table::Table,
 };
-use referee_engine::ActorId;
+use referee_engine::{ActorId, act::Open};
 
 /// What every face of the die would do.
 fn faces(book: &Segments, table: &Table, who: ActorId, at: ActorId, attribute: Attribute, maximum: i16) -> [i32; 20] {
@@ -40,12 +42,12 @@ pub(super) fn reach(table: &Table, who: ActorId, weapon: WeaponRef) -> u32 {
 
 /// The weapon that does most to a foe within its reach and so many feet, and what that is.
 pub(super) fn best_blow(
-    book: &Segments,
-    table: &Table,
+    see: See<'_, '_>,
     who: ActorId,
     around: &Around,
     feet: u32,
 ) -> Option<(i32, WeaponRef, ActorId)> {
+    let (book, table) = (see.book, see.table);
     let mut best: Option<(i32, WeaponRef, ActorId)> = None;
     for weapon in table.weapons(who) {
         let Some(numbers) = table.weapon(who, weapon) else { continue };
@@ -53,7 +55,7 @@ pub(super) fn best_blow(
         let maximum = numbers.maximum;
         // No face of the die does more than the maximum, or 1 where a natural 1 always hits.
         let is_worse = best.is_some_and(|(most, ..)| most >= 20 * i32::from(maximum.max(1)));
-        if is_worse || !around.iter().any(|(_, feet)| feet <= reach) || attack::readiness(table, who, weapon).is_err() {
+        if is_worse || !around.iter().any(|(_, feet)| feet <= reach) || reach::ready(table, who, weapon).is_err() {
             continue;
         }
         // Who is protected alike is hurt alike, and of those the first is taken.
@@ -74,44 +76,55 @@ pub(super) fn best_blow(
 }
 
 /// Can somebody be struck from here?
-pub(super) fn can_strike(book: &Segments, table: &Table, who: ActorId) -> bool {
+pub(super) fn can_strike(see: See<'_, '_>, who: ActorId) -> bool {
+    let (book, table) = (see.book, see.table);
     let around = Around::of(table, who);
     table.weapons(who).any(|weapon| {
         let numbers = table.weapon(who, weapon);
-        let reaches = |feet| numbers.is_some_and(|weapon| attack::manner(book, weapon, feet, false).is_some());
-        let aim = |foe| Attack { actor: who, weapon, target: Target::Body(foe), throw: false };
-        around.iter().any(|(foe, feet)| reaches(feet) && attack::reaches(book, table, &aim(foe)).is_ok())
+        let near = |feet| numbers.is_some_and(|weapon| reach::manner(book, weapon, feet, false).is_some());
+        let reaches = |foe| reach::reaches(book, table, who, weapon, Target::Body(foe)).is_ok();
+        around.iter().any(|(foe, feet)| near(feet) && reaches(foe))
     })
 }
 
 /// SE-051: what help is worth to somebody who is going to strike: the better of two dice in place of one.
-pub(super) fn help(book: &Segments, table: &Table, ally: ActorId) -> i32 {
+pub(super) fn help(see: See<'_, '_>, ally: ActorId) -> i32 {
+    let (book, table) = (see.book, see.table);
     let feet = u32::from(table.rates(&book.house, ally, 0).1);
-    let Some((value, weapon, foe)) = best_blow(book, table, ally, &Around::of(table, ally), feet) else { return 0 };
+    let Some((value, weapon, foe)) = best_blow(see, ally, &Around::of(table, ally), feet) else { return 0 };
     let maximum = table.weapon(ally, weapon).map_or(0, |weapon| weapon.maximum);
     of_two(faces(book, table, ally, foe, Attribute::Accurate, maximum)) - value
 }
 
 /// The most useful power that could be used now, whatever was declared. A bold one thinks of those that strike.
-pub(super) fn best_cast(book: &Segments, table: &Table, who: ActorId, policy: Policy) -> Option<(i32, Cast)> {
+pub(super) fn best_cast(see: See<'_, '_>, who: ActorId, policy: Policy) -> Option<(i32, Cast)> {
+    let table = see.table;
     let mut best: Option<(i32, Cast)> = None;
     for &id in &table.sheet(who).abilities {
         let Some(effect) = table.ability(id).map(|ability| ability.effect) else { continue };
         for target in table.ids() {
             let status = table.actor(target).statuses.iter().find(|&status| recover::way_out(table, status).is_some());
             let status = status.filter(|_| effect == Effect::Cleanse);
-            let cast = Cast { actor: who, ability: id, target, status };
-            let value = of_power(book, table, &cast, effect, policy);
-            if value > 0 && best.is_none_or(|(most, _)| value > most) && ability::usable(table, &cast).is_ok() {
-                best = Some((value, cast));
+            let value = of_power(see, who, target, status, effect, policy);
+            let is_better = value > 0 && best.as_ref().is_none_or(|(most, _)| value > *most);
+            if is_better && ability::usable(table, who, id, target, status) {
+                let status = status.map_or_else(Open::default, Open::with);
+                best = Some((value, Cast { name: id.into(), target: target.into(), status }));
             }
         }
     }
     best
 }
 
-fn of_power(book: &Segments, table: &Table, cast: &Cast, effect: Effect, policy: Policy) -> i32 {
-    let (who, target) = (cast.actor, cast.target);
+fn of_power(
+    see: See<'_, '_>,
+    who: ActorId,
+    target: ActorId,
+    status: Option<StatusId>,
+    effect: Effect,
+    policy: Policy,
+) -> i32 {
+    let (book, table) = (see.book, see.table);
     let (friend, careful) = (table.allied(who, target), policy == Policy::Careful);
     let actor = table.actor(target);
     let lost = i32::from(table.sheet(target).health_max - actor.health);
@@ -124,12 +137,17 @@ fn of_power(book: &Segments, table: &Table, cast: &Cast, effect: Effect, policy:
             let back = 10 * lost.min((i32::from(sides) + 1) / 2);
             if actor.health * 2 <= table.sheet(target).health_max { 4 * back } else { 0 }
         }
-        Effect::Cleanse if friend && careful && cast.status.is_some() => 50,
+        Effect::Cleanse if friend && careful && status.is_some() => 50,
         Effect::Ward(points) if friend && careful && actor.warded < points => {
             let near = foes(table, who).any(|(_, foe)| table.feet(foe.place, actor.place) <= 30);
             if near { 15 * i32::from(points) } else { 0 }
         }
         Effect::Status(status) if careful && !friend && !actor.statuses.has(status) && !actor.hidden => 20,
-        _ => 0,
+        Effect::Strike { .. }
+        | Effect::Heal(_)
+        | Effect::Cleanse
+        | Effect::Ward(_)
+        | Effect::Status(_)
+        | Effect::Told => 0,
     }
 }

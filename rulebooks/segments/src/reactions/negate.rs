@@ -1,13 +1,92 @@
 //! Shields and helmets (SE-091 to SE-098).
 
+use super::free::asked;
 use crate::{
-    Event, Question, Segments,
-    actions::attack::{AttackEvent, Blow, Told},
+    Event, Segments,
+    acts::attack::{AttackEvent, Blow, Told},
     house::HelmetLost,
     sheet::ThingId,
     table::{Out, Table, Whereabouts},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Who};
+use referee_engine::{
+    ActorId, Audience, Choice, Flow, Oracle, RuleId, Who,
+    act::{Answers, Asks},
+    answers, ask, rule,
+};
+use serde::{Deserialize, Serialize};
+
+/// SE-D24, SE-D25, to the one who is struck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Negate {
+    /// Who struck.
+    pub by: ActorId,
+    /// How hard; 0 if that is not known yet.
+    pub damage: i16,
+    /// May the shield be given up?
+    pub shield: bool,
+    /// May the helmet?
+    pub helmet: bool,
+}
+
+answers! {
+    /// What is given up.
+    pub enum GivenUp {
+        Nothing = "decline", "Take it";
+        Shield = "shield", "Give up the shield";
+        Helmet = "helmet", "Give up the helmet";
+    }
+}
+
+impl Asks<Segments> for Negate {
+    type Answer = GivenUp;
+    const KIND: &'static str = "negate";
+    const RULE: RuleId = rule!("SE-092");
+
+    fn rule(&self) -> RuleId {
+        if self.shield { rule!("SE-092") } else { rule!("SE-096") }
+    }
+
+    fn answers(&self) -> Answers<GivenUp> {
+        let may = |given: &GivenUp| match given {
+            GivenUp::Nothing => true,
+            GivenUp::Shield => self.shield,
+            GivenUp::Helmet => self.helmet,
+        };
+        GivenUp::ALL.iter().copied().filter(may).collect()
+    }
+
+    fn decline(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn text(&self, _: &Segments, table: &Table, who: Who) -> String {
+        let hard = if self.damage > 0 { format!(" for {}", self.damage) } else { String::new() };
+        format!("{} strikes {}{hard}. Negate it?", table.name(self.by), table.name(asked(who)))
+    }
+
+    fn choice(&self, _: &Segments, _: &Table, _: Who, answer: &GivenUp) -> Choice {
+        answer.choice()
+    }
+}
+
+ask! {
+    /// SE-D26, to the GM: a hit is known.
+    pub struct Hit for Segments: "hit", "SE-R79" {
+        /// Who struck.
+        by: ActorId,
+        /// Whom.
+        at: ActorId,
+    }
+    |self, table| {
+        format!("{} hits {}. Is there anything about it?", table.name(self.by), table.name(self.at))
+    };
+    /// SE-D26: what there is about a hit.
+    pub enum About {
+        Nothing = "as-it-is", "As it is";
+        Deadly = "deadly", "It is deadly by its nature";
+        Unstoppable = "unstoppable", "Neither shield nor helmet stops it";
+    }
+}
 
 /// SE-R79, SE-124: would this damage kill? At 0 Health any damage would.
 pub fn is_deadly(table: &Table, who: ActorId, damage: i16) -> bool {
@@ -41,10 +120,10 @@ pub fn after<O: Oracle<Segments>>(
     let mut deadly = called_deadly || is_deadly(table, who, blow.damage);
     if table.ask_gm {
         // SE-D26: the GM may call it deadly, or exclude it from negating.
-        match oracle.ask(table, Who::Gm, &Question::Hit { by, at: who })? {
-            1 => deadly = true,
-            2 => return Ok(false),
-            _ => {}
+        match (Hit { by, at: who }).ask(Who::Gm, table, oracle)? {
+            About::Nothing => {}
+            About::Deadly => deadly = true,
+            About::Unstoppable => return Ok(false),
         }
     }
     give_up_one(book, table, who, by, blow.damage, deadly, oracle)
@@ -83,10 +162,13 @@ fn give_up_one<O: Oracle<Segments>>(
     if shield.is_none() && helmet.is_none() {
         return Ok(false);
     }
-    let question = Question::Negate { by, damage, shield: shield.is_some(), helmet: helmet.is_some() };
-    let answer = oracle.ask(table, Who::Actor(who), &question)?;
-    let chosen = [shield, helmet].into_iter().flatten().nth(answer.wrapping_sub(1));
-    let Some(thing) = chosen.filter(|_| answer > 0) else { return Ok(false) };
+    let question = Negate { by, damage, shield: shield.is_some(), helmet: helmet.is_some() };
+    let given_up = match question.ask(Who::Actor(who), table, oracle)? {
+        GivenUp::Nothing => None,
+        GivenUp::Shield => shield,
+        GivenUp::Helmet => helmet,
+    };
+    let Some(thing) = given_up else { return Ok(false) };
     give_up(book, table, who, thing, oracle);
     Ok(true)
 }

@@ -15,9 +15,10 @@ use crate::{
     turn::Round,
 };
 use referee_engine::{
-    ActorId, Refusal, Side,
+    ActorId, Side,
+    act::Why,
+    bar,
     clock::Clock,
-    rule,
     space::{Cell, Grid, Piece, Place, Space},
 };
 use schemars::JsonSchema;
@@ -302,18 +303,27 @@ impl Table {
         self.clock.elapsed / 60
     }
 
-    /// Finds somebody by the word for commands.
-    pub fn find(&self, key: &str) -> Result<ActorId, Refusal> {
-        let found = self.setup.sheets.iter().position(|sheet| sheet.key == key);
-        found.map(|at| ActorId(at as u16)).ok_or_else(|| {
-            Refusal::plain("unknown-character", format!("there is no {key:?}"))
-                .allowing(self.setup.sheets.iter().map(|sheet| sheet.key.clone()))
-        })
+    /// Takes somebody off the table with all that it carries, for those who do not know of it.
+    pub fn take_off(&mut self, who: ActorId) {
+        self.actor_mut(who).out = Out::Away;
+        for actor in &mut self.actors {
+            actor.afraid_of = actor.afraid_of.filter(|source| *source != who);
+        }
+        for thing in self.thing_ids() {
+            if self.thing(thing).at.owner() == Some(who) {
+                self.take_away(thing);
+            }
+        }
     }
 
-    /// Finds a thing by the word for commands.
-    pub fn find_thing(&self, key: &str) -> Option<ThingId> {
-        self.setup.things.iter().position(|thing| thing.key == key).map(|at| ThingId(at as u16))
+    /// Takes a thing away.
+    pub fn take_away(&mut self, thing: ThingId) {
+        self.put(thing, Whereabouts::Gone);
+    }
+
+    /// Finds somebody by the word for commands.
+    pub fn find(&self, key: &str) -> Option<ActorId> {
+        self.setup.sheets.iter().position(|sheet| sheet.key == key).map(|at| ActorId(at as u16))
     }
 
     /// The cells in which somebody stands who is in the scene; a zone has room for all.
@@ -329,16 +339,21 @@ impl Table {
     }
 
     /// Refuses what cannot be done by somebody who is not there or cannot act.
-    pub fn may_act(&self, id: ActorId) -> Result<(), Refusal> {
+    pub fn may_act(&self, id: ActorId) -> Result<(), Why<'_>> {
         if id.index() >= self.actors.len() {
-            return Err(Refusal::plain("unknown-character", "there is no such character"));
+            return Err(bar!(_, "unknown-character", "there is no such character"));
         }
         if let Some(ending) = &self.over {
-            return Err(Refusal::plain("over", format!("it is over: {}", ending.why)));
+            return Err(bar!(_, "over", "it is over: {}", &ending.why));
         }
         if !self.is_able(id) {
-            let why = format!("{} is {} and cannot act", self.name(id), self.actor(id).out.word());
-            return Err(Refusal::by(rule!("SE-R109"), "out-of-action", why));
+            return Err(bar!(
+                "SE-R109",
+                "out-of-action",
+                "{} is {} and cannot act",
+                self.name(id),
+                self.actor(id).out.word()
+            ));
         }
         Ok(())
     }

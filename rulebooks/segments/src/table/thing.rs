@@ -43,6 +43,18 @@ pub enum Whereabouts {
 }
 
 impl Whereabouts {
+    /// Where it lies or stands, if nobody has it.
+    pub fn place(self) -> Option<Place> {
+        match self {
+            Whereabouts::Place(place) => Some(place),
+            Whereabouts::Held(_)
+            | Whereabouts::Worn(_)
+            | Whereabouts::Sheathed(_)
+            | Whereabouts::Packed(_)
+            | Whereabouts::Gone => None,
+        }
+    }
+
     /// Whoever has it on them.
     pub fn owner(self) -> Option<ActorId> {
         match self {

@@ -1,15 +1,17 @@
 //! Time: one clock for three speeds (SE-001, SE-R01), the mark of a turn and its steps (SE-R04), and what ends a scene.
 
+mod event;
 mod light;
 pub mod passage;
 pub mod supplies;
 mod wander;
 
+pub use event::{TimeEvent, clock};
 pub use passage::{Activity, Passage};
 
 use crate::{
     Event, Segments, conditions, harm,
-    sheet::{AbilityId, EndCondition, ThingId},
+    sheet::{AbilityId, EndCondition},
     table::{Ending, MOST_ABILITIES, Speed, Table},
 };
 use referee_engine::{ActorId, Audience, Flow, Oracle, Side};
@@ -59,88 +61,6 @@ pub enum Halt {
     Gm,
     /// The hours planned have passed.
     Done,
-}
-
-/// What time brought.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TimeEvent {
-    /// SE-R03: a mark is proposed.
-    MayMark,
-    /// SE-024: a turn has passed.
-    Turn {
-        /// Minutes on the clock.
-        minutes: u64,
-    },
-    /// SE-025: a light went out.
-    LightOut {
-        /// Which.
-        thing: ThingId,
-    },
-    /// SE-026: a check for wandering dangers.
-    Wandered {
-        /// Is anything met?
-        met: bool,
-    },
-    /// SE-R09: a stock was used.
-    Used {
-        /// Whose.
-        who: ActorId,
-        /// Water, or food.
-        water: bool,
-        /// SE-R09: what is left: the sides of its die, or units.
-        left: u8,
-        /// Is it a die?
-        die: bool,
-        /// It is gone now.
-        gone: bool,
-    },
-    /// SE-R10: a need is not met.
-    Missing {
-        /// Whose.
-        who: ActorId,
-        /// Water, or food.
-        water: bool,
-        /// Hours without it.
-        hours: u16,
-        /// SE-D28: the GM softens it.
-        softened: bool,
-    },
-    /// SE-R14: work is done.
-    Complete {
-        /// Whose.
-        who: ActorId,
-        /// What.
-        activity: Activity,
-    },
-    /// SE-027: a background clock moves.
-    Advanced {
-        /// Its place in the list.
-        clock: u8,
-        /// How far it is now.
-        filled: u8,
-        /// Is it full?
-        full: bool,
-    },
-    /// SE-002: a passage begins.
-    Departs {
-        /// Hours planned.
-        hours: u8,
-    },
-    /// SE-017: a passage is over.
-    Halted {
-        /// Why, the reason on record first.
-        why: SmallVec<[Halt; 2]>,
-        /// Turns that have passed in it.
-        turns: u16,
-    },
-    /// The scene is over.
-    Over {
-        /// Who won.
-        winner: Option<Side>,
-        /// Why.
-        why: String,
-    },
 }
 
 /// SE-020, SE-023, SE-R03: an action was taken in Open; after every few a mark is proposed.

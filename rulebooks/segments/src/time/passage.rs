@@ -5,7 +5,7 @@ use crate::{
     Event, Segments, recovery,
     table::{Speed, Table, Work},
 };
-use referee_engine::{ActorId, Audience, Flow, Oracle, Refusal, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -77,53 +77,20 @@ impl Passage {
     }
 }
 
-/// SE-D01: may a passage begin? SE-002: between scenes, from Open; from Segmented play when the clock has been restarted.
-pub fn may_begin(table: &Table) -> Result<(), Refusal> {
-    if table.over.is_some() {
-        return Err(Refusal::plain("over", "it is over"));
-    }
-    if table.clock.mode != Speed::Open {
-        return Err(Refusal::by(rule!("SE-002"), "not-between-scenes", "a passage begins from Open play"));
-    }
-    Ok(())
-}
-
 /// SE-D01, SE-R11: a passage begins.
 pub fn begin<O: Oracle<Segments>>(
     table: &mut Table,
     hours: u8,
     area: u8,
-    activities: &[(ActorId, Activity)],
+    activities: SmallVec<[(ActorId, Activity); 6]>,
     oracle: &mut O,
-) -> Flow<()> {
-    may_begin(table)?;
-    if hours == 0 || hours > MOST_HOURS {
-        return Err(too_long(hours).into());
-    }
-    if usize::from(area) >= table.setup.areas.len().max(1)
-        || activities.iter().any(|(who, _)| who.index() >= table.actors.len())
-    {
-        return Err(Refusal::plain("unknown", "there is no such area or character").into());
-    }
+) {
     if table.area != area {
         (table.area, table.wander_counter) = (area, 0);
     }
     table.clock.mode = Speed::Journeying;
-    table.passage = Some(Box::new(Passage { hours, turns: 0, activities: activities.iter().copied().collect() }));
+    table.passage = Some(Box::new(Passage { hours, turns: 0, activities }));
     oracle.tell(Audience::All, || Event::Time(TimeEvent::Departs { hours }));
-    Ok(())
-}
-
-/// SE-003, SE-R11: whole hours, at most one day.
-pub fn too_long(hours: impl std::fmt::Display) -> Refusal {
-    let why = format!("{hours} hours are no passage: one lasts 1 to {MOST_HOURS} hours");
-    Refusal::by(rule!("SE-R11"), "too-long", why).allowing(["several passages"])
-}
-
-/// SE-010, SE-D03: a period whose actions vary is not one montage.
-pub fn varies() -> Refusal {
-    let why = "what they do changes, so it is not one montage";
-    Refusal::by(rule!("SE-010"), "varies", why).allowing(["split it into several passages", "play it in Open"])
 }
 
 /// SE-R12, SE-D02: lets so many hours of the passage go by, turn by turn. The first turn in which something stops it is its

@@ -2,13 +2,31 @@
 
 use super::{Halt, TimeEvent, Told};
 use crate::{
-    Event, Question, Segments, conditions, harm,
+    Event, Segments, conditions, harm,
     house::SupplyMode,
     table::{Stock, Table},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, rule};
+use referee_engine::{ActorId, Audience, Flow, Oracle, Throw, Who, act::Asks, ask, rule};
 use smallvec::SmallVec;
+
+ask! {
+    /// SE-D28, to the GM: supplies are missing.
+    pub struct Soften for Segments: "soften", "SE-R10" {
+        who: ActorId,
+        /// Water, or food.
+        water: bool,
+    }
+    |self, table| {
+        let what = if self.water { "water" } else { "food" };
+        format!("{} has no {what}. The usual harm?", table.name(self.who))
+    };
+    /// SE-D28.
+    pub enum Softened {
+        No = "harm", "Weary, then a point of Health a day";
+        Yes = "soften", "Not this time";
+    }
+}
 
 /// SE-R08: hours after which a need falls due.
 const DUE: u16 = 24;
@@ -76,7 +94,7 @@ fn meet<O: Oracle<Segments>>(
         return Ok(false);
     }
     // SE-D28: the GM may soften it.
-    let softened = table.ask_gm && oracle.ask(table, Who::Gm, &Question::Soften { who, water })? == 1;
+    let softened = table.ask_gm && Soften { who, water }.ask(Who::Gm, table, oracle)? == Softened::Yes;
     oracle.tell(Audience::All, || Event::Time(TimeEvent::Missing { who, water, hours, softened }));
     if let Some(weary) = table.weary().filter(|_| !softened) {
         conditions::gain(table, who, weary, None, rule!("SE-R10"), oracle);

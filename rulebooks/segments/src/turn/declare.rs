@@ -2,25 +2,11 @@
 
 use super::{Intention, Part, Phase, Place, RoundEvent, Segment, Stage, order, segment};
 use crate::{
-    Event, Question, Segments,
+    Event, Segments,
     house::{Declare as How, IntentionLock},
     table::{Speed, Table},
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Who, rule};
-use serde::{Deserialize, Serialize};
-
-/// A declaration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Declaration {
-    /// Whose.
-    pub who: ActorId,
-    /// What.
-    pub intention: Intention,
-    /// SE-R33: whom it helps.
-    pub ally: Option<ActorId>,
-    /// SE-R115: the Ready is with a slow object.
-    pub slow_ready: bool,
-}
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Seat, act::Why, bar};
 
 /// Those for whom it is to declare now.
 pub fn due<'t>(book: &'t Segments, table: &'t Table) -> impl Iterator<Item = ActorId> + 't {
@@ -43,30 +29,27 @@ fn waits_for_the_gm(book: &Segments, table: &Table) -> bool {
 }
 
 /// Is it for this one to declare now? SE-R26: in the open, the GM's choices are recorded first.
-pub fn is_due(book: &Segments, table: &Table, who: ActorId) -> Result<(), Refusal> {
+pub fn is_due<'t>(book: &Segments, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
     table.may_act(who)?;
     if table.clock.mode != Speed::Segmented || table.round.phase != Phase::Declaring {
-        return Err(Refusal::by(rule!("SE-041"), "not-now", "intentions are declared at the beginning of a round"));
+        return Err(bar!("SE-041", "not-now", "intentions are declared at the beginning of a round"));
     }
     let name = table.name(who);
     match table.actor(who).part.place {
         Place::Undeclared => {}
-        Place::Out => return Err(Refusal::by(rule!("SE-R19"), "no-part", format!("{name} has no part in this round"))),
+        Place::Out => return Err(bar!("SE-R19", "no-part", "{} has no part in this round", name)),
         Place::Done => {
-            return Err(Refusal::by(
-                rule!("SE-R87"),
-                "owes",
-                format!("{name} owes this round's action and declares nothing"),
-            ));
+            return Err(bar!("SE-R87", "owes", "{} owes this round's action and declares nothing", name));
         }
         _ if table.actor(who).down => {
-            let why = format!("{name} is Down and must Ready");
-            return Err(Refusal::by(rule!("SE-113"), "down", why).allowing(["ready"]));
+            return Err(bar!("SE-113", "down", "{} is Down and must Ready", name).allowing(&["ready"]));
         }
-        _ => return Err(Refusal::by(rule!("SE-R27"), "declared", format!("{name} has declared; that is binding"))),
+        Place::Declared | Place::Waiting | Place::Acting | Place::Assisting | Place::Lost => {
+            return Err(bar!("SE-R27", "declared", "{} has declared; that is binding", name));
+        }
     }
     if !table.is_gms(who) && waits_for_the_gm(book, table) {
-        return Err(Refusal::by(rule!("SE-R26"), "gm-first", "the GM's choices are recorded first"));
+        return Err(bar!("SE-R26", "gm-first", "the GM's choices are recorded first"));
     }
     Ok(())
 }
@@ -82,57 +65,14 @@ pub fn can_dash(table: &Table, who: ActorId) -> bool {
 }
 
 /// SE-118, SE-074: whoever is held fast cannot Dash, and an Ability is for those who have one.
-fn is_possible(table: &Table, who: ActorId, intention: Intention) -> Result<(), Refusal> {
+pub fn is_possible<'t>(table: &'t Table, who: ActorId, intention: Intention) -> Result<(), Why<'t>> {
     if intention == Intention::Dash && !can_dash(table, who) {
-        let why = format!("{} is held fast and cannot Dash", table.name(who));
-        return Err(Refusal::by(rule!("SE-118"), "held", why));
+        return Err(bar!("SE-118", "held", "{} is held fast and cannot Dash", table.name(who)));
     }
     if intention == Intention::Ability && table.sheet(who).abilities.is_empty() {
-        return Err(Refusal::by(rule!("SE-074"), "no-ability", format!("{} has no ability", table.name(who))));
+        return Err(bar!("SE-074", "no-ability", "{} has no ability", table.name(who)));
     }
     Ok(())
-}
-
-/// May this be declared?
-pub fn legal(book: &Segments, table: &Table, declaration: &Declaration) -> Result<(), Refusal> {
-    let Declaration { who, intention, ally, slow_ready } = *declaration;
-    is_due(book, table, who)?;
-    if (intention == Intention::Assist) != ally.is_some() || ally.is_some_and(|ally| !may_help(table, who, ally)) {
-        return Err(Refusal::by(rule!("SE-R33"), "ally", "a helper names an ally in the scene who is able to act"));
-    }
-    is_possible(table, who, intention)?;
-    if slow_ready && !(book.house.slow_ready && intention == Intention::Ready) {
-        return Err(Refusal::by(rule!("SE-R115"), "slow-ready", "a Ready is a Ready, whatever the object"));
-    }
-    Ok(())
-}
-
-/// SE-041: somebody declares. Before all have, others hear it only as SE-R26 says.
-pub fn declare<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &mut Table,
-    declaration: &Declaration,
-    oracle: &mut O,
-) -> Flow<()> {
-    if O::CHECKS {
-        legal(book, table, declaration)?;
-    }
-    let Declaration { who, intention, ally, slow_ready } = *declaration;
-    if let Some(ally) = ally.filter(|_| table.ask_gm) {
-        // SE-D12: whether helping is possible.
-        if oracle.ask(table, Who::Gm, &Question::Help { who, ally })? == 1 {
-            oracle.tell(Audience::All, || Event::Round(RoundEvent::NoHelp { who, ally }));
-            return Ok(()); // it is still to declare
-        }
-    }
-    set(table, who, intention, ally, slow_ready);
-    let hidden = is_hidden(book, table, who);
-    let to = if hidden { Audience::only(who) } else { Audience::All };
-    oracle.tell(to, || Event::Round(RoundEvent::Declared { who, intention, ally }));
-    if hidden {
-        oracle.tell(Audience::All, || Event::Round(RoundEvent::Chose { who }));
-    }
-    if somebody_has_to_declare(table) { Ok(()) } else { set_order(book, table, oracle) }
 }
 
 /// SE-R26: is this one's declaration kept from the others until all have declared?
@@ -140,32 +80,22 @@ pub fn is_hidden(book: &Segments, table: &Table, who: ActorId) -> bool {
     table.round.phase == Phase::Declaring && (book.house.declare == How::Secret || table.is_gms(who))
 }
 
-pub(super) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
+/// SE-R26: those whose declaration this seat has not heard. That whoever is Down must Ready is known to all (SE-113).
+pub fn kept_from<'t>(book: &'t Segments, table: &'t Table, seat: Seat) -> impl Iterator<Item = ActorId> + 't {
+    let is_secret = move |who: &ActorId| !seat.plays(*who) && is_hidden(book, table, *who);
+    let has_declared = |who: &ActorId| table.actor(*who).part.intention.is_some() && !table.actor(*who).down;
+    table.ids().filter(is_secret).filter(has_declared)
+}
+
+pub(crate) fn set(table: &mut Table, who: ActorId, intention: Intention, ally: Option<ActorId>, slow_ready: bool) {
     let order = order::value(table, who, intention, slow_ready).unwrap_or(i16::MIN);
     let part = &mut table.actor_mut(who).part;
     (part.intention, part.ally, part.slow_ready, part.order) = (Some(intention), ally, slow_ready, order);
     part.place = if intention == Intention::Assist { Place::Assisting } else { Place::Declared };
 }
 
-/// SE-R117: may the GM let the round begin? Where somebody has to declare it begins with the last declaration.
-pub fn may_begin(table: &Table) -> Result<(), Refusal> {
-    if table.clock.mode != Speed::Segmented || table.round.phase != Phase::Declaring || table.over.is_some() {
-        return Err(Refusal::by(rule!("SE-R117"), "no-round-to-begin", "no round is to begin now"));
-    }
-    if somebody_has_to_declare(table) {
-        return Err(Refusal::by(rule!("SE-041"), "declaring", "not all have declared"));
-    }
-    Ok(())
-}
-
-/// SE-R117, SE-D29: nobody has to declare, and the GM lets the round begin in place of restarting the clock.
-pub fn begin<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
-    may_begin(table)?;
-    set_order(book, table, oracle)
-}
-
 /// When nobody is left to declare: all is shown, the order is set (SE-042, SE-043), and the first segment comes.
-fn set_order<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+pub(crate) fn set_order<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
     for (who, actor, _) in table.roster() {
         if let Some(intention) = actor.part.intention.filter(|_| is_hidden(book, table, who)) {
             let to = Audience::AllBut(ActorSet::EMPTY.with(who));
@@ -182,44 +112,40 @@ fn set_order<O: Oracle<Segments>>(book: &Segments, table: &mut Table, oracle: &m
     Ok(())
 }
 
-/// SE-R27 (`delay`), SE-R28: may the kind of action be changed to this? The GM may allow a change to the same or a lower
-/// Mod; by itself only `delay` allows one.
-pub fn may_change(book: &Segments, table: &Table, who: ActorId, to: Intention, gm: bool) -> Result<(), Refusal> {
+/// SE-R27 (`delay`), SE-R28: may the kind of action be changed now? The GM may allow a change; by itself only `delay` allows
+/// one.
+pub fn may_change_now<'t>(book: &Segments, table: &'t Table, who: ActorId, gm: bool) -> Result<(), Why<'t>> {
     table.may_act(who)?;
     let under_way = segment::under_way(table, who)?;
-    let declared = table.actor(who).part.intention.unwrap_or(Intention::Standard);
     if under_way.acted || under_way.moved || under_way.stage != Stage::First || table.actor(who).down {
-        return Err(Refusal::by(
-            rule!("SE-R28"),
-            "too-late",
-            "a change is made when the segment comes, before anything else",
-        ));
+        let late = "a change is made when the segment comes, before anything else";
+        return Err(bar!("SE-R28", "too-late", late));
     }
     if !gm && book.house.intention_lock == IntentionLock::Strict {
-        return Err(Refusal::by(rule!("SE-R27"), "binding", "the kind of action is binding"));
+        return Err(bar!("SE-R27", "binding", "the kind of action is binding"));
     }
+    Ok(())
+}
+
+/// SE-R27 (`delay`), SE-R28: to this? The GM may allow a change to the same or a lower Mod.
+pub fn may_change_to(table: &Table, who: ActorId, to: Intention, gm: bool) -> Result<(), Why<'_>> {
+    let declared = table.actor(who).part.intention.unwrap_or(Intention::Standard);
     let Some(modifier) = to.modifier().filter(|_| to != declared) else {
-        let rule = if gm { rule!("SE-R28") } else { rule!("SE-R27") };
-        return Err(Refusal::by(rule, "no-change", format!("{} is no change to make now", to.word())));
+        return Err(if gm {
+            bar!("SE-R28", "no-change", "{} is no change to make now", to.word())
+        } else {
+            bar!("SE-R27", "no-change", "{} is no change to make now", to.word())
+        });
     };
     if gm && modifier > declared.modifier().unwrap_or(i16::MIN) {
-        let why = format!("{} has a higher Mod than {}", to.word(), declared.word());
-        return Err(Refusal::by(rule!("SE-R28"), "higher-mod", why));
+        return Err(bar!("SE-R28", "higher-mod", "{} has a higher Mod than {}", to.word(), declared.word()));
     }
     is_possible(table, who, to)
 }
 
 /// The kind of action is changed: with the GM's leave the place in the order stays (SE-R28); with `delay` one acts at Quick
 /// and the new Mod if that is later, else at once, never sooner than declared (SE-R27).
-pub fn change<O: Oracle<Segments>>(
-    book: &Segments,
-    table: &mut Table,
-    who: ActorId,
-    to: Intention,
-    gm: bool,
-    oracle: &mut O,
-) -> Flow<()> {
-    may_change(book, table, who, to, gm)?;
+pub fn change<O: Oracle<Segments>>(table: &mut Table, who: ActorId, to: Intention, gm: bool, oracle: &mut O) {
     oracle.tell(Audience::All, || Event::Round(RoundEvent::Changed { who, intention: to, gm }));
     let before = table.actor(who).part.order;
     let value = order::value(table, who, to, false).unwrap_or(before);
@@ -227,7 +153,7 @@ pub fn change<O: Oracle<Segments>>(
     let part = &mut table.actor_mut(who).part;
     (part.intention, part.slow_ready) = (Some(to), false);
     if gm || value >= before || stepped_in {
-        return Ok(());
+        return;
     }
     part.order = value;
     // Later: it goes back among those who are still to come.
@@ -237,13 +163,12 @@ pub fn change<O: Oracle<Segments>>(
     let later = table.round.order[next..].iter().take_while(|&&other| order::rank(table, other) > rank).count();
     if later == 0 {
         table.round.under_way.push(Segment::new(who, Stage::First));
-        return Ok(());
+        return;
     }
     table.actor_mut(who).part.place = Place::Declared;
     table.round.order.remove(next - 1);
     table.round.order.insert(next - 1 + later, who);
     table.round.next -= 1;
-    Ok(())
 }
 
 /// While the others declare, the GM's hand or a strike at somebody who is pushed about can change who is to: who can take part

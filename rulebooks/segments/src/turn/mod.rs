@@ -1,13 +1,15 @@
 //! Segmented play: rounds, declarations, the order, segments, waiting (SE-028 to SE-048, SE-107 to SE-109).
 
 pub mod declare;
+mod event;
 pub mod order;
 pub mod rounds;
 pub mod segment;
 pub mod wait;
 
+pub use event::{RoundEvent, Unfinished};
 pub use rounds::{end_round, restart, start, stop};
-pub use segment::{Needs, causes, is_upright, may, may_free, no_longer_helps, owe, settle, spend};
+pub use segment::{Needs, causes, has_action, is_upright, may, may_free, may_use, no_longer_helps, owe, settle, spend};
 pub use wait::{in_order, next_waiter};
 
 use crate::table::Table;
@@ -189,152 +191,6 @@ impl Table {
     pub fn segment(&self) -> Option<&Segment> {
         self.round.under_way.last()
     }
-}
-
-/// What happened in a round.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RoundEvent {
-    /// SE-034: the clock is stopped.
-    Stopped {
-        /// Why.
-        why: Why,
-        /// Who gave the reason.
-        by: Option<ActorId>,
-    },
-    /// SE-R20: a side is surprised, or not.
-    Surprise {
-        /// Which.
-        side: referee_engine::Side,
-        /// Is it?
-        surprised: bool,
-    },
-    /// SE-041: a round begins.
-    Begins {
-        /// Its number.
-        round: u32,
-    },
-    /// SE-R117: nobody has to declare; the GM lets the round begin, or restarts the clock.
-    NobodyDeclares,
-    /// SE-041: somebody declared.
-    Declared {
-        /// Who.
-        who: ActorId,
-        /// What.
-        intention: Intention,
-        /// Whom it helps.
-        ally: Option<ActorId>,
-    },
-    /// SE-R26: somebody declared, and nobody else hears what.
-    Chose {
-        /// Who.
-        who: ActorId,
-    },
-    /// SE-043: one place of the order.
-    Placed {
-        /// Who.
-        who: ActorId,
-        /// Its order value.
-        value: i16,
-        /// With which intention.
-        intention: Intention,
-    },
-    /// SE-113: the next action must be Ready.
-    Forced {
-        /// Who.
-        who: ActorId,
-    },
-    /// SE-037: a segment begins.
-    Segment {
-        /// Whose.
-        who: ActorId,
-        /// SE-R94: it steps in.
-        steps_in: bool,
-    },
-    /// SE-107.
-    Waits {
-        /// Who.
-        who: ActorId,
-    },
-    /// SE-104: an action is owed now.
-    Owes {
-        /// Who.
-        who: ActorId,
-        /// SE-105, SE-106: this round's, or the next one's.
-        this_round: bool,
-    },
-    /// SE-R113: an owed action is lost and so paid.
-    Paid {
-        /// Who.
-        who: ActorId,
-    },
-    /// SE-R95: a wait was not used.
-    Unused {
-        /// Whose.
-        who: ActorId,
-    },
-    /// SE-R27: the kind of action was changed.
-    Changed {
-        /// Whose.
-        who: ActorId,
-        /// To what.
-        intention: Intention,
-        /// By the GM's leave (SE-R28)?
-        gm: bool,
-    },
-    /// SE-D12: the GM sees no way to help.
-    NoHelp {
-        /// Who wanted to.
-        who: ActorId,
-        /// Whom.
-        ally: ActorId,
-    },
-    /// SE-R34: a helper is Down or out before the ally has acted.
-    HelpLost {
-        /// Who helped.
-        who: ActorId,
-        /// Whom.
-        ally: ActorId,
-    },
-    /// SE-038: the round is over.
-    Ends {
-        /// Its number.
-        round: u32,
-    },
-    /// SE-R21: no two opposed sides are able to act.
-    MayRestart,
-    /// SE-R21: the clock goes on.
-    Restarted {
-        /// Turns that are marked.
-        turns: u16,
-    },
-    /// SE-R22: something ends with the restart of the clock.
-    IsOver {
-        /// For whom.
-        who: ActorId,
-        /// What.
-        what: Unfinished,
-    },
-    /// SE-R19: somebody takes part from the next round on, or no more.
-    Joins {
-        /// Who.
-        who: ActorId,
-        /// Or leaves.
-        joins: bool,
-    },
-}
-
-/// SE-R22: what is about segments, and ends when the clock restarts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Unfinished {
-    Down,
-    /// The Ward of Ash lasts until the clock restarts.
-    Ward,
-    Forfeit,
-    Wait,
-    Assist,
 }
 
 /// SE-028: why the clock is stopped.

@@ -2,13 +2,17 @@
 
 use super::{Intention, Part, Phase, Place, Round, RoundEvent, Unfinished, Why, declare, segment};
 use crate::{
-    Event, Question, Segments, conditions, harm,
+    Event, Segments, conditions, harm,
     house::{ForfeitPaid, Surprise},
     table::{Speed, Table},
     time::{self, Told},
 };
 use referee_dice::Roll;
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, Side, Throw, Who, rule};
+use referee_engine::{
+    ActorId, ActorSet, Audience, Flow, Oracle, Side, Throw, Who,
+    act::{Asks, Why as Bars},
+    ask, bar,
+};
 use smallvec::SmallVec;
 
 /// What goes with stopping the clock.
@@ -48,6 +52,22 @@ pub fn stop<O: Oracle<Segments>>(
     start_with(book, table, by.zip(stopping.intends), oracle)
 }
 
+ask! {
+    /// SE-R20, to the GM: could this side be surprised?
+    pub struct CouldBeSurprised for Segments: "surprise", "SE-R20" {
+        side: Side,
+    }
+    |self, table| {
+        let side = table.setup.sides.get(usize::from(self.side.0)).map_or("others", String::as_str);
+        format!("Could the {side} be surprised?")
+    };
+    /// SE-R20: is a side ready?
+    pub enum Ready {
+        Yes = "ready", "No";
+        No = "unready", "Yes: a die decides";
+    }
+}
+
 /// SE-R20, `d6`: each side that could be surprised rolls 1d6; on 1 or 2 it has no segments in round 1. Which ones could be,
 /// the GM says with the command that stops the clock, or is asked where a weapon, a trap, an accusation or an encounter
 /// stops it. Whoever gave the reason knows of it.
@@ -56,7 +76,7 @@ fn surprise<O: Oracle<Segments>>(table: &mut Table, stopping: &Stopping, oracle:
         let unready = match &stopping.unready {
             Some(named) => named.contains(&side),
             None if could_be_surprised(table, stopping, side) => {
-                oracle.ask(table, Who::Gm, &Question::Surprise { side })? == 1
+                CouldBeSurprised { side }.ask(Who::Gm, table, oracle)? == Ready::No
             }
             None => false,
         };
@@ -183,12 +203,12 @@ pub fn turns_of(book: &Segments, table: &Table) -> u16 {
 }
 
 /// May the clock be restarted now? SE-D29: at the end of a round, before anybody acts in the next.
-pub fn may_restart(table: &Table) -> Result<(), Refusal> {
+pub fn may_restart<'t>(table: &'t Table) -> Result<(), Bars<'t>> {
     if table.clock.mode != Speed::Segmented {
-        return Err(Refusal::by(rule!("SE-R21"), "clock-runs", "the clock is not stopped"));
+        return Err(bar!("SE-R21", "clock-runs", "the clock is not stopped"));
     }
     if table.round.phase != Phase::Declaring {
-        return Err(Refusal::by(rule!("SE-R21"), "round-under-way", "the clock is restarted at the end of a round"));
+        return Err(bar!("SE-R21", "round-under-way", "the clock is restarted at the end of a round"));
     }
     Ok(())
 }

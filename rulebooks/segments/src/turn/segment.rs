@@ -3,14 +3,14 @@
 use super::{Intention, Part, Phase, Place, RoundEvent, Segment, Stage, next_waiter};
 use crate::{
     Event, Segments,
-    actions::movement,
+    acts::movement,
     check::Causes,
     harm,
     house::ForfeitPaid,
     table::{Out, Speed, Table},
     time,
 };
-use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, Refusal, rule};
+use referee_engine::{ActorId, ActorSet, Audience, Flow, Oracle, act::Why, bar};
 
 /// What an act needs of the segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,60 +37,66 @@ pub enum Needs {
 
 /// SE-036, SE-D17, SE-R27: may this act be done now? In Segmented play: once, in the own segment, as it was declared. In
 /// Open anybody may act, in any order (SE-021), who does not have to stand up first (SE-113).
-pub fn may(book: &Segments, table: &Table, who: ActorId, needs: Needs) -> Result<(), Refusal> {
+pub fn may<'t>(book: &Segments, table: &'t Table, who: ActorId, needs: Needs) -> Result<(), Why<'t>> {
     match table.clock.mode {
         Speed::Open if matches!(needs, Needs::Ready { stand: true, .. }) => Ok(()),
         Speed::Open => is_upright(table, who),
-        Speed::Journeying => {
-            Err(Refusal::by(rule!("SE-004"), "journeying", "a passage is not played turn by turn; stop it first"))
-        }
+        Speed::Journeying => Err(bar!("SE-004", "journeying", "a passage is not played turn by turn; stop it first")),
         Speed::Segmented => may_in_segment(book, table, who, needs),
     }
 }
 
+/// May a skill be used, an attack be made or something be done now, with whatever object?
+pub fn may_use<'t>(book: &Segments, table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
+    let slow = || may(book, table, who, Needs::Use { slow: true });
+    may(book, table, who, Needs::Use { slow: false }).or_else(|why| slow().map_err(|_| why))
+}
+
 /// SE-113: the next action of whoever is Down is to stand up, while the clock runs as well.
-pub fn is_upright(table: &Table, who: ActorId) -> Result<(), Refusal> {
+pub fn is_upright<'t>(table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
     if !table.actor(who).down {
         return Ok(());
     }
-    let why = format!("{} is Down and must Ready", table.name(who));
-    Err(Refusal::by(rule!("SE-113"), "down", why).allowing(["stand"]))
+    Err(bar!("SE-113", "down", "{} is Down and must Ready", table.name(who)).allowing(&["stand"]))
 }
 
-fn may_in_segment(book: &Segments, table: &Table, who: ActorId, needs: Needs) -> Result<(), Refusal> {
+/// SE-036: is the one action of the own segment still to come? In Open nobody counts them.
+pub fn has_action(table: &Table, who: ActorId) -> Result<(), Why<'_>> {
+    if table.clock.mode != Speed::Segmented {
+        return Ok(());
+    }
     let segment = under_way(table, who)?;
     if segment.acted || !matches!(segment.stage, Stage::First | Stage::Action) {
-        let why = format!("{} has had the one action of this round", table.name(who));
-        return Err(Refusal::by(rule!("SE-036"), "acted", why));
+        return Err(bar!("SE-036", "acted", "{} has had the one action of this round", table.name(who)));
     }
+    Ok(())
+}
+
+fn may_in_segment<'t>(book: &Segments, table: &'t Table, who: ActorId, needs: Needs) -> Result<(), Why<'t>> {
+    has_action(table, who)?;
     let part = &table.actor(who).part;
     if table.actor(who).down {
-        return match needs {
-            Needs::Ready { stand: true, .. } => Ok(()),
-            _ => is_upright(table, who),
-        };
+        let stands = matches!(needs, Needs::Ready { stand: true, .. });
+        return if stands { Ok(()) } else { is_upright(table, who) };
     }
     let Some(declared) = part.intention else {
-        return Err(Refusal::by(rule!("SE-041"), "undeclared", "nothing was declared"));
+        return Err(bar!("SE-041", "undeclared", "nothing was declared"));
     };
     if suits(book, part, needs) {
         return Ok(());
     }
     Err(match (needs, declared) {
         (Needs::Use { slow: true }, Intention::Hasty | Intention::Standard) => {
-            let why = "a large, heavy, two-handed or slow object needs a Slow Action";
-            Refusal::by(rule!("SE-R43"), "slow-object", why)
+            bar!("SE-R43", "slow-object", "a large, heavy, two-handed or slow object needs a Slow Action")
         }
         (Needs::Ready { stand: false, .. }, Intention::Ready) => {
-            let why = "whether the object is slow was settled with the declaration";
-            Refusal::by(rule!("SE-R115"), "slow-ready", why)
+            bar!("SE-R115", "slow-ready", "whether the object is slow was settled with the declaration")
         }
         (Needs::Ready { stand: true, .. }, Intention::Ready) => {
-            Refusal::by(rule!("SE-054"), "standing", "whoever is not Down stands already")
+            bar!("SE-054", "standing", "whoever is not Down stands already")
         }
         _ => {
-            let why = format!("{} was declared, and the kind of action is binding", declared.word());
-            Refusal::by(rule!("SE-R27"), "declared-otherwise", why)
+            bar!("SE-R27", "declared-otherwise", "{} was declared, and the kind of action is binding", declared.word())
         }
     })
 }
@@ -112,26 +118,23 @@ pub fn suits(book: &Segments, part: &Part, needs: Needs) -> bool {
 }
 
 /// SE-R38: may something free be done now: dropping, lowering a shield? In one's own segment, or in Open.
-pub fn may_free(table: &Table, who: ActorId) -> Result<(), Refusal> {
+pub fn may_free<'t>(table: &'t Table, who: ActorId) -> Result<(), Why<'t>> {
     table.may_act(who)?;
     match table.clock.mode {
         Speed::Open => Ok(()),
         Speed::Segmented => under_way(table, who).map(|_| ()),
-        Speed::Journeying => Err(Refusal::by(rule!("SE-004"), "journeying", "a passage is not played turn by turn")),
+        Speed::Journeying => Err(bar!("SE-004", "journeying", "a passage is not played turn by turn")),
     }
 }
 
 /// The own segment, if it is the one that goes on.
-pub fn under_way(table: &Table, who: ActorId) -> Result<&Segment, Refusal> {
+pub fn under_way<'t>(table: &'t Table, who: ActorId) -> Result<&'t Segment, Why<'t>> {
     if table.round.phase == Phase::Declaring {
-        let why = "nobody acts before all have declared";
-        return Err(Refusal::by(rule!("SE-041"), "declaring", why));
+        return Err(bar!("SE-041", "declaring", "nobody acts before all have declared"));
     }
     let segment = table.segment().filter(|segment| segment.who == who);
     let own = segment.filter(|segment| matches!(segment.stage, Stage::First | Stage::Action | Stage::Last));
-    own.ok_or_else(|| {
-        Refusal::by(rule!("SE-039"), "not-your-segment", format!("it is not the segment of {}", table.name(who)))
-    })
+    own.ok_or_else(|| bar!("SE-039", "not-your-segment", "it is not the segment of {}", table.name(who)))
 }
 
 /// SE-060, SE-R42, SE-R33, SE-R34, SE-R106, SE-R59: what the intention and helpers do to the rolls of the action under way. The help
@@ -166,7 +169,7 @@ pub fn spend<O: Oracle<Segments>>(book: &Segments, table: &mut Table, who: Actor
                 segment.stage = Stage::Last;
             }
         }
-        _ => time::acted_in_open(book, table, oracle),
+        Speed::Open | Speed::Journeying => time::acted_in_open(book, table, oracle),
     }
 }
 
@@ -181,7 +184,7 @@ pub fn owe<O: Oracle<Segments>>(table: &mut Table, who: ActorId, oracle: &mut O)
         && match part.place {
             Place::Undeclared | Place::Declared | Place::Waiting => true,
             Place::Acting => acting.is_some_and(|segment| !segment.acted),
-            _ => false,
+            Place::Out | Place::Assisting | Place::Lost | Place::Done => false,
         };
     if before == 0 && part.place == Place::Waiting {
         part.place = Place::Lost;
@@ -273,29 +276,4 @@ fn go_on<O: Oracle<Segments>>(book: &Segments, table: &mut Table, segment: Segme
         Stage::First | Stage::Action | Stage::Last => return Ok(false),
     }
     Ok(true)
-}
-
-/// SE-R28: may the segment be ended now without an action? Whoever is Down has to stand up or wait (SE-113).
-pub fn may_end(table: &Table, who: ActorId) -> Result<(), Refusal> {
-    table.may_act(who)?;
-    if table.clock.mode != Speed::Segmented {
-        return Err(Refusal::by(rule!("SE-021"), "no-segment", "there are no segments while the clock runs"));
-    }
-    let segment = under_way(table, who)?;
-    if !segment.acted && table.actor(who).down {
-        let why = format!("{} is Down and must Ready", table.name(who));
-        return Err(Refusal::by(rule!("SE-113"), "down", why).allowing(["stand", "wait"]));
-    }
-    Ok(())
-}
-
-/// The character is done: nothing else in this segment.
-pub fn end<O: Oracle<Segments>>(table: &mut Table, who: ActorId) -> Flow<()> {
-    if O::CHECKS {
-        may_end(table, who)?;
-    }
-    if let Some(segment) = table.round.under_way.last_mut() {
-        segment.stage = Stage::End;
-    }
-    Ok(())
 }

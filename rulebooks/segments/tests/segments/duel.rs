@@ -3,9 +3,12 @@
 
 use referee_dice::Chance;
 use referee_engine::{
-    ActorId, Exact, Filled, Flow, Handler, Question as _, Reactions, Seat, System, Who, door::Source, explore,
+    ActorId, Exact, Filled, Flow, Handler, Question as _, Reactions, Seat, System, Who, act::Does, door::Source,
+    explore,
 };
-use referee_segments::{Intent, Question, Segments, gm::GmIntent, table::Out, table::Table};
+use referee_segments::{
+    Intent, Question, Segments, acts::BeginRound, reactions::negate::Negate, table::Out, table::Table,
+};
 use std::collections::BTreeMap;
 
 const SCENE: &str = r#"
@@ -67,7 +70,7 @@ fn round(book: &Segments, table: &mut Table, oracle: &mut dyn Handler<Segments>)
         }
     }
     if table.actor(CUTTHROAT).down && table.actor(SHIELDBEARER).down {
-        book.resolve_with(table, Seat::Gm, &Intent::Gm(GmIntent::BeginRound), oracle)?; // SE-R117
+        book.resolve_with(table, Seat::Gm, &Intent::BeginRound(Does::by_gm(BeginRound {})), oracle)?; // SE-R117
     }
     while table.clock.round == number && table.is_able(CUTTHROAT) && table.is_able(SHIELDBEARER) {
         let Some(segment) = table.segment().copied() else { break };
@@ -121,7 +124,7 @@ impl Handler<Segments> for Decides<'_, '_> {
     /// The shield against the first attack that would kill, or put Down while not Down; without one the helmet against the
     /// first that would kill.
     fn decide(&mut self, table: &Table, who: Who, question: &Question) -> Flow<usize> {
-        let (Question::Negate { damage, shield, .. }, Who::Actor(me)) = (question, who) else { return Ok(0) };
+        let (Question::Negate(Negate { damage, shield, .. }), Who::Actor(me)) = (question, who) else { return Ok(0) };
         let (actor, pain) = (table.actor(me), table.sheet(me).pain_threshold);
         let kills = *damage >= actor.health;
         let downs = *damage > pain && !actor.down;

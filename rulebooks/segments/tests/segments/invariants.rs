@@ -3,13 +3,16 @@
 use referee_engine::{ActorId, System, Who, conformance::Done, space::Grid};
 use referee_segments::{
     Event, Intent, Segments,
-    actions::attack::{AttackEvent, Blow, Strike, Target, Told},
-    actions::movement::MoveEvent,
+    acts::{
+        Attack,
+        attack::{AttackEvent, Blow, Strike, Target, Told},
+        gm::correct::{Corrected, Correction},
+        movement::MoveEvent,
+    },
     check::{Causes, Dice},
-    gm::{GmEvent, GmIntent, correct::Correction},
     harm::HarmEvent,
     house::{AdvantageKeep, Death, ForfeitPaid, WardVsCrit},
-    sheet::{Attribute, WeaponRef},
+    sheet::Attribute,
     table::{FreeAnswer, Out, Speed, Table, Whereabouts},
     time::TimeEvent,
     turn::{Intention, Phase, Place, RoundEvent, Stage, Unfinished},
@@ -65,10 +68,10 @@ fn old(act: &Act<'_>) -> impl Iterator<Item = ActorId> {
 }
 
 fn corrected(act: &Act<'_>, who: ActorId) -> Option<Correction> {
-    match act.intent {
-        Intent::Gm(GmIntent::Correct { who: whose, what }) if *whose == who => Some(*what),
+    act.events.iter().find_map(|event| match event {
+        Event::Corrected(Corrected { who: whose, what }) if *whose == who => Some(*what),
         _ => None,
-    }
+    })
 }
 
 /// SE-R108, SE-R111: Health changes by what the log says, and in no other way: damage comes off it, never below 0; what heals
@@ -79,7 +82,7 @@ fn health_is_what_was_told(act: &Act<'_>) -> Vec<String> {
         let mut health = act.before.actor(who).health;
         for event in act.events {
             match event {
-                Event::Gm(GmEvent::Corrected { who: whose, what: Correction::Health(to) }) if *whose == who => {
+                Event::Corrected(Corrected { who: whose, what: Correction::Health(to) }) if *whose == who => {
                     health = *to
                 }
                 Event::Harm(HarmEvent::Hurt { who: whose, amount, health: left }) if *whose == who => {
@@ -279,7 +282,7 @@ fn down_is_more_than_the_pain_threshold(act: &Act<'_>) -> Vec<String> {
             | Event::Round(RoundEvent::IsOver { who, what: Unfinished::Down }) => {
                 down[who.index()] = false;
             }
-            Event::Gm(GmEvent::Corrected { who, what: Correction::Down(is) }) => down[who.index()] = *is,
+            Event::Corrected(Corrected { who, what: Correction::Down(is) }) => down[who.index()] = *is,
             _ => {
                 if let Some(who) = due.take() {
                     wrong.push(format!("{} should be Down (SE-110)", name(act, who)));
@@ -306,7 +309,7 @@ fn down_ends_only_by_what_ends_it(act: &Act<'_>) -> Vec<String> {
         act.events.iter().any(|event| match event {
             Event::Harm(HarmEvent::Stood { who: whose } | HarmEvent::Died { who: whose, .. })
             | Event::Round(RoundEvent::IsOver { who: whose, what: Unfinished::Down })
-            | Event::Gm(GmEvent::Corrected { who: whose, what: Correction::Down(false) }) => *whose == who,
+            | Event::Corrected(Corrected { who: whose, what: Correction::Down(false) }) => *whose == who,
             _ => false,
         })
     };
@@ -322,13 +325,13 @@ fn statuses_come_and_go_with_a_word(act: &Act<'_>) -> Vec<String> {
         for event in act.events {
             match event {
                 Event::Harm(HarmEvent::Gained { who: whose, status, .. })
-                | Event::Gm(GmEvent::Corrected { who: whose, what: Correction::Gain(status) })
+                | Event::Corrected(Corrected { who: whose, what: Correction::Gain(status) })
                     if *whose == who =>
                 {
                     statuses = statuses.with(*status);
                 }
                 Event::Harm(HarmEvent::Ended { who: whose, status, .. })
-                | Event::Gm(GmEvent::Corrected { who: whose, what: Correction::Lose(status) })
+                | Event::Corrected(Corrected { who: whose, what: Correction::Lose(status) })
                     if *whose == who =>
                 {
                     statuses = statuses.without(*status);
@@ -364,7 +367,7 @@ fn statuses_harm_when_a_round_or_a_turn_ends(act: &Act<'_>) -> Vec<String> {
     }
     let changes = harms(act)
         .any(|harm| matches!(harm, HarmEvent::Gained { .. } | HarmEvent::Ended { .. } | HarmEvent::Died { .. }))
-        || matches!(act.intent, Intent::Gm(_));
+        || act.intent.actor().is_none();
     let expected = suffer(act.before) * (ends + turns);
     if !changes && ticks != expected {
         return vec![format!(
@@ -382,10 +385,23 @@ fn is_action(intent: &Intent) -> bool {
         | Intent::Use(_)
         | Intent::Recover(_)
         | Intent::Stand(_)
-        | Intent::Do { .. } => true,
-        Intent::Handle(handle) => !handle.handling.is_free(),
-        _ => false,
+        | Intent::Something(_) => true,
+        intent => is_ready(intent),
     }
+}
+
+/// What is done with a thing and is not free.
+fn is_ready(intent: &Intent) -> bool {
+    matches!(
+        intent,
+        Intent::Unpack(_)
+            | Intent::Draw(_)
+            | Intent::Reload(_)
+            | Intent::Raise(_)
+            | Intent::Stow(_)
+            | Intent::PickUp(_)
+            | Intent::Light(_)
+    )
 }
 
 /// SE-036, SE-037, SE-039: while the clock is stopped one acts once, in the own segment, after all have declared.
@@ -418,7 +434,8 @@ fn an_action_is_what_was_declared(act: &Act<'_>) -> Vec<String> {
             .collect();
     }
     let (actor, house) = (act.before.actor(who), &act.book.house);
-    let slow = |weapon: WeaponRef| {
+    let slow = |attack: &Attack| {
+        let weapon = *attack.weapon.value().expect("an attack is with a weapon");
         act.before
             .weapon(who, weapon)
             .is_some_and(|numbers| referee_segments::gear::is_slow(house, numbers.tags, Some(numbers)))
@@ -426,14 +443,14 @@ fn an_action_is_what_was_declared(act: &Act<'_>) -> Vec<String> {
     let fits: &[Intention] = match act.intent {
         Intent::Stand(_) if actor.down => return Vec::new(),
         _ if actor.down => &[],
-        Intent::Attack(attack) if slow(attack.weapon) && house.slow_hasty => &[Intention::Slow, Intention::Hasty],
-        Intent::Attack(attack) if slow(attack.weapon) => &[Intention::Slow],
+        Intent::Attack(attack) if slow(&attack.act) && house.slow_hasty => &[Intention::Slow, Intention::Hasty],
+        Intent::Attack(attack) if slow(&attack.act) => &[Intention::Slow],
         Intent::Attack(_) => &[Intention::Standard, Intention::Hasty],
         Intent::Cast(_) => &[Intention::Ability],
         Intent::Recover(_) => &[Intention::Recover],
-        Intent::Use(_) | Intent::Do { .. } => &[Intention::Standard, Intention::Hasty, Intention::Slow],
+        Intent::Use(_) | Intent::Something(_) => &[Intention::Standard, Intention::Hasty, Intention::Slow],
         // Lighting something is a Standard Action (SE-R38), everything else with things a Ready.
-        Intent::Handle(_) => &[Intention::Ready, Intention::Standard, Intention::Hasty],
+        intent if is_ready(intent) => &[Intention::Ready, Intention::Standard, Intention::Hasty],
         _ => &[],
     };
     if actor.part.intention.is_some_and(|declared| fits.contains(&declared)) {
@@ -451,8 +468,12 @@ fn an_action_is_what_was_declared(act: &Act<'_>) -> Vec<String> {
 /// SE-062, SE-075, SE-078, SE-R49, SE-R50: the feet of a segment, all parts together, are no more than the lowest speed, or
 /// the full rate on a Dash. Nobody walks who is Down or held.
 fn movement_stays_within_the_rate(act: &Act<'_>) -> Vec<String> {
-    let Intent::Move(movement) = act.intent else { return Vec::new() };
-    let (who, before) = (movement.actor, act.before);
+    let (who, way) = match act.intent {
+        Intent::Move(does) => (does.actor, does.act.way.value()),
+        Intent::Dash(does) => (does.actor, does.act.way.value()),
+        _ => return Vec::new(),
+    };
+    let (who, way, before) = (who.expect("somebody moves"), way.map_or(0, |way| way.0), act.before);
     let mut wrong = Vec::new();
     if before.actor(who).down || before.suffers(who, |status| status.holds) {
         wrong.push(format!("{} moves while Down or held (SE-R50)", name(act, who)));
@@ -465,7 +486,7 @@ fn movement_stays_within_the_rate(act: &Act<'_>) -> Vec<String> {
     if before.clock.mode != Speed::Segmented {
         return wrong;
     }
-    let (full, lowest) = before.rates(&act.book.house, who, usize::from(movement.way));
+    let (full, lowest) = before.rates(&act.book.house, who, usize::from(way));
     let dash = before.actor(who).part.intention == Some(Intention::Dash);
     let so_far = before.segment().filter(|segment| segment.who == who).map_or(0, |segment| u32::from(segment.moved_ft));
     let most = u32::from(if dash { full } else { lowest });
@@ -607,7 +628,7 @@ fn a_round_begins_when_all_have_declared(act: &Act<'_>) -> Vec<String> {
     let began = act.before.clock.mode == Speed::Segmented
         && act.before.round.phase == Phase::Declaring
         && (after.round.phase == Phase::Acting || after.clock.round > act.before.clock.round);
-    if began && !matches!(act.intent, Intent::Declare(_) | Intent::Gm(GmIntent::BeginRound)) {
+    if began && !matches!(act.intent, Intent::Declare(_) | Intent::BeginRound(_)) {
         wrong.push("a round began by itself (SE-R117)".to_owned());
     }
     let ends = rounds(act).filter(|event| matches!(event, RoundEvent::Ends { .. })).count();
@@ -676,7 +697,7 @@ fn whoever_is_to_act_is_able(act: &Act<'_>) -> Vec<String> {
     let referee_engine::Status::Acting(acting) = act.book.status(act.after) else { return Vec::new() };
     let not = acting.iter().filter(|&&who| !act.after.is_able(who));
     let mut wrong: Vec<String> = not.map(|&who| format!("{} is to act and cannot (SE-R109)", name(act, who))).collect();
-    if let Some(who) = act.intent.actor().filter(|_| !matches!(act.intent, Intent::Standing { .. }))
+    if let Some(who) = act.intent.actor().filter(|_| !matches!(act.intent, Intent::Standing(_)))
         && !act.before.is_able(who)
     {
         wrong.push(format!("{} did something and cannot act (SE-R109)", name(act, who)));
@@ -687,7 +708,7 @@ fn whoever_is_to_act_is_able(act: &Act<'_>) -> Vec<String> {
 /// SE-R118: a correction changes what it names, and what follows from that by the rules. Nobody else is another than before,
 /// unless a round ended with it.
 fn a_correction_changes_one_thing(act: &Act<'_>) -> Vec<String> {
-    if !matches!(act.intent, Intent::Gm(GmIntent::Correct { .. }))
+    if !matches!(act.intent, Intent::Correct(_) | Intent::Hide(_))
         || rounds(act).any(|event| matches!(event, RoundEvent::Ends { .. }))
     {
         return Vec::new();
@@ -765,8 +786,9 @@ fn whoever_can_step_somewhere_may(act: &Act<'_>) -> Vec<String> {
         |cell: referee_engine::space::Cell| space.grid() != Grid::Square || cell.x == here.x || cell.y == here.y;
     let free = space.neighbours(here).into_iter().any(|cell| straight(cell) && !table.is_taken(cell) && !walled(cell));
     let offers = book.offers(table, referee_engine::Seat::Gm);
-    let offered =
-        offers.iter().any(|offer| offer.actor == Some(who) && ["move", "dash"].contains(&offer.verb.as_str()));
+    let offered = offers.iter().any(|offer| {
+        offer.actor == Some(who) && offer.refused.is_none() && ["move", "dash"].contains(&offer.verb.as_str())
+    });
     if free && !offered {
         vec![format!("{} has room and is offered no movement (SE-075)", name(act, who))]
     } else {

@@ -20,7 +20,7 @@ fn chance(text: &str) -> Chance {
 fn ends(book: &Segments, table: &Table, deeds: &[(&str, &str)]) -> Ends<Segments> {
     let deed = |(by, command): &(&str, &str)| {
         let mut filled = Filled::parse(command).expect("a command");
-        filled.actor = table.find(by).ok();
+        filled.actor = table.find(by);
         Deed { by: Seat::Gm, filled, deciding: Deciding { reactions: Reactions::Never, answers: Vec::new() } }
     };
     let deeds: Vec<Deed> = deeds.iter().map(deed).collect();
@@ -58,7 +58,7 @@ fn blow(target: u8, maximum: i16, ward: i8, dice: &str, keep: &str) -> Vec<(i32,
         deeds.push(("gm", &given));
     }
     deeds.push(("ann", "attack target=bob weapon=blade"));
-    let bob = table.find("bob").ok();
+    let bob = table.find("bob");
     let ways = ends(&book, &table, &deeds).ways;
     let value = |marks: &referee_engine::Marks, measure: &str| marks.get(measure, bob).map_or(0, |mark| mark.value);
     ways.into_iter().map(|(_, marks, _, chance)| (value(&marks, "damage"), value(&marks, "attack"), chance)).collect()

@@ -1,9 +1,15 @@
 //! What the page is told: the GM's tools, and where a way through a cell can end.
 
-use referee_engine::{ActorId, Domain, Filled, Script, Seat, System, Who, door::Source, rule};
+use referee_engine::{
+    ActorId, Domain, Filled, Script, Seat, System, Who,
+    act::{Act, Seen},
+    door::Source,
+    rule,
+};
 use referee_segments::{
     Question, Segments,
-    actions::movement::{self, Move},
+    acts::{Move, movement::Goal},
+    reactions::negate::Negate,
     table::Table,
 };
 
@@ -55,8 +61,10 @@ fn the_ends_of_a_way_through_a_cell_are_those_that_can_be_reached() {
         let slots = book.slots(&table, Seat::Gm, &filled).unwrap();
         let Domain::Cell { of } = &slots.iter().find(|slot| slot.name == "to").unwrap().domain else { panic!("cells") };
         let mut offered: Vec<&str> = of.iter().map(|choice| choice.key.as_str()).collect();
-        let fits =
-            |to| movement::route(&book, &table, &Move { actor: who, to, through: Some(through), way: 0 }).is_ok();
+        let fits = |to| {
+            let by_way_of = Move { through: Some(Goal::from(through)).into(), ..Move::into(to) };
+            by_way_of.ready(&Seen::truth(&book, &table), who).is_ok()
+        };
         let expected: Vec<String> = space.cells().filter(|&to| fits(to)).map(|to| space.cell_key(to)).collect();
         let mut expected: Vec<&str> = expected.iter().map(String::as_str).collect();
         offered.sort_unstable();
@@ -74,7 +82,7 @@ fn se_092_se_096_what_may_be_given_up_cites_its_own_rule() {
          characters = [{ from = \"shieldbearer\", at = [0, 0] }, { from = \"ogre\", at = [3, 3] }]",
     );
     let asked = |shield, helmet| {
-        let question = Question::Negate { by: ActorId(1), damage: 9, shield, helmet };
+        let question = Question::Negate(Negate { by: ActorId(1), damage: 9, shield, helmet });
         book.prompt(&table, Who::Actor(ActorId(0)), &question).rule
     };
     assert_eq!(asked(true, false), rule!("SE-092"));

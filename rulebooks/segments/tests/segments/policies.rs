@@ -1,10 +1,10 @@
 //! What bold and careful machines choose, where there is more to do than to strike.
 
 use referee_dice::FastRng;
-use referee_engine::{ActorId, Filled, Script, Seat, System, door::Source};
+use referee_engine::{ActorId, Filled, Script, Seat, System, act::Does, door::Source};
 use referee_segments::{
     Intent, Segments,
-    actions::ready::Handling,
+    acts::{KeepWaiting, StepIn, Wait},
     table::{FreeAnswer, Table},
     turn::Intention,
 };
@@ -36,7 +36,7 @@ fn say(book: &Segments, table: &mut Table, who: u16, command: &str) {
 
 fn intention(intent: &Intent) -> Intention {
     match intent {
-        Intent::Declare(declaration) => declaration.intention,
+        Intent::Declare(declares) => *declares.act.intention.value().expect("it is filled"),
         other => panic!("no declaration: {other:?}"),
     }
 }
@@ -58,7 +58,7 @@ fn a_power_that_does_more_than_the_weapon_is_used() {
             say(&book, &mut table, who, "done");
         }
         let Intent::Cast(cast) = chosen(&book, &table, policy) else { panic!("{policy} casts") };
-        assert_eq!(table.ability(cast.ability).unwrap().key, power, "{policy}");
+        assert_eq!(table.ability(*cast.act.name.value().unwrap()).unwrap().key, power, "{policy}");
     }
 }
 
@@ -74,7 +74,7 @@ fn a_careful_one_helps_who_gains_more_by_it() {
     assert_eq!(intention(&chosen(&book, &table, "careful")), Intention::Slow, "the first has nobody to help yet");
     say(&book, &mut table, 1, "declare intention=slow");
     let Intent::Declare(helps) = chosen(&book, &table, "careful") else { panic!("it declares") };
-    assert_eq!((helps.intention, helps.ally), (Intention::Assist, Some(ActorId(1))));
+    assert_eq!((helps.act.intention.value(), helps.act.ally.value()), (Some(&Intention::Assist), Some(&ActorId(1))));
     assert_eq!(intention(&chosen(&book, &table, "bold")), Intention::Slow);
 }
 
@@ -83,13 +83,9 @@ fn a_careful_one_helps_who_gains_more_by_it() {
 fn a_ready_is_used_for_what_it_is_good_for() {
     let crossbow = "held = [{ item = \"hand-crossbow\", loaded = false }], sheathed = [], pack = [\"bolts\"]";
     let cases = [
-        (format!("from = \"scout\", {crossbow}"), Some(Handling::Reload), Some(Handling::Reload)),
-        (
-            "from = \"scout\", held = [], sheathed = [\"dagger\"], pack = []".to_owned(),
-            Some(Handling::Draw),
-            Some(Handling::Draw),
-        ),
-        ("from = \"shieldbearer\", shield_raised = false".to_owned(), Some(Handling::Raise), None),
+        (format!("from = \"scout\", {crossbow}"), Some("reload"), Some("reload")),
+        ("from = \"scout\", held = [], sheathed = [\"dagger\"], pack = []".to_owned(), Some("draw"), Some("draw")),
+        ("from = \"shieldbearer\", shield_raised = false".to_owned(), Some("raise"), None),
     ];
     for (who, careful, bold) in cases {
         for (policy, expected) in [("careful", careful), ("bold", bold)] {
@@ -100,8 +96,13 @@ fn a_ready_is_used_for_what_it_is_good_for() {
             assert_eq!(intention(&declared) == Intention::Ready, expected.is_some(), "{who} {policy}: {declared:?}");
             make(&book, &mut table, &declared);
             if let Some(handling) = expected {
-                let Intent::Handle(handle) = chosen(&book, &table, policy) else { panic!("{who} {policy}") };
-                assert_eq!(handle.handling, handling, "{who} {policy}");
+                let readied = match chosen(&book, &table, policy) {
+                    Intent::Reload(_) => "reload",
+                    Intent::Draw(_) => "draw",
+                    Intent::Raise(_) => "raise",
+                    other => panic!("{who} {policy}: {other:?}"),
+                };
+                assert_eq!(readied, handling, "{who} {policy}");
             }
         }
     }
@@ -117,13 +118,14 @@ fn a_careful_one_waits_for_who_is_coming() {
     say(&book, &mut table, 0, "declare intention=dash");
     say(&book, &mut table, 1, "declare intention=standard");
     assert!(matches!(chosen(&book, &table, "bold"), Intent::Move(_)), "a bold one closes in");
-    assert_eq!(chosen(&book, &table, "careful"), Intent::Wait(ActorId(1)));
+    assert_eq!(chosen(&book, &table, "careful"), Intent::Wait(Does::by(ActorId(1), Wait {})));
     say(&book, &mut table, 1, "wait");
-    assert_eq!(chosen(&book, &table, "careful"), Intent::KeepWaiting(ActorId(1)), "it is not here yet");
+    let waits = Intent::KeepWaiting(Does::by(ActorId(1), KeepWaiting {}));
+    assert_eq!(chosen(&book, &table, "careful"), waits, "it is not here yet");
     say(&book, &mut table, 1, "keep-waiting");
     table.actor_mut(ActorId(1)).free = FreeAnswer::Never;
     say(&book, &mut table, 0, "dash to=1,0");
-    assert_eq!(chosen(&book, &table, "careful"), Intent::StepIn(ActorId(1)));
+    assert_eq!(chosen(&book, &table, "careful"), Intent::StepIn(Does::by(ActorId(1), StepIn {})));
     say(&book, &mut table, 1, "step-in");
     assert!(matches!(chosen(&book, &table, "careful"), Intent::Attack(_)));
 }

@@ -1,6 +1,6 @@
 //! SE-R26: what is declared in secret does not reach another seat: whatever was declared, others see and hear the same.
 
-use referee_engine::{ActorId, ActorSet, Filled, Seat, Session, System, Told, door::Source};
+use referee_engine::{ActorId, ActorSet, Filled, Reactions, Seat, Session, System, Told, door::Source, odds_of};
 use referee_segments::Segments;
 
 fn scene(switch: &str) -> Session<Segments> {
@@ -60,4 +60,26 @@ fn se_r26_a_secret_declaration_reaches_nobody_else() {
     assert!(shown("open", &[(2, "hasty"), (1, "ability")], scout).contains("Mystic declares Ability"));
     let all = shown("secret", &[(2, "hasty"), (1, "ability"), (0, "dash")], scout);
     assert!(all.contains("Cutthroat declares Hasty Action") && all.contains("15: Cutthroat"), "{all}");
+}
+
+/// SE-R26: nor do the odds of the last declaration, with which the order is set, tell what the others have declared in secret.
+#[test]
+fn se_r26_a_secret_declaration_is_not_in_the_odds_of_another_seat() {
+    let odds = |declared: [(u16, &str); 2], seat: Seat| {
+        let mut session = scene("secret");
+        for (who, intention) in declared {
+            let mut filled = Filled::parse(&format!("declare intention={intention}")).expect("a command");
+            filled.actor = Some(ActorId(who));
+            session.take(Seat::Gm, &filled).unwrap_or_else(|error| panic!("{error}"));
+        }
+        let (book, table) = (session.book(), session.table());
+        let last = Filled::of("declare", Some(ActorId(0))).with("intention", "standard");
+        let last = book.intent(table, seat, &last).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let odds = odds_of(book, table, seat, &last, Reactions::Never, 1_000).unwrap_or_else(|error| panic!("{error}"));
+        serde_json::to_string(&odds).expect("plain data")
+    };
+    let scout = Seat::Player(ActorSet::EMPTY.with(ActorId(0)));
+    let (slow, hasty) = ([(1, "slow"), (2, "slow")], [(1, "hasty"), (2, "hasty")]);
+    assert_eq!(odds(slow, scout), odds(hasty, scout));
+    assert_ne!(odds(slow, Seat::Gm), odds(hasty, Seat::Gm), "the GM knows who comes first");
 }

@@ -1,0 +1,44 @@
+//! The GM allows a change of the intention (SE-R28, SE-D27).
+
+use crate::{acts::prelude::*, turn::declare};
+
+act! {
+    /// SE-R28, SE-D27: another kind of action for whoever has the segment.
+    pub struct Allow for Segments, by Gm {
+        intention: Intention = "To what";
+    }
+}
+
+/// A change that may be allowed.
+pub struct Changing {
+    who: ActorId,
+    to: Intention,
+}
+
+impl Act<Segments> for Allow {
+    type By = Gm;
+    type Ready = Changing;
+    const CARD: Card = card!("allow", "Allow a change of the intention", "GM", "", "SE-R28");
+    const NOTHING: Why<'static> = bar!("SE-R28", "no-change", "there is no change to allow now");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Changing, Bar<'t>> {
+        let table = see.table;
+        let Some(who) = table.segment().map(|segment| segment.who) else {
+            return Err(bar!("SE-R28", "no-segment", "nobody's segment is under way").into());
+        };
+        declare::may_change_now(see.book, table, who, true)?;
+        let to = self.intention()?;
+        declare::may_change_to(table, who, to, true)?;
+        Ok(Changing { who, to })
+    }
+
+    fn resolve<O: Oracle<Segments>>(
+        Changing { who, to }: Changing,
+        _: &Segments,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        declare::change(table, who, to, true, oracle);
+        Ok(())
+    }
+}

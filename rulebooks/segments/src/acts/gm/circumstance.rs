@@ -1,0 +1,140 @@
+//! What the GM sets for rolls to come, and takes back (SE-R60, SE-D20, SE-D21).
+
+use super::{known, running};
+use crate::{
+    acts::prelude::*,
+    check::BEFORE_ROLL,
+    sheet::Attribute,
+    table::{Circumstance, Gives},
+};
+
+act! {
+    /// SE-D20, SE-D21: something helps or hinders.
+    pub struct Help for Segments, by Gm {
+        who: ActorId = "Who";
+        gives: Gift = "What";
+        amount: Within<-20, 20> = "How much";
+        stays: bool = "Until you take it back, not for one roll", usual;
+    }
+}
+
+act! {
+    /// Takes all that was set for somebody back.
+    pub struct Clear for Segments, by Gm {
+        who: ActorId = "Who";
+    }
+}
+
+/// What a circumstance can give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gift {
+    /// As it is.
+    Gives(Gives),
+    /// A modifier of so much.
+    Modifier,
+}
+
+impl Value<Segments> for Gift {
+    fn all(_: See<'_, '_>, _: Option<ActorId>) -> Vec<Self> {
+        let rolls = BEFORE_ROLL[1..].iter().map(|(.., gives)| *gives);
+        let attributes = Attribute::ALL.map(Gives::Attribute);
+        let gives = rolls.chain([Gives::Deadly, Gives::Unstoppable]).chain(attributes);
+        gives.map(Gift::Gives).chain([Gift::Modifier]).collect()
+    }
+
+    fn choice(&self, _: See<'_, '_>, _: Option<ActorId>) -> Choice {
+        match self {
+            Gift::Gives(Gives::Deadly) => Choice::new("deadly", "Its attacks are deadly"),
+            Gift::Gives(Gives::Unstoppable) => Choice::new("unstoppable", "Nothing negates its attacks"),
+            Gift::Gives(Gives::Attribute(attribute)) => Choice::plain(attribute.word()),
+            Gift::Gives(gives) => {
+                let found = BEFORE_ROLL.iter().find(|(.., given)| given == gives);
+                found.map(|(key, label, _)| Choice::new(*key, *label)).unwrap_or_default()
+            }
+            Gift::Modifier => Choice::new("modifier", "A modifier"),
+        }
+    }
+}
+
+/// Somebody whose circumstances may be taken back.
+pub struct Rid(ActorId);
+
+/// A circumstance is set, or all of somebody are taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum CircumstanceEvent {
+    Set(Circumstance),
+    Cleared(ActorId),
+}
+
+impl Act<Segments> for Help {
+    type By = Gm;
+    type Ready = Circumstance;
+    const CARD: Card = card!("circumstance", "Set what helps or hinders", "GM", "", "SE-R60");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Circumstance, Bar<'t>> {
+        running(see.table)?;
+        if see.circumstances.len() >= 64 {
+            return Err(bar!(_, "too-many", "clear some circumstances first").into());
+        }
+        let who = self.who()?;
+        known(see.table, who)?;
+        let gives = match self.gives()? {
+            Gift::Gives(gives) => gives,
+            Gift::Modifier => Gives::Modifier(self.amount()?.number()? as i8),
+        };
+        Ok(Circumstance { who, gives, once: !self.stays()? })
+    }
+
+    fn resolve<O: Oracle<Segments>>(set: Circumstance, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        table.circumstances.push(set);
+        oracle.tell(Audience::Gm, || Event::Circumstance(CircumstanceEvent::Set(set)));
+        Ok(())
+    }
+}
+
+impl Act<Segments> for Clear {
+    type By = Gm;
+    type Ready = Rid;
+    const CARD: Card = card!("clear", "Take back what helps or hinders", "GM", "", "SE-R60");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Rid, Bar<'t>> {
+        running(see.table)?;
+        let who = self.who()?;
+        known(see.table, who)?;
+        Ok(Rid(who))
+    }
+
+    fn resolve<O: Oracle<Segments>>(Rid(who): Rid, _: &Segments, table: &mut Table, oracle: &mut O) -> Flow<()> {
+        table.circumstances.retain(|circumstance| circumstance.who != who);
+        oracle.tell(Audience::Gm, || Event::Circumstance(CircumstanceEvent::Cleared(who)));
+        Ok(())
+    }
+}
+
+impl Gives {
+    /// In words.
+    pub fn words(self) -> String {
+        match self {
+            Gives::Advantage => "advantage".into(),
+            Gives::Disadvantage => "disadvantage".into(),
+            Gives::Modifier(amount) => format!("{amount:+}"),
+            Gives::Cover(amount) => format!("cover {amount}"),
+            Gives::Deadly => "deadly attacks".into(),
+            Gives::Unstoppable => "attacks that nothing negates".into(),
+            Gives::Attribute(attribute) => attribute.word().into(),
+        }
+    }
+}
+
+impl Tells<Segments> for CircumstanceEvent {
+    fn line(&self, _: &Segments, table: &Table) -> Line {
+        let (who, text) = match *self {
+            CircumstanceEvent::Set(set) => (set.who, set.gives.words()),
+            CircumstanceEvent::Cleared(who) => (who, "nothing special any more".to_owned()),
+        };
+        Line::new(0, format!("{}: {text}", table.name(who)), [rule!("SE-R60")]).by(who)
+    }
+}

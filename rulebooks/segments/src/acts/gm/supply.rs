@@ -1,0 +1,80 @@
+//! Supplies are bought or found (SE-R09).
+
+use super::{known, running};
+use crate::{acts::prelude::*, time::supplies, words::counted};
+use referee_engine::named_values;
+
+act! {
+    /// SE-R09: supplies are bought or found.
+    pub struct Supply for Segments, by Gm {
+        who: ActorId = "Who";
+        what: Want = "What";
+        days: Within<0, 60> = "For how many days";
+    }
+}
+
+named_values!(Segments: Want);
+
+/// What one needs every day.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Want {
+    Food,
+    Water,
+}
+
+impl Want {
+    const ALL: [Want; 2] = [Want::Food, Want::Water];
+
+    fn key(self) -> &'static str {
+        ["food", "water"][self as usize]
+    }
+
+    fn word(self) -> &'static str {
+        self.key()
+    }
+}
+
+/// Supplies were found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Supplied {
+    /// By whom.
+    pub who: ActorId,
+    /// Water, or food.
+    pub water: bool,
+    /// Days.
+    pub days: u8,
+}
+
+impl Act<Segments> for Supply {
+    type By = Gm;
+    type Ready = Supplied;
+    const CARD: Card = card!("supply", "Supplies are found", "GM", "", "SE-R09");
+
+    fn ready<'t>(&self, see: See<'_, 't>, _: Gm) -> Result<Supplied, Bar<'t>> {
+        running(see.table)?;
+        let who = self.who()?;
+        known(see.table, who)?;
+        Ok(Supplied { who, water: self.what()? == Want::Water, days: self.days()?.number()? as u8 })
+    }
+
+    fn resolve<O: Oracle<Segments>>(
+        supplied: Supplied,
+        book: &Segments,
+        table: &mut Table,
+        oracle: &mut O,
+    ) -> Flow<()> {
+        let Supplied { who, water, days } = supplied;
+        oracle.tell(Audience::All, || Event::Supplied(supplied));
+        supplies::restock(book, table, who, water, days, oracle)
+    }
+}
+
+impl Tells<Segments> for Supplied {
+    fn line(&self, _: &Segments, table: &Table) -> Line {
+        let what = if self.water { "water" } else { "food" };
+        let text = format!("{} gets {what} for {}", table.name(self.who), counted(self.days, "day"));
+        Line::new(0, text, [rule!("SE-R09")]).by(self.who)
+    }
+}
